@@ -1,0 +1,83 @@
+package document
+
+import "github.com/handofflint/handofflint/internal/text"
+
+// Body is a Markdown body as the rules need it.
+type Body struct {
+	// Span is the whole body: for a report all that follows the front matter.
+	Span text.Span
+	// Headings are all headings outside code and comments, in order.
+	Headings []Heading
+	// Sections are the numbered sections, `## N. Title`, in order.
+	Sections []Section
+	// Hidden are lines that look like a numbered heading but are none, because
+	// they stand in a code fence or a comment.
+	Hidden []Hidden
+	// EndMarkers are the `<!-- handoff-end -->` outside code fences, in order.
+	EndMarkers []text.Span
+	// Blocks are the metadata blocks, closed ones, in order; the last is the
+	// document's data.
+	Blocks []text.Span
+	// Trailing is the text after the last end marker (report) or after the
+	// judged block's closing fence (metadata), white space trimmed off both
+	// ends; empty where there is none.
+	Trailing text.Span
+}
+
+// Heading is a Markdown heading.
+type Heading struct {
+	Level int
+	Text  string
+	// Span is the whole line or lines, the `#`s included.
+	Span text.Span
+}
+
+// Section is a part of a report under a heading `## N. Title`.
+type Section struct {
+	Heading
+	// Number and Title are the heading's parts: `## 3. Decisions` has 3 and
+	// "Decisions".
+	Number int
+	Title  string
+	// Content reaches from behind the heading to the next heading of level 1
+	// or 2, or to the end of the body.
+	Content text.Span
+	// Characters and Words measure the content: headings, HTML comments and
+	// the end marker do not count, a run of white space counts as one
+	// character, words are Unicode's (UAX #29) with every Han, Hiragana and
+	// Katakana character as one.
+	Characters, Words int
+	// Leaves are the pieces of text that stand alone, in order.
+	Leaves []Leaf
+}
+
+// LeafKind says what a leaf is.
+type LeafKind uint8
+
+// The kinds of leaves.
+const (
+	Paragraph LeafKind = iota
+	ListItem
+	TableCell
+	HeadingText
+)
+
+// Leaf is a piece of text that stands alone: a paragraph, the text of a list
+// item, a table cell, a heading. Code, HTML comments and quotations are none.
+type Leaf struct {
+	Kind LeafKind
+	// Text is the Markdown source, line ends and runs of white space folded
+	// into one space, emphasis and code spans as they stand.
+	Text string
+	Span text.Span
+}
+
+// Hidden is a line in a code fence or comment that would be a section's
+// heading outside.
+type Hidden struct {
+	Number int
+	Title  string
+	Span   text.Span
+	// Opening is the fence or comment around it.
+	Opening text.Span
+}

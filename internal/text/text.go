@@ -1,0 +1,116 @@
+// Package text says where things stand in a file: byte spans, and the lines
+// and columns that people and editors count.
+//
+// The rest of the program carries byte spans, which are cheap and exact, and
+// asks a Source for lines and columns only when something is reported.
+package text
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+)
+
+// BOM is the UTF-8 byte order mark. It may open a file and is no part of its
+// text: it takes no column.
+const BOM = "\uFEFF"
+
+// Span is a half-open range of bytes in a file: Start is the offset of its
+// first byte, End the offset after its last. An empty span marks a place.
+type Span struct{ Start, End int }
+
+// Len is the number of bytes in the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// At is the empty span at an offset.
+func At(offset int) Span { return Span{offset, offset} }
+
+// Pos is a place in a file. Line and Column count from 1, columns in Unicode
+// code points; Offset counts bytes from 0 and includes a BOM.
+type Pos struct{ Offset, Line, Column int }
+
+// Range is a half-open stretch of text: End is the place after its last
+// code point.
+type Range struct{ Start, End Pos }
+
+// Source is a file's bytes with an index of its lines. It is read-only after
+// NewSource and may be shared between goroutines.
+type Source struct {
+	data  []byte
+	lines []int // offset of the first byte of each line
+}
+
+// NewSource indexes data, which the caller must not change afterwards. A line
+// ends with LF or CRLF; a lone CR is a character like any other.
+func NewSource(data []byte) *Source {
+	s := &Source{data: data, lines: append(make([]int, 0, 1+bytes.Count(data, []byte{'\n'})), 0)}
+	if bytes.HasPrefix(data, []byte(BOM)) {
+		s.lines[0] = len(BOM)
+	}
+	for i, b := range data {
+		if b == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+	}
+	return s
+}
+
+// Bytes is the whole file, a BOM included.
+func (s *Source) Bytes() []byte { return s.data }
+
+// Start is the offset of the first byte of text: 0, or 3 behind a BOM.
+func (s *Source) Start() int { return s.lines[0] }
+
+// Lines is the number of lines. A file that ends in a line end has an empty
+// last line, so that every offset stands on a line.
+func (s *Source) Lines() int { return len(s.lines) }
+
+// Slice is the text of a span.
+func (s *Source) Slice(span Span) string { return string(s.data[span.Start:span.End]) }
+
+// Pos is the line and column of an offset. An offset outside the file is
+// taken for the nearest one inside.
+func (s *Source) Pos(offset int) Pos {
+	offset = min(max(offset, s.lines[0]), len(s.data))
+	line := sort.SearchInts(s.lines, offset+1) - 1
+	column := utf8.RuneCount(s.data[s.lines[line]:offset]) + 1
+	return Pos{Offset: offset, Line: line + 1, Column: column}
+}
+
+// Range gives both ends of a span their lines and columns.
+func (s *Source) Range(span Span) Range {
+	return Range{Start: s.Pos(span.Start), End: s.Pos(span.End)}
+}
+
+// LineSpan is the span of a line, counted from 1, without its line end. A
+// line that the file does not have is empty.
+func (s *Source) LineSpan(line int) Span {
+	if line < 1 || line > len(s.lines) {
+		return At(len(s.data))
+	}
+	start, end := s.lines[line-1], len(s.data)
+	if line < len(s.lines) {
+		end = s.lines[line] - 1
+		if end > start && s.data[end-1] == '\r' {
+			end--
+		}
+	}
+	return Span{start, end}
+}
+
+// Line is the text of a line, counted from 1, without its line end.
+func (s *Source) Line(line int) string { return s.Slice(s.LineSpan(line)) }
+
+// UTF16Column is the column of an offset in UTF-16 code units, from 1, as
+// language servers count.
+func (s *Source) UTF16Column(offset int) int {
+	pos := s.Pos(offset)
+	column := 1
+	for _, r := range string(s.data[s.lines[pos.Line-1]:pos.Offset]) {
+		column++
+		if r > 0xFFFF {
+			column++
+		}
+	}
+	return column
+}

@@ -1,0 +1,139 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Severity is how much a finding weighs.
+type Severity string
+
+// The severities. A rule that is Off is listed but does not run.
+const (
+	Off     Severity = "off"
+	Warning Severity = "warning"
+	Error   Severity = "error"
+)
+
+// ParseSeverity reads a severity as a user writes it.
+func ParseSeverity(s string) (Severity, error) {
+	switch sev := Severity(s); sev {
+	case Off, Warning, Error:
+		return sev, nil
+	}
+	return Off, fmt.Errorf("%q is no severity: use error, warning or off", s)
+}
+
+// Finding is one fault in one place of one file.
+type Finding struct {
+	// Rule is the rule's name, "metadata/blocked-next-agent".
+	Rule     string
+	Severity Severity
+	// Path is the file as the user named it or as it was found, with forward
+	// slashes.
+	Path string
+	// Range is where the fault stands: lines and columns from 1, columns in
+	// code points, the end behind the last one. A fault of the file as a whole
+	// stands at 1:1.
+	Range text.Range
+	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, ""
+	// where there is none or where the whole object is meant.
+	Pointer string
+	// Message says what is wrong, Help what a right value looks like, URL where
+	// the rule is explained.
+	Message, Help, URL string
+	Related            []Related
+	// Fix is an edit that mends the fault, nil where there is not exactly one.
+	Fix *Fix
+	// Excerpt is the line that Range starts on.
+	Excerpt Excerpt
+	// Unjudged says that the file could not be judged because of this fault.
+	Unjudged bool
+}
+
+// Related is another place that has to do with a finding.
+type Related struct {
+	Path    string
+	Range   text.Range
+	Message string
+}
+
+// Fix is a set of edits to one file that together mend a finding.
+type Fix struct {
+	Message string
+	Edits   []Edit
+}
+
+// Edit replaces a range by a text.
+type Edit struct {
+	Range   text.Range
+	NewText string
+}
+
+// Excerpt is a line of source, cut to a window around the finding where it is
+// long. Column is the column of its first code point, 1 where nothing is cut.
+type Excerpt struct {
+	Text   string
+	Column int
+}
+
+// Result is what was found out about one file or folder.
+type Result struct {
+	Path   string
+	Format document.Format
+	// Findings are sorted by place, then by rule.
+	Findings []Finding
+	// Skipped is why the file was not judged at all: it is no handoff.
+	Skipped string
+	// Role, TaskID and SessionID are what the handoff says of its writer, ""
+	// where it does not.
+	Role, TaskID, SessionID string
+}
+
+// Worst is the highest severity among the findings, Off where there is none.
+func (r Result) Worst() Severity {
+	worst := Off
+	for _, f := range r.Findings {
+		if f.Severity == Error {
+			return Error
+		}
+		worst = f.Severity
+	}
+	return worst
+}
+
+// Summary counts files by their worst finding.
+type Summary struct {
+	Files   int `json:"files"`
+	Passed  int `json:"passed"`
+	Warned  int `json:"warned"`
+	Blocked int `json:"blocked"`
+	Skipped int `json:"skipped"`
+}
+
+// Summarize counts results. A skipped file is no part of Files.
+func Summarize(results []Result) Summary {
+	var s Summary
+	for _, r := range results {
+		s.add(r)
+	}
+	return s
+}
+
+func (s *Summary) add(r Result) {
+	if r.Skipped != "" {
+		s.Skipped++
+		return
+	}
+	s.Files++
+	switch r.Worst() {
+	case Error:
+		s.Blocked++
+	case Warning:
+		s.Warned++
+	default:
+		s.Passed++
+	}
+}
