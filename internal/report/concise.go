@@ -1,0 +1,37 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// conciseFormat prints one line a finding and nothing else, in the form that
+// editors and grep know from compilers.
+type conciseFormat struct{}
+
+func (conciseFormat) Write(w io.Writer, run Run) error {
+	out := bufio.NewWriter(w)
+	colors := palette(run.Color)
+	for f := range run.findings() {
+		if _, err := out.WriteString(colors.header(f)); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// header is the first line of a finding: where, how bad, what, and the rule.
+func (p palette) header(f *rules.Finding) string {
+	severity := p.paint(colorOf(f.Severity), Escape(string(f.Severity)))
+	rule := p.paint(cyan, "["+Escape(f.Rule)+"]")
+	return fmt.Sprintf("%s: %s: %s %s\n", where(f.Path, placeOf(f.Range)), severity, Escape(f.Message), rule)
+}
+
+// where is the start of a place as editors parse it. It opens a line, so it is
+// escaped as a whole: a file may be called ":".
+func where(path string, at place) string {
+	return Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))
+}

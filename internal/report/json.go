@@ -1,0 +1,155 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// jsonFormat prints one object: the version, the summary and all findings. It
+// is a contract with readers, kept in docs/schemas/check.schema.json.
+type jsonFormat struct{}
+
+// jsonHead is the object but for its findings, which are written one by one
+// so that a run with many of them is never held in memory twice.
+type jsonHead struct {
+	Version string        `json:"version"`
+	Summary rules.Summary `json:"summary"`
+}
+
+func (jsonFormat) Write(w io.Writer, run Run) error {
+	out := bufio.NewWriter(w)
+	head, err := encode(jsonHead{run.Version, run.Summary}, "", "  ")
+	if err != nil {
+		return err
+	}
+	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	out.WriteString(",\n  \"findings\": [")
+	before, after := "\n    ", "]\n}\n"
+	for f := range run.findings() {
+		object, err := encode(jsonFindingOf(f), "    ", "  ")
+		if err != nil {
+			return err
+		}
+		out.WriteString(before)
+		if _, err := out.Write(object); err != nil {
+			return err
+		}
+		before, after = ",\n    ", "\n  ]\n}\n"
+	}
+	out.WriteString(after)
+	return out.Flush() // a bufio.Writer keeps the first error of any write
+}
+
+// jsonFinding is a finding in the json and jsonl formats, kept in
+// docs/schemas/finding.schema.json. Every key is always there, but for fix.
+type jsonFinding struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Path     string `json:"path"`
+	place
+	Pointer string        `json:"pointer"`
+	Message string        `json:"message"`
+	Help    string        `json:"help"`
+	URL     string        `json:"url"`
+	Related []jsonRelated `json:"related"`
+	Fix     *jsonFix      `json:"fix,omitempty"`
+}
+
+type jsonRelated struct {
+	Path string `json:"path"`
+	place
+	Message string `json:"message"`
+}
+
+type jsonFix struct {
+	Message string     `json:"message"`
+	Edits   []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	place
+	NewText string `json:"new_text"`
+}
+
+func jsonFindingOf(f *rules.Finding) jsonFinding {
+	related := make([]jsonRelated, len(f.Related))
+	for i, r := range f.Related {
+		related[i] = jsonRelated{r.Path, placeOf(r.Range), r.Message}
+	}
+	return jsonFinding{
+		Rule:     f.Rule,
+		Severity: string(f.Severity),
+		Path:     f.Path,
+		place:    placeOf(f.Range),
+		Pointer:  f.Pointer,
+		Message:  f.Message,
+		Help:     f.Help,
+		URL:      f.URL,
+		Related:  related,
+		Fix:      jsonFixOf(f.Fix),
+	}
+}
+
+func jsonFixOf(fix *rules.Fix) *jsonFix {
+	if fix == nil {
+		return nil
+	}
+	edits := make([]jsonEdit, len(fix.Edits))
+	for i, e := range fix.Edits {
+		edits[i] = jsonEdit{placeOf(e.Range), e.NewText}
+	}
+	return &jsonFix{fix.Message, edits}
+}
+
+// encode writes v as JSON without a final line end, indented where prefix and
+// indent say so. Bytes that are not UTF-8 become U+FFFD.
+func encode(v any, prefix, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent(prefix, indent)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return showHidden(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
+}
+
+// showHidden replaces what Escape would not let through by JSON's own escapes,
+// which mean the same to a reader: encoding/json leaves DEL, the C1 controls
+// and bidirectional overrides as they are. Such characters stand only inside
+// strings; those below U+0020 are escaped there already, and as white space
+// between values they stay.
+func showHidden(b []byte) []byte {
+	s := string(b)
+	out := b[:0:0]
+	done := 0
+	for i := 0; i < len(s); {
+		size, unsafe := hazard(s, i)
+		if unsafe && s[i] >= ' ' {
+			out = append(out, s[done:i]...)
+			out = appendEscape(out, s[i:i+size])
+			done = i + size
+		}
+		i += size
+	}
+	if done == 0 {
+		return b
+	}
+	return append(out, s[done:]...)
+}
+
+// appendEscape appends one code point as \uXXXX, or as a pair of them.
+func appendEscape(b []byte, point string) []byte {
+	r, _ := utf8.DecodeRuneInString(point)
+	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
+		return fmt.Appendf(b, `\u%04x\u%04x`, high, low)
+	}
+	return fmt.Appendf(b, `\u%04x`, r)
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/mattn/go-runewidth"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// tab is how a tab of the source is shown: always the same number of columns,
+// because the true stop depends on the gutter and on what was cut off.
+const tab = "    "
+
+// cut marks an excerpt whose line begins before it.
+const cut = "…"
+
+// widths counts terminal columns. The library's default follows the locale of
+// the machine; a report must not.
+var widths = &runewidth.Condition{StrictEmojiNeutral: true}
+
+// cell is a piece of a source line that is drawn as one: a character with its
+// marks, an emoji sequence, or an escape.
+type cell struct {
+	text   string
+	points int // code points of the source
+	width  int // columns of a terminal
+}
+
+// cells cuts a source line into what is drawn, in order and without a gap. A
+// cluster that hides something is shown code point by code point.
+func cells(line string) []cell {
+	out := make([]cell, 0, len(line))
+	clusters := graphemes.FromString(line)
+	for clusters.Next() {
+		start, end := clusters.Start(), clusters.End()
+		if c, ok := whole(line, start, end); ok {
+			out = append(out, c)
+			continue
+		}
+		for i := start; i < end; {
+			size, unsafe := hazard(line, i)
+			out = append(out, single(line[i:i+size], unsafe))
+			i += size
+		}
+	}
+	return out
+}
+
+// whole is the cell of a grapheme cluster all of which may be printed.
+func whole(line string, start, end int) (c cell, ok bool) {
+	for i := start; i < end; {
+		size, unsafe := hazard(line, i)
+		if unsafe {
+			return cell{}, false
+		}
+		i += size
+	}
+	cluster := line[start:end]
+	return cell{cluster, utf8.RuneCountInString(cluster), widths.StringWidth(cluster)}, true
+}
+
+// single is the cell of one code point.
+func single(point string, unsafe bool) cell {
+	switch {
+	case point == "\t":
+		return cell{tab, 1, len(tab)}
+	case unsafe:
+		escape := visible(point)
+		return cell{escape, 1, len(escape)}
+	}
+	return cell{point, 1, widths.StringWidth(point)}
+}
+
+// underline gives the line to show for an excerpt, and under which of its
+// columns the carets go: pad of them are skipped, width (at least 1) are
+// marked. A place beyond the excerpt is marked at its nearer end; a range that
+// goes on in the next line is marked to the end of this one; half a character
+// is marked as a whole one.
+func underline(e rules.Excerpt, at place) (line string, pad, width int) {
+	var b strings.Builder
+	if e.Column > 1 {
+		b.WriteString(cut)
+		pad = utf8.RuneCountInString(cut)
+	}
+	from := max(e.Column, 1)
+	for _, c := range cells(e.Text) {
+		to := from + c.points
+		switch {
+		case to <= at.Column:
+			pad += c.width
+		case at.EndLine > at.Line || from < at.EndColumn && at.Column < at.EndColumn:
+			width += c.width
+		}
+		b.WriteString(c.text)
+		from = to
+	}
+	return b.String(), pad, max(width, 1)
+}
