@@ -1,0 +1,106 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestEscape(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"empty", "", ""},
+		{"plain", `C:\new\x1b "quoted" <tag> 100%`, `C:\new\x1b "quoted" <tag> 100%`},
+		{"letters of the world", "é 中文 한국어 العربية नमस्ते", "é 中文 한국어 العربية नमस्ते"},
+		{"spaces that are drawn", "a\u00a0b\u3000c", "a\u00a0b\u3000c"},
+		{"combining mark", "e\u0301", "e\u0301"},
+		{"emoji", "🎉 ❤\ufe0f 👍🏽 🇩🇪", "🎉 ❤\ufe0f 👍🏽 🇩🇪"},
+		{"replacement character of the file's own", "\ufffd", "\ufffd"},
+
+		{"line ends and tab", "a\r\nb\tc", `a\r\nb\tc`},
+		{"NUL, bell, DEL", "\x00\a\x7f", `\x00\x07\x7f`},
+		{"ANSI colour", "\x1b[31mred\x1b[0m", `\x1b[31mred\x1b[0m`},
+		{"terminal title", "\x1b]0;owned\a", `\x1b]0;owned\x07`},
+		{"C1 controls", "\u0085\u009b2J", `\u0085\u009b2J`},
+		{"bidirectional overrides", "\u202a\u202b\u202c\u202d\u202e", `\u202a\u202b\u202c\u202d\u202e`},
+		{"bidirectional isolates and marks", "\u2066\u2067\u2068\u2069\u200e\u200f\u061c", `\u2066\u2067\u2068\u2069\u200e\u200f\u061c`},
+		{"zero width", "\u200b\u200c\u200d\u2060\ufeff\u00ad", `\u200b\u200c\u200d\u2060\ufeff\u00ad`},
+		{"line separators", "\u2028\u2029", `\u2028\u2029`},
+		{"tags", "\U000e0041\U000e007f", `\U000e0041\U000e007f`},
+		{"variation selectors", "a\ufe00\U000e0100", `a\ufe00\U000e0100`},
+		{"letters that are not drawn", "\u3164\u115f\u034f", `\u3164\u115f\u034f`},
+		{"private and no characters", "\ue000\uffff\U0010ffff", `\ue000\uffff\U0010ffff`},
+		{"not UTF-8", "a\xffb\xc3", `a\xffb\xc3`},
+		{"surrogate and overlong bytes", "\xed\xa0\x80\xc0\xaf", `\xed\xa0\x80\xc0\xaf`},
+
+		{"GitHub command", "::stop-commands::x", `\x3a:stop-commands::x`},
+		{"GitHub command after spaces", " \u3000::error::x", " \u3000" + `\x3a:error::x`},
+		{"colons elsewhere", "std::string ::x", "std::string ::x"},
+		{"GitHub command, first form", "a ##[add-mask]e", `a #\x23[add-mask]e`},
+		{"Azure command", "##vso[x]##VSO[y]", `#\x23vso[x]#\x23VSO[y]`},
+		{"headings", "## [link] ###### #[x] ##vs", "## [link] ###### #[x] ##vs"},
+		{"three", "###[x]", `##\x23[x]`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Escape(tt.in); got != tt.want {
+				t.Errorf("Escape(%q) = %q, want %q", tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+// acts names what in a line of output would act on its reader, "" if nothing.
+// It is written apart from Escape, to judge it.
+func acts(line string) string {
+	if !utf8.ValidString(line) {
+		return "bytes that are not UTF-8"
+	}
+	if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.Contains(strings.ToLower(line), "##vso[") {
+		return "a workflow command"
+	}
+	for _, r := range line {
+		switch {
+		case unicode.IsControl(r):
+			return "a control character"
+		case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Bidi_Control, unicode.Co):
+			return "a format character"
+		}
+	}
+	return ""
+}
+
+func FuzzEscape(f *testing.F) {
+	for _, s := range hostile {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := Escape(s)
+		if what := acts(got); what != "" {
+			t.Errorf("Escape(%q) = %q holds %s", s, got, what)
+		}
+		if again := Escape(got); again != got {
+			t.Errorf("Escape(%q) = %q, escaped again %q", s, got, again)
+		}
+		if acts(s) == "" && len(got) < len(s) {
+			t.Errorf("Escape(%q) = %q lost something", s, got)
+		}
+	})
+}
+
+// hostile is text that acts on its reader in one way or another.
+var hostile = []string{
+	"",
+	"plain",
+	"a\tb\r\nc\x00",
+	"\x1b[31mred\x1b[0m\x1b]0;t\a\u009b2J",
+	"\u202eevil\u202c\u2066x\u2069\u200b\u2028\u2029\ufeff",
+	"\U000e0041\U000e0100\u3164\ue000",
+	"\xff\xc3\xed\xa0\x80\xf0\x9f",
+	"::error file=x::y",
+	" ::error::y",
+	"##[error]x ##vso[task.complete]",
+	":",
+	"中文\t字e\u0301\u0301👩‍👩‍👧 🇩🇪🏽",
+	`"quoted" \u0041 </script>`,
+}

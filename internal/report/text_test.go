@@ -1,0 +1,280 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// TestAlignment is about the two lines under the header. In each want, the
+// carets stand where a terminal draws the marked text.
+func TestAlignment(t *testing.T) {
+	tests := []struct {
+		name    string
+		excerpt string
+		column  int // of the excerpt
+		at      text.Range
+		want    []string
+	}{
+		{"one letter", "abc", 1, span(7, 2, 7, 3), []string{
+			"7 | abc",
+			"  |  ^"}},
+		{"to the end of the line", "abc", 1, span(7, 2, 7, 4), []string{
+			"7 | abc",
+			"  |  ^~"}},
+		{"empty range", "abc", 1, span(7, 3, 7, 3), []string{
+			"7 | abc",
+			"  |   ^"}},
+		{"behind the last letter", "abc", 1, span(7, 4, 7, 4), []string{
+			"7 | abc",
+			"  |    ^"}},
+		{"far behind the line", "abc", 1, span(7, 90, 7, 99), []string{
+			"7 | abc",
+			"  |    ^"}},
+		{"several lines", "abc", 1, span(7, 2, 9, 1), []string{
+			"7 | abc",
+			"  |  ^~"}},
+		{"several lines, from the end of one", "abc", 1, span(7, 4, 9, 3), []string{
+			"7 | abc",
+			"  |    ^"}},
+		{"number of three digits", "abc", 1, span(100, 1, 100, 2), []string{
+			"100 | abc",
+			"    | ^"}},
+		{"empty line", "", 1, span(7, 1, 8, 1), []string{
+			"7 |",
+			"  | ^"}},
+		{"range without an end", "abc", 1, text.Range{Start: text.Pos{Line: 7, Column: 2}}, []string{
+			"7 | abc",
+			"  |  ^"}},
+
+		{"tab before", "\tabc", 1, span(7, 2, 7, 5), []string{
+			"7 |     abc",
+			"  |     ^~~"}},
+		{"tab after a letter", "a\tb", 1, span(7, 3, 7, 4), []string{
+			"7 | a    b",
+			"  |      ^"}},
+		{"tab inside", "a\tb", 1, span(7, 1, 7, 4), []string{
+			"7 | a    b",
+			"  | ^~~~~~"}},
+		{"a tab itself", "a\tb", 1, span(7, 2, 7, 3), []string{
+			"7 | a    b",
+			"  |  ^~~~"}},
+
+		// A Chinese character is two columns wide.
+		{"wide before", "中文x", 1, span(7, 3, 7, 4), []string{
+			"7 | 中文x",
+			"  |     ^"}},
+		{"wide inside", "待补充", 1, span(7, 2, 7, 4), []string{
+			"7 | 待补充",
+			"  |   ^~~~"}},
+		{"full-width punctuation", "是（x）", 1, span(7, 3, 7, 4), []string{
+			"7 | 是（x）",
+			"  |     ^"}},
+		{"Hangul from jamo", "\u1112\u1161\u11abx", 1, span(7, 4, 7, 5), []string{
+			"7 | \u1112\u1161\u11abx",
+			"  |   ^"}},
+		// So is an emoji, however many code points it is made of.
+		{"emoji", "🎉x", 1, span(7, 2, 7, 3), []string{
+			"7 | 🎉x",
+			"  |   ^"}},
+		{"emoji with a skin tone", "👍🏽x", 1, span(7, 3, 7, 4), []string{
+			"7 | 👍🏽x",
+			"  |   ^"}},
+		{"flag", "🇩🇪x", 1, span(7, 1, 7, 3), []string{
+			"7 | 🇩🇪x",
+			"  | ^~"}},
+		{"half a flag", "🇩🇪x", 1, span(7, 2, 7, 3), []string{
+			"7 | 🇩🇪x",
+			"  | ^~"}},
+		{"joined emoji, the joiner shown", "👩\u200d👧x", 1, span(7, 3, 7, 4), []string{
+			`7 | 👩\u200d👧x`,
+			"  |         ^~"}},
+		{"combining mark", "e\u0301te\u0301", 1, span(7, 3, 7, 4), []string{
+			"7 | e\u0301te\u0301",
+			"  |  ^"}},
+		{"marks are part of their letter", "e\u0301\u0302x", 1, span(7, 1, 7, 4), []string{
+			"7 | e\u0301\u0302x",
+			"  | ^"}},
+		{"Greek is narrow in every locale", "αβγx", 1, span(7, 4, 7, 5), []string{
+			"7 | αβγx",
+			"  |    ^"}},
+
+		{"escape before", "\x1bx", 1, span(7, 2, 7, 3), []string{
+			`7 | \x1bx`,
+			"  |     ^"}},
+		{"escape itself", "a\u202eb", 1, span(7, 2, 7, 3), []string{
+			`7 | a\u202eb`,
+			"  |  ^~~~~~"}},
+		{"byte that is not UTF-8", "a\xffb", 1, span(7, 2, 7, 3), []string{
+			`7 | a\xffb`,
+			"  |  ^~~~"}},
+		{"bytes cut off at the end", "é\xf0\x9f", 1, span(7, 3, 7, 4), []string{
+			`7 | é\xf0\x9f`,
+			"  |      ^~~~"}},
+		{"lone carriage return", "a\rb", 1, span(7, 3, 7, 4), []string{
+			`7 | a\rb`,
+			"  |    ^"}},
+		{"workflow command", "##[x] y", 1, span(7, 7, 7, 8), []string{
+			`7 | #\x23[x] y`,
+			"  |          ^"}},
+
+		{"cut line", "lorem ipsum", 501, span(7, 507, 7, 512), []string{
+			"7 | …lorem ipsum",
+			"  |        ^~~~~"}},
+		{"range from before the cut", "lorem", 501, span(7, 400, 7, 503), []string{
+			"7 | …lorem",
+			"  |  ^~"}},
+		{"range over both cuts", "lorem", 501, span(7, 400, 7, 600), []string{
+			"7 | …lorem",
+			"  |  ^~~~~"}},
+		{"excerpt without a column", "abc", 0, span(7, 2, 7, 3), []string{
+			"7 | abc",
+			"  |  ^"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Range: tt.at, Message: "m",
+				Excerpt: rules.Excerpt{Text: tt.excerpt, Column: tt.column}}
+			lines := strings.Split(render(t, "text", one(f)), "\n")
+			if diff := cmp.Diff(tt.want, lines[2:len(lines)-1]); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestWithoutSnippet is about findings that have no line to show.
+func TestWithoutSnippet(t *testing.T) {
+	tests := []struct {
+		name    string
+		finding rules.Finding
+		want    string
+	}{
+		{"nothing set", rules.Finding{Rule: "r", Severity: rules.Warning, Path: "f", Message: "m"},
+			"f:1:1: warning: m [r]\n"},
+		{"file as a whole", rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Message: "m",
+			Range: span(1, 1, 1, 1), Excerpt: rules.Excerpt{Column: 1}},
+			"f:1:1: error: m [r]\n"},
+		{"help all the same", rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Message: "m", Help: "h",
+			Range: span(1, 1, 1, 1)},
+			"f:1:1: error: m [r]\n  = h\n"},
+		{"place without an excerpt", rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Message: "m",
+			Range: span(3, 2, 3, 4)},
+			"f:3:2: error: m [r]\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, render(t, "text", one(tt.finding))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestHostileText(t *testing.T) {
+	evil := "x\x1b[2J\r\n::error::\u202e"
+	f := rules.Finding{Rule: "r", Severity: rules.Error, Path: "::" + evil, Message: evil, Help: evil,
+		Range: span(2, 1, 2, 2), Excerpt: rules.Excerpt{Text: evil, Column: 1},
+		Related: []rules.Related{{Path: evil, Range: span(1, 1, 1, 1), Message: evil}}}
+	const shown = `x\x1b[2J\r\n::error::\u202e`
+	want := `\x3a:` + shown + ":2:1: error: " + shown + " [r]\n" +
+		"  |\n" +
+		"2 | " + shown + "\n" +
+		"  | ^\n" +
+		"  = " + shown + "\n" +
+		shown + ":1:1: note: " + shown + "\n"
+	if diff := cmp.Diff(want, render(t, "text", one(f))); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	header, _, _ := strings.Cut(want, "\n")
+	if diff := cmp.Diff(header+"\n", render(t, "concise", one(f))); diff != "" {
+		t.Errorf("concise (-want +got):\n%s", diff)
+	}
+	f.Path = ":"
+	if got := render(t, "concise", one(f)); !strings.HasPrefix(got, `\x3a:2:1: `) {
+		t.Errorf("a file called : makes a line that starts as a workflow command does: %q", got)
+	}
+}
+
+func TestColor(t *testing.T) {
+	f := every[2].Findings[0]
+	f.Help = "h"
+	run := one(f)
+	plain := render(t, "text", run)
+	run.Color = true
+	want := "a.json:104:3: \x1b[1;31merror\x1b[0m: the key \"status\" stands twice \x1b[36m[syntax/duplicate-key]\x1b[0m\n" +
+		"\x1b[1;34m    |\x1b[0m\n" +
+		"\x1b[1;34m104 |\x1b[0m   \"status\": \"complete\"\n" +
+		"\x1b[1;34m    |\x1b[0m   \x1b[1;31m^~~~~~~~\x1b[0m\n" +
+		"    \x1b[1;34m=\x1b[0m h\n" +
+		"a.json:98:3: \x1b[1;36mnote\x1b[0m: the first one\n" +
+		"b.json:1:1: \x1b[1;36mnote\x1b[0m: elsewhere\n"
+	got := render(t, "text", run)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(plain, withoutColor(got)); diff != "" {
+		t.Errorf("colours change more than colours (-plain +coloured):\n%s", diff)
+	}
+	f.Severity = rules.Warning
+	run.Results[0].Findings[0] = f
+	if got := render(t, "concise", run); !strings.Contains(got, "\x1b[1;33mwarning\x1b[0m") {
+		t.Errorf("concise does not paint a warning yellow: %q", got)
+	}
+	for _, format := range []string{"json", "jsonl"} {
+		if strings.Contains(render(t, format, run), "\x1b") {
+			t.Errorf("%s has colours", format)
+		}
+	}
+}
+
+// withoutColor takes away the colours that palette gives.
+func withoutColor(s string) string {
+	for _, sgr := range []string{boldRed, boldYellow, boldBlue, boldCyan, cyan, "0"} {
+		s = strings.ReplaceAll(s, "\x1b["+sgr+"m", "")
+	}
+	return s
+}
+
+func FuzzText(f *testing.F) {
+	for i, s := range hostile {
+		f.Add(s, s, s, 1, i, i+2, i%2)
+	}
+	f.Add("p", "m", "abc", 501, 400, 600, 0)
+	f.Fuzz(func(t *testing.T, path, message, line string, column, start, end, lines int) {
+		finding := rules.Finding{Rule: "r", Severity: rules.Error, Path: path, Message: message, Help: message,
+			Range: span(2, start, 2+lines%3, end), Excerpt: rules.Excerpt{Text: line, Column: column},
+			Related: []rules.Related{{Path: path, Message: message}}}
+		for _, format := range []string{"text", "concise"} {
+			out := render(t, format, one(finding))
+			for l := range strings.Lines(out) {
+				if what := acts(strings.TrimSuffix(l, "\n")); what != "" {
+					t.Errorf("%s: the line %q holds %s", format, l, what)
+				}
+			}
+		}
+		checkUnderline(t, finding)
+	})
+}
+
+// checkUnderline holds the carets to the width of the line above them, and the
+// line to all of the excerpt.
+func checkUnderline(t *testing.T, f rules.Finding) {
+	t.Helper()
+	line, pad, width := underline(f.Excerpt, placeOf(f.Range))
+	total := widths.StringWidth(line)
+	if pad < 0 || width < 1 || pad+width > max(total, pad+1) || pad > total {
+		t.Errorf("carets at %d, %d wide, under the %d columns of %q", pad, width, total, line)
+	}
+	points := 0
+	for _, c := range cells(f.Excerpt.Text) {
+		points += c.points
+	}
+	if want := len([]rune(f.Excerpt.Text)); points != want {
+		t.Errorf("the cells of %q have %d code points, want %d", f.Excerpt.Text, points, want)
+	}
+}
