@@ -1,0 +1,123 @@
+package discover
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// maxAlternatives bounds the braces of an exclude pattern: every combination
+// of them may have to be tried. No sensible pattern comes near it.
+const maxAlternatives = 256
+
+// glob is one line of an ignore file or one exclude pattern.
+type glob struct {
+	// pattern is in doublestar's syntax, matched against a whole path.
+	pattern string
+	// source is the pattern as the user wrote it.
+	source string
+	// line counts from 1 in an ignore file.
+	line int
+	// folders says that it matches nothing but folders, negated that what it
+	// matches is not hidden after all.
+	folders, negated bool
+}
+
+// match says whether the glob matches a path relative to where the glob
+// stands.
+func (g glob) match(rel string, folder bool) bool {
+	if g.folders && !folder {
+		return false
+	}
+	ok, err := doublestar.Match(g.pattern, rel)
+	return ok && err == nil
+}
+
+// newExclude reads an exclude pattern, or says what is wrong with it.
+func newExclude(source string) (glob, error) {
+	g := glob{source: source}.anchored(strings.TrimPrefix(source, "./"))
+	if source == "" || !doublestar.ValidatePattern(g.pattern) {
+		return g, fmt.Errorf("exclude: %q is not a valid glob", source)
+	}
+	if alternatives(source) > maxAlternatives {
+		return g, fmt.Errorf("exclude: %q has over %d alternatives in its braces", source, maxAlternatives)
+	}
+	return g, nil
+}
+
+// alternatives is an upper bound of the ways to expand a pattern's braces: the
+// product over all groups of their sizes, taken as if each comma of a group
+// of braces that follow one another belonged to the last one opened.
+func alternatives(pattern string) int {
+	total, group := 1, 0
+	for _, c := range pattern {
+		switch {
+		case c == '{':
+			total, group = min(total*max(group, 1), maxAlternatives+1), 1
+		case c == ',' && group > 0:
+			group++
+		}
+	}
+	return min(total*max(group, 1), maxAlternatives+1)
+}
+
+// parseIgnoreLine reads a line of an ignore file as git does (gitignore(5)).
+// The second result is false for blank lines and comments.
+func parseIgnoreLine(line string, number int) (glob, bool) {
+	line = trimSpaces(strings.TrimSuffix(line, "\r"))
+	g := glob{source: line, line: number}
+	if line == "" || line[0] == '#' {
+		return g, false
+	}
+	if rest, ok := strings.CutPrefix(line, "!"); ok {
+		g.negated, line = true, rest
+	}
+	if strings.Trim(line, "/") == "" {
+		return g, false
+	}
+	return g.anchored(escapeBraces(line)), true
+}
+
+// anchored fills in the pattern. One with a slash at its start or inside is
+// matched from where the glob stands, any other at every depth.
+func (g glob) anchored(pattern string) glob {
+	if rest, ok := strings.CutSuffix(pattern, "/"); ok {
+		g.folders, pattern = true, rest
+	}
+	rooted := strings.Contains(pattern, "/")
+	pattern = strings.TrimPrefix(pattern, "/")
+	if !rooted {
+		pattern = "**/" + pattern
+	}
+	if strings.HasSuffix(pattern, "/**") {
+		// What stands in the folder, and not the folder itself.
+		pattern += "/*"
+	}
+	g.pattern = pattern
+	return g
+}
+
+// trimSpaces cuts spaces off the end, up to one with a backslash before it.
+func trimSpaces(line string) string {
+	trimmed := strings.TrimRight(line, " ")
+	slashes := len(trimmed) - len(strings.TrimRight(trimmed, `\`))
+	if slashes%2 == 1 && len(trimmed) < len(line) {
+		return trimmed + " "
+	}
+	return trimmed
+}
+
+// escapeBraces takes the meaning from braces: git's patterns give them none.
+func escapeBraces(pattern string) string {
+	var b strings.Builder
+	escaped := false
+	for _, c := range []byte(pattern) {
+		if !escaped && (c == '{' || c == '}') {
+			b.WriteByte('\\')
+		}
+		escaped = c == '\\' && !escaped
+		b.WriteByte(c)
+	}
+	return b.String()
+}

@@ -1,0 +1,158 @@
+package discover
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// IgnoreFile is the name of the files that hide others from a walk.
+const IgnoreFile = ".handofflintignore"
+
+// ignoreLimit bounds an ignore file, in bytes: every line of it is tried on
+// every path below.
+const ignoreLimit = 64 << 10
+
+// ignores are the ignore files that apply in a folder, the outermost first.
+type ignores []*ignoreFile
+
+type ignoreFile struct {
+	// folder is the key of the folder it stands in, path how findings show it.
+	folder, path string
+	globs        []glob
+}
+
+// match finds the line that decides about a path: the last one that matches
+// in the innermost file that has one.
+func (list ignores) match(key string, folder bool) (*ignoreFile, *glob) {
+	for i := len(list) - 1; i >= 0; i-- {
+		rel, ok := below(list[i].folder, key)
+		if !ok {
+			continue
+		}
+		if g := lastMatch(list[i].globs, rel, folder); g != nil {
+			return list[i], g
+		}
+	}
+	return nil, nil
+}
+
+func lastMatch(globs []glob, rel string, folder bool) *glob {
+	for i := len(globs) - 1; i >= 0; i-- {
+		if globs[i].match(rel, folder) {
+			return &globs[i]
+		}
+	}
+	return nil
+}
+
+// within is the list with the ignore file of one more folder, where it has
+// one.
+func (w *walker) within(list ignores, folder place) ignores {
+	file := w.ignoreFile(folder)
+	if file == nil {
+		return list
+	}
+	// A copy: folders side by side share what stands above them.
+	return append(list[:len(list):len(list)], file)
+}
+
+// ignoreFile reads the ignore file of a folder once, nil where it has none.
+func (w *walker) ignoreFile(folder place) *ignoreFile {
+	file, known := w.ignoreFiles[folder.key]
+	if !known {
+		file = w.readIgnoreFile(folder)
+		w.ignoreFiles[folder.key] = file
+	}
+	return file
+}
+
+// readIgnoreFile takes one that cannot be read for a problem, never for an
+// empty one.
+func (w *walker) readIgnoreFile(folder place) *ignoreFile {
+	p := folder.in(IgnoreFile)
+	if _, err := w.sys.lstat(p.native()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	data, _, fault := readFile(w.sys, p.native(), ignoreLimit)
+	if fault != nil {
+		w.problem(p, fault)
+		return nil
+	}
+	file := &ignoreFile{folder: folder.key, path: p.show}
+	for i, line := range bytes.Split(bytes.TrimPrefix(data, []byte(text.BOM)), []byte{'\n'}) {
+		w.addIgnoreLine(file, string(line), i+1)
+	}
+	return file
+}
+
+func (w *walker) addIgnoreLine(file *ignoreFile, line string, number int) {
+	g, ok := parseIgnoreLine(line, number)
+	if !ok {
+		return
+	}
+	if !doublestar.ValidatePattern(g.pattern) {
+		// Git takes it for a line that matches nothing, and so do we.
+		w.skip(file.path, SkippedPattern, atLine(number, g.source))
+		return
+	}
+	file.globs = append(file.globs, g)
+}
+
+// hidden says whether an ignore file or an exclude pattern hides a path, and
+// notes it where one does.
+func (w *walker) hidden(p place, folder bool, list ignores) bool {
+	rel, ok := below(w.base.key, p.key)
+	if !ok {
+		rel = strings.TrimPrefix(p.key, "/")
+	}
+	if g := lastMatch(w.exclude, rel, folder); g != nil {
+		w.skip(p.show, SkippedExcluded, g.source)
+		return true
+	}
+	file, g := list.match(p.key, folder)
+	if g == nil || g.negated {
+		return false
+	}
+	w.skip(p.show, SkippedIgnored, file.path+":"+atLine(g.line, g.source))
+	return true
+}
+
+func atLine(number int, source string) string { return strconv.Itoa(number) + ": " + source }
+
+// above are the ignore files that apply in the folder of a path: from the
+// base down where the path stands below it, else that folder's alone. The
+// second result says whether one of the folders on the way is hidden.
+func (w *walker) above(p place) (ignores, bool) {
+	rel, ok := below(w.base.key, p.key)
+	if !ok {
+		return w.within(nil, parent(p)), false
+	}
+	var list ignores
+	hidden := false
+	at := w.base
+	steps := strings.Split(rel, "/")
+	for _, step := range steps[:len(steps)-1] {
+		list = w.within(list, at)
+		at = at.in(step)
+		hidden = hidden || w.opts.ForceExclude && w.hidden(at, true, list)
+	}
+	return w.within(list, at), hidden
+}
+
+// parent is the folder that a path stands in, shown as an absolute one where
+// the path as the user wrote it does not say it.
+func parent(p place) place {
+	folder := place{show: path.Dir(p.key), key: path.Dir(p.key)}
+	if path.Base(p.show) == path.Base(p.key) {
+		folder.show = path.Dir(p.show)
+	}
+	return folder
+}

@@ -1,0 +1,85 @@
+package discover
+
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// handoffsFolder holds the session folders of the report format, one folder a
+// session (formats.md, report: `.claude/agent-handoffs/{session-id}/`).
+const handoffsFolder = "agent-handoffs"
+
+// contextFolder holds the files of the context format.
+const contextFolder = "context"
+
+// reportName is `{seq}-{role}-report.md`, the name of a report.
+var reportName = regexp.MustCompile(`(?i)^[0-9]+-.+-report\.md$`)
+
+// prunedFolders are the ones that a walk does not enter: stores of version
+// control, and other people's packages.
+var prunedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "node_modules": true}
+
+// Folder is a session folder: one directly under a folder `agent-handoffs`, or
+// one that holds a report by its name, `{seq}-{role}-report.md`. All names in
+// it are listed, ignored ones too: a file that is not to be checked leaves no
+// gap in the session's numbers.
+type Folder struct {
+	// Path is as findings show it.
+	Path string
+	// Reports are the names of the reports, Done those of the `.done` markers,
+	// Other all others, folders among them. Each is sorted.
+	Reports, Done, Other []string
+}
+
+// newFolder sorts the entries of a folder by what they are in a session. The
+// second result says whether it is a session folder at all.
+func newFolder(p place, entries []fs.DirEntry) (Folder, bool) {
+	folder := Folder{Path: p.show}
+	for _, entry := range entries {
+		list := folder.listFor(entry)
+		*list = append(*list, entry.Name())
+	}
+	return folder, underHandoffs(p.key) || len(folder.Reports) > 0
+}
+
+func (f *Folder) listFor(entry fs.DirEntry) *[]string {
+	switch {
+	case entry.IsDir():
+		return &f.Other
+	case reportName.MatchString(entry.Name()):
+		return &f.Reports
+	case strings.HasSuffix(entry.Name(), doneSuffix):
+		return &f.Done
+	}
+	return &f.Other
+}
+
+// underHandoffs says whether a path stands directly under `agent-handoffs`.
+func underHandoffs(key string) bool { return path.Base(path.Dir(key)) == handoffsFolder }
+
+// candidate says whether a file of that name may be a handoff.
+func candidate(name string) bool {
+	ext := path.Ext(name)
+	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".json")
+}
+
+// handoffFile says whether a file's place alone makes it a handoff: the
+// patterns `**/agent-handoffs/*/*.md` and `**/context/*.json` of formats.md.
+func handoffFile(key string) bool {
+	folder := path.Dir(key)
+	switch strings.ToLower(path.Ext(key)) {
+	case ".md":
+		return underHandoffs(folder)
+	case ".json":
+		return path.Base(folder) == contextFolder
+	}
+	return false
+}
+
+// handoffFolder says whether handoffs are to be expected in a folder at that
+// place.
+func handoffFolder(key string) bool {
+	return path.Base(key) == handoffsFolder || underHandoffs(key)
+}

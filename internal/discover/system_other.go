@@ -1,0 +1,12 @@
+//go:build !unix
+
+package discover
+
+// nonBlocking is nothing here: named pipes do not stand among the files.
+const nonBlocking = 0
+
+// notFolder is false here: such a path counts as one that does not exist.
+func notFolder(error) bool { return false }
+
+// circular is false here: what is wrong is said in the system's own words.
+func circular(error) bool { return false }

@@ -1,0 +1,17 @@
+//go:build unix
+
+package discover
+
+import (
+	"errors"
+	"syscall"
+)
+
+// nonBlocking makes opening a named pipe return at once.
+const nonBlocking = syscall.O_NONBLOCK
+
+// notFolder says that a path leads through a file as if it were a folder.
+func notFolder(err error) bool { return errors.Is(err, syscall.ENOTDIR) }
+
+// circular says that a link leads back to itself.
+func circular(err error) bool { return errors.Is(err, syscall.ELOOP) }

@@ -1,0 +1,260 @@
+package discover
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// File is a file to check.
+type File struct {
+	// Path is the file as findings show it: with forward slashes, relative
+	// where the user's own path was relative.
+	Path string
+	// Named says that the user named this very file, rather than a folder that
+	// it is in.
+	Named bool
+}
+
+// Problem is what kept a walk from seeing all that it should. Each must become
+// a finding: behind it may stand files that nobody judged.
+type Problem struct {
+	// Path is the folder, link or ignore file, as findings show it.
+	Path  string
+	Fault *document.Fault
+}
+
+// The reasons of a Skip, with what its Detail says.
+const (
+	// SkippedIgnored: an ignore file hides it. Detail: `file:line: pattern`.
+	SkippedIgnored = "ignored"
+	// SkippedExcluded: Options.Exclude hides it. Detail: the pattern.
+	SkippedExcluded = "excluded"
+	// SkippedLink: a link that the walk does not follow.
+	SkippedLink = "unfollowed-link"
+	// SkippedDangling: a link that leads nowhere.
+	SkippedDangling = "dangling-link"
+	// SkippedSpecial: neither file nor folder nor link.
+	SkippedSpecial = "special-file"
+	// SkippedPattern: a line of the ignore file at Path is no valid pattern.
+	// Detail: `line: pattern`.
+	SkippedPattern = "bad-pattern"
+)
+
+// Skip is what a walk left out on purpose, for those who ask why. Where a
+// folder was left out, what is in it is not listed.
+type Skip struct{ Path, Reason, Detail string }
+
+// Found is what Walk yields. Every list is sorted by path.
+type Found struct {
+	Files    []File
+	Folders  []Folder
+	Problems []Problem
+	Skipped  []Skip
+}
+
+// Options says what a walk leaves out.
+type Options struct {
+	// Base is the folder that Exclude is relative to, and the outermost whose
+	// ignore file counts; "" is the current folder. A root outside it has its
+	// own ignore files alone.
+	Base string
+	// Exclude are globs (`*`, `?`, `[a-z]`, `{a,b}`, `**` for any number of
+	// folders). One without a slash matches a name at any depth, one that ends
+	// in a slash only folders. What is in an excluded folder is excluded.
+	Exclude []string
+	// ForceExclude makes Exclude and ignore files hide what the user named
+	// too. It is for callers that name every file, as pre-commit does; for a
+	// person who names a file, that file is what they want checked.
+	ForceExclude bool
+}
+
+// Walk finds what there is to check under the roots, files or folders in the
+// operating system's or in slash form. Each file comes once, however many
+// roots it is under, and in the same order on every machine.
+//
+// What cannot be read is no error but a Problem, or a File that cannot be
+// read. An error is an exclude pattern that is none, a current folder that is
+// not there, or the context's.
+func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
+	return walk(ctx, host, roots, opts)
+}
+
+func walk(ctx context.Context, sys system, roots []string, opts Options) (Found, error) {
+	w, err := newWalker(ctx, sys, opts)
+	if err != nil {
+		return Found{}, err
+	}
+	places, err := locateAll(roots)
+	if err != nil {
+		return Found{}, err
+	}
+	for _, p := range places {
+		if err := w.root(p); err != nil {
+			return Found{}, err
+		}
+	}
+	return w.sorted(), nil
+}
+
+// locateAll puts outer folders before those in them, so that the order in
+// which the user named them makes no difference.
+func locateAll(roots []string) ([]place, error) {
+	places := make([]place, 0, len(roots))
+	for _, root := range roots {
+		p, err := locate(root)
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, p)
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return strings.Compare(a.key, b.key) })
+	return places, nil
+}
+
+// walker is the state of one Walk.
+type walker struct {
+	ctx         context.Context
+	sys         system
+	opts        Options
+	base        place
+	exclude     []glob
+	ignoreFiles map[string]*ignoreFile
+	// files has the index in found.Files by key, folders the keys of all
+	// folders that were entered.
+	files   map[string]int
+	folders map[string]bool
+	// links are those of the current root, to be settled after it.
+	links []place
+	found Found
+}
+
+func newWalker(ctx context.Context, sys system, opts Options) (*walker, error) {
+	w := &walker{
+		ctx: ctx, sys: sys, opts: opts,
+		ignoreFiles: map[string]*ignoreFile{},
+		files:       map[string]int{},
+		folders:     map[string]bool{},
+	}
+	if opts.Base == "" {
+		opts.Base = "."
+	}
+	var err error
+	if w.base, err = locate(opts.Base); err != nil {
+		return nil, err
+	}
+	for _, pattern := range opts.Exclude {
+		g, err := newExclude(pattern)
+		if err != nil {
+			return nil, err
+		}
+		w.exclude = append(w.exclude, g)
+	}
+	return w, nil
+}
+
+// root takes one path that the user named.
+func (w *walker) root(p place) error {
+	info, err := w.sys.stat(p.native())
+	folder := err == nil && info.IsDir()
+	if w.opts.ForceExclude && w.forced(p, folder) {
+		return nil
+	}
+	if !folder {
+		w.add(p, true)
+		return nil
+	}
+	var list ignores
+	if _, inside := below(w.base.key, p.key); inside {
+		list, _ = w.above(p)
+	}
+	if err := w.folder(p, list); err != nil {
+		return err
+	}
+	w.settle(p)
+	return nil
+}
+
+// forced says whether a named path is hidden, by itself or by a folder on the
+// way to it.
+func (w *walker) forced(p place, folder bool) bool {
+	list, hidden := w.above(p)
+	return hidden || w.hidden(p, folder, list)
+}
+
+func (w *walker) folder(p place, list ignores) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if w.folders[p.key] {
+		return nil
+	}
+	w.folders[p.key] = true
+	entries, err := w.sys.readDir(p.native())
+	if err != nil {
+		w.problem(p, unreadable(VariantUnlisted, "reason", reason(err)))
+	} else if session, ok := newFolder(p, entries); ok {
+		w.found.Folders = append(w.found.Folders, session)
+	}
+	list = w.within(list, p)
+	for _, entry := range entries {
+		if err := w.entry(p.in(entry.Name()), entry, list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
+	kind := entry.Type()
+	switch {
+	case kind.IsDir():
+		if prunedFolders[entry.Name()] || w.hidden(p, true, list) {
+			return nil
+		}
+		return w.folder(p, list)
+	case isLink(kind):
+		if !w.hidden(p, false, list) {
+			w.links = append(w.links, p)
+		}
+	case !candidate(entry.Name()) || w.hidden(p, false, list):
+	case kind.IsRegular() || handoffFile(p.key):
+		w.add(p, false)
+	default:
+		w.skip(p.show, SkippedSpecial, "")
+	}
+	return nil
+}
+
+// add keeps a file once. Where it was both named and found, it was named.
+func (w *walker) add(p place, named bool) {
+	i, known := w.files[p.key]
+	if !known {
+		w.files[p.key] = len(w.found.Files)
+		w.found.Files = append(w.found.Files, File{Path: p.show, Named: named})
+		return
+	}
+	if named && !w.found.Files[i].Named {
+		w.found.Files[i] = File{Path: p.show, Named: true}
+	}
+}
+
+func (w *walker) problem(p place, fault *document.Fault) {
+	w.found.Problems = append(w.found.Problems, Problem{Path: p.show, Fault: fault})
+}
+
+func (w *walker) skip(path, reason, detail string) {
+	w.found.Skipped = append(w.found.Skipped, Skip{Path: path, Reason: reason, Detail: detail})
+}
+
+func (w *walker) sorted() Found {
+	f := w.found
+	slices.SortFunc(f.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(f.Folders, func(a, b Folder) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(f.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
+	return f
+}
