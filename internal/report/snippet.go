@@ -29,49 +29,41 @@ type cell struct {
 	width  int // columns of a terminal
 }
 
-// cells cuts a source line into what is drawn, in order and without a gap. A
-// cluster that hides something is shown code point by code point.
+// cells cuts a source line into what is drawn, in order and without a gap.
+// Escapes come first and clusters are looked for between them: an escape
+// breaks a cluster apart, and what is left of it is drawn as clusters anew.
 func cells(line string) []cell {
 	out := make([]cell, 0, len(line))
-	clusters := graphemes.FromString(line)
+	done := 0
+	for i := 0; i < len(line); {
+		size, unsafe := hazard(line, i)
+		if unsafe {
+			out = appendClusters(out, line[done:i])
+			out = append(out, escaped(line[i:i+size]))
+			done = i + size
+		}
+		i += size
+	}
+	return appendClusters(out, line[done:])
+}
+
+// appendClusters appends the grapheme clusters (UAX #29) of harmless text.
+func appendClusters(out []cell, run string) []cell {
+	clusters := graphemes.FromString(run)
 	for clusters.Next() {
-		start, end := clusters.Start(), clusters.End()
-		if c, ok := whole(line, start, end); ok {
-			out = append(out, c)
-			continue
-		}
-		for i := start; i < end; {
-			size, unsafe := hazard(line, i)
-			out = append(out, single(line[i:i+size], unsafe))
-			i += size
-		}
+		c := clusters.Value()
+		out = append(out, cell{c, utf8.RuneCountInString(c), widths.StringWidth(c)})
 	}
 	return out
 }
 
-// whole is the cell of a grapheme cluster all of which may be printed.
-func whole(line string, start, end int) (c cell, ok bool) {
-	for i := start; i < end; {
-		size, unsafe := hazard(line, i)
-		if unsafe {
-			return cell{}, false
-		}
-		i += size
-	}
-	cluster := line[start:end]
-	return cell{cluster, utf8.RuneCountInString(cluster), widths.StringWidth(cluster)}, true
-}
-
-// single is the cell of one code point.
-func single(point string, unsafe bool) cell {
-	switch {
-	case point == "\t":
+// escaped is the cell of a code point that must not be printed as it is.
+func escaped(point string) cell {
+	if point == "\t" {
 		return cell{tab, 1, len(tab)}
-	case unsafe:
-		escape := visible(point)
-		return cell{escape, 1, len(escape)}
 	}
-	return cell{point, 1, widths.StringWidth(point)}
+	escape := visible(point)
+	return cell{escape, 1, len(escape)}
 }
 
 // underline gives the line to show for an excerpt, and under which of its

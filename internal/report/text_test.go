@@ -93,6 +93,9 @@ func TestAlignment(t *testing.T) {
 		{"joined emoji, the joiner shown", "👩\u200d👧x", 1, span(7, 3, 7, 4), []string{
 			`7 | 👩\u200d👧x`,
 			"  |         ^~"}},
+		{"joined emoji with skin tones", "👩\u200d👧🏽x", 1, span(7, 3, 7, 5), []string{
+			`7 | 👩\u200d👧🏽x`,
+			"  |         ^~"}},
 		{"combining mark", "e\u0301te\u0301", 1, span(7, 3, 7, 4), []string{
 			"7 | e\u0301te\u0301",
 			"  |  ^"}},
