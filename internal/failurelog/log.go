@@ -1,0 +1,128 @@
+package failurelog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+var (
+	// ErrBusy says that the log's lock could not be had in time.
+	ErrBusy = errors.New("another process holds the lock")
+	// ErrNotRotated says that a log has grown to twice its size because it
+	// cannot be rotated. What was to be written has been written.
+	ErrNotRotated = errors.New("the entries are written, but the log cannot be rotated")
+)
+
+const (
+	// lockWait is how long an append waits for its turn. An append takes well
+	// under a millisecond: this is thousands of them, and still shorter than
+	// an agent waits for a hook.
+	lockWait = 15 * time.Second
+	// lockPoll is how often a waiting append tries again: several appends fit
+	// in between, and fifty that wait cost no more than a few per cent of a
+	// processor.
+	lockPoll = 2 * time.Millisecond
+)
+
+// Log appends to a failure log. It holds nothing open between appends, and is
+// safe for use by several goroutines and, together with the Logs of other
+// processes, by all that write to the same file.
+type Log struct {
+	path  string
+	limit int64
+	keep  int
+	wait  time.Duration
+	mu    sync.Mutex
+}
+
+// Open makes a Log of a path, which need not exist; nothing is created before
+// there is something to write. It fails where the path is empty or leads to
+// something that is no regular file (ErrNotRegular).
+func Open(path string) (*Log, error) {
+	if path == "" {
+		return nil, errors.New("failure log: the path is empty")
+	}
+	if _, err := statRegular(path); err != nil {
+		return nil, pathError(path, err)
+	}
+	return &Log{path: path, limit: rotateAt, keep: keepRotated, wait: lockWait}, nil
+}
+
+// Path is the path that the log was opened with.
+func (l *Log) Path() string { return l.path }
+
+// Append writes entries at the end of the log, each a whole line, all of them
+// with one write unless they are together larger than a log may be. It creates
+// the file and its folders, rotates where the entries would make the file too
+// large, and closes off a line that another writer left unfinished.
+//
+// An error says which entries are not in the log: those that did not fit on a
+// line, or all from a failed write on, of which nothing is left behind. Errors
+// wrap ErrBusy, ErrNotRegular and ErrNotRotated where those are the cause.
+// Whoever has many entries passes them in one call.
+func (l *Log) Append(entries ...Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.append(entries); err != nil {
+		return pathError(l.path, err)
+	}
+	return nil
+}
+
+func (l *Log) append(entries []Entry) (err error) {
+	path, err := l.prepare()
+	if err != nil {
+		return err
+	}
+	lock, err := l.lock(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	t := turn{path: path, limit: l.limit, keep: l.keep}
+	return t.write(entries)
+}
+
+// prepare finds the file behind the log's path and makes its folder.
+func (l *Log) prepare() (string, error) {
+	path, err := resolve(l.path)
+	if err != nil {
+		return "", err
+	}
+	if _, err := statRegular(path); err != nil {
+		return "", err
+	}
+	return path, os.MkdirAll(filepath.Dir(path), 0o700)
+}
+
+// lock takes the log's lock, a file beside it that stays for good: to remove
+// it would let two processes hold two locks of one name. As with the log,
+// O_NONBLOCK is there for a pipe in its place.
+func (l *Log) lock(path string) (*flock.Flock, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), l.wait)
+	defer cancel()
+	lock := flock.New(path+".lock", flock.SetFlag(os.O_CREATE|os.O_RDONLY|syscall.O_NONBLOCK))
+	_, err := lock.TryLockContext(ctx, lockPoll)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, fmt.Errorf("nothing written in %v: %w %s", l.wait, ErrBusy, lock.Path())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("nothing written: no lock: %w", err)
+	}
+	return lock, nil
+}
+
+func pathError(path string, err error) error {
+	return fmt.Errorf("failure log %s: %w", path, err)
+}
