@@ -7,9 +7,13 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// maxAlternatives bounds the braces of an exclude pattern: every combination
-// of them may have to be tried. No sensible pattern comes near it.
-const maxAlternatives = 256
+// The bounds of a glob, far above any sensible one. Matching takes time in
+// proportion to a pattern's bytes, the path's, and the combinations of what
+// stands in the pattern's braces.
+const (
+	maxGlobBytes    = 512
+	maxAlternatives = 64
+)
 
 // glob is one line of an ignore file or one exclude pattern.
 type glob struct {
@@ -34,11 +38,16 @@ func (g glob) match(rel string, folder bool) bool {
 	return ok && err == nil
 }
 
+// valid says whether the glob can match anything at all, in good time.
+func (g glob) valid() bool {
+	return len(g.pattern) <= maxGlobBytes && doublestar.ValidatePattern(g.pattern)
+}
+
 // newExclude reads an exclude pattern, or says what is wrong with it.
 func newExclude(source string) (glob, error) {
 	g := glob{source: source}.anchored(strings.TrimPrefix(source, "./"))
-	if source == "" || !doublestar.ValidatePattern(g.pattern) {
-		return g, fmt.Errorf("exclude: %q is not a valid glob", source)
+	if source == "" || !g.valid() {
+		return g, fmt.Errorf("exclude: %q is no valid glob, or too long a one", source)
 	}
 	if alternatives(source) > maxAlternatives {
 		return g, fmt.Errorf("exclude: %q has over %d alternatives in its braces", source, maxAlternatives)

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -98,8 +96,8 @@ func (w *walker) addIgnoreLine(file *ignoreFile, line string, number int) {
 	if !ok {
 		return
 	}
-	if !doublestar.ValidatePattern(g.pattern) {
-		// Git takes it for a line that matches nothing, and so do we.
+	if !g.valid() {
+		// Git takes a bad pattern for one that matches nothing, and so do we.
 		w.skip(file.path, SkippedPattern, atLine(number, g.source))
 		return
 	}

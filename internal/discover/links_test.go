@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"io/fs"
 	"path/filepath"
 	"testing"
 
@@ -96,4 +97,22 @@ func TestLinkToTheSameFolderByAnAbsolutePath(t *testing.T) {
 	root := plant(t, map[string]string{"in/a.md": ""})
 	plantOne(t, filepath.Join(root, "in", "b.md"), false, "-> "+filepath.ToSlash(filepath.Join(root, "in", "a.md")))
 	compare(t, "files", []string{"in/a.md"}, paths(find(t, Options{}, "in")))
+}
+
+func TestLinksThatMayNotBeLookedAt(t *testing.T) {
+	cases := []struct {
+		link                   string
+		files, problems, skips []string
+	}{
+		{"in/a.md", []string{"in/a.md"}, nil, nil},
+		{"in/agent-handoffs", nil, []string{"in/agent-handoffs: file/unreadable unfollowed-link"}, nil},
+		{"in/docs", nil, nil, []string{"in/docs: unfollowed-link"}},
+	}
+	for _, c := range cases {
+		plant(t, map[string]string{c.link: "-> ../far"})
+		found := findIn(t, failing("stat", c.link, fs.ErrPermission), Options{}, "in")
+		compare(t, "files", c.files, paths(found))
+		compare(t, "problems", c.problems, problems(found))
+		compare(t, "skipped", c.skips, skips(found))
+	}
 }
