@@ -1,0 +1,191 @@
+package document
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// blockScan is what a Markdown file has of fenced JSON objects.
+type blockScan struct {
+	// metadata are the metadata blocks, in order. An open one counts only as
+	// the last: one that is followed by another was not cut off, it was left.
+	metadata []block
+	// other is the last fenced JSON object that is no metadata block, nil
+	// where there is none.
+	other *block
+}
+
+// block is a fenced JSON object.
+type block struct {
+	fence fence
+	// text is what stands between the fences, white space trimmed off.
+	text text.Span
+	// end is the offset behind the closing fence, or of the end of what there
+	// is where the fence is open.
+	end    int
+	closed bool
+	// framed says that the block stands where an agent's output ends in one:
+	// under a heading about metadata, or a line of dashes.
+	framed bool
+	data   *Node
+	faults []Fault
+}
+
+// scanBlocks finds the fenced JSON objects of a Markdown file.
+//
+// It goes by lines rather than by CommonMark. Agents put fences into fences of
+// the same length, and whoever pairs such fences up in order takes code for
+// text and text for code from there on. So each line that may open a JSON
+// block is tried as one. A block ends at the next fence of any kind, since no
+// line of a JSON object can look like a fence; that keeps the blocks apart,
+// and the time linear.
+func scanBlocks(src *text.Source, limits Limits) *blockScan {
+	scan := &blockScan{}
+	fences := findFences(src)
+	for i, f := range fences {
+		if !f.opensJSON() {
+			continue
+		}
+		b, ok := newBlock(src, f, fences[i+1:])
+		if ok {
+			scan.add(src, b, limits)
+		}
+	}
+	return scan
+}
+
+// newBlock cuts out the block under an opening fence. It is none where no
+// object begins there.
+func newBlock(src *text.Source, f fence, later []fence) (block, bool) {
+	b := block{fence: f, end: len(src.Bytes())}
+	stop := b.end
+	if len(later) > 0 {
+		stop, b.end, b.closed = later[0].span.Start, later[0].span.Start, later[0].closes(f)
+	}
+	if b.closed {
+		b.end = later[0].span.End
+	}
+	b.text = strip(src, text.Span{Start: min(f.span.End, stop), End: stop})
+	return b, b.text.Len() > 0 && src.Bytes()[b.text.Start] == '{'
+}
+
+// add parses a block and files it under what it is.
+func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
+	raw := src.Bytes()[b.text.Start:b.text.End]
+	b.framed = framedBy(src, b.fence.line)
+	cut := !b.closed && b.end == len(src.Bytes())
+	if !bytes.Contains(raw, []byte("agent")) && !(cut && b.framed) {
+		scan.other = &b
+		return
+	}
+	b.data, b.faults = parseJSON(src, b.text, limits)
+	if !b.isMetadata(raw, cut) {
+		scan.other = &b
+		return
+	}
+	if n := len(scan.metadata); n > 0 && !scan.metadata[n-1].closed {
+		scan.metadata = scan.metadata[:n-1]
+	}
+	scan.metadata = append(scan.metadata, b)
+}
+
+// isMetadata says whether a block is a metadata object, or the remains of one:
+// its JSON is broken and the keys are there, or the file ends before they can
+// be.
+func (b *block) isMetadata(raw []byte, cut bool) bool {
+	if isMetadata(func(key string) bool { return b.data.Field(key) != nil }) {
+		return true
+	}
+	if !b.broken() {
+		return false
+	}
+	if isMetadata(func(key string) bool { return mentionsKey(raw, key) }) {
+		return true
+	}
+	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
+	return cut && b.framed && begun
+}
+
+func (b *block) broken() bool {
+	_, ok := b.jsonFault()
+	return ok
+}
+
+// jsonFault is the fault that keeps the block from being JSON.
+func (b *block) jsonFault() (Fault, bool) {
+	for _, f := range b.faults {
+		if f.Rule != ruleDuplicateKey {
+			return f, true
+		}
+	}
+	return Fault{}, false
+}
+
+// following counts the characters behind the block, or behind its object where
+// the fence is open, white space at the ends aside. CR does not count, so that
+// line ends make no difference.
+func (b *block) following(src *text.Source) int {
+	end := b.end
+	if !b.closed && b.data != nil {
+		end = b.data.Value.End
+	}
+	rest := bytes.Trim(src.Bytes()[end:], blank)
+	return utf8.RuneCount(rest) - bytes.Count(rest, []byte{'\r'})
+}
+
+// verdict is what is wrong with the block as the document's data. An object
+// that never closes is not just broken JSON: the output was cut off.
+func (b *block) verdict(src *text.Source) []Fault {
+	fault, broken := b.jsonFault()
+	cut := broken && fault.Variant == "cut-off"
+	switch {
+	case b.closed && cut:
+		return []Fault{b.unclosed(src, "object", fault)}
+	case b.closed:
+		return b.faults
+	case cut:
+		return []Fault{b.unclosed(src, "cut-off", fault)}
+	case broken && fault.Variant != "trailing-data":
+		return append([]Fault{b.unclosed(src, "fence", Fault{})}, b.faults...)
+	}
+	return []Fault{b.unclosed(src, "fence", Fault{})}
+}
+
+func (b *block) unclosed(src *text.Source, variant string, cut Fault) Fault {
+	v := values("fence", strings.Repeat(string(b.fence.char), b.fence.length), "fence_line", strconv.Itoa(b.fence.line))
+	for name, value := range cut.Values {
+		v[name] = value
+	}
+	return Fault{Rule: ruleUnclosedBlock, Variant: variant, Span: b.fence.span, Values: v, Related: cut.Related}
+}
+
+// missing is the fault of a file that should have a metadata block and has
+// none; where there is a JSON block, it says what that lacks.
+func (scan *blockScan) missing(src *text.Source) Fault {
+	if scan.other == nil {
+		return Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(src.Start())}
+	}
+	variant := "no-agent"
+	if scan.other.data.Field("agent") != nil {
+		variant = "no-fields"
+	}
+	start := scan.other.text.Start
+	return Fault{Rule: ruleMissingBlock, Variant: variant, Span: text.Span{Start: start, End: start + 1}}
+}
+
+// body is the file as rules see it, once its last block is known to be closed.
+func (scan *blockScan) body(src *text.Source) *Body {
+	body := &Body{Span: text.Span{Start: src.Start(), End: len(src.Bytes())}}
+	for _, b := range scan.metadata {
+		if b.closed {
+			body.Blocks = append(body.Blocks, b.text)
+		}
+	}
+	last := scan.metadata[len(scan.metadata)-1]
+	body.Trailing = strip(src, text.Span{Start: last.end, End: body.Span.End})
+	return body
+}

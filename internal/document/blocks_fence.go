@@ -1,0 +1,86 @@
+package document
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// fence is a line that opens or closes a code block: three or more backticks
+// or tildes, with whatever indentation, since agents indent without care.
+type fence struct {
+	// line counts from 1; span is the line without its indentation and line
+	// end.
+	line   int
+	span   text.Span
+	char   byte
+	length int
+	// info is the first word behind the fence, in lower case, "" where there
+	// is none.
+	info string
+}
+
+// opensJSON says whether a JSON object may stand under the fence.
+func (f fence) opensJSON() bool {
+	return f.info == "" || f.info == "json" || f.info == "jsonc"
+}
+
+// closes says whether the fence closes a block that was opened by another, by
+// CommonMark's rule for a single pair.
+func (f fence) closes(open fence) bool {
+	return f.info == "" && f.char == open.char && f.length >= open.length
+}
+
+// findFences lists the fences of a file, from the top down.
+func findFences(src *text.Source) []fence {
+	var fences []fence
+	for line := 1; line <= src.Lines(); line++ {
+		if f, ok := fenceAt(src, line); ok {
+			fences = append(fences, f)
+		}
+	}
+	return fences
+}
+
+func fenceAt(src *text.Source, line int) (fence, bool) {
+	span := src.LineSpan(line)
+	raw := src.Bytes()[span.Start:span.End]
+	content := bytes.TrimLeft(raw, " \t")
+	if len(content) < 3 || content[0] != '`' && content[0] != '~' {
+		return fence{}, false
+	}
+	f := fence{line: line, char: content[0]}
+	f.length = len(content) - len(bytes.TrimLeft(content, string(content[:1])))
+	info := content[f.length:]
+	if f.length < 3 || f.char == '`' && bytes.IndexByte(info, '`') >= 0 {
+		return fence{}, false
+	}
+	if words := bytes.Fields(info); len(words) > 0 {
+		f.info = strings.ToLower(string(words[0]))
+	}
+	start := span.Start + len(raw) - len(content)
+	f.span = text.Span{Start: start, End: start + len(bytes.TrimRight(content, blank))}
+	return f, true
+}
+
+var (
+	metadataHeading = regexp.MustCompile(`(?i)^ {0,3}#{1,6}[ \t].*\bmetadata\b`)
+	dashes          = regexp.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
+)
+
+// framedBy says whether the last line before a fence, blank ones aside, is a
+// heading with the word "metadata" or a line of dashes: the frame in which
+// agents put the block that ends their output. Documentation that shows blocks
+// as examples has other words there.
+func framedBy(src *text.Source, line int) bool {
+	for line--; line >= 1; line-- {
+		span := src.LineSpan(line)
+		before := src.Bytes()[span.Start:span.End]
+		if len(bytes.TrimSpace(before)) > 0 {
+			return metadataHeading.Match(before) || dashes.Match(before)
+		}
+	}
+	return false
+}

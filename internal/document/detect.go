@@ -1,0 +1,255 @@
+package document
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// reportsFolder is the folder that holds a folder of reports a session.
+const reportsFolder = "agent-handoffs"
+
+// The places by which a file's format is known, from the upstream projects'
+// own conventions.
+const (
+	reportPlace  = "**/" + reportsFolder + "/*/*.[mM][dD]"
+	contextPlace = "**/context/*.[jJ][sS][oO][nN]"
+)
+
+// The shapes of a file, which are also the variants of file/unknown-format.
+const (
+	shapeEmpty    = "empty"
+	shapeJSON     = "json"
+	shapeMarkdown = "markdown"
+)
+
+// FormatByPath is the format that a file's place alone tells, Unknown where it
+// tells none. It looks at nothing but the path, which may be relative or
+// absolute, with slashes of either kind.
+func FormatByPath(name string) Format {
+	name = slashed(name)
+	switch {
+	case doublestar.MatchUnvalidated(reportPlace, name):
+		return Report
+	case doublestar.MatchUnvalidated(contextPlace, name):
+		return Context
+	}
+	return Unknown
+}
+
+// Detect tells a file's format: by Input.As, else by its place, else by its
+// content. It is Unknown for a file that is no handoff.
+//
+// A folder named context is common in repositories that have no handoffs, so a
+// file that was found there rather than named counts only where it has one of
+// the keys that tell a context file, or where its JSON is broken.
+func Detect(in Input, limits Limits) Format {
+	return newProbe(in, text.NewSource(in.Data), limits).format()
+}
+
+// probe looks into a file for its format. It parses a part at most once, and
+// only when asked.
+type probe struct {
+	in     Input
+	src    *text.Source
+	limits Limits
+
+	tree  *parsed
+	front *parsed
+	found *blockScan
+}
+
+// parsed is what a parser made of a part of a file.
+type parsed struct {
+	node   *Node
+	body   text.Span // behind the front matter
+	faults []Fault
+}
+
+func newProbe(in Input, src *text.Source, limits Limits) *probe {
+	return &probe{in: in, src: src, limits: limits}
+}
+
+// all is the span of the whole text.
+func (p *probe) all() text.Span {
+	return text.Span{Start: p.src.Start(), End: len(p.in.Data)}
+}
+
+func (p *probe) json() (*Node, []Fault) {
+	if p.tree == nil {
+		node, faults := parseJSON(p.src, p.all(), p.limits)
+		p.tree = &parsed{node: node, faults: faults}
+	}
+	return p.tree.node, p.tree.faults
+}
+
+func (p *probe) frontMatter() (*Node, text.Span, []Fault) {
+	if p.front == nil {
+		node, body, faults := parseFrontMatter(p.src, p.limits)
+		p.front = &parsed{node, body, faults}
+	}
+	return p.front.node, p.front.body, p.front.faults
+}
+
+func (p *probe) blocks() *blockScan {
+	if p.found == nil {
+		p.found = scanBlocks(p.src, p.limits)
+	}
+	return p.found
+}
+
+// first is the first byte of the text that is no white space, 0 where there is
+// none.
+func (p *probe) first() byte {
+	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
+	if len(trimmed) == 0 {
+		return 0
+	}
+	return trimmed[0]
+}
+
+// shape is what a file looks like: by its name's extension, and without a
+// telling one by its first character.
+func (p *probe) shape() string {
+	first := p.first()
+	ext := strings.ToLower(path.Ext(slashed(p.in.Path)))
+	switch {
+	case first == 0 && p.in.As == Unknown:
+		return shapeEmpty
+	case ext == ".json":
+		return shapeJSON
+	case ext == ".md" || ext == ".markdown" || ext == ".mdx":
+		return shapeMarkdown
+	case first == '{' || first == '[':
+		return shapeJSON
+	}
+	return shapeMarkdown
+}
+
+func (p *probe) format() Format {
+	if p.in.As != Unknown {
+		return p.in.As
+	}
+	if f := FormatByPath(p.in.Path); f != Unknown && p.atHome(f) {
+		return f
+	}
+	switch p.shape() {
+	case shapeJSON:
+		return p.byKeys()
+	case shapeMarkdown:
+		return p.byMarkdown()
+	}
+	return Unknown
+}
+
+// atHome says whether a file belongs to the format of its place. Only a found
+// file under a folder named context may not.
+func (p *probe) atHome(f Format) bool {
+	if f != Context || p.in.Named {
+		return true
+	}
+	node, faults := p.json()
+	for _, key := range contextKeys {
+		if node.Field(key) != nil {
+			return true
+		}
+	}
+	first := p.first()
+	broken := len(faults) > 0 && faults[0].Rule == ruleJSON
+	return broken && (first == '{' || first == '"' || first == 0)
+}
+
+// contextKeys are the fields that tell a context file from other JSON.
+var contextKeys = []string{
+	"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure",
+}
+
+// byKeys tells the format of a JSON file by the keys of its object, or of what
+// could be read of it.
+func (p *probe) byKeys() Format {
+	node, faults := p.json()
+	has := func(key string) bool { return node.Field(key) != nil }
+	if broken := len(faults) > 0 && p.in.Named; broken {
+		has = func(key string) bool { return node.Field(key) != nil || mentionsKey(p.in.Data, key) }
+	}
+	switch {
+	case p.isLog():
+		return Task
+	case has("task_id") && (has("key_findings") || has("task_summary") || has("schema_version")):
+		return Context
+	case isMetadata(has):
+		return Metadata
+	case has("summary") && (has("version") || has("detail") || has("data")):
+		return Task
+	}
+	return Unknown
+}
+
+// isMetadata says whether an object of these keys is a metadata object.
+func isMetadata(has func(key string) bool) bool {
+	return has("agent") && (has("output_type") || has("skills_invoked") || has("status"))
+}
+
+// byMarkdown tells the format of a Markdown file or a log. Documentation shows
+// the markers of a payload just as logs have them, so a Markdown file that was
+// merely found is no log.
+func (p *probe) byMarkdown() Format {
+	switch {
+	case p.isReport():
+		return Report
+	case p.hasBlock():
+		return Metadata
+	case p.isLog() && (p.in.Named || !strings.EqualFold(path.Ext(slashed(p.in.Path)), ".md")):
+		return Task
+	}
+	return Unknown
+}
+
+// reportKeys are the front matter's fields that tell a report.
+var reportKey = regexp.MustCompile(`(?m)^(agent_role|handoff_type)[ \t]*:`)
+
+// isReport looks for a report's keys in the front matter, and where that is
+// broken for lines that would have held them.
+func (p *probe) isReport() bool {
+	if !bytes.HasPrefix(bytes.TrimLeft(p.in.Data[p.src.Start():], blank), []byte("---")) {
+		return false
+	}
+	node, body, faults := p.frontMatter()
+	if node.Field("agent_role") != nil || node.Field("handoff_type") != nil {
+		return true
+	}
+	return len(faults) > 0 && reportKey.Match(p.in.Data[:max(body.Start, p.src.Start())])
+}
+
+// hasBlock says whether the file's last metadata block counts: one wherever it
+// stands in a file that the user named, in any other only one that ends it.
+func (p *probe) hasBlock() bool {
+	blocks := p.blocks().metadata
+	if len(blocks) == 0 {
+		return false
+	}
+	last := blocks[len(blocks)-1]
+	return p.in.Named || last.framed && last.following(p.src) < p.limits.Trailing
+}
+
+// mentionsKey says whether a text that no parser could read has something that
+// looks like a JSON key of that name.
+func mentionsKey(data []byte, key string) bool {
+	for rest := data; ; {
+		i := bytes.Index(rest, []byte(key))
+		if i < 0 {
+			return false
+		}
+		before, after := rest[:i], bytes.TrimLeft(rest[i+len(key):], `"'`)
+		after = bytes.TrimLeft(after, " \t")
+		if len(after) > 0 && after[0] == ':' && (i == 0 || strings.IndexByte(blank+`"'{,`, before[i-1]) >= 0) {
+			return true
+		}
+		rest = rest[i+len(key):]
+	}
+}
