@@ -199,6 +199,9 @@ func (w *walker) folder(p place, list ignores) error {
 	} else if session, ok := newFolder(p, entries); ok {
 		w.found.Folders = append(w.found.Folders, session)
 	}
+	if len(entries) == 0 {
+		return nil
+	}
 	list = w.within(list, p)
 	for _, entry := range entries {
 		if err := w.entry(p.in(entry.Name()), entry, list); err != nil {
