@@ -1,0 +1,290 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// fail files the syntax fault that ends the parse. A parse that has failed
+// unwinds without reading on, so there is one only.
+func (p *jsonParser) fail(variant string, start, end int, values map[string]string, related ...Related) {
+	p.failed = true
+	p.faults = append(p.faults, Fault{
+		Rule:    ruleJSON,
+		Variant: variant,
+		Span:    p.span(start, end),
+		Values:  values,
+		Related: related,
+	})
+}
+
+func (p *jsonParser) related(start, end int) Related {
+	return Related{Span: p.span(start, end)}
+}
+
+// got is the values of a fault that says no more than what was found between
+// pos and end.
+func (p *jsonParser) got(end int) map[string]string {
+	return map[string]string{"got": excerpt(p.text[p.pos:end])}
+}
+
+// line is the line of a place, as a fault's value.
+func (p *jsonParser) line(pos int) string {
+	return strconv.Itoa(p.src.Pos(p.base + pos).Line)
+}
+
+// failCutOff reports that the text ends within the innermost object or list.
+func (p *jsonParser) failCutOff() {
+	open := p.open[len(p.open)-1]
+	p.failCutOffIn(open.kind, open.pos)
+}
+
+func (p *jsonParser) failCutOffString(start int) {
+	p.failCutOffIn(String, start)
+}
+
+func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
+	end := max(len(strings.TrimRight(p.text, jsonSpace)), opening+1)
+	values := map[string]string{"open": kind.String(), "line": p.line(opening)}
+	p.fail("cut-off", end, end, values, p.related(opening, opening+1))
+}
+
+// failNotObject reports a value at the top that is no object. Of a list only
+// the bracket is pointed at.
+func (p *jsonParser) failNotObject(root *Node) {
+	span := root.Value
+	if root.Kind == List {
+		span = root.Opening()
+	}
+	p.fail("not-an-object", span.Start-p.base, span.End-p.base, map[string]string{"got": root.Kind.String()})
+}
+
+// failAfterValue reports what stands at pos, behind a value that ends at end,
+// and is neither a comma nor the closing bracket.
+func (p *jsonParser) failAfterValue(closer byte, end int) {
+	c := p.text[p.pos]
+	token := p.token()
+	switch {
+	case p.failFiller(), p.failStrayQuote():
+	case p.failWrongBracket(closer):
+	case closer == ']' && (c == '{' || c == '['), isWordByte(c) || p.quoted() > p.pos:
+		p.fail("missing-comma", p.pos, token, p.got(token), p.related(end, end))
+	default:
+		values := p.got(token)
+		values["want"] = string(closer)
+		p.fail("unexpected", p.pos, token, values)
+	}
+}
+
+// failKey reports what stands at pos instead of a key.
+func (p *jsonParser) failKey() {
+	token := p.token()
+	switch {
+	case p.atEnd():
+		p.failCutOff()
+	case p.failFiller(), p.failQuotes(), p.failWrongBracket('}'):
+	case p.word() > p.pos:
+		p.fail("unquoted-key", p.pos, token, p.got(token))
+	default:
+		p.fail("no-key", p.pos, token, p.got(token))
+	}
+}
+
+// failColon reports what stands at pos, behind a key, instead of a colon.
+func (p *jsonParser) failColon(name string) {
+	switch {
+	case p.atEnd():
+		p.failCutOff()
+	case p.failFiller(), p.failStrayQuote():
+	default:
+		token := p.token()
+		values := p.got(token)
+		values["key"] = excerpt(name)
+		p.fail("missing-colon", p.pos, token, values)
+	}
+}
+
+// failValue reports what stands at pos instead of a value; end is the end of
+// the word there.
+func (p *jsonParser) failValue(end int) {
+	switch {
+	case p.atEnd():
+		p.failCutOff()
+	case p.failFiller(), p.failQuotes():
+	case end > p.pos:
+		p.failWord(p.text[p.pos:end])
+	case p.inList() && p.failWrongBracket(']'):
+	default:
+		token := p.token()
+		p.fail("no-value", p.pos, token, p.got(token))
+	}
+}
+
+func (p *jsonParser) inList() bool {
+	return len(p.open) > 0 && p.open[len(p.open)-1].kind == List
+}
+
+// foreignLiterals are what other languages write for JSON's literals, in lower
+// case. What has no counterpart is null, as JavaScript's JSON.stringify and
+// most other writers have it.
+var foreignLiterals = map[string]string{
+	"true": "true", "false": "false", "null": "null",
+	"none": "null", "nil": "null", "undefined": "null",
+	"nan": "null", "inf": "null", "infinity": "null",
+}
+
+// failWord reports a word at pos that is no value.
+func (p *jsonParser) failWord(word string) {
+	end := p.pos + len(word)
+	values := p.got(end)
+	if p.unfinished(word, end) {
+		p.failCutOff()
+		return
+	}
+	if want, ok := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]; ok {
+		values["want"] = want
+		p.fail("literal", p.pos, end, values)
+		return
+	}
+	p.failNumber(word, values)
+}
+
+func (p *jsonParser) failNumber(word string, values map[string]string) {
+	variant := "unquoted-value"
+	if n, ok := cutNumber(word); ok {
+		variant = "bad-number"
+		values["want"] = excerpt(n.String())
+	} else if digits := strings.TrimLeft(word, "+-."); word == "-" || digits != "" && isDigit(digits[0]) {
+		variant = "not-a-number"
+	}
+	p.fail(variant, p.pos, p.pos+len(word), values)
+}
+
+// unfinished says whether the text ends, within an object or list, before a
+// literal or number is complete.
+func (p *jsonParser) unfinished(word string, end int) bool {
+	if len(p.open) == 0 || strings.Trim(p.text[end:], jsonSpace) != "" {
+		return false
+	}
+	for _, literal := range []string{"true", "false", "null"} {
+		if strings.HasPrefix(literal, word) {
+			return true
+		}
+	}
+	_, number := jsonNumberKind(word + "0")
+	return number
+}
+
+// failFiller reports what other languages skip and JSON does not, if it stands
+// at pos: a comment, or a character of white space or of no width.
+func (p *jsonParser) failFiller() bool {
+	rest := p.text[p.pos:]
+	for _, opener := range []string{"//", "/*", "#"} {
+		if strings.HasPrefix(rest, opener) {
+			p.fail("comment", p.pos, p.pos+commentLength(rest), map[string]string{"got": opener})
+			return true
+		}
+	}
+	r, size := utf8.DecodeRuneInString(rest)
+	if !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) {
+		return false
+	}
+	p.fail("white-space", p.pos, p.pos+size, map[string]string{"got": fmt.Sprintf("U+%04X", r)})
+	return true
+}
+
+// commentLength is the length of the comment that s begins with: to its */ or
+// to the end of its line.
+func commentLength(s string) int {
+	if strings.HasPrefix(s, "/*") {
+		if end := strings.Index(s[2:], "*/"); end >= 0 {
+			return end + len("/**/")
+		}
+	}
+	if end := strings.IndexByte(s, '\n'); end >= 0 {
+		s = s[:end]
+	}
+	return len(strings.TrimRight(s, "\r"))
+}
+
+// failQuotes reports a string or key at pos in quotes that are not JSON's, if
+// there is one.
+func (p *jsonParser) failQuotes() bool {
+	end := p.quoted()
+	if end == p.pos {
+		return false
+	}
+	variant := "single-quotes"
+	if p.text[p.pos] >= utf8.RuneSelf {
+		variant = "curly-quotes"
+	}
+	p.fail(variant, p.pos, end, p.got(end))
+	return true
+}
+
+// failStrayQuote reports a word that follows a string's closing quote with no
+// space between, as in "he said "yes" to it": the quote was meant as text.
+func (p *jsonParser) failStrayQuote() bool {
+	word := p.word()
+	if p.quote.End != p.base+p.pos || word == p.pos {
+		return false
+	}
+	opening := p.quote.Start - p.base
+	p.fail("stray-quote", p.pos-1, p.pos, p.got(word), p.related(opening, opening+1))
+	return true
+}
+
+// failWrongBracket reports a closing bracket at pos that is not the one that
+// fits the innermost object or list.
+func (p *jsonParser) failWrongBracket(want byte) bool {
+	got := p.text[p.pos]
+	if got == want || got != '}' && got != ']' || len(p.open) == 0 {
+		return false
+	}
+	opening := p.open[len(p.open)-1].pos
+	values := map[string]string{"got": string(got), "want": string(want), "line": p.line(opening)}
+	p.fail("wrong-bracket", p.pos, p.pos+1, values, p.related(opening, opening+1))
+	return true
+}
+
+// failControl reports the control character at i, in the string that opens at
+// start. A line end behind which nothing comes is where the text was cut off.
+func (p *jsonParser) failControl(start, i int) {
+	if strings.Trim(p.text[i:], jsonSpace) == "" {
+		p.failCutOffString(start)
+		return
+	}
+	end := i + 1
+	if strings.HasPrefix(p.text[i:], "\r\n") {
+		i, end = i+1, end+1
+	}
+	values := map[string]string{
+		"got":  fmt.Sprintf("U+%04X", p.text[i]),
+		"want": jsonEscape(p.text[i]),
+	}
+	p.pos = i
+	p.fail("control-character", i, end, values, p.related(start, start+1))
+}
+
+// jsonEscape is how JSON writes a control character.
+func jsonEscape(c byte) string {
+	if i := strings.IndexByte("\b\f\n\r\t", c); i >= 0 {
+		return `\` + "bfnrt"[i:i+1]
+	}
+	return fmt.Sprintf(`\u%04x`, c)
+}
+
+// failEscape reports an escape that JSON does not have, at i in the string
+// that opens at start. One that the end of the text cuts short is no fault of
+// its own.
+func (p *jsonParser) failEscape(start, i, length int) {
+	if i+length > len(p.text) {
+		p.failCutOffString(start)
+		return
+	}
+	p.pos = i
+	p.fail("bad-escape", i, i+length, p.got(i+length))
+}

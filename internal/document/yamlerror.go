@@ -1,0 +1,123 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// errSecondDocument is the error of a YAML text that goes on behind its first
+// document.
+var errSecondDocument = errors.New("a second document begins")
+
+// decodeYAML reads a YAML text. The node is nil where there is nothing but
+// comments. The library is known to panic on some input; that is an error
+// like any other.
+func decodeYAML(data []byte) (doc *yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			doc, err = nil, fmt.Errorf("yaml: %v", r)
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var first, second yaml.Node
+	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+		return nil, errSecondDocument // be it sound or not
+	}
+	return &first, nil
+}
+
+// The words of the YAML library that tell more than that the text is wrong.
+var (
+	yamlPrefix       = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+	yamlUnknownAlias = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+)
+
+const yamlTooDeep = "exceeded max depth"
+
+// yamlFault turns the library's error into a fault. sound is the offset up to
+// which the text is free of it.
+func yamlFault(places *yamlPlaces, err error, limits Limits) (fault Fault, sound int) {
+	problem := yamlPrefix.ReplaceAllString(err.Error(), "")
+	line := places.faultyLine(err)
+	span := trimSpan(places.src, line)
+	alias := yamlUnknownAlias.FindStringSubmatch(problem)
+	switch {
+	case errors.Is(err, errSecondDocument):
+		return frontMatterFault("several-documents", span, nil), line.Start
+	case strings.HasPrefix(problem, yamlTooDeep):
+		values := map[string]string{"limit": strconv.Itoa(limits.Depth)}
+		return frontMatterFault("too-deep", span, values), line.Start
+	case alias != nil:
+		values := map[string]string{"name": alias[1]}
+		return frontMatterFault("unknown-alias", places.find(line, "*"+alias[1], span), values), line.Start
+	}
+	return frontMatterFault("yaml", span, map[string]string{"problem": problem}), line.Start
+}
+
+// restOfLine is what stands on a line from an offset on, white space aside.
+func (p *yamlPlaces) restOfLine(at int) text.Span {
+	return trimSpan(p.src, text.Span{Start: at, End: at + p.toLineBreak(at)})
+}
+
+// find is the span of some words on a line, or else.
+func (p *yamlPlaces) find(line text.Span, words string, or text.Span) text.Span {
+	i := strings.Index(p.src.Slice(line), words)
+	if i < 0 {
+		return or
+	}
+	return text.Span{Start: line.Start + i, End: line.Start + i + len(words)}
+}
+
+// searchBudget is how many bytes faultyLine may have parsed. It is reached by
+// front matter of hundreds of lines, and keeps the search well under a second.
+const searchBudget = 1 << 20
+
+// faultyLine is the line that a YAML error is about. The line that the library
+// gives is not it: it counts from 0 or from 1 depending on the error, leaves
+// the first line out, and prefers the start of the mapping around the fault to
+// the fault itself. So lines are taken off the end until the error is gone:
+// the last one taken is the one.
+func (p *yamlPlaces) faultyLine(err error) text.Span {
+	problem := yamlPrefix.ReplaceAllString(err.Error(), "")
+	line := p.lineBefore(p.end)
+	for budget := searchBudget; line.Start > p.start; line = p.lineBefore(line.Start) {
+		if budget -= line.Start - p.start; budget < 0 {
+			return p.reportedLine(err)
+		}
+		_, err := decodeYAML(p.data[p.start:line.Start])
+		if err == nil || yamlPrefix.ReplaceAllString(err.Error(), "") != problem {
+			break
+		}
+	}
+	return line
+}
+
+// lineBefore is the line that ends at an offset.
+func (p *yamlPlaces) lineBefore(end int) text.Span {
+	before := bytes.TrimSuffix(p.data[p.start:end], []byte("\n"))
+	return text.Span{Start: p.start + bytes.LastIndexByte(before, '\n') + 1, End: end}
+}
+
+// reportedLine is the line that the library gives, or the first.
+func (p *yamlPlaces) reportedLine(err error) text.Span {
+	m := yamlPrefix.FindStringSubmatch(err.Error())
+	if m == nil {
+		return p.restOfLine(p.start)
+	}
+	line, _ := strconv.Atoi(m[1])
+	return p.restOfLine(p.offset(line, 1))
+}
