@@ -1,0 +1,55 @@
+# `make help` lists the targets. The checks themselves are in .ci/run, so that
+# they are the same here and in CI.
+
+BIN := bin/handofflint$(shell go env GOEXE)
+FUZZTIME ?= 5s
+BENCH ?= .
+
+.DEFAULT_GOAL := help
+.PHONY: help build install test race lint generate generate-check fuzz bench cover cross ci demo clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+build: ## build the program into bin/
+	go build -trimpath -o $(BIN) ./cmd/handofflint
+
+install: ## install the program where `go install` puts it
+	go install -trimpath ./cmd/handofflint
+
+test: ## run all tests
+	.ci/run test
+
+race: ## run all tests with the race detector
+	.ci/run race
+
+lint: ## vet, gofmt, staticcheck, actionlint
+	.ci/run vet fmt staticcheck workflows
+
+generate: ## make the generated files anew
+	go generate ./...
+
+generate-check: ## fail where a generated file is out of date
+	.ci/run generate
+
+fuzz: ## run every fuzz target for FUZZTIME (5s)
+	FUZZTIME=$(FUZZTIME) .ci/run fuzz
+
+bench: ## run the benchmarks that BENCH matches (all)
+	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+cover: ## print the test coverage, and keep it in coverage.out
+	go test -coverpkg=./... -coverprofile=coverage.out ./...
+	go tool cover -func=coverage.out
+
+cross: ## build and vet for Linux, macOS and Windows, amd64 and arm64
+	.ci/run cross
+
+ci: ## everything that CI runs
+	.ci/run
+
+demo: build ## check the examples and show the findings
+	@$(BIN) check --no-failure-log testdata/examples; echo "exit code $$?"
+
+clean: ## remove what the targets above made
+	rm -rf bin dist coverage.out
