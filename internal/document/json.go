@@ -38,7 +38,7 @@ import (
 //	                   want, } or ]
 //	wrong-bracket      got, want: the bracket found and the one that fits; line:
 //	                   the line of the opening. Related: the opening
-//	single-quotes      got: a string or key in single quotes or backticks
+//	single-quotes      got: a string or key in single quotes
 //	curly-quotes       got: a string or key in typographic quotes
 //	stray-quote        got: the text behind a quote that closes a string too
 //	                   soon. The span is that quote, Related the opening one

@@ -175,7 +175,7 @@ func (p *jsonParser) token() int {
 
 // quotes are the characters that people, programs and word processors put
 // around strings, with those that close them.
-var quotes = map[rune]string{'"': `"`, '\'': `'`, '`': "`", '“': "”“", '”': "”", '‘': "’‘", '’': "’", '„': "“”"}
+var quotes = map[rune]string{'"': `"`, '\'': `'`, '“': "”“", '”': "”", '‘': "’‘", '’': "’", '„': "“”"}
 
 // quoted is the end of the quoted text at pos, whatever its quotes are: behind
 // the closing quote where that stands on the same line, else behind the

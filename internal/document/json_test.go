@@ -1,0 +1,400 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// testLimits are wide enough for every document that is not about limits.
+var testLimits = Limits{Depth: 64, Values: 1000}
+
+// marked takes the marks out of an input: the fault is between « and », and
+// each related place between ‹ and ›.
+func marked(t *testing.T, s string) (input string, fault text.Span, related []text.Span) {
+	t.Helper()
+	var b strings.Builder
+	fault = text.At(-1)
+	for _, r := range s {
+		switch at := b.Len(); r {
+		case '«':
+			fault = text.At(at)
+		case '»':
+			fault.End = at
+		case '‹':
+			related = append(related, text.At(at))
+		case '›':
+			related[len(related)-1].End = at
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), fault, related
+}
+
+// checkFault holds a fault to what is expected of it.
+func checkFault(t *testing.T, got Fault, rule, variant string, span text.Span, related []text.Span, values map[string]string) {
+	t.Helper()
+	if got.Rule != rule || got.Variant != variant {
+		t.Errorf("fault is %s %q, want %s %q", got.Rule, got.Variant, rule, variant)
+	}
+	if got.Span != span {
+		t.Errorf("fault at %v, want %v", got.Span, span)
+	}
+	var places []text.Span
+	for _, r := range got.Related {
+		places = append(places, r.Span)
+	}
+	if diff := cmp.Diff(related, places); diff != "" {
+		t.Errorf("related places (-want +got):\n%s", diff)
+	}
+	if len(values)+len(got.Values) == 0 {
+		return
+	}
+	if diff := cmp.Diff(values, got.Values); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+}
+
+// render writes a tree in one line: strings quoted, floats with an f.
+func render(n *Node) string {
+	if n == nil {
+		return "nil"
+	}
+	var parts []string
+	for _, item := range n.Items {
+		part := render(item)
+		if n.Kind == Object {
+			part = fmt.Sprintf("%q:%s", item.Name, part)
+		}
+		parts = append(parts, part)
+	}
+	switch n.Kind {
+	case Null:
+		return "null"
+	case String:
+		return strconv.Quote(n.Text)
+	case Float:
+		return n.Text + "f"
+	case List:
+		return "[" + strings.Join(parts, " ") + "]"
+	case Object:
+		return "{" + strings.Join(parts, " ") + "}"
+	}
+	return n.Text
+}
+
+// renderPlaces writes where a tree's keys and values stand: `key=value` in the
+// source's own text, in the file's order.
+func renderPlaces(src *text.Source, n *Node) []string {
+	var places []string
+	for _, item := range n.Items {
+		if n.Kind == Object {
+			places = append(places, src.Slice(item.Key)+"="+src.Slice(item.Value))
+		} else {
+			places = append(places, src.Slice(item.Value))
+		}
+		places = append(places, renderPlaces(src, item)...)
+	}
+	return places
+}
+
+func parseJSONText(s string) (*text.Source, *Node, []Fault) {
+	src := text.NewSource([]byte(s))
+	root, faults := parseJSON(src, text.Span{Start: 0, End: len(s)}, testLimits)
+	return src, root, faults
+}
+
+func TestJSONValues(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{`{}`, `{}`},
+		{" \t\r\n{ } \n", `{}`},
+		{`{"a":null,"b":true,"c":false}`, `{"a":null "b":true "c":false}`},
+		{`{"a":[0,-0,12,-7]}`, `{"a":[0 -0 12 -7]}`},
+		{`{"a":[0.5,1e3,1E-2,-1.0]}`, `{"a":[0.5f 1e3f 1E-2f -1.0f]}`},
+		{`{"a":[],"b":[[],{}]}`, `{"a":[] "b":[[] {}]}`},
+		{`{"":""}`, `{"":""}`},
+		{`{"a":"\"\\\/\b\f\n\r\t"}`, `{"a":"\"\\/\b\f\n\r\t"}`},
+		{`{"\u0061":"\u00e9\u00E9"}`, `{"a":"éé"}`},
+		{`{"a":"\ud83d\ude00"}`, `{"a":"😀"}`},
+		{`{"a":"\ud83d"}`, `{"a":"` + "\uFFFD" + `"}`},
+		{`{"a":"\ude00\ud83d"}`, `{"a":"` + "\uFFFD\uFFFD" + `"}`},
+		{`{"a":"\ud83d\u0041"}`, `{"a":"` + "\uFFFDA" + `"}`},
+		{"{\"a\":\"\xff\xfe|\"}", `{"a":"` + "\uFFFD\uFFFD|" + `"}`},
+		{`{"日本":"語"}`, `{"日本":"語"}`},
+		{text.BOM + `{"a":1}`, `{"a":1}`},
+	}
+	for _, test := range tests {
+		_, root, faults := parseJSONText(test.in)
+		if got := render(root); got != test.want || len(faults) > 0 {
+			t.Errorf("%q: %s, %v, want %s and no fault", test.in, got, faults, test.want)
+		}
+	}
+}
+
+func TestJSONPlaces(t *testing.T) {
+	want := []string{
+		`"a"=1`, `"b"=[ true , "x\ny" ]`, `true`, `"x\ny"`,
+		`"日\u672c"={"c": -2.5e1}`, `"c"=-2.5e1`,
+	}
+	const in = `{"a": 1,«»"b"	:[ true , "x\ny" ],«»"日\u672c": {"c": -2.5e1}}`
+	for name, breaks := range map[string]string{"LF": "\n", "CRLF": "\r\n"} {
+		for _, bom := range []string{"", text.BOM} {
+			s := bom + "\n" + strings.ReplaceAll(in, "«»", breaks)
+			src, root, faults := parseJSONText(s)
+			if len(faults) > 0 {
+				t.Fatalf("%s: %v", name, faults)
+			}
+			if diff := cmp.Diff(want, renderPlaces(src, root)); diff != "" {
+				t.Errorf("%s: places (-want +got):\n%s", name, diff)
+			}
+			if got, want := src.Slice(root.Value), strings.TrimSpace(strings.TrimPrefix(s, bom)); got != want {
+				t.Errorf("%s: root is %q, want %q", name, got, want)
+			}
+		}
+	}
+}
+
+func TestJSONInSpan(t *testing.T) {
+	const in = "# A ```json\n" + `{"a": 1}` + "\n``` }"
+	start := strings.Index(in, "{")
+	src := text.NewSource([]byte(in))
+	span := text.Span{Start: start, End: start + len(`{"a": 1}`) + 1}
+	root, faults := parseJSON(src, span, testLimits)
+	if len(faults) > 0 || render(root) != `{"a":1}` {
+		t.Fatalf("%s, %v", render(root), faults)
+	}
+	if got, want := src.Range(root.Items[0].Value).Start, (text.Pos{Offset: start + 6, Line: 2, Column: 7}); got != want {
+		t.Errorf("value at %v, want %v", got, want)
+	}
+	root, faults = parseJSON(src, text.Span{Start: -5, End: 1000}, testLimits)
+	if root != nil || len(faults) != 1 {
+		t.Errorf("a span beyond the file: %s, %v", render(root), faults)
+	}
+}
+
+func TestJSONFaults(t *testing.T) {
+	values := func(pairs ...string) map[string]string {
+		m := map[string]string{}
+		for i := 0; i < len(pairs); i += 2 {
+			m[pairs[i]] = pairs[i+1]
+		}
+		return m
+	}
+	tests := []struct {
+		in      string
+		variant string
+		values  map[string]string
+		tree    string
+	}{
+		{`«»`, "empty", nil, `nil`},
+		{" \n«»", "empty", nil, `nil`},
+		{`«[»1, {"a": 2}]`, "not-an-object", values("got", "list"), `[1 {"a":2}]`},
+		{`«"text"»`, "not-an-object", values("got", "string"), `"text"`},
+		{`«12»`, "not-an-object", values("got", "integer"), `12`},
+		{`«1.5»`, "not-an-object", values("got", "number"), `1.5f`},
+		{`«true»`, "not-an-object", values("got", "boolean"), `true`},
+		{`«null»`, "not-an-object", values("got", "null"), `null`},
+		{`«"agent"»: {"x": 1}, "b": 2`, "fragment", values("key", "agent"), `{"agent":{"x":1} "b":2}`},
+		{`«"a"» : [1`, "fragment", values("key", "a"), `{"a":[1]}`},
+
+		{`‹{›«»`, "cut-off", values("open", "object", "line", "1"), `{}`},
+		{"{\"a\": 1,\n\"b\": ‹{›\"c\": 2,«»\n", "cut-off", values("open", "object", "line", "2"), `{"a":1 "b":{"c":2}}`},
+		{"\n\n{\"a\": ‹[›1«»", "cut-off", values("open", "list", "line", "3"), `{"a":[1]}`},
+		{`{"a": ‹[›«»`, "cut-off", values("open", "list", "line", "1"), `{"a":[]}`},
+		{`‹{›"a"«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
+		{`‹{›"a":«» `, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
+		{`‹{›"a": tru«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
+		{"‹{›\"a\": -«»\n", "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
+		{`‹{›"a": 1.«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
+		{`‹{›"a": 1e«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
+		{`{"a": ‹"›text«»`, "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
+		{"{\"a\": ‹\"›text«»\r\n\n", "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
+		{`{"a": ‹"›é\«»`, "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
+		{`{"a": ‹"›\u12«»`, "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
+		{`{"a": 1, ‹"›key«»`, "cut-off", values("open", "string", "line", "1"), `{"a":1}`},
+
+		{`{"a": 1} «{»"b": 2}`, "trailing-data", values("got", "{"), `{"a":1}`},
+		{"{}\n«`»``", "trailing-data", values("got", "`"), `{}`},
+		{`{}«,»`, "trailing-data", values("got", ","), `{}`},
+		{`{"a": 1«,» }`, "trailing-comma", values("want", "}"), `{"a":1}`},
+		{`{"a": [1«,»]}`, "trailing-comma", values("want", "]"), `{"a":[1]}`},
+		{"{\"a\": 1‹›\n «\"b\"»: 2}", "missing-comma", values("got", `"b"`), `{"a":1}`},
+		{`{"a": {}‹› «b»: 2}`, "missing-comma", values("got", "b"), `{"a":{}}`},
+		{`{"a": [1‹› «2»]}`, "missing-comma", values("got", "2"), `{"a":[1]}`},
+		{`{"a": [{}‹›«{»}]}`, "missing-comma", values("got", "{"), `{"a":[{}]}`},
+		{`{"a": [1‹› «[»]]}`, "missing-comma", values("got", "["), `{"a":[1]}`},
+		{`{"a" «1»}`, "missing-colon", values("key", "a", "got", "1"), `{"a":null}`},
+		{`{"a"«}»`, "missing-colon", values("key", "a", "got", "}"), `{"a":null}`},
+		{`{"a"«,» "b"}`, "missing-colon", values("key", "a", "got", ","), `{"a":null}`},
+		{`{"a" «=» 1}`, "missing-colon", values("key", "a", "got", "="), `{"a":null}`},
+
+		{`{"a": «}»`, "no-value", values("got", "}"), `{"a":null}`},
+		{`{"a": «,» "b": 1}`, "no-value", values("got", ","), `{"a":null}`},
+		{`{"a": [1,«,» 2]}`, "no-value", values("got", ","), `{"a":[1]}`},
+		{`{"a":«]»`, "no-value", values("got", "]"), `{"a":null}`},
+		{`«,»`, "no-value", values("got", ","), `nil`},
+		{`{«,»}`, "no-key", values("got", ","), `{}`},
+		{`{"a": 1,«,»}`, "no-key", values("got", ","), `{"a":1}`},
+		{`{«{»}}`, "no-key", values("got", "{"), `{}`},
+		{`{"a": 1«;» "b": 2}`, "unexpected", values("got", ";", "want", "}"), `{"a":1}`},
+		{`{"a": 1«:» 2}`, "unexpected", values("got", ":", "want", "}"), `{"a":1}`},
+		{`{"a": "x" «[»1]}`, "unexpected", values("got", "[", "want", "}"), `{"a":"x"}`},
+		{`{"a": ["b"«:» 1]}`, "unexpected", values("got", ":", "want", "]"), `{"a":["b"]}`},
+		{`{"a": ‹[›1«}»`, "wrong-bracket", values("got", "}", "want", "]", "line", "1"), `{"a":[1]}`},
+		{`{"a": ‹[›«}»`, "wrong-bracket", values("got", "}", "want", "]", "line", "1"), `{"a":[]}`},
+		{"\n‹{›\"a\": 1«]»", "wrong-bracket", values("got", "]", "want", "}", "line", "2"), `{"a":1}`},
+		{`‹{›«]»`, "wrong-bracket", values("got", "]", "want", "}", "line", "1"), `{}`},
+
+		{`{«'a'»: 1}`, "single-quotes", values("got", "'a'"), `{}`},
+		{`{"a": «'it is'»}`, "single-quotes", values("got", "'it is'"), `{"a":null}`},
+		{"{\"a\": «'»x\n'}", "single-quotes", values("got", "'"), `{"a":null}`},
+		{`{«“a”»: 1}`, "curly-quotes", values("got", "“a”"), `{}`},
+		{`{"a": «‘x’»}`, "curly-quotes", values("got", "‘x’"), `{"a":null}`},
+		{`{"a": ‹"›he said «"»yes" to it"}`, "stray-quote", values("got", "yes"), `{"a":"he said "}`},
+		{`{‹"›a«"»b": 1}`, "stray-quote", values("got", "b"), `{"a":null}`},
+		{`{«agent»: 1}`, "unquoted-key", values("got", "agent"), `{}`},
+		{`{«1»: 1}`, "unquoted-key", values("got", "1"), `{}`},
+		{`{"a": «complete»}`, "unquoted-value", values("got", "complete"), `{"a":null}`},
+		{`{"a": «...»}`, "unquoted-value", values("got", "..."), `{"a":null}`},
+		{`«Hello» world`, "unquoted-value", values("got", "Hello"), `nil`},
+
+		{"{ «// why»\r\n\"a\": 1}", "comment", values("got", "//"), `{}`},
+		{`{"a": «/* b */» 1}`, "comment", values("got", "/*"), `{"a":null}`},
+		{`{"a" «/* b»`, "comment", values("got", "/*"), `{"a":null}`},
+		{`{"a": 1 «# c»`, "comment", values("got", "#"), `{"a":1}`},
+		{`{} «//»`, "comment", values("got", "//"), `{}`},
+		{`{"a":«` + "\u00a0" + `»1}`, "white-space", values("got", "U+00A0"), `{"a":null}`},
+		{`{«` + "\u200b" + `»"a": 1}`, "white-space", values("got", "U+200B"), `{}`},
+
+		{`{"a": «NaN»}`, "literal", values("got", "NaN", "want", "null"), `{"a":null}`},
+		{`{"a": «-Infinity»}`, "literal", values("got", "-Infinity", "want", "null"), `{"a":null}`},
+		{`{"a": «True»}`, "literal", values("got", "True", "want", "true"), `{"a":null}`},
+		{`{"a": «FALSE»}`, "literal", values("got", "FALSE", "want", "false"), `{"a":null}`},
+		{`{"a": «None»}`, "literal", values("got", "None", "want", "null"), `{"a":null}`},
+		{`{"a": «undefined»}`, "literal", values("got", "undefined", "want", "null"), `{"a":null}`},
+		{`{"a": «01»}`, "bad-number", values("got", "01", "want", "1"), `{"a":null}`},
+		{`{"a": «-00»}`, "bad-number", values("got", "-00", "want", "-0"), `{"a":null}`},
+		{`{"a": «+1»}`, "bad-number", values("got", "+1", "want", "1"), `{"a":null}`},
+		{`{"a": «.5»}`, "bad-number", values("got", ".5", "want", "0.5"), `{"a":null}`},
+		{`{"a": «1.»}`, "bad-number", values("got", "1.", "want", "1.0"), `{"a":null}`},
+		{`{"a": «1.e5»}`, "bad-number", values("got", "1.e5", "want", "1e5"), `{"a":null}`},
+		{`{"a": «0x1F»}`, "not-a-number", values("got", "0x1F"), `{"a":null}`},
+		{`{"a": «1_000»}`, "not-a-number", values("got", "1_000"), `{"a":null}`},
+		{`{"a": «2026-05-31»}`, "not-a-number", values("got", "2026-05-31"), `{"a":null}`},
+		{`{"a": «-»}`, "not-a-number", values("got", "-"), `{"a":null}`},
+		{`{"a": «1e»}`, "not-a-number", values("got", "1e"), `{"a":null}`},
+
+		{`{"a": "x«\d»"}`, "bad-escape", values("got", `\d`), `{"a":null}`},
+		{`{"a": "C:«\é»"}`, "bad-escape", values("got", `\é`), `{"a":null}`},
+		{`{"a": "«\u12»G4"}`, "bad-escape", values("got", `\u12`), `{"a":null}`},
+		{"{\"a\": \"«\\»\nx\"}", "bad-escape", values("got", `\`), `{"a":null}`},
+		{"{\"a\": ‹\"›x«\n»y\"}", "control-character", values("got", "U+000A", "want", `\n`), `{"a":null}`},
+		{"{\"a\": ‹\"›x\r«\n»y\"}", "control-character", values("got", "U+000A", "want", `\n`), `{"a":null}`},
+		{"{\"a\": ‹\"›x«\t»y\"}", "control-character", values("got", "U+0009", "want", `\t`), `{"a":null}`},
+		{"{\"a\": ‹\"›é«\x01»y\"}", "control-character", values("got", "U+0001", "want", `\u0001`), `{"a":null}`},
+	}
+	for _, test := range tests {
+		in, span, related := marked(t, test.in)
+		t.Run(in, func(t *testing.T) {
+			_, root, faults := parseJSONText(in)
+			if len(faults) != 1 {
+				t.Fatalf("%d faults, want one: %v", len(faults), faults)
+			}
+			checkFault(t, faults[0], ruleJSON, test.variant, span, related, test.values)
+			if got := render(root); got != test.tree {
+				t.Errorf("tree is %s, want %s", got, test.tree)
+			}
+		})
+	}
+}
+
+func TestJSONQuotesLittleOfTheFile(t *testing.T) {
+	_, _, faults := parseJSONText(`{"a": ` + strings.Repeat("é", 100) + `}`)
+	if got, want := faults[0].Values["got"], strings.Repeat("é", 40)+"…"; got != want {
+		t.Errorf("got is %q, want %q", got, want)
+	}
+}
+
+func TestJSONDuplicateKeys(t *testing.T) {
+	tests := []struct {
+		in   string
+		keys []string
+		tree string
+	}{
+		{`{‹"a"›: 1, "b": 2, «"a"»: 3}`, []string{"a"}, `{"b":2 "a":3}`},
+		{`{‹"a"›: 1, «"a"»: 1}`, []string{"a"}, `{"a":1}`},
+		{`{‹"a"›: 1, «"\u0061"»: 2}`, []string{"a"}, `{"a":2}`},
+		{`{"x": {‹""›: [], «""»: {}}, "y": {"": 1}}`, []string{""}, `{"x":{"":{}} "y":{"":1}}`},
+	}
+	for _, test := range tests {
+		in, span, related := marked(t, test.in)
+		_, root, faults := parseJSONText(in)
+		if len(faults) != len(test.keys) {
+			t.Fatalf("%s: %v", in, faults)
+		}
+		checkFault(t, faults[0], ruleDuplicateKey, "", span, related, map[string]string{"key": test.keys[0]})
+		if got := render(root); got != test.tree {
+			t.Errorf("%s: tree is %s, want %s", in, got, test.tree)
+		}
+	}
+}
+
+func TestJSONDuplicateKeysInALargeObject(t *testing.T) {
+	var b strings.Builder
+	for round := range 3 {
+		for i := range 50 {
+			fmt.Fprintf(&b, `"k%d": %d,`, i, round)
+		}
+	}
+	in := "{" + strings.TrimSuffix(b.String(), ",") + "}"
+	src, root, faults := parseJSONText(in)
+	if len(faults) != 100 || len(root.Items) != 50 {
+		t.Fatalf("%d faults and %d fields, want 100 and 50", len(faults), len(root.Items))
+	}
+	for i, item := range root.Items {
+		if want := fmt.Sprintf("k%d", i); item.Name != want || item.Text != "2" {
+			t.Errorf("field %d is %s: %s, want %s: 2", i, item.Name, item.Text, want)
+		}
+	}
+	for i, fault := range faults {
+		want := fmt.Sprintf(`"k%d"`, i%50)
+		first := fault.Related[0].Span
+		if src.Slice(fault.Span) != want || src.Slice(first) != want || first.Start != strings.Index(in, want) {
+			t.Errorf("fault %d is at %s, first at %v, want %s and its first place", i, src.Slice(fault.Span), first, want)
+		}
+	}
+}
+
+func TestJSONGoesOnBehindDuplicateKeys(t *testing.T) {
+	_, _, faults := parseJSONText(`{"a": 1, "a": 2, "b": 3,}`)
+	if len(faults) != 2 || faults[0].Rule != ruleDuplicateKey || faults[1].Variant != "trailing-comma" {
+		t.Errorf("faults are %v, want a duplicate key and a trailing comma", faults)
+	}
+}
+
+func TestJSONDepth(t *testing.T) {
+	nested := func(levels int) string {
+		return `{"a":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + `}`
+	}
+	if _, _, faults := parseJSONText(nested(64)); len(faults) > 0 {
+		t.Errorf("64 levels: %v", faults)
+	}
+	for _, levels := range []int{65, 100_000} {
+		_, root, faults := parseJSONText(nested(levels))
+		if len(faults) != 1 || root == nil {
+			t.Fatalf("%d levels: %v", levels, faults)
+		}
+		at := len(`{"a":`) + 63
+		checkFault(t, faults[0], ruleJSON, "too-deep", text.Span{Start: at, End: at + 1}, nil, map[string]string{"limit": "64"})
+	}
+	_, _, faults := parseJSONText(strings.Repeat(`{"a":`, 100_000))
+	if len(faults) != 1 || faults[0].Variant != "too-deep" {
+		t.Errorf("100,000 objects: %v", faults)
+	}
+}
