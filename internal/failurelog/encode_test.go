@@ -75,6 +75,18 @@ func TestReadLine(t *testing.T) {
 	}
 }
 
+// TestHalfReadList: a list with a stranger in it is kept as it stands, and no
+// half of it is taken for the whole.
+func TestHalfReadList(t *testing.T) {
+	var e Entry
+	if err := e.UnmarshalJSON([]byte(`{"file":"f","error_types":[],"errors":["a",3,"b"]}`)); err != nil {
+		t.Fatal(err)
+	}
+	if e.Errors != nil || string(e.Extra["errors"]) != `["a",3,"b"]` {
+		t.Errorf("errors %q, extra %s", e.Errors, e.Extra["errors"])
+	}
+}
+
 func TestForeignLine(t *testing.T) {
 	for _, line := range []string{
 		``, `null`, `[]`, `"file"`, `1`, `{}`, `{"file":"f"`, `{"file":"f","error_types":[]}}`, `nothing of ours`,

@@ -127,8 +127,9 @@ func TestEntryIsBounded(t *testing.T) {
 		result.Findings = append(result.Findings, finding(strings.Repeat("\x01", i)+worst, rules.Error, i, worst))
 	}
 	e := EntryFrom(result, Meta{Now: noon, Tool: worst, Source: worst, Host: worst, Event: worst, AgentType: worst})
-	if e.ErrorCount != 150 || len(e.Findings) != 100 || len(e.Errors) != 100 {
-		t.Errorf("count %d, %d findings, %d errors; want 150, 100, 100", e.ErrorCount, len(e.Findings), len(e.Errors))
+	got := [...]int{e.ErrorCount, len(e.Findings), len(e.Errors), len(e.ErrorTypes)}
+	if want := [...]int{150, 100, 100, 100}; got != want {
+		t.Errorf("count, findings, errors, error types %v, want %v", got, want)
 	}
 	if n := utf8.RuneCountInString(e.Findings[0].Message); n != 500 {
 		t.Errorf("a message of %d code points, want 500", n)

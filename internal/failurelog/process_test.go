@@ -3,7 +3,9 @@ package failurelog
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +28,8 @@ type childTask struct {
 	Limit                int64
 	Keep                 int
 	First, Rounds, Batch int
+	// Gate has the child wait until its input ends.
+	Gate bool
 	// FileSize bounds the size of a file that the child may write; 0 does not.
 	FileSize uint64
 }
@@ -60,6 +64,11 @@ func runChild(text string) error {
 			return err
 		}
 	}
+	if task.Gate {
+		if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
+			return err
+		}
+	}
 	for i := 0; task.Rounds == 0 || i < task.Rounds; i++ {
 		err := l.Append(numbered(task.First+i*task.Batch, task.Batch)...)
 		if err == nil {
@@ -89,21 +98,32 @@ func child(t *testing.T, task childTask) *exec.Cmd {
 	return cmd
 }
 
-// TestProcesses: fifty processes append two hundred entries each to one log
-// that rotates all the while, and each entry is there once.
+// TestProcesses: fifty processes, let loose at once, append two hundred
+// entries each to one log that rotates all the while, and each entry is there
+// once.
 func TestProcesses(t *testing.T) {
 	const processes, each = 50, 200
 	l := openTest(t, 64<<10, 1000)
+	gate, open, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var wg sync.WaitGroup
 	for p := range processes {
-		cmd := child(t, childTask{Path: l.path, Limit: l.limit, Keep: l.keep, First: p * each, Rounds: each, Batch: 1})
+		cmd := child(t, childTask{Path: l.path, Limit: l.limit, Keep: l.keep, First: p * each, Rounds: each, Batch: 1, Gate: true})
+		out := &strings.Builder{}
+		cmd.Stdin, cmd.Stdout = gate, out
+		if err := cmd.Start(); err != nil {
+			t.Error(err)
+			break
+		}
 		wg.Go(func() {
-			out, err := cmd.Output()
-			if err != nil || strings.Trim(string(out), "\r\n") != "" {
+			if err := cmd.Wait(); err != nil || strings.Trim(out.String(), "\r\n") != "" {
 				t.Errorf("process %d: %v\n%s", p, err, out)
 			}
 		})
 	}
+	_ = errors.Join(gate.Close(), open.Close()) // the children have what they need
 	wg.Wait()
 	checkEachOnce(t, l, processes*each)
 	if _, err := os.Stat(rotatedPath(l.path, 20)); err != nil {
