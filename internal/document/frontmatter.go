@@ -105,9 +105,6 @@ func maskDelimiters(data []byte) []byte {
 			seen++
 			continue
 		}
-		if seen == 0 {
-			break // the first line to matter is no delimiter: nothing is found
-		}
 		if &masked[0] == &data[0] {
 			masked = bytes.Clone(data)
 		}

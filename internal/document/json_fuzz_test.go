@@ -97,7 +97,8 @@ func soundValue(decoder *json.Decoder, depth int) bool {
 }
 
 // checkPlaces holds a tree's spans to their nesting: each inside its parent's,
-// behind what precedes it. What an alias stands for is written elsewhere.
+// behind what precedes it. What an alias stands for and what a merge key brings
+// in are written elsewhere.
 func checkPlaces(t *testing.T, src *text.Source, n *Node, inside text.Span) {
 	t.Helper()
 	if n == nil {
@@ -111,6 +112,10 @@ func checkPlaces(t *testing.T, src *text.Source, n *Node, inside text.Span) {
 	}
 	at := n.Value.Start
 	for _, item := range n.Items {
+		if n.Kind == Object && item.Key.Start < at && bytes.Contains(src.Bytes(), []byte("<<")) {
+			checkPlaces(t, src, item, text.Span{Start: item.Key.End, End: len(src.Bytes())})
+			continue
+		}
 		if n.Kind == Object {
 			if item.Key.Start < at || item.Key.End < item.Key.Start {
 				t.Fatalf("key %q at %v is not behind %d", item.Name, item.Key, at)

@@ -51,7 +51,7 @@ const yamlTooDeep = "exceeded max depth"
 // yamlFault turns the library's error into a fault. sound is the offset up to
 // which the text is free of it.
 func yamlFault(places *yamlPlaces, err error, limits Limits) (fault Fault, sound int) {
-	problem := yamlPrefix.ReplaceAllString(err.Error(), "")
+	problem := yamlProblem(err)
 	line := places.faultyLine(err)
 	span := trimSpan(places.src, line)
 	alias := yamlUnknownAlias.FindStringSubmatch(problem)
@@ -82,8 +82,8 @@ func (p *yamlPlaces) find(line text.Span, words string, or text.Span) text.Span 
 	return text.Span{Start: line.Start + i, End: line.Start + i + len(words)}
 }
 
-// searchBudget is how many bytes faultyLine may have parsed. It is reached by
-// front matter of hundreds of lines, and keeps the search well under a second.
+// searchBudget is how many bytes faultyLine may have parsed. Only front matter
+// of hundreds of lines reaches it, and the search stays well under a second.
 const searchBudget = 1 << 20
 
 // faultyLine is the line that a YAML error is about. The line that the library
@@ -92,18 +92,28 @@ const searchBudget = 1 << 20
 // the fault itself. So lines are taken off the end until the error is gone:
 // the last one taken is the one.
 func (p *yamlPlaces) faultyLine(err error) text.Span {
-	problem := yamlPrefix.ReplaceAllString(err.Error(), "")
 	line := p.lineBefore(p.end)
 	for budget := searchBudget; line.Start > p.start; line = p.lineBefore(line.Start) {
 		if budget -= line.Start - p.start; budget < 0 {
 			return p.reportedLine(err)
 		}
-		_, err := decodeYAML(p.data[p.start:line.Start])
-		if err == nil || yamlPrefix.ReplaceAllString(err.Error(), "") != problem {
+		if !p.failsBefore(line.Start, err) {
 			break
 		}
 	}
 	return line
+}
+
+// failsBefore says whether the text up to an offset fails with an error of the
+// same words.
+func (p *yamlPlaces) failsBefore(end int, with error) bool {
+	_, err := decodeYAML(p.data[p.start:end])
+	return err != nil && yamlProblem(err) == yamlProblem(with)
+}
+
+// yamlProblem is what a YAML error says, without the line.
+func yamlProblem(err error) string {
+	return yamlPrefix.ReplaceAllString(err.Error(), "")
 }
 
 // lineBefore is the line that ends at an offset.
@@ -112,12 +122,17 @@ func (p *yamlPlaces) lineBefore(end int) text.Span {
 	return text.Span{Start: p.start + bytes.LastIndexByte(before, '\n') + 1, End: end}
 }
 
-// reportedLine is the line that the library gives, or the first.
+// reportedLine is the line that the library gives, the one behind it where the
+// library counted from 0, or the first.
 func (p *yamlPlaces) reportedLine(err error) text.Span {
 	m := yamlPrefix.FindStringSubmatch(err.Error())
 	if m == nil {
 		return p.restOfLine(p.start)
 	}
-	line, _ := strconv.Atoi(m[1])
-	return p.restOfLine(p.offset(line, 1))
+	number, _ := strconv.Atoi(m[1])
+	line := p.restOfLine(p.offset(number, 1))
+	if !p.failsBefore(line.End, err) {
+		line = p.restOfLine(p.offset(number+1, 1))
+	}
+	return line
 }

@@ -1,0 +1,251 @@
+package document
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// frontMatterSeeds are where fuzzing starts from.
+var frontMatterSeeds = []string{
+	"", "\n", "# T\n", "---", "---\n---", "---\n# c\n---\n", "---\na: 1\n\n## T\n", "  ---\na: 1\n---\n",
+	"---\nagent_role: writer\nsequence: 01\ntags: [a, \"b\"]\ncreated: 2026-05-31T12:00:00Z\n---\n\n## 1. What Was Done\n",
+	"---\na: |\n  x\n  ---\n\n   y\nb: >-\n  one\n  two\n---\nbody",
+	"---\né: \"日本 \\\" \\x61\" # c\nt:\t😀 x\nq: 'it''s'\np: plain\n  text\n---",
+	"---\ns: [1, \"two\", {x: y}, [ ], a: b, ? c : d]\nm: {k: v, l: , n, \"o\": [ p , ] }\n---",
+	"---\nb:\n- a\n-\n- x: 1\n  y: 2\n-   - z\n? k\n: v\n? [a]\n: {}\n---",
+	"---\na: &a\n  z: 1\nc: *a\n<<: *a\nd: &d [*d]\n---", "---\n<<: [{a: 1}, {b: 2}]\n<<: 3\n---",
+	"---\ng: !!str 12\nh: &h !t foo\ni: &i\nj: !!null\nk: ! 3\n&l l: !x\n---",
+	"---\na: [~, null, true, yes, 0x1F, 0o17, 1_0, 0b1, .5, 1e3, .inf, -0, 12:30]\n---",
+	"---\na: b: c\nd\n\te: \"f\n---", "---\na: 1\n...\nb: 2\n---", "---\na: 1\n--- b\n---", "---\na: *x\n---",
+	text.BOM + "\r\n---\r\na: |\r\n  x\r\n  y\r\na: 2\r\n---\r\n", "---\na: 1\rb: 2\u0085c: 3\u2028d: 4\n---",
+	"---\n" + strings.Repeat("[", 70) + "\n---", "---\n- a\n---", "---\n%YAML 1.1\n---", "---\n\"a\\tb\": \"c\\\n  d\"\n---",
+}
+
+func FuzzFrontMatter(f *testing.F) {
+	for _, seed := range frontMatterSeeds {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		src := text.NewSource(data)
+		whole := text.Span{Start: src.Start(), End: len(data)}
+		root, body, faults := parseFrontMatter(src, testLimits)
+		if !within(body, whole) || body.End != whole.End {
+			t.Fatalf("body %v is no end of the file", body)
+		}
+		if root == nil && len(faults) == 0 {
+			t.Fatal("neither a tree nor a fault")
+		}
+		checkPlaces(t, src, root, whole)
+		checkFaultPlaces(t, src, faults)
+		checkEncodings(t, data, root, faults, func(src *text.Source) (*Node, []Fault) {
+			root, _, faults := parseFrontMatter(src, testLimits)
+			return root, faults
+		})
+		if len(faults) == 0 {
+			checkYAMLSlices(t, src, root)
+		}
+		checkAgainstLibrary(t, src, root, faults)
+	})
+}
+
+// checkYAMLSlices holds scalars to the text that their spans cut out.
+func checkYAMLSlices(t *testing.T, src *text.Source, n *Node) {
+	t.Helper()
+	slice := src.Slice(n.Value)
+	if strings.HasPrefix(slice, "*") {
+		return
+	}
+	switch {
+	case n.Kind == List || n.Kind == Object:
+		checkBrackets(t, slice)
+	case slice == "":
+		if n.Text != "" {
+			t.Fatalf("%s %q cuts out nothing", n.Kind, n.Text)
+		}
+	default:
+		checkYAMLScalar(t, slice, n)
+	}
+	for _, item := range n.Items {
+		checkYAMLSlices(t, src, item)
+	}
+}
+
+func checkBrackets(t *testing.T, slice string) {
+	t.Helper()
+	for opening, closing := range map[string]string{"[": "]", "{": "}"} {
+		// A block mapping may begin with such a key, [a]: b.
+		if strings.HasPrefix(slice, opening) && !strings.HasSuffix(slice, closing) && !strings.Contains(slice, ":") {
+			t.Fatalf("%q is not closed", slice)
+		}
+	}
+}
+
+func checkYAMLScalar(t *testing.T, slice string, n *Node) {
+	t.Helper()
+	switch slice[0] {
+	case '"', '\'':
+		var want string
+		if err := yaml.Unmarshal([]byte(slice), &want); err != nil || n.Kind == String && n.Text != want {
+			t.Fatalf("%s is %q, want %q (%v)", slice, n.Text, want, err)
+		}
+	case '|', '>':
+		if n.Kind == String && squeeze(n.Text) != "" && !strings.HasSuffix(squeeze(slice), squeeze(n.Text)) {
+			t.Fatalf("%q cuts out %q", n.Text, slice)
+		}
+	default:
+		if _, want := plainScalar(squeeze(slice)); squeeze(n.Text) != want && squeeze(n.Text) != squeeze(slice) && n.Kind != Float {
+			t.Fatalf("%s %q cuts out %q", n.Kind, n.Text, slice)
+		}
+	}
+}
+
+// squeeze takes all white space out, which is all that YAML folds.
+func squeeze(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" \t\r\n\u0085\u2028\u2029", r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// checkAgainstLibrary holds a tree to what the YAML library decodes, wherever
+// the two are meant to agree: see readYAML for where they are not.
+func checkAgainstLibrary(t *testing.T, src *text.Source, root *Node, faults []Fault) {
+	t.Helper()
+	matter, found := findFrontMatter(src)
+	if !found {
+		return
+	}
+	data := []byte(src.Slice(insideDelimiters(src, matter)))
+	var doc yaml.Node
+	want := map[string]any{}
+	if yaml.Unmarshal(data, &doc) != nil || !comparable(&doc) || yaml.Unmarshal(data, &want) != nil || len(doc.Content) == 0 {
+		return
+	}
+	for _, fault := range faults {
+		switch fault.Variant {
+		case "several-documents", "too-deep", "not-mapping":
+			return
+		}
+	}
+	if len(faults) > 0 {
+		t.Fatalf("the library finds no fault, but %v", faults)
+	}
+	compareYAML(t, src, root, want)
+}
+
+// comparable says whether a document has neither aliases nor tags nor merges.
+func comparable(n *yaml.Node) bool {
+	if n.Kind == yaml.AliasNode || n.Style&yaml.TaggedStyle != 0 || n.Tag == "!!merge" {
+		return false
+	}
+	for _, part := range n.Content {
+		if !comparable(part) {
+			return false
+		}
+	}
+	return true
+}
+
+func compareYAML(t *testing.T, src *text.Source, n *Node, want any) {
+	t.Helper()
+	ok := false
+	switch want := want.(type) {
+	case map[string]any:
+		ok = n.Kind == Object && len(n.Items) == len(want)
+		for i := 0; ok && i < len(n.Items); i++ {
+			compareYAML(t, src, n.Items[i], want[n.Items[i].Name])
+		}
+	case map[any]any: // keys that are no strings
+		ok = n.Kind == Object
+	case []any:
+		ok = n.Kind == List && len(n.Items) == len(want)
+		for i := 0; ok && i < len(want); i++ {
+			compareYAML(t, src, n.Items[i], want[i])
+		}
+	case nil:
+		ok = n.Kind == Null
+	case bool:
+		ok = n.Kind == Bool && n.Text == strconv.FormatBool(want)
+	case string:
+		ok = n.Kind == String && n.Text == want || n.Kind == Float && tooLarge(n.Text)
+	case time.Time:
+		ok = n.Kind == String
+	default:
+		ok = sameNumber(n, src.Slice(n.Value), want)
+	}
+	if !ok {
+		t.Fatalf("%s %q, want %#v", n.Kind, n.Text, want)
+	}
+}
+
+// tooLarge says whether a number is beyond 64-bit floating point, where the
+// library falls back to a string.
+func tooLarge(literal string) bool {
+	_, err := strconv.ParseFloat(literal, 64)
+	return err != nil
+}
+
+// sameNumber compares a number, or a string that only the library takes for
+// one: 0b1, 1_0, -0x1, .inf, in capitals too.
+func sameNumber(n *Node, slice string, want any) bool {
+	if n.Kind == String {
+		return strings.ContainsAny(slice, "_bBoOxXiInN")
+	}
+	digits := strings.TrimLeft(slice, "+-")
+	if len(digits) > 1 && digits[0] == '0' && unicode.IsDigit(rune(digits[1])) {
+		return n.Kind == Int || n.Kind == Float // octal to the library
+	}
+	got, ok := new(big.Float).SetString(n.Text)
+	if !ok {
+		return false
+	}
+	float, _ := got.Float64()
+	switch want := want.(type) {
+	case int:
+		return n.Kind == Int && n.Text == strconv.Itoa(want)
+	case int64:
+		return n.Kind == Int && n.Text == strconv.FormatInt(want, 10)
+	case uint64:
+		return n.Kind == Int && n.Text == strconv.FormatUint(want, 10)
+	case float64:
+		return float == want
+	}
+	return false
+}
+
+// The front matter of a report, as agents write it, with a body behind it.
+const benchmarkReport = "testdata/bench/report.md"
+
+func BenchmarkFrontMatter(b *testing.B) {
+	data := readBench(b, benchmarkReport)
+	for b.Loop() {
+		if _, _, faults := parseFrontMatter(text.NewSource(data), testLimits); len(faults) > 0 {
+			b.Fatal(faults)
+		}
+	}
+}
+
+// BenchmarkYAMLLibrary is what BenchmarkFrontMatter is to be held against: the
+// same front matter, cut out beforehand.
+func BenchmarkYAMLLibrary(b *testing.B) {
+	data := readBench(b, benchmarkReport)
+	src := text.NewSource(data)
+	matter, _ := findFrontMatter(src)
+	inside := []byte(src.Slice(insideDelimiters(src, matter)))
+	for b.Loop() {
+		var v map[string]any
+		if err := yaml.Unmarshal(inside, &v); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,363 @@
+package document
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// parseYAMLText parses a text as the front matter of an empty report.
+func parseYAMLText(yaml string) (*text.Source, *Node, []Fault) {
+	src := text.NewSource([]byte("---\n" + yaml + "\n---\n"))
+	root, _, faults := parseFrontMatter(src, testLimits)
+	return src, root, faults
+}
+
+func TestFrontMatterDelimiters(t *testing.T) {
+	tests := []struct{ name, in, tree, body string }{
+		{"plain", "---\na: 1\n---\nbody\n", `{"a":1}`, "body\n"},
+		{"no final line end", "---\na: 1\n---", `{"a":1}`, ""},
+		{"CRLF", "---\r\na: 1\r\n---\r\nbody\r\n", `{"a":1}`, "body\r\n"},
+		{"BOM", text.BOM + "---\na: 1\n---\nbody", `{"a":1}`, "body"},
+		{"BOM inside", "---\n" + text.BOM + "a: 1\n---\nbody", `{"a":1}`, "body"},
+		{"blank lines before", text.BOM + "\n \t\n\r\n---\na: 1\n---\nbody", `{"a":1}`, "body"},
+		{"white space behind", "--- \t\na: 1\n---  \nbody", `{"a":1}`, "body"},
+		{"thematic break in the body", "---\na: 1\n---\nx\n\n---\ny", `{"a":1}`, "x\n\n---\ny"},
+		{"indented in a block scalar", "---\na: |\n  x\n  ---\n  y\nb: 2\n---\nbody", `{"a":"x\n---\ny\n" "b":2}`, "body"},
+		{"tab before", "---\na: |\n  x\n  \t---\nb: 2\n---\nbody", `{"a":"x\n\t---\n" "b":2}`, "body"},
+		{"in a value", "---\na: --- x ---\n---\nbody", `{"a":"--- x ---"}`, "body"},
+		{"four hyphens", "---\na: |\n  ----\n---\nbody", `{"a":"----\n"}`, "body"},
+		{"a mapping without fields", "---\n{}\n---\n", `{}`, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			src := text.NewSource([]byte(test.in))
+			root, body, faults := parseFrontMatter(src, testLimits)
+			if len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			if got := render(root); got != test.tree {
+				t.Errorf("tree is %s, want %s", got, test.tree)
+			}
+			if got := src.Slice(body); got != test.body {
+				t.Errorf("body is %q, want %q", got, test.body)
+			}
+		})
+	}
+}
+
+func TestFrontMatterAbsent(t *testing.T) {
+	tests := []struct{ in, got string }{
+		{"", ""},
+		{" \n\n", ""},
+		{text.BOM, ""},
+		{"# Report\n---\na: 1\n---\n", "# Report"},
+		{"\n\nHere it is:\n", "Here it is:"},
+		{"  ---\na: 1\n---\n", "  ---"},
+		{"----\na: 1\n---\n", "----"},
+		{"--- yaml\na: 1\n---\n", "--- yaml"},
+		{strings.Repeat("x", 50), strings.Repeat("x", 40) + "…"},
+	}
+	for _, test := range tests {
+		src := text.NewSource([]byte(test.in))
+		root, body, faults := parseFrontMatter(src, testLimits)
+		if root != nil || len(faults) != 1 {
+			t.Fatalf("%q: %s, %v", test.in, render(root), faults)
+		}
+		checkFault(t, faults[0], ruleFrontMatter, "absent", text.At(src.Start()), nil, map[string]string{"got": test.got})
+		if want := (text.Span{Start: src.Start(), End: len(test.in)}); body != want {
+			t.Errorf("%q: body is %v, want %v", test.in, body, want)
+		}
+	}
+}
+
+func TestFrontMatterNotClosed(t *testing.T) {
+	tests := []struct{ in, tree string }{
+		{"‹---›«»", `nil`},
+		{"\n‹---›\n«»", `nil`},
+		{"‹---›\na: 1«»", `{"a":1}`},
+		{"‹---› \na: 1\nb:\n- x\n«»\n# Title\n", `{"a":1 "b":["x"]}`},
+		{"‹---›\na: 1\nb:\n  - x\n«»\n## 1. What\nc: 2\n", `{"a":1 "b":["x"]}`},
+		{"‹---›\r\na: 1\r\n«»## 1. What\r\n", `{"a":1}`},
+		{"‹---›\n\na: 1\n«»\ntext", `{"a":1}`},
+		{"‹---›\na: 1\n«» ---\ntext", `{"a":1}`},
+		{"‹---›\na: 1\n«»----\ntext", `{"a":1}`},
+		{"‹---›\n«»Some prose.\n", `nil`},
+		{"‹---›\n\"a\": 1\n'b': 2\n«»\n", `{"a":1 "b":2}`},
+	}
+	for _, test := range tests {
+		in, span, related := marked(t, test.in)
+		t.Run(in, func(t *testing.T) {
+			src := text.NewSource([]byte(in))
+			root, body, faults := parseFrontMatter(src, testLimits)
+			if len(faults) != 1 {
+				t.Fatal(faults)
+			}
+			checkFault(t, faults[0], ruleFrontMatter, "not-closed", span, related, nil)
+			if got := render(root); got != test.tree {
+				t.Errorf("tree is %s, want %s", got, test.tree)
+			}
+			if want := (text.Span{Start: span.Start, End: len(in)}); body != want {
+				t.Errorf("body is %v, want %v", body, want)
+			}
+		})
+	}
+}
+
+func TestFrontMatterEmpty(t *testing.T) {
+	for _, marks := range []string{
+		"«---\n---»\nbody", "\n«---\n\n  \n---» \nbody", "«---\n# nothing\n---»", text.BOM + "«---\r\n\r\n---»\r\n",
+	} {
+		in, span, _ := marked(t, marks)
+		root, _, faults := parseFrontMatter(text.NewSource([]byte(in)), testLimits)
+		if root != nil || len(faults) != 1 {
+			t.Fatalf("%q: %s, %v", in, render(root), faults)
+		}
+		checkFault(t, faults[0], ruleFrontMatter, "empty", span, nil, nil)
+	}
+}
+
+func TestFrontMatterFaults(t *testing.T) {
+	problem := func(s string) map[string]string { return map[string]string{"problem": s} }
+	name := func(s string) map[string]string { return map[string]string{"name": s} }
+	got := func(s string) map[string]string { return map[string]string{"got": s} }
+	tests := []struct {
+		in      string
+		variant string
+		values  map[string]string
+		tree    string
+	}{
+		{"«-» a\n- b", "not-mapping", got("list"), `["a" "b"]`},
+		{"«[»a, b]", "not-mapping", got("list"), `["a" "b"]`},
+		{"«some text»", "not-mapping", got("string"), `"some text"`},
+		{"«12»", "not-mapping", got("integer"), `12`},
+		{"«~»", "not-mapping", got("null"), `null`},
+
+		// The library gives no line, or one that is off, for most of these.
+		{"«a: b: c»", "yaml", problem("mapping values are not allowed in this context"), `nil`},
+		{"a: 1\n«b: c: d»\ne: 2", "yaml", problem("mapping values are not allowed in this context"), `{"a":1}`},
+		{"a: 1\n «b: 2»", "yaml", problem("mapping values are not allowed in this context"), `{"a":1}`},
+		{"a: 1\n«text»\nb: 2", "yaml", problem("could not find expected ':'"), `{"a":1}`},
+		{"«a: @x»\nb: 2", "yaml", problem("found character that cannot start any token"), `nil`},
+		{"a: 1\nb:\n\t«c: 2»\nd: 3", "yaml", problem("found character that cannot start any token"), `{"a":1 "b":null}`},
+		{"a: 1\n«b: \"open»\nc: 2", "yaml", problem("found unexpected end of stream"), `{"a":1}`},
+		{"a: 1\n«b: 'open»\nc: 2", "yaml", problem("found unexpected end of stream"), `{"a":1}`},
+		{"a: 1\n«b: \"\\d\"»\nc: 2", "yaml", problem("found unknown escape character"), `{"a":1}`},
+		{"«a: \"x\" y»\nb: 2", "yaml", problem("did not find expected key"), `nil`},
+		{"# c\na:\n  b: 1\n  «c: \"x\" y»\nd: 2", "yaml", problem("did not find expected key"), `{"a":{"b":1}}`},
+		{"a: [x,\n  y]\n«b: [z»\nc: 2", "yaml", problem("did not find expected ',' or ']'"), `{"a":["x" "y"]}`},
+		{"a: 1\n«b: {x: 1»\nc: 2", "yaml", problem("did not find expected ',' or '}'"), `{"a":1}`},
+		{"a: 1\n«b: *important* thing»", "yaml", problem("did not find expected alphabetic or numeric character"), `{"a":1}`},
+		{"a: 1\n«b: x\x07»\nc: 2", "yaml", problem("control characters are not allowed"), `{"a":1}`},
+		{"a: 1\n«b: !t!x y»\nc: 2", "yaml", problem("found undefined tag handle"), `{"a":1}`},
+
+		{"a: |\n  *x\nb: [y, «*x»]\nc: 1", "unknown-alias", name("x"), `{"a":"*x\n"}`},
+		{"«*x»", "unknown-alias", name("x"), `nil`},
+		{"a: &x [1, «*x»]", "alias-loop", name("x"), `{"a":[1 null]}`},
+		{"a: &x\n  b:\n    c: «*x»\nd: 1", "alias-loop", name("x"), `{"a":{"b":{"c":null}}}`},
+		{"a: 1\n...\n«b: 2»", "several-documents", nil, `{"a":1}`},
+		{"a: 1\n«--- b»", "several-documents", nil, `{"a":1}`},
+		{"a: 1\n«--- # end»", "several-documents", nil, `{"a":1}`},
+		{"<<: «1»\na: 2", "merge", got("integer"), `{"a":2}`},
+		{"<<: «[{a: 1}, b]»\nc: 2", "merge", got("string"), `{"c":2 "a":1}`},
+	}
+	for _, test := range tests {
+		in, span, _ := marked(t, "---\n"+test.in+"\n---\n")
+		t.Run(in, func(t *testing.T) {
+			root, _, faults := parseFrontMatter(text.NewSource([]byte(in)), testLimits)
+			if len(faults) != 1 {
+				t.Fatalf("%d faults, want one: %v", len(faults), faults)
+			}
+			checkFault(t, faults[0], ruleFrontMatter, test.variant, span, nil, test.values)
+			if got := render(root); got != test.tree {
+				t.Errorf("tree is %s, want %s", got, test.tree)
+			}
+		})
+	}
+}
+
+// In front matter too long to search, the line is the library's own, put right
+// where it counts from 0.
+func TestFrontMatterFaultInALongText(t *testing.T) {
+	above, below := "a: \"x\"\n"+strings.Repeat("b: 1\n", 4000), strings.Repeat("f: 1\n", 20_000)
+	for _, faulty := range []string{"c: d: e", "c: \"d\" e", "c"} {
+		src, root, faults := parseYAMLText(above + faulty + "\n" + below)
+		if len(faults) != 1 || root == nil {
+			t.Fatalf("%s: %v", faulty, faults)
+		}
+		if got := src.Slice(faults[0].Span); got != faulty {
+			t.Errorf("the fault is at %q, want %q", got, faulty)
+		}
+	}
+}
+
+func TestFrontMatterDuplicateKeys(t *testing.T) {
+	tests := []struct{ in, key, tree string }{
+		{"‹a›: 1\nb: 2\n«a»: 1", "a", `{"b":2 "a":1}`},
+		{"‹a›: 1\n«\"a\"»: 2", "a", `{"a":2}`},
+		{"‹1›: x\n«'1'»: y", "1", `{"1":"y"}`},
+		{"x: {‹a›: 1, «\"\\x61\"»: 2}", "a", `{"x":{"a":2}}`},
+		{"‹<<›: {a: 1}\n«<<»: {a: 2}", "<<", `{"a":1}`},
+	}
+	for _, test := range tests {
+		in, span, related := marked(t, "---\n"+test.in+"\n---\n")
+		root, _, faults := parseFrontMatter(text.NewSource([]byte(in)), testLimits)
+		if len(faults) != 1 {
+			t.Fatalf("%s: %v", in, faults)
+		}
+		checkFault(t, faults[0], ruleDuplicateKey, "", span, related, map[string]string{"key": test.key})
+		if got := render(root); got != test.tree {
+			t.Errorf("%s: tree is %s, want %s", in, got, test.tree)
+		}
+	}
+}
+
+func TestFrontMatterDepth(t *testing.T) {
+	nested := func(levels int) string {
+		return "a: " + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1)
+	}
+	if _, _, faults := parseYAMLText(nested(64)); len(faults) > 0 {
+		t.Errorf("64 levels: %v", faults)
+	}
+	limit := map[string]string{"limit": "64"}
+	_, root, faults := parseYAMLText(nested(65))
+	if len(faults) != 1 || root == nil {
+		t.Fatalf("65 levels: %v", faults)
+	}
+	at := len("---\na: ") + 63
+	checkFault(t, faults[0], ruleFrontMatter, "too-deep", text.Span{Start: at, End: at + 1}, nil, limit)
+
+	// An alias takes its levels with it.
+	half := "b: &b " + strings.Repeat("[", 40) + strings.Repeat("]", 40) + "\nc: " + strings.Repeat("[", 30)
+	src, _, faults := parseYAMLText(half + "*b" + strings.Repeat("]", 30))
+	if len(faults) != 1 || faults[0].Variant != "too-deep" || src.Slice(faults[0].Span) != "*b" {
+		t.Errorf("30 levels above 40 behind an alias: %v", faults)
+	}
+}
+
+// Each of these is as large as a file may be. None may take time or memory
+// beyond the measure of its size.
+func TestFrontMatterHostile(t *testing.T) {
+	fill := func(s string) string { return strings.Repeat(s, (1<<20)/len(s)) }
+	tests := []struct{ in, variant string }{
+		{fill("["), "too-deep"},
+		{fill("{"), "too-deep"},
+		{fill("- "), "too-deep"},
+		{fill("? "), "too-deep"},
+		{fill("{a: "), "too-deep"},
+		{fill("[\n"), "too-deep"},
+		{fill("&a [*a,*a]"), "several-documents"},
+		{"a: &a [" + fill("*a,") + "]", "alias-loop"},
+		{fill("k") + ": v", "yaml"},
+		{"? " + fill("k") + "\n: v", ""},
+		{"a: [" + fill("é,") + "]", ""},
+		{"a: [" + fill("\"\\x61\",") + "]", ""},
+		{"a: |\n" + fill("  x\n"), ""},
+		{"a: &a v\nb: [" + fill("*a,") + "]", "alias-bomb"},
+		{fill("a: 1\n"), "duplicate-key"},
+		{"a: 1\n" + fill("# x\n"), ""},
+		{"a: \"" + fill("x\n "), "yaml"},
+	}
+	for _, test := range tests {
+		_, _, faults := parseYAMLText(test.in)
+		got := ""
+		if len(faults) > 0 {
+			got = strings.TrimPrefix(faults[0].Rule, "syntax/")
+			if got == "front-matter" {
+				got = faults[0].Variant
+			}
+		}
+		if got != test.variant {
+			t.Errorf("%.20q…: %q, want %q", test.in, got, test.variant)
+		}
+	}
+}
+
+func TestFrontMatterAliasBomb(t *testing.T) {
+	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+	for i, name := 1, "a0"; i < 9; i++ {
+		next := "a" + string(rune('0'+i))
+		bomb += next + ": &" + next + " [" + strings.TrimSuffix(strings.Repeat("*"+name+",", 9), ",") + "]\n"
+		name = next
+	}
+	// a0 is 10 values, a1 is 1+9·10, a2 is 1+9·91 = 820: with the root they are
+	// 922, and the first alias for a2 goes over 1000.
+	src, _, faults := parseYAMLText(bomb)
+	if len(faults) != 1 {
+		t.Fatal(faults)
+	}
+	values := map[string]string{"name": "a2", "limit": "1000"}
+	checkFault(t, faults[0], ruleFrontMatter, "alias-bomb", faults[0].Span, nil, values)
+	if got := src.Slice(faults[0].Span); got != "*a2" {
+		t.Errorf("the fault is at %q, want *a2", got)
+	}
+}
+
+func TestFrontMatterPlaces(t *testing.T) {
+	const in = `é: "日本 \" x" # c
+t:	😀 x
+q: 'it''s'
+p: plain
+  text
+l: |
+  block
+
+   text
+
+f: >- # folded
+  one
+  two
+e: |
+s: [1, "two", {x: y}, [ ], a: b, ? c : d]
+m: {k: v, l: , n, "o": [ p , ] }
+b:
+- a
+-
+- x: 1
+  y: 2
+-   - z
+a: &a
+  z: 1
+c: *a
+g: !!str 12
+h: &h !t foo
+i: &i
+j: !!null
+? k
+: v
+n:
+o: ~
+u: x #y
+last: "end"`
+	want := []string{
+		`é="日本 \" x"`, `t=😀 x`, `q='it''s'`, "p=plain\n  text",
+		"l=|\n  block\n\n   text", "f=>- # folded\n  one\n  two", `e=|`,
+		`s=[1, "two", {x: y}, [ ], a: b, ? c : d]`, `1`, `"two"`, `{x: y}`, `x=y`, `[ ]`, `a: b`, `a=b`, `? c : d`, `c=d`,
+		`m={k: v, l: , n, "o": [ p , ] }`, `k=v`, `l=`, `n=`, `"o"=[ p , ]`, `p`,
+		"b=- a\n-\n- x: 1\n  y: 2\n-   - z", `a`, ``, "x: 1\n  y: 2", `x=1`, `y=2`, `- z`, `z`,
+		`a=z: 1`, `z=1`, `c=*a`, `z=1`, `g=12`, `h=foo`, `i=`, `j=`, `k=v`, `n=`, `o=~`, `u=x`, `last="end"`,
+	}
+	for _, breaks := range []string{"\n", "\r\n"} {
+		for _, bom := range []string{"", text.BOM} {
+			s := strings.ReplaceAll(bom+"---\n"+in+"\n---\n", "\n", breaks)
+			src := text.NewSource([]byte(s))
+			root, _, faults := parseFrontMatter(src, testLimits)
+			if len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			got := renderPlaces(src, root)
+			for i := range got {
+				got[i] = strings.ReplaceAll(got[i], "\r\n", "\n")
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("places (-want +got):\n%s", diff)
+			}
+			if got := strings.ReplaceAll(src.Slice(root.Value), "\r\n", "\n"); got != in {
+				t.Errorf("root is %q", got)
+			}
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package document
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+func TestYAMLScalars(t *testing.T) {
+	tests := []struct{ in, want string }{
+		// The core schema, YAML 1.2.2 section 10.3.2.
+		{"", `null`}, {"~", `null`}, {"null", `null`}, {"Null", `null`}, {"NULL", `null`}, {"nULL", `"nULL"`},
+		{"true", `true`}, {"True", `true`}, {"TRUE", `true`}, {"false", `false`}, {"False", `false`}, {"FALSE", `false`},
+		{"yes", `"yes"`}, {"no", `"no"`}, {"on", `"on"`}, {"Off", `"Off"`}, {"y", `"y"`}, {"tRUE", `"tRUE"`},
+		{"0", `0`}, {"12", `12`}, {"-7", `-7`}, {"+7", `7`}, {"-0", `0`},
+		{"01", `1`}, {"08", `8`}, {"010", `10`}, {"-007", `-7`}, {"000", `0`},
+		{"0x1F", `31`}, {"0o17", `15`}, {"0xffffffffffffffff", `18446744073709551615`},
+		{"0x10000000000000000", `"0x10000000000000000"`}, {"0o8", `"0o8"`}, {"0x", `"0x"`}, {"-0x1", `"-0x1"`},
+		{"123456789012345678901234567890", `123456789012345678901234567890`},
+		{"0b11", `"0b11"`}, {"1_000", `"1_000"`},
+		{"1.5", `1.5f`}, {"-1.5e+3", `-1.5e+3f`}, {".5", `0.5f`}, {"1.", `1.0f`}, {"+.5E3", `0.5e3f`}, {"01.50", `1.50f`}, {"1e3", `1e3f`}, {"1.e3", `1e3f`},
+		{".inf", `".inf"`}, {"-.INF", `"-.INF"`}, {".nan", `".nan"`},
+		{".", `"."`}, {"1.2.3", `"1.2.3"`}, {"1e", `"1e"`}, {"+", `"+"`}, {"12:30", `"12:30"`},
+		{"2026-05-31", `"2026-05-31"`}, {"2026-05-31T12:00:00Z", `"2026-05-31T12:00:00Z"`},
+
+		// Quotes and block styles make strings.
+		{`"12"`, `"12"`}, {`'true'`, `"true"`}, {`""`, `""`}, {"|\n  12", `"12\n"`}, {">-\n  ~", `"~"`},
+		{`"\x41\u00e9\t\
+  b"`, `"Aé\tb"`},
+
+		// So do tags, but for those of the core schema where the text fits.
+		{"!!str 12", `"12"`}, {"!!str", `""`}, {`!!int "3"`, `3`}, {"!!int x", `"x"`}, {"!!int 1.5", `"1.5"`},
+		{"!!float 3", `3.0f`}, {"!!float 1e3", `1e3f`}, {`!!bool "True"`, `true`}, {"!!bool yes", `"yes"`}, {"!!null ''", `null`},
+		{"!!binary aGk=", `"aGk="`}, {"!!timestamp 2026-05-31", `"2026-05-31"`}, {"!own 12", `"12"`},
+		{"!<tag:yaml.org,2002:int> 012", `12`}, {"!own [1]", `[1]`}, {"!!set {a, b}", `{"a":null "b":null}`},
+	}
+	for _, test := range tests {
+		_, root, faults := parseYAMLText("v: " + test.in)
+		if len(faults) > 0 {
+			t.Errorf("%q: %v", test.in, faults)
+			continue
+		}
+		if got := render(root.Field("v")); got != test.want {
+			t.Errorf("%q is %s, want %s", test.in, got, test.want)
+		}
+	}
+}
+
+func TestYAMLKeys(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"1: a\n~: b\ntrue: c", `{"1":"a" "~":"b" "true":"c"}`},
+		{"0x10: a\n2026-05-31: b", `{"0x10":"a" "2026-05-31":"b"}`},
+		{"?\n: a", `{"":"a"}`},
+		{"\"a\\tb\": 1\n'it''s': 2", `{"a\tb":1 "it's":2}`},
+		{"[a, b]: 1\n{c: d}: 2", `{"[a, b]":1 "{c: d}":2}`},
+		{"? a\n: 1\n? b\n", `{"a":1 "b":null}`},
+		{"a: &k key\n*k : v", `{"a":"key" "key":"v"}`},
+		{"&k a: *k", `{"a":"a"}`},
+		{"? &k [a]\n: *k", `{"[a]":["a"]}`},
+	}
+	for _, test := range tests {
+		_, root, faults := parseYAMLText(test.in)
+		if got := render(root); got != test.want || len(faults) > 0 {
+			t.Errorf("%q: %s, %v, want %s", test.in, got, faults, test.want)
+		}
+	}
+}
+
+func TestYAMLAliasesAndMerges(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"scalar", "a: &x 1\nb: *x", `{"a":1 "b":1}`},
+		{"the last anchor of a name counts", "a: &x 1\nb: &x 2\nc: *x", `{"a":1 "b":2 "c":2}`},
+		{"collections", "a: &x [1, {b: 2}]\nc: [*x, *x]", `{"a":[1 {"b":2}] "c":[[1 {"b":2}] [1 {"b":2}]]}`},
+		{"merge", "a: &x {k: 1, l: 2}\nb:\n  <<: *x\n  k: 3", `{"a":{"k":1 "l":2} "b":{"k":3 "l":2}}`},
+		{"the order does not count", "a: &x {k: 1}\nb: {k: 3, <<: *x}", `{"a":{"k":1} "b":{"k":3}}`},
+		{"the first of several wins", "b:\n  <<: [{k: 1}, {k: 2, l: 3}]", `{"b":{"k":1 "l":3}}`},
+		{"merge of merges", "<<: {a: 1, <<: {b: 2}}", `{"a":1 "b":2}`},
+		{"quoted it is a key", `"<<": {a: 1}`, `{"<<":{"a":1}}`},
+		{"as a value it is text", "a: <<", `{"a":"<<"}`},
+	}
+	for _, test := range tests {
+		_, root, faults := parseYAMLText(test.in)
+		if got := render(root); got != test.want || len(faults) > 0 {
+			t.Errorf("%s: %s, %v, want %s", test.name, got, faults, test.want)
+		}
+	}
+}
+
+// The budget is counted in values, keys aside, and only aliases are held to it.
+func TestYAMLValuesBudget(t *testing.T) {
+	limits := Limits{Depth: 64, Values: 7}
+	parse := func(yaml string) []Fault {
+		_, _, faults := parseFrontMatter(text.NewSource([]byte("---\n"+yaml+"\n---\n")), limits)
+		return faults
+	}
+	for _, in := range []string{"a: &x [1, 2]\nb: *x", "a: [1, 2, 3, 4, 5, 6, 7, 8, 9]"} {
+		if faults := parse(in); len(faults) > 0 {
+			t.Errorf("%q: %v", in, faults)
+		}
+	}
+	for _, in := range []string{"a: &x [1, 2, 3]\nb: *x", "a: &x {k: [1, 2]}\n<<: *x"} {
+		if faults := parse(in); len(faults) != 1 || faults[0].Variant != "alias-bomb" {
+			t.Errorf("%q: %v, want an alias bomb", in, faults)
+		}
+	}
+}
+
+// What YAML takes for a line end beside LF moves its lines, not ours.
+func TestYAMLForeignLineBreaks(t *testing.T) {
+	for _, br := range []string{"\r", "\u0085", "\u2028", "\u2029"} {
+		src, root, faults := parseYAMLText("a: 1" + br + "b: é x" + br + "c: [d]")
+		if len(faults) > 0 || render(root) != `{"a":1 "b":"é x" "c":["d"]}` {
+			t.Errorf("%q: %s, %v", br, render(root), faults)
+			continue
+		}
+		if got := strings.Join(renderPlaces(src, root), " "); got != "a=1 b=é x c=[d] d" {
+			t.Errorf("%q: places are %s", br, got)
+		}
+	}
+}
