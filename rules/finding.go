@@ -51,6 +51,13 @@ type Finding struct {
 	Excerpt Excerpt
 	// Unjudged says that the file could not be judged because of this fault.
 	Unjudged bool
+	// ErrorType is what the failure log calls the fault: upstream's name where
+	// its validator has one, else the rule's.
+	ErrorType string
+
+	yields    []string
+	scope     text.Range
+	wholeFile bool
 }
 
 // Related is another place that has to do with a finding.
@@ -96,10 +103,12 @@ type Result struct {
 func (r Result) Worst() Severity {
 	worst := Off
 	for _, f := range r.Findings {
-		if f.Severity == Error {
+		switch f.Severity {
+		case Error:
 			return Error
+		case Warning:
+			worst = Warning
 		}
-		worst = f.Severity
 	}
 	return worst
 }

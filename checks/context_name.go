@@ -1,0 +1,30 @@
+package checks
+
+import (
+	"path"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// contextName reports a context file that is not named after its task.
+var contextName = plain(func(pass *rules.Pass) {
+	id := pass.Doc.Data().Field("task_id")
+	name := path.Base(pass.Doc.Input.Path)
+	if pass.Doc.Input.Info == nil || id.Str() == "" || name == id.Text+".json" {
+		return
+	}
+	pass.Report(rules.Report{At: id.Value, Pointer: "/task_id", Values: rules.Values{
+		"name":     rules.Quote(name),
+		"got":      rules.Quote(id.Text),
+		"expected": strings.Map(fileNameRune, id.Text) + ".json",
+	}})
+})
+
+// fileNameRune takes what no file name should have out of an id.
+func fileNameRune(r rune) rune {
+	if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
+		return '-'
+	}
+	return r
+}

@@ -1,0 +1,201 @@
+package checks
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type placeholderParams struct {
+	Unfinished []string `json:"unfinished"`
+	Patterns   []string `json:"patterns"`
+	Heading    string   `json:"heading"`
+	HTML       []string `json:"html"`
+	Empty      []string `json:"empty"`
+}
+
+// placeholders tells texts that stand where content should from content.
+type placeholders struct {
+	unfinished, empty, html map[string]bool
+	patterns                []*regexp.Regexp
+	heading                 *regexp.Regexp
+}
+
+// placeholder reports unfinished texts wherever they stand alone, and empty
+// answers where they are all that a section or a required string says.
+func placeholder(raw rules.Params) (rules.Run, error) {
+	var params placeholderParams
+	if err := raw.Decode(&params); err != nil {
+		return nil, err
+	}
+	p, err := params.compile()
+	if err != nil {
+		return nil, err
+	}
+	return p.run, nil
+}
+
+func (params placeholderParams) compile() (*placeholders, error) {
+	p := &placeholders{
+		unfinished: foldedSet(params.Unfinished),
+		empty:      foldedSet(params.Empty),
+		html:       foldedSet(params.HTML),
+	}
+	for _, source := range params.Patterns {
+		re, err := regexp.Compile(`^(?:` + source + `)$`)
+		if err != nil {
+			return nil, fmt.Errorf("patterns: %w", err)
+		}
+		p.patterns = append(p.patterns, re)
+	}
+	var err error
+	p.heading, err = regexp.Compile(params.Heading)
+	return p, err
+}
+
+func foldedSet(words []string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range words {
+		set[bare(w)] = true
+	}
+	return set
+}
+
+// emphasis and quotes may stand around a text without changing what it says.
+const around = "*_~\"'“”‘’«»「」 \t\r\n"
+
+// bare is a text in lower case without emphasis, quotes and final full stop
+// around it. Dots that are the whole text stay.
+func bare(s string) string {
+	s = strings.Trim(s, around)
+	if t := strings.TrimRight(s, ".。"); t != "" {
+		s = strings.Trim(t, around)
+	}
+	return strings.ToLower(s)
+}
+
+func (p *placeholders) run(pass *rules.Pass) {
+	p.walk(pass, pass.Doc.Data(), "")
+	if pass.Doc.Body == nil {
+		return
+	}
+	for i := range pass.Doc.Body.Headings {
+		p.checkHeading(pass, &pass.Doc.Body.Headings[i])
+	}
+	for i := range pass.Doc.Body.Sections {
+		p.checkSection(pass, &pass.Doc.Body.Sections[i])
+	}
+}
+
+// walk looks at every string of the handoff's own object.
+func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
+	if n == nil || pass.Failed(pointer) && pointer != "" {
+		return
+	}
+	if n.Kind == document.String {
+		p.checkString(pass, n, pointer)
+		return
+	}
+	for i, item := range n.Items {
+		step := item.Name
+		if n.Kind == document.List {
+			step = strconv.Itoa(i)
+		}
+		p.walk(pass, item, document.PointerStep(pointer, step))
+	}
+}
+
+func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string) {
+	variant := ""
+	if !p.isUnfinished(n.Text) {
+		if !p.empty[bare(n.Text)] || !pass.MustSpeak(pointer) {
+			return
+		}
+		variant = "empty"
+	}
+	pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
+		"where": rules.FieldName(pointer),
+		"text":  rules.Quote(n.Text),
+	}})
+}
+
+// checkHeading reports a heading with a template's field in it.
+func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
+	text := strings.TrimSpace(h.Text)
+	if p.heading.MatchString(text) || p.isUnfinished(text) {
+		pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(text)}})
+	}
+}
+
+// checkSection reports the unfinished texts of a section, and an empty answer
+// that is all it says.
+func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
+	where := "section " + strconv.Itoa(s.Number)
+	for _, leaf := range s.Leaves {
+		if leaf.Kind != document.HeadingText && p.isUnfinished(leaf.Text) {
+			pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
+				"where": leafName(leaf.Kind, len(s.Leaves)) + where,
+				"text":  rules.Quote(leaf.Text),
+			}})
+		}
+	}
+	if only := onlyLeaf(s); only != nil && p.empty[bare(only.Text)] {
+		pass.Report(rules.Report{At: only.Span, Variant: "empty", Values: rules.Values{"where": where, "text": rules.Quote(only.Text)}})
+	}
+}
+
+// leafName says which part of a section a leaf is, nothing where it is all.
+func leafName(kind document.LeafKind, leaves int) string {
+	if leaves == 1 {
+		return ""
+	}
+	return [...]string{"a paragraph", "a list item", "a table cell", "a heading"}[kind] + " of "
+}
+
+// onlyLeaf is the one text of a section, nil where there is more: another
+// text, or something that is no leaf, such as code.
+func onlyLeaf(s *rules.Section) *document.Leaf {
+	if len(s.Leaves) != 1 || s.Characters > len([]rune(s.Leaves[0].Text))+markup {
+		return nil
+	}
+	return &s.Leaves[0]
+}
+
+// markup is how many characters around a leaf may be marks of Markdown: those
+// of a list item in a quotation.
+const markup = 6
+
+// isUnfinished says whether a whole text is a placeholder.
+func (p *placeholders) isUnfinished(text string) bool {
+	plain := bare(text)
+	if p.unfinished[plain] {
+		return true
+	}
+	if plain == "" || !strings.ContainsAny(plain[:1], "<{[") {
+		return false
+	}
+	for _, re := range p.patterns {
+		if re.MatchString(plain) {
+			return !p.isHTML(plain)
+		}
+	}
+	return false
+}
+
+var tagName = regexp.MustCompile(`^</?([a-z][a-z0-9]*)[\s/>]`)
+
+// isHTML says whether a text in angle brackets is a tag, a comment or a link.
+func (p *placeholders) isHTML(text string) bool {
+	if !strings.HasPrefix(text, "<") {
+		return false
+	}
+	if strings.HasPrefix(text, "<!") || strings.Contains(text, "://") || strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:") {
+		return true
+	}
+	m := tagName.FindStringSubmatch(text)
+	return m != nil && p.html[m[1]]
+}

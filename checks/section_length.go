@@ -1,0 +1,33 @@
+package checks
+
+import (
+	"strconv"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+type sectionLengthParams struct {
+	Sections []sectionTitle `json:"sections"`
+	Min      map[string]int `json:"min"`
+}
+
+// sectionLength reports each section with fewer characters than its number
+// calls for. Of a section that stands twice only the first is measured.
+var sectionLength = prepare(func(p *sectionLengthParams, pass *rules.Pass) {
+	if pass.Doc.Body == nil {
+		return
+	}
+	for _, t := range p.Sections {
+		least := p.Min[strconv.Itoa(t.Number)]
+		s := t.find(pass.Doc.Body)
+		if s == nil || s.Characters >= least {
+			continue
+		}
+		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
+			"number":     strconv.Itoa(t.Number),
+			"title":      t.Title,
+			"characters": strconv.Itoa(s.Characters),
+			"min":        strconv.Itoa(least),
+		}})
+	}
+})

@@ -1,0 +1,54 @@
+package checks
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// sectionTitle is one of the sections that a report must have: its number, how
+// its title starts, and the title in full.
+type sectionTitle struct {
+	Number int    `json:"number"`
+	Starts string `json:"starts"`
+	Title  string `json:"title"`
+}
+
+// matches says whether a heading's number and title are this section's.
+func (t sectionTitle) matches(number int, title string) bool {
+	return number == t.Number && t.titled(title)
+}
+
+// titled says whether a title starts as this section's does, ignoring case.
+func (t sectionTitle) titled(title string) bool {
+	title = strings.TrimSpace(title)
+	return len(title) >= len(t.Starts) && strings.EqualFold(title[:len(t.Starts)], t.Starts)
+}
+
+// find is the first section of a body that has this number and title.
+func (t sectionTitle) find(body *rules.Body) *rules.Section {
+	for i := range body.Sections {
+		if s := &body.Sections[i]; t.matches(s.Number, s.Title) {
+			return s
+		}
+	}
+	return nil
+}
+
+// whole is a section with its heading.
+func whole(s *rules.Section) rules.Span {
+	return rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}
+}
+
+// known are the sections of a body that are among the wanted ones, in the
+// file's order, each with its entry.
+func known(wanted []sectionTitle, body *rules.Body, each func(sectionTitle, *rules.Section)) {
+	for i := range body.Sections {
+		s := &body.Sections[i]
+		for _, t := range wanted {
+			if t.matches(s.Number, s.Title) {
+				each(t, s)
+			}
+		}
+	}
+}

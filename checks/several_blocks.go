@@ -1,0 +1,25 @@
+package checks
+
+import (
+	"strconv"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// severalBlocks reports every metadata block but the one that is judged.
+var severalBlocks = plain(func(pass *rules.Pass) {
+	if pass.Doc.Body == nil || len(pass.Doc.Body.Blocks) < 2 {
+		return
+	}
+	blocks := pass.Doc.Body.Blocks
+	judged := blocks[len(blocks)-1]
+	for _, b := range blocks[:len(blocks)-1] {
+		pass.Report(rules.Report{
+			At:      rules.Span{Start: b.Start, End: b.Start + 1},
+			Scope:   b,
+			Values:  rules.Values{"line": strconv.Itoa(pass.Line(judged))},
+			Related: []document.Related{{Span: rules.Span{Start: judged.Start, End: judged.Start + 1}}},
+		})
+	}
+})

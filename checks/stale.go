@@ -1,0 +1,46 @@
+package checks
+
+import (
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+type staleParams struct {
+	Days int `json:"days"`
+}
+
+// stale reports a context file whose file time and task id are both old. The
+// newest of the two counts, for either may have been lost or copied.
+var stale = prepare(func(p *staleParams, pass *rules.Pass) {
+	id := pass.Doc.Data().Field("task_id")
+	newest := idTime(id.Str())
+	if info := pass.Doc.Input.Info; info != nil && info.ModTime.After(newest) {
+		newest = info.ModTime
+	}
+	age := int(pass.Now.Sub(newest) / (24 * time.Hour))
+	if newest.IsZero() || age < p.Days {
+		return
+	}
+	pass.Report(rules.Report{At: id.Value, Pointer: "/task_id", Values: rules.Values{"age": strconv.Itoa(age)}})
+})
+
+var (
+	unixID = regexp.MustCompile(`^(\d{9,11})-`)
+	dateID = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})-`)
+)
+
+// idTime is the time in a task id, the zero time where it has none.
+func idTime(id string) time.Time {
+	if m := unixID.FindStringSubmatch(id); m != nil {
+		seconds, _ := strconv.ParseInt(m[1], 10, 64)
+		return time.Unix(seconds, 0)
+	}
+	if m := dateID.FindStringSubmatch(id); m != nil {
+		day, _ := time.Parse(time.DateOnly, m[1])
+		return day
+	}
+	return time.Time{}
+}

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "check",
+		Usage:     "judge files and folders; without a path, the current folder",
+		ArgsUsage: "[PATH | -]...",
+		Description: `Files that are named must be handoffs. In folders the handoffs are found by
+their place and content; everything else is skipped.
+
+Examples:
+   handofflint check
+   handofflint check --strict -f json .claude/agent-handoffs
+   handofflint check - --as context < docs/context/1717500000-fix.json`,
+		Flags:  checkFlags(),
+		Action: r.check,
+	}
+}
+
+func checkFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "print findings as `FORMAT`: text, concise, json, jsonl"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
+		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what was skipped and why, and how long it took"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
+		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
+		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
+	}, judgeFlags()...)
+}
+
+// judgeFlags are the options of every command that judges a file.
+func judgeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
+		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
+		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
+		&cli.StringFlag{Name: "failure-log", Usage: "append what fails to the log at `PATH`", TakesFile: true},
+		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
+		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+	}
+}
+
+// check runs the main job.
+func (r *runner) check(c *cli.Context) error {
+	options, err := r.checkOptions(c)
+	if err != nil {
+		return err
+	}
+	started := time.Now()
+	results, err := r.judge(c, options)
+	if err != nil {
+		return err
+	}
+	if err := r.print(c, options, results); err != nil {
+		return err
+	}
+	r.logFailures(c, "check", options.now, results)
+	r.log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
+	return options.failOn.exit(results)
+}
+
+// checkOptions are the options of `check`, read and checked.
+type checkOptions struct {
+	judgeOptions
+	format report.Format
+	failOn failOn
+	jobs   int
+}
+
+func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
+	r.setVerbosity(c)
+	judge, err := r.judgeOptions(c)
+	if err != nil {
+		return checkOptions{}, err
+	}
+	o := checkOptions{judgeOptions: judge, jobs: runtime.GOMAXPROCS(0)}
+	if o.format, err = report.ByName(c.String("format")); err != nil {
+		return o, err
+	}
+	if o.failOn, err = parseFailOn(c.String("fail-on")); err != nil {
+		return o, err
+	}
+	if c.IsSet("jobs") {
+		o.jobs = c.Int("jobs")
+	}
+	if o.jobs < 1 {
+		return o, fmt.Errorf("--jobs must be at least 1, this is %d", o.jobs)
+	}
+	return o, nil
+}
+
+// judge finds and judges all that the arguments name.
+func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, error) {
+	progress := r.startProgress(c)
+	defer progress.stop()
+	linter := &lint.Linter{Engine: o.engine, As: o.as, Jobs: o.jobs, Progress: progress.set}
+	paths, stdin, err := splitStdin(c)
+	if err != nil {
+		return nil, err
+	}
+	var results []rules.Result
+	if len(paths) > 0 {
+		if results, err = r.judgePaths(c.Context, linter, paths, c.StringSlice("exclude")); err != nil {
+			return nil, err
+		}
+	}
+	if stdin {
+		result, err := linter.CheckInput(r.readStdin(c, o.engine))
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, paths, exclude []string) ([]rules.Result, error) {
+	found, err := discover.Walk(ctx, paths, discover.Options{Exclude: exclude})
+	if err != nil {
+		return nil, err
+	}
+	results, err := linter.Run(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	r.noteSkipped(found, results)
+	return results, nil
+}
+
+// splitStdin parts `-` from the paths; without any argument the current folder
+// is meant.
+func splitStdin(c *cli.Context) (paths []string, stdin bool, err error) {
+	for _, arg := range c.Args().Slice() {
+		switch arg {
+		case "-":
+			stdin = true
+		case "":
+			return nil, false, fmt.Errorf("one of the paths is empty")
+		default:
+			paths = append(paths, arg)
+		}
+	}
+	if c.IsSet("stdin-filename") && !stdin {
+		if len(paths) > 0 {
+			return nil, false, fmt.Errorf("--stdin-filename goes with standard input: add `-` to the paths")
+		}
+		stdin = true
+	}
+	if len(paths) == 0 && !stdin {
+		paths = []string{"."}
+	}
+	return paths, stdin, nil
+}
+
+func (r *runner) readStdin(c *cli.Context, engine *rules.Engine) (document.Input, *document.Fault) {
+	in, fault := discover.Stdin(r.streams.In, c.String("stdin-filename"), engine.Limits().Bytes)
+	in.Named = true
+	return in, fault
+}
+
+// noteSkipped says with --verbose what was not judged, and warns where nothing
+// was.
+func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
+	for _, s := range found.Skipped {
+		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
+	}
+	for _, result := range results {
+		if result.Skipped != "" {
+			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
+		}
+	}
+	if rules.Summarize(results).Files == 0 {
+		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
+	}
+}
+
+// engineFor makes the engine that the options ask for.
+func engineFor(options rules.Options) (*rules.Engine, error) {
+	return rules.NewEngine(checks.All(), options)
+}

@@ -1,0 +1,148 @@
+// Package cli is the command line: commands, flags, exit codes. It reads what
+// the user asks for, has other packages do it, and prints what comes of it:
+// findings to stdout, everything else to stderr.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+
+	"github.com/sirupsen/logrus"
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/report"
+)
+
+// The exit codes. A finding is a value, not an error of the program.
+const (
+	// ExitClean: nothing was found.
+	ExitClean = 0
+	// ExitWarnings: warnings, and nothing worse.
+	ExitWarnings = 1
+	// ExitBlocked: an error was found, or a judgement could not be made.
+	ExitBlocked = 2
+)
+
+// Streams are what a command reads from and writes to.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// Getenv looks up an environment variable.
+	Getenv func(string) string
+}
+
+// System is the streams of the process.
+func System() Streams {
+	return Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
+}
+
+// exitCode is an exit code on its way to Main. Everything has been said.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// Main runs the command line, args[0] being the program's name, and returns
+// the exit code. Nothing that goes wrong in it, a panic included, is 0.
+func Main(streams Streams, args []string) (code int) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			fmt.Fprintf(streams.Err, "handofflint: broken, please report this: %v\n%s", cause, debug.Stack())
+			code = ExitBlocked
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	app := newApp(streams)
+	return codeOf(streams, app.RunContext(ctx, permute(app, args)))
+}
+
+func codeOf(streams Streams, err error) int {
+	var code exitCode
+	switch {
+	case err == nil:
+		return ExitClean
+	case errors.As(err, &code):
+		return int(code)
+	}
+	fmt.Fprintf(streams.Err, "handofflint: %s\n", report.Escape(err.Error()))
+	return ExitBlocked
+}
+
+func newApp(streams Streams) *cli.App {
+	r := &runner{streams: streams, log: newLogger(streams)}
+	return &cli.App{
+		Name:                 "handofflint",
+		Usage:                "check the files that AI agents hand to each other",
+		Description:          appDescription,
+		Version:              version(),
+		HideVersion:          true,
+		HideHelpCommand:      true,
+		EnableBashCompletion: true,
+		Suggest:              true,
+		Reader:               streams.In,
+		Writer:               streams.Out,
+		ErrWriter:            streams.Err,
+		ExitErrHandler:       func(*cli.Context, error) {},
+		OnUsageError:         usageError,
+		CommandNotFound:      nil,
+		Action:               r.noCommand,
+		Commands:             r.commands(),
+	}
+}
+
+const appDescription = `handofflint judges handoffs: reports, metadata blocks, context files and
+task payloads. It says what is wrong, where, and what right looks like.
+
+Exit codes: 0 nothing found; 1 warnings only; 2 an error, or something that
+could not be judged.
+
+Example:
+   handofflint check .`
+
+// runner holds what every command needs.
+type runner struct {
+	streams Streams
+	log     *logrus.Logger
+}
+
+func (r *runner) commands() []*cli.Command {
+	commands := []*cli.Command{
+		r.checkCommand(),
+	}
+	for _, c := range commands {
+		c.OnUsageError = usageError
+		c.HideHelpCommand = true
+	}
+	return commands
+}
+
+// noCommand runs where no command was named: with nothing at all it shows the
+// help, with a word that is none it says so.
+func (r *runner) noCommand(c *cli.Context) error {
+	if c.Args().Present() {
+		return unknownCommand(c, c.Args().First())
+	}
+	return cli.ShowAppHelp(c)
+}
+
+func unknownCommand(c *cli.Context, name string) error {
+	hint := ""
+	if near := cli.SuggestCommand(c.App.Commands, name); near != "" {
+		hint = fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, name)
+}
+
+// usageError adds the way out to what the flag parser says.
+func usageError(c *cli.Context, err error, _ bool) error {
+	name := "handofflint"
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
+		name += " " + c.Command.Name
+	}
+	return fmt.Errorf("%w; `%s --help` shows the options", err, name)
+}

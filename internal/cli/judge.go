@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/sirupsen/logrus"
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// judgeOptions are the options of every command that judges a file, read and
+// checked.
+type judgeOptions struct {
+	engine *rules.Engine
+	as     document.Format
+	now    time.Time
+	color  bool
+}
+
+func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
+	if o.as, err = parseFormat(c.String("as")); err != nil {
+		return o, err
+	}
+	if o.color, err = r.useColor(c); err != nil {
+		return o, err
+	}
+	options := rules.Options{Strict: c.Bool("strict"), Now: time.Now()}
+	if t := c.Timestamp("now"); t != nil {
+		options.Now = *t
+	}
+	o.now = options.Now
+	for _, s := range c.StringSlice("rule") {
+		override, err := rules.ParseOverride(s)
+		if err != nil {
+			return o, fmt.Errorf("--rule %w", err)
+		}
+		options.Overrides = append(options.Overrides, override)
+	}
+	o.engine, err = engineFor(options)
+	return o, err
+}
+
+var formatNames = []string{"report", "metadata", "context", "task"}
+
+// parseFormat reads a format's name, "" for none.
+func parseFormat(name string) (document.Format, error) {
+	if name != "" && !slices.Contains(formatNames, name) {
+		return document.Unknown, fmt.Errorf("there is no format %q: use report, metadata, context or task", name)
+	}
+	return document.Format(name), nil
+}
+
+// setVerbosity lets notes through with --verbose and holds warnings back with
+// --quiet.
+func (r *runner) setVerbosity(c *cli.Context) {
+	switch {
+	case c.Bool("verbose"):
+		r.log.SetLevel(logrus.InfoLevel)
+	case c.Bool("quiet"):
+		r.log.SetLevel(logrus.ErrorLevel)
+	}
+}
+
+// failOn is what makes the exit code other than 0.
+type failOn string
+
+func parseFailOn(s string) (failOn, error) {
+	switch s {
+	case "error", "warning", "never":
+		return failOn(s), nil
+	}
+	return "", fmt.Errorf("--fail-on takes error, warning or never, not %q", s)
+}
+
+// exit is the exit code that results call for, nil for 0. A file that could
+// not be judged is never 0.
+func (f failOn) exit(results []rules.Result) error {
+	code := ExitClean
+	for _, result := range results {
+		for _, finding := range result.Findings {
+			code = max(code, f.code(finding))
+		}
+	}
+	if code == ExitClean {
+		return nil
+	}
+	return exitCode(code)
+}
+
+func (f failOn) code(finding rules.Finding) int {
+	switch {
+	case finding.Unjudged:
+		return ExitBlocked
+	case f == "never":
+		return ExitClean
+	case finding.Severity == rules.Error:
+		return ExitBlocked
+	case f == "error":
+		return ExitClean
+	}
+	return ExitWarnings
+}

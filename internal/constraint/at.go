@@ -1,0 +1,53 @@
+package constraint
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// At is the part of the checker that holds at an RFC 6901 pointer below the
+// checked value, nil where nothing is said of that place by name or position.
+// Of a disjunction it is the branch for an object or a list.
+func (c *Checker) At(pointer string) *Checker {
+	found := c.root
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		if found = childAt(found, unescapePointer.Replace(step)); found == nil {
+			return nil
+		}
+	}
+	return &Checker{root: found}
+}
+
+// childAt is the checker of a field or item, nil where there is none.
+func childAt(c checker, step string) checker {
+	switch c := c.(type) {
+	case *object:
+		if i, ok := c.index[step]; ok {
+			return c.fields[i].value
+		}
+	case *list:
+		if i, err := strconv.Atoi(step); err == nil {
+			return c.at(i)
+		}
+	case *ref:
+		return childAt(c.target, step)
+	case *all:
+		return firstChild(c.parts, step)
+	case *anyOf:
+		return firstChild(append(c.byKind[document.Object], c.byKind[document.List]...), step)
+	}
+	return nil
+}
+
+func firstChild(parts []checker, step string) checker {
+	for _, p := range parts {
+		if child := childAt(p, step); child != nil {
+			return child
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+// Package layering holds the test that imports run one way.
+package layering
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/handofflint/handofflint/"
+
+// allowed says which packages of this module a package may import, by its
+// path within the module. A package that is not listed is a failure: whoever
+// adds one decides where it stands.
+var allowed = map[string][]string{
+	"cue":                                {},
+	"internal/text":                      {},
+	"internal/document":                  {"internal/text"},
+	"internal/constraint":                {"internal/document", "internal/text"},
+	"internal/constraint/constrainttest": {"internal/constraint", "internal/document", "internal/text"},
+	"rules":                              {"cue", "internal/constraint", "internal/document", "internal/text"},
+	"checks":                             {"rules", "internal/document"},
+	"internal/discover":                  {"internal/document", "internal/text"},
+	"internal/failurelog":                {"rules"},
+	"internal/report":                    {"rules", "internal/text"},
+	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
+	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report"},
+	"internal/cli":                       {"checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/discover", "internal/document", "internal/text"},
+	"internal/layering":                  {},
+	"cmd/handofflint":                    {"internal/cli"},
+}
+
+// mayUseCUE are the packages that may import CUE itself.
+var mayUseCUE = []string{"rules", "internal/constraint", "internal/constraint/constrainttest"}
+
+// silent are the packages that must not touch files or print: a check sees
+// what its Pass hands it.
+var silent = []string{"checks"}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	packages := listPackages(t)
+	if len(packages) < 10 {
+		t.Fatalf("go list found only %d packages", len(packages))
+	}
+	for _, p := range packages {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		may, known := allowed[name]
+		if !known {
+			t.Errorf("package %s is not in the table of layers", name)
+		}
+		for _, imported := range p.Imports {
+			checkImport(t, name, imported, may)
+		}
+	}
+}
+
+func checkImport(t *testing.T, name, imported string, may []string) {
+	t.Helper()
+	if own, inside := strings.CutPrefix(imported, module); inside && !slices.Contains(may, own) {
+		t.Errorf("%s must not import %s", name, own)
+	}
+	if strings.HasPrefix(imported, "cuelang.org/go") && !slices.Contains(mayUseCUE, name) {
+		t.Errorf("%s must not import %s: internal/constraint hides CUE", name, imported)
+	}
+	if slices.Contains(silent, name) && slices.Contains([]string{"os", "io/fs", "os/exec", "net", "net/http", "log"}, imported) {
+		t.Errorf("%s must not import %s", name, imported)
+	}
+}
+
+func listPackages(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	var packages []listed
+	for {
+		var p listed
+		err := decoder.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return packages
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}

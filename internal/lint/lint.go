@@ -1,0 +1,152 @@
+// Package lint runs the engine over many files: it reads them, judges them in
+// parallel, and looks at session folders as a whole.
+//
+// Each file has its own slot for its result, so the outcome is the same
+// whatever the order in which files are finished.
+package lint
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"runtime/debug"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Linter judges what discover found.
+type Linter struct {
+	Engine *rules.Engine
+	// As forces the format of every file; Unknown leaves it to detection.
+	As document.Format
+	// Jobs is how many files are judged at once, at least 1.
+	Jobs int
+	// Progress is told how many of how many files are done, from several
+	// goroutines; it may be nil.
+	Progress func(done, total int)
+}
+
+// slot is what one file left behind.
+type slot struct {
+	result rules.Result
+	member *rules.Member // nil unless the file is a report
+}
+
+// Run judges all that was found. The results are sorted by path; files that
+// are no handoffs are among them, with the reason in Skipped. An error says
+// that a file could not be judged for a fault of the program.
+func (l *Linter) Run(ctx context.Context, found discover.Found) ([]rules.Result, error) {
+	slots := make([]slot, len(found.Files)+len(found.Problems))
+	if err := l.checkFiles(ctx, found, slots); err != nil {
+		return nil, err
+	}
+	results := make([]rules.Result, len(slots))
+	members := map[string][]rules.Member{}
+	for i, s := range slots {
+		results[i] = s.result
+		if s.member != nil {
+			folder := path.Dir(s.member.Path)
+			members[folder] = append(members[folder], *s.member)
+		}
+	}
+	sessions, err := l.checkSessions(found.Folders, members)
+	if err != nil {
+		return nil, err
+	}
+	return l.Engine.Merge(results, sessions), nil
+}
+
+func (l *Linter) checkFiles(ctx context.Context, found discover.Found, slots []slot) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, l.Jobs))
+	var done atomic.Int64
+	for i := range slots {
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			var err error
+			slots[i], err = l.checkSlot(found, i)
+			if l.Progress != nil {
+				l.Progress(int(done.Add(1)), len(slots))
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// checkSlot judges the file, or the problem, that a slot is for.
+func (l *Linter) checkSlot(found discover.Found, i int) (slot, error) {
+	if i < len(found.Files) {
+		f := found.Files[i]
+		in, fault := f.Read(l.Engine.Limits().Bytes)
+		return l.checkInput(in, fault)
+	}
+	p := found.Problems[i-len(found.Files)]
+	return l.checkInput(document.Input{Path: p.Path}, p.Fault)
+}
+
+// CheckInput judges one file that was read, or that could not be.
+func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (rules.Result, error) {
+	s, err := l.checkInput(in, fault)
+	return s.result, err
+}
+
+func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%s: handofflint is broken, please report this: %v\n%s", in.Path, cause, debug.Stack())
+		}
+	}()
+	in.As = l.As
+	if fault != nil {
+		s.result, err = l.Engine.CheckFault(in, *fault)
+		return s, err
+	}
+	doc := document.Parse(in, l.Engine.Limits().Limits)
+	s.result, err = l.Engine.Check(doc)
+	if doc.Format == document.Report {
+		member := rules.MemberOf(doc)
+		s.member = &member
+	}
+	return s, err
+}
+
+func (l *Linter) checkSessions(folders []discover.Folder, members map[string][]rules.Member) ([]rules.Result, error) {
+	var results []rules.Result
+	for _, folder := range folders {
+		found, err := l.Engine.CheckSession(sessionOf(folder, members[folder.Path]))
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, found...)
+	}
+	return results, nil
+}
+
+// sessionOf is a session folder with its reports: those that were judged, and
+// by their names those that were not.
+func sessionOf(folder discover.Folder, judged []rules.Member) *rules.Session {
+	s := &rules.Session{Path: folder.Path}
+	byPath := map[string]bool{}
+	for _, m := range judged {
+		byPath[m.Path] = true
+		s.Members = append(s.Members, m)
+	}
+	for _, name := range folder.Reports {
+		if p := path.Join(folder.Path, name); !byPath[p] {
+			s.Members = append(s.Members, rules.MemberByName(p))
+		}
+	}
+	for _, name := range folder.Done {
+		s.Done = append(s.Done, path.Join(folder.Path, name))
+	}
+	rules.SortMembers(s.Members)
+	return s
+}

@@ -1,0 +1,205 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// quoteLength is how many code points of a value a message quotes at most,
+// excerptLength how many of a line are kept. Both only keep output readable.
+const (
+	quoteLength   = 60
+	excerptLength = 160
+)
+
+func (t *judgement) add(rule *Rule, r Report) { t.addCapped(rule, r, Error) }
+
+// addCapped adds a finding that weighs at most as much as a severity.
+func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
+	severity := t.engine.severity(rule, t.profile)
+	if severity == Off {
+		return
+	}
+	if severity == Error {
+		severity = most
+	}
+	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path})
+	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
+	f.Related = t.related(r, rule.words(r.Variant).Related)
+	f.scope = t.source.Range(scopeOf(r))
+	f.wholeFile = isWhole(t.source, r.At)
+	if !f.wholeFile {
+		f.Excerpt = excerpt(t.source, r.At)
+	}
+	t.relocate(&f, r)
+	t.findings = append(t.findings, f)
+}
+
+// newFinding fills a rule's words in. The place is still to be added.
+func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding {
+	words := rule.words(r.Variant)
+	return Finding{
+		Rule:      rule.Name,
+		Severity:  severity,
+		Pointer:   r.Pointer,
+		Message:   fill(words.Message, r.Values, common),
+		Help:      fill(words.Help, r.Values, common),
+		URL:       rule.URL(),
+		Unjudged:  rule.Unjudged,
+		ErrorType: errorType(rule, r.Pointer),
+		yields:    rule.yields,
+	}
+}
+
+func errorType(rule *Rule, pointer string) string {
+	if name := rule.upstream.at(pointer); name != "" {
+		return name
+	}
+	return rule.Name
+}
+
+// isWhole says whether a span means the file as a whole: it is empty, and
+// stands before all text.
+func isWhole(source *text.Source, at text.Span) bool {
+	return source == nil || at.Len() == 0 && at.Start <= source.Start()
+}
+
+func scopeOf(r Report) text.Span {
+	if r.Scope == (text.Span{}) {
+		return r.At
+	}
+	return r.Scope
+}
+
+// related gives other places the rule's words where they have none.
+func (t *judgement) related(r Report, words string) []Related {
+	var out []Related
+	for _, place := range r.Related {
+		out = append(out, Related{
+			Path:    t.doc.Input.Path,
+			Range:   t.source.Range(place.Span),
+			Message: cmp.Or(place.Message, fill(words, r.Values)),
+		})
+	}
+	return out
+}
+
+// fill replaces each {name} in a template by its value. A name without a value
+// stays, which a test of the catalogue finds.
+func fill(template string, values ...Values) string {
+	if !strings.Contains(template, "{") {
+		return template
+	}
+	var pairs []string
+	for _, vs := range values {
+		for name, value := range vs {
+			pairs = append(pairs, "{"+name+"}", value)
+		}
+	}
+	return strings.NewReplacer(pairs...).Replace(template)
+}
+
+// excerpt is the line on which a span starts, cut to a window around it.
+func excerpt(source *text.Source, at text.Span) Excerpt {
+	pos := source.Pos(at.Start)
+	span := source.LineSpan(pos.Line)
+	line := source.Slice(span)
+	if utf8.RuneCountInString(line) <= excerptLength {
+		return Excerpt{Text: line, Column: 1}
+	}
+	runes := []rune(line)
+	start := max(0, pos.Column-1-excerptLength/4)
+	end := min(len(runes), start+excerptLength)
+	return Excerpt{Text: string(runes[start:end]), Column: start + 1}
+}
+
+// violationReport tells of a violation in the words that all rules share.
+func (t *judgement) violationReport(v constraint.Violation) Report {
+	pointer, inData := strings.CutPrefix(v.Pointer, "/data")
+	if !inData {
+		pointer = ""
+	}
+	return Report{At: v.Span, Pointer: pointer, Values: violationValues(v, pointer)}
+}
+
+func violationValues(v constraint.Violation, pointer string) Values {
+	values := Values{
+		"field": FieldName(pointer),
+		"name":  lastStep(v.Pointer),
+		"want":  v.Want,
+		"got":   v.Got,
+		"by":    strconv.Itoa(v.By),
+	}
+	if v.Kind != constraint.Missing {
+		values["value"] = nodeText(v.Node)
+	}
+	allowed := v.Allowed
+	if shown := v.Attr["values"]; shown != "" {
+		allowed = strings.Split(shown, ",")
+	}
+	if len(allowed) > 0 {
+		values["values"] = strings.Join(nearest(v.Node.Text, trimAll(allowed)), ", ")
+	}
+	return values
+}
+
+func trimAll(words []string) []string {
+	out := slices.Clone(words)
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+// nodeText is a value as a message quotes it.
+func nodeText(n *document.Node) string {
+	switch n.Kind {
+	case document.String:
+		return Quote(n.Text)
+	case document.Int, document.Float, document.Bool:
+		return n.Text
+	case document.Null:
+		return "null"
+	}
+	return map[document.Kind]string{document.List: "a list", document.Object: "an object"}[n.Kind]
+}
+
+// Quote puts a text of the file in quotes, cut to a length that a message can
+// carry.
+func Quote(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if utf8.RuneCountInString(s) > quoteLength {
+		s = string([]rune(s)[:quoteLength-1]) + "…"
+	}
+	return `"` + s + `"`
+}
+
+var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+
+// FieldName is a pointer as people write it: handoff.blockers[0].type.
+func FieldName(pointer string) string {
+	var b strings.Builder
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		step = pointerUnescaper.Replace(step)
+		switch _, err := strconv.Atoi(step); {
+		case err == nil && b.Len() > 0:
+			b.WriteString("[" + step + "]")
+		case b.Len() > 0:
+			b.WriteString("." + step)
+		default:
+			b.WriteString(step)
+		}
+	}
+	return b.String()
+}
+
+func lastStep(pointer string) string {
+	return pointerUnescaper.Replace(pointer[strings.LastIndexByte(pointer, '/')+1:])
+}

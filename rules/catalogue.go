@@ -1,0 +1,119 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// Catalogue is all rules and formats, with the texts that explain them.
+type Catalogue struct {
+	// Rules are in the order of their names' groups: files and syntax first,
+	// then what all formats share, then one format after the other.
+	Rules   []*Rule
+	Formats []*FormatInfo
+	byName  map[string]*Rule
+}
+
+// FormatInfo is what the catalogue says of a format.
+type FormatInfo struct {
+	Name       document.Format
+	Title      string
+	Upstream   string
+	Form       string
+	Where      []string
+	Recognised string
+}
+
+// LoadCatalogue reads all of the embedded sources. An error is a fault of the
+// program, not of its user.
+func LoadCatalogue() (*Catalogue, error) {
+	value, err := loadSources(func(name string) bool { return name == contract })
+	if err != nil {
+		return nil, err
+	}
+	c := &Catalogue{byName: map[string]*Rule{}}
+	if err := c.readFormats(value.LookupPath(cue.ParsePath("formats"))); err != nil {
+		return nil, err
+	}
+	return c, c.readRules(value.LookupPath(cue.ParsePath("rules")))
+}
+
+func (c *Catalogue) readRules(v cue.Value) error {
+	fields, err := v.Fields()
+	if err != nil {
+		return err
+	}
+	for fields.Next() {
+		rule, err := readRule(fields.Selector().Unquoted(), fields.Value())
+		if err != nil {
+			return err
+		}
+		rule.readTexts(fields.Value())
+		c.Rules = append(c.Rules, rule)
+		c.byName[rule.Name] = rule
+	}
+	sortRules(c.Rules)
+	return nil
+}
+
+func (c *Catalogue) readFormats(v cue.Value) error {
+	for _, name := range []document.Format{document.Report, document.Metadata, document.Context, document.Task} {
+		f := v.LookupPath(cue.MakePath(cue.Str(string(name))))
+		if !f.Exists() {
+			return fmt.Errorf("the sources have no format %s", name)
+		}
+		c.Formats = append(c.Formats, &FormatInfo{
+			Name:       name,
+			Title:      stringAt(f, "title"),
+			Upstream:   stringAt(f, "upstream"),
+			Form:       stringAt(f, "form"),
+			Where:      listAt(f, "where"),
+			Recognised: stringAt(f, "recognised"),
+		})
+	}
+	return nil
+}
+
+// Rule is the rule of that name, nil where there is none.
+func (c *Catalogue) Rule(name string) *Rule { return c.byName[name] }
+
+// Match is the rules that a name or a pattern, `group/*` or `*`, means.
+func (c *Catalogue) Match(pattern string) []*Rule {
+	if r := c.byName[pattern]; r != nil {
+		return []*Rule{r}
+	}
+	prefix, isGroup := strings.CutSuffix(pattern, "*")
+	if !isGroup || prefix != "" && !strings.HasSuffix(prefix, "/") {
+		return nil
+	}
+	var out []*Rule
+	for _, r := range c.Rules {
+		if strings.HasPrefix(r.Name, prefix) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Nearest is the rule name that is most like a misspelt one.
+func (c *Catalogue) Nearest(name string) string {
+	names := make([]string, len(c.Rules))
+	for i, r := range c.Rules {
+		names[i] = r.Name
+	}
+	return nearest(name, names)[0]
+}
+
+// Format is what the catalogue says of a format, nil for an unknown one.
+func (c *Catalogue) Format(name string) *FormatInfo {
+	for _, f := range c.Formats {
+		if string(f.Name) == name {
+			return f
+		}
+	}
+	return nil
+}

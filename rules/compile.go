@@ -1,0 +1,208 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// judge is a format's schema and rules, compiled.
+type judge struct {
+	rules    map[string]*Rule
+	runners  []*runner
+	kinds    map[string]*Rule // by kind of violation: the rule that tells of it
+	schema   *constraint.Checker
+	advice   *constraint.Checker
+	profiles []profile
+}
+
+// profile is a kind of a format that the data itself chooses.
+type profile struct {
+	name         string
+	when, schema *constraint.Checker
+}
+
+// runner is a rule with its compiled patterns or its prepared check.
+type runner struct {
+	rule  *Rule
+	each  []string
+	reads []string // pointers of values that must not have failed
+	cases []pattern
+	run   Run
+}
+
+// pattern is one `when` and `must` of a rule.
+type pattern struct {
+	variant    string
+	at         string
+	when, must *constraint.Checker
+}
+
+// compile loads and compiles what judging a format takes.
+func (e *Engine) compile(format document.Format) (*judge, error) {
+	value, err := loadSources(skipAllBut(string(format)))
+	if err != nil {
+		return nil, err
+	}
+	j := &judge{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
+	if f := value.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(string(format)))); f.Exists() {
+		if err := j.compileFormat(f); err != nil {
+			return nil, fmt.Errorf("format %s: %w", format, err)
+		}
+	}
+	fields, err := value.LookupPath(cue.ParsePath("rules")).Fields()
+	if err != nil {
+		return nil, err
+	}
+	for fields.Next() {
+		if err := e.compileRule(j, format, fields.Selector().Unquoted(), fields.Value()); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(j.runners, func(a, b *runner) int { return compareNames(a.rule.Name, b.rule.Name) })
+	return j, nil
+}
+
+func (j *judge) compileFormat(v cue.Value) error {
+	var err error
+	if j.schema, err = compileAt(v, "schema"); err != nil {
+		return err
+	}
+	if j.advice, err = compileAt(v, "advice"); err != nil {
+		return err
+	}
+	profiles := v.LookupPath(cue.ParsePath("profiles"))
+	if !profiles.Exists() {
+		return nil
+	}
+	fields, err := profiles.Fields()
+	if err != nil {
+		return err
+	}
+	for fields.Next() {
+		p := profile{name: fields.Selector().Unquoted()}
+		if p.when, err = compileAt(fields.Value(), "when"); err != nil {
+			return err
+		}
+		if p.schema, err = compileAt(fields.Value(), "schema"); err != nil {
+			return err
+		}
+		j.profiles = append(j.profiles, p)
+	}
+	return nil
+}
+
+// compileAt compiles the value at a path, nil where there is none.
+func compileAt(v cue.Value, path string) (*constraint.Checker, error) {
+	value := v.LookupPath(cue.ParsePath(path))
+	if !value.Exists() {
+		return nil, nil
+	}
+	checker, err := constraint.Compile(value)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return checker, nil
+}
+
+func (e *Engine) compileRule(j *judge, format document.Format, name string, v cue.Value) error {
+	rule, err := readRule(name, v)
+	if err != nil || !rule.For(format) {
+		return err
+	}
+	j.rules[name] = rule
+	for _, kind := range listAt(v, "violations") {
+		j.kinds[kind] = rule
+	}
+	if e.alwaysOff(rule) {
+		return nil
+	}
+	r, err := e.newRunner(rule, v)
+	if err != nil {
+		return fmt.Errorf("rule %s: %w", name, err)
+	}
+	if r.run != nil || len(r.cases) > 0 {
+		j.runners = append(j.runners, r)
+	}
+	return nil
+}
+
+// alwaysOff says that no profile switches a rule on.
+func (e *Engine) alwaysOff(r *Rule) bool {
+	if s, ok := e.severities[r.Name]; ok {
+		return s == Off
+	}
+	for _, s := range r.Profiles {
+		if s != Off {
+			return false
+		}
+	}
+	return r.Severity == Off
+}
+
+func (e *Engine) newRunner(rule *Rule, v cue.Value) (*runner, error) {
+	r := &runner{rule: rule}
+	for _, path := range listAt(v, "reads") {
+		r.reads = append(r.reads, pointerOf(path))
+	}
+	if each := stringAt(v, "each"); each != "" {
+		r.each = splitPath(each)
+	}
+	if err := r.addPattern("", v); err != nil {
+		return nil, err
+	}
+	if err := r.addVariants(v.LookupPath(cue.ParsePath("variants"))); err != nil {
+		return nil, err
+	}
+	return r, e.prepareCheck(r, stringAt(v, "check"))
+}
+
+func (r *runner) addVariants(v cue.Value) error {
+	if !v.Exists() {
+		return nil
+	}
+	fields, err := v.Fields()
+	if err != nil {
+		return err
+	}
+	for fields.Next() {
+		if err := r.addPattern(fields.Selector().Unquoted(), fields.Value()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) addPattern(variant string, v cue.Value) error {
+	must, err := compileAt(v, "must")
+	if err != nil || must == nil {
+		return err
+	}
+	when, err := compileAt(v, "when")
+	if err != nil {
+		return err
+	}
+	r.cases = append(r.cases, pattern{variant: variant, at: stringAt(v, "at"), when: when, must: must})
+	return nil
+}
+
+// prepareCheck finds the Go function of a rule and gives it its parameters.
+func (e *Engine) prepareCheck(r *runner, name string) error {
+	if name == "" {
+		return nil
+	}
+	check, ok := e.checks[name]
+	if !ok {
+		return fmt.Errorf("there is no check %q", name)
+	}
+	run, err := check(Params{raw: r.rule.Params})
+	if err != nil {
+		return fmt.Errorf("check %s: %w", name, err)
+	}
+	r.run = run
+	return nil
+}

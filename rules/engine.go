@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// Engine judges documents. It compiles what a format needs when the first
+// document of that format comes, and may be used by many goroutines.
+type Engine struct {
+	checks     map[string]Check
+	severities map[string]Severity
+	strict     bool
+	now        time.Time
+	limits     Limits
+	judges     map[document.Format]*lazyJudge
+}
+
+type lazyJudge struct {
+	once  sync.Once
+	judge *judge
+	err   error
+}
+
+// NewEngine makes an engine with the Go functions that rules ask for by name;
+// package checks has them. An error says what is wrong with the options.
+func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
+	severities, err := resolveOverrides(options.Overrides)
+	if err != nil {
+		return nil, err
+	}
+	limits, err := loadLimits()
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{checks: checks, severities: severities, strict: options.Strict, now: options.Now, limits: limits}
+	if e.now.IsZero() {
+		e.now = time.Now()
+	}
+	e.judges = map[document.Format]*lazyJudge{}
+	for _, f := range []document.Format{document.Unknown, document.Report, document.Metadata, document.Context, document.Task, SessionFormat} {
+		e.judges[f] = &lazyJudge{}
+	}
+	return e, nil
+}
+
+// Limits are the bounds to read and parse files with.
+func (e *Engine) Limits() Limits { return e.limits }
+
+// Input is a file as it was found and read.
+type Input = document.Input
+
+// CheckInput parses a file and judges it.
+func (e *Engine) CheckInput(in Input) (Result, error) {
+	return e.Check(document.Parse(in, e.limits.Limits))
+}
+
+// Check judges a parsed document. An error means that the engine itself is
+// broken; whatever is wrong with the document is a finding.
+func (e *Engine) Check(doc *document.Document) (Result, error) {
+	result := Result{Path: doc.Input.Path, Format: doc.Format}
+	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
+		result.Skipped = "no handoff"
+		return result, nil
+	}
+	j, err := e.judge(doc.Format)
+	if err != nil {
+		return result, err
+	}
+	result.Role, result.TaskID, result.SessionID = identify(doc)
+	result.Findings = e.settle(j.run(e, doc))
+	return result, nil
+}
+
+// identify reads who wrote a handoff, for which task and in which session.
+func identify(doc *document.Document) (role, task, session string) {
+	data := doc.Data()
+	role = data.Field("agent_role").Str()
+	if role == "" {
+		role = data.Field("agent").Str()
+	}
+	return role, data.Field("task_id").Str(), data.Field("session_id").Str()
+}
+
+// CheckFault turns what kept a file from being read into its result.
+func (e *Engine) CheckFault(in Input, fault document.Fault) (Result, error) {
+	doc := &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
+	return e.Check(doc)
+}
+
+// judge is the compiled judge of a format.
+func (e *Engine) judge(format document.Format) (*judge, error) {
+	lazy, ok := e.judges[format]
+	if !ok {
+		return nil, fmt.Errorf("there is no format %q", format)
+	}
+	lazy.once.Do(func() { lazy.judge, lazy.err = e.compile(format) })
+	return lazy.judge, lazy.err
+}
+
+// severity is what a rule weighs in a profile, before Strict.
+func (e *Engine) severity(r *Rule, profile string) Severity {
+	if s, ok := e.severities[r.Name]; ok {
+		return s
+	}
+	return r.SeverityIn(profile)
+}

@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// judgement is the judging of one document.
+type judgement struct {
+	engine   *Engine
+	judge    *judge
+	doc      *document.Document
+	session  *Session // nil for a document
+	source   *text.Source
+	profile  string
+	findings []Finding
+	failed   failures
+}
+
+// emptySource stands in for files that were not read.
+var emptySource = text.NewSource(nil)
+
+// run judges a document: what could not be parsed, then the schema, then the
+// rules.
+func (j *judge) run(e *Engine, doc *document.Document) []Finding {
+	t := &judgement{engine: e, judge: j, doc: doc, source: doc.Source}
+	if t.source == nil {
+		t.source = emptySource
+	}
+	for _, fault := range doc.Faults {
+		t.addFault(fault)
+	}
+	if doc.Fatal {
+		return t.findings
+	}
+	t.checkSchema()
+	for _, r := range j.runners {
+		t.runRule(r)
+	}
+	return t.onlyFinal()
+}
+
+// onlyFinal leaves the findings of final rules where there is one.
+func (t *judgement) onlyFinal() []Finding {
+	for _, f := range t.findings {
+		if t.judge.rules[f.Rule].Final {
+			return []Finding{f}
+		}
+	}
+	return t.findings
+}
+
+func (t *judgement) addFault(fault document.Fault) {
+	rule, ok := t.judge.rules[fault.Rule]
+	if !ok {
+		return
+	}
+	t.add(rule, Report{At: fault.Span, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
+}
+
+// runRule runs a rule once, or once for each item of its list.
+func (t *judgement) runRule(r *runner) {
+	if t.engine.severity(r.rule, t.profile) == Off || t.failed.any(r.reads) {
+		return
+	}
+	if r.each == nil {
+		t.runAt(r, t.doc.Root, "", nil)
+		return
+	}
+	list := t.doc.Root.Lookup(r.each...)
+	if list == nil || list.Kind != document.List {
+		return
+	}
+	pointer := "/" + strings.Join(r.each, "/")
+	for i, item := range list.Items {
+		t.runAt(r, item, pointerItem(pointer, i), item)
+	}
+}
+
+func (t *judgement) runAt(r *runner, root *document.Node, pointer string, item *document.Node) {
+	for _, p := range r.cases {
+		t.runPattern(r, p, root, pointer)
+	}
+	if r.run != nil {
+		r.run(&Pass{Doc: t.doc, Item: item, Now: t.engine.now, judgement: t, runner: r})
+	}
+}
+
+// runPattern reports what breaks `must` where `when` fits. Patterns that look
+// at a value which has failed already are passed over.
+func (t *judgement) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
+	if p.when != nil && (t.failed.anyBelow(pointer, p.when.Pointers()) || !p.when.Match(root)) {
+		return
+	}
+	for _, v := range p.must.Check(root) {
+		v.Pointer = pointer + v.Pointer
+		if !t.failed.covers(v.Pointer) {
+			t.addViolation(r.rule, p, v)
+		}
+	}
+}
+
+func (t *judgement) addViolation(rule *Rule, p pattern, v constraint.Violation) {
+	report := t.violationReport(v)
+	report.Variant = p.variant
+	if p.at != "" {
+		report.At = t.place(p.at)
+	}
+	t.add(rule, report)
+}
+
+// place is the span that a rule's `at` means.
+func (t *judgement) place(at string) text.Span {
+	if at == "end" {
+		return t.end()
+	}
+	if node := t.doc.Root.Lookup(splitPath(at)...); node != nil {
+		return node.Value
+	}
+	return text.Span{}
+}
+
+// end is the place after the last character that is no white space.
+func (t *judgement) end() text.Span {
+	trimmed := strings.TrimRight(string(t.source.Bytes()), " \t\r\n\f\v\uFEFF")
+	return text.At(max(len(trimmed), t.source.Start()))
+}

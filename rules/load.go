@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/parser"
+
+	schema "github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+//go:embed *.cue
+var sources embed.FS
+
+// contract is the file that says what a format and a rule are. Holding every
+// entry to it costs more than all else together, so a test does it once for
+// the embedded sources, and judging a file goes without.
+const contract = "rule.cue"
+
+// topics are the names of files that only one format or topic needs; every
+// other file is common to all.
+var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue"}
+
+// loadSources compiles the embedded CUE files, those of package schema and
+// those of this folder, as the one package that they are, leaving out the
+// files that skip names.
+func loadSources(skip func(name string) bool) (cue.Value, error) {
+	instance := build.NewContext().NewInstance("", nil)
+	for _, folder := range []fs.FS{schema.Sources, sources} {
+		if err := addFiles(instance, folder, skip); err != nil {
+			return cue.Value{}, err
+		}
+	}
+	value := cuecontext.New().BuildInstance(instance)
+	return value, value.Err()
+}
+
+func addFiles(instance *build.Instance, folder fs.FS, skip func(string) bool) error {
+	names, err := fs.Glob(folder, "*.cue")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if skip(name) {
+			continue
+		}
+		if err := addFile(instance, folder, name); err != nil {
+			return fmt.Errorf("load %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func addFile(instance *build.Instance, folder fs.FS, name string) error {
+	source, err := fs.ReadFile(folder, name)
+	if err != nil {
+		return err
+	}
+	file, err := parser.ParseFile(name, source)
+	if err != nil {
+		return err
+	}
+	return instance.AddSyntax(file)
+}
+
+// skipAllBut leaves out the contract and what belongs to other topics.
+func skipAllBut(topic string) func(string) bool {
+	return func(name string) bool {
+		return name == contract || slices.Contains(topics, name) && name != topic+".cue"
+	}
+}
+
+// Limits are the bounds of reading and parsing that the sources set.
+type Limits struct {
+	// Bytes is the size of the largest file that is read.
+	Bytes int64
+	document.Limits
+}
+
+// loadLimits reads limits.cue alone.
+func loadLimits() (Limits, error) {
+	value, err := loadSources(func(name string) bool { return name != "limits.cue" })
+	if err != nil {
+		return Limits{}, err
+	}
+	var raw struct {
+		Bytes                   int64 `json:"bytes"`
+		Depth, Values, Trailing int
+	}
+	if err := value.LookupPath(cue.ParsePath("limits")).Decode(&raw); err != nil {
+		return Limits{}, fmt.Errorf("limits.cue: %w", err)
+	}
+	limits := document.Limits{Depth: raw.Depth, Values: raw.Values, Trailing: raw.Trailing}
+	return Limits{Bytes: raw.Bytes, Limits: limits}, nil
+}
+
+// stringAt reads a string at a path, "" where there is none.
+func stringAt(v cue.Value, path string) string {
+	s, _ := v.LookupPath(cue.ParsePath(path)).String()
+	return s
+}
+
+// flagAt reads a boolean at a path, false where there is none.
+func flagAt(v cue.Value, path string) bool {
+	b, _ := v.LookupPath(cue.ParsePath(path)).Bool()
+	return b
+}
+
+// listAt reads a list of strings at a path, nil where there is none.
+func listAt(v cue.Value, path string) []string {
+	var out []string
+	_ = v.LookupPath(cue.ParsePath(path)).Decode(&out)
+	return out
+}
+
+// pointerOf turns a path as rules write it, "data.agent_role", into a JSON
+// pointer.
+func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }

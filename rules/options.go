@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Options are what a user may decide about judging.
+type Options struct {
+	// Overrides change severities; a later one wins over an earlier one.
+	Overrides []Override
+	// Strict makes errors of warnings.
+	Strict bool
+	// Now is the time that ages are measured from; the zero time is the
+	// present.
+	Now time.Time
+}
+
+// Override gives the rules that a pattern means another severity.
+type Override struct {
+	// Pattern is a rule's name, `group/*` or `*`.
+	Pattern  string
+	Severity Severity
+}
+
+// ParseOverride reads "NAME=SEVERITY" as it stands on a command line.
+func ParseOverride(s string) (Override, error) {
+	pattern, severity, found := strings.Cut(s, "=")
+	if !found {
+		return Override{}, fmt.Errorf("%q has no severity: write %s=error, =warning or =off", s, s)
+	}
+	parsed, err := ParseSeverity(severity)
+	if err != nil {
+		return Override{}, fmt.Errorf("%s: %w", s, err)
+	}
+	return Override{Pattern: pattern, Severity: parsed}, nil
+}
+
+// resolveOverrides checks every override against the catalogue and gives the
+// severity of each rule that one of them changes.
+func resolveOverrides(overrides []Override) (map[string]Severity, error) {
+	if len(overrides) == 0 {
+		return nil, nil
+	}
+	catalogue, err := LoadCatalogue()
+	if err != nil {
+		return nil, err
+	}
+	severities := map[string]Severity{}
+	for _, o := range overrides {
+		if err := o.apply(catalogue, severities); err != nil {
+			return nil, err
+		}
+	}
+	return severities, nil
+}
+
+func (o Override) apply(catalogue *Catalogue, severities map[string]Severity) error {
+	matched := catalogue.Match(o.Pattern)
+	if len(matched) == 0 {
+		return fmt.Errorf("there is no rule %q: did you mean %q? `handofflint rules` lists them", o.Pattern, catalogue.Nearest(o.Pattern))
+	}
+	for _, r := range matched {
+		switch {
+		case !r.Fixed:
+			severities[r.Name] = o.Severity
+		case r.Name == o.Pattern && o.Severity != Error:
+			return fmt.Errorf("%s is always an error: what could not be read or parsed was not judged, and must not pass", r.Name)
+		}
+	}
+	return nil
+}

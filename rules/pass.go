@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Check is a Go function that a rule asks for by name. It gets the rule's
+// parameters once and prepares what runs on every document. It must not read
+// files, print, or keep anything from one document to the next.
+type Check func(Params) (Run, error)
+
+// Run judges one document, or one session, and reports what it finds. It may
+// be called by many goroutines at once.
+type Run func(*Pass)
+
+// Params are a rule's parameters, as CUE typed and defaulted them.
+type Params struct{ raw json.RawMessage }
+
+// Decode fills a struct by its json tags. A parameter that the struct does not
+// have is an error, and so is one of another type: a check and its entry in
+// the catalogue must agree.
+func (p Params) Decode(into any) error {
+	if p.raw == nil {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(p.raw))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return fmt.Errorf("parameters: %w", err)
+	}
+	return nil
+}
+
+// Types of a document, for checks outside of this module.
+type (
+	// Document is a parsed handoff.
+	Document = document.Document
+	// Node is a value of a document that knows where it stands.
+	Node = document.Node
+	// Body is the Markdown of a document.
+	Body = document.Body
+	// Section is a numbered section of a Body.
+	Section = document.Section
+	// Span is a range of bytes in a file.
+	Span = text.Span
+	// Unknown is a field that the schema does not have.
+	Unknown = constraint.Unknown
+)
+
+// Pass is one run of a check: what it may look at, and where it reports to.
+type Pass struct {
+	// Doc is the document, nil where the rule is for a session.
+	Doc *Document
+	// Session is the folder, nil where the rule is for a document.
+	Session *Session
+	// Item is the item of `each`, nil for a rule without it.
+	Item *Node
+	// Now is the time that ages are measured from.
+	Now time.Time
+
+	judgement *judgement
+	runner    *runner
+}
+
+// Report is a fault as a check tells it.
+type Report struct {
+	// At is where the fault stands; the zero span is the file as a whole.
+	At Span
+	// Scope is the text that the fault is about where that is more than At: a
+	// section whose heading is pointed at. Rules yield to others in it.
+	Scope Span
+	// Pointer is the JSON pointer into the handoff's own object, if any.
+	Pointer string
+	// Variant picks the rule's words; Values fill them in.
+	Variant string
+	Values  Values
+	Related []document.Related
+	// Member and Fact are the report of a session that the fault is about and
+	// the value in it; both are nil where it is the folder or File.
+	Member *Member
+	Fact   *Fact
+	// File is the path that the fault is about where it is not the document's
+	// or session's own.
+	File string
+}
+
+// Values are what a message's {names} stand for.
+type Values map[string]string
+
+// Report adds a finding.
+func (p *Pass) Report(r Report) { p.judgement.add(p.runner.rule, r) }
+
+// Failed says whether the value at a pointer into the handoff's own object, or
+// one around it, has broken the schema. It has been told of.
+func (p *Pass) Failed(pointer string) bool { return p.judgement.failed.covers("/data" + pointer) }
+
+// UnknownFields are the fields of the handoff's own object that the format's
+// schema does not have.
+func (p *Pass) UnknownFields() []Unknown {
+	if j := p.judgement.judge; j.schema != nil {
+		return j.schema.Unknown(p.Doc.Data())
+	}
+	return nil
+}
+
+// MustSpeak says whether the schema refuses an empty string at a pointer into
+// the handoff's own object.
+func (p *Pass) MustSpeak(pointer string) bool {
+	return p.judgement.judge.speaks(p.judgement.profile, pointer)
+}
+
+// Line is the line that a span starts on.
+func (p *Pass) Line(span Span) int { return p.judgement.source.Pos(span.Start).Line }

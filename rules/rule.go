@@ -1,0 +1,181 @@
+package rules
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// SessionFormat stands among a rule's formats where the rule looks at a folder
+// of reports as a whole.
+const SessionFormat document.Format = "session"
+
+// Rule is an entry of the catalogue.
+type Rule struct {
+	// Name is `group/name`, or one word for the rule that is its own group.
+	Name string
+	// Summary is one line for lists; Why is what the rule is for.
+	Summary, Why string
+	Formats      []document.Format
+	// Severity is the severity in every profile that Profiles does not name.
+	Severity Severity
+	Profiles map[string]Severity
+	Words
+	// Variants are the cases of the rule with words of their own.
+	Variants map[string]Words
+	// Params is the JSON object of the rule's parameters, nil where it has none.
+	Params   json.RawMessage
+	Examples Examples
+	// Final says that nothing else is reported about a file in which the rule
+	// fires; Fixed that its severity cannot be changed; Unjudged that the file
+	// was not judged at all.
+	Final, Fixed, Unjudged bool
+	Since                  string
+
+	yields   []string
+	upstream upstreamName
+}
+
+// Words are what a rule says: what is wrong, what right looks like, and what
+// is said at a place that the finding also has to do with. {name} stands for a
+// value of the finding.
+type Words struct{ Message, Help, Related string }
+
+// Examples are a part of a file that breaks a rule and one that does not.
+type Examples struct{ Bad, Good string }
+
+// Group is the part of the name before the slash, the name itself without one.
+func (r *Rule) Group() string {
+	group, _, _ := strings.Cut(r.Name, "/")
+	return group
+}
+
+// SeverityIn is the rule's severity in a profile of its format, "" for none.
+func (r *Rule) SeverityIn(profile string) Severity {
+	if s, ok := r.Profiles[profile]; ok {
+		return s
+	}
+	return r.Severity
+}
+
+// For says whether the rule is for a format. Rules of the reader are for
+// files whose format is not known as well.
+func (r *Rule) For(format document.Format) bool {
+	return format == document.Unknown || slices.Contains(r.Formats, format)
+}
+
+// URL is the page that explains the rule.
+func (r *Rule) URL() string {
+	return "https://github.com/handofflint/handofflint/blob/main/docs/rules/" + r.Name + ".md"
+}
+
+// words are the rule's words for a variant; what the variant leaves out is the
+// rule's own.
+func (r *Rule) words(variant string) Words {
+	v := r.Variants[variant]
+	return Words{
+		Message: cmp.Or(v.Message, r.Message),
+		Help:    cmp.Or(v.Help, r.Help),
+		Related: cmp.Or(v.Related, r.Related),
+	}
+}
+
+// upstreamName is what upstream's validator calls a finding: one name, or one
+// for each pointer.
+type upstreamName struct {
+	name      string
+	byPointer map[string]string
+}
+
+func (u upstreamName) at(pointer string) string {
+	if name, ok := u.byPointer[pointer]; ok {
+		return name
+	}
+	return u.name
+}
+
+// readRule reads what judging a file needs of an entry. The longer texts are
+// read by readTexts, for those who show them.
+func readRule(name string, v cue.Value) (*Rule, error) {
+	r := &Rule{
+		Name:     name,
+		Words:    readWords(v),
+		Final:    flagAt(v, "final"),
+		Fixed:    flagAt(v, "fixed"),
+		Unjudged: flagAt(v, "unjudged"),
+		yields:   listAt(v, "yields"),
+		upstream: readUpstream(v),
+	}
+	for _, f := range listAt(v, "formats") {
+		r.Formats = append(r.Formats, document.Format(f))
+	}
+	if err := r.readSeverity(v.LookupPath(cue.ParsePath("severity"))); err != nil {
+		return nil, fmt.Errorf("rule %s: %w", name, err)
+	}
+	if err := r.readParams(v.LookupPath(cue.ParsePath("params"))); err != nil {
+		return nil, fmt.Errorf("rule %s: %w", name, err)
+	}
+	return r, r.readVariants(v)
+}
+
+func (r *Rule) readSeverity(v cue.Value) error {
+	if v.Kind() == cue.StringKind {
+		return v.Decode(&r.Severity)
+	}
+	if err := v.Decode(&r.Profiles); err != nil {
+		return err
+	}
+	r.Severity = r.Profiles["base"]
+	return nil
+}
+
+func (r *Rule) readParams(v cue.Value) error {
+	if !v.Exists() {
+		return nil
+	}
+	params, err := v.MarshalJSON()
+	r.Params = params
+	return err
+}
+
+func (r *Rule) readVariants(v cue.Value) error {
+	variants := v.LookupPath(cue.ParsePath("variants"))
+	if !variants.Exists() {
+		return nil
+	}
+	fields, err := variants.Fields()
+	if err != nil {
+		return fmt.Errorf("rule %s: %w", r.Name, err)
+	}
+	r.Variants = map[string]Words{}
+	for fields.Next() {
+		r.Variants[fields.Selector().Unquoted()] = readWords(fields.Value())
+	}
+	return nil
+}
+
+func readWords(v cue.Value) Words {
+	return Words{Message: stringAt(v, "message"), Help: stringAt(v, "help"), Related: stringAt(v, "related")}
+}
+
+func readUpstream(v cue.Value) upstreamName {
+	value := v.LookupPath(cue.ParsePath("upstream"))
+	if name, err := value.String(); err == nil {
+		return upstreamName{name: name}
+	}
+	var byPointer map[string]string
+	_ = value.Decode(&byPointer)
+	return upstreamName{byPointer: byPointer}
+}
+
+// readTexts reads the texts that explain a rule.
+func (r *Rule) readTexts(v cue.Value) {
+	r.Summary, r.Why, r.Since = stringAt(v, "summary"), stringAt(v, "why"), stringAt(v, "since")
+	r.Examples = Examples{Bad: stringAt(v, "examples.bad"), Good: stringAt(v, "examples.good")}
+}

@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// checkSchema judges the handoff's own object by the format's schema, by that
+// of its profile, and by its advice.
+func (t *judgement) checkSchema() {
+	data := t.doc.Data()
+	if data == nil || t.judge.schema == nil {
+		return
+	}
+	t.profile = t.judge.profileOf(data)
+	t.checkData(t.judge.schema, data, false)
+	for _, p := range t.judge.profiles {
+		if p.name == t.profile {
+			t.checkData(p.schema, data, false)
+		}
+	}
+	if t.judge.advice != nil {
+		t.checkData(t.judge.advice, data, true)
+	}
+}
+
+// profileOf is the first profile whose `when` fits, else "base".
+func (j *judge) profileOf(data *document.Node) string {
+	for _, p := range j.profiles {
+		if p.when.Match(data) {
+			return p.name
+		}
+	}
+	return "base"
+}
+
+// checkData reports each violation under the rule that its kind, or the
+// field's own @rule, belongs to. What breaks advice is at most a warning and
+// is no failure: other rules may still look at the value.
+func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, advice bool) {
+	for _, v := range checker.Check(data) {
+		v.Pointer = "/data" + v.Pointer
+		if t.failed.covers(v.Pointer) {
+			continue
+		}
+		t.addSchemaViolation(v, advice)
+		if !advice {
+			t.failed = append(t.failed, v.Pointer)
+		}
+	}
+}
+
+func (t *judgement) addSchemaViolation(v constraint.Violation, advice bool) {
+	rule := t.judge.ruleOf(v)
+	if rule == nil {
+		return
+	}
+	report := t.violationReport(v)
+	report.Variant = t.violationVariant(v, report.Values)
+	if advice {
+		t.addCapped(rule, report, Warning)
+		return
+	}
+	t.add(rule, report)
+}
+
+// ruleOf is the rule that a violation is told under.
+func (j *judge) ruleOf(v constraint.Violation) *Rule {
+	if name := v.Attr["rule"]; name != "" {
+		return j.rules[name]
+	}
+	return j.kinds[kindOf(v).String()]
+}
+
+// kindOf takes YAML's way to leave a value out, `summary:`, for an empty one.
+func kindOf(v constraint.Violation) constraint.Kind {
+	if v.Kind == constraint.Type && v.Node.Kind == document.Null && v.Span.Len() == 0 {
+		return constraint.Empty
+	}
+	return v.Kind
+}
+
+// violationVariant picks the words for what is special about a violation.
+func (t *judgement) violationVariant(v constraint.Violation, values Values) string {
+	switch {
+	case v.Kind == constraint.Missing:
+		return t.misspelling(v, values)
+	case v.Kind == constraint.Length && v.Node.Kind == document.String:
+		return "length"
+	}
+	return ""
+}
+
+// misspelling finds a field that looks like the missing one, so that a typo
+// is told as one fault.
+func (t *judgement) misspelling(v constraint.Violation, values Values) string {
+	name := values["name"]
+	for _, u := range t.judge.schema.Unknown(t.doc.Data()) {
+		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]
+		if "/data"+parent+"/"+name == v.Pointer && Distance(u.Node.Name, name)*4 <= len(name) {
+			values["similar"] = u.Node.Name
+			return "misspelt"
+		}
+	}
+	return ""
+}
+
+// speaks says whether a schema refuses an empty string at a pointer: what
+// stands there must say something.
+func (j *judge) speaks(profileName, pointer string) bool {
+	for _, p := range j.profiles {
+		if p.name == profileName && refusesBlank(p.schema, pointer) {
+			return true
+		}
+	}
+	return j.schema != nil && refusesBlank(j.schema, pointer)
+}
+
+func refusesBlank(checker *constraint.Checker, pointer string) bool {
+	at := checker.At(pointer)
+	return at != nil && !at.Match(blank)
+}
+
+var blank = &document.Node{Kind: document.String}

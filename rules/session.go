@@ -1,0 +1,147 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Session is a folder of reports that belong together. It keeps only what the
+// rules for sessions look at, not the reports themselves.
+type Session struct {
+	// Path is the folder, with forward slashes.
+	Path string
+	// Members are its reports, sorted by path.
+	Members []Member
+	// Done are the paths of the `.done` markers in it.
+	Done []string
+}
+
+// Member is a report of a session.
+type Member struct {
+	Path string
+	// Sequence is the number from the front matter, or from the file's name
+	// where the front matter has none; nil where neither has one.
+	Sequence *Fact
+	// SessionID is the id from the front matter, nil where it has none.
+	SessionID *Fact
+}
+
+// Fact is a value of a report and the place it has there.
+type Fact struct {
+	Value   string
+	at      text.Range
+	excerpt Excerpt
+	whole   bool
+}
+
+// Number is the fact as a number, 0 where it is none.
+func (f *Fact) Number() int {
+	n, _ := strconv.Atoi(f.Value)
+	return n
+}
+
+// MemberOf keeps of a report what the rules for sessions look at.
+func MemberOf(doc *Document) Member {
+	m := Member{Path: doc.Input.Path}
+	m.Sequence = factOf(doc, doc.Data().Field("sequence"), document.Int)
+	if m.Sequence == nil {
+		m.Sequence = factOf(doc, doc.Root.Lookup("file", "sequence"), document.Int)
+	}
+	m.SessionID = factOf(doc, doc.Data().Field("session_id"), document.String)
+	return m
+}
+
+// MemberByName is a report of which only the name is known.
+func MemberByName(path string) Member {
+	m := Member{Path: path}
+	if n, ok := document.SequenceInName(path); ok {
+		m.Sequence = &Fact{Value: strconv.Itoa(n), whole: true}
+	}
+	return m
+}
+
+// SortMembers sorts reports by path.
+func SortMembers(members []Member) {
+	slices.SortFunc(members, func(a, b Member) int { return strings.Compare(a.Path, b.Path) })
+}
+
+func factOf(doc *Document, n *Node, kind document.Kind) *Fact {
+	if n == nil || n.Kind != kind || n.Text == "" {
+		return nil
+	}
+	f := &Fact{Value: n.Text, whole: isWhole(doc.Source, n.Value)}
+	if doc.Source != nil && !f.whole {
+		f.at, f.excerpt = doc.Source.Range(n.Value), excerpt(doc.Source, n.Value)
+	}
+	return f
+}
+
+// CheckSession judges a folder of reports as a whole. The results are those of
+// the files and the folder that have findings, to be merged with the files'
+// own by Merge.
+func (e *Engine) CheckSession(s *Session) ([]Result, error) {
+	j, err := e.judge(SessionFormat)
+	if err != nil {
+		return nil, err
+	}
+	t := &judgement{engine: e, judge: j, source: emptySource, session: s,
+		doc: &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}}}
+	for _, r := range j.runners {
+		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil {
+			r.run(&Pass{Session: s, Now: e.now, judgement: t, runner: r})
+		}
+	}
+	return groupByPath(t.findings), nil
+}
+
+// relocate moves a session's finding to the report or file that it is about.
+func (t *judgement) relocate(f *Finding, r Report) {
+	if r.File != "" {
+		f.Path = r.File
+	}
+	if r.Fact == nil {
+		return
+	}
+	f.Path, f.Range, f.Excerpt = r.Member.Path, r.Fact.at, r.Fact.excerpt
+	f.scope, f.wholeFile = f.Range, r.Fact.whole
+}
+
+func groupByPath(findings []Finding) []Result {
+	var results []Result
+	for _, f := range findings {
+		i := slices.IndexFunc(results, func(r Result) bool { return r.Path == f.Path })
+		if i < 0 {
+			i = len(results)
+			results = append(results, Result{Path: f.Path, Format: SessionFormat})
+		}
+		results[i].Findings = append(results[i].Findings, f)
+	}
+	return results
+}
+
+// Merge adds the results of sessions to those of files: findings about a file
+// go to its result, and each fault is told once. The outcome is sorted by
+// path.
+func (e *Engine) Merge(files, sessions []Result) []Result {
+	byPath := map[string]int{}
+	merged := slices.Clone(files)
+	for i, r := range merged {
+		byPath[r.Path] = i
+	}
+	for _, s := range sessions {
+		i, ok := byPath[s.Path]
+		if !ok {
+			i = len(merged)
+			byPath[s.Path] = i
+			merged = append(merged, Result{Path: s.Path, Format: s.Format})
+		}
+		merged[i].Findings = e.settle(append(slices.Clone(merged[i].Findings), s.Findings...))
+		merged[i].Skipped = ""
+	}
+	slices.SortStableFunc(merged, func(a, b Result) int { return strings.Compare(a.Path, b.Path) })
+	return merged
+}

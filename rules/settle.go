@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// processor is one step between the findings as they were made and as they
+// are shown. Suppressions and a baseline are further steps.
+type processor func([]Finding) []Finding
+
+// settle brings the findings of a file into their final form.
+func (e *Engine) settle(findings []Finding) []Finding {
+	for _, process := range []processor{yield, e.strictly, sortFindings, deduplicate} {
+		findings = process(findings)
+	}
+	return findings
+}
+
+// yield drops findings of rules that say nothing where another one has fired.
+func yield(findings []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
+		return len(f.yields) > 0 && slices.ContainsFunc(findings, f.yieldsTo)
+	})
+}
+
+func (f Finding) yieldsTo(other Finding) bool {
+	if !slices.Contains(f.yields, other.Rule) {
+		return false
+	}
+	return f.wholeFile || other.wholeFile ||
+		other.Range.Start.Offset >= f.scope.Start.Offset && other.Range.End.Offset <= f.scope.End.Offset
+}
+
+// strictly makes errors of warnings where the user wants it.
+func (e *Engine) strictly(findings []Finding) []Finding {
+	for i := range findings {
+		if e.strict && findings[i].Severity == Warning {
+			findings[i].Severity = Error
+		}
+	}
+	return findings
+}
+
+func sortFindings(findings []Finding) []Finding {
+	slices.SortStableFunc(findings, compareFindings)
+	return findings
+}
+
+func compareFindings(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset),
+		cmp.Compare(a.Range.End.Offset, b.Range.End.Offset),
+		strings.Compare(a.Rule, b.Rule),
+		strings.Compare(a.Pointer, b.Pointer),
+		strings.Compare(a.Message, b.Message),
+	)
+}
+
+func deduplicate(findings []Finding) []Finding {
+	return slices.CompactFunc(findings, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
+}
+
+func compareNames(a, b string) int { return strings.Compare(a, b) }
