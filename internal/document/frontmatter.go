@@ -36,6 +36,8 @@ const delimiter = "---"
 //	              the opening line to the closing one
 //	not-mapping   got: the kind of the value (list, string, …)
 //	yaml          problem: what the YAML library says. The span is the line
+//	character     got: the code point, U+0007, of a character that YAML does
+//	              not allow, or the byte, 0xF2, that is no UTF-8
 //	unknown-alias name: an alias, as in *name, for which there is no anchor
 //	alias-loop    name: an alias that stands in its own anchor's value
 //	alias-bomb    name, limit: an alias that takes the document over the number

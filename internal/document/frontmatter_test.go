@@ -151,7 +151,8 @@ func TestFrontMatterFaults(t *testing.T) {
 		{"a: [x,\n  y]\n«b: [z»\nc: 2", "yaml", problem("did not find expected ',' or ']'"), `{"a":["x" "y"]}`},
 		{"a: 1\n«b: {x: 1»\nc: 2", "yaml", problem("did not find expected ',' or '}'"), `{"a":1}`},
 		{"a: 1\n«b: *important* thing»", "yaml", problem("did not find expected alphabetic or numeric character"), `{"a":1}`},
-		{"a: 1\n«b: x\x07»\nc: 2", "yaml", problem("control characters are not allowed"), `{"a":1}`},
+		{"a: 1\nb: x«\x07»\nc: *d", "character", got("U+0007"), `{"a":1}`},
+		{"a: @b\nb: \"«\u009b»\"", "character", got("U+009B"), `nil`},
 		{"a: 1\n«b: !t!x y»\nc: 2", "yaml", problem("found undefined tag handle"), `{"a":1}`},
 
 		{"a: |\n  *x\nb: [y, «*x»]\nc: 1", "unknown-alias", name("x"), `{"a":"*x\n"}`},
@@ -177,6 +178,15 @@ func TestFrontMatterFaults(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestFrontMatterNotUTF8(t *testing.T) {
+	src, root, faults := parseYAMLText("a: 1\nb: é\xf2\nc: 2")
+	if len(faults) != 1 || render(root) != `{"a":1}` {
+		t.Fatalf("%s, %v", render(root), faults)
+	}
+	at := strings.Index(string(src.Bytes()), "\xf2")
+	checkFault(t, faults[0], ruleFrontMatter, "character", text.Span{Start: at, End: at + 1}, nil, map[string]string{"got": "0xF2"})
 }
 
 // In front matter too long to search, the line is the library's own, put right
@@ -330,6 +340,7 @@ j: !!null
 : v
 n:
 o: ~
+? r
 u: x #y
 last: "end"`
 	want := []string{
@@ -338,7 +349,7 @@ last: "end"`
 		`s=[1, "two", {x: y}, [ ], a: b, ? c : d]`, `1`, `"two"`, `{x: y}`, `x=y`, `[ ]`, `a: b`, `a=b`, `? c : d`, `c=d`,
 		`m={k: v, l: , n, "o": [ p , ] }`, `k=v`, `l=`, `n=`, `"o"=[ p , ]`, `p`,
 		"b=- a\n-\n- x: 1\n  y: 2\n-   - z", `a`, ``, "x: 1\n  y: 2", `x=1`, `y=2`, `- z`, `z`,
-		`a=z: 1`, `z=1`, `c=*a`, `z=1`, `g=12`, `h=foo`, `i=`, `j=`, `k=v`, `n=`, `o=~`, `u=x`, `last="end"`,
+		`a=z: 1`, `z=1`, `c=*a`, `z=1`, `g=12`, `h=foo`, `i=`, `j=`, `k=v`, `n=`, `o=~`, `r=`, `u=x`, `last="end"`,
 	}
 	for _, breaks := range []string{"\n", "\r\n"} {
 		for _, bom := range []string{"", text.BOM} {

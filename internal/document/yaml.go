@@ -14,14 +14,24 @@ import (
 // be read.
 func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault) {
 	places := newYAMLPlaces(src, span)
+	if bad, found := places.forbidden(); found {
+		return parseAbove(places, bad.Start, limits), []Fault{characterFault(src, bad)}
+	}
 	doc, err := decodeYAML(places.text())
 	if err != nil {
-		fault, sound := yamlFault(places, err, limits)
-		above, _ := decodeYAML(src.Bytes()[places.start:sound])
-		root, _ := readYAML(places, above, limits)
-		return root, []Fault{fault}
+		fault := yamlFault(places, err, limits)
+		return parseAbove(places, fault.Span.Start, limits), []Fault{fault}
 	}
 	return readYAML(places, doc, limits)
+}
+
+// parseAbove is the tree of the lines above the one that an offset is on, nil
+// where they cannot be read for themselves.
+func parseAbove(places *yamlPlaces, at int, limits Limits) *Node {
+	line := max(lineAround(places.data, at).Start, places.start)
+	above, _ := decodeYAML(places.data[places.start:line])
+	root, _ := readYAML(places, above, limits)
+	return root
 }
 
 // readYAML makes a tree of what the YAML library read; doc may be nil.

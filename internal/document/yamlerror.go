@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -48,24 +49,49 @@ var (
 
 const yamlTooDeep = "exceeded max depth"
 
-// yamlFault turns the library's error into a fault. sound is the offset up to
-// which the text is free of it.
-func yamlFault(places *yamlPlaces, err error, limits Limits) (fault Fault, sound int) {
+// yamlFault turns the library's error into a fault.
+func yamlFault(places *yamlPlaces, err error, limits Limits) Fault {
 	problem := yamlProblem(err)
 	line := places.faultyLine(err)
 	span := trimSpan(places.src, line)
 	alias := yamlUnknownAlias.FindStringSubmatch(problem)
 	switch {
 	case errors.Is(err, errSecondDocument):
-		return frontMatterFault("several-documents", span, nil), line.Start
+		return frontMatterFault("several-documents", span, nil)
 	case strings.HasPrefix(problem, yamlTooDeep):
 		values := map[string]string{"limit": strconv.Itoa(limits.Depth)}
-		return frontMatterFault("too-deep", span, values), line.Start
+		return frontMatterFault("too-deep", span, values)
 	case alias != nil:
 		values := map[string]string{"name": alias[1]}
-		return frontMatterFault("unknown-alias", places.find(line, "*"+alias[1], span), values), line.Start
+		return frontMatterFault("unknown-alias", places.find(line, "*"+alias[1], span), values)
 	}
-	return frontMatterFault("yaml", span, map[string]string{"problem": problem}), line.Start
+	return frontMatterFault("yaml", span, map[string]string{"problem": problem})
+}
+
+// forbidden is the first character that YAML does not allow (YAML 1.2.2,
+// section 5.1), or byte that is no UTF-8. The library looks ahead for them by
+// the block, and would report one before the faults in front of it, or not.
+func (p *yamlPlaces) forbidden() (text.Span, bool) {
+	for i := p.start; i < p.end; {
+		r, size := rune(p.data[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(p.data[i:p.end])
+		}
+		control := r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7E < r && r < 0xA0 && r != '\u0085'
+		if control || r == utf8.RuneError && size == 1 || r == '\uFFFE' || r == '\uFFFF' {
+			return text.Span{Start: i, End: i + size}, true
+		}
+		i += size
+	}
+	return text.Span{}, false
+}
+
+func characterFault(src *text.Source, bad text.Span) Fault {
+	got := fmt.Sprintf("0x%02X", src.Bytes()[bad.Start])
+	if r, size := utf8.DecodeRuneInString(src.Slice(bad)); r != utf8.RuneError || size > 1 {
+		got = fmt.Sprintf("U+%04X", r)
+	}
+	return frontMatterFault("character", bad, map[string]string{"got": got})
 }
 
 // restOfLine is what stands on a line from an offset on, white space aside.

@@ -22,6 +22,9 @@ func (m *yamlMapping) pair(key, value *yaml.Node, depth int) {
 		return
 	}
 	part := m.value(value, depth)
+	if leftOut(value) && value.Line != key.Line {
+		part.node.Value = text.At(span.End) // the library takes the next token's place
+	}
 	m.whole.hold(part)
 	if isMergeKey(key) {
 		m.mergeFrom(span, part.node)
@@ -32,6 +35,11 @@ func (m *yamlMapping) pair(key, value *yaml.Node, depth int) {
 	if first, repeated := m.fields.add(field); repeated {
 		m.faults = append(m.faults, duplicateKey(name, first, span))
 	}
+}
+
+// leftOut says whether a value is not written at all.
+func leftOut(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
 }
 
 // key reads a key: its name and its place. A key is not counted as a value.

@@ -80,7 +80,9 @@ func (p *yamlPlaces) space(at int) int {
 // offset is where a line and column are, both counted from 1, columns in code
 // points.
 func (p *yamlPlaces) offset(line, column int) int {
-	line = min(max(line, 1), len(p.lines))
+	if line < 1 || line > len(p.lines) {
+		return p.end // the library counts a line behind a missing line end
+	}
 	if line != p.line || column < p.column {
 		p.line, p.column, p.at = line, 1, p.lines[line-1]
 	}
