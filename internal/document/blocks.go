@@ -58,6 +58,14 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	return scan
 }
 
+// last is the metadata block that counts, nil where there is none.
+func (scan *blockScan) last() *block {
+	if len(scan.metadata) == 0 {
+		return nil
+	}
+	return &scan.metadata[len(scan.metadata)-1]
+}
+
 // newBlock cuts out the block under an opening fence. It is none where no
 // object begins there.
 func newBlock(src *text.Source, f fence, later []fence) (block, bool) {
@@ -87,8 +95,8 @@ func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
 		scan.other = &b
 		return
 	}
-	if n := len(scan.metadata); n > 0 && !scan.metadata[n-1].closed {
-		scan.metadata = scan.metadata[:n-1]
+	if last := scan.last(); last != nil && !last.closed {
+		scan.metadata = scan.metadata[:len(scan.metadata)-1]
 	}
 	scan.metadata = append(scan.metadata, b)
 }
@@ -139,23 +147,35 @@ func (b *block) following(src *text.Source) int {
 
 // verdict is what is wrong with the block as the document's data. An object
 // that never closes is not just broken JSON: the output was cut off.
-func (b *block) verdict(src *text.Source) []Fault {
+func (b *block) verdict(src *text.Source, limits Limits) []Fault {
 	fault, broken := b.jsonFault()
 	cut := broken && fault.Variant == "cut-off"
 	switch {
 	case b.closed && cut:
-		return []Fault{b.unclosed(src, "object", fault)}
+		return []Fault{b.unclosed("object", fault)}
 	case b.closed:
 		return b.faults
 	case cut:
-		return []Fault{b.unclosed(src, "cut-off", fault)}
-	case broken && fault.Variant != "trailing-data":
-		return append([]Fault{b.unclosed(src, "fence", Fault{})}, b.faults...)
+		return []Fault{b.unclosed("cut-off", fault)}
 	}
-	return []Fault{b.unclosed(src, "fence", Fault{})}
+	return append([]Fault{b.unclosed("fence", Fault{})}, b.alone(src, limits)...)
 }
 
-func (b *block) unclosed(src *text.Source, variant string, cut Fault) Fault {
+// alone is what is wrong with the object of an open block. Where the object is
+// sound by itself, what the parser tripped over is the text behind it, which a
+// closing fence would have kept out.
+func (b *block) alone(src *text.Source, limits Limits) []Fault {
+	if b.data == nil {
+		return b.faults
+	}
+	_, faults := parseJSON(src, b.data.Value, limits)
+	if object := (block{faults: faults}); object.broken() {
+		return b.faults
+	}
+	return faults
+}
+
+func (b *block) unclosed(variant string, cut Fault) Fault {
 	v := values("fence", strings.Repeat(string(b.fence.char), b.fence.length), "fence_line", strconv.Itoa(b.fence.line))
 	for name, value := range cut.Values {
 		v[name] = value
@@ -185,7 +205,6 @@ func (scan *blockScan) body(src *text.Source) *Body {
 			body.Blocks = append(body.Blocks, b.text)
 		}
 	}
-	last := scan.metadata[len(scan.metadata)-1]
-	body.Trailing = strip(src, text.Span{Start: last.end, End: body.Span.End})
+	body.Trailing = strip(src, text.Span{Start: scan.last().end, End: body.Span.End})
 	return body
 }

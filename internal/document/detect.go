@@ -210,7 +210,7 @@ func (p *probe) byMarkdown() Format {
 	return Unknown
 }
 
-// reportKeys are the front matter's fields that tell a report.
+// reportKey is a line of front matter that tells a report.
 var reportKey = regexp.MustCompile(`(?m)^(agent_role|handoff_type)[ \t]*:`)
 
 // isReport looks for a report's keys in the front matter, and where that is
@@ -229,11 +229,10 @@ func (p *probe) isReport() bool {
 // hasBlock says whether the file's last metadata block counts: one wherever it
 // stands in a file that the user named, in any other only one that ends it.
 func (p *probe) hasBlock() bool {
-	blocks := p.blocks().metadata
-	if len(blocks) == 0 {
+	last := p.blocks().last()
+	if last == nil {
 		return false
 	}
-	last := blocks[len(blocks)-1]
 	return p.in.Named || last.framed && last.following(p.src) < p.limits.Trailing
 }
 

@@ -156,26 +156,31 @@ func (s *splitter) lineEnd(offset int) int {
 	return offset
 }
 
-// heading takes in the `#`s around a heading's text, or the line under it.
+// heading takes in the `#`s around a heading's text, or the line under it. One
+// without text in a list or quotation is left out: where a tab stands before
+// it, goldmark does not say where it is.
 func (s *splitter) heading(n *ast.Heading, in piece) {
 	in.level, in.title = n.Level, s.lines(n)
-	start, end := n.Pos(), s.lineEnd(n.Pos())
-	if lines := n.Lines(); lines.Len() > 0 {
-		start, end = lines.At(0).Start, s.lineEnd(lines.At(lines.Len()-1).Stop-1)
-		hashes := s.hashesBefore(start)
-		if hashes == start {
-			end = s.lineEnd(min(end+1, len(s.flat)))
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		if in.top {
+			s.add(in, headingPiece, s.trimmed(n.Pos(), s.lineEnd(n.Pos())))
 		}
-		start = hashes
+		return
 	}
-	s.add(in, headingPiece, s.trimmed(start, end))
+	start, end := lines.At(0).Start, s.lineEnd(lines.At(lines.Len()-1).Stop-1)
+	hashes := s.hashesBefore(start)
+	if hashes == start { // underlined
+		end = s.lineEnd(min(end+1, len(s.flat)))
+	}
+	s.add(in, headingPiece, s.trimmed(hashes, end))
 }
 
 // hashesBefore is the offset of the `#`s before a heading's text, or of the
 // text itself where there are none and a line under it makes it a heading.
 func (s *splitter) hashesBefore(start int) int {
 	i := start
-	for i > 0 && (s.flat[i-1] == ' ' || s.flat[i-1] == '\t') {
+	for i > 0 && isBlank(s.flat[i-1]) && s.flat[i-1] != '\n' {
 		i--
 	}
 	hashes := i
@@ -188,8 +193,8 @@ func (s *splitter) hashesBefore(start int) int {
 	return hashes
 }
 
-// fence looks for the fence on its line: in a list goldmark gives the place as
-// if tabs were spaces.
+// fence looks for the fence on its line: goldmark counts a tab before it as the
+// spaces that it stands for.
 func (s *splitter) fence(n *ast.FencedCodeBlock, in piece) {
 	line := bytes.LastIndexByte(s.flat[:n.Pos()], '\n') + 1
 	end := s.lineEnd(n.Pos())

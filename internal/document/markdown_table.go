@@ -57,20 +57,22 @@ func (paragraphs) Transform(n *ast.Paragraph, reader gtext.Reader, _ parser.Cont
 	if defs == 0 && head == len(lines) {
 		return
 	}
-	if defs > 0 {
-		node := &definitions{}
-		node.SetLines(segments(lines[:defs]))
-		parent.InsertBefore(parent, n, node)
+	insert := func(node ast.Node, lines []gtext.Segment) {
+		if len(lines) > 0 {
+			node.SetLines(segments(lines))
+			parent.InsertBefore(parent, n, node)
+		}
 	}
-	if head < len(lines) {
-		node := &table{}
-		node.SetLines(segments(lines[head:]))
-		parent.InsertAfter(parent, n, node)
+	insert(&definitions{}, lines[:defs])
+	if defs < head && head == len(lines) {
+		n.SetLines(segments(lines[defs:]))
+		return
 	}
-	n.SetLines(segments(lines[defs:head]))
-	if defs == head {
-		parent.RemoveChild(parent, n)
-	}
+	// The paragraph goes even where text stands above the table: what is left
+	// of one would be made a heading by dashes under the table.
+	insert(ast.NewParagraph(), lines[defs:head])
+	insert(&table{}, lines[head:])
+	parent.RemoveChild(parent, n)
 }
 
 func segments(lines []gtext.Segment) *gtext.Segments {

@@ -115,12 +115,12 @@ func (d *Document) parseMetadata(p *probe) {
 		return
 	}
 	blocks := p.blocks()
-	if len(blocks.metadata) == 0 {
+	last := blocks.last()
+	if last == nil {
 		d.fail(blocks.missing(d.Source))
 		return
 	}
-	last := blocks.metadata[len(blocks.metadata)-1]
-	if d.setData(last.data, last.verdict(d.Source)); d.Fatal {
+	if d.setData(last.data, last.verdict(d.Source, p.limits)); d.Fatal {
 		return
 	}
 	d.Body = blocks.body(d.Source)

@@ -74,7 +74,7 @@ func (b *bodyReader) endMarkers() {
 	raw := b.src.Bytes()[b.body.Span.Start:b.body.Span.End]
 	for _, at := range endMarker.FindAllIndex(raw, -1) {
 		span := text.Span{Start: b.body.Span.Start + at[0], End: b.body.Span.Start + at[1]}
-		if !within(b.code, span) {
+		if !inOneOf(b.code, span) {
 			b.body.EndMarkers = append(b.body.EndMarkers, span)
 		}
 	}
@@ -84,8 +84,8 @@ func (b *bodyReader) endMarkers() {
 	}
 }
 
-// within says whether a span stands in one of the ordered spans.
-func within(spans []text.Span, span text.Span) bool {
+// inOneOf says whether a span stands in one of the ordered spans.
+func inOneOf(spans []text.Span, span text.Span) bool {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > span.Start })
 	return i < len(spans) && spans[i].Start <= span.Start
 }

@@ -1,0 +1,161 @@
+package document
+
+import (
+	"strings"
+	"testing"
+)
+
+// usualLimits are the catalogue's own.
+var usualLimits = Limits{Depth: 64, Values: 100_000, Trailing: 2000}
+
+func TestFormatByPath(t *testing.T) {
+	tests := map[string]Format{
+		"":                                    Unknown,
+		"-":                                   Unknown,
+		"README.md":                           Unknown,
+		"agent-handoffs/s1/01-writer.md":      Report,
+		".claude/agent-handoffs/s1/notes.MD":  Report,
+		"./.claude/agent-handoffs/s1/n.md":    Report,
+		"/home/u/p/agent-handoffs/s1/n.md":    Report,
+		`C:\p\.claude\agent-handoffs\s1\n.md`: Report,
+		"../agent-handoffs/s1/n.md":           Report,
+		"agent-handoffs/n.md":                 Unknown, // no session folder
+		"agent-handoffs/s1/deeper/n.md":       Unknown,
+		"agent-handoffs/s1/n.md.done":         Unknown,
+		"my-agent-handoffs/s1/n.md":           Unknown,
+		"context/1-a.json":                    Context,
+		"docs/context/1-a.JSON":               Context,
+		`docs\context\1-a.json`:               Context,
+		"/docs/context/1-a.json":              Context,
+		"docs/context/old/1-a.json":           Unknown,
+		"docs/context.json":                   Unknown,
+		"docs/context/1-a.md":                 Unknown,
+	}
+	for path, want := range tests {
+		if got := FormatByPath(path); got != want {
+			t.Errorf("FormatByPath(%q) = %q, want %q", path, got, want)
+		}
+	}
+}
+
+const (
+	reportText   = "---\nagent_role: writer\n---\n\n## 1. What Was Done\n\nAll of it.\n"
+	metadataText = "# Review\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"complete\"}\n```\n"
+	contextText  = `{"task_id": "1-a", "task_summary": "s"}`
+	taskText     = `{"summary": "s", "version": 1}`
+	logText      = "go\n" + payloadStart + "\n" + taskText + "\n" + payloadEnd + "\nok\n"
+)
+
+func TestDetect(t *testing.T) {
+	tests := []struct {
+		name  string
+		path  string
+		named bool
+		as    Format
+		text  string
+		want  Format
+	}{
+		{"the flag beats place and content", "agent-handoffs/s/n.md", false, Task, reportText, Task},
+		{"the place beats content", "agent-handoffs/s/n.md", false, Unknown, metadataText, Report},
+		{"an empty report in its place", "agent-handoffs/s/n.md", false, Unknown, "", Report},
+		{"an empty context file in its place", "context/a.json", false, Unknown, " \n", Context},
+		{"an empty file elsewhere", "a.md", true, Unknown, "\ufeff\n", Unknown},
+		{"a report by its front matter", "a.md", false, Unknown, reportText, Report},
+		{"a report by handoff_type", "a.md", false, Unknown, "---\nhandoff_type: full\n---\n", Report},
+		{"a report with broken YAML", "a.md", false, Unknown, "---\nagent_role: a\nb: [\n---\n", Report},
+		{"a report whose front matter never closes", "a.md", false, Unknown, "---\nagent_role: a\n\ntext\n", Report},
+		{"other front matter", "a.md", false, Unknown, "---\nname: skill\n---\n\nagent_role: no\n", Unknown},
+		{"a rule, then the keys as text", "a.md", false, Unknown, "---\n\nagent_role: a\n", Report},
+		{"a report on standard input", "-", true, Unknown, reportText, Report},
+		{"a metadata block", "a.md", false, Unknown, metadataText, Metadata},
+		{"a metadata block on standard input", "-", true, Unknown, metadataText, Metadata},
+		{"a metadata object", "a.json", false, Unknown, `{"agent": "a", "skills_invoked": []}`, Metadata},
+		{"a metadata object by its status", "a.json", false, Unknown, `{"agent": "a", "status": "x"}`, Metadata},
+		{"an agent alone", "a.json", false, Unknown, `{"agent": "a"}`, Unknown},
+		{"a context file by its keys", "a.json", false, Unknown, contextText, Context},
+		{"a task id alone", "a.json", false, Unknown, `{"task_id": "a"}`, Unknown},
+		{"a context file, cut off", "a.json", false, Unknown, `{"task_id": "a", "key_findings": ["b", `, Context},
+		{"a task by its keys", "a.json", false, Unknown, taskText, Task},
+		{"a task without an extension", "kelos-handoff", false, Unknown, taskText, Task},
+		{"a summary alone", "a.json", false, Unknown, `{"summary": "s"}`, Unknown},
+		{"a list", "a.json", true, Unknown, `[1]`, Unknown},
+		{"JSON that is broken before its second key, named", "a.json", true, Unknown,
+			"{\"agent\": \"a\"\n \"status\": \"complete\"}", Metadata},
+		{"the same, found", "a.json", false, Unknown, "{\"agent\": \"a\"\n \"status\": \"complete\"}", Unknown},
+		{"a log", "build.log", false, Unknown, logText, Task},
+		{"a log that ends in the payload", "build.log", false, Unknown, payloadStart + "\n{", Task},
+		{"a log whose lines are JSON", "build.log", false, Unknown, "{\"level\": 1}\n" + logText, Task},
+		{"markers in a string of a JSON file", "a.json", false, Unknown, `{"a": "` + payloadStart + `"}`, Unknown},
+		{"markers in found documentation", "docs/kelos.md", false, Unknown, logText, Unknown},
+		{"markers in a named file", "docs/kelos.md", true, Unknown, logText, Task},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := Input{Path: tt.path, Data: []byte(tt.text), As: tt.as, Named: tt.named}
+			if got := Detect(in, usualLimits); got != tt.want {
+				t.Errorf("Detect = %q, want %q", got, tt.want)
+			}
+			if got := Parse(in, usualLimits).Format; got != tt.want {
+				t.Errorf("Parse has %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// A folder named context is no proof: most repositories that have one have no
+// handoffs.
+func TestDetectInAContextFolder(t *testing.T) {
+	tests := []struct {
+		name  string
+		text  string
+		named bool
+		want  Format
+	}{
+		{"one key of its own", `{"key_findings": []}`, false, Context},
+		{"keys that others have too", `{"constraints": [], "schema_version": 1}`, false, Unknown},
+		{"a configuration", `{"compilerOptions": {}}`, false, Unknown},
+		{"a configuration, named", `{"compilerOptions": {}}`, true, Context},
+		{"a list", `[1, 2]`, false, Unknown},
+		{"broken JSON", `{"a": 1,, "b"`, false, Context},
+		{"a fragment", `"task_id": "a", "b": 1`, false, Context},
+		{"another format's object", `{"agent": "a", "output_type": "x"}`, false, Metadata},
+	}
+	for _, tt := range tests {
+		in := Input{Path: "src/context/a.json", Data: []byte(tt.text), Named: tt.named}
+		if got := Detect(in, usualLimits); got != tt.want {
+			t.Errorf("%s: Detect = %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestDetectFoundBlock(t *testing.T) {
+	block := "```json\n{\"agent\": \"a\", \"status\": \"complete\"}\n```\n"
+	tests := []struct {
+		name string
+		text string
+		want Format
+	}{
+		{"under a heading", "## Metadata\n" + block, Metadata},
+		{"under a numbered heading in capitals", "### 11. OUTPUT METADATA (JSON)\n\n\n" + block, Metadata},
+		{"under dashes", "text\n\n---\n\n" + block, Metadata},
+		{"under another heading", "## Example\n\n" + block, Unknown},
+		{"under a word that only holds it", "## Metadatabase\n\n" + block, Unknown},
+		{"under a line of text", "## Metadata\n\nFor example:\n\n" + block, Unknown},
+		{"at the very start", block, Unknown},
+		{"1,999 characters before the end", "---\n" + block + "\n" + strings.Repeat("é", 1999) + "\n", Metadata},
+		{"2,000 characters before the end", "---\n" + block + "\n" + strings.Repeat("é", 2000) + "\n", Unknown},
+		{"the last of two decides", "---\n" + block + "## Example\n" + block, Unknown},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := Input{Path: "a.md", Data: []byte(tt.text)}
+			if got := Detect(in, usualLimits); got != tt.want {
+				t.Errorf("found: %q, want %q", got, tt.want)
+			}
+			in.Named = true
+			if got := Detect(in, usualLimits); got != Metadata {
+				t.Errorf("named: %q, want metadata", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,161 @@
+package document
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/yuin/goldmark/ast"
+	gtext "github.com/yuin/goldmark/text"
+)
+
+func TestFlatten(t *testing.T) {
+	wide := strings.Repeat("> ", 31) // 62 columns
+	tests := []struct{ name, text, want string }{
+		{"nothing", "", ""},
+		{"line ends", "a\r\nb\rc\r\n", "a \nb\rc \n"},
+		{"no final newline", "a", "a\n"},
+		{"a final CR", "a\r", "a \n"},
+		{"blank lines", "a\n\n \n\t\r\nb\n\nc\n\n\n", "a\n   \t \nb\n\nc\n \n"},
+		{"markers before the limit", wide + "> - a\n", wide + "> x a\n"},
+		{"markers to the limit", wide + ">>> a\n", wide + ">>x a\n"},
+		{"numbers", wide + "> 10. a\n", wide + "> x0. a\n"},
+		{"a marker behind a tab", strings.Repeat("\t", 16) + "- a\n", strings.Repeat("\t", 16) + "x a\n"},
+		{"a word", wide + "> a > b\n", wide + "> a > b\n"},
+		{"no markers", wide + "> -a 1.b 1 *\n", wide + "> -a 1.b 1 *\n"},
+		{"a long break", strings.Repeat("- ", 50) + "\n", strings.Repeat("- ", 50) + "\n"},
+		{"a long run", strings.Repeat("- ", 50) + "a\n", strings.Repeat("- ", 32) + "x " + strings.Repeat("- ", 17) + "a\n"},
+	}
+	for _, tt := range tests {
+		if got := string(flatten([]byte(tt.text))); got != tt.want {
+			t.Errorf("%s: flatten(%q) = %q, want %q", tt.name, tt.text, got, tt.want)
+		}
+	}
+}
+
+// hostile are inputs of about a megabyte that are built to cost a parser time
+// or memory with the square of their size, or to nest deeply.
+func hostile() map[string]string {
+	const mb = 1 << 20
+	fill := func(unit string) string { return strings.Repeat(unit, mb/len(unit)) }
+	growing := func(marker, indent string) string { // one level more a line
+		var b strings.Builder
+		for i := 0; b.Len() < mb/2; i++ {
+			b.WriteString(strings.Repeat(indent, i) + marker + "\n")
+		}
+		return b.String() + strings.Repeat("\n", mb/2)
+	}
+	var ticks strings.Builder // a run of every length
+	for i := 1; ticks.Len() < mb/2; i++ {
+		ticks.WriteString(strings.Repeat("`", i) + " ")
+	}
+	return map[string]string{
+		"quotations on one line":  fill("> ") + "a",
+		"tight quotations":        fill(">") + "a",
+		"a quotation more a line": growing(">", ">"),
+		"items on one line":       strings.Repeat("- ", mb/4) + "a" + strings.Repeat("\n", mb/2),
+		"an item more a line":     growing("- a", "  "),
+		"tabs":                    growing("- a", "\t"),
+		"wide items":              growing("123456789. a", "    "),
+		"all markers":             fill("> - 1. ") + "a",
+		"blank lines in a list":   strings.Repeat("- ", 30) + "a\n" + fill("\n"+strings.Repeat("  ", 30)+"b\n"),
+		"brackets":                fill("["),
+		"definitions":             fill("[a]:b\n"),
+		"broken definitions":      fill("[a]: b\n(\n"),
+		"backticks":               fill("`"),
+		"runs of backticks":       ticks.String() + fill("<!--"),
+		"fences":                  fill("```\n"),
+		"headings in a fence":     "```\n" + fill("## 1. a\n"),
+		"open comments":           fill("<!--"),
+		"open comments in text":   "a " + fill("<!--"),
+		"comments":                "a " + fill("<!---->"),
+		"markers":                 fill("<!-- handoff-end -->"),
+		"tags":                    fill("<a\n"),
+		"one tag":                 "<a " + fill("b "),
+		"a wide table":            strings.Repeat("|a", mb/6) + "\n" + strings.Repeat("|-", mb/6) + "\n" + strings.Repeat("|\n", mb/6),
+		"a long table":            "|a|b|\n|-|-|\n" + fill("|c|d|\n"),
+		"delimiter rows":          fill("|-|-|\n"),
+		"paragraphs":              fill("a\n\n"),
+		"sections":                fill("## 1. a\n"),
+		"underlines":              fill("a\n=\n"),
+		"combining characters":    "a." + fill("\u0300"),
+		"flags":                   fill("\U0001F1E6"),
+		"spaces":                  fill(" "),
+		"JSON blocks":             fill("```json\n{\"agent\":1,\"status\":2}\n```\n"),
+		"open JSON blocks":        fill("```json\n{\"agent\":1\n"),
+		"JSON brackets":           "---\n```json\n{\"agent\":1,\"status\":" + fill("["),
+		"payload markers":         fill(payloadStart),
+		"payload ends":            fill(payloadEnd),
+		"the word":                fill("agent"),
+	}
+}
+
+// Each takes a fraction of a second; what is quadratic takes minutes. The
+// bound is far from both, so that a slow machine does not fail.
+func TestHostileInputTakesNoTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a megabyte for each of many inputs")
+	}
+	const bound = 20 * time.Second
+	for name, s := range hostile() {
+		for _, as := range []Format{Report, Metadata, Task} {
+			text := s
+			if as == Report {
+				text = front + "## 1. A\n\n" + s
+			}
+			start := time.Now()
+			Parse(Input{Path: "a.md", Data: []byte(text), As: as}, usualLimits)
+			if took := time.Since(start); took > bound {
+				t.Errorf("%s as %s took %v", name, as, took)
+			}
+		}
+	}
+}
+
+// However a text nests, the tree is at most as deep as maxColumn allows: a
+// list is two levels deep and takes two columns, a quotation one and one. The
+// document, a block and its text come on top.
+func TestTreesAreShallow(t *testing.T) {
+	for name, s := range hostile() {
+		s = s[:min(len(s), 1<<15)]
+		root := blockParser().Parse(gtext.NewReader(flatten([]byte(s))))
+		if d := depthOf(root); d > maxColumn+3 {
+			t.Errorf("%s: a tree of %d levels", name, d)
+		}
+	}
+}
+
+func depthOf(n ast.Node) int {
+	deepest := 0
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		deepest = max(deepest, depthOf(c))
+	}
+	return deepest + 1
+}
+
+func BenchmarkParse(b *testing.B) {
+	report := "---\nagent_role: implementer\ntask_id: t-1\nsession_id: s-1\nsequence: 1\nstatus: written\n" +
+		"handoff_type: full\nsummary: The parser reads all four formats\ncreated: 2026-05-31T12:00:00Z\n---\n"
+	for i := 1; i <= 5; i++ {
+		report += fmt.Sprintf("\n## %d. A Section\n\n", i) +
+			strings.Repeat("The parser takes a file apart and says where each part stands.\n", 8) +
+			"\n- read `parse.go`\n- run the tests\n\n| file | lines |\n|---|---|\n| parse.go | 120 |\n"
+	}
+	report += "\n<!-- handoff-end -->\n"
+	metadata := "# Review\n\n" + strings.Repeat("A line of the review.\n", 10) + "\n## Metadata\n\n```json\n{\n" +
+		"  \"agent\": \"reviewer\",\n  \"output_type\": \"review\",\n  \"status\": \"complete\",\n  \"skills_invoked\": [\n" +
+		strings.Repeat("    \"a-skill-with-a-long-name\",\n", 25) + "    \"last\"\n  ]\n}\n```\n"
+	for name, text := range map[string]string{"report": report, "metadata": metadata} {
+		in := Input{Path: name + ".md", Data: []byte(text)}
+		b.Run(fmt.Sprintf("%s-%dB", name, len(text)), func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if d := Parse(in, usualLimits); d.Fatal || string(d.Format) != name {
+					b.Fatalf("format %q, faults %v", d.Format, faultsOf(d))
+				}
+			}
+		})
+	}
+}
