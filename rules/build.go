@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,8 +134,8 @@ func violationValues(v constraint.Violation, pointer string) Values {
 	values := Values{
 		"field": FieldName(pointer),
 		"name":  lastStep(v.Pointer),
-		"want":  v.Want,
-		"got":   v.Got,
+		"want":  withArticles(v.Want),
+		"got":   withArticles(v.Got),
 		"by":    strconv.Itoa(v.By),
 	}
 	if v.Kind != constraint.Missing {
@@ -148,6 +149,23 @@ func violationValues(v constraint.Violation, pointer string) Values {
 		values["values"] = strings.Join(nearest(v.Node.Text, trimAll(allowed)), ", ")
 	}
 	return values
+}
+
+// kindNoun is the name of a kind of value at the start of a phrase.
+var kindNoun = regexp.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
+
+// withArticles makes "null or a string" of "null or string".
+func withArticles(phrase string) string {
+	return kindNoun.ReplaceAllStringFunc(phrase, func(match string) string {
+		or, noun := "", match
+		if rest, ok := strings.CutPrefix(match, " or "); ok {
+			or, noun = " or ", rest
+		}
+		if strings.ContainsAny(noun[:1], "aeiou") {
+			return or + "an " + noun
+		}
+		return or + "a " + noun
+	})
 }
 
 func trimAll(words []string) []string {
