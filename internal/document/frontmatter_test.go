@@ -27,6 +27,7 @@ func TestFrontMatterDelimiters(t *testing.T) {
 		{"white space behind", "--- \t\na: 1\n---  \nbody", `{"a":1}`, "body"},
 		{"thematic break in the body", "---\na: 1\n---\nx\n\n---\ny", `{"a":1}`, "x\n\n---\ny"},
 		{"indented in a block scalar", "---\na: |\n  x\n  ---\n  y\nb: 2\n---\nbody", `{"a":"x\n---\ny\n" "b":2}`, "body"},
+		{"CR before CRLF", "---\na: 1\r\r\nb: |\r\r\n  x\r\n---\n", `{"a":1 "b":"\nx\n"}`, ""},
 		{"tab before", "---\na: |\n  x\n  \t---\nb: 2\n---\nbody", `{"a":"x\n\t---\n" "b":2}`, "body"},
 		{"in a value", "---\na: --- x ---\n---\nbody", `{"a":"--- x ---"}`, "body"},
 		{"four hyphens", "---\na: |\n  ----\n---\nbody", `{"a":"----\n"}`, "body"},
@@ -177,6 +178,18 @@ func TestFrontMatterFaults(t *testing.T) {
 				t.Errorf("tree is %s, want %s", got, test.tree)
 			}
 		})
+	}
+}
+
+// The library finds another fault in this text once it has CRLF.
+func TestFrontMatterFaultWithCRLF(t *testing.T) {
+	const in = "---\n# 8\n- 8\n-\n'\n'>>>>>>>c\n---"
+	for _, s := range []string{in, strings.ReplaceAll(in, "\n", "\r\n")} {
+		src := text.NewSource([]byte(s))
+		root, _, faults := parseFrontMatter(src, testLimits)
+		if len(faults) != 1 || render(root) != "[8 null]" || src.Pos(faults[0].Span.Start).Line != 5 {
+			t.Errorf("%q: %s, %v", s, render(root), faults)
+		}
 	}
 }
 

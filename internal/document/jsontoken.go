@@ -13,8 +13,7 @@ func (p *jsonParser) str() (string, bool) {
 	for i := start + 1; i < len(p.text); i++ {
 		c := p.text[i]
 		if c == '"' {
-			p.pos = i + 1
-			p.quote = p.span(start, p.pos)
+			p.endStr(start, i+1)
 			return p.text[start+1 : i], true
 		}
 		if c == '\\' || c < ' ' || c >= utf8.RuneSelf {
@@ -23,6 +22,11 @@ func (p *jsonParser) str() (string, bool) {
 	}
 	p.failCutOffString(start)
 	return "", false
+}
+
+func (p *jsonParser) endStr(start, end int) {
+	p.pos = end
+	p.quote = p.span(start, end)
 }
 
 // decodeStr reads the string that opens at start from place i on, where
@@ -36,8 +40,7 @@ func (p *jsonParser) decodeStr(start, i int) (string, bool) {
 		switch {
 		case r == '"':
 			b.WriteString(p.text[copied:i])
-			p.pos = i + 1
-			p.quote = p.span(start, p.pos)
+			p.endStr(start, i+1)
 			return b.String(), true
 		case r < ' ':
 			p.failControl(start, i)
@@ -113,10 +116,7 @@ func unescapeUnit(s string) (rune, int) {
 	if len(s) < length {
 		return 0, -length
 	}
-	unit, err := strconv.ParseUint(s[2:length], 16, 16)
-	if err != nil {
-		return 0, -length
-	}
+	unit, _ := strconv.ParseUint(s[2:length], 16, 16) // four hex digits: no error
 	return rune(unit), length
 }
 

@@ -28,7 +28,7 @@ func decodeYAML(data []byte) (doc *yaml.Node, err error) {
 			doc, err = nil, fmt.Errorf("yaml: %v", r)
 		}
 	}()
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder := yaml.NewDecoder(bytes.NewReader(plainLineEnds(data)))
 	var first, second yaml.Node
 	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
 		return nil, nil
@@ -39,6 +39,16 @@ func decodeYAML(data []byte) (doc *yaml.Node, err error) {
 		return nil, errSecondDocument // be it sound or not
 	}
 	return &first, nil
+}
+
+// plainLineEnds turns CRLF into LF, which moves no line and no column. The
+// library knows both, but which of two faults it meets first depends on them.
+// It would see one line break for two in CR CRLF, so a text with that is left.
+func plainLineEnds(data []byte) []byte {
+	if bytes.Contains(data, []byte("\r\r\n")) {
+		return data
+	}
+	return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 }
 
 // The words of the YAML library that tell more than that the text is wrong.
