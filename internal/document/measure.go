@@ -1,8 +1,8 @@
 package document
 
 import (
+	"slices"
 	"sort"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,8 +15,7 @@ import (
 func (b *bodyReader) measure(span text.Span) (characters, count int) {
 	var f folder
 	b.pour(&f, span, b.silent)
-	s := f.String()
-	return utf8.RuneCountInString(s), countWords(s)
+	return utf8.RuneCount(f.out), countWords(f.out)
 }
 
 // pour folds the text of a span, except for what stands in the gaps, which are
@@ -40,28 +39,51 @@ func (b *bodyReader) pour(f *folder, span text.Span, gaps []text.Span) {
 // folder puts text together with each run of white space as one space and none
 // at the ends.
 type folder struct {
-	out   strings.Builder
+	out   []byte
 	space bool
 }
 
+// write adds text, one run without white space at a time.
 func (f *folder) write(data []byte) {
+	f.out = slices.Grow(f.out, len(data))
 	for len(data) > 0 {
-		r, size := utf8.DecodeRune(data)
-		if unicode.IsSpace(r) {
+		n := solid(data)
+		if n == 0 {
+			_, n = utf8.DecodeRune(data)
 			f.space = true
-		} else {
-			if f.space && f.out.Len() > 0 {
-				f.out.WriteByte(' ')
-			}
-			f.space = false
-			f.out.Write(data[:size])
+			data = data[n:]
+			continue
 		}
-		data = data[size:]
+		if f.space && len(f.out) > 0 {
+			f.out = append(f.out, ' ')
+		}
+		f.space = false
+		f.out = append(f.out, data[:n]...)
+		data = data[n:]
 	}
 }
 
+// solid is the number of bytes before the first white space.
+func solid(data []byte) int {
+	for i := 0; i < len(data); {
+		if data[i] < utf8.RuneSelf {
+			if isBlank(data[i]) {
+				return i
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(data[i:])
+		if unicode.IsSpace(r) {
+			return i
+		}
+		i += size
+	}
+	return len(data)
+}
+
 // String is the text so far.
-func (f *folder) String() string { return f.out.String() }
+func (f *folder) String() string { return string(f.out) }
 
 func fold(s string) string {
 	var f folder
@@ -72,9 +94,9 @@ func fold(s string) string {
 // countWords counts words as UAX #29 segments them: a segment with a letter or
 // a digit is one. Chinese and Japanese put no space between words, so each of
 // their characters counts; Korean does, and needs no exception.
-func countWords(s string) int {
+func countWords(folded []byte) int {
 	count := 0
-	for segment := words.FromString(s); segment.Next(); {
+	for segment := words.FromBytes(folded); segment.Next(); {
 		count += wordsIn(segment.Value())
 	}
 	return count
@@ -82,10 +104,16 @@ func countWords(s string) int {
 
 // wordsIn counts the words of one segment. Signs that lengthen or repeat a
 // character (ー) are letters to Unicode but no words.
-func wordsIn(segment string) int {
+func wordsIn(segment []byte) int {
 	characters, rest := 0, 0
-	for _, r := range segment {
+	for len(segment) > 0 {
+		r, size := utf8.DecodeRune(segment)
+		segment = segment[size:]
 		switch {
+		case r < utf8.RuneSelf:
+			if isASCIIWord(byte(r)) {
+				rest = 1
+			}
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
 			characters++
 		case unicode.IsDigit(r) || unicode.IsLetter(r) && (characters == 0 || !unicode.Is(unicode.Lm, r)):
@@ -93,4 +121,8 @@ func wordsIn(segment string) int {
 		}
 	}
 	return characters + rest
+}
+
+func isASCIIWord(b byte) bool {
+	return decimal(b) || 'a' <= b|0x20 && b|0x20 <= 'z'
 }
