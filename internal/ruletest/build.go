@@ -1,0 +1,157 @@
+package ruletest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// errUnsupported says that this system, or this user, cannot make what a case
+// needs: the case is skipped, not failed.
+var errUnsupported = errors.New("not possible here")
+
+// build copies the case into a folder and carries out its steps. Times come
+// after what would change them, permissions last, for they may lock us out.
+func (c *testCase) build(into string) error {
+	if err := c.copy(into); err != nil {
+		return err
+	}
+	late := map[string]bool{"mtime": true, "mode": true}
+	for _, s := range c.steps {
+		if late[s.what] {
+			continue
+		}
+		if err := s.run(into); err != nil {
+			return fmt.Errorf("%s %s: %w", s.what, s.path, err)
+		}
+	}
+	if err := c.setTimes(into); err != nil {
+		return err
+	}
+	for _, s := range c.steps {
+		if s.what != "mode" {
+			continue
+		}
+		if err := s.chmod(into); err != nil {
+			return fmt.Errorf("%s %s: %w", s.what, s.path, err)
+		}
+	}
+	return nil
+}
+
+func (c *testCase) copy(into string) error {
+	if !c.folder {
+		return copyFile(c.path, filepath.Join(into, c.name))
+	}
+	if err := os.CopyFS(into, os.DirFS(c.path)); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(into, directivesName)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o644)
+}
+
+// run carries out a step that makes a file.
+func (s step) run(into string) error {
+	path := filepath.Join(into, filepath.FromSlash(s.path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	switch s.what {
+	case "size":
+		return fillUp(path, s.number)
+	case "bytes":
+		return os.WriteFile(path, []byte(s.argument), 0o644)
+	case "folder":
+		return os.MkdirAll(path, 0o755)
+	case "link":
+		return link(s.argument, path)
+	case "fifo":
+		return makeFIFO(path)
+	}
+	return fmt.Errorf("there is no such step")
+}
+
+// link makes a symbolic link. Windows lets only some users do that.
+func link(target, path string) error {
+	err := os.Symlink(filepath.FromSlash(target), path)
+	if err != nil && runtime.GOOS == "windows" {
+		return fmt.Errorf("%w: %v", errUnsupported, err)
+	}
+	return err
+}
+
+// fillUp appends spaces to a file until it has so many bytes.
+func fillUp(path string, size int64) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	spaces := make([]byte, max(0, size-info.Size()))
+	for i := range spaces {
+		spaces[i] = ' '
+	}
+	if _, err := f.Write(spaces); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// chmod takes permissions away. To the superuser, and on Windows, they mean
+// nothing.
+func (s step) chmod(into string) error {
+	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
+		return fmt.Errorf("%w: permissions do not bind this user", errUnsupported)
+	}
+	return os.Chmod(filepath.Join(into, filepath.FromSlash(s.path)), fs.FileMode(s.number))
+}
+
+// unlock gives permissions back, so that the copy can be removed. A step that
+// was never carried out has nothing to give back.
+func (c *testCase) unlock(into string) {
+	for _, s := range c.steps {
+		if s.what == "mode" {
+			_ = os.Chmod(filepath.Join(into, filepath.FromSlash(s.path)), 0o755)
+		}
+	}
+}
+
+// setTimes gives every regular file the time that the case wants for it. git
+// keeps no times, and a copy's are those of the copy.
+func (c *testCase) setTimes(into string) error {
+	usual := c.now.Add(-fileAge)
+	times := map[string]time.Time{}
+	for _, s := range c.steps {
+		if s.what == "mtime" {
+			times[filepath.Join(into, filepath.FromSlash(s.path))] = usual.Add(s.offset)
+		}
+	}
+	return filepath.WalkDir(into, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		at, ok := times[path]
+		if !ok {
+			at = usual
+		}
+		return os.Chtimes(path, at, at)
+	})
+}

@@ -1,0 +1,159 @@
+package ruletest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// directivesName is the file of a case's folder that holds its directives.
+const directivesName = "case.txt"
+
+// goldenSuffix makes the name of a case's golden from the case's name.
+const goldenSuffix = ".want"
+
+// testCase is one entry of a rule's bad or good folder.
+type testCase struct {
+	name   string
+	path   string // absolute
+	folder bool
+	directives
+}
+
+func (c *testCase) golden() string { return c.path + goldenSuffix }
+
+// readCases reads the cases of a folder, sorted by name. A golden without a
+// case is an error: it would be taken for a test that passes.
+func readCases(folder string) ([]*testCase, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var cases []*testCase
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if of, ok := strings.CutSuffix(path, goldenSuffix); ok {
+			if _, err := os.Lstat(of); err != nil {
+				return nil, errors.New(path + " is the golden of no case")
+			}
+			continue
+		}
+		c := &testCase{name: entry.Name(), path: path, folder: entry.IsDir()}
+		if c.directives, err = c.readDirectives(); err != nil {
+			return nil, err
+		}
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+func (c *testCase) readDirectives() (directives, error) {
+	if !c.folder {
+		return directives{now: standardTime, paths: []string{c.name}}, nil
+	}
+	source, err := os.ReadFile(filepath.Join(c.path, directivesName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return directives{}, err
+	}
+	return parseDirectives(filepath.Join(c.path, directivesName), string(source))
+}
+
+// lint lints a copy of the case in a folder of its own, from within it.
+func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules.Result {
+	t.Helper()
+	c.skipElsewhere(t)
+	work := t.TempDir()
+	t.Cleanup(func() { c.unlock(work) })
+	if err := c.build(work); errors.Is(err, errUnsupported) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(work)
+	linter := &lint.Linter{Engine: engines.get(t, rule, c.now, c.strict), As: c.as, Jobs: 1}
+	if c.stdin != "" {
+		return c.lintStdin(t, linter)
+	}
+	found, err := discover.Walk(context.Background(), c.paths, discover.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := linter.Run(context.Background(), found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
+
+// skipElsewhere skips a case that is for other systems.
+func (c *testCase) skipElsewhere(t *testing.T) {
+	t.Helper()
+	if len(c.systems) > 0 && !slices.Contains(c.systems, runtime.GOOS) {
+		t.Skipf("the words are those of %s", strings.Join(c.systems, ", "))
+	}
+}
+
+// lintStdin lints one file as if it came through standard input.
+func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
+	t.Helper()
+	f, err := os.Open(filepath.FromSlash(c.stdin))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	result, err := linter.CheckInput(discover.Stdin(f, c.stdinName, linter.Engine.Limits().Bytes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []rules.Result{result}
+}
+
+// engines are those that cases have needed so far: compiling one takes longer
+// than all that it judges here.
+type engines map[engineKey]*rules.Engine
+
+type engineKey struct {
+	on     string // the rule that is switched on, "" for none
+	now    time.Time
+	strict bool
+}
+
+func (e engines) get(t *testing.T, rule *rules.Rule, now time.Time, strict bool) *rules.Engine {
+	t.Helper()
+	key := engineKey{now: now, strict: strict}
+	options := rules.Options{Now: now, Strict: strict}
+	if offByDefault(rule) {
+		key.on = rule.Name
+		options.Overrides = []rules.Override{{Pattern: rule.Name, Severity: rules.Warning}}
+	}
+	if e[key] == nil {
+		engine, err := rules.NewEngine(checks.All(), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e[key] = engine
+	}
+	return e[key]
+}
+
+// offByDefault says whether a rule runs in no profile.
+func offByDefault(rule *rules.Rule) bool {
+	for _, severity := range rule.Profiles {
+		if severity != rules.Off {
+			return false
+		}
+	}
+	return rule.Severity == rules.Off
+}

@@ -1,0 +1,72 @@
+package ruletest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// indent stands before what belongs to the finding above.
+const indent = "    "
+
+// render is all findings as a golden has them.
+func render(results []rules.Result) string {
+	var b strings.Builder
+	for _, r := range results {
+		for _, f := range r.Findings {
+			b.WriteString(renderFinding(f))
+		}
+	}
+	return b.String()
+}
+
+func renderFinding(f rules.Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%s %s %s", report.Escape(f.Path), renderRange(f.Range), f.Severity, f.Rule)
+	if f.Pointer != "" {
+		b.WriteString(" " + report.Escape(f.Pointer))
+	}
+	fmt.Fprintf(&b, " | %s\n", report.Escape(f.Message))
+	if f.Help != "" {
+		fmt.Fprintf(&b, "%shelp: %s\n", indent, report.Escape(f.Help))
+	}
+	for _, r := range f.Related {
+		fmt.Fprintf(&b, "%srelated: %s:%s | %s\n", indent, report.Escape(r.Path), renderRange(r.Range), report.Escape(r.Message))
+	}
+	return b.String()
+}
+
+// renderRange is a range as line:column-line:column. What is told of a file
+// that was not read has no place, and stands at its start.
+func renderRange(r text.Range) string {
+	start, end := r.Start, r.End
+	if start.Line == 0 {
+		start, end = text.Pos{Line: 1, Column: 1}, text.Pos{Line: 1, Column: 1}
+	}
+	return fmt.Sprintf("%d:%d-%d:%d", start.Line, start.Column, end.Line, end.Column)
+}
+
+// goldenFinding is what a golden says of a finding in words.
+type goldenFinding struct{ message, help string }
+
+// readGolden is the words of every finding in a golden.
+func readGolden(golden string) []goldenFinding {
+	var out []goldenFinding
+	for line := range strings.Lines(golden) {
+		line = strings.TrimRight(line, "\r\n")
+		if help, ok := strings.CutPrefix(line, indent+"help: "); ok && len(out) > 0 {
+			out[len(out)-1].help = help
+			continue
+		}
+		if strings.HasPrefix(line, indent) {
+			continue
+		}
+		if _, message, ok := strings.Cut(line, " | "); ok {
+			out = append(out, goldenFinding{message: message})
+		}
+	}
+	return out
+}
