@@ -1,0 +1,288 @@
+package constraint
+
+import (
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	cueerrors "cuelang.org/go/cue/errors"
+)
+
+// and compiles a conjunction. Conjuncts are judged one by one wherever that is
+// the same. It is not where closed literals are merged field by field, `{#A,
+// b: int}`: then the struct that CUE made of them is read, or CUE is asked.
+func (c *compiler) and(v cue.Value, args []cue.Value, s scope) checker {
+	several, embeds := c.structs(args) > 1, levelOf(v.Source()).embeds
+	inner := c.branch(v, s)
+	if several && (v.IsClosed() || s.closed != open) {
+		inner.closed = unsure
+	}
+	around := c.doubt
+	c.doubt = several && embeds
+	var result checker
+	if !c.doubt {
+		result = c.each(v, args, inner)
+	}
+	if c.doubt {
+		c.doubt = false
+		result = c.merged(v, args, s)
+	}
+	c.doubt = c.doubt || around
+	return result
+}
+
+// merged compiles a conjunction from the one plain struct that CUE made of it,
+// or asks CUE where it made none. What is closed in a merged struct only shows
+// from where it was merged: that is the base of its fields.
+func (c *compiler) merged(v cue.Value, args []cue.Value, s scope) checker {
+	op, _ := v.Eval().Expr()
+	if op != cue.NoOp || v.IncompleteKind() != cue.StructKind || v.Err() != nil || hasPatterns(v) {
+		return c.ask(v, s)
+	}
+	f := &flattened{compiler: c, scope: s}
+	if !f.addAll(args, 0) || !s.knows() && s.base == nil {
+		return c.ask(v, s)
+	}
+	if s.knows() && v.IsClosed() {
+		s.remade, s.closed, s.base, s.path = true, unsure, &v, nil
+	}
+	return allOf(append([]checker{c.literal(v, s)}, f.rules...))
+}
+
+// each compiles conjuncts one by one.
+func (c *compiler) each(v cue.Value, args []cue.Value, s scope) checker {
+	parts := make([]checker, 0, len(args))
+	for _, arg := range args {
+		parts = append(parts, c.compile(arg, s))
+	}
+	result := allOf(parts)
+	if x, ok := result.(*all); ok {
+		x.value = v
+		c.conjunctions = append(c.conjunctions, x)
+	}
+	return result
+}
+
+// structs counts the conjuncts that have fields of their own.
+func (c *compiler) structs(args []cue.Value) int {
+	n := 0
+	for _, arg := range args {
+		op, _ := arg.Expr()
+		if kind := arg.IncompleteKind(); kind != cue.TopKind && kind&cue.StructKind != 0 && op != cue.CallOp {
+			n++
+		}
+	}
+	return n
+}
+
+func hasPatterns(v cue.Value) bool {
+	fields, err := v.Fields(cue.All(), cue.Patterns(true))
+	for err == nil && fields.Next() {
+		if fields.Selector().ConstraintType() == cue.PatternConstraint {
+			return true
+		}
+	}
+	return err != nil
+}
+
+// flattened is what the conjuncts of a struct come down to, references and
+// embeddings followed.
+type flattened struct {
+	*compiler
+	scope scope
+	// rules are struct.MinFields and the like.
+	rules []checker
+}
+
+// addAll fails for anything that is no literal and no known validator.
+func (f *flattened) addAll(args []cue.Value, depth int) bool {
+	for _, arg := range args {
+		if !f.add(arg, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *flattened) add(v cue.Value, depth int) bool {
+	for i := 0; i < maxDepth && cue.Dereference(v) != v; i++ {
+		v = cue.Dereference(v)
+	}
+	if depth > maxDepth || f.isDependent(v.Source()) {
+		return false
+	}
+	op, args := v.Expr()
+	switch op {
+	case cue.AndOp:
+		return f.addAll(args, depth+1)
+	case cue.NoOp:
+		plain := len(args) == 1 && args[0] == v
+		return plain && (v.IncompleteKind() == cue.StructKind || v.IncompleteKind() == cue.TopKind)
+	case cue.CallOp:
+		rule, ok := f.computed(v, f.scope).(*fieldCount)
+		f.rules = append(f.rules, rule)
+		return ok
+	}
+	return false
+}
+
+// literal compiles a struct from the fields that CUE gave it.
+func (c *compiler) literal(v cue.Value, s scope) checker {
+	if v.Source() == nil && !s.scanned {
+		return c.ask(v, s)
+	}
+	fields, patterns, ok := c.fields(v, s)
+	if !ok {
+		return c.ask(v, s)
+	}
+	shut, ok := c.closes(v, patterns, s)
+	if !ok {
+		return c.ask(v, s)
+	}
+	return newObject(fields, patterns, shut)
+}
+
+func (c *compiler) fields(v cue.Value, s scope) (named []field, patterns []patternField, ok bool) {
+	it, err := v.Fields(cue.All(), cue.Patterns(true))
+	if err != nil {
+		return nil, nil, false
+	}
+	for it.Next() {
+		sel, value := it.Selector(), it.Value()
+		switch {
+		case sel.ConstraintType() == cue.PatternConstraint:
+			name, ok := c.compile(sel.Pattern(), scope{depth: s.depth + 1}).(*scalar)
+			if !ok {
+				return nil, nil, false
+			}
+			patterns = append(patterns, patternField{name, c.compile(value, c.branch(v, s).inner()), attributes(value)})
+		case sel.LabelType() != cue.StringLabel:
+		default:
+			named = append(named, field{
+				name:     sel.Unquoted(),
+				value:    c.field(value, s.field(sel.Unquoted())),
+				required: sel.ConstraintType() != cue.OptionalConstraint,
+				attr:     attributes(value),
+			})
+		}
+	}
+	return named, patterns, true
+}
+
+// field compiles a field's value. A field that the struct around it does not
+// allow is forbidden, whatever its own expression says.
+func (c *compiler) field(v cue.Value, s scope) checker {
+	if notAllowed(v.Err()) {
+		return never{}
+	}
+	return c.compile(v, s)
+}
+
+// probe is a name that no schema has, to find out whether a struct is open.
+const probe = "\uF8FFhandofflint\uF8FF"
+
+// closes says whether a struct takes no other fields. It fails where that
+// cannot be known.
+func (c *compiler) closes(v cue.Value, patterns []patternField, s scope) (shut, ok bool) {
+	ellipsis := hasEllipsis(v.Source())
+	switch {
+	case s.knows() && !v.IsClosed():
+		return false, true
+	case s.knows() && len(patterns) > 0:
+		// A pattern may let in what the struct itself would not.
+		return !ellipsis, true
+	case s.knows():
+		return refuses(v, nil)
+	case s.base != nil && len(patterns) == 0:
+		return refuses(*s.base, s.path)
+	case ellipsis:
+		return false, true
+	}
+	return true, s.closed == closed && v.Source() != nil
+}
+
+// refuses says whether the struct at a path takes no field of a name that
+// nothing in the schema has. Value.Allows cannot be asked: it says that #A & #B
+// takes any field where only one of them does. It fails where the path does
+// not lead to one plain struct.
+func refuses(base cue.Value, path []string) (shut, ok bool) {
+	var data ast.Expr = ast.NewIdent("_")
+	steps := append(slices.Clone(path), probe)
+	selectors := make([]cue.Selector, len(steps))
+	for i := len(steps) - 1; i >= 0; i-- {
+		field := &ast.Field{Label: ast.NewString(steps[i]), Value: data}
+		data = &ast.StructLit{Elts: []ast.Decl{field}}
+		selectors[i] = cue.Str(steps[i])
+	}
+	at := base.Unify(base.Context().BuildExpr(data)).LookupPath(cue.MakePath(selectors...))
+	if at.Err() == nil {
+		return false, at.Exists()
+	}
+	return true, notAllowed(at.Err())
+}
+
+// notAllowed says whether an error is about a field that a closed struct does
+// not take.
+func notAllowed(err error) bool {
+	for _, e := range cueerrors.Errors(err) {
+		if format, _ := e.Msg(); strings.HasPrefix(format, "field not allowed") {
+			return true
+		}
+	}
+	return false
+}
+
+func hasEllipsis(src ast.Node) bool { return levelOf(src).ellipsis }
+
+// list compiles a list literal.
+func (c *compiler) list(v cue.Value, s scope) checker {
+	if !isListLiteral(v.Source()) {
+		return c.ask(v, s)
+	}
+	items, err := v.List()
+	if err != nil {
+		return c.ask(v, s)
+	}
+	l := &list{}
+	for items.Next() {
+		l.prefix = append(l.prefix, c.compile(items.Value(), s.inner()))
+	}
+	if rest := v.LookupPath(cue.MakePath(cue.AnyIndex)); rest.Exists() || rest.Err() != nil && isOpenList(v) {
+		l.rest = c.compile(rest, s.inner())
+	}
+	return l
+}
+
+// isOpenList says whether the length of a list is a bound rather than a number.
+func isOpenList(v cue.Value) bool { return !v.Len().IsConcrete() }
+
+// attributes are those of a field and, behind them, of the definition that it
+// refers to.
+func attributes(v cue.Value) Attr {
+	var attr Attr
+	for range maxDepth {
+		for _, a := range v.Attributes(cue.FieldAttr) {
+			if _, known := attr[a.Name()]; known {
+				continue
+			}
+			if attr == nil {
+				attr = Attr{}
+			}
+			attr[a.Name()] = attributeText(a)
+		}
+		d := cue.Dereference(v)
+		if d == v {
+			break
+		}
+		v = d
+	}
+	return attr
+}
+
+func attributeText(a cue.Attribute) string {
+	if text, err := a.String(0); err == nil && a.NumArgs() == 1 {
+		return text
+	}
+	return a.Contents()
+}

@@ -1,0 +1,42 @@
+package constraint
+
+import "github.com/handofflint/handofflint/internal/document"
+
+// counted is matchN(n, branches): how many of the branches accept a value is
+// itself constrained. It is how a schema says "any of these", for unlike a
+// disjunction it does not mind if several do.
+type counted struct {
+	branches []checker
+	count    *scalar
+	// literal is the count as the schema writes it.
+	literal string
+}
+
+// kinds cannot be told from the branches: with a count of 0 it is the others.
+func (m *counted) kinds() kinds { return anyKind }
+
+func (m *counted) want() string {
+	return "value that fits " + m.literal + " of: " + wantAny(m.branches)
+}
+
+// match forgives everything when it is loose: a branch that lacks a field now
+// may match, or match no longer, once it is there.
+func (m *counted) match(n *document.Node, loose bool) bool {
+	return loose || m.count.accepts(document.Int, digits(m.matching(n)))
+}
+
+func (m *counted) matching(n *document.Node) int {
+	count := 0
+	for _, b := range m.branches {
+		if b.match(n, false) {
+			count++
+		}
+	}
+	return count
+}
+
+func (m *counted) check(r *reporter, n *document.Node, at *place) {
+	if !m.match(n, false) {
+		r.add(n, at, Violation{Kind: Mismatch, Want: m.want(), Got: valueOf(n)})
+	}
+}

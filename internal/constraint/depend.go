@@ -1,0 +1,179 @@
+package constraint
+
+import (
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+)
+
+// The fields of a struct are compiled one by one, from the value that CUE gave
+// each of them before there was any data. That is right only as long as no
+// field depends on what the data has in another: `{a: int, b: >a}`, or a
+// comprehension. This file finds such structs in their source; CUE is asked
+// about them.
+
+// level is the source of one value: the literals that its own fields stand in,
+// those of embedded and unified literals included, but nothing deeper.
+type level struct {
+	scopes map[ast.Node]bool
+	// names are the fields that a reference could mean.
+	names map[string]bool
+	// embeds, ellipsis and dynamic say what else stands there: embeddings,
+	// `...`, and fields that are computed.
+	embeds, ellipsis, dynamic bool
+}
+
+func levelOf(src ast.Node) *level {
+	l := &level{scopes: map[ast.Node]bool{}, names: map[string]bool{}}
+	if src != nil {
+		l.add(src)
+	}
+	return l
+}
+
+func (l *level) add(n ast.Node) {
+	switch x := n.(type) {
+	case *ast.Field:
+		l.add(x.Value)
+	case *ast.File:
+		l.scopes[x] = true
+		l.addDecls(x.Decls)
+	case *ast.StructLit:
+		l.scopes[x] = true
+		l.addDecls(x.Elts)
+	case *ast.ListLit:
+		l.addItems(x)
+	case *ast.ParenExpr:
+		l.add(x.X)
+	case *ast.UnaryExpr:
+		l.add(x.X)
+	case *ast.BinaryExpr:
+		l.add(x.X)
+		l.add(x.Y)
+	case *ast.CallExpr:
+		for _, arg := range x.Args {
+			l.add(arg)
+		}
+	case *ast.Alias:
+		l.scopes[x] = true
+		l.add(x.Expr)
+	}
+}
+
+// addItems looks for comprehensions only: the items are a level of their own.
+func (l *level) addItems(x *ast.ListLit) {
+	for _, item := range x.Elts {
+		if _, ok := item.(*ast.Comprehension); ok {
+			l.dynamic = true
+		}
+	}
+}
+
+func (l *level) addDecls(decls []ast.Decl) {
+	for _, d := range decls {
+		switch x := d.(type) {
+		case *ast.Field:
+			l.addField(x)
+		case *ast.EmbedDecl:
+			l.embeds = true
+			l.add(x.Expr)
+		case *ast.Ellipsis:
+			l.ellipsis = true
+		case *ast.Comprehension:
+			l.dynamic = true
+		case *ast.Alias:
+			l.scopes[x] = true
+		}
+	}
+}
+
+// addField notes what a field declares in the level: its name, and aliases of
+// the field, its label or its value.
+func (l *level) addField(f *ast.Field) {
+	l.scopes[f] = true
+	l.scopes[f.Value] = true
+	if f.Alias != nil {
+		l.scopes[f.Alias] = true
+	}
+	switch label := f.Label.(type) {
+	case *ast.Ident:
+		l.names[label.Name] = true
+	case *ast.Interpolation, *ast.ParenExpr:
+		l.dynamic = true
+	case *ast.Alias:
+		l.scopes[label] = true
+		switch label.Expr.(type) {
+		case *ast.Interpolation, *ast.ParenExpr:
+			l.dynamic = true
+		}
+	}
+}
+
+// dependent says whether the level's value may change with the data beyond
+// what its fields say one by one.
+func (l *level) dependent(src ast.Node) bool {
+	if l.dynamic {
+		return true
+	}
+	found, declared := false, map[ast.Node]bool{}
+	ast.Walk(src, func(n ast.Node) bool {
+		declares(n, declared)
+		if id, ok := n.(*ast.Ident); ok && !declared[id] {
+			found = found || l.refersHere(id)
+		}
+		return !found
+	}, nil)
+	return found
+}
+
+// declares notes the identifiers directly in n that declare or select
+// something, and so are no references.
+func declares(n ast.Node, declared map[ast.Node]bool) {
+	switch x := n.(type) {
+	case *ast.Field:
+		declared[x.Label] = true
+	case *ast.SelectorExpr:
+		declared[x.Sel] = true
+	case *ast.LetClause:
+		declared[x.Ident] = true
+	case *ast.Alias:
+		declared[x.Ident] = true
+	case *ast.ForClause:
+		declared[x.Key], declared[x.Value] = true, true
+	}
+}
+
+func (l *level) refersHere(id *ast.Ident) bool {
+	switch id.Node.(type) {
+	case nil:
+		// Resolved beyond the file, by name; or `self`, which is the struct.
+		return l.names[id.Name] && settable(id.Name) || id.Name == "self"
+	case *ast.ImportSpec, *ast.LetClause:
+		return false
+	}
+	return (l.scopes[id.Scope] || l.scopes[id.Node]) && settable(id.Name)
+}
+
+// settable says whether data can set a field of that name: definitions and
+// hidden fields are out of its reach.
+func settable(name string) bool {
+	return !strings.HasPrefix(name, "#") && !strings.HasPrefix(name, "_")
+}
+
+// isListLiteral says whether the source is a list literal and nothing else.
+func isListLiteral(src ast.Node) bool {
+	if f, ok := src.(*ast.Field); ok {
+		src = f.Value
+	}
+	_, ok := src.(*ast.ListLit)
+	return ok
+}
+
+// isBottom says whether the source is the literal `_|_`.
+func isBottom(src ast.Node) bool {
+	if f, ok := src.(*ast.Field); ok {
+		src = f.Value
+	}
+	_, ok := src.(*ast.BottomLit)
+	return ok
+}

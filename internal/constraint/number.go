@@ -1,0 +1,172 @@
+package constraint
+
+import (
+	"cmp"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue"
+)
+
+// number is a decimal number of any size, exactly: 0.digits times ten to the
+// power of exp. It is compared without ever being expanded, so that 1e999999999
+// in a hostile file costs no more than its eleven characters.
+type number struct {
+	negative bool
+	// digits has no zeros at either end; it is empty for zero.
+	digits string
+	exp    int64
+}
+
+// maxExponent bounds what is read of an exponent. Beyond it all numbers of a
+// sign are alike; CUE gives up long before.
+const maxExponent = 1 << 60
+
+// parseNumber reads a JSON or YAML literal: sign, digits, fraction, exponent.
+// Leading zeros and a plus sign, which YAML has, are fine.
+func parseNumber(s string) (number, bool) {
+	var x number
+	s, x.negative = cutSign(s)
+	mantissa, exponent, hasExp := cutExponent(s)
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	if !digitsOnly(whole) || !digitsOnly(fraction) || whole+fraction == "" {
+		return x, false
+	}
+	if hasExp {
+		var ok bool
+		if x.exp, ok = parseExponent(exponent); !ok {
+			return x, false
+		}
+	}
+	return x.normal(whole, fraction), true
+}
+
+func cutSign(s string) (string, bool) {
+	switch {
+	case strings.HasPrefix(s, "-"):
+		return s[1:], true
+	case strings.HasPrefix(s, "+"):
+		return s[1:], false
+	}
+	return s, false
+}
+
+func cutExponent(s string) (mantissa, exponent string, found bool) {
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		return s[:i], s[i+1:], true
+	}
+	return s, "", false
+}
+
+func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+func parseExponent(s string) (int64, bool) {
+	s, negative := cutSign(s)
+	if s == "" || !digitsOnly(s) {
+		return 0, false
+	}
+	exp, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		exp = maxExponent
+	}
+	exp = min(exp, maxExponent)
+	if negative {
+		exp = -exp
+	}
+	return exp, true
+}
+
+// normal sets digits and exp from the digits before and after the point.
+func (x number) normal(whole, fraction string) number {
+	whole = strings.TrimLeft(whole, "0")
+	x.exp += int64(len(whole))
+	x.digits = whole + fraction
+	if whole == "" {
+		trimmed := strings.TrimLeft(fraction, "0")
+		x.exp -= int64(len(fraction) - len(trimmed))
+		x.digits = trimmed
+	}
+	x.digits = strings.TrimRight(x.digits, "0")
+	if x.digits == "" {
+		return number{}
+	}
+	return x
+}
+
+// numberOf reads a concrete CUE number.
+func numberOf(v cue.Value) (number, bool) {
+	var mantissa big.Int
+	exp, err := v.MantExp(&mantissa)
+	if err != nil {
+		return number{}, false
+	}
+	return parseNumber(mantissa.String() + "e" + strconv.Itoa(exp))
+}
+
+// compare is -1, 0 or 1, as x is less than, equal to or greater than y.
+func (x number) compare(y number) int {
+	if sx, sy := x.sign(), y.sign(); sx != sy || sx == 0 {
+		return cmp.Compare(sx, sy)
+	}
+	order := x.compareSize(y)
+	if x.negative {
+		return -order
+	}
+	return order
+}
+
+func (x number) sign() int {
+	switch {
+	case x.digits == "":
+		return 0
+	case x.negative:
+		return -1
+	}
+	return 1
+}
+
+func (x number) compareSize(y number) int {
+	switch {
+	case x.exp < y.exp:
+		return -1
+	case x.exp > y.exp:
+		return 1
+	}
+	return strings.Compare(x.digits, y.digits)
+}
+
+// int is the number as an int, where it is whole and of up to 15 digits.
+func (x number) int() (int, bool) {
+	if x.digits == "" {
+		return 0, true
+	}
+	if x.exp < int64(len(x.digits)) || x.exp > 15 {
+		return 0, false
+	}
+	i, err := strconv.Atoi(x.digits + strings.Repeat("0", int(x.exp)-len(x.digits)))
+	if x.negative {
+		i = -i
+	}
+	return i, err == nil
+}
+
+// whole writes an integer's digits without sign, zeros included. Call it only
+// where exp is known to be small.
+func (x number) whole() string {
+	if x.digits == "" {
+		return "0"
+	}
+	return x.digits + strings.Repeat("0", max(0, int(x.exp)-len(x.digits)))
+}
+
+// scientific writes the number without sign as a float literal.
+func (x number) scientific() string {
+	if x.digits == "" {
+		return "0.0"
+	}
+	return "0." + x.digits + "e" + strconv.FormatInt(x.exp, 10)
+}
+
+// digits writes a small count, as a rule without allocating.
+func digits(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,102 @@
+package constraint
+
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// Pointers are the places that the constraint speaks about, as RFC 6901
+// pointers relative to the checked value, in the schema's order and each once:
+// the leaves, not the objects and lists on the way to them. A step `*` stands
+// for any item of a list, or any field that a pattern matches. A recursive
+// definition is followed once.
+func (c *Checker) Pointers() []string {
+	p := &pointers{inside: map[*ref]bool{}}
+	p.collect(c.root, "")
+	return p.found
+}
+
+type pointers struct {
+	found  []string
+	inside map[*ref]bool
+}
+
+func (p *pointers) add(pointer string) {
+	if !slices.Contains(p.found, pointer) {
+		p.found = append(p.found, pointer)
+	}
+}
+
+func (p *pointers) collect(c checker, at string) {
+	switch c := c.(type) {
+	case *object:
+		p.collectObject(c, at)
+	case *list:
+		p.collectList(c, at)
+	case *all:
+		p.collectEach(c.parts, at)
+	case *anyOf:
+		p.collectEach(c.branches, at)
+	case *counted:
+		p.collectEach(c.branches, at)
+	case *ref:
+		if !p.inside[c] {
+			p.inside[c] = true
+			p.collect(c.target, at)
+			delete(p.inside, c)
+		}
+	default:
+		p.add(at)
+	}
+}
+
+// collectEach leaves out the value itself where one part speaks of what is in
+// it: `null | {a: int}` is about a.
+func (p *pointers) collectEach(parts []checker, at string) {
+	before := len(p.found)
+	for _, part := range parts {
+		if !isScalar(part) {
+			p.collect(part, at)
+		}
+	}
+	if len(p.found) == before {
+		p.add(at)
+	}
+}
+
+func isScalar(c checker) bool {
+	_, ok := c.(*scalar)
+	return ok
+}
+
+func (p *pointers) collectObject(o *object, at string) {
+	for _, f := range o.fields {
+		p.collect(f.value, document.PointerStep(at, f.name))
+	}
+	for _, f := range o.patterns {
+		p.collect(f.value, at+"/*")
+	}
+	if len(o.fields)+len(o.patterns) == 0 {
+		p.add(at)
+	}
+}
+
+// collectList counts the list itself as a leaf where its length matters, or
+// where nothing is said of its items.
+func (p *pointers) collectList(l *list, at string) {
+	if l.rest == nil || len(l.prefix) > 0 || anything(l.rest) {
+		p.add(at)
+	}
+	for _, c := range append(slices.Clone(l.prefix), l.rest) {
+		if c != nil && !anything(c) {
+			p.collect(c, at+"/*")
+		}
+	}
+}
+
+// anything says whether a checker accepts whatever there is.
+func anything(c checker) bool {
+	s, ok := c.(*scalar)
+	return ok && s.mask == anyKind && s.consts == nil && s.tests == nil
+}

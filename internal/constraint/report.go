@@ -1,0 +1,107 @@
+package constraint
+
+import (
+	"sort"
+	"strconv"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// place is where in the checked node a checker stands: a linked path, spelt
+// out only when something is reported.
+type place struct {
+	parent *place
+	step   string
+	// inList says that the step is an index, index says which.
+	inList bool
+	index  int
+	// attr is the attributes of the field, nil where it has none.
+	attr Attr
+}
+
+func (p *place) field(name string, attr Attr) *place {
+	return &place{parent: p, step: name, attr: attr}
+}
+
+func (p *place) item(i int) *place { return &place{parent: p, inList: true, index: i} }
+
+func (p *place) pointer() string {
+	if p.parent == nil {
+		return ""
+	}
+	if p.inList {
+		return p.parent.pointer() + "/" + strconv.Itoa(p.index)
+	}
+	return document.PointerStep(p.parent.pointer(), p.step)
+}
+
+// nearest is the attributes of this field, or of the nearest around it.
+func (p *place) nearest() Attr {
+	for ; p != nil; p = p.parent {
+		if p.attr != nil {
+			return p.attr
+		}
+	}
+	return nil
+}
+
+// words is what the schema calls a right value here: the attribute @words of
+// the field, or of the list that the value is an item of.
+func (p *place) words() string {
+	for p.inList && p.attr == nil {
+		p = p.parent
+	}
+	return p.attr["words"]
+}
+
+// reporter collects violations.
+type reporter struct{ found []Violation }
+
+// add reports v of a node at a place, and fills in what follows from the two.
+func (r *reporter) add(n *document.Node, at *place, v Violation) {
+	v.Node, v.Pointer, v.Attr = n, at.pointer(), at.nearest()
+	if v.Span == (text.Span{}) {
+		v.Span = n.Value
+	}
+	r.found = append(r.found, v)
+}
+
+func (r *reporter) wrongType(n *document.Node, at *place, want string, allowed []string) {
+	r.add(n, at, Violation{Kind: Type, Want: want, Got: n.Kind.String(), Allowed: allowed})
+}
+
+// missing reports a field that an object lacks.
+func (r *reporter) missing(n *document.Node, at *place, want string) {
+	r.add(n, at, Violation{Kind: Missing, Span: n.Opening(), Want: want})
+}
+
+// sorted are the violations in the order of the file, each once. Two parts of
+// a conjunction may well say the same of a value, and one that finds its kind
+// wrong silences the others.
+func (r *reporter) sorted() []Violation {
+	type identity struct {
+		kind          Kind
+		pointer, want string
+	}
+	seen, mistyped := map[identity]bool{}, map[string]bool{}
+	for _, v := range r.found {
+		if v.Kind == Type {
+			mistyped[v.Pointer] = true
+		}
+	}
+	kept := r.found[:0:0]
+	for _, v := range r.found {
+		id := identity{v.Kind, v.Pointer, v.Want}
+		if v.Kind == Missing || v.Kind == NotAllowed || v.Kind == Type || v.Kind == Empty {
+			id.want = ""
+		}
+		if seen[id] || (mistyped[v.Pointer] && v.Kind != Type) {
+			continue
+		}
+		seen[id] = true
+		kept = append(kept, v)
+	}
+	sort.SliceStable(kept, func(i, j int) bool { return kept[i].Span.Start < kept[j].Span.Start })
+	return kept
+}

@@ -1,0 +1,183 @@
+package constraint
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// scalar accepts values of some kinds, optionally only some constants, and
+// only where all tests hold. It says nothing of what is in a list or object.
+type scalar struct {
+	mask kinds
+	// consts are all that is accepted, nil for no such limit.
+	consts []constant
+	tests  []test
+}
+
+// test is a condition on a scalar that already is of a kind it speaks of.
+type test interface {
+	// on are the kinds that the test speaks of; it holds for no other.
+	on() kinds
+	holds(kind document.Kind, text string) bool
+	// fault is what kind of violation a failing value is, and by how much.
+	fault(text string) (Kind, int)
+}
+
+func (s *scalar) kinds() kinds { return s.mask }
+
+func (s *scalar) match(n *document.Node, _ bool) bool { return s.accepts(n.Kind, n.Text) }
+
+func (s *scalar) accepts(kind document.Kind, text string) bool {
+	if !s.mask.has(kind) || !s.allows(kind, text) {
+		return false
+	}
+	for _, t := range s.tests {
+		if !t.holds(kind, text) {
+			return false
+		}
+	}
+	return true
+}
+
+// allows says whether a value is one of the constants, if there are any.
+func (s *scalar) allows(kind document.Kind, text string) bool {
+	if s.consts == nil {
+		return true
+	}
+	for i := range s.consts {
+		if s.consts[i].equals(kind, text) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scalar) check(r *reporter, n *document.Node, at *place) {
+	switch {
+	case !s.mask.has(n.Kind):
+		r.wrongType(n, at, s.want(), s.labels())
+	case n.Blank() && !s.accepts(n.Kind, n.Text):
+		r.add(n, at, Violation{Kind: Empty, Want: s.wantOr(at), Got: valueOf(n), Allowed: s.labels()})
+	case !s.allows(n.Kind, n.Text):
+		r.add(n, at, Violation{Kind: Enum, Want: s.want(), Got: valueOf(n), Allowed: s.labels()})
+	default:
+		s.checkTests(r, n, at)
+	}
+}
+
+func (s *scalar) checkTests(r *reporter, n *document.Node, at *place) {
+	for _, t := range s.tests {
+		if t.holds(n.Kind, n.Text) {
+			continue
+		}
+		kind, by := t.fault(n.Text)
+		v := Violation{Kind: kind, Want: s.want(), Got: valueOf(n), By: by}
+		if kind == Pattern {
+			v.Want = s.wantOr(at)
+		}
+		r.add(n, at, v)
+	}
+}
+
+// wantOr is what is wanted in the schema's own words, from @words, where it
+// has them: a bare regular expression helps nobody.
+func (s *scalar) wantOr(at *place) string {
+	if words := at.words(); words != "" {
+		return words
+	}
+	return s.want()
+}
+
+// labels are the constants as people write them, in the schema's order.
+func (s *scalar) labels() []string {
+	var labels []string
+	for _, c := range s.consts {
+		labels = append(labels, c.label())
+	}
+	return labels
+}
+
+// constant is a scalar that a value has to equal.
+type constant struct {
+	kind document.Kind
+	// text is a string's value, or a number's or boolean's literal.
+	text string
+	num  number
+}
+
+func (c *constant) equals(kind document.Kind, text string) bool {
+	if kind != c.kind {
+		return false
+	}
+	switch kind {
+	case document.Null:
+		return true
+	case document.Bool:
+		return strings.EqualFold(text, c.text)
+	case document.Int, document.Float:
+		num, ok := parseNumber(text)
+		return ok && num.compare(c.num) == 0
+	}
+	return text == c.text
+}
+
+// label is the constant as people write it.
+func (c *constant) label() string {
+	if c.kind == document.Null {
+		return "null"
+	}
+	return c.text
+}
+
+// conjunction is the scalar that accepts what both accept, without constants
+// that could never be reached.
+func conjunction(a, b *scalar) *scalar {
+	s := &scalar{mask: a.mask & b.mask}
+	s.tests = append(append(s.tests, a.tests...), b.tests...)
+	for _, t := range s.tests {
+		s.mask &= t.on()
+	}
+	if a.consts == nil && b.consts == nil {
+		return s
+	}
+	from, filter := a, b
+	if a.consts == nil {
+		from, filter = b, a
+	}
+	kept, ks := []constant{}, noKind
+	for _, c := range from.consts {
+		if s.mask.has(c.kind) && from.accepts(c.kind, c.text) && filter.accepts(c.kind, c.text) {
+			kept, ks = append(kept, c), ks|only(c.kind)
+		}
+	}
+	return &scalar{mask: ks, consts: kept}
+}
+
+// disjunction is the scalar that accepts what either accepts. It can be said
+// as one only where neither has tests, and both or none have constants.
+func disjunction(a, b *scalar) (*scalar, bool) {
+	a, b = a.nullAsConst(b), b.nullAsConst(a)
+	if a.tests != nil || b.tests != nil || (a.consts == nil) != (b.consts == nil) {
+		return nil, false
+	}
+	s := &scalar{mask: a.mask | b.mask, consts: append([]constant(nil), a.consts...)}
+	for _, c := range b.consts {
+		if !s.allows(c.kind, c.text) {
+			s.consts = append(s.consts, c)
+		}
+	}
+	return s, true
+}
+
+// nullAsConst makes the bare kind null a constant where the other side is
+// constants too: `null | "a"`. And back: `null | string`.
+func (s *scalar) nullAsConst(other *scalar) *scalar {
+	if s.mask != only(document.Null) || s.tests != nil {
+		return s
+	}
+	if other.consts != nil {
+		return &scalar{mask: s.mask, consts: []constant{{kind: document.Null}}}
+	}
+	return &scalar{mask: s.mask}
+}

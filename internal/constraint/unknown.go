@@ -1,0 +1,128 @@
+package constraint
+
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// Unknown is a field that a schema does not name although it accepts it.
+type Unknown struct {
+	// Node is the field's value; its Name and Key are the field's.
+	Node *document.Node
+	// Pointer is an RFC 6901 pointer, relative to the checked node.
+	Pointer string
+	// Known are the names that the schema has at that object and the data does
+	// not use, in the schema's order: what could have been meant.
+	Known []string
+}
+
+// Unknown finds the fields of a node that the schema does not name, in the
+// order of the file. Open structs accept such fields; those that a closed
+// struct refuses are violations already, and left out. Where a schema names no
+// fields, or has patterns for them, any name is as good as another, and
+// nothing below is looked at.
+func (c *Checker) Unknown(n *document.Node) []Unknown {
+	var found []Unknown
+	if n != nil {
+		unknown([]checker{c.root}, n, &place{}, &found)
+	}
+	return found
+}
+
+// unknown looks at a node that all the checkers speak of.
+func unknown(checkers []checker, n *document.Node, at *place, found *[]Unknown) {
+	switch n.Kind {
+	case document.List:
+		lists := partsOf[*list](checkers, n)
+		for i, item := range n.Items {
+			if below := itemCheckers(lists, i); below != nil {
+				unknown(below, item, at.item(i), found)
+			}
+		}
+	case document.Object:
+		unknownFields(partsOf[*object](checkers, n), n, at, found)
+	}
+}
+
+func unknownFields(objects []*object, n *document.Node, at *place, found *[]Unknown) {
+	if !slices.ContainsFunc(objects, func(o *object) bool { return len(o.fields) > 0 }) {
+		return
+	}
+	for _, item := range n.Items {
+		if below := fieldCheckers(objects, item.Name); below != nil {
+			unknown(below, item, at.field(item.Name, nil), found)
+			continue
+		}
+		free := slices.ContainsFunc(objects, func(o *object) bool {
+			return o.closed || len(o.patterns) > 0
+		})
+		if !free {
+			pointer := at.field(item.Name, nil).pointer()
+			*found = append(*found, Unknown{Node: item, Pointer: pointer, Known: unusedIn(objects, n)})
+		}
+	}
+}
+
+// unusedIn are the names that any of the objects has for a node and that the
+// node does not use.
+func unusedIn(objects []*object, n *document.Node) []string {
+	var names []string
+	for _, o := range objects {
+		for _, name := range o.unused(n) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+func itemCheckers(lists []*list, i int) []checker {
+	var below []checker
+	for _, l := range lists {
+		if c := l.at(i); c != nil {
+			below = append(below, c)
+		}
+	}
+	return below
+}
+
+func fieldCheckers(objects []*object, name string) []checker {
+	var below []checker
+	for _, o := range objects {
+		if i, named := o.index[name]; named {
+			below = append(below, o.fields[i].value)
+		}
+	}
+	return below
+}
+
+// partsOf are the lists or objects, as T says, by which checkers judge a node:
+// of a conjunction all of them, of a disjunction those of the branches that
+// fit the node, or of all that are about its kind where none fits.
+func partsOf[T *list | *object](checkers []checker, n *document.Node) []T {
+	var parts []T
+	for _, c := range checkers {
+		switch c := c.(type) {
+		case T:
+			parts = append(parts, c)
+		case *ref:
+			parts = append(parts, partsOf[T]([]checker{c.target}, n)...)
+		case *all:
+			parts = append(parts, partsOf[T](c.parts, n)...)
+		case *anyOf:
+			parts = append(parts, partsOf[T](meant(c.byKind[n.Kind], n), n)...)
+		case *counted:
+			parts = append(parts, partsOf[T](meant(c.branches, n), n)...)
+		}
+	}
+	return parts
+}
+
+func meant(branches []checker, n *document.Node) []checker {
+	if fit := surviving(branches, n); len(fit) > 0 {
+		return fit
+	}
+	return branches
+}

@@ -1,0 +1,195 @@
+package constraint
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// maxShown is how many code points of a value a violation shows.
+const maxShown = 80
+
+// short cuts a text that would drown a message.
+func short(s string) string {
+	if utf8.RuneCountInString(s) <= maxShown {
+		return s
+	}
+	return string([]rune(s[:min(len(s), maxShown*utf8.UTFMax)])[:maxShown-1]) + "…"
+}
+
+// valueOf is a node's value as a violation shows it. Lists and objects are
+// named only.
+func valueOf(n *document.Node) string {
+	switch n.Kind {
+	case document.List, document.Object, document.Null:
+		return n.Kind.String()
+	}
+	return short(n.Text)
+}
+
+// want says in words what the scalar accepts.
+func (s *scalar) want() string {
+	switch {
+	case len(s.consts) == 1:
+		return s.quoted()[0]
+	case s.consts != nil:
+		return "one of " + strings.Join(s.quoted(), ", ")
+	case s.mask == noKind:
+		return noKind.words()
+	}
+	words := []string{s.noun()}
+	words = append(words, s.limits()...)
+	for _, t := range s.tests {
+		if w := describe(t); w != "" {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// noun is the kinds' name, or a better one that a test lends.
+func (s *scalar) noun() string {
+	noun := s.mask.words()
+	for _, t := range s.tests {
+		switch t := t.(type) {
+		case *moment:
+			return t.words()
+		case *pattern:
+			if t.re.String() == `\S` && !t.negated {
+				noun = "non-blank string"
+			}
+		case *runes:
+			if t.min == 1 && t.max < 0 {
+				noun = strings.Replace(noun, "string", "non-empty string", 1)
+			}
+		}
+	}
+	return strings.Replace(noun, "non-empty non-blank", "non-blank", 1)
+}
+
+// words names the layouts that people know by a name.
+func (t *moment) words() string {
+	switch t.layout {
+	case time.RFC3339, time.RFC3339Nano:
+		return "date-time as RFC 3339"
+	case time.DateOnly:
+		return "date as YYYY-MM-DD"
+	}
+	return "time in the layout " + strconv.Quote(t.layout)
+}
+
+// limits says lower and upper bounds together: "from 1 to 5".
+func (s *scalar) limits() []string {
+	lo, hi := "", ""
+	var words []string
+	for _, t := range s.tests {
+		b, ok := t.(*numberBound)
+		switch {
+		case !ok:
+		case b.op == cue.GreaterThanEqualOp && lo == "":
+			lo = b.literal
+		case b.op == cue.LessThanEqualOp && hi == "":
+			hi = b.literal
+		default:
+			words = append(words, comparison(b.op)+" "+b.literal)
+		}
+	}
+	switch {
+	case lo != "" && lo == hi:
+		words = append([]string{"equal to " + lo}, words...)
+	case lo != "" && hi != "":
+		words = append([]string{"from " + lo + " to " + hi}, words...)
+	case lo != "":
+		words = append([]string{"of at least " + lo}, words...)
+	case hi != "":
+		words = append([]string{"of at most " + hi}, words...)
+	}
+	return words
+}
+
+func comparison(op cue.Op) string {
+	switch op {
+	case cue.LessThanOp:
+		return "below"
+	case cue.LessThanEqualOp:
+		return "up to"
+	case cue.GreaterThanOp:
+		return "above"
+	case cue.GreaterThanEqualOp:
+		return "from"
+	}
+	return "other than"
+}
+
+// describe says what a test adds to the noun, "" where the noun has said it.
+func describe(t test) string {
+	switch t := t.(type) {
+	case *runes:
+		return t.words()
+	case *pattern:
+		if t.negated {
+			return "not matching " + t.re.String()
+		}
+		if t.re.String() != `\S` {
+			return "matching " + t.re.String()
+		}
+	case *textBound:
+		return comparison(t.op) + " " + strconv.Quote(t.limit)
+	case *notBool:
+		return "other than " + t.text
+	}
+	return ""
+}
+
+func (t *runes) words() string {
+	if t.max < 0 && t.min <= 1 {
+		return ""
+	}
+	return span(t.min, t.max, "character")
+}
+
+// span says a minimum and a maximum count; a negative maximum is none.
+func span(lo, hi int, unit string) string {
+	switch {
+	case lo == hi:
+		return fmt.Sprintf("of %s", count(lo, unit))
+	case hi < 0:
+		return fmt.Sprintf("of at least %s", count(lo, unit))
+	case lo <= 0:
+		return fmt.Sprintf("of at most %s", count(hi, unit))
+	}
+	return fmt.Sprintf("of %d to %s", lo, count(hi, unit))
+}
+
+func count(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}
+
+// quoted are the constants for a sentence: a string is quoted where it could
+// be read as something else, an empty one or "1" or "null".
+func (s *scalar) quoted() []string {
+	var out []string
+	for _, c := range s.consts {
+		label := c.label()
+		if c.kind == document.String && misread(label) {
+			label = strconv.Quote(label)
+		}
+		out = append(out, label)
+	}
+	return out
+}
+
+func misread(s string) bool {
+	_, isNumber := parseNumber(s)
+	return isNumber || s == "null" || s == "true" || s == "false" ||
+		strings.TrimSpace(s) != s || s == "" || strings.Contains(s, ", ")
+}
