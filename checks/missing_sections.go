@@ -51,14 +51,22 @@ func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
 var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)
 
 // resembles says whether a heading of any level has this section's title under
-// another number, or its number and the title's first word.
+// another number, or the beginning of it without one, or its number and the
+// title's first word.
 func (t sectionTitle) resembles(heading string) bool {
 	title := headingNumber.ReplaceAllString(heading, "")
-	if t.titled(title) {
+	if t.titled(title) || t.shortened(heading) {
 		return true
 	}
 	first, _, _ := strings.Cut(t.Starts, " ")
 	number := strings.TrimSpace(headingNumber.FindString(heading))
 	return strings.TrimRight(number, ".):- ") == strconv.Itoa(t.Number) &&
 		strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
+}
+
+// shortened says whether a heading is the title's first words and nothing
+// else: "Concerns".
+func (t sectionTitle) shortened(heading string) bool {
+	words := strings.TrimSpace(strings.ToLower(heading))
+	return words != "" && strings.HasPrefix(strings.ToLower(t.Title), words+" ")
 }

@@ -6,19 +6,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sectionOrder reports a section that stands behind one with a higher number.
+// sectionOrder reports a section that follows one with a higher number: one
+// finding for each step back, however many sections were moved.
 var sectionOrder = prepare(func(p *sectionsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	highest := 0
+	previous := 0
 	known(p.Sections, pass.Doc.Body, func(t sectionTitle, s *rules.Section) {
-		if t.Number < highest {
+		if t.Number < previous {
 			pass.Report(rules.Report{At: s.Span, Values: rules.Values{
 				"number": strconv.Itoa(t.Number),
-				"before": strconv.Itoa(highest),
+				"before": strconv.Itoa(previous),
 			}})
 		}
-		highest = max(highest, t.Number)
+		previous = t.Number
 	})
 })

@@ -41,10 +41,14 @@ func whole(s *rules.Section) rules.Span {
 }
 
 // known are the sections of a body that are among the wanted ones, in the
-// file's order, each with its entry.
+// file's order, each with its entry. Those behind the end marker are left out:
+// they are told of as text that should not be there.
 func known(wanted []sectionTitle, body *rules.Body, each func(sectionTitle, *rules.Section)) {
 	for i := range body.Sections {
 		s := &body.Sections[i]
+		if body.Trailing.Len() > 0 && s.Span.Start >= body.Trailing.Start {
+			return
+		}
 		for _, t := range wanted {
 			if t.matches(s.Number, s.Title) {
 				each(t, s)

@@ -18,9 +18,9 @@ type Body struct {
 	// Blocks are the metadata blocks, closed ones, in order; the last is the
 	// document's data.
 	Blocks []text.Span
-	// Trailing is the text after the last end marker (report) or after the
-	// judged block's closing fence (metadata), white space trimmed off both
-	// ends; empty where there is none.
+	// Trailing is the text after the first end marker that more than further
+	// markers follows (report), or after the judged block's closing fence
+	// (metadata), white space trimmed off both ends; empty where there is none.
 	Trailing text.Span
 }
 

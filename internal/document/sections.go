@@ -78,10 +78,27 @@ func (b *bodyReader) endMarkers() {
 			b.body.EndMarkers = append(b.body.EndMarkers, span)
 		}
 	}
-	if n := len(b.body.EndMarkers); n > 0 {
-		behind := text.Span{Start: b.body.EndMarkers[n-1].End, End: b.body.Span.End}
-		b.body.Trailing = strip(b.src, behind)
+	b.body.Trailing = b.trailing()
+}
+
+// trailing is what stands behind the first end marker that something else than
+// a further marker follows. Where two finished reports were glued together it
+// is the second one: the last marker alone would hide it.
+func (b *bodyReader) trailing() text.Span {
+	markers := b.body.EndMarkers
+	for i, m := range markers {
+		behind := strip(b.src, text.Span{Start: m.End, End: b.body.Span.End})
+		if i+1 == len(markers) || !b.silentUpTo(behind.Start, markers[i+1].Start) {
+			return behind
+		}
 	}
+	return text.Span{}
+}
+
+// silentUpTo says whether nothing stands between two end markers but the marks
+// of a list or quotation that the second one is in.
+func (b *bodyReader) silentUpTo(start, end int) bool {
+	return strings.Trim(b.src.Slice(text.Span{Start: min(start, end), End: end}), blank+"->*+") == ""
 }
 
 // inOneOf says whether a span stands in one of the ordered spans.
