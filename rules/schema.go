@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -26,10 +27,11 @@ func (t *judgement) checkSchema() {
 	}
 }
 
-// profileOf is the first profile whose `when` fits, else "base".
+// profileOf is the first profile of whose `when` one pattern fits, else "base".
 func (j *judge) profileOf(data *document.Node) string {
 	for _, p := range j.profiles {
-		if p.when.Match(data) {
+		fits := func(when *constraint.Checker) bool { return when.Match(data) }
+		if slices.ContainsFunc(p.when, fits) {
 			return p.name
 		}
 	}
