@@ -160,20 +160,41 @@ func settable(name string) bool {
 	return !strings.HasPrefix(name, "#") && !strings.HasPrefix(name, "_")
 }
 
+// bare is the expression behind a field and parentheses.
+func bare(src ast.Node) ast.Node {
+	for {
+		switch x := src.(type) {
+		case *ast.Field:
+			src = x.Value
+		case *ast.ParenExpr:
+			src = x.X
+		default:
+			return src
+		}
+	}
+}
+
 // isListLiteral says whether the source is a list literal and nothing else.
 func isListLiteral(src ast.Node) bool {
-	if f, ok := src.(*ast.Field); ok {
-		src = f.Value
-	}
-	_, ok := src.(*ast.ListLit)
+	_, ok := bare(src).(*ast.ListLit)
 	return ok
+}
+
+// isStructLiteral says whether the source is a struct literal that embeds
+// nothing, possibly closed by the builtin.
+func isStructLiteral(src ast.Node) bool {
+	switch x := bare(src).(type) {
+	case *ast.StructLit, *ast.File:
+		return !levelOf(x).embeds
+	case *ast.CallExpr:
+		fun, ok := x.Fun.(*ast.Ident)
+		return ok && fun.Name == "close" && fun.Node == nil && len(x.Args) == 1 && isStructLiteral(x.Args[0])
+	}
+	return false
 }
 
 // isBottom says whether the source is the literal `_|_`.
 func isBottom(src ast.Node) bool {
-	if f, ok := src.(*ast.Field); ok {
-		src = f.Value
-	}
-	_, ok := src.(*ast.BottomLit)
+	_, ok := bare(src).(*ast.BottomLit)
 	return ok
 }
