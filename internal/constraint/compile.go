@@ -276,6 +276,9 @@ func (c *compiler) finish() {
 	for _, u := range c.unions {
 		u.settle()
 	}
+	for _, u := range c.unions {
+		u.findTies()
+	}
 	for _, x := range c.conjunctions {
 		x.settle()
 	}
