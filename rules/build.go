@@ -158,10 +158,11 @@ func withArticles(phrase string) string {
 	})
 }
 
-// wanted is what a right value is. Of a field that is not there the violation
-// says it in its own words; the schema's are better where it has some.
+// wanted is what a right value is. Of a field that is not there, or of another
+// type, the violation says it in its own words; the schema's are better where
+// it has some.
 func wanted(v constraint.Violation) string {
-	if v.Kind == constraint.Missing {
+	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
 		return cmp.Or(v.Attr["words"], v.Want)
 	}
 	return v.Want
