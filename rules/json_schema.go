@@ -73,9 +73,9 @@ func textMember(key, value string) member {
 // schemaHead is what stands above the constraints: where the schema is, and
 // what it is of.
 func schemaHead(name string, v cue.Value) []member {
-	about := fmt.Sprintf("%s, as the project %s has it.", stringAt(v, "form"), stringAt(v, "upstream"))
+	about := fmt.Sprintf("%s: %s, as the project %s has it.", stringAt(v, "title"), stringAt(v, "form"), stringAt(v, "upstream"))
 	if name == string(document.Report) {
-		about = "The front matter of a report: " + about
+		about += " This is the schema of its front matter."
 	}
 	return []member{
 		textMember("$schema", "https://json-schema.org/draft/2020-12/schema"),

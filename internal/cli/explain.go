@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -93,7 +94,7 @@ func (d ruleDoc) text(b bold) string {
 	part("Right", indented(d.Good, "      "))
 	part("What it says", d.wordsText())
 	part("Parameters", d.parametersText())
-	part("The format", d.formatText())
+	part(d.formatTitle(), d.formatText())
 	part("Severity", d.severityHelp())
 	page.WriteString("\n" + d.URL + "\n")
 	return page.String()
@@ -123,7 +124,7 @@ func (d ruleDoc) wordsText() string {
 	return b.String()
 }
 
-// cases are the variants, with the rule's own words first where they are those
+// cases are the variants, with the rule's own words last where they are those
 // of no variant.
 func (d ruleDoc) cases() []variantDoc {
 	for _, v := range d.Variants {
@@ -131,7 +132,7 @@ func (d ruleDoc) cases() []variantDoc {
 			return d.Variants
 		}
 	}
-	return append([]variantDoc{{Name: "otherwise", Message: d.Message, Help: d.Help}}, d.Variants...)
+	return append(slices.Clone(d.Variants), variantDoc{"otherwise", d.Message, d.Help})
 }
 
 // words are a message and, behind a =, its help, as findings show them.
@@ -173,6 +174,13 @@ func (d ruleDoc) formatText() string {
 	}
 	list := indented(table(rows), "  ")
 	return list + "\n  `handofflint schema FORMAT` shows the fields of one.\n"
+}
+
+func (d ruleDoc) formatTitle() string {
+	if len(d.formats) > 1 {
+		return "The formats"
+	}
+	return "The format"
 }
 
 func aboutFormat(f *rules.FormatInfo, name string) string {

@@ -24,7 +24,7 @@ func (d ruleDoc) markdown() string {
 	part("Right", fenced("", dedent(d.Good)))
 	part("What it says", d.wordsMarkdown())
 	part("Parameters", d.parametersMarkdown())
-	part("The format", d.formatMarkdown())
+	part(d.formatTitle(), d.formatMarkdown())
 	part("Change its severity", d.severityMarkdown())
 	return page.String()
 }
