@@ -29,6 +29,8 @@ type testCase struct {
 	name   string
 	path   string // absolute
 	folder bool
+	// encode rewrites every text file of the copy, nil leaves them as they are.
+	encode func([]byte) []byte
 	directives
 }
 
