@@ -21,6 +21,7 @@
 package constraint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -118,8 +119,8 @@ func Compile(v cue.Value) (_ *Checker, err error) {
 			err = fmt.Errorf("compiling %v: CUE broke down: %v", v.Path(), r)
 		}
 	}()
-	if !v.Exists() && v.Err() == nil {
-		return nil, errors.New("no CUE value to compile")
+	if !v.Exists() {
+		return nil, fmt.Errorf("compiling a constraint: %w", cmp.Or(v.Err(), errors.New("there is no value")))
 	}
 	if err := v.Validate(); err != nil {
 		return nil, fmt.Errorf("compiling %v: %w", v.Path(), err)

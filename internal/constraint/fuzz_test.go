@@ -140,4 +140,4 @@ func TestAgainstCUE(t *testing.T) {
 }
 
 // rounds is how many documents TestAgainstCUE makes for a schema.
-const rounds = 1000
+const rounds = 200

@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -133,8 +134,7 @@ func (c *constant) label() string {
 // conjunction is the scalar that accepts what both accept, without constants
 // that could never be reached.
 func conjunction(a, b *scalar) *scalar {
-	s := &scalar{mask: a.mask & b.mask}
-	s.tests = append(append(s.tests, a.tests...), b.tests...)
+	s := &scalar{mask: a.mask & b.mask, tests: joinTests(a.tests, b.tests)}
 	for _, t := range s.tests {
 		s.mask &= t.on()
 	}
@@ -152,6 +152,22 @@ func conjunction(a, b *scalar) *scalar {
 		}
 	}
 	return &scalar{mask: ks, consts: kept}
+}
+
+// joinTests puts tests together. A minimum and a maximum length become one
+// test, which can be said in one go.
+func joinTests(a, b []test) []test {
+	joined := slices.Clone(a)
+	for _, t := range b {
+		length, ok := t.(*runes)
+		i := slices.IndexFunc(joined, func(t test) bool { _, ok := t.(*runes); return ok })
+		if !ok || i < 0 {
+			joined = append(joined, t)
+			continue
+		}
+		joined[i] = joined[i].(*runes).and(length)
+	}
+	return joined
 }
 
 // disjunction is the scalar that accepts what either accepts. It can be said

@@ -99,6 +99,15 @@ func (t *runes) holds(kind document.Kind, text string) bool {
 	return kind == document.String && t.excess(text) == 0
 }
 
+// and is the length that both accept.
+func (t *runes) and(other *runes) *runes {
+	both := &runes{min: max(t.min, other.min), max: max(t.max, other.max)}
+	if t.max >= 0 && other.max >= 0 {
+		both.max = min(t.max, other.max)
+	}
+	return both
+}
+
 // excess is how many code points are too many, negative for too few.
 func (t *runes) excess(text string) int {
 	count := utf8.RuneCountInString(text)

@@ -55,23 +55,27 @@ func (s *scalar) want() string {
 
 // noun is the kinds' name, or a better one that a test lends.
 func (s *scalar) noun() string {
-	noun := s.mask.words()
+	quality := ""
 	for _, t := range s.tests {
 		switch t := t.(type) {
 		case *moment:
 			return t.words()
 		case *pattern:
-			if t.re.String() == `\S` && !t.negated {
-				noun = "non-blank string"
+			if t.nonBlank() {
+				quality = "non-blank "
 			}
 		case *runes:
-			if t.min == 1 && t.max < 0 {
-				noun = strings.Replace(noun, "string", "non-empty string", 1)
+			if t.min == 1 && t.max < 0 && quality == "" {
+				quality = "non-empty "
 			}
 		}
 	}
-	return strings.Replace(noun, "non-empty non-blank", "non-blank", 1)
+	return quality + s.mask.words()
 }
+
+// nonBlank says whether the pattern is the usual one for a text that must say
+// something.
+func (t *pattern) nonBlank() bool { return t.re.String() == `\S` && !t.negated }
 
 // words names the layouts that people know by a name.
 func (t *moment) words() string {
@@ -136,7 +140,7 @@ func describe(t test) string {
 		if t.negated {
 			return "not matching " + t.re.String()
 		}
-		if t.re.String() != `\S` {
+		if !t.nonBlank() {
 			return "matching " + t.re.String()
 		}
 	case *textBound:

@@ -139,7 +139,8 @@ func (g *generator) fresh(depth int) *document.Node {
 	case 1:
 		return &document.Node{Kind: document.Bool, Text: []string{"true", "false"}[g.below(2)]}
 	case 2, 3:
-		return number(numerals[g.below(len(numerals))])
+		text := numerals[g.below(len(numerals))]
+		return &document.Node{Kind: numberKind(text), Text: text}
 	case 4:
 		return &document.Node{Kind: document.String, Text: texts[g.below(len(texts))]}
 	case 5:

@@ -11,18 +11,19 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Node reads JSON into a node without spans. Of equal keys the last is kept,
-// as package document does it.
+// Node reads JSON into a node with the spans that it has in src. Of equal keys
+// the last is kept, as package document does it.
 func Node(src string) (*document.Node, error) {
-	dec := json.NewDecoder(strings.NewReader(src))
-	dec.UseNumber()
-	n, err := value(dec)
+	r := &reader{dec: json.NewDecoder(strings.NewReader(src)), src: src}
+	r.dec.UseNumber()
+	n, err := r.value()
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", src, err)
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+	if _, err := r.dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%q: more than one value", src)
 	}
 	return n, nil
@@ -37,56 +38,71 @@ func MustNode(src string) *document.Node {
 	return n
 }
 
-func value(dec *json.Decoder) (*document.Node, error) {
-	token, err := dec.Token()
+type reader struct {
+	dec *json.Decoder
+	src string
+}
+
+// token is the next token and its span.
+func (r *reader) token() (json.Token, text.Span, error) {
+	start := int(r.dec.InputOffset())
+	start += len(r.src[start:]) - len(strings.TrimLeft(r.src[start:], " \t\r\n,:"))
+	token, err := r.dec.Token()
+	return token, text.Span{Start: start, End: int(r.dec.InputOffset())}, err
+}
+
+func (r *reader) value() (*document.Node, error) {
+	token, span, err := r.token()
 	if err != nil {
 		return nil, err
 	}
+	n := &document.Node{Value: span}
 	switch t := token.(type) {
 	case nil:
-		return &document.Node{Kind: document.Null}, nil
 	case bool:
-		return &document.Node{Kind: document.Bool, Text: fmt.Sprint(t)}, nil
+		n.Kind, n.Text = document.Bool, fmt.Sprint(t)
 	case string:
-		return &document.Node{Kind: document.String, Text: t}, nil
+		n.Kind, n.Text = document.String, t
 	case json.Number:
-		return number(t.String()), nil
-	case json.Delim:
-		return composite(dec, t)
+		n.Kind, n.Text = numberKind(t.String()), t.String()
+	default:
+		return n, r.items(n, t == json.Delim('{'))
 	}
-	return nil, fmt.Errorf("unexpected token %v", token)
+	return n, nil
 }
 
-func number(text string) *document.Node {
+// numberKind tells integers and floats apart by the literal.
+func numberKind(text string) document.Kind {
 	if strings.ContainsAny(text, ".eE") {
-		return &document.Node{Kind: document.Float, Text: text}
+		return document.Float
 	}
-	return &document.Node{Kind: document.Int, Text: text}
+	return document.Int
 }
 
-func composite(dec *json.Decoder, opening json.Delim) (*document.Node, error) {
-	n := &document.Node{Kind: document.List}
-	if opening == '{' {
+func (r *reader) items(n *document.Node, object bool) error {
+	n.Kind = document.List
+	if object {
 		n.Kind = document.Object
 	}
-	for dec.More() {
-		name := ""
-		if n.Kind == document.Object {
-			key, err := dec.Token()
-			if err != nil {
-				return nil, err
+	for r.dec.More() {
+		var name json.Token = ""
+		var key text.Span
+		var err error
+		if object {
+			if name, key, err = r.token(); err != nil {
+				return err
 			}
-			name = key.(string)
 		}
-		item, err := value(dec)
+		item, err := r.value()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		item.Name = name
+		item.Name, item.Key = name.(string), key
 		put(n, item)
 	}
-	_, err := dec.Token()
-	return n, err
+	_, closing, err := r.token()
+	n.Value.End = closing.End
+	return err
 }
 
 // put appends an item, in place of a field of the same name.
