@@ -1,0 +1,135 @@
+package lint_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const folder = "agent-handoffs/s-1/"
+
+// session is a folder of reports with one fault of each kind that only shows
+// in the folder as a whole.
+func session() map[string]string {
+	return map[string]string{
+		folder + "01-architect-report.md":      report("s-1", 1, "architect"),
+		folder + "01-architect-report.md.done": "",
+		folder + "02-designer-report.md":       report("s-1", 2, "designer"),
+		folder + "02-designer-report.md.done":  "",
+		folder + "02-planner-report.md":        report("s-1", 2, "planner"),
+		folder + "02-planner-report.md.done":   "",
+		folder + "05-painter-report.md":        report("s-2", 5, "painter"),
+		folder + "05-painter-report.md.done":   "",
+		folder + "06-writer-report.md.done":    "",
+		"agent-handoffs/s-3/notes.txt":         "Nothing yet.",
+		"README.md":                            "# A project\n",
+	}
+}
+
+func TestRunJudgesSessions(t *testing.T) {
+	root := writeTree(t, session())
+	results := run(t, root, 2, ".")
+	got := map[string][]string{}
+	for _, r := range results {
+		for _, f := range r.Findings {
+			name := filepath.Base(f.Path)
+			got[name] = append(got[name], f.Rule)
+		}
+	}
+	want := map[string][]string{
+		"02-planner-report.md":     {"session/duplicate-sequence"},
+		"05-painter-report.md":     {"session/task-mismatch", "session/sequence-gap"},
+		"06-writer-report.md.done": {"session/orphan-done"},
+		"s-3":                      {"session/empty"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\nwant %v", got, want)
+	}
+	if !slices.IsSortedFunc(results, func(a, b rules.Result) int { return strings.Compare(a.Path, b.Path) }) {
+		t.Error("the results are not sorted by path")
+	}
+}
+
+// The outcome does not depend on how many files are judged at once.
+func TestRunIsDeterministic(t *testing.T) {
+	files := session()
+	for _, role := range []string{"a", "b", "c", "d", "e", "f"} {
+		files["agent-handoffs/s-9/01-"+role+"-report.md"] = report("s-9", 1, role, "nil check", "TBD", "Run the", "The")
+	}
+	root := writeTree(t, files)
+	first := run(t, root, 1, ".")
+	for _, jobs := range []int{2, 8, 100} {
+		if got := run(t, root, jobs, "."); !reflect.DeepEqual(got, first) {
+			t.Errorf("%d jobs:\n%s\nwant:\n%s", jobs, lines(root, got), lines(root, first))
+		}
+	}
+}
+
+// A problem of the walk is a finding of its own, whatever else is found.
+func TestRunTellsOfProblems(t *testing.T) {
+	fault := &document.Fault{Rule: "file/unreadable", Variant: discover.VariantUnlisted, Values: map[string]string{"reason": "input/output error"}}
+	found := discover.Found{Problems: []discover.Problem{{Path: "locked", Fault: fault}}}
+	linter := &lint.Linter{Engine: newEngine(t), Jobs: 1}
+	results, err := linter.Run(context.Background(), found)
+	if err != nil || len(results) != 1 || len(results[0].Findings) != 1 {
+		t.Fatalf("%v, %v", results, err)
+	}
+	if f := results[0].Findings[0]; f.Rule != "file/unreadable" || !f.Unjudged || f.Severity != rules.Error || !strings.Contains(f.Message, "input/output error") {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestRunStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	linter := &lint.Linter{Engine: newEngine(t), Jobs: 2}
+	found := discover.Found{Files: []discover.File{{Path: "a.md"}, {Path: "b.md"}}}
+	if _, err := linter.Run(ctx, found); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A check that breaks is an error that names the file, never a pass.
+func TestPanicIsAnError(t *testing.T) {
+	broken := func(rules.Params) (rules.Run, error) { return func(*rules.Pass) { panic("out of luck") }, nil }
+	all := map[string]rules.Check{}
+	for _, r := range []string{"dataSize", "misspeltFields", "placeholder", "unknownFields"} {
+		all[r] = broken
+	}
+	engine, err := rules.NewEngine(all, rules.Options{Now: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	linter := &lint.Linter{Engine: engine, Jobs: 1}
+	in := document.Input{Path: "a.json", Data: []byte(`{"summary": "a", "version": 1}`), Named: true}
+	if _, err := linter.CheckInput(in, nil); err == nil || !strings.Contains(err.Error(), "a.json") || !strings.Contains(err.Error(), "out of luck") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestProgressCountsEveryFile(t *testing.T) {
+	var calls, most atomic.Int64
+	linter := &lint.Linter{Engine: newEngine(t), Jobs: 3, Progress: func(done, total int) {
+		calls.Add(1)
+		if int64(done) > most.Load() {
+			most.Store(int64(done))
+		}
+		if total != 5 {
+			t.Errorf("%d of %d", done, total)
+		}
+	}}
+	found := discover.Found{Files: []discover.File{{Path: "a"}, {Path: "b"}, {Path: "c"}, {Path: "d"}, {Path: "e"}}}
+	if _, err := linter.Run(context.Background(), found); err != nil || calls.Load() != 5 {
+		t.Errorf("%d calls, %v", calls.Load(), err)
+	}
+}
