@@ -54,7 +54,7 @@ func generated(t *testing.T) map[string]string {
 	}
 	files := map[string]string{"rules/README.md": printed(t, "rules", "-f", "markdown")}
 	for _, rule := range catalogue.Rules {
-		files["rules/"+rule.Name+".md"] = printed(t, "explain", "-f", "markdown", rule.Name)
+		files["rules/"+rule.Name+".md"] = docOf(catalogue, rule).markdown()
 	}
 	for _, format := range formatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--as", "jsonschema", format)
@@ -106,7 +106,7 @@ func TestPagesFitATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rule := range catalogue.Rules {
-		for _, line := range strings.Split(printed(t, "explain", rule.Name), "\n") {
+		for _, line := range strings.Split(docOf(catalogue, rule).text(false), "\n") {
 			prose := !strings.HasPrefix(line, "      ") && !strings.HasPrefix(line, "https://")
 			if prose && len([]rune(line)) > pageWidth {
 				t.Errorf("%s: %d columns: %s", rule.Name, len([]rune(line)), line)

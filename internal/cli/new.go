@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -136,7 +138,7 @@ func prefillValue(c *cli.Context, flag string) (string, error) {
 		return strconv.Itoa(n), nil
 	}
 	value := c.String(flag)
-	if strings.TrimSpace(value) == "" || strings.ContainsFunc(value, isControl) {
+	if strings.TrimSpace(value) == "" || !utf8.ValidString(value) || strings.ContainsFunc(value, unprintable) {
 		return "", fmt.Errorf("--%s must be one line of text, this is %q", flag, value)
 	}
 	var b strings.Builder
@@ -146,7 +148,9 @@ func prefillValue(c *cli.Context, flag string) (string, error) {
 	return strings.TrimSpace(b.String()), err
 }
 
-func isControl(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }
+// unprintable says that a character is not to be seen: YAML refuses many of
+// them, and nobody means them.
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
 // fillField puts a value where a field of that name has a placeholder.
 func fillField(text, field, value string) string {
