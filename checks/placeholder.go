@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,7 +112,7 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
 
 func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string) {
 	variant := ""
-	if !p.isUnfinished(n.Text) {
+	if !p.isUnfinished(n.Text) && !p.isLoneTag(n.Text) {
 		if !p.empty[bare(n.Text)] || !pass.MustSpeak(pointer) {
 			return
 		}
@@ -178,24 +179,30 @@ func (p *placeholders) isUnfinished(text string) bool {
 	if plain == "" || !strings.ContainsAny(plain[:1], "<{[") {
 		return false
 	}
-	for _, re := range p.patterns {
-		if re.MatchString(plain) {
-			return !p.isHTML(plain)
-		}
-	}
-	return false
+	return p.isPattern(plain) && !isLink(plain) && !p.isTag(plain)
+}
+
+func (p *placeholders) isPattern(text string) bool {
+	return slices.ContainsFunc(p.patterns, func(re *regexp.Regexp) bool { return re.MatchString(text) })
+}
+
+// isLink says whether a text in angle brackets is a comment or a link.
+func isLink(text string) bool {
+	return strings.HasPrefix(text, "<!") || strings.Contains(text, "://") ||
+		strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:")
 }
 
 var tagName = regexp.MustCompile(`^</?([a-z][a-z0-9]*)[\s/>]`)
 
-// isHTML says whether a text in angle brackets is a tag, a comment or a link.
-func (p *placeholders) isHTML(text string) bool {
-	if !strings.HasPrefix(text, "<") {
-		return false
-	}
-	if strings.HasPrefix(text, "<!") || strings.Contains(text, "://") || strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:") {
-		return true
-	}
+// isTag says whether a text begins with an HTML tag.
+func (p *placeholders) isTag(text string) bool {
 	m := tagName.FindStringSubmatch(text)
 	return m != nil && p.html[m[1]]
+}
+
+// isLoneTag says whether a text is nothing but a tag. In Markdown that is
+// markup; as the whole value of a field, <summary> is a placeholder.
+func (p *placeholders) isLoneTag(text string) bool {
+	plain := bare(text)
+	return p.isPattern(plain) && p.isTag(plain)
 }

@@ -28,8 +28,9 @@ const delimiter = "---"
 // The variants of rule syntax/front-matter, with their values. got is the text
 // found, cut short where it is long.
 //
-//	absent        got: the first line that is not blank, empty where all are.
-//	              The span is the start of the text
+//	no-text       all lines are blank. The span is the start of the text
+//	absent        got: the first line that is not blank. The span is the start
+//	              of the text
 //	not-closed    Related: the opening line. The span is the place where the
 //	              closing line belongs, at the start of the body
 //	empty         nothing but blank lines and comments. The span reaches from
@@ -150,14 +151,22 @@ func missingFrontMatter(src *text.Source, limits Limits) (*Node, text.Span, []Fa
 	end := len(src.Bytes())
 	opening := firstLine(src)
 	if line := src.Slice(opening); !isDelimiter([]byte(line)) {
-		values := map[string]string{"got": excerpt(strings.TrimRight(line, jsonSpace))}
-		fault := frontMatterFault("absent", text.At(src.Start()), values)
-		return nil, text.Span{Start: src.Start(), End: end}, []Fault{fault}
+		return nil, text.Span{Start: src.Start(), End: end}, []Fault{noFrontMatter(src, line)}
 	}
 	fields := likelyFields(src, opening.End)
 	data, _ := parseYAML(src, fields, limits)
 	fault := frontMatterFault("not-closed", text.At(fields.End), nil, Related{Span: trimSpan(src, opening)})
 	return data, text.Span{Start: fields.End, End: end}, []Fault{fault}
+}
+
+// noFrontMatter is the fault of a text whose first line that is not blank is no
+// delimiter.
+func noFrontMatter(src *text.Source, line string) Fault {
+	if strings.TrimSpace(line) == "" {
+		return frontMatterFault("no-text", text.At(src.Start()), nil)
+	}
+	values := map[string]string{"got": excerpt(strings.TrimRight(line, jsonSpace))}
+	return frontMatterFault("absent", text.At(src.Start()), values)
 }
 
 // firstLine is the first line that is not blank, with its line end.

@@ -68,7 +68,11 @@ func TestFrontMatterAbsent(t *testing.T) {
 		if root != nil || len(faults) != 1 {
 			t.Fatalf("%q: %s, %v", test.in, render(root), faults)
 		}
-		checkFault(t, faults[0], ruleFrontMatter, "absent", text.At(src.Start()), nil, map[string]string{"got": test.got})
+		variant, values := "absent", map[string]string{"got": test.got}
+		if test.got == "" {
+			variant, values = "no-text", nil
+		}
+		checkFault(t, faults[0], ruleFrontMatter, variant, text.At(src.Start()), nil, values)
 		if want := (text.Span{Start: src.Start(), End: len(test.in)}); body != want {
 			t.Errorf("%q: body is %v, want %v", test.in, body, want)
 		}

@@ -77,9 +77,9 @@ func TestParseEmpty(t *testing.T) {
 		as   Format
 		want string
 	}{
-		{"agent-handoffs/s/a.md", Unknown, "syntax/front-matter/absent"},
+		{"agent-handoffs/s/a.md", Unknown, "syntax/front-matter/no-text"},
 		{"context/a.json", Unknown, "syntax/json/empty"},
-		{"a.md", Report, "syntax/front-matter/absent"},
+		{"a.md", Report, "syntax/front-matter/no-text"},
 		{"a.md", Metadata, "metadata/missing-block/absent"},
 		{"a.json", Metadata, "syntax/json/empty"},
 		{"a", Context, "syntax/json/empty"},
