@@ -192,7 +192,9 @@ func isLink(text string) bool {
 		strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:")
 }
 
-var tagName = regexp.MustCompile(`^</?([a-z][a-z0-9]*)[\s/>]`)
+// tagName takes the name of a tag whose attributes all have values: in
+// <a file that matters> the words behind the name have none.
+var tagName = regexp.MustCompile(`^</?([a-z][a-z0-9]*)(?:\s+(?:[a-z-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)|open))*\s*/?>`)
 
 // isTag says whether a text begins with an HTML tag.
 func (p *placeholders) isTag(text string) bool {
