@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const mebibyte = 1 << 20
+
+// hostile is a file that nobody writes by mistake, and what is said of it.
+type hostile struct {
+	name string
+	text func() string
+	// rule is one that must be told of, "" where none has to be.
+	rule string
+	code int
+}
+
+// fill repeats a text up to the size that is read at most.
+func fill(unit string) func() string { return inReport(unit, mebibyte) }
+
+// inReport puts a text as often as it fits into a report's first section.
+func inReport(unit string, size int) func() string {
+	return func() string {
+		room := size - len(reportHead) - len(reportTail)
+		return reportHead + strings.Repeat(unit, room/len(unit)) + reportTail
+	}
+}
+
+// around repeats a text between two others.
+func around(before, unit string, n int, after string) func() string {
+	return func() string { return before + strings.Repeat(unit, n) + after }
+}
+
+// count repeats a pattern with a number in it.
+func count(before, pattern string, n int, after string) func() string {
+	return func() string {
+		var b strings.Builder
+		b.WriteString(before)
+		for i := range n {
+			fmt.Fprintf(&b, pattern, i)
+		}
+		return b.String() + after
+	}
+}
+
+const (
+	reportHead = "---\nagent_role: architect\ntask_id: t\nsession_id: s\nsequence: 1\nstatus: written\n" +
+		"created: 2026-05-31\nhandoff_type: full\nsummary: Traced it\n---\n\n## 1. What Was Done\n\n"
+	reportTail = "\n\n## 2. Output Artifacts\n"
+)
+
+var hostiles = []hostile{
+	{"empty.json", around("", "", 0, ""), "file/unknown-format", 2},
+	{"empty.md", around("\ufeff", " \n", 50, ""), "file/unknown-format", 2},
+	{"binary.json", around("", "\x00\x01\xfe\xff{", 100_000, ""), "file/not-utf8", 2},
+	{"latin1.json", around(`{"task_id": "caf`, "\xe9", 1000, `"}`), "file/not-utf8", 2},
+	{"nested.json", around(`{"task_id":"a","key_findings":`, "[", 100_000, ""), "syntax/json", 2},
+	{"nested-objects.json", around(`{"task_id":1,"key_findings":`, `{"a":`, 100_000, ""), "syntax/json", 2},
+	{"keys.json", count(`{"task_id":"a","key_findings":[]`, `,"%x":1`, 100_000, "}"), "schema/missing-field", 2},
+	{"near-keys.json", count(`{"task_id":"a","key_findings":[]`, `,"task_summar%d":1`, 40_000, "}"), "schema/missing-field", 2},
+	{"repeated.json", around(`{"task_id":"a","key_findings":[]`, `,"a":1`, 150_000, "}"), "syntax/duplicate-key", 2},
+	{"repeated-twice.json", count(`{"task_id":"a","key_findings":[]`, `,"k%[1]d":1,"k%[1]d":2`, 40_000, "}"), "syntax/duplicate-key", 2},
+	{"faults.json", around(`{"task_id":"a","key_findings":[""`, `,""`, 300_000, "]}"), "schema/empty-field", 2},
+	{"faults-in-objects.json", around(`{"agent":"a","status":"blocked","handoff":{"blockers":[{}`, `,{}`, 300_000, "]}}"), "schema/missing-field", 2},
+	{"placeholders.json", around(`{"task_id":"a","key_findings":["TBD"`, `,"TBD"`, 160_000, "]}"), "placeholder", 2},
+	{"paths.json", around(`{"task_id":"a","key_findings":[],"relevant_files":["/a"`, `,"/a"`, 200_000, "]}"), "context/absolute-path", 2},
+	{"number.json", around(`{"task_id":"a","key_findings":[],"schema_version":1`, "1", 900_000, "}"), "context/schema-version", 2},
+	{"exponent.json", around(`{"summary":"a","version":1e99`, "9", 8, "}"), "schema/wrong-type", 2},
+	{"string.json", around(`{"agent":"a","status":"`, "x", 900_000, `"}`), "schema/not-allowed", 2},
+	{"surrogates.json", around(`{"key_findings":[],"task_id":"`, `\ud800`, 150_000, `"}`), "schema/missing-field", 2},
+	{"alias-bomb.md", aliasBomb, "syntax/front-matter", 2},
+	{"flow.md", around("---\nagent_role: ", "[", 300_000, "\n---\n"), "syntax/front-matter", 2},
+	{"flow-mapping.md", around("---\nagent_role: ", "{a: ", 200_000, "\n---\n"), "syntax/front-matter", 2},
+	{"sequences.md", around("---\nagent_role: a\nb:\n", "- ", 300_000, "\n---\n"), "syntax/front-matter", 2},
+	{"repeated.md", around("---\n", "agent_role: a\n", 60_000, "---\n"), "syntax/duplicate-key", 2},
+	{"merges.md", around("---\nagent_role: a\nb: &a {c: d}\n", "<<: *a\n", 50_000, "---\n"), "syntax/duplicate-key", 2},
+	{"many-keys.md", count("---\nagent_role: a\n", "k%d: v\n", 80_000, "---\n"), "schema/missing-field", 2},
+	{"unclosed.md", around("---\nagent_role: a\n", "a: b\n", 100_000, ""), "syntax/front-matter", 2},
+	{"blocks.md", around("x\n", "```json\n{\"agent\":\"a\",\"status\":\"complete\"}\n```\n", 5000, ""), "metadata/several-blocks", 2},
+	{"open-blocks.md", around("x\n", "```json\n{\"agent\":\"a\",\"status\":\"complete\"\n```\n", 5000, ""), "metadata/unclosed-block", 2},
+	{"fences.md", around("x\n", "```json\n", 100_000, ""), "file/unknown-format", 2},
+	{"starts.log", around("", "---KELOS_HANDOFF_START---\n", 30_000, ""), "syntax/json", 2},
+	{"quotes-in-quotes.md", inReport(strings.Repeat(">", 20_000)+" x", 30_000), "report/missing-end-marker", 2},
+	{"brackets-in-brackets.md", inReport(strings.Repeat("[", 20_000), 30_000), "report/missing-end-marker", 2},
+	{"one-line.md", fill("a"), "report/missing-end-marker", 2},
+	{"words.md", fill("word "), "report/missing-end-marker", 2},
+	{"backticks.md", fill("`"), "report/missing-end-marker", 2},
+	{"backtick-runs.md", fill("a` b`` c``` "), "report/missing-end-marker", 2},
+	{"comments.md", fill("<!--"), "report/missing-end-marker", 2},
+	{"open-comments.md", fill("<!-- a\n\n"), "report/missing-end-marker", 2},
+	{"pipes.md", fill("|"), "report/missing-end-marker", 2},
+	{"tables.md", fill("a|b\n-|-\nc|d\n\n"), "report/missing-end-marker", 2},
+	{"wide-table.md", inReport("|"+strings.Repeat("a|", 60_000)+"\n|"+strings.Repeat("-|", 60_000)+"\n"+strings.Repeat("|x|\n", 50_000), mebibyte), "report/missing-end-marker", 2},
+	{"headings.md", fill("#"), "report/missing-end-marker", 2},
+	{"sections.md", fill("## 1. What Was Done\n"), "report/duplicate-section", 2},
+	{"lists.md", fill("- a\n"), "report/missing-end-marker", 2},
+	{"lists-in-lists.md", fill("* * * a\n"), "report/missing-end-marker", 2},
+	{"emphasis.md", fill("**a *b* "), "report/missing-end-marker", 2},
+	{"stars.md", fill("*"), "report/missing-end-marker", 2},
+	{"links.md", fill("[a]("), "report/missing-end-marker", 2},
+	{"definitions.md", fill("[a]: b\n"), "report/missing-end-marker", 2},
+	{"tags.md", fill("<a "), "report/missing-end-marker", 2},
+	{"cdata.md", fill("<![CDATA["), "report/missing-end-marker", 2},
+	{"placeholders.md", fill("TBD\n\n"), "placeholder", 2},
+	{"carriage-returns.md", fill("\r"), "report/missing-end-marker", 2},
+	{"han.md", fill("中"), "report/missing-end-marker", 2},
+	{"joiners.md", fill("\U0001f469\u200d"), "report/missing-end-marker", 2},
+}
+
+func aliasBomb() string {
+	var b strings.Builder
+	b.WriteString("---\nagent_role: x\na: &a [x,x,x,x,x,x,x,x,x]\n")
+	for c := 'b'; c < 'm'; c++ {
+		fmt.Fprintf(&b, "%c: &%c [%s*%c]\n", c, c, strings.Repeat(fmt.Sprintf("*%c,", c-1), 8), c-1)
+	}
+	return b.String() + "---\n"
+}
+
+// runMain runs the command line as a user does, without a failure log.
+func runMain(args ...string) (code int, out, errs string) {
+	var stdout, stderr bytes.Buffer
+	streams := Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
+	code = Main(streams, append([]string{"handofflint", "check", "--no-failure-log", "-f", "concise"}, args...))
+	return code, stdout.String(), stderr.String()
+}
+
+// mostOutput is how many bytes the findings of one file may take: a thousand
+// of each rule, at some hundred bytes each.
+const mostOutput = 2 * mebibyte
+
+func TestHostileFiles(t *testing.T) {
+	for _, h := range hostiles {
+		t.Run(h.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), h.name)
+			writeFile(t, path, h.text())
+			expectHostile(t, h, path)
+		})
+	}
+}
+
+func expectHostile(t *testing.T, h hostile, path string) {
+	t.Helper()
+	code, out, errs := runMain(path)
+	if code != h.code || strings.Contains(errs, "broken") || strings.Contains(errs, "goroutine") {
+		t.Errorf("exit code %d, want %d; stderr: %.500s", code, h.code, errs)
+	}
+	if !strings.Contains(out, "["+h.rule+"]") {
+		t.Errorf("no %s in %.1000s", h.rule, out)
+	}
+	if len(out) > mostOutput {
+		t.Errorf("%d bytes of findings", len(out))
+	}
+}
+
+func writeFile(t testing.TB, path, text string) {
+	t.Helper()
+	if len(text) > mebibyte {
+		text = text[:mebibyte]
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A file of any size costs nothing: what is over the limit is not read.
+func TestHugeFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "huge.json")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Truncate(100 * mebibyte); err != nil {
+		t.Skipf("no sparse file can be made here: %v", err)
+	}
+	if code, out, _ := runMain(path); code != 2 || !strings.Contains(out, "[file/too-large]") || !strings.Contains(out, "104857600") {
+		t.Errorf("exit code %d: %s", code, out)
+	}
+}
+
+func TestMissingPath(t *testing.T) {
+	for _, name := range []string{"none.json", "none/none.md", strings.Repeat("x", 300) + ".md"} {
+		code, out, _ := runMain(filepath.Join(t.TempDir(), filepath.FromSlash(name)))
+		if code != 2 || !strings.Contains(out, "[file/unreadable]") {
+			t.Errorf("%s: exit code %d: %s", name, code, out)
+		}
+	}
+}
+
+// A folder is a folder whatever its name is: it is searched, and where it
+// holds no handoff, that is said.
+func TestFolderNamedLikeAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := runMain(path); code != 0 || out != "" || !strings.Contains(errs, "no handoff") {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+	writeFile(t, filepath.Join(path, "a.json"), `{"task_id": "a", "key_findings": [`)
+	if code, out, _ := runMain(path, filepath.Join(path, "a.json")); code != 2 || !strings.Contains(out, "[syntax/json]") {
+		t.Errorf("exit code %d: %s", code, out)
+	}
+}
+
+// No text of a file reaches the terminal as it is.
+func TestHostileText(t *testing.T) {
+	const evil = "\x1b[31m\u202e\u0007\u009b"
+	texts := map[string]string{
+		"a.json": `{"key_findings": [], "task_id": "\u001b[31m` + "\u202e" + `", "` + "\u202e" + `task_sumary": "TBD"}`,
+		"b.json": `{"summary": "a", "version": "` + "\u202e\u009b" + `"}`,
+		"c.md":   reportHead + "TBD" + evil + "\n\n## " + evil + "\n" + reportTail,
+		"d.md":   "---\nagent_role: \"\\e[31m\"\nstatus: \"\\u202e\"\n---\n",
+		"e.json": "{\"task_id\": \"a\", \"key_findings\": [\x1b]}",
+	}
+	for name, text := range texts {
+		path := filepath.Join(t.TempDir(), name)
+		writeFile(t, path, text)
+		for _, format := range []string{"text", "concise", "json", "jsonl"} {
+			code, out, errs := runMain("-f", format, path)
+			if code != 2 || strings.ContainsAny(out+errs, "\x1b\u202e\x07\u009b\x00") {
+				t.Errorf("%s as %s: exit code %d: %q", name, format, code, out+errs)
+			}
+		}
+	}
+}

@@ -1,0 +1,115 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What is no regular file is not opened, so nothing waits for a pipe.
+func TestSpecialFiles(t *testing.T) {
+	folder := t.TempDir()
+	pipe, dangling, loop := filepath.Join(folder, "pipe.json"), filepath.Join(folder, "dangling.json"), filepath.Join(folder, "loop.json")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skipf("no pipe can be made here: %v", err)
+	}
+	for from, to := range map[string]string{dangling: "nowhere.json", loop: "loop.json"} {
+		if err := os.Symlink(to, from); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, says := range map[string]string{pipe: "named pipe", dangling: "symbolic link", loop: "symbolic link", os.DevNull: "device"} {
+		code, out, _ := runMain(path)
+		if code != 2 || !strings.Contains(out, "[file/unreadable]") || !strings.Contains(out, says) {
+			t.Errorf("%s: exit code %d: %s", path, code, out)
+		}
+	}
+}
+
+func TestNoPermission(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may read every file; package discover tests this without the file system")
+	}
+	path := filepath.Join(t.TempDir(), "a.json")
+	writeFile(t, path, "{}")
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := runMain(path); code != 2 || !strings.Contains(out, "no permission") {
+		t.Errorf("exit code %d: %s", code, out)
+	}
+}
+
+// Names are text of strangers, too.
+func TestHostileNames(t *testing.T) {
+	for _, name := range []string{"a\x1b[31m.json", "a\u202enosj.json", "a\nb.json", "a\xffb.json"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
+			continue // not every file system takes every name
+		}
+		code, out, errs := runMain(path)
+		if code != 2 || strings.Count(out, "\n") > 2 || strings.ContainsAny(out+errs, "\x1b\u202e\xff") {
+			t.Errorf("%q: exit code %d: %q", name, code, out+errs)
+		}
+	}
+}
+
+// childFile is the variable that makes TestHostileChild check a file.
+const childFile = "HANDOFFLINT_TEST_HOSTILE_FILE"
+
+// TestHostileChild is no test of its own but the process that
+// TestHostileMemory measures.
+func TestHostileChild(t *testing.T) {
+	path := os.Getenv(childFile)
+	if path == "" {
+		t.Skip("only runs as a child of TestHostileMemory")
+	}
+	if code, out, _ := runMain(path); code != 2 {
+		t.Fatalf("exit code %d: %.500s", code, out)
+	}
+}
+
+// mostMemory is the peak of a process on one hostile file. Of Markdown that is
+// nothing but list markers, a megabyte makes half a million blocks, and these
+// take the most; see docs/benchmarks.md for what each was measured at.
+const mostMemory = 400 * mebibyte
+
+func TestHostileMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process for each hostile file")
+	}
+	for _, h := range hostiles {
+		t.Run(h.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), h.name)
+			writeFile(t, path, h.text())
+			command := exec.Command(os.Args[0], "-test.run=^TestHostileChild$")
+			command.Env = append(os.Environ(), childFile+"="+path)
+			out, err := command.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v: %.500s", err, out)
+			}
+			if peak := peakMemory(command.ProcessState); peak > mostMemory {
+				t.Errorf("%d MiB", peak/mebibyte)
+			}
+		})
+	}
+}
+
+// peakMemory is the largest resident size of a process, in bytes. macOS counts
+// in bytes, other systems in units of 1,024 bytes.
+func peakMemory(state *os.ProcessState) int64 {
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
+		return int64(usage.Maxrss)
+	}
+	return int64(usage.Maxrss) * 1024
+}
