@@ -12,7 +12,8 @@ import (
 // recognise it; else it is written anew from RE2's own parse of it.
 
 // ecma translates a pattern. It fails for what ECMA 262 cannot say without
-// lookaround, line anchors, and for classes of characters too large to write.
+// lookaround, line anchors, for `\B`, which V8 finds within a surrogate pair
+// where the standard does not, and for classes of characters too large to write.
 func ecma(pattern string) (string, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -48,8 +49,6 @@ func writeRegexp(b *strings.Builder, re *syntax.Regexp) error {
 		b.WriteString(`$`)
 	case syntax.OpWordBoundary:
 		b.WriteString(`\b`)
-	case syntax.OpNoWordBoundary:
-		b.WriteString(`\B`)
 	case syntax.OpCapture:
 		return writeGroup(b, "(", re.Sub[0])
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:

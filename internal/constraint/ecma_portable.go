@@ -50,10 +50,10 @@ const (
 )
 
 func (s *patternScanner) escape() bool {
-	if len(s.rest) < 2 || !strings.Contains(literalEscapes+classEscapes+"bB", s.rest[1:2]) {
+	if len(s.rest) < 2 || !strings.Contains(literalEscapes+classEscapes+"b", s.rest[1:2]) {
 		return false
 	}
-	s.operand = s.rest[1] != 'b' && s.rest[1] != 'B'
+	s.operand = s.rest[1] != 'b'
 	s.rest = s.rest[2:]
 	return true
 }
