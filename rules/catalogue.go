@@ -36,10 +36,10 @@ func LoadCatalogue() (*Catalogue, error) {
 		return nil, err
 	}
 	c := &Catalogue{byName: map[string]*Rule{}}
-	if err := c.readFormats(value.LookupPath(cue.ParsePath("formats"))); err != nil {
+	if err := c.readFormats(lookup(value, "formats")); err != nil {
 		return nil, err
 	}
-	return c, c.readRules(value.LookupPath(cue.ParsePath("rules")))
+	return c, c.readRules(lookup(value, "rules"))
 }
 
 func (c *Catalogue) readRules(v cue.Value) error {

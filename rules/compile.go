@@ -55,7 +55,7 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 			return nil, fmt.Errorf("format %s: %w", format, err)
 		}
 	}
-	fields, err := value.LookupPath(cue.ParsePath("rules")).Fields()
+	fields, err := lookup(value, "rules").Fields()
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (j *judge) compileFormat(v cue.Value) error {
 	if j.advice, err = compileAt(v, "advice"); err != nil {
 		return err
 	}
-	profiles := v.LookupPath(cue.ParsePath("profiles"))
+	profiles := lookup(v, "profiles")
 	if !profiles.Exists() {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (j *judge) compileFormat(v cue.Value) error {
 
 // compileAt compiles the value at a path, nil where there is none.
 func compileAt(v cue.Value, path string) (*constraint.Checker, error) {
-	value := v.LookupPath(cue.ParsePath(path))
+	value := lookup(v, path)
 	if !value.Exists() {
 		return nil, nil
 	}
@@ -112,7 +112,7 @@ func compileAt(v cue.Value, path string) (*constraint.Checker, error) {
 
 // compileListAt compiles the values of the list at a path.
 func compileListAt(v cue.Value, path string) ([]*constraint.Checker, error) {
-	items, err := v.LookupPath(cue.ParsePath(path)).List()
+	items, err := lookup(v, path).List()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -173,7 +173,7 @@ func (e *Engine) newRunner(rule *Rule, v cue.Value) (*runner, error) {
 	if err := r.addPattern("", v); err != nil {
 		return nil, err
 	}
-	if err := r.addVariants(v.LookupPath(cue.ParsePath("variants"))); err != nil {
+	if err := r.addVariants(lookup(v, "variants")); err != nil {
 		return nil, err
 	}
 	return r, e.prepareCheck(r, stringAt(v, "check"))

@@ -117,10 +117,10 @@ func readRule(name string, v cue.Value) (*Rule, error) {
 	for _, f := range listAt(v, "formats") {
 		r.Formats = append(r.Formats, document.Format(f))
 	}
-	if err := r.readSeverity(v.LookupPath(cue.ParsePath("severity"))); err != nil {
+	if err := r.readSeverity(lookup(v, "severity")); err != nil {
 		return nil, fmt.Errorf("rule %s: %w", name, err)
 	}
-	if err := r.readParams(v.LookupPath(cue.ParsePath("params"))); err != nil {
+	if err := r.readParams(lookup(v, "params")); err != nil {
 		return nil, fmt.Errorf("rule %s: %w", name, err)
 	}
 	return r, r.readVariants(v)
@@ -147,7 +147,7 @@ func (r *Rule) readParams(v cue.Value) error {
 }
 
 func (r *Rule) readVariants(v cue.Value) error {
-	variants := v.LookupPath(cue.ParsePath("variants"))
+	variants := lookup(v, "variants")
 	if !variants.Exists() {
 		return nil
 	}
@@ -167,7 +167,7 @@ func readWords(v cue.Value) Words {
 }
 
 func readUpstream(v cue.Value) upstreamName {
-	value := v.LookupPath(cue.ParsePath("upstream"))
+	value := lookup(v, "upstream")
 	if name, err := value.String(); err == nil {
 		return upstreamName{name: name}
 	}
@@ -179,7 +179,7 @@ func readUpstream(v cue.Value) upstreamName {
 // readTexts reads the texts that explain a rule.
 func (r *Rule) readTexts(v cue.Value) {
 	r.Summary, r.Why, r.Since = stringAt(v, "summary"), stringAt(v, "why"), stringAt(v, "since")
-	r.paramDocs = readParamDocs(v.LookupPath(cue.ParsePath("params")))
+	r.paramDocs = readParamDocs(lookup(v, "params"))
 	r.alone = firesAlone(v)
 	r.Examples = Examples{Bad: stringAt(v, "examples.bad"), Good: stringAt(v, "examples.good")}
 }

@@ -29,11 +29,11 @@ func (r *Rule) Cases() []string {
 // or a pattern, check or schema that is not one of theirs. The reader always
 // names a variant where there are any.
 func firesAlone(v cue.Value) bool {
-	if !v.LookupPath(cue.ParsePath("variants")).Exists() {
+	if !lookup(v, "variants").Exists() {
 		return true
 	}
 	for _, path := range []string{"must", "check", "violations"} {
-		if v.LookupPath(cue.ParsePath(path)).Exists() {
+		if lookup(v, path).Exists() {
 			return true
 		}
 	}

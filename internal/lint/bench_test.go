@@ -1,0 +1,183 @@
+package lint_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// benchReport is a valid report of about 4 KB.
+func benchReport(sequence int) string {
+	prose := strings.Repeat("- The `login` handler now checks the session before it is used.\n", 52)
+	return report("s-1", sequence, "architect", "The login handler now checks the session before use.\n", "", "## 2.", prose+"\n## 2.")
+}
+
+var benchInputs = map[document.Format]string{
+	document.Report:   benchReport(1),
+	document.Metadata: `{"agent": "a", "output_type": "b", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "d", "skills_invoked": ["s"], "library_skills_read": [], "source_files_verified": ["f"], "status": "complete"}`,
+	document.Context:  `{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "s", "relevant_files": ["f"], "key_findings": ["k"]}`,
+	document.Task:     `{"version": 1, "summary": "s", "data": {"k": "v"}}`,
+}
+
+// BenchmarkColdEngine is what the first file of a format costs: an engine is
+// made, and what the format takes is compiled.
+func BenchmarkColdEngine(b *testing.B) {
+	for _, format := range allFormats[1:] {
+		in := document.Input{Path: "a", Data: []byte(benchInputs[format]), As: format, Named: true}
+		b.Run(string(format), func(b *testing.B) {
+			for b.Loop() {
+				engine, err := rules.NewEngine(checks.All(), rules.Options{Now: noon})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := engine.CheckInput(in); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkReport compares parsing a report and judging nothing with judging
+// it. The second includes the first.
+func BenchmarkReport(b *testing.B) {
+	engine := newEngine(b)
+	in := document.Input{Path: "agent-handoffs/s-1/01-architect-report.md", Data: []byte(benchReport(1)), Named: true}
+	b.Run("parse", func(b *testing.B) {
+		b.SetBytes(int64(len(in.Data)))
+		for b.Loop() {
+			document.Parse(in, engine.Limits().Limits)
+		}
+	})
+	b.Run("judge", func(b *testing.B) {
+		b.SetBytes(int64(len(in.Data)))
+		for b.Loop() {
+			if r, err := engine.CheckInput(in); err != nil || len(r.Findings) > 1 {
+				b.Fatal(r.Findings, err)
+			}
+		}
+	})
+}
+
+// BenchmarkRun2000 finds, reads and judges 2,000 reports with two workers;
+// its peer finds, reads and parses them and judges nothing.
+func BenchmarkRun2000(b *testing.B) {
+	root := benchTree(b, 2000)
+	engine := newEngine(b)
+	b.Run("parse", func(b *testing.B) {
+		for b.Loop() {
+			parseAll(b, root, engine.Limits())
+		}
+	})
+	b.Run("judge", func(b *testing.B) {
+		linter := &lint.Linter{Engine: engine, Jobs: 2}
+		for b.Loop() {
+			if _, err := linter.Run(context.Background(), walk(b, root)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func walk(t testing.TB, root string) discover.Found {
+	t.Helper()
+	found, err := discover.Walk(context.Background(), []string{root}, discover.Options{Base: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// parseAll reads and parses with two workers what a linter would judge.
+func parseAll(t testing.TB, root string, limits rules.Limits) {
+	t.Helper()
+	files := walk(t, root).Files
+	done := make(chan bool)
+	for worker := range 2 {
+		go func() {
+			for i := worker; i < len(files); i += 2 {
+				if in, fault := files[i].Read(limits.Bytes); fault == nil {
+					document.Parse(in, limits.Limits)
+				}
+			}
+			done <- true
+		}()
+	}
+	<-done
+	<-done
+}
+
+// benchTree writes reports in sessions of twenty.
+func benchTree(t testing.TB, n int) string {
+	t.Helper()
+	root := t.TempDir()
+	for i := range n {
+		folder := filepath.Join(root, "agent-handoffs", fmt.Sprintf("s-%d", i/20))
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(folder, fmt.Sprintf("%02d-architect-report.md", i%20+1))
+		text := strings.Replace(benchReport(i%20+1), `"s-1"`, fmt.Sprintf(`"s-%d"`, i/20), 1)
+		for path, data := range map[string]string{name: text, name + ".done": ""} {
+			if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return root
+}
+
+// memoryRoot is the variable that makes TestMemoryChild judge a folder.
+const memoryRoot = "HANDOFFLINT_TEST_MEMORY_ROOT"
+
+// TestMemoryChild is no test of its own but the process that
+// TestMemoryIsFlat measures.
+func TestMemoryChild(t *testing.T) {
+	root := os.Getenv(memoryRoot)
+	if root == "" {
+		t.Skip("only runs as a child of TestMemoryIsFlat")
+	}
+	linter := &lint.Linter{Engine: newEngine(t), Jobs: 2}
+	results, err := linter.Run(context.Background(), walk(t, root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := rules.Summarize(results); s.Passed != s.Files || s.Files == 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestMemoryIsFlat judges 1,000 and 10,000 reports, each in a process of its
+// own, and compares the peaks. What may grow is the result of a file, some
+// hundred bytes; the files, 4 KB each, must not stay.
+func TestMemoryIsFlat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("judges 11,000 reports")
+	}
+	if peakMemory(exec.Command(os.Args[0]).ProcessState) < 0 {
+		t.Skip("this system does not say how much memory a process took")
+	}
+	peak := func(n int) int64 {
+		command := exec.Command(os.Args[0], "-test.run=^TestMemoryChild$")
+		command.Env = append(os.Environ(), memoryRoot+"="+benchTree(t, n))
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %.500s", err, out)
+		}
+		return peakMemory(command.ProcessState)
+	}
+	few, many := peak(1000), peak(10_000)
+	t.Logf("1,000 files: %d MiB, 10,000 files: %d MiB", few>>20, many>>20)
+	if many > 150<<20 || many-few > 9000*3<<10 {
+		t.Errorf("%d bytes for 1,000 files, %d for 10,000", few, many)
+	}
+}
