@@ -1,0 +1,166 @@
+package checks
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func TestPathFault(t *testing.T) {
+	tests := []struct {
+		path, variant string
+		bad           bool
+	}{
+		{"src/a.go", "", false}, {"./src/a.go", "", false}, {"a", "", false}, {"", "", false},
+		{"src/../a.go", "", false}, {"..a/b", "", false}, {"a/..b", "", false}, {"~user", "", false},
+		{"/src/a.go", "", true}, {`\src\a.go`, "", true}, {"~/a.go", "", true}, {`~\a.go`, "", true},
+		{"C:/a.go", "", true}, {`c:\a.go`, "", true}, {"file:///a.go", "", true}, {"FILE:a", "", true},
+		{"C:a.go", "", false}, {"https://example.org/a", "", false},
+		{"..", "outside", true}, {"../a.go", "outside", true}, {"a/../../b", "outside", true}, {`..\a`, "outside", true},
+	}
+	for _, tt := range tests {
+		variant, bad := pathFault(tt.path)
+		if bad != tt.bad || bad && variant != tt.variant {
+			t.Errorf("%q: %q, %t, want %q, %t", tt.path, variant, bad, tt.variant, tt.bad)
+		}
+	}
+}
+
+func TestVerbForms(t *testing.T) {
+	tests := []struct {
+		verb      string
+		yes, noes string
+	}{
+		{"run", "run runs running", "runner rerun"},
+		{"verify", "verify verifies verified verifying", "verifier verifying2"},
+		{"write", "write writes writing", "writer wrote"},
+		{"fix", "fix fixes fixed fixing", "prefix fixture"},
+		{"check", "check checks checked checking CHECK", "checker recheck"},
+	}
+	for _, tt := range tests {
+		p := actionParams{Verbs: []string{tt.verb}}
+		re := regexp.MustCompile(p.pattern())
+		for _, word := range strings.Fields(tt.yes) {
+			if !re.MatchString("Please " + word + " it") {
+				t.Errorf("%s: %q is not found", tt.verb, word)
+			}
+		}
+		for _, word := range strings.Fields(tt.noes) {
+			if re.MatchString("the "+word+" is") {
+				t.Errorf("%s: %q is taken for a form of it", tt.verb, word)
+			}
+		}
+	}
+}
+
+func TestPhrasesNeedNoSpaces(t *testing.T) {
+	p := actionParams{Verbs: []string{"run"}, Irregular: []string{"ran"}, Phrases: []string{"检查", "a.b"}}
+	re := regexp.MustCompile(p.pattern())
+	for text, want := range map[string]bool{
+		"请检查日志": true, "x a.b y": true, "axb": false, "We ran it": true, "orange": false, "": false,
+	} {
+		if re.MatchString(text) != want {
+			t.Errorf("%q: want %t", text, want)
+		}
+	}
+}
+
+func TestWordsByRole(t *testing.T) {
+	p := sectionWordsParams{Roles: map[string]int{"reader": 500, "editor_in_chief": 800, "writer": 400}, Other: 200}
+	for role, want := range map[string]int{
+		"reader": 500, "spec-reader": 500, "spec_reader": 500, "Spec Reader": 500,
+		"editor-in-chief": 800, "deputy-editor-in-chief": 800, "chief": 200,
+		"reader-writer": 400, "writers": 200, "": 200, "---": 200, "proofreader": 200,
+	} {
+		if got := p.least(role); got != want {
+			t.Errorf("%q: %d, want %d", role, got, want)
+		}
+	}
+}
+
+func TestSpecific(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Completed schema discovery": false, "All done": false, "Work complete.": false,
+		"Fixed 3 tests": true, "Fixed src/a.go": true, "Fixed `login`": true, "Fixed Login": true,
+		"Fixed the get-issue tool": true, "Fixed snake_case": true, "完成": true, "Well-known": true, "Completed.": false,
+	} {
+		if got := specific(strings.Fields(text)); got != want {
+			t.Errorf("%q: specific is %t", text, got)
+		}
+	}
+}
+
+func TestSectionTitles(t *testing.T) {
+	title := sectionTitle{Number: 3, Starts: "Decisions and Trade", Title: "Decisions and Trade-offs"}
+	for heading, want := range map[string]bool{
+		"Decisions and Trade-offs": true, "decisions AND tradeoffs": true, " Decisions and Trade": true,
+		"Decisions": false, "Trade-offs": false, "": false, "Décisions and Trade": false,
+	} {
+		if title.titled(heading) != want {
+			t.Errorf("%q: titled is not %t", heading, want)
+		}
+	}
+	for heading, want := range map[string]bool{
+		"Decisions and Trade-offs": true, "4. Decisions and Trade-offs": true, "3) Decisions": true, "3 - Decisions made": true,
+		"Decisions": true, "Decisions made": false, "2. Decisions": false, "3. Choices": false, "3.": false, "": false,
+	} {
+		if title.resembles(heading) != want {
+			t.Errorf("%q: resembles is not %t", heading, want)
+		}
+	}
+}
+
+func TestTimeInTaskID(t *testing.T) {
+	for id, want := range map[string]time.Time{
+		"1717500000-fix-auth": time.Unix(1717500000, 0), "2024-06-04-fix": time.Date(2024, 6, 4, 0, 0, 0, 0, time.UTC),
+		"fix-auth": {}, "17-fix": {}, "2024-13-40-fix": {}, "1717500000": {}, "": {}, "123456789012-fix": {},
+	} {
+		if got := idTime(id); !got.Equal(want) {
+			t.Errorf("%q: %v, want %v", id, got, want)
+		}
+	}
+}
+
+func TestNearField(t *testing.T) {
+	p := misspeltFieldsParams{Distance: 2, Letters: 5}
+	known := []string{"next_agent", "next_phase", "tdd", "context", "blockers"}
+	for name, want := range map[string]string{
+		"next_agnet": "next_agent", "next-agent": "next_agent", "Context": "context", "contexts": "context",
+		"blocker": "blockers", "td": "", "tdx": "", "agent": "", "": "", "next_aXXXt": "",
+	} {
+		if got := p.near(name, known); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestMissingNumbers(t *testing.T) {
+	if span(3, 3) != "3" || span(2, 4) != "2 to 4" {
+		t.Error(span(3, 3), span(2, 4))
+	}
+}
+
+func TestNamesOfFiles(t *testing.T) {
+	if got := strings.Map(fileNameRune, "a/b\\c:d\x01e*中"); got != "a-b-c-d-e-中" {
+		t.Error(got)
+	}
+	for a, b := range map[string]string{"fact_check": "fact-check", "Reader": "reader", "1": "1"} {
+		if !sameName(a, b) {
+			t.Errorf("%q and %q are one name", a, b)
+		}
+	}
+	if sameName("reader", "readers") {
+		t.Error("a prefix is no equal")
+	}
+	data := document.NewObject(rules.Span{}, document.NewString("agent_role", "../spec/reader", rules.Span{}), document.NewInt("sequence", 2, rules.Span{}))
+	if got := expectedName(data); strings.ContainsAny(got, `/\`) || !strings.HasPrefix(got, "02-") {
+		t.Error(got)
+	}
+	if got := expectedName(nil); got != "{seq}-{role}-report.md" {
+		t.Error(got)
+	}
+}
