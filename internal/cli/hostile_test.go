@@ -92,6 +92,7 @@ var hostiles = []hostile{
 	{"backticks.md", fill("`"), "report/missing-end-marker", 2},
 	{"backtick-runs.md", fill("a` b`` c``` "), "report/missing-end-marker", 2},
 	{"comments.md", fill("<!--"), "report/missing-end-marker", 2},
+	{"end-markers.md", fill("<!-- handoff-end -->\n"), "report/end-marker-not-last", 2},
 	{"open-comments.md", fill("<!-- a\n\n"), "report/missing-end-marker", 2},
 	{"pipes.md", fill("|"), "report/missing-end-marker", 2},
 	{"tables.md", fill("a|b\n-|-\nc|d\n\n"), "report/missing-end-marker", 2},

@@ -87,9 +87,8 @@ func (b *bodyReader) endMarkers() {
 func (b *bodyReader) trailing() text.Span {
 	markers := b.body.EndMarkers
 	for i, m := range markers {
-		behind := strip(b.src, text.Span{Start: m.End, End: b.body.Span.End})
-		if i+1 == len(markers) || !b.silentUpTo(behind.Start, markers[i+1].Start) {
-			return behind
+		if i+1 == len(markers) || !b.silentUpTo(m.End, markers[i+1].Start) {
+			return strip(b.src, text.Span{Start: m.End, End: b.body.Span.End})
 		}
 	}
 	return text.Span{}
@@ -98,7 +97,7 @@ func (b *bodyReader) trailing() text.Span {
 // silentUpTo says whether nothing stands between two end markers but the marks
 // of a list or quotation that the second one is in.
 func (b *bodyReader) silentUpTo(start, end int) bool {
-	return strings.Trim(b.src.Slice(text.Span{Start: min(start, end), End: end}), blank+"->*+") == ""
+	return strings.Trim(b.src.Slice(text.Span{Start: start, End: end}), blank+"->*+") == ""
 }
 
 // inOneOf says whether a span stands in one of the ordered spans.

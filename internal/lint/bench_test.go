@@ -48,6 +48,36 @@ func BenchmarkColdEngine(b *testing.B) {
 	}
 }
 
+// BenchmarkProcess is what one call costs from outside: of a Go program that
+// does nothing, and of the real one that checks a report or a folder without a
+// handoff.
+func BenchmarkProcess(b *testing.B) {
+	folder, root := b.TempDir(), benchTree(b, 1)
+	empty := filepath.Join(folder, "main.go")
+	if err := os.WriteFile(empty, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	nothing, real := filepath.Join(folder, "nothing.exe"), filepath.Join(folder, "real.exe")
+	for binary, source := range map[string]string{nothing: empty, real: "github.com/handofflint/handofflint/cmd/handofflint"} {
+		if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
+			b.Skipf("cannot build %s: %s", source, out)
+		}
+	}
+	check := []string{real, "check", "--no-failure-log"}
+	for name, command := range map[string][]string{
+		"nothing": {nothing}, "version": {real, "version"},
+		"report": append(check[:3:3], root), "no-handoff": append(check[:3:3], b.TempDir()),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
+					b.Fatalf("%v: %s", err, out)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkReport compares parsing a report and judging nothing with judging
 // it. The second includes the first.
 func BenchmarkReport(b *testing.B) {
@@ -164,7 +194,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("judges 11,000 reports")
 	}
-	if peakMemory(exec.Command(os.Args[0]).ProcessState) < 0 {
+	if peakMemory(nil) < 0 {
 		t.Skip("this system does not say how much memory a process took")
 	}
 	peak := func(n int) int64 {
