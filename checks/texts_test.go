@@ -50,7 +50,7 @@ func TestVerbForms(t *testing.T) {
 			}
 		}
 		for _, word := range strings.Fields(tt.noes) {
-			if re.MatchString("the "+word+" is") {
+			if re.MatchString("the " + word + " is") {
 				t.Errorf("%s: %q is taken for a form of it", tt.verb, word)
 			}
 		}
