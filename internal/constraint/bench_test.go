@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/constraint/constrainttest"
@@ -104,7 +105,7 @@ func BenchmarkCompile(b *testing.B) {
 func BenchmarkCUE(b *testing.B) {
 	v := lookup(b, benchSchema, true)
 	for b.Loop() {
-		data := v.Context().CompileString(benchDoc)
+		data := cuecontext.New().CompileString(benchDoc)
 		if err := v.Unify(data).Validate(cue.Concrete(true)); err != nil {
 			b.Fatal(err)
 		}

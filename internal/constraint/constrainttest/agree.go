@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
 
@@ -56,7 +57,7 @@ func contains(names []string, name string) bool {
 // Verdict is CUE's own judgement of a node by a value from a file that went
 // through Require: nil where it accepts it.
 func Verdict(required cue.Value, n *document.Node) error {
-	data := required.Context().CompileString(JSON(n))
+	data := cuecontext.New().CompileString(JSON(n))
 	return required.Unify(data).Validate(cue.Concrete(true))
 }
 
