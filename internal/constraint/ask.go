@@ -7,6 +7,7 @@ import (
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/cuecontext"
 	cueerrors "cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/token"
 
@@ -17,11 +18,13 @@ import (
 type ask struct {
 	value cue.Value
 	mask  kinds
+	// noun is what CUE says of the kinds, in words.
+	noun string
 }
 
 func (a *ask) kinds() kinds { return a.mask }
 
-func (a *ask) want() string { return a.mask.words() }
+func (a *ask) want() string { return a.noun }
 
 func (a *ask) match(n *document.Node, loose bool) bool {
 	if !a.mask.has(n.Kind) {
@@ -76,7 +79,7 @@ func judge(v cue.Value, n *document.Node) (err error) {
 	if err != nil {
 		return err
 	}
-	unified := v.Unify(v.Context().BuildExpr(data))
+	unified := v.Unify(cuecontext.New().BuildExpr(data))
 	if err := unified.Validate(cue.Concrete(true)); err != nil {
 		return plain(err)
 	}

@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ func childAt(c checker, step string) checker {
 	case *all:
 		return firstChild(c.parts, step)
 	case *anyOf:
-		return firstChild(append(c.byKind[document.Object], c.byKind[document.List]...), step)
+		return firstChild(slices.Concat(c.byKind[document.Object], c.byKind[document.List]), step)
 	}
 	return nil
 }

@@ -58,6 +58,10 @@ type scope struct {
 	// says what is known.
 	remade bool
 	closed closedness
+	// marked says that values here may be marked as closed although they are
+	// not: CUE marks all that is unified within a definition, and what the
+	// definition leaves open as well.
+	marked bool
 	// base is a value around this one that does know, and path the fields that
 	// lead from it to this one. There need not be one.
 	base *cue.Value
@@ -85,10 +89,27 @@ func (s scope) field(name string) scope {
 }
 
 // knows says whether the value itself knows if it is closed.
-func (s scope) knows() bool { return !s.remade || s.closed == open }
+func (s scope) knows() bool { return !s.remade || s.closed == open && !s.marked }
+
+// free says that nothing around the value closes it.
+func (s scope) free() bool { return s.remade && s.closed == open }
 
 func newCompiler() *compiler {
 	return &compiler{refs: map[refKey]*ref{}, dependent: map[ast.Node]bool{}}
+}
+
+// root compiles the value that everything else is in. Where it stands outside
+// of definitions a mark that it is closed may have come by unification.
+func (c *compiler) root(v cue.Value) checker {
+	definition := slices.ContainsFunc(v.Path().Selectors(), cue.Selector.IsDefinition)
+	if definition || !v.IsClosed() || !isStructLiteral(v.Source()) {
+		return c.compile(v, scope{})
+	}
+	result := c.compile(v, markedScope(v, v.Source(), scope{}))
+	if c.doubt {
+		return c.ask(v, scope{})
+	}
+	return result
 }
 
 // compile compiles a value. Where something in it was in doubt, and the value
@@ -125,7 +146,7 @@ func (c *compiler) dispatch(v cue.Value, s scope) checker {
 	case op == cue.OrOp:
 		return c.or(v, args, s)
 	case op == cue.NoOp && len(args) == 1 && args[0] != v:
-		return c.compile(args[0], c.branch(v, s))
+		return c.compile(args[0], branch(v, s))
 	}
 	return c.computed(v, s)
 }
@@ -142,17 +163,27 @@ func (c *compiler) isDependent(src ast.Node) bool {
 	return known
 }
 
+// unsaid stands for what a value is to be where not even its kind is known.
+const unsaid = "what the schema asks for"
+
 // ask leaves a value to CUE, or the value around it where CUE would not know
 // from this one whether it is closed.
 func (c *compiler) ask(v cue.Value, s scope) checker {
-	mask := maskOf(v)
-	if v.Err() != nil {
-		mask = anyKind
+	a := &ask{value: v, mask: maskOf(v), noun: maskOf(v).words()}
+	op, _ := v.Expr()
+	switch several := op == cue.AndOp || op == cue.OrOp; {
+	case v.Err() != nil:
+		a.mask, a.noun = anyKind, unsaid
+	case several && a.mask&^scalars == noKind:
+		// Of a recursive definition CUE may show too few kinds.
+		a.mask, a.noun = a.mask|anyKind&^scalars, unsaid
+	case several:
+		a.mask |= anyKind &^ scalars
 	}
-	if s.remade && s.closed != open && mask&^scalars != 0 {
+	if !s.knows() && a.mask&^scalars != noKind {
 		c.doubt = true
 	}
-	return &ask{value: v, mask: mask}
+	return a
 }
 
 // reference compiles what v refers to, d, once for all references to it.
@@ -195,7 +226,7 @@ func referred(v, d cue.Value, s scope) scope {
 	if !s.remade && v.IsClosedRecursively() {
 		around = closed
 	}
-	s.scanned, s.base, s.path = false, nil, nil
+	s.scanned, s.base, s.path, s.marked = false, nil, nil, false
 	if d.IsClosedRecursively() || around == open {
 		s.remade, s.closed = false, open
 		return s
@@ -213,15 +244,33 @@ func nameOf(v cue.Value) string {
 	return ""
 }
 
+// markedScope is the scope of a value that has only one struct, and is marked as
+// closed. Asking CUE tells what the mark is worth.
+func markedScope(v cue.Value, src ast.Node, s scope) scope {
+	s.remade, s.closed, s.base, s.path = true, unsure, &v, nil
+	shut, ok := refuses(v, nil)
+	switch {
+	case ok && shut:
+		s.closed, s.base = closed, nil
+	case ok && isStructLiteral(src) && !hasEllipsis(src):
+		// It would be closed if anything around it closed it.
+		s.closed, s.marked = open, true
+	}
+	return s
+}
+
 // branch is the scope of an operand that Expr makes anew from a part of v.
-func (c *compiler) branch(v cue.Value, s scope) scope {
+func branch(v cue.Value, s scope) scope {
 	if !s.remade {
 		s.closed = open
 		if v.IsClosedRecursively() {
 			s.closed = closed
 		}
 	}
-	s.remade, s.base, s.path = true, nil, nil
+	s.remade = true
+	if !s.free() {
+		s.base, s.path = nil, nil
+	}
 	return s
 }
 
@@ -229,8 +278,8 @@ func (c *compiler) branch(v cue.Value, s scope) scope {
 // there, or it is missing.
 func (c *compiler) or(v cue.Value, args []cue.Value, s scope) checker {
 	u := &anyOf{value: v}
-	inner := c.branch(v, s)
-	if c.structs(args) == 1 {
+	inner := branch(v, s)
+	if len(structs(args)) == 1 {
 		// Whatever the base says of a field here, it says of that branch.
 		inner.base, inner.path = s.base, s.path
 	}
@@ -284,16 +333,18 @@ func (c *compiler) finish() {
 	}
 }
 
-// maskOf is the set of kinds that a value may be.
+// cueKinds are CUE's names of a document's kinds.
+var cueKinds = [document.Object + 1]cue.Kind{
+	document.Null: cue.NullKind, document.Bool: cue.BoolKind, document.Int: cue.IntKind, document.Float: cue.FloatKind,
+	document.String: cue.StringKind, document.List: cue.ListKind, document.Object: cue.StructKind,
+}
+
+// maskOf is the set of kinds that CUE says a value may be.
 func maskOf(v cue.Value) kinds {
-	ks := noKind
-	for kind, k := range map[cue.Kind]document.Kind{
-		cue.NullKind: document.Null, cue.BoolKind: document.Bool, cue.IntKind: document.Int,
-		cue.FloatKind: document.Float, cue.StringKind: document.String,
-		cue.ListKind: document.List, cue.StructKind: document.Object,
-	} {
-		if v.IncompleteKind()&kind != 0 {
-			ks |= only(k)
+	ks, incomplete := noKind, v.IncompleteKind()
+	for k, kind := range cueKinds {
+		if incomplete&kind != 0 {
+			ks |= only(document.Kind(k))
 		}
 	}
 	return ks

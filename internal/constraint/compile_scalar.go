@@ -184,7 +184,7 @@ func (c *compiler) matchN(args []cue.Value, s scope) checker {
 	}
 	m := &counted{count: count, literal: fmt.Sprint(args[1])}
 	for branches.Next() {
-		m.branches = append(m.branches, c.compile(branches.Value(), c.branch(args[2], s)))
+		m.branches = append(m.branches, c.compile(branches.Value(), branch(args[2], s)))
 	}
 	return m
 }

@@ -7,20 +7,26 @@ import (
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/cuecontext"
 	cueerrors "cuelang.org/go/cue/errors"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // and compiles a conjunction. Conjuncts are judged one by one wherever that is
 // the same. It is not where closed literals are merged field by field, `{#A,
 // b: int}`: then the struct that CUE made of them is read, or CUE is asked.
 func (c *compiler) and(v cue.Value, args []cue.Value, s scope) checker {
-	several, embeds := c.structs(args) > 1, levelOf(v.Source()).embeds
-	inner := c.branch(v, s)
-	if several && (v.IsClosed() || s.closed != open) {
+	count, embeds := len(structs(args)), levelOf(v.Source()).embeds
+	inner := branch(v, s)
+	switch {
+	case count > 1 && !s.free() && (v.IsClosed() || s.closed != open):
 		inner.closed = unsure
+	case count == 1 && !s.remade && v.IsClosed() && !embeds:
+		inner = markedScope(v, structs(args)[0].Source(), s)
 	}
 	around := c.doubt
-	c.doubt = several && embeds
+	c.doubt = count > 1 && embeds
 	var result checker
 	if !c.doubt {
 		result = c.each(v, args, inner)
@@ -45,8 +51,11 @@ func (c *compiler) merged(v cue.Value, args []cue.Value, s scope) checker {
 	if !f.addAll(args, 0) || !s.knows() && s.base == nil {
 		return c.ask(v, s)
 	}
-	if s.knows() && v.IsClosed() {
-		s.remade, s.closed, s.base, s.path = true, unsure, &v, nil
+	if s.knows() {
+		s.base, s.path = &v, nil
+	}
+	if v.IsClosed() {
+		s.remade, s.closed = true, unsure
 	}
 	s.scanned = true
 	return allOf(append([]checker{c.literal(v, s)}, f.rules...))
@@ -66,16 +75,17 @@ func (c *compiler) each(v cue.Value, args []cue.Value, s scope) checker {
 	return result
 }
 
-// structs counts the conjuncts that have fields of their own.
-func (c *compiler) structs(args []cue.Value) int {
-	n := 0
+// structs are the conjuncts that have fields of their own.
+func structs(args []cue.Value) []cue.Value {
+	var found []cue.Value
 	for _, arg := range args {
 		op, _ := arg.Expr()
-		if kind := arg.IncompleteKind(); kind != cue.TopKind && kind&cue.StructKind != 0 && op != cue.CallOp {
-			n++
+		validator := op == cue.CallOp && !isClosing(arg.Source())
+		if kind := arg.IncompleteKind(); kind != cue.TopKind && kind&cue.StructKind != 0 && !validator {
+			found = append(found, arg)
 		}
 	}
-	return n
+	return found
 }
 
 func hasPatterns(v cue.Value) bool {
@@ -135,7 +145,7 @@ func (c *compiler) literal(v cue.Value, s scope) checker {
 	if !ok {
 		return c.ask(v, s)
 	}
-	shut, ok := c.closes(v, patterns, s)
+	shut, ok := closes(v, patterns, s)
 	if !ok {
 		return c.ask(v, s)
 	}
@@ -155,7 +165,7 @@ func (c *compiler) fields(v cue.Value, s scope) (named []field, patterns []patte
 			if !ok {
 				return nil, nil, false
 			}
-			patterns = append(patterns, patternField{name, c.compile(value, c.branch(v, s).inner()), attributes(value)})
+			patterns = append(patterns, patternField{name, c.compile(value, branch(v, s).inner()), attributes(value)})
 		case sel.LabelType() != cue.StringLabel:
 		default:
 			named = append(named, field{
@@ -183,23 +193,30 @@ const probe = "\uF8FFhandofflint\uF8FF"
 
 // closes says whether a struct takes no other fields. It fails where that
 // cannot be known.
-func (c *compiler) closes(v cue.Value, patterns []patternField, s scope) (shut, ok bool) {
+func closes(v cue.Value, patterns []patternField, s scope) (shut, ok bool) {
 	ellipsis := hasEllipsis(v.Source())
 	switch {
 	case s.knows() && !v.IsClosed():
 		return false, true
+	case s.free() && s.marked:
+		return isClosing(v.Source()), true
 	case s.knows() && len(patterns) > 0:
 		// A pattern may let in what the struct itself would not.
 		return !ellipsis, true
 	case s.knows():
 		return refuses(v, nil)
-	case s.base != nil && len(patterns) == 0:
+	case slices.ContainsFunc(patterns, patternField.any):
+		return false, true // the pattern has all names there are
+	case s.base != nil && !slices.ContainsFunc(patterns, patternField.takesProbe):
 		return refuses(*s.base, s.path)
 	case ellipsis:
 		return false, true
 	}
 	return true, s.closed == closed && v.Source() != nil
 }
+
+func (p patternField) any() bool        { return anyName(p.name) }
+func (p patternField) takesProbe() bool { return p.name.accepts(document.String, probe) }
 
 // refuses says whether the struct at a path takes no field of a name that
 // nothing in the schema has. Value.Allows cannot be asked: it says that #A & #B
@@ -214,7 +231,7 @@ func refuses(base cue.Value, path []string) (shut, ok bool) {
 		data = &ast.StructLit{Elts: []ast.Decl{field}}
 		selectors[i] = cue.Str(steps[i])
 	}
-	unified := base.Unify(base.Context().BuildExpr(data))
+	unified := base.Unify(cuecontext.New().BuildExpr(data))
 	at := unified.LookupPath(cue.MakePath(selectors...))
 	if err := cmp.Or(at.Err(), unified.Validate()); err != nil {
 		return true, notAllowed(err)

@@ -126,7 +126,7 @@ func Compile(v cue.Value) (_ *Checker, err error) {
 		return nil, fmt.Errorf("compiling %v: %w", v.Path(), err)
 	}
 	c := newCompiler()
-	root := c.compile(v, scope{})
+	root := c.root(v)
 	c.finish()
 	return &Checker{root: root}, nil
 }

@@ -181,10 +181,19 @@ func isStructLiteral(src ast.Node) bool {
 	case *ast.StructLit, *ast.File:
 		return !levelOf(x).embeds
 	case *ast.CallExpr:
-		fun, ok := x.Fun.(*ast.Ident)
-		return ok && fun.Name == "close" && fun.Node == nil && len(x.Args) == 1 && isStructLiteral(x.Args[0])
+		return isClosing(x) && len(x.Args) == 1 && isStructLiteral(x.Args[0])
 	}
 	return false
+}
+
+// isClosing says whether the source is a call of the builtin close.
+func isClosing(src ast.Node) bool {
+	call, ok := bare(src).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fun, ok := call.Fun.(*ast.Ident)
+	return ok && fun.Name == "close" && fun.Node == nil
 }
 
 // isBottom says whether the source is the literal `_|_`.

@@ -96,6 +96,10 @@ func (x *exporter) exportTest(t test, at string) (*Schema, error) {
 	switch t := t.(type) {
 	case *numberBound:
 		return boundSchema(t), nil
+	case *textBound:
+		if t.op == cue.NotEqualOp {
+			return s.set("not", (&Schema{}).set("const", t.limit)), nil
+		}
 	case *runes:
 		if t.min > 0 {
 			s.set("minLength", t.min)

@@ -151,10 +151,13 @@ var leftToCUE = map[string]string{
 	"comprehensions":       "",
 	"contradictions":       "/b",
 	"mixed":                "/a /b /c /f",
-	"open conjunctions":    "/w /v",
+	"open conjunctions":    "/w /v /m",
 	"aliases":              "",
 	"embedded in the open": "/v",
 	"matchN":               "/w",
+	"rule with patterns":   "", // two structs to choose from below an ellipsis
+	"top in a definition":  "/z",
+	"recursive and closed": "/next", // two disjunctions unified within a definition
 }
 
 func TestLeftToCUE(t *testing.T) {

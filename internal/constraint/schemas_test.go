@@ -152,4 +152,36 @@ S: {x?: {#O, b?: {c?: int}}, y?: {#C, d?: null | {e?: {f?: int}}}, z?: {o, b?: {
 	{"matchN outside", `#A: {a!: int, s?: {t?: int}, ...}
 S: matchN(>=1, [{phase!: "a" | "b", ...}, {summary!: _, ...}, {handoff!: {next!: _, ...}, ...}, #A])`,
 		[]string{`{"phase":"a","summary":1,"handoff":{"next":1}}`, `{"a":1,"s":{"t":1}}`}},
+	{"recursive conjunctions", `#T: {v?: int, next?: (null | #T) & (null | {v?: >0, ...}), list?: (null | [...#T]) & (null | [_, ...]), ...}
+#S: #T`, []string{`{"v":1,"next":{"v":2,"next":null,"list":[{"v":1}]},"list":[{"next":{"v":1}}]}`}},
+	{"recursive and closed", `#T: {v?: int, next?: (null | #T) & (null | {v?: >0})}
+#S: #T`, []string{`{"v":1,"next":{"v":2,"next":null}}`, `{"v":1,"next":{"v":2}}`}},
+	{"rule of a definition", `#Rule: {when?: _, must?: _, name: string, variants?: [string]: {must?: _}}
+rules: [string]: #Rule
+rules: x: {name: "x", must: data: {status: "a", h?: null | {next?: null, o?: {p?: int}}, c?: close({q?: int}), d?: #D, e?: {#D, f?: {g?: int}}, l?: [...{m?: int}], k?: {n!: 1} | {n!: 2, r?: int}}}
+#D: {s?: int, t?: {u?: int}}
+S: rules.x.must`,
+		[]string{`{"data":{"status":"a","h":{"next":null,"o":{"p":1}},"c":{"q":1},"d":{"s":1,"t":{"u":1}},"e":{"s":1,"t":{"u":1},"f":{"g":1}},"l":[{"m":1}],"k":{"n":2,"r":1}},"file":{}}`}},
+	{"rule that is open", `#Rule: {must?: _, also?: {...}}
+x: #Rule & {must: {data: {a?: {b?: int}}, ...}, also: data?: {c?: {d?: int}}}
+S: {must: x.must, also: x.also, either?: x.must | null}`,
+		[]string{`{"must":{"data":{"a":{"b":1}}},"also":{"data":{"c":{"d":1}}}}`}},
+	{"below a rule", `#Rule: {pattern?: {...}}
+x: #Rule & {pattern: data: {c?: {d?: int}, n?: null | {m?: int}, ...}}
+S: x.pattern.data`, []string{`{"c":{"d":1},"n":{"m":1}}`}},
+	{"fields of a definition", `#F: {profiles: [string]: {when: [_, ...], schema: _}}
+f: #F & {profiles: p: {when: [{a!: {b!: int}}, {c!: int, ...}], schema: {k!: {m?: int}}}}
+S: {x?: f.profiles.p.when[0], y?: f.profiles.p.when[1], z?: f.profiles.p.schema}`,
+		[]string{`{"x":{"a":{"b":1}},"y":{"c":1},"z":{"k":{"m":1}}}`}},
+	{"open at the top", `#S: {m?: {[string]: string}, n?: {[=~"^x"]: int}, k?: {t!: 1, u?: {v?: int}} | {t!: 2}, o?: {p?: int, q?: null | {r?: int}}, ...}`,
+		[]string{`{"m":{"a":"b"},"n":{"x":1},"k":{"t":1,"u":{"v":1}},"o":{"p":1,"q":{"r":1}},"extra":1}`}},
+	{"rule with patterns", `#Rule: {must?: _}
+rules: [string]: #Rule
+foo: {b?: int, ...}
+rules: x: must: {m?: {[string]: string}, n?: {[=~"^x"]: int}, o?: {[!~"^x"]: {p?: int}}, k?: {t!: 1, u?: {v?: int}} | {t!: 2}, f?: foo, g?: null | foo, ...}
+S: rules.x.must`,
+		[]string{`{"m":{"a":"b"},"n":{"x":1},"o":{"a":{"p":1}},"k":{"t":1,"u":{"v":1}},"f":{"b":1},"extra":1}`}},
+	{"top in a definition", `foo: {b?: {c?: int}, ...}
+#S: {y?: _ & foo, z?: _ & (null | foo), w?: _ & {d?: {e?: int}, ...}, v?: _ & {d?: {e?: int}}}`,
+		[]string{`{"y":{"b":{"c":1}},"z":{"b":{"c":1}},"w":{"d":{"e":1}},"v":{"d":{"e":1}}}`}},
 }
