@@ -50,8 +50,8 @@ type Info struct {
 type Limits struct {
 	// Depth is how many levels of objects and lists may nest.
 	Depth int
-	// Values is how many values a document may have once YAML aliases are
-	// expanded.
+	// Values is how many values a JSON document may have, and a YAML one with
+	// aliases once these are expanded.
 	Values int
 	// Trailing is how many characters may follow a metadata block that counts
 	// in a file that was found rather than named.

@@ -56,6 +56,7 @@ import (
 //	control-character  got: the code point, U+000A; want: its escape, \n.
 //	                   Related: the opening quote
 //	too-deep           limit: the number of levels allowed
+//	too-many           limit: the number of values allowed
 func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault) {
 	start := min(max(span.Start, src.Start()), len(src.Bytes()))
 	end := min(max(span.End, start), len(src.Bytes()))
@@ -80,6 +81,7 @@ type jsonParser struct {
 	open   []jsonOpening // the objects and lists that pos is in
 	quote  text.Span     // the last string read, quotes included
 	slab   []Node
+	values int // nodes made
 	faults []Fault
 	failed bool // a syntax fault was met
 }
@@ -255,6 +257,9 @@ func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
 		p.slab = make([]Node, 0, min(max(16, 2*cap(p.slab)), 512))
 	}
 	p.slab = append(p.slab, Node{Kind: kind, Text: literal, Value: p.span(start, p.pos)})
+	if p.values++; p.values > p.limits.Values && !p.failed {
+		p.fail("too-many", start, max(p.pos, start+1), map[string]string{"limit": strconv.Itoa(p.limits.Values)})
+	}
 	return &p.slab[len(p.slab)-1]
 }
 

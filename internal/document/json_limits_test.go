@@ -85,3 +85,26 @@ func TestJSONDepth(t *testing.T) {
 		t.Errorf("100,000 objects: %v", faults)
 	}
 }
+
+func TestJSONValueLimit(t *testing.T) {
+	list := func(items int) string {
+		return `{"a": [` + strings.TrimSuffix(strings.Repeat("0,", items), ",") + `]}`
+	}
+	limits := testLimits
+	limits.Values = 100
+	parse := func(in string) []Fault {
+		src := text.NewSource([]byte(in))
+		_, faults := parseJSON(src, text.Span{End: len(in)}, limits)
+		return faults
+	}
+	if faults := parse(list(98)); len(faults) > 0 {
+		t.Errorf("an object, a list and 98 items: %v", faults)
+	}
+	faults := parse(list(200))
+	if len(faults) != 1 {
+		t.Fatalf("202 values: %v", faults)
+	}
+	if f := faults[0]; f.Rule != ruleJSON || f.Variant != "too-many" || f.Values["limit"] != "100" {
+		t.Errorf("202 values: %v", f)
+	}
+}

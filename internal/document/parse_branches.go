@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"strconv"
@@ -16,7 +17,7 @@ var reportName = regexp.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
 // fileBranch is what path and file system say of a file:
 //
 //	name, path        string
-//	size              int, in bytes
+//	size              int, in bytes of text: see textSize
 //	sequence, role    int and string, where the name is {seq}-{role}-report.md
 //	session           string, the folder, where the place is agent-handoffs/{session}/
 //	done              bool, where the file system was asked: is there a marker?
@@ -28,7 +29,7 @@ func fileBranch(in Input, at text.Span) *Node {
 	fields := []*Node{
 		NewString("name", name, at),
 		NewString("path", in.Path, at),
-		NewInt("size", len(in.Data), at),
+		NewInt("size", textSize(in.Data), at),
 	}
 	if m := reportName.FindStringSubmatch(name); m != nil {
 		seq, _ := strconv.Atoi(m[1]) // nine digits always fit
@@ -40,6 +41,18 @@ func fileBranch(in Input, at text.Span) *Node {
 	file := NewObject(at, append(fields, doneFields(in.Info, at)...)...)
 	file.Name = "file"
 	return file
+}
+
+// textSize is a file's size in bytes as it would be without a byte order mark,
+// with LF for line ends and with one at the end: how a file is saved changes
+// no verdict on its size.
+func textSize(data []byte) int {
+	data = bytes.TrimPrefix(data, []byte(text.BOM))
+	size := len(data) - bytes.Count(data, []byte("\r\n"))
+	if !bytes.HasSuffix(data, []byte("\n")) {
+		size++
+	}
+	return size
 }
 
 func doneFields(info *Info, at text.Span) []*Node {

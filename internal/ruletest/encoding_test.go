@@ -12,7 +12,7 @@ import (
 
 // countsBytes are the rules that tell of bytes, so that line ends and a byte
 // order mark are part of what they say.
-var countsBytes = []string{"file/not-utf8", "file/too-large", "file/too-small"}
+var countsBytes = []string{"file/not-utf8", "file/too-large"}
 
 // standsAtTheEnd are the cases whose finding stands at a line end, or behind
 // the last one: there the place moves with it, and only the words stay.
