@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -82,19 +83,23 @@ func (s snapshots) close() {
 	}
 }
 
-func (s snapshots) has(info fs.FileInfo) bool {
-	for _, file := range s {
-		if os.SameFile(file.info, info) {
-			return true
+// oldest adds a file in front. One that is there already has been moved behind
+// those that came after it, and may have grown: its last meeting counts.
+func (s snapshots) oldest(file snapshot) snapshots {
+	rest := slices.DeleteFunc(s, func(earlier snapshot) bool {
+		same := os.SameFile(earlier.info, file.info)
+		if same {
+			_ = earlier.Close() // it was not even read
 		}
-	}
-	return false
+		return same
+	})
+	return append(snapshots{file}, rest...)
 }
 
 // open opens all files of the log before any is read. It goes from the newest
 // to the oldest, the way in which rotation moves them: a file that is moved
-// meanwhile is met again under its new name, never missed, and the first
-// meeting counts. So no lock is needed.
+// meanwhile is met again under its new name, never missed. So no lock is
+// needed.
 func (r *Reader) open() snapshots {
 	path, err := resolve(r.path)
 	if err != nil {
@@ -111,11 +116,7 @@ func (r *Reader) open() snapshots {
 			r.fail(err)
 			continue
 		}
-		if files.has(info) {
-			_ = f.Close() // it was not even read
-			continue
-		}
-		files = append(snapshots{{f, info}}, files...)
+		files = files.oldest(snapshot{f, info})
 	}
 	return files
 }
