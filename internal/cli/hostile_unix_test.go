@@ -6,10 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // What is no regular file is not opened, so nothing waits for a pipe.
@@ -73,6 +74,7 @@ func TestHostileChild(t *testing.T) {
 	if code, out, _ := runMain(path); code != 2 {
 		t.Fatalf("exit code %d: %.500s", code, out)
 	}
+	peak.Report()
 }
 
 // mostMemory is the peak of a process on one hostile file. Of Markdown that is
@@ -90,26 +92,9 @@ func TestHostileMemory(t *testing.T) {
 			writeFile(t, path, h.text())
 			command := exec.Command(os.Args[0], "-test.run=^TestHostileChild$")
 			command.Env = append(os.Environ(), childFile+"="+path)
-			out, err := command.CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v: %.500s", err, out)
-			}
-			if peak := peakMemory(command.ProcessState); peak > mostMemory {
-				t.Errorf("%d MiB", peak/mebibyte)
+			if n := peak.Of(t, command); n > mostMemory {
+				t.Errorf("%d MiB", n/mebibyte)
 			}
 		})
 	}
-}
-
-// peakMemory is the largest resident size of a process, in bytes. macOS counts
-// in bytes, other systems in units of 1,024 bytes.
-func peakMemory(state *os.ProcessState) int64 {
-	usage, ok := state.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return 0
-	}
-	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
-		return int64(usage.Maxrss)
-	}
-	return int64(usage.Maxrss) * 1024
 }

@@ -31,6 +31,7 @@ var allowed = map[string][]string{
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/cli":                       {"checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/discover", "internal/document", "internal/text"},
 	"internal/layering":                  {},
+	"internal/peak":                      {},
 	"cmd/handofflint":                    {"internal/cli"},
 }
 

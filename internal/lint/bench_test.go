@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/peak"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -185,6 +186,7 @@ func TestMemoryChild(t *testing.T) {
 	if s := rules.Summarize(results); s.Passed != s.Files || s.Files == 0 {
 		t.Errorf("%+v", s)
 	}
+	peak.Report()
 }
 
 // TestMemoryIsFlat judges 1,000 and 10,000 reports, each in a process of its
@@ -194,18 +196,12 @@ func TestMemoryIsFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("judges 11,000 reports")
 	}
-	if peakMemory(nil) < 0 {
-		t.Skip("this system does not say how much memory a process took")
-	}
-	peak := func(n int) int64 {
+	peakOf := func(n int) int64 {
 		command := exec.Command(os.Args[0], "-test.run=^TestMemoryChild$")
 		command.Env = append(os.Environ(), memoryRoot+"="+benchTree(t, n))
-		if out, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %.500s", err, out)
-		}
-		return peakMemory(command.ProcessState)
+		return peak.Of(t, command)
 	}
-	few, many := peak(1000), peak(10_000)
+	few, many := peakOf(1000), peakOf(10_000)
 	t.Logf("1,000 files: %d MiB, 10,000 files: %d MiB", few>>20, many>>20)
 	if many > 150<<20 || many-few > 9000*3<<10 {
 		t.Errorf("%d bytes for 1,000 files, %d for 10,000", few, many)
