@@ -19,6 +19,7 @@ const module = "github.com/handofflint/handofflint/"
 var allowed = map[string][]string{
 	"cue":                                {},
 	"internal/text":                      {},
+	"internal/signal":                    {},
 	"internal/document":                  {"internal/text"},
 	"internal/constraint":                {"internal/document", "internal/text"},
 	"internal/constraint/constrainttest": {"internal/constraint", "internal/document", "internal/text"},
