@@ -27,8 +27,9 @@ var missingSections = prepare(func(p *sectionsParams, pass *rules.Pass) {
 })
 
 func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
+	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
 	r := rules.Report{
-		At:     rules.Span{Start: body.Span.End, End: body.Span.End},
+		At:     rules.Span{Start: end, End: end},
 		Values: rules.Values{"number": strconv.Itoa(t.Number), "title": t.Title},
 	}
 	for _, h := range body.Hidden {

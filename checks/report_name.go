@@ -33,14 +33,27 @@ func compare(pass *rules.Pass, variant string, got, want *rules.Node) {
 		return
 	}
 	pass.Report(rules.Report{At: got.Value, Pointer: "/" + got.Name, Variant: variant, Values: rules.Values{
-		"got":  rules.Quote(got.Text),
-		"want": rules.Quote(want.Text),
+		"got":      shown(got),
+		"want":     shown(want),
+		"expected": expectedName(pass.Doc.Data()),
 	}})
 }
 
-// sameName compares as a path does: - and _ are the same, and so is case.
+// shown is a value as a message gives it: a number bare, a text in quotes.
+func shown(n *rules.Node) string {
+	if n.Kind == document.String {
+		return rules.Quote(n.Text)
+	}
+	return n.Text
+}
+
+// hyphenated is a name with hyphens for what else may part its words.
+var hyphenated = strings.NewReplacer("_", "-", " ", "-")
+
+// sameName compares names as people read them: how words are parted makes no
+// difference, and neither does case.
 func sameName(a, b string) bool {
-	return strings.EqualFold(strings.ReplaceAll(a, "_", "-"), strings.ReplaceAll(b, "_", "-"))
+	return strings.EqualFold(hyphenated.Replace(a), hyphenated.Replace(b))
 }
 
 // expectedName is the name that the front matter asks for.
@@ -50,7 +63,7 @@ func expectedName(data *rules.Node) string {
 		sequence = fmt.Sprintf("%02s", n.Text)
 	}
 	if r := data.Field("agent_role").Str(); r != "" {
-		role = path.Base(strings.Map(fileNameRune, r))
+		role = path.Base(strings.Map(fileNameRune, strings.ReplaceAll(r, " ", "-")))
 	}
 	return sequence + "-" + role + "-report.md"
 }

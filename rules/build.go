@@ -31,6 +31,9 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 	if severity == Error {
 		severity = most
 	}
+	if t.cut(rule, severity) {
+		return
+	}
 	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path})
 	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
 	f.Related = t.related(r, rule.words(r.Variant).Related)
@@ -45,13 +48,14 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 
 // newFinding fills a rule's words in. The place is still to be added.
 func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding {
+	values := clipAll(r.Values)
 	words := rule.words(r.Variant)
 	return Finding{
 		Rule:      rule.Name,
 		Severity:  severity,
 		Pointer:   r.Pointer,
-		Message:   fill(words.Message, r.Values, common),
-		Help:      fill(words.Help, r.Values, common),
+		Message:   fill(words.Message, values, common),
+		Help:      fill(words.Help, values, common),
 		URL:       rule.URL(),
 		Unjudged:  rule.Unjudged,
 		ErrorType: errorType(rule, r.Pointer),
@@ -107,20 +111,6 @@ func fill(template string, values ...Values) string {
 	return strings.NewReplacer(pairs...).Replace(template)
 }
 
-// excerpt is the line on which a span starts, cut to a window around it.
-func excerpt(source *text.Source, at text.Span) Excerpt {
-	pos := source.Pos(at.Start)
-	span := source.LineSpan(pos.Line)
-	line := source.Slice(span)
-	if utf8.RuneCountInString(line) <= excerptLength {
-		return Excerpt{Text: line, Column: 1}
-	}
-	runes := []rune(line)
-	start := max(0, pos.Column-1-excerptLength/4)
-	end := min(len(runes), start+excerptLength)
-	return Excerpt{Text: string(runes[start:end]), Column: start + 1}
-}
-
 // violationReport tells of a violation in the words that all rules share.
 func (t *judgement) violationReport(v constraint.Violation) Report {
 	pointer, inData := strings.CutPrefix(v.Pointer, "/data")
@@ -134,7 +124,7 @@ func violationValues(v constraint.Violation, pointer string) Values {
 	values := Values{
 		"field": FieldName(pointer),
 		"name":  lastStep(v.Pointer),
-		"want":  withArticles(v.Want),
+		"want":  withArticles(wanted(v)),
 		"got":   withArticles(v.Got),
 		"by":    strconv.Itoa(v.By),
 	}
@@ -166,6 +156,16 @@ func withArticles(phrase string) string {
 		}
 		return or + "a " + noun
 	})
+}
+
+// wanted is what a right value is. Of a field that is not there, or of another
+// type, the violation says it in its own words; the schema's are better where
+// it has some.
+func wanted(v constraint.Violation) string {
+	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
+		return cmp.Or(v.Attr["words"], v.Want)
+	}
+	return v.Want
 }
 
 func trimAll(words []string) []string {

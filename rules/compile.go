@@ -22,8 +22,9 @@ type judge struct {
 
 // profile is a kind of a format that the data itself chooses.
 type profile struct {
-	name         string
-	when, schema *constraint.Checker
+	name   string
+	when   []*constraint.Checker // one of these fits
+	schema *constraint.Checker
 }
 
 // runner is a rule with its compiled patterns or its prepared check.
@@ -85,7 +86,7 @@ func (j *judge) compileFormat(v cue.Value) error {
 	}
 	for fields.Next() {
 		p := profile{name: fields.Selector().Unquoted()}
-		if p.when, err = compileAt(fields.Value(), "when"); err != nil {
+		if p.when, err = compileListAt(fields.Value(), "when"); err != nil {
 			return err
 		}
 		if p.schema, err = compileAt(fields.Value(), "schema"); err != nil {
@@ -107,6 +108,23 @@ func compileAt(v cue.Value, path string) (*constraint.Checker, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return checker, nil
+}
+
+// compileListAt compiles the values of the list at a path.
+func compileListAt(v cue.Value, path string) ([]*constraint.Checker, error) {
+	items, err := v.LookupPath(cue.ParsePath(path)).List()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var out []*constraint.Checker
+	for items.Next() {
+		checker, err := constraint.Compile(items.Value())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		out = append(out, checker)
+	}
+	return out, nil
 }
 
 func (e *Engine) compileRule(j *judge, format document.Format, name string, v cue.Value) error {

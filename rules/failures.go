@@ -8,15 +8,21 @@ import (
 )
 
 // failures are the pointers, from the document's root, of values that have
-// broken the schema.
-type failures []string
+// broken the schema. A hostile file has many, so they are looked up and not
+// searched.
+type failures map[string]struct{}
 
 // covers says whether the value at a pointer, or one around it, has failed.
 func (f failures) covers(pointer string) bool {
-	for _, failed := range f {
-		if within(pointer, failed) {
+	for len(f) > 0 {
+		if _, failed := f[pointer]; failed {
 			return true
 		}
+		cut := strings.LastIndexByte(pointer, '/')
+		if cut < 0 {
+			return false
+		}
+		pointer = pointer[:cut]
 	}
 	return false
 }
@@ -35,12 +41,6 @@ func (f failures) anyBelow(prefix string, pointers []string) bool {
 		}
 	}
 	return false
-}
-
-// within says whether a pointer is another one or leads below it.
-func within(pointer, around string) bool {
-	rest, ok := strings.CutPrefix(pointer, around)
-	return ok && (rest == "" || rest[0] == '/')
 }
 
 func pointerItem(pointer string, i int) string {

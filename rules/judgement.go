@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -17,7 +18,16 @@ type judgement struct {
 	source   *text.Source
 	profile  string
 	findings []Finding
+	tallies  map[tallyKey]*tally
 	failed   failures
+	unknown  map[string][]Unknown // by the pointer of the object around them
+}
+
+func newJudgement(e *Engine, j *judge, doc *document.Document) *judgement {
+	return &judgement{
+		engine: e, judge: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
+		tallies: map[tallyKey]*tally{}, failed: failures{},
+	}
 }
 
 // emptySource stands in for files that were not read.
@@ -26,20 +36,17 @@ var emptySource = text.NewSource(nil)
 // run judges a document: what could not be parsed, then the schema, then the
 // rules.
 func (j *judge) run(e *Engine, doc *document.Document) []Finding {
-	t := &judgement{engine: e, judge: j, doc: doc, source: doc.Source}
-	if t.source == nil {
-		t.source = emptySource
-	}
+	t := newJudgement(e, j, doc)
 	for _, fault := range doc.Faults {
 		t.addFault(fault)
 	}
-	if doc.Fatal {
-		return t.findings
+	if !doc.Fatal {
+		t.checkSchema()
+		for _, r := range j.runners {
+			t.runRule(r)
+		}
 	}
-	t.checkSchema()
-	for _, r := range j.runners {
-		t.runRule(r)
-	}
+	t.tellOfCuts()
 	return t.onlyFinal()
 }
 
@@ -108,6 +115,9 @@ func (t *judgement) addViolation(rule *Rule, p pattern, v constraint.Violation) 
 	report.Variant = p.variant
 	if p.at != "" {
 		report.At = t.place(p.at)
+	}
+	if field, ok := strings.CutPrefix(p.at, "data."); ok {
+		report.Pointer = pointerOf(field)
 	}
 	t.add(rule, report)
 }

@@ -63,7 +63,7 @@ func addFile(instance *build.Instance, folder fs.FS, name string) error {
 	if err != nil {
 		return err
 	}
-	file, err := parser.ParseFile(name, source)
+	file, err := parser.ParseFile(name, source, parser.ParseComments)
 	if err != nil {
 		return err
 	}
@@ -82,6 +82,10 @@ type Limits struct {
 	// Bytes is the size of the largest file that is read.
 	Bytes int64
 	document.Limits
+	// Findings is how many findings of one rule and one severity a file can
+	// have; more are cut off, and the last one says so in the words of more.
+	Findings int
+	more     string
 }
 
 // loadLimits reads limits.cue alone.
@@ -93,12 +97,14 @@ func loadLimits() (Limits, error) {
 	var raw struct {
 		Bytes                   int64 `json:"bytes"`
 		Depth, Values, Trailing int
+		Findings                int
+		More                    string
 	}
 	if err := value.LookupPath(cue.ParsePath("limits")).Decode(&raw); err != nil {
 		return Limits{}, fmt.Errorf("limits.cue: %w", err)
 	}
 	limits := document.Limits{Depth: raw.Depth, Values: raw.Values, Trailing: raw.Trailing}
-	return Limits{Bytes: raw.Bytes, Limits: limits}, nil
+	return Limits{Bytes: raw.Bytes, Limits: limits, Findings: raw.Findings, more: raw.More}, nil
 }
 
 // stringAt reads a string at a path, "" where there is none.

@@ -102,13 +102,8 @@ func (p *Pass) Report(r Report) { p.judgement.add(p.runner.rule, r) }
 func (p *Pass) Failed(pointer string) bool { return p.judgement.failed.covers("/data" + pointer) }
 
 // UnknownFields are the fields of the handoff's own object that the format's
-// schema does not have.
-func (p *Pass) UnknownFields() []Unknown {
-	if j := p.judgement.judge; j.schema != nil {
-		return j.schema.Unknown(p.Doc.Data())
-	}
-	return nil
-}
+// schema does not have, nor that of its profile.
+func (p *Pass) UnknownFields() []Unknown { return p.judgement.unknownFields() }
 
 // MustSpeak says whether the schema refuses an empty string at a pointer into
 // the handoff's own object.

@@ -38,8 +38,10 @@ type Rule struct {
 	Final, Fixed, Unjudged bool
 	Since                  string
 
-	yields   []string
-	upstream upstreamName
+	yields    []string
+	upstream  upstreamName
+	paramDocs map[string]string
+	alone     bool // it can fire in none of its variants
 }
 
 // Words are what a rule says: what is wrong, what right looks like, and what
@@ -177,5 +179,7 @@ func readUpstream(v cue.Value) upstreamName {
 // readTexts reads the texts that explain a rule.
 func (r *Rule) readTexts(v cue.Value) {
 	r.Summary, r.Why, r.Since = stringAt(v, "summary"), stringAt(v, "why"), stringAt(v, "since")
+	r.paramDocs = readParamDocs(v.LookupPath(cue.ParsePath("params")))
+	r.alone = firesAlone(v)
 	r.Examples = Examples{Bad: stringAt(v, "examples.bad"), Good: stringAt(v, "examples.good")}
 }

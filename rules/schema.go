@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -26,10 +27,11 @@ func (t *judgement) checkSchema() {
 	}
 }
 
-// profileOf is the first profile whose `when` fits, else "base".
+// profileOf is the first profile of whose `when` one pattern fits, else "base".
 func (j *judge) profileOf(data *document.Node) string {
 	for _, p := range j.profiles {
-		if p.when.Match(data) {
+		fits := func(when *constraint.Checker) bool { return when.Match(data) }
+		if slices.ContainsFunc(p.when, fits) {
 			return p.name
 		}
 	}
@@ -47,7 +49,7 @@ func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, 
 		}
 		t.addSchemaViolation(v, advice)
 		if !advice {
-			t.failed = append(t.failed, v.Pointer)
+			t.failed[v.Pointer] = struct{}{}
 		}
 	}
 }
@@ -96,16 +98,31 @@ func (t *judgement) violationVariant(v constraint.Violation, values Values) stri
 // misspelling finds a field that looks like the missing one, so that a typo
 // is told as one fault.
 func (t *judgement) misspelling(v constraint.Violation, values Values) string {
-	name := values["name"]
-	for _, u := range t.judge.schema.Unknown(t.doc.Data()) {
-		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]
-		if "/data"+parent+"/"+name == v.Pointer && Distance(u.Node.Name, name)*4 <= len(name) {
+	name, parent := values["name"], parentOf(strings.TrimPrefix(v.Pointer, "/data"))
+	for _, u := range t.unknownIn(parent) {
+		if Distance(u.Node.Name, name)*4 <= len(name) {
 			values["similar"] = u.Node.Name
 			return "misspelt"
 		}
 	}
 	return ""
 }
+
+// unknownIn are the fields of the object at a pointer that the schema does not
+// have. They are looked for once a document, for all objects.
+func (t *judgement) unknownIn(pointer string) []Unknown {
+	if t.unknown == nil {
+		t.unknown = map[string][]Unknown{}
+		for _, u := range t.unknownFields() {
+			parent := parentOf(u.Pointer)
+			t.unknown[parent] = append(t.unknown[parent], u)
+		}
+	}
+	return t.unknown[pointer]
+}
+
+// parentOf is the pointer of the object around the one at a pointer.
+func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
 // speaks says whether a schema refuses an empty string at a pointer: what
 // stands there must say something.

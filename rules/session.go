@@ -88,13 +88,14 @@ func (e *Engine) CheckSession(s *Session) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &judgement{engine: e, judge: j, source: emptySource, session: s,
-		doc: &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}}}
+	t := newJudgement(e, j, &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}})
+	t.session = s
 	for _, r := range j.runners {
 		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil {
 			r.run(&Pass{Session: s, Now: e.now, judgement: t, runner: r})
 		}
 	}
+	t.tellOfCuts()
 	return groupByPath(t.findings), nil
 }
 

@@ -38,7 +38,7 @@ func checkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "print findings as `FORMAT`: text, concise, json, jsonl"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
-		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what was skipped and why, and how long it took"},
+		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
 		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
 		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
@@ -184,8 +184,11 @@ func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
 	for _, result := range results {
-		if result.Skipped != "" {
+		switch {
+		case result.Skipped != "":
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
+		case len(result.Findings) == 0:
+			r.log.Infof("passed %s", result.Path)
 		}
 	}
 	if rules.Summarize(results).Files == 0 {

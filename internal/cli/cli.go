@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // The exit codes. A finding is a value, not an error of the program.
@@ -57,7 +58,11 @@ func Main(streams Streams, args []string) (code int) {
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	app := newApp(streams)
+	r := &runner{streams: streams, log: newLogger(streams)}
+	app := r.newApp()
+	if last := len(args) - 1; last > 0 && args[last] == completionRequest {
+		return codeOf(streams, r.complete(app, args[1:last]))
+	}
 	return codeOf(streams, app.RunContext(ctx, permute(app, args)))
 }
 
@@ -73,25 +78,23 @@ func codeOf(streams Streams, err error) int {
 	return ExitBlocked
 }
 
-func newApp(streams Streams) *cli.App {
-	r := &runner{streams: streams, log: newLogger(streams)}
+func (r *runner) newApp() *cli.App {
 	return &cli.App{
-		Name:                 "handofflint",
-		Usage:                "check the files that AI agents hand to each other",
-		Description:          appDescription,
-		Version:              version(),
-		HideVersion:          true,
-		HideHelpCommand:      true,
-		EnableBashCompletion: true,
-		Suggest:              true,
-		Reader:               streams.In,
-		Writer:               streams.Out,
-		ErrWriter:            streams.Err,
-		ExitErrHandler:       func(*cli.Context, error) {},
-		OnUsageError:         usageError,
-		CommandNotFound:      nil,
-		Action:               r.noCommand,
-		Commands:             r.commands(),
+		Name:            "handofflint",
+		Usage:           "check the files that AI agents hand to each other",
+		Description:     appDescription,
+		Version:         version(),
+		HideVersion:     true,
+		HideHelpCommand: true,
+		Suggest:         true,
+		Reader:          r.streams.In,
+		Writer:          r.streams.Out,
+		ErrWriter:       r.streams.Err,
+		ExitErrHandler:  func(*cli.Context, error) {},
+		OnUsageError:    usageError,
+		CommandNotFound: nil,
+		Action:          r.noCommand,
+		Commands:        r.commands(),
 	}
 }
 
@@ -113,6 +116,15 @@ type runner struct {
 func (r *runner) commands() []*cli.Command {
 	commands := []*cli.Command{
 		r.checkCommand(),
+		r.rulesCommand(),
+		r.explainCommand(),
+		r.schemaCommand(),
+		r.newCommand(),
+		r.sealCommand(),
+		r.failuresCommand(),
+		r.versionCommand(),
+		r.completionCommand(),
+		r.manCommand(),
 	}
 	for _, c := range commands {
 		c.OnUsageError = usageError
@@ -132,10 +144,22 @@ func (r *runner) noCommand(c *cli.Context) error {
 
 func unknownCommand(c *cli.Context, name string) error {
 	hint := ""
-	if near := cli.SuggestCommand(c.App.Commands, name); near != "" {
+	if near := nearestCommand(c.App, name); near != "" {
 		hint = fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, name)
+}
+
+// nearestCommand is the command that was probably meant, "" where none is
+// alike: at most half of the letters may differ.
+func nearestCommand(app *cli.App, name string) string {
+	best, least := "", len(name)/2+1
+	for _, c := range app.Commands {
+		if d := rules.Distance(name, c.Name); d < least && !c.Hidden {
+			best, least = c.Name, d
+		}
+	}
+	return best
 }
 
 // usageError adds the way out to what the flag parser says.

@@ -93,7 +93,7 @@ func mayTie(c checker, seen map[checker]bool) bool {
 	case *all:
 		return anyTies(c.parts, seen)
 	case *anyOf:
-		return c.ambiguous() || anyTies(c.branches, seen)
+		return c.ties != noKind || anyTies(c.branches, seen)
 	case *list:
 		return anyTies(c.prefix, seen) || c.rest != nil && mayTie(c.rest, seen)
 	case *object:

@@ -126,8 +126,6 @@ func (c *compiler) dispatch(v cue.Value, s scope) checker {
 		return c.or(v, args, s)
 	case op == cue.NoOp && len(args) == 1 && args[0] != v:
 		return c.compile(args[0], c.branch(v, s))
-	case op == cue.SelectorOp:
-		return c.embedded(v, args, s)
 	}
 	return c.computed(v, s)
 }
@@ -215,24 +213,6 @@ func nameOf(v cue.Value) string {
 	return ""
 }
 
-// embedded compiles `{#A}`, which Expr reads as a selection from the struct
-// where #A stands.
-func (c *compiler) embedded(v cue.Value, args []cue.Value, s scope) checker {
-	if len(args) != 2 || v.IncompleteKind()&cue.StructKind == 0 {
-		return c.computed(v, s)
-	}
-	name, err := args[1].String()
-	if err != nil {
-		return c.ask(v, s)
-	}
-	path := cue.ParsePath(name)
-	target := args[0].LookupPath(path)
-	if path.Err() != nil || !target.Exists() {
-		return c.ask(v, s)
-	}
-	return c.reference(v, cue.Dereference(target), s)
-}
-
 // branch is the scope of an operand that Expr makes anew from a part of v.
 func (c *compiler) branch(v cue.Value, s scope) scope {
 	if !s.remade {
@@ -249,8 +229,13 @@ func (c *compiler) branch(v cue.Value, s scope) scope {
 // there, or it is missing.
 func (c *compiler) or(v cue.Value, args []cue.Value, s scope) checker {
 	u := &anyOf{value: v}
+	inner := c.branch(v, s)
+	if c.structs(args) == 1 {
+		// Whatever the base says of a field here, it says of that branch.
+		inner.base, inner.path = s.base, s.path
+	}
 	for _, arg := range args {
-		u.branches = append(u.branches, c.compile(arg, c.branch(v, s)))
+		u.branches = append(u.branches, c.compile(arg, inner))
 	}
 	u.branches = foldScalars(u.branches)
 	if len(u.branches) == 1 {
@@ -290,6 +275,9 @@ func foldPair(a, b checker) (checker, bool) {
 func (c *compiler) finish() {
 	for _, u := range c.unions {
 		u.settle()
+	}
+	for _, u := range c.unions {
+		u.findTies()
 	}
 	for _, x := range c.conjunctions {
 		x.settle()

@@ -58,10 +58,13 @@ func (c *compiler) plain(v cue.Value, s scope) checker {
 		return c.ask(v, s)
 	case v.Err() != nil:
 		return c.ask(v, s)
-	case kind == cue.ListKind && v.IsConcrete():
+	case kind == cue.ListKind && isListLiteral(v.Source()):
 		return c.list(v, s)
-	case kind == cue.StructKind && v.IsConcrete():
+	case kind == cue.StructKind && (isStructLiteral(v.Source()) || v.Source() == nil && s.scanned):
 		return c.literal(v, s)
+	case kind&(cue.ListKind|cue.StructKind) != 0 && v.IsConcrete():
+		// What an expression came to may have lost validators: `{#A}`.
+		return c.ask(v, s)
 	case v.IsConcrete():
 		if constant, ok := constantOf(v); ok {
 			return constant
@@ -111,10 +114,6 @@ func bound(op cue.Op, args []cue.Value) checker {
 	case cue.NullKind:
 		if op == cue.NotEqualOp {
 			return &scalar{mask: anyKind &^ only(document.Null)}
-		}
-	case cue.BoolKind:
-		if op == cue.NotEqualOp {
-			return tested(&notBool{constant{kind: document.Bool, text: fmt.Sprint(limit)}})
 		}
 	case cue.StringKind:
 		return boundOfText(op, limit)

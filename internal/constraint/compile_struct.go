@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,7 @@ func (c *compiler) merged(v cue.Value, args []cue.Value, s scope) checker {
 	if s.knows() && v.IsClosed() {
 		s.remade, s.closed, s.base, s.path = true, unsure, &v, nil
 	}
+	s.scanned = true
 	return allOf(append([]checker{c.literal(v, s)}, f.rules...))
 }
 
@@ -129,9 +131,6 @@ func (f *flattened) add(v cue.Value, depth int) bool {
 
 // literal compiles a struct from the fields that CUE gave it.
 func (c *compiler) literal(v cue.Value, s scope) checker {
-	if v.Source() == nil && !s.scanned {
-		return c.ask(v, s)
-	}
 	fields, patterns, ok := c.fields(v, s)
 	if !ok {
 		return c.ask(v, s)
@@ -215,11 +214,12 @@ func refuses(base cue.Value, path []string) (shut, ok bool) {
 		data = &ast.StructLit{Elts: []ast.Decl{field}}
 		selectors[i] = cue.Str(steps[i])
 	}
-	at := base.Unify(base.Context().BuildExpr(data)).LookupPath(cue.MakePath(selectors...))
-	if at.Err() == nil {
-		return false, at.Exists()
+	unified := base.Unify(base.Context().BuildExpr(data))
+	at := unified.LookupPath(cue.MakePath(selectors...))
+	if err := cmp.Or(at.Err(), unified.Validate()); err != nil {
+		return true, notAllowed(err)
 	}
-	return true, notAllowed(at.Err())
+	return false, at.Exists()
 }
 
 // notAllowed says whether an error is about a field that a closed struct does
@@ -237,9 +237,6 @@ func hasEllipsis(src ast.Node) bool { return levelOf(src).ellipsis }
 
 // list compiles a list literal.
 func (c *compiler) list(v cue.Value, s scope) checker {
-	if !isListLiteral(v.Source()) {
-		return c.ask(v, s)
-	}
 	items, err := v.List()
 	if err != nil {
 		return c.ask(v, s)

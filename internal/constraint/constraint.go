@@ -92,7 +92,8 @@ type Violation struct {
 	// the key of a field that is not allowed, and empty for a missing field.
 	Got string
 	// Allowed are the values that an enum allows, in the schema's order, or the
-	// names that could have been meant by a field that is not allowed.
+	// names that could have been meant by a field that is not allowed. The list
+	// may be shared; do not change it.
 	Allowed []string
 	// By is how much too short, long, low or high the value is; 0 where that
 	// cannot be said in whole units.

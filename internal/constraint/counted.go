@@ -40,3 +40,34 @@ func (m *counted) check(r *reporter, n *document.Node, at *place) {
 		r.add(n, at, Violation{Kind: Mismatch, Want: m.want(), Got: valueOf(n)})
 	}
 }
+
+// quantity is JSON Schema's keyword for the count, "" where it has none.
+func (m *counted) quantity() string {
+	var accepted []int
+	for n := range len(m.branches) + 1 {
+		if m.count.accepts(document.Int, digits(n)) {
+			accepted = append(accepted, n)
+		}
+	}
+	switch {
+	case len(accepted) == 0:
+		return ""
+	case accepted[0] == len(m.branches):
+		return "allOf"
+	case accepted[0] == 1 && len(accepted) == len(m.branches):
+		return "anyOf"
+	case accepted[0] == 1 && len(accepted) == 1:
+		return "oneOf"
+	}
+	return ""
+}
+
+// none says whether the count is 0 and nothing else.
+func (m *counted) none() bool {
+	for n := range len(m.branches) {
+		if m.count.accepts(document.Int, digits(n+1)) {
+			return false
+		}
+	}
+	return m.count.accepts(document.Int, "0")
+}

@@ -34,6 +34,9 @@ func levelOf(src ast.Node) *level {
 func (l *level) add(n ast.Node) {
 	switch x := n.(type) {
 	case *ast.Field:
+		if _, ok := x.Value.(*ast.Alias); ok {
+			l.scopes[x] = true // where package ast puts the alias of a value
+		}
 		l.add(x.Value)
 	case *ast.File:
 		l.scopes[x] = true
@@ -55,7 +58,6 @@ func (l *level) add(n ast.Node) {
 			l.add(arg)
 		}
 	case *ast.Alias:
-		l.scopes[x] = true
 		l.add(x.Expr)
 	}
 }
@@ -81,31 +83,23 @@ func (l *level) addDecls(decls []ast.Decl) {
 			l.ellipsis = true
 		case *ast.Comprehension:
 			l.dynamic = true
-		case *ast.Alias:
-			l.scopes[x] = true
 		}
 	}
 }
 
-// addField notes what a field declares in the level: its name, and aliases of
-// the field, its label or its value.
+// addField notes what a field declares in the level: its name, and that its
+// label or value may have an alias, which package ast finds in the field.
 func (l *level) addField(f *ast.Field) {
 	l.scopes[f] = true
-	l.scopes[f.Value] = true
-	if f.Alias != nil {
-		l.scopes[f.Alias] = true
+	label := f.Label
+	if alias, ok := label.(*ast.Alias); ok {
+		label, _ = alias.Expr.(ast.Label)
 	}
-	switch label := f.Label.(type) {
+	switch label := label.(type) {
 	case *ast.Ident:
 		l.names[label.Name] = true
 	case *ast.Interpolation, *ast.ParenExpr:
 		l.dynamic = true
-	case *ast.Alias:
-		l.scopes[label] = true
-		switch label.Expr.(type) {
-		case *ast.Interpolation, *ast.ParenExpr:
-			l.dynamic = true
-		}
 	}
 }
 
@@ -151,7 +145,7 @@ func (l *level) refersHere(id *ast.Ident) bool {
 	case *ast.ImportSpec, *ast.LetClause:
 		return false
 	}
-	return (l.scopes[id.Scope] || l.scopes[id.Node]) && settable(id.Name)
+	return l.scopes[id.Scope] && settable(id.Name)
 }
 
 // settable says whether data can set a field of that name: definitions and
@@ -160,20 +154,41 @@ func settable(name string) bool {
 	return !strings.HasPrefix(name, "#") && !strings.HasPrefix(name, "_")
 }
 
+// bare is the expression behind a field and parentheses.
+func bare(src ast.Node) ast.Node {
+	for {
+		switch x := src.(type) {
+		case *ast.Field:
+			src = x.Value
+		case *ast.ParenExpr:
+			src = x.X
+		default:
+			return src
+		}
+	}
+}
+
 // isListLiteral says whether the source is a list literal and nothing else.
 func isListLiteral(src ast.Node) bool {
-	if f, ok := src.(*ast.Field); ok {
-		src = f.Value
-	}
-	_, ok := src.(*ast.ListLit)
+	_, ok := bare(src).(*ast.ListLit)
 	return ok
+}
+
+// isStructLiteral says whether the source is a struct literal that embeds
+// nothing, possibly closed by the builtin.
+func isStructLiteral(src ast.Node) bool {
+	switch x := bare(src).(type) {
+	case *ast.StructLit, *ast.File:
+		return !levelOf(x).embeds
+	case *ast.CallExpr:
+		fun, ok := x.Fun.(*ast.Ident)
+		return ok && fun.Name == "close" && fun.Node == nil && len(x.Args) == 1 && isStructLiteral(x.Args[0])
+	}
+	return false
 }
 
 // isBottom says whether the source is the literal `_|_`.
 func isBottom(src ast.Node) bool {
-	if f, ok := src.(*ast.Field); ok {
-		src = f.Value
-	}
-	_, ok := src.(*ast.BottomLit)
+	_, ok := bare(src).(*ast.BottomLit)
 	return ok
 }

@@ -2,16 +2,46 @@ package constraint
 
 import "github.com/handofflint/handofflint/internal/document"
 
-// ambiguous says whether an object or list might fit several branches, so
-// that CUE has to be asked which it is. It errs on that side.
-func (u *anyOf) ambiguous() bool {
+// findTies finds out for which kinds a value might fit several branches that
+// differ in what they leave open, so that CUE takes it for ambiguous. It errs
+// on that side. Scalars never tie, nor do lists of scalars.
+func (u *anyOf) findTies() {
 	for _, kind := range []document.Kind{document.List, document.Object} {
 		fit := u.byKind[kind]
 		for i, a := range fit {
 			for _, b := range fit[i+1:] {
-				if !excludes(a, b, kind) || !excludes(b, a, kind) {
-					return true
+				if tie(a, b, kind) {
+					u.ties |= only(kind)
 				}
+			}
+		}
+	}
+}
+
+func tie(a, b checker, kind document.Kind) bool {
+	if kind == document.List {
+		return !ofScalars(a, 0) || !ofScalars(b, 0)
+	}
+	return !excludes(a, b) || !excludes(b, a)
+}
+
+// ofScalars says whether all lists that c accepts hold nothing but scalars, or
+// lists of them.
+func ofScalars(c checker, depth int) bool {
+	switch c := c.(type) {
+	case *scalar:
+		return depth > 0 && c.mask&^scalars == 0
+	case *list:
+		for _, item := range c.prefix {
+			if !ofScalars(item, depth+1) {
+				return false
+			}
+		}
+		return c.rest == nil || ofScalars(c.rest, depth+1)
+	case *all:
+		for _, p := range c.parts {
+			if ofScalars(p, depth) {
+				return true
 			}
 		}
 	}
@@ -20,10 +50,7 @@ func (u *anyOf) ambiguous() bool {
 
 // excludes says that what a accepts, b rules out, even loosely: by a field that
 // a requires and b does not allow, or allows only with other values.
-func excludes(a, b checker, kind document.Kind) bool {
-	if kind != document.Object {
-		return false
-	}
+func excludes(a, b checker) bool {
 	others := objectsOf(b)
 	for _, o := range objectsOf(a) {
 		for _, f := range o.fields {

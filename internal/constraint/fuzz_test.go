@@ -7,6 +7,7 @@ import (
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
 	"cuelang.org/go/cue/parser"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/constraint/constrainttest"
@@ -26,7 +27,22 @@ type compiled struct {
 	schema
 	checker  *constraint.Checker
 	required cue.Value
-	seeds    []*document.Node
+	// json is the schema as JSON Schema, leavesOut where that cannot express it
+	// in full.
+	json      *jsonschema.Schema
+	leavesOut bool
+	seeds     []*document.Node
+}
+
+// agrees compares all three on one document.
+func (c compiled) agrees(t *testing.T, n *document.Node) bool {
+	t.Helper()
+	accepted := constrainttest.Agrees(t, c.required, c.checker, n)
+	constrainttest.AgreesSchema(t, c.json, c.leavesOut, c.checker, n)
+	if t.Failed() {
+		t.Fatalf("schema %s:\n%s", c.name, c.src)
+	}
+	return accepted
 }
 
 func compileSchema(t testing.TB, s schema) compiled {
@@ -36,6 +52,14 @@ func compileSchema(t testing.TB, s schema) compiled {
 		t.Fatalf("%s: %v", s.name, err)
 	}
 	out := compiled{schema: s, checker: c, required: lookup(t, s.src, true)}
+	written, err := c.JSONSchema(constraint.SchemaOptions{})
+	if err != nil {
+		out.leavesOut = true
+		if written, err = c.JSONSchema(constraint.SchemaOptions{LeaveOut: true}); err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+	}
+	out.json = constrainttest.CompileSchema(t, written)
 	for _, seed := range s.seeds {
 		out.seeds = append(out.seeds, constrainttest.MustNode(seed))
 	}
@@ -83,10 +107,7 @@ func FuzzAgainstCUE(f *testing.F) {
 		}
 		s := all[int(data[0])%len(all)]
 		n := constrainttest.Generate(data[1:], s.seeds...)
-		constrainttest.Agrees(t, s.required, s.checker, n)
-		if t.Failed() {
-			t.Logf("schema %s:\n%s", s.name, s.src)
-		}
+		s.agrees(t, n)
 	})
 }
 
@@ -107,11 +128,8 @@ func TestAgainstCUE(t *testing.T) {
 					data[j] = byte(state >> 11)
 				}
 				n := constrainttest.Generate(data[:state%24], c.seeds...)
-				if constrainttest.Agrees(t, c.required, c.checker, n) {
+				if c.agrees(t, n) {
 					accepted++
-				}
-				if t.Failed() {
-					t.Fatalf("schema:\n%s", s.src)
 				}
 			}
 			if accepted == 0 {

@@ -1,6 +1,10 @@
 package constraint
 
-import "github.com/handofflint/handofflint/internal/document"
+import (
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
 
 // object accepts objects by their fields.
 type object struct {
@@ -93,17 +97,20 @@ func (o *object) check(r *reporter, n *document.Node, at *place) {
 			r.missing(n, at.field(f.name, f.attr), f.value.want())
 		}
 	}
+	unused := sync.OnceValue(func() []string { return o.unused(n) })
 	for _, item := range n.Items {
 		if i, named := o.index[item.Name]; named {
 			f := &o.fields[i]
 			f.value.check(r, item, at.field(f.name, f.attr))
 			continue
 		}
-		o.checkOther(r, n, item, at)
+		o.checkOther(r, item, at, unused)
 	}
 }
 
-func (o *object) checkOther(r *reporter, n, item *document.Node, at *place) {
+// checkOther checks a field that has no name in the schema. unused is worked
+// out once an object, as there may be very many such fields.
+func (o *object) checkOther(r *reporter, item *document.Node, at *place, unused func() []string) {
 	known := !o.closed
 	for i := range o.patterns {
 		p := &o.patterns[i]
@@ -113,7 +120,7 @@ func (o *object) checkOther(r *reporter, n, item *document.Node, at *place) {
 		}
 	}
 	if !known {
-		v := Violation{Kind: NotAllowed, Span: item.Key, Got: short(item.Name), Allowed: o.unused(n)}
+		v := Violation{Kind: NotAllowed, Span: item.Key, Got: short(item.Name), Allowed: unused()}
 		r.add(item, at.field(item.Name, nil), v)
 	}
 }

@@ -100,3 +100,53 @@ func anything(c checker) bool {
 	s, ok := c.(*scalar)
 	return ok && s.mask == anyKind && s.consts == nil && s.tests == nil
 }
+
+// LeftToCUE are the places that the compiler could not say by itself, as
+// Pointers gives them. There CUE is asked, which takes a thousand times longer
+// and tells one fault at a time. A catalogue should have none.
+func (c *Checker) LeftToCUE() []string {
+	l := &leftOver{seen: map[*ref]bool{}}
+	l.collect(c.root, "")
+	return l.found
+}
+
+type leftOver struct {
+	found []string
+	seen  map[*ref]bool
+}
+
+func (l *leftOver) collect(c checker, at string) {
+	switch c := c.(type) {
+	case *ask:
+		l.found = append(l.found, at)
+	case *object:
+		for _, f := range c.fields {
+			l.collect(f.value, document.PointerStep(at, f.name))
+		}
+		for _, f := range c.patterns {
+			l.collect(f.value, at+"/*")
+		}
+	case *list:
+		l.collectEach(c.prefix, at+"/*")
+		if c.rest != nil {
+			l.collect(c.rest, at+"/*")
+		}
+	case *all:
+		l.collectEach(c.parts, at)
+	case *anyOf:
+		l.collectEach(c.branches, at)
+	case *counted:
+		l.collectEach(c.branches, at)
+	case *ref:
+		if !l.seen[c] {
+			l.seen[c] = true
+			l.collect(c.target, at)
+		}
+	}
+}
+
+func (l *leftOver) collectEach(parts []checker, at string) {
+	for _, p := range parts {
+		l.collect(p, at)
+	}
+}

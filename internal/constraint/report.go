@@ -58,8 +58,15 @@ func (p *place) words() string {
 // reporter collects violations.
 type reporter struct{ found []Violation }
 
+// most is how many violations of a document are told of. A hostile one could
+// have half a million, and nobody reads the second thousand.
+const most = 10_000
+
 // add reports v of a node at a place, and fills in what follows from the two.
 func (r *reporter) add(n *document.Node, at *place, v Violation) {
+	if len(r.found) >= most {
+		return
+	}
 	v.Node, v.Pointer, v.Attr = n, at.pointer(), at.nearest()
 	if v.Span == (text.Span{}) {
 		v.Span = n.Value

@@ -8,7 +8,7 @@ var schemas = []schema{
 		[]string{`{"s":"a","i":1,"n":1.5,"f":2.5,"b":true,"z":null,"l":[],"o":{},"u":null,"v":1}`}},
 	{"marks", `#S: {a: int, b!: int, c?: int, d?: _|_, e: *1 | int, f?: *"x" | string, g?: *true | bool}`,
 		[]string{`{"a":1,"b":2,"c":3,"e":4,"f":"y","g":false}`}},
-	{"constants", `#S: {s: "a" | "b" | "complete", i: 1 | 2 | 3, x: 1.5, m?: "a" | 1 | null | true, n?: null, ne?: !=1, ns?: !="a", nn?: !=null, nb?: !=true}`,
+	{"constants", `#S: {s: "a" | "b" | "complete", i: 1 | 2 | 3, x: 1.5, m?: "a" | 1 | null | true, n?: null, ne?: !=1, ns?: !="a", nn?: !=null, nb?: bool & !=null}`,
 		[]string{`{"s":"a","i":1,"x":1.5,"m":"a","n":null,"ne":2,"ns":"b","nn":1,"nb":false}`}},
 	{"bounds", `#S: {a?: >=1 & <=5, b?: int & >=1, c?: >0 & <2.5, d?: uint8, e?: int & >1.5 & <3.5, f?: >=2 & <=2, g?: >"b" & <"x", h?: number & !=2, i?: int8, j?: float & >1}`,
 		[]string{`{"a":1,"b":2,"c":1.5,"d":255,"e":2,"f":2,"g":"c","h":1,"i":-1,"j":1.5}`}},

@@ -74,13 +74,6 @@ func (t *textBound) holds(kind document.Kind, text string) bool {
 
 func (t *textBound) fault(string) (Kind, int) { return Bound, 0 }
 
-// notBool is `!=true`.
-type notBool struct{ constant }
-
-func (t *notBool) on() kinds                                  { return only(document.Bool) }
-func (t *notBool) holds(kind document.Kind, text string) bool { return !t.equals(kind, text) }
-func (t *notBool) fault(string) (Kind, int)                   { return Bound, 0 }
-
 // pattern is `=~"x"`, or `!~"x"` where it is negated. CUE matches with the
 // same RE2 package.
 type pattern struct {

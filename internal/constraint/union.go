@@ -18,6 +18,8 @@ type anyOf struct {
 	value cue.Value
 	// byKind are the branches that may accept values of a kind.
 	byKind [document.Object + 1][]checker
+	// ties are the kinds of values that several branches may fit at once.
+	ties kinds
 }
 
 // settle sorts the branches by the kinds they accept, once all definitions are
@@ -71,7 +73,7 @@ func (u *anyOf) match(n *document.Node, loose bool) bool {
 	}
 	// Among several that fit CUE keeps one, takes them for one, or gives up:
 	// in no case is a value accepted that no branch accepts.
-	return strict && (fits == 1 || agrees(u.value, n))
+	return strict && (fits == 1 || !u.ties.has(n.Kind) || agrees(u.value, n))
 }
 
 // matchAny takes any branch: whatever branches a concrete scalar fits, it

@@ -13,7 +13,8 @@ type Unknown struct {
 	// Pointer is an RFC 6901 pointer, relative to the checked node.
 	Pointer string
 	// Known are the names that the schema has at that object and the data does
-	// not use, in the schema's order: what could have been meant.
+	// not use, in the schema's order: what could have been meant. The list is
+	// shared by all unknown fields of the object; do not change it.
 	Known []string
 }
 
@@ -49,18 +50,21 @@ func unknownFields(objects []*object, n *document.Node, at *place, found *[]Unkn
 	if !slices.ContainsFunc(objects, func(o *object) bool { return len(o.fields) > 0 }) {
 		return
 	}
+	free := slices.ContainsFunc(objects, func(o *object) bool { return o.closed || len(o.patterns) > 0 })
+	var known []string // found once: an object may have very many unknown fields
 	for _, item := range n.Items {
 		if below := fieldCheckers(objects, item.Name); below != nil {
 			unknown(below, item, at.field(item.Name, nil), found)
 			continue
 		}
-		free := slices.ContainsFunc(objects, func(o *object) bool {
-			return o.closed || len(o.patterns) > 0
-		})
-		if !free {
-			pointer := at.field(item.Name, nil).pointer()
-			*found = append(*found, Unknown{Node: item, Pointer: pointer, Known: unusedIn(objects, n)})
+		if free {
+			continue
 		}
+		if known == nil {
+			known = append([]string{}, unusedIn(objects, n)...)
+		}
+		pointer := at.field(item.Name, nil).pointer()
+		*found = append(*found, Unknown{Node: item, Pointer: pointer, Known: known})
 	}
 }
 

@@ -141,8 +141,6 @@ func describe(t test) string {
 		}
 	case *textBound:
 		return comparison(t.op) + " " + strconv.Quote(t.limit)
-	case *notBool:
-		return "other than " + t.text
 	}
 	return ""
 }

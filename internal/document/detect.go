@@ -185,9 +185,25 @@ func (p *probe) byKeys() Format {
 	case isMetadata(has):
 		return Metadata
 	case has("summary") && (has("version") || has("detail") || has("data")):
+		if !p.in.Named && !isPayload(node) {
+			return Unknown
+		}
 		return Task
 	}
 	return Unknown
+}
+
+// isPayload says whether one of the keys beside a summary has the kind of value
+// that a payload's has. The keys alone are common: a found file with a summary
+// and the version "1.4.0" is the manifest of something else.
+func isPayload(node *Node) bool {
+	kinds := map[string]Kind{"version": Int, "detail": String, "data": Object}
+	for key, kind := range kinds {
+		if field := node.Field(key); field != nil && field.Kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 // isMetadata says whether an object of these keys is a metadata object.

@@ -78,6 +78,8 @@ func TestDetect(t *testing.T) {
 		{"a task by its keys", "a.json", false, Unknown, taskText, Task},
 		{"a task without an extension", "kelos-handoff", false, Unknown, taskText, Task},
 		{"a summary alone", "a.json", false, Unknown, `{"summary": "s"}`, Unknown},
+		{"a manifest that was found", "a.json", false, Unknown, `{"summary": "s", "version": "1.4.0"}`, Unknown},
+		{"a payload with a wrong version, named", "a.json", true, Unknown, `{"summary": "s", "version": "1"}`, Task},
 		{"a list", "a.json", true, Unknown, `[1]`, Unknown},
 		{"JSON that is broken before its second key, named", "a.json", true, Unknown,
 			"{\"agent\": \"a\"\n \"status\": \"complete\"}", Metadata},

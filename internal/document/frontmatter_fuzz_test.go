@@ -26,7 +26,7 @@ var frontMatterSeeds = []string{
 	"---\na: [~, null, true, yes, 0x1F, 0o17, 1_0, 0b1, .5, 1e3, .inf, -0, 12:30]\n---",
 	"---\na: b: c\nd\n\te: \"f\n---", "---\na: 1\n...\nb: 2\n---", "---\na: 1\n--- b\n---", "---\na: *x\n---",
 	text.BOM + "\r\n---\r\na: |\r\n  x\r\n  y\r\na: 2\r\n---\r\n", "---\na: 1\rb: 2\u0085c: 3\u2028d: 4\n---",
-	"---\n ?", "---\nb:\n- `\xf2-\n- \fx", text.BOM + "\r\n---\r\na: |\r\n  x\r&a: 2\r\n---\r\n", "---\n# 8\n- 8\n-\n'\n'>>>>>>>c\n---", // found by fuzzing
+	"---\n ?", "---\nb:\n- `\xf2-\n- \fx", text.BOM + "\r\n---\r\na: |\r\n  x\r&a: 2\r\n---\r\n", "---\n# 8\n- 8\n-\n'\n'>>>>>>>c\n---", "---\n?\n- a\n \n :x\n---", // found by fuzzing
 	"---\n" + strings.Repeat("[", 70) + "\n---", "---\n- a\n---", "---\n%YAML 1.1\n---", "---\n\"a\\tb\": \"c\\\n  d\"\n---",
 }
 
@@ -133,8 +133,8 @@ func checkAgainstLibrary(t *testing.T, src *text.Source, root *Node, faults []Fa
 		return
 	}
 	for _, fault := range faults {
-		switch fault.Variant {
-		case "several-documents", "too-deep", "not-mapping":
+		switch fault.Variant { // the library looks no further than the first document
+		case "several-documents", "character", "too-deep", "not-mapping":
 			return
 		}
 	}

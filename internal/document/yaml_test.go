@@ -57,6 +57,7 @@ func TestYAMLKeys(t *testing.T) {
 		{"? a\n: 1\n? b\n", `{"a":1 "b":null}`},
 		{"a: &k key\n*k : v", `{"a":"key" "key":"v"}`},
 		{"&k a: *k", `{"a":"a"}`},
+		{"? - a\r\n  - b\r\n: 1", `{"- a\n  - b":1}`},
 		{"? &k [a]\n: *k", `{"[a]":["a"]}`},
 	}
 	for _, test := range tests {

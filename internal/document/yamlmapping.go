@@ -1,6 +1,8 @@
 package document
 
 import (
+	"strings"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -55,7 +57,7 @@ func (m *yamlMapping) key(n *yaml.Node, depth int) (string, text.Span) {
 	if scalar.Kind == yaml.ScalarNode {
 		return scalar.Value, span
 	}
-	return m.places.src.Slice(span), span
+	return strings.ReplaceAll(m.places.src.Slice(span), "\r\n", "\n"), span
 }
 
 // isMergeKey says whether a key is <<, plain and not quoted.

@@ -19,6 +19,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// ruleTooLarge is the one rule of the reader that depends on how a file came in.
+const ruleTooLarge = "file/too-large"
+
 // Linter judges what discover found.
 type Linter struct {
 	Engine *rules.Engine
@@ -106,7 +109,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	}()
 	in.As = l.As
 	if fault != nil {
-		s.result, err = l.Engine.CheckFault(in, *fault)
+		s.result, err = l.checkFault(in, *fault)
 		return s, err
 	}
 	doc := document.Parse(in, l.Engine.Limits().Limits)
@@ -116,6 +119,16 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		s.member = &member
 	}
 	return s, err
+}
+
+// checkFault judges a file that could not be read. A large one that was merely
+// found, where nothing says that it should be a handoff, is some other file.
+func (l *Linter) checkFault(in document.Input, fault document.Fault) (rules.Result, error) {
+	elsewhere := in.As == document.Unknown && document.FormatByPath(in.Path) == document.Unknown
+	if fault.Rule == ruleTooLarge && !in.Named && elsewhere {
+		return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
+	}
+	return l.Engine.CheckFault(in, fault)
 }
 
 func (l *Linter) checkSessions(folders []discover.Folder, members map[string][]rules.Member) ([]rules.Result, error) {

@@ -20,6 +20,9 @@ func (c *testCase) build(into string) error {
 	if err := c.copy(into); err != nil {
 		return err
 	}
+	if err := c.encodeAll(into); err != nil {
+		return err
+	}
 	late := map[string]bool{"mtime": true, "mode": true}
 	for _, s := range c.steps {
 		if late[s.what] {
@@ -62,6 +65,24 @@ func copyFile(from, to string) error {
 		return err
 	}
 	return os.WriteFile(to, data, 0o644)
+}
+
+// encodeAll rewrites the files of a copy where the case is to be seen in another
+// encoding. Markers are no text.
+func (c *testCase) encodeAll(into string) error {
+	if c.encode == nil {
+		return nil
+	}
+	return filepath.WalkDir(into, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) == ".done" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, c.encode(data), 0o644)
+	})
 }
 
 // run carries out a step that makes a file.

@@ -29,6 +29,8 @@ type testCase struct {
 	name   string
 	path   string // absolute
 	folder bool
+	// encode rewrites every text file of the copy, nil leaves them as they are.
+	encode func([]byte) []byte
 	directives
 }
 
@@ -86,7 +88,7 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 	if c.stdin != "" {
 		return c.lintStdin(t, linter)
 	}
-	found, err := discover.Walk(context.Background(), c.paths, discover.Options{})
+	found, err := c.find()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +97,17 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 		t.Fatal(err)
 	}
 	return results
+}
+
+// find is what the case names, walked where it is not to be read as it is.
+func (c *testCase) find() (found discover.Found, err error) {
+	if len(c.files) == 0 {
+		return discover.Walk(context.Background(), c.paths, discover.Options{})
+	}
+	for _, path := range c.files {
+		found.Files = append(found.Files, discover.File{Path: path, Named: true})
+	}
+	return found, nil
 }
 
 // skipElsewhere skips a case that is for other systems.

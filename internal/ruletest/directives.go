@@ -21,6 +21,7 @@ const fileAge = time.Hour
 type directives struct {
 	as        document.Format
 	paths     []string
+	files     []string
 	stdin     string
 	stdinName string
 	now       time.Time
@@ -63,6 +64,8 @@ func (d *directives) parse(line string) (err error) {
 		d.as = document.Format(argument)
 	case "paths":
 		d.paths = strings.Fields(argument)
+	case "files":
+		d.files = strings.Fields(argument)
 	case "stdin":
 		d.stdin = argument
 	case "stdin-filename":

@@ -35,6 +35,7 @@
 //
 //	as: report                take every file for this format (--as)
 //	paths: a.json b           name these instead of walking the folder
+//	files: a.json             read these without a walk, as commands on one file do
 //	stdin: a.json             read this file through standard input
 //	stdin-filename: docs/b.md the name that standard input gets
 //	now: 2026-06-01T12:00:00Z the time that ages are measured from

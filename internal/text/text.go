@@ -38,7 +38,15 @@ type Range struct{ Start, End Pos }
 type Source struct {
 	data  []byte
 	lines []int // offset of the first byte of each line
+	marks []mark
 }
+
+// mark is how many code points stand before an offset. There is one about
+// every markEvery bytes, so that a column in a line of a megabyte is found
+// without counting through the line.
+type mark struct{ offset, points int }
+
+const markEvery = 1024
 
 // NewSource indexes data, which the caller must not change afterwards. A line
 // ends with LF or CRLF; a lone CR is a character like any other.
@@ -52,7 +60,28 @@ func NewSource(data []byte) *Source {
 			s.lines = append(s.lines, i+1)
 		}
 	}
+	s.mark()
 	return s
+}
+
+// mark sets the marks, each before the first byte of a code point: counts of
+// both sides then add up, also where bytes are no UTF-8.
+func (s *Source) mark() {
+	s.marks = make([]mark, 1, 1+len(s.data)/markEvery)
+	last := mark{}
+	for next := markEvery; next < len(s.data); next += markEvery {
+		for i := 1; i < utf8.UTFMax && next < len(s.data) && !utf8.RuneStart(s.data[next]); i++ {
+			next++
+		}
+		last = mark{next, last.points + utf8.RuneCount(s.data[last.offset:next])}
+		s.marks = append(s.marks, last)
+	}
+}
+
+// points is how many code points stand before an offset.
+func (s *Source) points(offset int) int {
+	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > offset }) - 1
+	return s.marks[i].points + utf8.RuneCount(s.data[s.marks[i].offset:offset])
 }
 
 // Bytes is the whole file, a BOM included.
@@ -73,8 +102,17 @@ func (s *Source) Slice(span Span) string { return string(s.data[span.Start:span.
 func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, s.lines[0]), len(s.data))
 	line := sort.SearchInts(s.lines, offset+1) - 1
-	column := utf8.RuneCount(s.data[s.lines[line]:offset]) + 1
+	column := s.column(line, offset)
 	return Pos{Offset: offset, Line: line + 1, Column: column}
+}
+
+// column is the column, from 1, of an offset on a line of that index.
+func (s *Source) column(line, offset int) int {
+	start := s.lines[line]
+	if offset-start <= markEvery {
+		return utf8.RuneCount(s.data[start:offset]) + 1
+	}
+	return s.points(offset) - s.points(start) + 1
 }
 
 // Range gives both ends of a span their lines and columns.

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed completion
+var completionScripts embed.FS
+
+// shells are the shells that there is a completion script for.
+var shells = []string{"bash", "zsh", "fish"}
+
+func (r *runner) completionCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print the completion script of a shell",
+		ArgsUsage: "SHELL",
+		Description: `SHELL is bash, zsh or fish. Commands, options, rules and formats are completed.
+
+Examples:
+   source <(handofflint completion bash)                  in ~/.bashrc
+   source <(handofflint completion zsh)                   in ~/.zshrc
+   handofflint completion fish | source                   in ~/.config/fish/config.fish`,
+		Action: r.completion,
+	}
+}
+
+func (r *runner) completion(c *cli.Context) error {
+	shell, err := oneArgument(c, "the shell")
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(shells, shell) {
+		return fmt.Errorf("there is no completion for %q: use %s", shell, orList(shells))
+	}
+	script, err := fs.ReadFile(completionScripts, "completion/handofflint."+shell)
+	if err != nil {
+		return err
+	}
+	return r.printText(string(script))
+}
+
+// completionRequest is what the scripts put behind a command line that is to be
+// completed; it is the word that urfave/cli uses.
+const completionRequest = "--generate-bash-completion"
+
+// candidate is a word that may come next.
+type candidate struct{ word, help string }
+
+// complete prints what may stand in place of the last word of a command line,
+// one candidate a line. Nothing printed means that a file may.
+func (r *runner) complete(app *cli.App, words []string) error {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	current := words[len(words)-1]
+	var b strings.Builder
+	for _, c := range candidates(app, words[:len(words)-1], current) {
+		if !strings.HasPrefix(c.word, current) {
+			continue
+		}
+		b.WriteString(c.word)
+		if c.help != "" {
+			b.WriteString("\t" + c.help)
+		}
+		b.WriteByte('\n')
+	}
+	return r.printText(b.String())
+}
+
+// candidates are the words that may stand behind those before, given what has
+// been typed of it.
+func candidates(app *cli.App, before []string, current string) []candidate {
+	i := slices.IndexFunc(before, func(w string) bool { return app.Command(w) != nil })
+	if i < 0 {
+		return commandCandidates(app, current)
+	}
+	command, words := app.Command(before[i]), before[i+1:]
+	switch {
+	case slices.Contains(words, "--"):
+		return argumentCandidates(command)
+	case len(words) > 0 && takesValue(command, words[len(words)-1]):
+		return valueCandidates(command, flagName(command, words[len(words)-1]), current)
+	}
+	if option, value, found := strings.Cut(current, "="); found && takesValue(command, option) {
+		values := valueCandidates(command, flagName(command, option), value)
+		for i := range values {
+			values[i].word = option + "=" + values[i].word
+		}
+		return values
+	}
+	if strings.HasPrefix(current, "-") {
+		return flagCandidates(command)
+	}
+	return argumentCandidates(command)
+}
+
+func commandCandidates(app *cli.App, current string) []candidate {
+	if strings.HasPrefix(current, "-") {
+		return []candidate{{"--help", "show help"}}
+	}
+	var out []candidate
+	for _, c := range app.Commands {
+		if !c.Hidden {
+			out = append(out, candidate{c.Name, c.Usage})
+		}
+	}
+	return out
+}
+
+// takesValue says whether a word is an option whose value is the next word.
+func takesValue(command *cli.Command, word string) bool {
+	return strings.HasPrefix(word, "-") && word != "-" && optionLength(command, word) == 2
+}
+
+// flagName is the long name of an option as it was typed.
+func flagName(command *cli.Command, word string) string {
+	name := strings.TrimLeft(word, "-")
+	for _, f := range command.Flags {
+		if slices.Contains(f.Names(), name) {
+			return f.Names()[0]
+		}
+	}
+	return name
+}
+
+func flagCandidates(command *cli.Command) []candidate {
+	out := []candidate{{"--help", "show help"}}
+	for _, f := range command.Flags {
+		if v, ok := f.(cli.VisibleFlag); !ok || !v.IsVisible() {
+			continue
+		}
+		help := ""
+		if d, ok := f.(cli.DocGenerationFlag); ok {
+			help = strings.ReplaceAll(d.GetUsage(), "`", "")
+		}
+		out = append(out, candidate{"--" + f.Names()[0], help})
+	}
+	return out
+}
+
+// wordsOf makes candidates of words.
+func wordsOf(words ...string) []candidate {
+	out := make([]candidate, len(words))
+	for i, w := range words {
+		out[i].word = w
+	}
+	return out
+}
+
+// groupsOf are the groups of rules, as patterns.
+func groupsOf(entries []candidate) []candidate {
+	groups := map[string]bool{}
+	for _, e := range entries {
+		if group, _, found := strings.Cut(e.word, "/"); found {
+			groups[group+"/*"] = true
+		}
+	}
+	return wordsOf(slices.Sorted(maps.Keys(groups))...)
+}

@@ -1,0 +1,34 @@
+#compdef handofflint
+# zsh completion for handofflint: write it to a file _handofflint in a folder of
+# $fpath, or
+#
+#   source <(handofflint completion zsh)
+#
+# handofflint itself says what may come next: one candidate a line, with its
+# description behind a tab. No candidate means a file.
+_handofflint() {
+  local -a lines described open
+  local line word
+  lines=("${(@f)$("${words[1]}" "${(@)words[2,CURRENT]}" --generate-bash-completion 2>/dev/null)}")
+  for line in $lines; do
+    word=${line%%$'\t'*}
+    if [[ $word == *= ]]; then
+      open+=("$word")
+    elif [[ $line == *$'\t'* ]]; then
+      described+=("${word//:/\\:}:${line#*$'\t'}")
+    else
+      described+=("${word//:/\\:}")
+    fi
+  done
+  if (( ${#described} + ${#open} == 0 )); then
+    _files
+    return
+  fi
+  (( ${#described} )) && _describe 'handofflint' described
+  (( ${#open} )) && compadd -S '' -- $open
+}
+if [[ ${zsh_eval_context[-1]} == loadautofunc ]]; then
+  _handofflint "$@"
+else
+  compdef _handofflint handofflint
+fi

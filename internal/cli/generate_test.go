@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+const docsFolder = "../../docs"
+
+// TestGeneratedFiles compares the files under docs that commands print with
+// what the commands print now. With -update it writes them; `go generate` runs
+// it so. That the test is the generator needs no program beside handofflint,
+// and nothing can be generated that is not tested.
+func TestGeneratedFiles(t *testing.T) {
+	want := generated(t)
+	for name, text := range want {
+		path := filepath.Join(docsFolder, filepath.FromSlash(name))
+		if *update {
+			writeGenerated(t, path, text)
+			continue
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != text {
+			t.Errorf("%s is out of date: run `go generate ./...` (%v)", path, err)
+		}
+	}
+	for _, path := range pages(t) {
+		name, err := filepath.Rel(docsFolder, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := want[filepath.ToSlash(name)]; ok {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s is the page of no rule: run `go generate ./...`", path)
+		} else if err := os.Remove(path); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// generated is every generated file by its path under docs, with its text.
+func generated(t *testing.T) map[string]string {
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"rules/README.md": printed(t, "rules", "-f", "markdown")}
+	for _, rule := range catalogue.Rules {
+		files["rules/"+rule.Name+".md"] = printed(t, "explain", "-f", "markdown", rule.Name)
+	}
+	for _, format := range formatNames {
+		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--as", "jsonschema", format)
+	}
+	return files
+}
+
+// pages are the pages of rules that are there.
+func pages(t *testing.T) (paths []string) {
+	root := filepath.Join(docsFolder, "rules")
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+func writeGenerated(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// printed is what a command prints.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+	if code := Main(streams, append([]string{"handofflint"}, args...)); code != ExitClean {
+		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
+	}
+	return out.String()
+}
+
+// TestPagesFitATerminal holds every page of explain to 80 columns. Links and
+// examples are not broken: they are to be copied.
+func TestPagesFitATerminal(t *testing.T) {
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range catalogue.Rules {
+		for _, line := range strings.Split(printed(t, "explain", rule.Name), "\n") {
+			prose := !strings.HasPrefix(line, "      ") && !strings.HasPrefix(line, "https://")
+			if prose && len([]rune(line)) > pageWidth {
+				t.Errorf("%s: %d columns: %s", rule.Name, len([]rune(line)), line)
+			}
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	schema "github.com/handofflint/handofflint/cue"
+)
+
+func (r *runner) newCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "new",
+		Usage:     "print a handoff to fill in",
+		ArgsUsage: "FORMAT",
+		Description: `FORMAT is report, metadata, context or task. What is to be filled in stands in
+angle brackets, and ` + "`handofflint check`" + ` names each of them until it is.
+
+Examples:
+   handofflint new metadata >> output.md
+   handofflint new report --role implementer --sequence 1 \
+      --output .claude/agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
+		Flags:  newFlags(),
+		Action: r.new,
+	}
+}
+
+func newFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet", TakesFile: true},
+		&cli.StringFlag{Name: "profile", Value: "base", Usage: "of metadata: base or phased (`PROFILE`)"},
+		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
+		&cli.StringFlag{Name: "task", Usage: "fill in `ID`, the task's id"},
+		&cli.StringFlag{Name: "session", Usage: "fill in `ID`, the session's id"},
+		&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the file that was written"},
+	}
+}
+
+func (r *runner) new(c *cli.Context) error {
+	name, err := oneArgument(c, "the format")
+	if err != nil {
+		return err
+	}
+	text, err := skeleton(name, c.String("profile"), c.IsSet("profile"))
+	if err != nil {
+		return err
+	}
+	if text, err = prefill(c, name, text); err != nil {
+		return err
+	}
+	path := c.String("output")
+	if path == "" {
+		return r.printText(text)
+	}
+	if err := createFile(path, text); err != nil {
+		return err
+	}
+	r.say(c, "wrote %s: fill in what stands in <angle brackets>, then run `handofflint check %s`", path, path)
+	return nil
+}
+
+// skeletonFiles are the embedded skeletons by format, and by profile where a
+// format has several.
+var skeletonFiles = map[string]string{
+	"report":          "report.md",
+	"metadata/base":   "metadata-base.md",
+	"metadata/phased": "metadata-phased.md",
+	"context":         "context.json",
+	"task":            "task.json",
+}
+
+// skeleton is the text of a format's skeleton.
+func skeleton(format, profile string, chosen bool) (string, error) {
+	if _, err := parseFormat(format); err != nil || format == "" {
+		return "", noSuchFormat(format)
+	}
+	key := format
+	if format == "metadata" {
+		key += "/" + profile
+	} else if chosen {
+		return "", fmt.Errorf("--profile goes with metadata, a %s has none", format)
+	}
+	file, ok := skeletonFiles[key]
+	if !ok {
+		return "", fmt.Errorf("--profile takes base or phased, not %q", profile)
+	}
+	text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+file)
+	return string(text), err
+}
+
+// prefilled says which field of which format an option fills in.
+var prefilled = []struct {
+	flag   string
+	fields map[string]string
+}{
+	{"role", map[string]string{"report": "agent_role", "metadata": "agent"}},
+	{"task", map[string]string{"report": "task_id", "context": "task_id"}},
+	{"session", map[string]string{"report": "session_id"}},
+	{"sequence", map[string]string{"report": "sequence"}},
+}
+
+// prefill puts what the options give into the skeleton.
+func prefill(c *cli.Context, format, text string) (string, error) {
+	for _, p := range prefilled {
+		if !c.IsSet(p.flag) {
+			continue
+		}
+		field, ok := p.fields[format]
+		if !ok {
+			return "", fmt.Errorf("--%s: a %s handoff has no such field", p.flag, format)
+		}
+		value, err := prefillValue(c, p.flag)
+		if err != nil {
+			return "", err
+		}
+		text = fillField(text, field, value)
+	}
+	return text, nil
+}
+
+// prefillValue is an option's value as JSON, which is YAML too.
+func prefillValue(c *cli.Context, flag string) (string, error) {
+	if n, isInt := c.Value(flag).(int); isInt {
+		if n < 1 {
+			return "", fmt.Errorf("--%s must be at least 1, this is %d", flag, n)
+		}
+		return strconv.Itoa(n), nil
+	}
+	value := c.String(flag)
+	if strings.TrimSpace(value) == "" || strings.ContainsFunc(value, isControl) {
+		return "", fmt.Errorf("--%s must be one line of text, this is %q", flag, value)
+	}
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return strings.TrimSpace(b.String()), err
+}
+
+func isControl(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }
+
+// fillField puts a value where a field of that name has a placeholder.
+func fillField(text, field, value string) string {
+	place := regexp.MustCompile(`(?m)^(\s*"?` + regexp.QuoteMeta(field) + `"?: )"<[^>]*>"`)
+	return place.ReplaceAllStringFunc(text, func(line string) string {
+		return place.FindStringSubmatch(line)[1] + value
+	})
+}
+
+// createFile writes a file that must not exist yet, all of it or nothing.
+func createFile(path, text string) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".handofflint-*")
+	if err != nil {
+		return cannotCreate(path, err)
+	}
+	defer os.Remove(temporary.Name())
+	_, err = temporary.WriteString(text)
+	err = errors.Join(err, temporary.Chmod(0o644), temporary.Sync(), temporary.Close())
+	if err == nil {
+		err = publish(temporary.Name(), path, text)
+	}
+	return cannotCreate(path, err)
+}
+
+// publish gives a finished file its name, which a link does only where the
+// name is free. Some file systems have no links; there the file is created
+// under its name.
+func publish(temporary, path, text string) error {
+	err := os.Link(temporary, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		os.Remove(path)
+	}
+	return err
+}
+
+// cannotCreate says why a file was not created, and the way out.
+func cannotCreate(path string, err error) error {
+	var cause *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already and is not overwritten: name another file", path)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("cannot create %s: the folder %s does not exist; make it first", path, filepath.Dir(path))
+	case errors.As(err, &cause):
+		return fmt.Errorf("cannot create %s: %w", path, cause.Err)
+	}
+	return fmt.Errorf("cannot create %s: %w", path, err)
+}

@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestREADME runs the README's first command and holds the output that the
+// README shows to it.
+func TestREADME(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := "check -v --no-failure-log testdata/examples"
+	if !strings.Contains(string(readme), "go run ./cmd/handofflint "+command) {
+		t.Fatalf("the README does not name the command %q", command)
+	}
+	var out, notes bytes.Buffer
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
+	if code := Main(streams, append([]string{"handofflint"}, strings.Fields(command)...)); code != ExitBlocked {
+		t.Errorf("exit code %d, want %d: the examples are passing and blocked ones\n%s", code, ExitBlocked, notes.String())
+	}
+	shown, ok := readmeBlock(string(readme), "```text\n")
+	if !ok || !strings.Contains(out.String(), shown) {
+		t.Errorf("the README shows\n%s\nbut the command prints\n%s", shown, out.String())
+	}
+	if n := strings.Count(notes.String(), "handofflint: passed "); n != 4 {
+		t.Errorf("%d files passed, want one of each format:\n%s", n, notes.String())
+	}
+}
+
+// readmeBlock is the text of the first code fence with this opening line.
+func readmeBlock(markdown, opening string) (string, bool) {
+	_, rest, found := strings.Cut(markdown, opening)
+	text, _, closed := strings.Cut(rest, "```")
+	return text, found && closed
+}

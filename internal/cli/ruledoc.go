@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// The pages under docs are what `rules`, `explain` and `schema` print, kept in
+// files. The test that compares them writes them as well.
+//
+//go:generate go test -count=1 -run TestGeneratedFiles . -update
+
+// ruleEntry is a rule as lists have it. Its JSON form is a contract.
+type ruleEntry struct {
+	Name string `json:"name"`
+	// Severity is that of every profile which Profiles does not name.
+	Severity rules.Severity            `json:"severity"`
+	Profiles map[string]rules.Severity `json:"profiles"`
+	Formats  []string                  `json:"formats"`
+	Summary  string                    `json:"summary"`
+	// Fixed says that the severity cannot be changed.
+	Fixed bool   `json:"fixed"`
+	Since string `json:"since"`
+	URL   string `json:"url"`
+}
+
+// ruleDoc is all that the catalogue tells of a rule. It is the one source of
+// `explain` in all of its forms, and so of the pages under docs/rules.
+type ruleDoc struct {
+	ruleEntry
+	Why        string         `json:"why"`
+	Message    string         `json:"message"`
+	Help       string         `json:"help"`
+	Variants   []variantDoc   `json:"variants"`
+	Parameters []parameterDoc `json:"parameters"`
+	Bad        string         `json:"bad"`
+	Good       string         `json:"good"`
+	// formats are the formats as the catalogue describes them.
+	formats []*rules.FormatInfo
+}
+
+// variantDoc is a case of a rule with words of its own.
+type variantDoc struct {
+	Name    string `json:"name"`
+	Message string `json:"message"`
+	Help    string `json:"help"`
+}
+
+// parameterDoc is what a rule measures with, and where it stands by default.
+type parameterDoc struct {
+	Name    string          `json:"name"`
+	Default json.RawMessage `json:"default"`
+	Doc     string          `json:"doc"`
+}
+
+func entryOf(rule *rules.Rule) ruleEntry {
+	e := ruleEntry{
+		Name:     rule.Name,
+		Severity: rule.Severity,
+		Profiles: rule.Profiles,
+		Summary:  rule.Summary,
+		Fixed:    rule.Fixed,
+		Since:    rule.Since,
+		URL:      rule.URL(),
+	}
+	if e.Profiles == nil {
+		e.Profiles = map[string]rules.Severity{}
+	}
+	for _, f := range rule.Formats {
+		e.Formats = append(e.Formats, string(f))
+	}
+	return e
+}
+
+func docOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
+	d := ruleDoc{
+		ruleEntry:  entryOf(rule),
+		Why:        strings.TrimSpace(rule.Why),
+		Message:    rule.Message,
+		Help:       rule.Help,
+		Variants:   []variantDoc{},
+		Parameters: []parameterDoc{},
+		Bad:        rule.Examples.Bad,
+		Good:       rule.Examples.Good,
+	}
+	for _, name := range slices.Sorted(maps.Keys(rule.Variants)) {
+		w := rule.Variants[name]
+		d.Variants = append(d.Variants, variantDoc{name, cmp.Or(w.Message, rule.Message), cmp.Or(w.Help, rule.Help)})
+	}
+	for _, p := range rule.Parameters() {
+		d.Parameters = append(d.Parameters, parameterDoc(p))
+	}
+	for _, f := range d.Formats {
+		d.formats = append(d.formats, formatInfo(catalogue, f))
+	}
+	return d
+}
+
+// formatInfo is what the catalogue says of a format. A session is no format
+// but a folder of reports: it is described by theirs.
+func formatInfo(catalogue *rules.Catalogue, name string) *rules.FormatInfo {
+	if name == string(rules.SessionFormat) {
+		name = "report"
+	}
+	return catalogue.Format(name)
+}
+
+// severityText is a rule's severity on one line, the heaviest first:
+// "error (phased), off (base)".
+func (e ruleEntry) severityText() string {
+	if len(e.Profiles) == 0 {
+		return string(e.Severity)
+	}
+	var parts []string
+	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
+		for _, profile := range slices.Sorted(maps.Keys(e.Profiles)) {
+			if e.Profiles[profile] == severity {
+				parts = append(parts, fmt.Sprintf("%s (%s)", severity, profile))
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// formatsText is a rule's formats on one line.
+func (e ruleEntry) formatsText() string {
+	if len(e.Formats) == len(formatNames) {
+		return "all"
+	}
+	return strings.Join(e.Formats, ", ")
+}
+
+// otherSeverity is a severity to show in an example of changing it.
+func (e ruleEntry) otherSeverity() rules.Severity {
+	if e.Severity == rules.Off {
+		return rules.Warning
+	}
+	return rules.Off
+}
+
+// defaultText is a parameter's value on one line, as JSON. A list of objects
+// is none that a line could show.
+func (p parameterDoc) defaultText() string {
+	var objects []map[string]any
+	if bytes.HasPrefix(p.Default, []byte("[{")) && json.Unmarshal(p.Default, &objects) == nil {
+		return fmt.Sprintf("%d entries", len(objects))
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	var items []json.RawMessage
+	if json.Unmarshal(p.Default, &items) != nil {
+		items = []json.RawMessage{p.Default}
+	}
+	var parts []string
+	for _, item := range items {
+		b.Reset()
+		if encoder.Encode(plain(item)) == nil {
+			parts = append(parts, strings.TrimSpace(b.String()))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// plain is a JSON value without the escapes that HTML would need.
+func plain(raw json.RawMessage) any {
+	var value any
+	if json.Unmarshal(raw, &value) != nil {
+		return raw
+	}
+	return value
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) rulesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "rules",
+		Usage:     "list the rules",
+		ArgsUsage: "[RULE | GROUP]...",
+		Description: `Lists all rules, or those that are named. "error (phased), off (base)" is a
+severity for each profile of a format.
+
+Examples:
+   handofflint rules
+   handofflint rules report 'metadata/*'
+   handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
+		Flags:  []cli.Flag{formatFlag(ruleFormats...), colorFlag()},
+		Action: r.rules,
+	}
+}
+
+// ruleFormats are the forms that rules are printed in.
+var ruleFormats = []string{"text", "json", "markdown"}
+
+func (r *runner) rules(c *cli.Context) error {
+	format, err := formatOf(c, ruleFormats...)
+	if err != nil {
+		return err
+	}
+	color, err := r.useColor(c)
+	if err != nil {
+		return err
+	}
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		return err
+	}
+	selected, err := selectRules(catalogue, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	entries := make([]ruleEntry, len(selected))
+	for i, rule := range selected {
+		entries[i] = entryOf(rule)
+	}
+	switch format {
+	case "json":
+		return r.printJSON(map[string]any{"version": version(), "rules": entries})
+	case "markdown":
+		return r.printText(markdownIndex(entries))
+	}
+	return r.printText(rulesTable(entries, bold(color)))
+}
+
+// selectRules are the rules that the arguments mean, in the catalogue's order,
+// each once; all of them without arguments.
+func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, error) {
+	if len(args) == 0 {
+		return catalogue.Rules, nil
+	}
+	var wanted []*rules.Rule
+	for _, arg := range args {
+		matched := matchRules(catalogue, arg)
+		if len(matched) == 0 {
+			return nil, unknownRule(catalogue, arg)
+		}
+		wanted = append(wanted, matched...)
+	}
+	return slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool {
+		return !slices.Contains(wanted, r)
+	}), nil
+}
+
+// matchRules are the rules that a name, a group or a pattern means.
+func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
+	if matched := catalogue.Match(arg); matched != nil {
+		return matched
+	}
+	return catalogue.Match(arg + "/*")
+}
+
+func unknownRule(catalogue *rules.Catalogue, name string) error {
+	return fmt.Errorf("there is no rule %q: did you mean %q? `handofflint rules` lists them", name, catalogue.Nearest(name))
+}
+
+// rulesTable lists rules, one a line.
+func rulesTable(entries []ruleEntry, b bold) string {
+	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
+	for _, e := range entries {
+		rows = append(rows, []string{e.Name, e.severityText(), e.formatsText(), e.Summary})
+	}
+	return b.firstLine(table(rows))
+}

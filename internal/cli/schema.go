@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) schemaCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "schema",
+		Usage:     "print the schema of a format",
+		ArgsUsage: "FORMAT",
+		Description: `FORMAT is report, metadata, context or task. The schema is of the handoff's own
+object: of a report its front matter, of an output its metadata block. Rules
+that a schema cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
+
+Examples:
+   handofflint schema metadata
+   handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
+   handofflint schema --as jsonschema task > task.schema.json`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "as", Value: "cue", Usage: "print it as `LANGUAGE`: cue or jsonschema"},
+		},
+		Action: r.schema,
+	}
+}
+
+func (r *runner) schema(c *cli.Context) error {
+	name, err := oneArgument(c, "the format")
+	if err != nil {
+		return err
+	}
+	if _, err := parseFormat(name); err != nil || name == "" {
+		return noSuchFormat(name)
+	}
+	print, ok := map[string]func(string) (string, error){"cue": rules.SchemaSource, "jsonschema": rules.JSONSchema}[c.String("as")]
+	if !ok {
+		return fmt.Errorf("--as takes cue or jsonschema, not %q", c.String("as"))
+	}
+	source, err := print(name)
+	if err != nil {
+		return err
+	}
+	return r.printText(source)
+}
+
+func noSuchFormat(name string) error {
+	return fmt.Errorf("there is no format %q: use %s", name, orList(formatNames))
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the tests compare with")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"handofflint": func() { os.Exit(Main(System(), os.Args)) },
+	})
+}
+
+// TestScripts runs testdata/script. Each script starts in a folder of its own
+// with the files of testdata/fixtures, and nothing is written outside of it.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		Setup:         setUp,
+		UpdateScripts: *update,
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines},
+	})
+}
+
+func setUp(env *testscript.Env) error {
+	env.Setenv("HOME", env.WorkDir)
+	env.Setenv("USERPROFILE", env.WorkDir)
+	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
+	env.Setenv("LOCALAPPDATA", filepath.Join(env.WorkDir, "state"))
+	env.Setenv("HANDOFFLINT_FAILURE_LOG", filepath.Join(env.WorkDir, "failures.jsonl"))
+	env.Setenv("REPORT", ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md")
+	env.Setenv("CONTEXT", "docs/context/1717500000-")
+	return copyTree(os.DirFS("testdata/fixtures"), env.WorkDir)
+}
+
+// copyTree copies files into a folder that may have some already.
+func copyTree(from fs.FS, to string) error {
+	return fs.WalkDir(from, ".", func(name string, entry fs.DirEntry, err error) error {
+		target := filepath.Join(to, filepath.FromSlash(name))
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		data, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, data, 0o644)
+	})
+}
+
+// exits runs a command that must exit with a code: exits 1 handofflint check.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARGUMENT]...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// lines counts the lines of a file, or of stdout: lines 3 stdout.
+func lines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: lines N FILE")
+	}
+	got := 0
+	for _, b := range []byte(ts.ReadFile(args[1])) {
+		if b == '\n' {
+			got++
+		}
+	}
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("%s has %d lines, want %s", args[1], got, args[0])
+	}
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"bytes"
+	"io/fs"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	schema "github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// skeletonCases say of each skeleton what format it is of, under which path it
+// would stand, and what an agent would fill in, in the order of the places.
+var skeletonCases = map[string]struct {
+	format document.Format
+	path   string
+	filled []string
+}{
+	"report.md": {document.Report, ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md", []string{
+		"architect", "import-retries", "20260531-170546-ad4f12aa", "1", "2026-05-31T12:21:29Z", "full",
+		"The importer retries a batch twice before it gives up", "Retries of the importer",
+		strings.Repeat("The importer tries a refused batch again after two seconds and once more after ten. ", 15),
+		"- `import/retry.go` and `import/retry_test.go`",
+		"Fixed waits rather than growing ones: two tries are too few for a curve.",
+		"The file of failed batches is never deleted by anything.",
+		"Run the tests of the import package and verify the exit code.",
+	}},
+	"metadata-base.md": {document.Metadata, "output.md", []string{
+		"backend-developer", "implementation-summary", "2026-05-31T12:21:29Z", "features/import-retries",
+		"tracing-root-causes", "go-retries", "import/retry.go:10-80", "complete", "backend-reviewer",
+		"The waits are 2 and 10 seconds; failed batches go to a file beside the log.",
+	}},
+	"metadata-phased.md": {document.Metadata, "output.md", []string{
+		"tool-implementer", "implementation-summary", "2026-05-31T12:21:29Z", "features/import-retries",
+		"implementation", "Implemented the retries with 18 of 18 tests passing",
+		"tracing-root-causes", "go-retries", "import/retry.go:10-80", "import/retry.go", "go test ./import: 18 of 18 pass",
+		"complete", "review", "tool-reviewer", "The waits are 2 and 10 seconds; failed batches go to a file beside the log.",
+	}},
+	"context.json": {document.Context, "docs/context/1717500000-fix-auth-race.json", []string{
+		"1717500000-fix-auth-race", "Two logins at once leave two sessions", "src/auth/store.go",
+		"Save in src/auth/store.go:42 reads and writes without a lock", "The public API must not change",
+		"Compare versions on write",
+	}},
+	"task.json": {document.Task, "handoff.json", []string{
+		"The importer retries a batch twice before it gives up", "The waits are 2 and 10 seconds.", "import-retries",
+	}},
+}
+
+// place is a placeholder of a skeleton. The end marker is none.
+var place = regexp.MustCompile(`<[^<>!][^<>]*>`)
+
+// quotedNumber is the one value of the skeletons that is no text.
+var quotedNumber = strings.NewReplacer(`sequence: "1"`, `sequence: 1`, `status: "writing"`, `status: "written"`)
+
+func TestSkeletons(t *testing.T) {
+	entries, err := fs.ReadDir(schema.Skeletons, "skeletons")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != len(skeletonCases) || len(entries) != len(skeletonFiles) {
+		t.Errorf("%d skeletons, %d commands for them, %d cases", len(entries), len(skeletonFiles), len(skeletonCases))
+	}
+	for name, c := range skeletonCases {
+		t.Run(name, func(t *testing.T) {
+			text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			places := place.FindAllIndex(text, -1)
+			if len(places) != len(c.filled) {
+				t.Fatalf("%d places to fill in, %d values for them", len(places), len(c.filled))
+			}
+			everyPlaceIsNamed(t, text, places, judged(t, c.format, c.path, text))
+			for _, f := range judged(t, c.format, c.path, fillIn(text, c.filled)) {
+				t.Errorf("filled in: %d:%d %s [%s]", f.Range.Start.Line, f.Range.Start.Column, f.Message, f.Rule)
+			}
+		})
+	}
+}
+
+// everyPlaceIsNamed wants an error whose range holds each place.
+func everyPlaceIsNamed(t *testing.T, text []byte, places [][]int, findings []rules.Finding) {
+	t.Helper()
+	for _, at := range places {
+		named := false
+		for _, f := range findings {
+			named = named || f.Severity == rules.Error && f.Range.Start.Offset <= at[0] && f.Range.End.Offset >= at[1]
+		}
+		if !named {
+			t.Errorf("no error names %s", text[at[0]:at[1]])
+		}
+	}
+}
+
+// fillIn puts values in the places, one after the other.
+func fillIn(text []byte, values []string) []byte {
+	i := 0
+	filled := place.ReplaceAllFunc(text, func([]byte) []byte {
+		i++
+		return []byte(values[i-1])
+	})
+	return []byte(quotedNumber.Replace(string(bytes.TrimSpace(filled))) + "\n")
+}
+
+func judged(t *testing.T, format document.Format, path string, data []byte) []rules.Finding {
+	t.Helper()
+	engine, err := engineFor(rules.Options{Now: time.Unix(1717500000, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := time.Unix(1717500000, 0)
+	result, err := engine.CheckInput(rules.Input{
+		Path: path, Data: data, As: format, Named: true,
+		Info: &document.Info{ModTime: written, Done: written},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Findings
+}

@@ -1,0 +1,225 @@
+package ruletest
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// docs is the folder of the rules' pages, from this package's folder.
+const docs = "../../docs/rules"
+
+func loadCatalogue(t *testing.T) *rules.Catalogue {
+	t.Helper()
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}
+
+func ruleNames(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, rule := range loadCatalogue(t).Rules {
+		names = append(names, rule.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// A rule without a folder is untested, and a folder without a rule tests
+// nothing.
+func TestEveryRuleHasAFolder(t *testing.T) {
+	var folders []string
+	walk(t, root, func(path string, entry fs.DirEntry) error {
+		if entry.IsDir() && (entry.Name() == bad || entry.Name() == good) {
+			folders = append(folders, filepath.ToSlash(filepath.Dir(path)))
+			return fs.SkipDir
+		}
+		return nil
+	})
+	slices.Sort(folders)
+	folders = slices.Compact(folders)
+	if diff := cmp.Diff(ruleNames(t), folders); diff != "" {
+		t.Errorf("rules of the catalogue (-) and folders of testdata/rules (+):\n%s", diff)
+	}
+}
+
+// The pages are made from the catalogue. One that is left over, or lacking,
+// means that they were not made anew.
+func TestEveryRuleHasAPage(t *testing.T) {
+	if _, err := os.Stat(docs); err != nil {
+		t.Skip("docs/rules has not been generated")
+	}
+	var pages []string
+	walk(t, docs, func(path string, entry fs.DirEntry) error {
+		name, isPage := strings.CutSuffix(filepath.ToSlash(path), ".md")
+		if !entry.IsDir() && isPage && name != "README" {
+			pages = append(pages, name)
+		}
+		return nil
+	})
+	slices.Sort(pages)
+	if diff := cmp.Diff(ruleNames(t), pages); diff != "" {
+		t.Errorf("rules of the catalogue (-) and pages of docs/rules (+):\n%s", diff)
+	}
+}
+
+// walk calls visit with every path under a folder, relative to it.
+func walk(t *testing.T, folder string, visit func(path string, entry fs.DirEntry) error) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return visit(path, entry)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What `explain` shows as wrong has to be wrong, and what it shows as right has
+// to be right: both are part of a case that says so.
+func TestExamplesAreTrue(t *testing.T) {
+	for _, rule := range loadCatalogue(t).Rules {
+		for kind, example := range map[string]string{bad: rule.Examples.Bad, good: rule.Examples.Good} {
+			folder := filepath.Join(root, filepath.FromSlash(rule.Name), kind)
+			if strings.TrimSpace(example) == "" {
+				t.Errorf("%s has no %s example", rule.Name, kind)
+				continue
+			}
+			if !standsIn(t, folder, trimLines(example)) {
+				t.Errorf("%s: the %s example stands in no case of %s:\n%s", rule.Name, kind, folder, example)
+			}
+		}
+	}
+}
+
+// standsIn says whether a text stands in a case: in a file, in a file's name,
+// or in what case.txt says of it.
+func standsIn(t *testing.T, folder, text string) bool {
+	t.Helper()
+	found := false
+	walk(t, folder, func(path string, entry fs.DirEntry) error {
+		found = found || strings.Contains(path, text)
+		if found || entry.IsDir() || strings.HasSuffix(path, goldenSuffix) {
+			return nil
+		}
+		data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(path)))
+		found = found || strings.Contains(trimLines(string(data)), text)
+		return err
+	})
+	return found
+}
+
+// trimLines takes the indentation and blank ends off every line.
+func trimLines(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Every way in which a rule speaks is seen in a golden. A golden that no
+// system of this kind runs counts too, so this holds everywhere.
+func TestEveryVariantIsCovered(t *testing.T) {
+	for _, rule := range loadCatalogue(t).Rules {
+		seen := goldensOf(t, rule)
+		for _, variant := range rule.Cases() {
+			pattern := wordsPattern(rule, variant)
+			if !slices.ContainsFunc(seen, pattern.matches) {
+				t.Errorf("%s: no bad case for variant %q: %s", rule.Name, variant, pattern.message)
+			}
+		}
+	}
+}
+
+func goldensOf(t *testing.T, rule *rules.Rule) []goldenFinding {
+	t.Helper()
+	goldens, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(rule.Name), bad, "*"+goldenSuffix))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []goldenFinding
+	for _, golden := range goldens {
+		data, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, readGolden(string(data))...)
+	}
+	return seen
+}
+
+// placeholderName is {name} in a message.
+var placeholderName = regexp.MustCompile(`\{[a-z_]+\}`)
+
+// spoken matches what a variant says, whatever its {names} stand for.
+type spoken struct{ message, help *regexp.Regexp }
+
+func wordsPattern(rule *rules.Rule, variant string) spoken {
+	words := rule.In(variant)
+	return spoken{message: templatePattern(words.Message), help: templatePattern(words.Help)}
+}
+
+func templatePattern(template string) *regexp.Regexp {
+	var b strings.Builder
+	rest := template
+	for {
+		at := placeholderName.FindStringIndex(rest)
+		if at == nil {
+			return regexp.MustCompile("^" + b.String() + regexp.QuoteMeta(rest) + "$")
+		}
+		b.WriteString(regexp.QuoteMeta(rest[:at[0]]) + ".*")
+		rest = rest[at[1]:]
+	}
+}
+
+func (s spoken) matches(f goldenFinding) bool {
+	return s.message.MatchString(f.message) && s.help.MatchString(f.help)
+}
+
+// A {name} that no value was given for would reach the user as it stands. All
+// variants are covered, so no golden with one means that there is none.
+func TestMessagesAreFilled(t *testing.T) {
+	for _, rule := range loadCatalogue(t).Rules {
+		names := namesIn(rule)
+		for _, f := range goldensOf(t, rule) {
+			for _, name := range names {
+				if strings.Contains(f.message, name) || strings.Contains(f.help, name) {
+					t.Errorf("%s gives no value for %s:\n%s\n%s", rule.Name, name, f.message, f.help)
+				}
+			}
+		}
+	}
+}
+
+// namesIn are the {names} in all words of a rule, save those that it tells the
+// user to write as they stand.
+func namesIn(rule *rules.Rule) []string {
+	var names []string
+	for _, variant := range append(rule.Cases(), "") {
+		words := rule.In(variant)
+		names = append(names, placeholderName.FindAllString(words.Message+words.Help+words.Related, -1)...)
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		return slices.Contains(literalNames[rule.Name], name)
+	})
+}
+
+// literalNames are {names} that are part of a format rather than of a message.
+var literalNames = map[string][]string{
+	// A report's name is {seq}-{role}-report.md.
+	"report/filename": {"{seq}", "{role}"},
+}

@@ -1,0 +1,140 @@
+package ruletest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+func TestParseDirectives(t *testing.T) {
+	got, err := parseDirectives("case.txt", strings.Join([]string{
+		"# a comment",
+		"",
+		"as: report",
+		"paths: a.md  b.md",
+		"files: c.md",
+		"stdin: d.md",
+		"stdin-filename: docs/d.md",
+		"now: 2026-01-02T03:04:05Z",
+		"strict: true",
+		"os: linux darwin",
+		`bytes: e.json "caf\xe9: #"`,
+		"mtime: a.md -90s",
+		"size: a.md 1048577",
+		"mode: a.md 640",
+		"link: f.md ../g.md",
+		"folder: h",
+		"fifo: i.md",
+	}, "\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := directives{
+		as:        document.Report,
+		paths:     []string{"a.md", "b.md"},
+		files:     []string{"c.md"},
+		stdin:     "d.md",
+		stdinName: "docs/d.md",
+		now:       time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC),
+		strict:    true,
+		systems:   []string{"linux", "darwin"},
+		steps: []step{
+			{what: "bytes", path: "e.json", argument: "caf\xe9: #"},
+			{what: "mtime", path: "a.md", argument: "-90s", offset: -90 * time.Second},
+			{what: "size", path: "a.md", argument: "1048577", number: 1048577},
+			{what: "mode", path: "a.md", argument: "640", number: 0o640},
+			{what: "link", path: "f.md", argument: "../g.md"},
+			{what: "folder", path: "h"},
+			{what: "fifo", path: "i.md"},
+		},
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(directives{}, step{})); diff != "" {
+		t.Errorf("want (-), got (+):\n%s", diff)
+	}
+}
+
+// A directive that is passed over would leave a case that tests something else
+// than it says.
+func TestParseDirectivesRefuses(t *testing.T) {
+	for _, line := range []string{
+		"as",
+		"as:",
+		"formats: report",
+		"now: yesterday",
+		"strict: perhaps",
+		"mtime: a.md",
+		"mtime: a.md 5",
+		"size: a.md big",
+		"bytes: a.md caf",
+		"mode: a.md 900",
+		"link: a.md",
+		"folder: a b",
+		"folder: ../a",
+		"fifo: /tmp/a",
+	} {
+		if d, err := parseDirectives("case.txt", "\n"+line); err == nil {
+			t.Errorf("%q is taken for %+v", line, d)
+		} else if !strings.HasPrefix(err.Error(), "case.txt:2: ") {
+			t.Errorf("%q: the error does not say where: %v", line, err)
+		}
+	}
+}
+
+// A case is built as its directives say, whatever the machine's clock.
+func TestBuild(t *testing.T) {
+	source, into := t.TempDir(), t.TempDir()
+	for name, content := range map[string]string{"a.md": "text", directivesName: "mtime: a.md +2s\nsize: b.json 5\nfolder: c/d"} {
+		if err := os.WriteFile(filepath.Join(source, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &testCase{name: "case", path: source, folder: true}
+	var err error
+	if c.directives, err = c.readDirectives(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.build(into); err != nil {
+		t.Fatal(err)
+	}
+	a, err := os.Stat(filepath.Join(into, "a.md"))
+	if err != nil || !a.ModTime().Equal(standardTime.Add(2*time.Second-fileAge)) {
+		t.Errorf("a.md is of %v, %v", a.ModTime(), err)
+	}
+	if b, err := os.ReadFile(filepath.Join(into, "b.json")); err != nil || string(b) != "     " {
+		t.Errorf("b.json is %q, %v", b, err)
+	}
+	if d, err := os.Stat(filepath.Join(into, "c", "d")); err != nil || !d.IsDir() {
+		t.Errorf("there is no folder c/d: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(into, directivesName)); err == nil {
+		t.Errorf("%s is part of the case", directivesName)
+	}
+}
+
+func TestReadGolden(t *testing.T) {
+	got := readGolden("a.json:1:1-1:2 error schema/x /b | one | two\n" +
+		"    help: do | this\n" +
+		"    related: a.json:1:1-1:2 | it opens here\n" +
+		"a.json:2:1-2:2 warning schema/y | three\r\n")
+	want := []goldenFinding{{message: "one | two", help: "do | this"}, {message: "three"}}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(goldenFinding{})); diff != "" {
+		t.Errorf("want (-), got (+):\n%s", diff)
+	}
+}
+
+// A golden without its case is no test, and must not look like one.
+func TestReadCasesRefusesLeftoverGoldens(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "gone.json.want"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if cases, err := readCases(folder); err == nil {
+		t.Errorf("taken for %d cases", len(cases))
+	}
+}

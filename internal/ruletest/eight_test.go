@@ -1,0 +1,51 @@
+package ruletest
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestEightFaults holds that an agent learns of all faults in one run: a
+// report with eight different ones has eight findings, each once, none that
+// only follows from another. The golden says where and which.
+func TestEightFaults(t *testing.T) {
+	c, results := lintTree(t, "../../testdata/eight/report")
+	c.compare(t, results, *update)
+	seen := map[string]bool{}
+	count := 0
+	for _, r := range results {
+		for _, f := range r.Findings {
+			seen[f.Rule] = true
+			count++
+		}
+	}
+	if count != 8 || len(seen) != 8 {
+		t.Errorf("%d findings of %d rules, want 8 of 8:\n%s", count, len(seen), render(results))
+	}
+}
+
+// TestExamples holds the repository that the README checks to what the README
+// says of it.
+func TestExamples(t *testing.T) {
+	c, results := lintTree(t, "../../testdata/examples")
+	c.compare(t, results, *update)
+	formats := map[string]int{}
+	passed := 0
+	for _, r := range judged(results) {
+		formats[string(r.Format)]++
+		if len(r.Findings) == 0 {
+			passed++
+		}
+		if strings.Contains(r.Path, "README") {
+			t.Errorf("%s is no handoff", r.Path)
+		}
+	}
+	if passed != 4 {
+		t.Errorf("%d handoffs pass, want 4", passed)
+	}
+	for _, format := range []string{"report", "metadata", "context", "task"} {
+		if formats[format] != 2 {
+			t.Errorf("%d handoffs are %s, want 2", formats[format], format)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"maps"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// What stands here keeps the size of a finding, and the number of findings,
+// within bounds that no file can move.
+
+// valueLength is how many code points of a value a message shows at most. It
+// is beyond every list of allowed values; only a file's own text is longer.
+const valueLength = 400
+
+// clip cuts a text to a number of code points.
+func clip(s string, length int) string {
+	if len(s) <= length {
+		return s
+	}
+	for i := range s {
+		if length--; length < 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// clipAll clips every value. The values of a fault belong to the document,
+// which others may be judging too, so they are copied before they change.
+func clipAll(values Values) Values {
+	clipped, copied := values, false
+	for name, value := range values {
+		if len(value) <= valueLength {
+			continue
+		}
+		if !copied {
+			clipped, copied = maps.Clone(values), true
+		}
+		clipped[name] = clip(value, valueLength)
+	}
+	return clipped
+}
+
+// tallyKey is what findings are counted by: an error is never cut off because
+// there are many warnings.
+type tallyKey struct {
+	rule     *Rule
+	severity Severity
+}
+
+// tally counts the findings of a rule in a document.
+type tally struct {
+	count int
+	last  int // where the last one stands among the findings
+	cut   bool
+}
+
+// cut counts a finding that is about to be added, and says whether it is one
+// too many.
+func (t *judgement) cut(rule *Rule, severity Severity) bool {
+	key := tallyKey{rule, severity}
+	n := t.tallies[key]
+	if n == nil {
+		n = &tally{}
+		t.tallies[key] = n
+	}
+	if n.count >= t.engine.limits.Findings {
+		n.cut = true
+		return true
+	}
+	n.count, n.last = n.count+1, len(t.findings)
+	return false
+}
+
+// tellOfCuts says in the last finding of a rule that more were cut off.
+func (t *judgement) tellOfCuts() {
+	limit := Values{"limit": strconv.Itoa(t.engine.limits.Findings)}
+	for _, n := range t.tallies {
+		if n.cut {
+			t.findings[n.last].Message += fill(t.engine.limits.more, limit)
+		}
+	}
+}
+
+// excerpt is the line on which a span starts, cut to a window around it. Of a
+// long line no more than the window is looked at.
+func excerpt(source *text.Source, at text.Span) Excerpt {
+	span := source.LineSpan(source.Pos(at.Start).Line)
+	if short(source, span) {
+		return Excerpt{Text: source.Slice(span), Column: 1}
+	}
+	near := min(max(at.Start, span.Start), span.End)
+	before := source.Slice(text.Span{Start: max(span.Start, near-excerptLength), End: near})
+	start := near
+	for n := 0; n < excerptLength/4 && start > span.Start; n++ {
+		_, size := utf8.DecodeLastRuneInString(before[:len(before)-(near-start)])
+		start -= size
+	}
+	window := text.Span{Start: start, End: min(span.End, start+excerptLength*utf8.UTFMax)}
+	return Excerpt{Text: first(source.Slice(window), excerptLength), Column: source.Pos(window.Start).Column}
+}
+
+// short says whether a line needs no cut.
+func short(source *text.Source, line text.Span) bool {
+	return line.Len() <= excerptLength ||
+		line.Len() <= excerptLength*utf8.UTFMax && utf8.RuneCountInString(source.Slice(line)) <= excerptLength
+}
+
+// first is the first code points of a text.
+func first(s string, length int) string {
+	for i := range s {
+		if length--; length < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}

@@ -1,0 +1,264 @@
+package rules_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func TestValidHandoffs(t *testing.T) {
+	for name, text := range map[string]string{
+		"base.json": validBase, "phased.json": validPhased, "task.json": validTask, "1717500000-fix-auth-race.json": validContext,
+	} {
+		want(t, name, check(t, nil, name, text))
+	}
+	report := rules.Input{Path: validReportPath, Data: []byte(validReport), Named: true, Info: sealed}
+	want(t, "report", judge(t, engine(t), report))
+}
+
+// A rule can weigh something else in another profile; a user's override holds
+// in all of them.
+func TestSeveritiesByProfile(t *testing.T) {
+	baseEvidence := edit(t, validBase, `["src/import.go:10-80"]`, `[]`)
+	phasedEvidence := edit(t, validPhased, `["src/import.go:10-80"]`, `[]`)
+	blocked := func(text string) string {
+		return edit(t, text, `"status": "complete"`, `"status": "blocked", "blocked_reason": "unknown", "attempted": ["Ran it"]`)
+	}
+	phasedBlocked := edit(t, blocked(validPhased), `"next_agent": "reviewer"`, `"next_agent": null`)
+	tests := []struct {
+		name, text string
+		overrides  []string
+		want       []string
+	}{
+		{"no evidence in base", baseEvidence, nil, []string{"warning metadata/no-evidence"}},
+		{"no evidence in phased", phasedEvidence, nil, nil},
+		{"switched on in phased", phasedEvidence, []string{"metadata/no-evidence=error"}, []string{"error metadata/no-evidence"}},
+		{"switched off in base", baseEvidence, []string{"metadata/no-evidence=off"}, nil},
+		{"no blockers in base", blocked(validBase), nil, nil},
+		{"no blockers in phased", phasedBlocked, nil, []string{"error metadata/blocked-blockers"}},
+		{"switched on in base", blocked(validBase), []string{"metadata/blocked-blockers=warning"}, []string{"warning metadata/blocked-blockers"}},
+		{"phased asks for more", edit(t, validBase, `"status": "complete"`, `"status": "complete", "summary": "All 18 tests pass"`), nil,
+			[]string{"error schema/missing-field /phase", "error schema/missing-field /handoff"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { want(t, tt.name, check(t, tt.overrides, "a.json", tt.text), tt.want...) })
+	}
+}
+
+// What breaks advice is at most a warning, whatever its rule weighs, until
+// --strict makes errors of all warnings.
+func TestAdviceIsAtMostAWarning(t *testing.T) {
+	day := edit(t, validBase, "2026-05-31T12:21:29Z", "2026-05-31")
+	want(t, "advice", check(t, nil, "a.json", day), "warning schema/bad-format /timestamp")
+	want(t, "advice, its rule an error", check(t, []string{"schema/bad-format=error"}, "a.json", day), "warning schema/bad-format /timestamp")
+	want(t, "advice, its rule off", check(t, []string{"schema/bad-format=off"}, "a.json", day))
+	broken := edit(t, validBase, "2026-05-31T12:21:29Z", "31 May")
+	want(t, "told once", check(t, nil, "a.json", broken), "error schema/bad-format /timestamp")
+	strict, err := rules.NewEngine(checks.All(), rules.Options{Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := judge(t, strict, rules.Input{Path: "a.json", Data: []byte(day), Named: true})
+	want(t, "strict", result, "error schema/bad-format /timestamp")
+}
+
+func TestFinalRuleSilencesAllOthers(t *testing.T) {
+	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": "1"`)
+	text = edit(t, text, `["src/auth/login.go"]`, `["/src/auth/login.go", "TBD"]`)
+	result := check(t, nil, "a.json", text)
+	want(t, "final", result, "error context/schema-version /schema_version")
+	off := check(t, []string{"context/schema-version=off"}, "1717500000-fix-auth-race.json", text)
+	want(t, "switched off", off, "warning context/absolute-path", "error placeholder")
+}
+
+// A value that broke the schema is told of once: no rule that reads it adds to
+// that.
+func TestFailedValuesAreToldOnce(t *testing.T) {
+	for text, wanted := range map[string]string{
+		edit(t, validContext, `"1717500000-fix-auth-race"`, `""`):              "error schema/empty-field /task_id",
+		edit(t, validContext, `["src/auth/login.go"]`, `"/src/auth/login.go"`): "error schema/wrong-type /relevant_files",
+		edit(t, validContext, `null,`, `{"attempt": 5},`):                      "",
+	} {
+		result := check(t, nil, "1717500000-fix-auth-race.json", text)
+		if wanted == "" {
+			want(t, text, result, "error schema/missing-field", "error schema/missing-field", "warning context/retries-exhausted")
+			continue
+		}
+		want(t, text, result, wanted)
+	}
+}
+
+func TestMessages(t *testing.T) {
+	tests := []struct{ name, from, to, rule, says string }{
+		{"an enum names the nearest first", `"complete"`, `"blockd"`, "schema/not-allowed", "blocked, complete, needs_review"},
+		{"an enum quotes the value", `"complete"`, `"blockd"`, "schema/not-allowed", `"blockd"`},
+		{"a misspelling of a required field", `"feature_directory"`, `"feature_directry"`, "schema/missing-field", "feature_directry looks like"},
+		{"a field that is not there", `  "output_type": "test-report",`, ``, "schema/missing-field", "output_type is missing"},
+		{"a string where a list belongs", `["testing"]`, `"testing"`, "schema/wrong-type", "skills_invoked must be a list"},
+		{"an item of a list", `["testing"]`, `["testing", 1]`, "schema/wrong-type", "skills_invoked[1] must be a string"},
+		{"braces in the file's text", `"complete"`, `"{field}"`, "schema/not-allowed", `"{field}"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := find(t, check(t, []string{"placeholder=off"}, "a.json", edit(t, validBase, tt.from, tt.to)), tt.rule)
+			if !strings.Contains(f.Message, tt.says) || f.Help == "" {
+				t.Errorf("%s\n%s", f.Message, f.Help)
+			}
+			if f.URL == "" || f.Excerpt.Text == "" || f.Unjudged || f.ErrorType == "" {
+				t.Errorf("incomplete: %+v", f)
+			}
+		})
+	}
+}
+
+// A file with a great many faults gets as many findings as limits.cue says,
+// of each rule and severity, and is told that there are more.
+func TestFindingsAreBounded(t *testing.T) {
+	e := engine(t)
+	limit := e.Limits().Findings
+	list := strings.Repeat(`"", `, 3*limit) + strings.Repeat(`"/a", `, limit) + strings.Repeat(`"TBD", `, limit+1) + `"b"`
+	text := edit(t, validContext, `"src/auth/login.go"`, list)
+	result := judge(t, e, rules.Input{Path: "1717500000-fix-auth-race.json", Data: []byte(text), Named: true})
+	counts, last := map[string]int{}, map[string]rules.Finding{}
+	for _, f := range result.Findings {
+		counts[f.Rule]++
+		last[f.Rule] = f
+	}
+	wanted := map[string]int{"schema/empty-field": limit, "context/absolute-path": limit, "placeholder": limit}
+	if !reflect.DeepEqual(counts, wanted) {
+		t.Fatalf("%v, want %v", counts, wanted)
+	}
+	for rule, cut := range map[string]bool{"schema/empty-field": true, "context/absolute-path": false, "placeholder": true} {
+		if says := strings.Contains(last[rule].Message, fmt.Sprint(limit)); says != cut {
+			t.Errorf("%s: says that more are cut off: %t, want %t: %s", rule, says, cut, last[rule].Message)
+		}
+	}
+}
+
+// A file's own text can be of any length; what is said about it is not.
+func TestMessagesAreBounded(t *testing.T) {
+	long := strings.Repeat("9", 500_000)
+	for _, text := range []string{
+		edit(t, validContext, `"schema_version": 1`, `"schema_version": `+long),
+		edit(t, validContext, `fix-auth-race`, long),
+		edit(t, validContext, `"tdd"`, `"`+long+`": 1, "`+long+`"`),
+		edit(t, validPhased, `"complete"`, `"`+long+`"`),
+		edit(t, validTask, `"version": 1`, `"version": -`+long),
+		edit(t, validTask, `"142"`, long),
+	} {
+		in := rules.Input{Path: "a.json", Data: []byte(text), Named: true, Info: sealed}
+		result := judge(t, engine(t, "schema/unknown-field=warning"), in)
+		for _, f := range result.Findings {
+			if n := len(f.Message) + len(f.Help) + len(f.Excerpt.Text); n > 8000 {
+				t.Errorf("%s: %d bytes of words", f.Rule, n)
+			}
+		}
+		if len(result.Findings) == 0 {
+			t.Error("no finding")
+		}
+	}
+}
+
+// One engine judges many documents at once and says the same of each.
+func TestEngineIsConcurrent(t *testing.T) {
+	e := engine(t)
+	inputs := []rules.Input{
+		{Path: "a.json", Data: []byte(edit(t, validBase, `"complete"`, `"x"`)), Named: true},
+		{Path: "b.json", Data: []byte(edit(t, validPhased, `"phase": "testing",`, ``)), Named: true},
+		{Path: "c.json", Data: []byte(validContext), Named: true},
+		{Path: "d.json", Data: []byte(edit(t, validTask, `"142"`, `142`)), Named: true},
+		{Path: "agent-handoffs/s/e.md", Data: []byte(validReport), Named: true},
+		{Path: "f.json", Data: []byte("{"), Named: true},
+		{Path: "g.txt", Data: []byte("x"), Named: true},
+	}
+	var single []rules.Result
+	for _, in := range inputs {
+		single = append(single, judge(t, engine(t), in))
+	}
+	var group sync.WaitGroup
+	for worker := range 8 {
+		group.Go(func() {
+			for i := range 3 * len(inputs) {
+				n := (i + worker) % len(inputs)
+				if got, err := e.CheckInput(inputs[n]); err != nil || !reflect.DeepEqual(got, single[n]) {
+					t.Errorf("%s: %v, %v", inputs[n].Path, got, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// One document can be judged by many goroutines, as it is only read.
+func TestDocumentIsOnlyRead(t *testing.T) {
+	e := engine(t)
+	long := strings.Repeat("k", 2000)
+	text := fmt.Sprintf(`{"summary": "a", "version": 1, %q: 1, %q: 2}`, long, long)
+	doc := document.Parse(rules.Input{Path: "a.json", Data: []byte(text), Named: true}, e.Limits().Limits)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			if r, err := e.Check(doc); err != nil || len(r.Findings) != 1 {
+				t.Errorf("%v, %v", r.Findings, err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestSkipped(t *testing.T) {
+	result := judge(t, engine(t), rules.Input{Path: "README.md", Data: []byte("# Hello\n")})
+	if result.Skipped == "" || len(result.Findings) > 0 || result.Worst() != rules.Off {
+		t.Errorf("%+v", result)
+	}
+}
+
+func TestCheckSession(t *testing.T) {
+	e := engine(t)
+	member := func(name, sequence, session string) rules.Member {
+		text := edit(t, edit(t, validReport, "sequence: 1", "sequence: "+sequence), `"s-1"`, `"`+session+`"`)
+		return rules.MemberOf(document.Parse(rules.Input{Path: "h/s-1/" + name, Data: []byte(text), As: document.Report}, e.Limits().Limits))
+	}
+	tests := []struct {
+		name    string
+		session rules.Session
+		want    []string
+	}{
+		{"in order", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1"), member("02-b-report.md", "2", "s-1")}}, nil},
+		{"empty", rules.Session{}, []string{"h/s-1 session/empty 1:1"}},
+		{"a number twice", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1"), member("01-b-report.md", "1", "s-1")}},
+			[]string{"h/s-1/01-b-report.md session/duplicate-sequence 5:11"}},
+		{"a gap", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1"), member("04-b-report.md", "4", "s-1")}},
+			[]string{"h/s-1/04-b-report.md session/sequence-gap 5:11"}},
+		{"by name alone", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1"), rules.MemberByName("h/s-1/03-b-report.md")}},
+			[]string{"h/s-1/03-b-report.md session/sequence-gap 1:1"}},
+		{"another session", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "x"), member("02-b-report.md", "2", "s-1"), member("03-c-report.md", "3", "x")}},
+			[]string{"h/s-1/01-a-report.md session/task-mismatch 4:13", "h/s-1/03-c-report.md session/task-mismatch 4:13"}},
+		{"a marker alone", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1")}, Done: []string{"h/s-1/01-a-report.md.done", "h/s-1/02-b-report.md.done"}},
+			[]string{"h/s-1/02-b-report.md.done session/orphan-done 1:1"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.session.Path = "h/s-1"
+			results, err := e.CheckSession(&tt.session)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range results {
+				for _, f := range r.Findings {
+					got = append(got, fmt.Sprintf("%s %s %d:%d", f.Path, f.Rule, max(1, f.Range.Start.Line), max(1, f.Range.Start.Column)))
+				}
+			}
+			if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+				t.Errorf("%q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}

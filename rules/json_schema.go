@@ -1,0 +1,182 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// schemaFolder is where the JSON Schemas of the formats are published.
+const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/schemas/"
+
+// JSONSchema is a format's schema in JSON Schema, draft 2020-12, indented and
+// with a line end. It accepts what the format's schema accepts, a profile that
+// the data chooses included; advice and rules are no part of it, and 1.0 counts
+// as an integer, for JSON Schema knows no difference. An error says that there
+// is no such format.
+func JSONSchema(name string) (string, error) {
+	if SchemaName(name) == "" {
+		return "", fmt.Errorf("there is no format %q", name)
+	}
+	value, err := loadSources(skipAllBut(name))
+	if err != nil {
+		return "", err
+	}
+	v := value.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(name)))
+	j := &judge{}
+	if err := j.compileFormat(v); err != nil {
+		return "", fmt.Errorf("format %s: %w", name, err)
+	}
+	members, err := j.schemaMembers()
+	if err != nil {
+		return "", fmt.Errorf("format %s: %w", name, err)
+	}
+	var b bytes.Buffer
+	err = json.Indent(&b, object(append(schemaHead(name, v), members...)), "", "  ")
+	return b.String() + "\n", err
+}
+
+// member is a key of a JSON object with its value, both as JSON.
+type member struct{ key, value []byte }
+
+// object is a JSON object with its members in order.
+func object(members []member) []byte {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, m := range members {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(m.key)
+		b.WriteByte(':')
+		b.Write(m.value)
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+// textMember is a member whose value is a text.
+func textMember(key, value string) member {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	// A string cannot fail to be encoded.
+	_ = encoder.Encode(value)
+	return member{[]byte(`"` + key + `"`), bytes.TrimSpace(b.Bytes())}
+}
+
+// schemaHead is what stands above the constraints: where the schema is, and
+// what it is of.
+func schemaHead(name string, v cue.Value) []member {
+	about := fmt.Sprintf("%s: %s, as the project %s has it.", stringAt(v, "title"), stringAt(v, "form"), stringAt(v, "upstream"))
+	if name == string(document.Report) {
+		about += " This is the schema of its front matter."
+	}
+	return []member{
+		textMember("$schema", "https://json-schema.org/draft/2020-12/schema"),
+		textMember("$id", schemaFolder+name+".schema.json"),
+		textMember("title", stringAt(v, "title")),
+		textMember("description", about),
+	}
+}
+
+// schemaMembers are the constraints of a format: its schema, and where the data
+// chooses a profile also that of the first whose `when` fits.
+func (j *judge) schemaMembers() ([]member, error) {
+	members, err := exported(j.schema)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := profileChoice(j.profiles)
+	return append(members, choice...), err
+}
+
+// profileChoice is if, then and, for further profiles, else.
+func profileChoice(profiles []profile) ([]member, error) {
+	if len(profiles) == 0 {
+		return nil, nil
+	}
+	when, err := anyOf(profiles[0].when)
+	if err != nil {
+		return nil, err
+	}
+	then, err := exported(profiles[0].schema)
+	if err != nil {
+		return nil, err
+	}
+	choice := []member{{[]byte(`"if"`), when}, {[]byte(`"then"`), object(then)}}
+	others, err := profileChoice(profiles[1:])
+	if len(others) > 0 {
+		choice = append(choice, member{[]byte(`"else"`), object(others)})
+	}
+	return choice, err
+}
+
+// anyOf accepts what one of the checkers does.
+func anyOf(checkers []*constraint.Checker) ([]byte, error) {
+	var branches [][]byte
+	for _, c := range checkers {
+		members, err := exported(c)
+		if err != nil {
+			return nil, err
+		}
+		branches = append(branches, object(members))
+	}
+	list := append(append([]byte("["), bytes.Join(branches, []byte(","))...), ']')
+	return object([]member{{[]byte(`"anyOf"`), list}}), nil
+}
+
+// exported are the members of a checker's JSON Schema, without the $schema,
+// which only the head has. A definition that refers to itself would need a
+// place of its own; no format has one, and none gets past this.
+func exported(checker *constraint.Checker) ([]member, error) {
+	schema, err := checker.JSONSchema(constraint.SchemaOptions{})
+	if err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(schema)
+	if err != nil {
+		return nil, err
+	}
+	members, err := membersOf(raw)
+	var kept []member
+	for _, m := range members {
+		switch string(m.key) {
+		case `"$schema"`:
+		case `"$defs"`:
+			return nil, fmt.Errorf("a schema that refers to itself")
+		default:
+			kept = append(kept, m)
+		}
+	}
+	return kept, err
+}
+
+// membersOf are the members of a JSON object in its own order.
+func membersOf(raw []byte) ([]member, error) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
+	}
+	var members []member
+	for decoder.More() {
+		var m struct{ key, value json.RawMessage }
+		key, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		if m.key, err = json.Marshal(key); err != nil {
+			return nil, err
+		}
+		if err := decoder.Decode(&m.value); err != nil {
+			return nil, err
+		}
+		members = append(members, member{m.key, m.value})
+	}
+	return members, nil
+}

@@ -1,0 +1,137 @@
+package rules_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func TestParseOverride(t *testing.T) {
+	for text, want := range map[string]rules.Override{
+		"placeholder=off":        {Pattern: "placeholder", Severity: rules.Off},
+		"report/*=error":         {Pattern: "report/*", Severity: rules.Error},
+		"*=warning":              {Pattern: "*", Severity: rules.Warning},
+		"session/empty=warning":  {Pattern: "session/empty", Severity: rules.Warning},
+		"no/such-rule=off":       {Pattern: "no/such-rule", Severity: rules.Off},
+		"=error":                 {Severity: rules.Error},
+		"report/no-action=error": {Pattern: "report/no-action", Severity: rules.Error},
+	} {
+		if got, err := rules.ParseOverride(text); err != nil || got != want {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for text, says := range map[string]string{
+		"placeholder":           "placeholder=error",
+		"placeholder=":          `""`,
+		"placeholder=fatal":     `"fatal"`,
+		"placeholder=Error":     `"Error"`,
+		"placeholder=off=error": `"off=error"`,
+		"":                      "no severity",
+	} {
+		if _, err := rules.ParseOverride(text); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: error %v, want one that says %s", text, err, says)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	c := catalogue(t)
+	tests := []struct {
+		pattern string
+		want    []string
+	}{
+		{"placeholder", []string{"placeholder"}},
+		{"report/no-action", []string{"report/no-action"}},
+		{"task/*", []string{"task/data-too-large", "task/no-version"}},
+		{"syntax/*", []string{"syntax/duplicate-key", "syntax/front-matter", "syntax/json"}},
+		{"task", nil}, {"task/", nil}, {"task*", nil}, {"task/no*", nil}, {"/*", nil},
+		{"Task/*", nil}, {"", nil}, {"**", nil}, {"no/such", nil},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, r := range c.Match(tt.pattern) {
+			got = append(got, r.Name)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.pattern, got, tt.want)
+		}
+	}
+	if got := len(c.Match("*")); got != len(c.Rules) {
+		t.Errorf("* matches %d rules of %d", got, len(c.Rules))
+	}
+}
+
+func TestNearestRule(t *testing.T) {
+	c := catalogue(t)
+	for name, want := range map[string]string{
+		"placeholders":              "placeholder",
+		"report/no-actions":         "report/no-action",
+		"metadata/blocked-reasons":  "metadata/blocked-reason",
+		"context/Absolute-Path":     "context/absolute-path",
+		"session/sequence_gap":      "session/sequence-gap",
+		"report/missing-end-marke":  "report/missing-end-marker",
+		"schema/missing-fields":     "schema/missing-field",
+		"schema/not-alowed":         "schema/not-allowed",
+		"file/unknwon-format":       "file/unknown-format",
+		"metadata/absolute-paths/*": "metadata/absolute-path",
+	} {
+		if got := c.Nearest(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestBadOverrides(t *testing.T) {
+	tests := []struct {
+		pattern  string
+		severity rules.Severity
+		says     string
+	}{
+		{"placeholdr", rules.Off, `"placeholder"`},
+		{"report", rules.Off, "there is no rule"},
+		{"", rules.Off, "there is no rule"},
+		{"file/unreadable", rules.Off, "always an error"},
+		{"file/too-large", rules.Warning, "always an error"},
+		{"syntax/json", rules.Warning, "always an error"},
+	}
+	for _, tt := range tests {
+		options := rules.Options{Overrides: []rules.Override{{Pattern: tt.pattern, Severity: tt.severity}}}
+		if _, err := rules.NewEngine(checks.All(), options); err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s=%s: error %v, want one that says %s", tt.pattern, tt.severity, err, tt.says)
+		}
+	}
+}
+
+// What could not be parsed stays an error when a group or everything is
+// switched off, and may be named as the error that it is.
+func TestFixedRulesStay(t *testing.T) {
+	for _, overrides := range [][]string{{"*=off"}, {"syntax/*=warning"}, {"syntax/json=error"}, {"*=error", "*=off"}} {
+		result := check(t, overrides, "a.json", `{"task_id": "a", "key_findings": [}`)
+		want(t, strings.Join(overrides, " "), result, "error syntax/json")
+	}
+	want(t, "unreadable", checkFault(t, []string{"*=off"}, "missing"), "error file/unreadable")
+}
+
+// A later override wins, whichever of the two is the more exact.
+func TestLaterOverrideWins(t *testing.T) {
+	tests := []struct {
+		overrides []string
+		want      []string
+	}{
+		{nil, []string{"warning task/no-version"}},
+		{[]string{"task/no-version=error"}, []string{"error task/no-version"}},
+		{[]string{"task/*=off"}, nil},
+		{[]string{"task/*=off", "task/no-version=error"}, []string{"error task/no-version"}},
+		{[]string{"task/no-version=error", "task/*=off"}, nil},
+		{[]string{"*=off", "schema/*=error"}, []string{"error schema/unknown-field"}},
+		{[]string{"schema/unknown-field=warning"}, []string{"warning task/no-version", "warning schema/unknown-field"}},
+		{[]string{"*=off", "schema/unknown-field=error"}, []string{"error schema/unknown-field"}},
+	}
+	for _, tt := range tests {
+		result := check(t, tt.overrides, "a.json", `{"summary": "Retried the import", "detail": "Twice", "mood": "good"}`)
+		want(t, strings.Join(tt.overrides, " "), result, tt.want...)
+	}
+}

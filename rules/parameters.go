@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"cuelang.org/go/cue"
+)
+
+// Parameter is a number, text or list that a rule measures with.
+type Parameter struct {
+	// Name is its path in the rule's params: "min.1", "roles.writer".
+	Name string
+	// Default is its value, as JSON.
+	Default json.RawMessage
+	// Doc says what it is, "" where the catalogue does not.
+	Doc string
+}
+
+// Parameters are the rule's parameters in the catalogue's order. What stands in
+// an object comes one by one; a list is one parameter.
+func (r *Rule) Parameters() []Parameter {
+	if r.Params == nil {
+		return nil
+	}
+	return r.addParameters(nil, "", r.Params)
+}
+
+// addParameters appends the members of a JSON object. The object was made by
+// CUE, so it can be parsed; a member that could not would be left out.
+func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMessage) []Parameter {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil {
+		return list
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return list
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return list
+		}
+		path := prefix + name.(string)
+		if value[0] == '{' {
+			list = r.addParameters(list, path+".", value)
+			continue
+		}
+		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path)})
+	}
+	return list
+}
+
+// paramDoc is what the catalogue says of a parameter, or of the object that it
+// is in.
+func (r *Rule) paramDoc(path string) string {
+	for {
+		if doc := r.paramDocs[path]; doc != "" {
+			return doc
+		}
+		dot := strings.LastIndexByte(path, '.')
+		if dot < 0 {
+			return ""
+		}
+		path = path[:dot]
+	}
+}
+
+// readParamDocs reads the comments on a rule's parameters, by path.
+func readParamDocs(params cue.Value) map[string]string {
+	docs := map[string]string{}
+	if params.Exists() {
+		addParamDocs(docs, "", params)
+	}
+	return docs
+}
+
+func addParamDocs(docs map[string]string, prefix string, params cue.Value) {
+	fields, err := params.Fields()
+	if err != nil {
+		return
+	}
+	for fields.Next() {
+		path := prefix + fields.Selector().Unquoted()
+		for _, comment := range fields.Value().Doc() {
+			docs[path] = strings.Join(strings.Fields(docs[path]+" "+comment.Text()), " ")
+		}
+		if fields.Value().IncompleteKind() == cue.StructKind {
+			addParamDocs(docs, path+".", fields.Value())
+		}
+	}
+}

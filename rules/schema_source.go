@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/format"
+	"cuelang.org/go/cue/parser"
+
+	schema "github.com/handofflint/handofflint/cue"
+)
+
+// sharedSchema is the file with the shapes that several formats share.
+const sharedSchema = "text.cue"
+
+// schemaNames are the definitions that the formats' objects are held to.
+var schemaNames = map[string]string{
+	"report": "#Report", "metadata": "#Metadata", "context": "#Context", "task": "#Task",
+}
+
+// SchemaName is the definition of a format in its SchemaSource, "#Report", and
+// "" where there is no such format.
+func SchemaName(format string) string { return schemaNames[format] }
+
+// SchemaSource is a format's schema as one CUE file that needs no other one:
+//
+//	handofflint schema context > context.cue
+//	cue vet -d '#Context' context.cue handoff.json
+//
+// It is put together from the sources with their comments. What only the
+// catalogue needs is left out. An error says that there is no such format.
+func SchemaSource(name string) (string, error) {
+	if SchemaName(name) == "" {
+		return "", fmt.Errorf("there is no format %q", name)
+	}
+	var merged mergedSource
+	for _, file := range []string{name + ".cue", sharedSchema} {
+		if err := merged.add(file); err != nil {
+			return "", fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	out, err := format.Source([]byte(merged.String()))
+	return string(out), err
+}
+
+// mergedSource gathers what several files of one package hold.
+type mergedSource struct {
+	heading, body strings.Builder
+	imports       []string
+}
+
+// String is the one file.
+func (m *mergedSource) String() string {
+	var b strings.Builder
+	b.WriteString(m.heading.String() + "package handofflint\n\n")
+	for _, path := range m.imports {
+		b.WriteString("import " + path + "\n\n")
+	}
+	return b.String() + m.body.String()
+}
+
+func (m *mergedSource) add(name string) error {
+	source, err := fs.ReadFile(schema.Sources, name)
+	if err != nil {
+		return err
+	}
+	file, err := parser.ParseFile(name, source, parser.ParseComments)
+	if err != nil {
+		return err
+	}
+	rest := 0
+	for _, decl := range file.Decls {
+		if !m.takes(decl) {
+			m.body.Write(source[rest:start(decl)])
+			rest = decl.End().Offset()
+		}
+	}
+	m.body.Write(source[rest:])
+	m.body.WriteString("\n")
+	return nil
+}
+
+// takes keeps of a declaration what the heading of the file needs, and says
+// whether the declaration itself belongs into its body.
+func (m *mergedSource) takes(decl ast.Decl) bool {
+	switch d := decl.(type) {
+	case *ast.Package:
+		return false
+	case *ast.ImportDecl:
+		for _, spec := range d.Specs {
+			if !slices.Contains(m.imports, spec.Path.Value) {
+				m.imports = append(m.imports, spec.Path.Value)
+			}
+		}
+		return false
+	case *ast.Field:
+		if label, _, err := ast.LabelName(d.Label); err == nil && label == "formats" {
+			m.addHeading(d)
+			return false
+		}
+	}
+	return true
+}
+
+// addHeading puts what is said of a format at the top.
+func (m *mergedSource) addHeading(field *ast.Field) {
+	for _, comment := range ast.Comments(field) {
+		if comment.Doc {
+			for _, line := range comment.List {
+				m.heading.WriteString(line.Text + "\n")
+			}
+			m.heading.WriteString("\n")
+		}
+	}
+}
+
+// start is where a declaration begins, its comment included.
+func start(decl ast.Decl) int {
+	at := decl.Pos().Offset()
+	for _, comment := range ast.Comments(decl) {
+		if comment.Doc {
+			at = min(at, comment.Pos().Offset())
+		}
+	}
+	return at
+}

@@ -1,0 +1,201 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+func TestFill(t *testing.T) {
+	values := Values{"got": `"x"`, "want": "{got}", "n": ""}
+	for template, want := range map[string]string{
+		"":                         "",
+		"no names":                 "no names",
+		"this is {got}":            `this is "x"`,
+		"{got}{got}":               `"x""x"`,
+		"{n}.":                     ".",
+		"what {unknown} is":        "what {unknown} is",
+		"text of the file: {want}": "text of the file: {got}",
+		"{ got } {got":             "{ got } {got",
+	} {
+		if got := fill(template, values); got != want {
+			t.Errorf("%q: %q, want %q", template, got, want)
+		}
+	}
+	if got := fill("{a} {path}", Values{"a": "{path}"}, Values{"path": "p.md"}); got != "{path} p.md" {
+		t.Errorf("a value is taken for a template: %q", got)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	long := strings.Repeat("é", 100)
+	for s, want := range map[string]string{
+		"":                      `""`,
+		"a":                     `"a"`,
+		" a\n\tb  c ":           `"a b c"`,
+		strings.Repeat("x", 60): `"` + strings.Repeat("x", 60) + `"`,
+		long:                    `"` + strings.Repeat("é", 59) + `…"`,
+	} {
+		if got := Quote(s); got != want {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+}
+
+func TestFieldName(t *testing.T) {
+	for pointer, want := range map[string]string{
+		"":                         "",
+		"/status":                  "status",
+		"/handoff/next_agent":      "handoff.next_agent",
+		"/handoff/blockers/0/type": "handoff.blockers[0].type",
+		"/0":                       "0",
+		"/a/12":                    "a[12]",
+		"/a~1b/c~0d":               "a/b.c~d",
+		"/a//b":                    "a..b",
+	} {
+		if got := FieldName(pointer); got != want {
+			t.Errorf("%q: %q, want %q", pointer, got, want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"a", "", 1}, {"", "abc", 3}, {"abc", "abc", 0}, {"ABC", "abc", 0},
+		{"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"next_agnet", "next_agent", 2},
+		{"needs-review", "needs_review", 1}, {"é", "e", 2},
+		{strings.Repeat("a", 64), strings.Repeat("a", 64) + "b", 0}, // beyond what is compared
+		{strings.Repeat("a", 64), strings.Repeat("b", 64), 64},
+		{strings.Repeat("Ⱥ", 64), "x", 64}, // longer in lower case
+	}
+	for _, tt := range tests {
+		if got := Distance(tt.a, tt.b); got != tt.want {
+			t.Errorf("%q, %q: %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+		if got := Distance(tt.b, tt.a); got != tt.want {
+			t.Errorf("%q, %q: %d, want %d", tt.b, tt.a, got, tt.want)
+		}
+	}
+}
+
+// FuzzDistance holds the machine words to the table of the textbook.
+func FuzzDistance(f *testing.F) {
+	f.Add("kitten", "sitting")
+	f.Add("", "\xff")
+	f.Add(strings.Repeat("ab", 40), strings.Repeat("ba", 33))
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if got, want := Distance(a, b), tableDistance(comparable(a), comparable(b)); got != want {
+			t.Errorf("%q, %q: %d, want %d", a, b, got, want)
+		}
+	})
+}
+
+func tableDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := diagonal
+			if a[i] != b[j] {
+				changed++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func TestNearestKeepsOrderOfEquals(t *testing.T) {
+	words := []string{"blocked", "complete", "needs_review"}
+	got := nearest("needs-review", words)
+	if strings.Join(got, " ") != "needs_review blocked complete" && strings.Join(got, " ") != "needs_review complete blocked" || words[0] != "blocked" {
+		t.Errorf("%v, from %v", got, words)
+	}
+	if got := nearest("xyz", []string{"bcd", "abc", "cde"}); strings.Join(got, " ") != "bcd abc cde" {
+		t.Errorf("equals changed places: %v", got)
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("0123456789", 40)
+	wide := strings.Repeat("日本語é", 100)
+	tests := []struct {
+		name, text string
+		at         int
+		want       Excerpt
+	}{
+		{"empty", "", 0, Excerpt{"", 1}},
+		{"a short line", "a\nbcd\ne", 3, Excerpt{"bcd", 1}},
+		{"CRLF", "a\r\nbcd\r\ne", 4, Excerpt{"bcd", 1}},
+		{"behind a byte order mark", "\ufeffabc\n", 3, Excerpt{"abc", 1}},
+		{"a line that just fits", long[:160] + "\n", 159, Excerpt{long[:160], 1}},
+		{"the start of a long one", long, 0, Excerpt{long[:160], 1}},
+		{"near its start", long, 39, Excerpt{long[:160], 1}},
+		{"its middle", "x\n" + long, 2 + 200, Excerpt{long[160:320], 161}},
+		{"its end", long, 399, Excerpt{long[359:], 360}},
+		{"behind its end", long, 400, Excerpt{long[360:], 361}},
+		{"wide letters", wide, 11 * 50, Excerpt{string([]rune(wide)[160:320]), 161}},
+		{"wide letters that fit", wide[:11*40], 11 * 39, Excerpt{wide[:11*40], 1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := excerpt(text.NewSource([]byte(tt.text)), text.At(tt.at))
+			if got != tt.want {
+				t.Errorf("%+v\nwant %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+// FuzzExcerpt: wherever a finding stands, its excerpt is a part of its line
+// that begins at the column that it says, and the finding is in it.
+func FuzzExcerpt(f *testing.F) {
+	f.Add("a\nb", 2)
+	f.Add(strings.Repeat("é\xff日", 300), 700)
+	f.Add("\ufeff"+strings.Repeat("x", 2000)+"\r\n", 1999)
+	f.Fuzz(func(t *testing.T, s string, offset int) {
+		source := text.NewSource([]byte(s))
+		offset = min(max(offset, 0), len(s))
+		pos := source.Pos(offset)
+		got := excerpt(source, text.At(offset))
+		line := source.Line(pos.Line)
+		if !strings.Contains(line, got.Text) || utf8.RuneCountInString(got.Text) > excerptLength {
+			t.Fatalf("%+v is no part of %q", got, line)
+		}
+		end := got.Column + utf8.RuneCountInString(got.Text)
+		atEnd := pos.Column > utf8.RuneCountInString(line)
+		if utf8.ValidString(s) && (pos.Column < got.Column || pos.Column > end+1 || pos.Column == end+1 && !atEnd) {
+			t.Errorf("column %d is not in %+v", pos.Column, got)
+		}
+	})
+}
+
+func TestClip(t *testing.T) {
+	for _, tt := range []struct {
+		s      string
+		length int
+		want   string
+	}{{"", 0, ""}, {"abc", 3, "abc"}, {"abcd", 3, "abc…"}, {"ééé", 3, "ééé"}, {"éééé", 3, "ééé…"}, {"a", 0, "…"}} {
+		if got := clip(tt.s, tt.length); got != tt.want {
+			t.Errorf("%q at %d: %q, want %q", tt.s, tt.length, got, tt.want)
+		}
+	}
+	values := Values{"long": strings.Repeat("x", 9000), "short": "y"}
+	clipped := clipAll(values)
+	if len(values["long"]) != 9000 {
+		t.Error("the values of a document were changed")
+	}
+	if n := utf8.RuneCountInString(clipped["long"]); n != valueLength+1 || clipped["short"] != "y" {
+		t.Errorf("%d code points are left", n)
+	}
+}
