@@ -31,7 +31,20 @@ type Event struct {
 	// Matcher is the tools that it is about, "" where it is about no tool or
 	// where the host knows no matcher.
 	Matcher string
+
+	moment moment
 }
+
+// moment is what happens at an event, whatever the host calls it.
+type moment uint8
+
+const (
+	sessionStart moment = iota
+	beforeTool
+	afterTool
+	agentStop
+	stop
+)
 
 // form is how a host's file is built.
 type form struct {
@@ -64,18 +77,18 @@ const timeoutSeconds = 60
 // claudeEvents are the events of Claude Code. A subagent's report travels as
 // the input of SubagentHandback; SubagentStop is the fallback.
 var claudeEvents = []Event{
-	{"SessionStart", ""},
-	{"PreToolUse", "Agent|Task|SubagentHandback"},
-	{"PostToolUse", "Write|Edit|MultiEdit|Bash"},
-	{"SubagentStop", ""},
-	{"Stop", ""},
+	{"SessionStart", "", sessionStart},
+	{"PreToolUse", "Agent|Task|SubagentHandback", beforeTool},
+	{"PostToolUse", "Write|Edit|MultiEdit|Bash", afterTool},
+	{"SubagentStop", "", agentStop},
+	{"Stop", "", stop},
 }
 
 // sharedEvents are the events in .github/hooks, which both Copilot CLI and
 // VS Code read: names in Pascal case, for which Copilot sends Claude's tool
 // names, and no matchers, which VS Code ignores.
 var sharedEvents = []Event{
-	{"SessionStart", ""}, {"PreToolUse", ""}, {"PostToolUse", ""}, {"SubagentStop", ""}, {"Stop", ""},
+	{"SessionStart", "", sessionStart}, {"PreToolUse", "", beforeTool}, {"PostToolUse", "", afterTool}, {"SubagentStop", "", agentStop}, {"Stop", "", stop},
 }
 
 var sharedForm = form{version: true, flat: true, typed: true, timeout: "timeoutSec", perSecond: 1}
@@ -96,8 +109,8 @@ var hosts = []*Host{
 		Project: ".codex/hooks.json",
 		User:    "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []Event{
-			{"SessionStart", ""}, {"PreToolUse", "spawn_agent"}, {"PostToolUse", "apply_patch|Bash"},
-			{"SubagentStop", ""}, {"Stop", ""},
+			{"SessionStart", "", sessionStart}, {"PreToolUse", "spawn_agent", beforeTool}, {"PostToolUse", "apply_patch|Bash", afterTool},
+			{"SubagentStop", "", agentStop}, {"Stop", "", stop},
 		},
 		Note: "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex",
 		form: form{typed: true, option: "codex", timeout: "timeout", perSecond: 1},
@@ -107,8 +120,8 @@ var hosts = []*Host{
 		Project: ".factory/hooks.json",
 		User:    "hooks.json", UserDir: ".factory",
 		Events: []Event{
-			{"SessionStart", ""}, {"PreToolUse", "Task"}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute"},
-			{"SubagentStop", ""}, {"Stop", ""},
+			{"SessionStart", "", sessionStart}, {"PreToolUse", "Task", beforeTool}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute", afterTool},
+			{"SubagentStop", "", agentStop}, {"Stop", "", stop},
 		},
 		form: form{bare: true, typed: true, option: "droid", timeout: "timeout", perSecond: 1},
 	},
@@ -128,7 +141,7 @@ var hosts = []*Host{
 		Project: ".gemini/settings.json",
 		User:    "settings.json", UserDir: ".gemini",
 		Events: []Event{
-			{"SessionStart", ""}, {"AfterTool", "write_file|replace|run_shell_command"}, {"AfterAgent", ""},
+			{"SessionStart", "", sessionStart}, {"AfterTool", "write_file|replace|run_shell_command", afterTool}, {"AfterAgent", "", stop},
 		},
 		form: form{typed: true, named: true, option: "gemini", timeout: "timeout", perSecond: 1000},
 	},
@@ -137,8 +150,8 @@ var hosts = []*Host{
 		Project: ".cursor/hooks.json",
 		User:    "hooks.json", UserDir: ".cursor",
 		Events: []Event{
-			{"sessionStart", ""}, {"preToolUse", "Task"}, {"postToolUse", "Write|Shell"},
-			{"subagentStop", ""}, {"stop", ""},
+			{"sessionStart", "", sessionStart}, {"preToolUse", "Task", beforeTool}, {"postToolUse", "Write|Shell", afterTool},
+			{"subagentStop", "", agentStop}, {"stop", "", stop},
 		},
 		form: form{version: true, flat: true, option: "cursor", timeout: "timeout", perSecond: 1},
 	},

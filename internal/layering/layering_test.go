@@ -27,10 +27,11 @@ var allowed = map[string][]string{
 	"checks":                             {"rules", "internal/document"},
 	"internal/discover":                  {"internal/document", "internal/text"},
 	"internal/failurelog":                {"rules"},
+	"internal/hookconfig":                {"internal/discover", "internal/document", "internal/text"},
 	"internal/report":                    {"rules", "internal/text"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report"},
-	"internal/cli":                       {"checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/discover", "internal/document", "internal/text"},
+	"internal/cli":                       {"checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/document", "internal/text"},
 	"internal/layering":                  {},
 	"cmd/handofflint":                    {"internal/cli"},
 }
