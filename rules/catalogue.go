@@ -15,7 +15,9 @@ type Catalogue struct {
 	// then what all formats share, then one format after the other.
 	Rules   []*Rule
 	Formats []*FormatInfo
-	byName  map[string]*Rule
+	// Dispatch is the text with which an agent is sent out.
+	Dispatch Dispatch
+	byName   map[string]*Rule
 }
 
 // FormatInfo is what the catalogue says of a format.
@@ -37,6 +39,9 @@ func LoadCatalogue() (*Catalogue, error) {
 	}
 	c := &Catalogue{byName: map[string]*Rule{}}
 	if err := c.readFormats(value.LookupPath(cue.ParsePath("formats"))); err != nil {
+		return nil, err
+	}
+	if err := c.readDispatch(value.LookupPath(cue.ParsePath("dispatch"))); err != nil {
 		return nil, err
 	}
 	return c, c.readRules(value.LookupPath(cue.ParsePath("rules")))

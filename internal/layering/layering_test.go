@@ -29,9 +29,10 @@ var allowed = map[string][]string{
 	"internal/failurelog":                {"rules"},
 	"internal/hookconfig":                {"internal/discover", "internal/document", "internal/text"},
 	"internal/report":                    {"rules", "internal/text"},
+	"internal/dispatch":                  {"checks", "rules"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report"},
-	"internal/cli":                       {"checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/document", "internal/text"},
+	"internal/cli":                       {"checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/dispatch", "internal/document", "internal/text"},
 	"internal/layering":                  {},
 	"cmd/handofflint":                    {"internal/cli"},
 }
