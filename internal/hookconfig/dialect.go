@@ -13,8 +13,9 @@ type dialect struct {
 	event, session string
 	// marks are keys that the host alone sends.
 	marks map[string]any
-	// edit, shell and agent are its tools, "" where it has none of the kind.
-	edit, shell, agent string
+	// edit, shell, agent and handback are its tools, "" where it has none of
+	// the kind.
+	edit, shell, agent, handback string
 	// editInput makes the input of its edit tool.
 	editInput func(path string) map[string]any
 	// prompt is the key of what an agent is sent out with, message the key of
@@ -35,7 +36,7 @@ var claudeDialect = dialect{
 
 // dialects are the hosts' dialects by name.
 var dialects = map[string]dialect{
-	"claude": claudeDialect,
+	"claude": claudeDialect.with(func(d *dialect) { d.handback = "SubagentHandback" }),
 	"codex": claudeDialect.with(func(d *dialect) {
 		d.marks = map[string]any{"turn_id": "1", "transcript_path": nil}
 		d.edit, d.editInput = "apply_patch", addFile

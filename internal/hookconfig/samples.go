@@ -53,7 +53,7 @@ func (d dialect) samples(m moment, folder string) []sample {
 	case sessionStart:
 		return []sample{{what: "a session starts", fields: map[string]any{"source": "startup"}, wants: []answer{silent, told}}}
 	case beforeTool:
-		return d.samplesBefore()
+		return d.samplesBefore(report)
 	case afterTool:
 		return d.samplesAfter(folder, report)
 	case agentStop:
@@ -64,12 +64,26 @@ func (d dialect) samples(m moment, folder string) []sample {
 	}
 }
 
-func (d dialect) samplesBefore() []sample {
+func (d dialect) samplesBefore(report string) []sample {
 	input := map[string]any{d.prompt: "Write the report.", "description": "write", "subagent_type": "writer"}
-	return []sample{{
+	out := []sample{{
 		what: "an agent is sent out without a word on handoffs",
 		tool: d.agent, fields: toolCall(d.agent, input), wants: []answer{blocked},
 	}}
+	if d.handback == "" {
+		return out
+	}
+	fields := toolCall(d.handback, map[string]any{"message": handback(report)})
+	fields["agent_id"], fields["agent_type"] = "a1", "writer"
+	return append(out, sample{
+		what: "an agent hands back a broken report",
+		tool: d.handback, fields: fields, wants: []answer{blocked},
+	})
+}
+
+// handback is what an agent says when it is done.
+func handback(report string) string {
+	return "Handoff written to " + report + ". Summary: nothing."
 }
 
 func (d dialect) samplesAfter(folder, report string) []sample {
@@ -97,10 +111,10 @@ func (d dialect) sampleAgentStop(report string) sample {
 	fields := map[string]any{"agent_id": "a1", "agent_type": "writer", "stop_hook_active": false}
 	wants := []answer{silent, told, blocked}
 	if d.message != "" {
-		fields[d.message] = "Handoff written to " + report + ". Summary: nothing."
+		fields[d.message] = handback(report)
 		wants = []answer{blocked}
 	}
-	return sample{what: "an agent hands back a broken report", fields: fields, wants: wants}
+	return sample{what: "an agent that wrote a broken report ends", fields: fields, wants: wants}
 }
 
 func toolCall(tool string, input map[string]any) map[string]any {

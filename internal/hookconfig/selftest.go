@@ -165,6 +165,7 @@ func (c call) run(ctx context.Context, event []byte, folder string, environ []st
 	cmd.Dir, cmd.Env, cmd.Stdin = folder, environ, bytes.NewReader(event)
 	var out, errs bounded
 	cmd.Stdout, cmd.Stderr = &out, &errs
+	endWhole(cmd)
 	cmd.WaitDelay = time.Second // a shell's children may hold its output open
 	err := cmd.Run()
 	switch {

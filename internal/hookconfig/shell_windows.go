@@ -12,3 +12,7 @@ func shellCommand(ctx context.Context, line string) *exec.Cmd {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /d /s /c "` + line + `"`}
 	return cmd
 }
+
+// endWhole leaves it at the command: cmd waits for what it has started, and
+// Windows has no groups of processes to end.
+func endWhole(*exec.Cmd) {}
