@@ -118,7 +118,7 @@ func RoleFrom(agent string) string {
 	parts := strings.FieldsFunc(agent, func(r rune) bool {
 		return r == utf8.RuneError || !name.MatchString("_"+string(r))
 	})
-	role := strings.TrimLeft(strings.Join(parts, "-"), "-.")
+	role := strings.TrimLeftFunc(strings.Join(parts, "-"), func(r rune) bool { return !name.MatchString(string(r)) })
 	for len(role) > maxName {
 		_, size := utf8.DecodeLastRuneInString(role)
 		role = role[:len(role)-size]
