@@ -44,9 +44,9 @@ type Event struct {
 	// Files are those that were written or edited, Deleted those that were
 	// deleted, as the host names them.
 	Files, Deleted []string
-	// Command is a shell's, Prompt what an agent is sent out with, Message what
-	// an agent returns.
-	Command, Prompt, Message string
+	// Command is a shell's, Prompt what an agent is sent out with, Task the few
+	// words for it, Message what an agent returns.
+	Command, Prompt, Task, Message string
 	// Transcript is the file that holds a subagent's conversation.
 	Transcript string
 	// StopHookActive says that the agent goes on because a hook made it,
@@ -190,6 +190,7 @@ func decodeTool(p *payload, e *Event, tools map[string]toolKind) {
 		e.Cut = p.anyCut("command")
 	case agentTool:
 		e.Prompt = field("prompt", "message", "task")
+		e.Task = field("description", "name")
 		e.AgentType = field("subagent_type", "agent_type", "agentType", "agent_name", "agentName")
 	case handbackTool:
 		e.Message = field("message")
@@ -240,7 +241,7 @@ var wantedTop, wantedInput = set(
 	"background_tasks[].status", "tool_name", "toolName", "tool_input", "toolArgs", "file_path", "command",
 	"source", "toolResult.resultType",
 ), set(append([]string{
-	"command", "patch", "input", "prompt", "message", "task", "subagent_type", "agent_type", "agentType",
+	"command", "patch", "input", "prompt", "message", "task", "description", "name", "subagent_type", "agent_type", "agentType",
 	"agent_name", "agentName",
 }, pathFields...)...)
 

@@ -32,7 +32,8 @@ var allowed = map[string][]string{
 	"internal/dispatch":                  {"checks", "rules"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report"},
-	"internal/cli":                       {"checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/dispatch", "internal/document", "internal/text"},
+	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/report", "internal/signal"},
+	"internal/cli":                       {"internal/hook", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/dispatch", "internal/document", "internal/text"},
 	"internal/layering":                  {},
 	"cmd/handofflint":                    {"internal/cli"},
 }
