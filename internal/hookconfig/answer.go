@@ -11,26 +11,40 @@ type answer string
 const (
 	silent  answer = "silent"
 	blocked answer = "blocked"
-	told    answer = "told"
-	garbled answer = "garbled"
+	told    answer = "told"    // the model reads something
+	aside   answer = "aside"   // only the user does: something is wrong with us
+	garbled answer = "garbled" // no host can read it
 )
 
-// reply is the part of a hook's output that makes a host block, in the words
-// of all hosts.
+// reply is what a hook's output says, in the words of all hosts.
 type reply struct {
-	Decision           string `json:"decision"`
-	Permission         string `json:"permission"`
-	PermissionDecision string `json:"permissionDecision"`
-	FollowupMessage    string `json:"followup_message"`
-	SystemMessage      string `json:"systemMessage"`
-	Specific           struct {
-		Decision           string `json:"decision"`
-		PermissionDecision string `json:"permissionDecision"`
-	} `json:"hookSpecificOutput"`
+	specific
+	Permission      string   `json:"permission"`
+	FollowupMessage string   `json:"followup_message"`
+	CursorContext   string   `json:"additional_context"`
+	SystemMessage   string   `json:"systemMessage"`
+	UserMessage     string   `json:"user_message"`
+	Specific        specific `json:"hookSpecificOutput"`
 }
 
-// readAnswer reads a hook's output. A message is what the hook tells the user
-// rather than the model.
+type specific struct {
+	Decision           string `json:"decision"`
+	PermissionDecision string `json:"permissionDecision"`
+	AdditionalContext  string `json:"additionalContext"`
+}
+
+// blocks says whether the host holds something back.
+func (r reply) blocks() bool {
+	for _, word := range []string{r.Decision, r.Permission, r.PermissionDecision, r.Specific.Decision, r.Specific.PermissionDecision} {
+		if word == "block" || word == "deny" {
+			return true
+		}
+	}
+	return r.FollowupMessage != ""
+}
+
+// readAnswer reads a hook's output. The message is what it tells the user
+// rather than the model, or the beginning of what cannot be read.
 func readAnswer(out []byte) (a answer, message string) {
 	if len(out) == 0 {
 		return silent, ""
@@ -39,15 +53,14 @@ func readAnswer(out []byte) (a answer, message string) {
 	if err := json.Unmarshal(out, &r); err != nil {
 		return garbled, firstLine(string(out))
 	}
-	for _, word := range []string{r.Decision, r.Permission, r.PermissionDecision, r.Specific.Decision, r.Specific.PermissionDecision} {
-		if word == "block" || word == "deny" {
-			return blocked, r.SystemMessage
-		}
+	message = r.SystemMessage + r.UserMessage
+	switch {
+	case r.blocks():
+		return blocked, message
+	case r.AdditionalContext+r.Specific.AdditionalContext+r.CursorContext != "":
+		return told, message
 	}
-	if r.FollowupMessage != "" {
-		return blocked, r.SystemMessage
-	}
-	return told, r.SystemMessage
+	return aside, message
 }
 
 // firstLine is the beginning of a text, for a message.

@@ -61,6 +61,9 @@ type form struct {
 	typed bool
 	// named: a hook has a name, for lists and for switching it off.
 	named bool
+	// beside are files in the same folder in which the host's hooks may be
+	// switched off.
+	beside []string
 	// option is what --host gets, "" where several hosts read the file and the
 	// event has to tell them apart.
 	option string
@@ -102,7 +105,7 @@ var hosts = []*Host{
 		Project: ".claude/settings.json",
 		User:    "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: claudeEvents,
-		form:   form{args: true, typed: true, timeout: "timeout", perSecond: 1},
+		form:   form{args: true, typed: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
 	},
 	{
 		Name: "codex", Title: "Codex",
@@ -123,7 +126,7 @@ var hosts = []*Host{
 			{"SessionStart", "", sessionStart}, {"PreToolUse", "Task", beforeTool}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute", afterTool},
 			{"SubagentStop", "", agentStop}, {"Stop", "", stop},
 		},
-		form: form{bare: true, typed: true, option: "droid", timeout: "timeout", perSecond: 1},
+		form: form{bare: true, typed: true, beside: []string{"settings.json"}, option: "droid", timeout: "timeout", perSecond: 1},
 	},
 	{
 		Name: "copilot", Title: "Copilot CLI",

@@ -51,7 +51,7 @@ func (d dialect) samples(m moment, folder string) []sample {
 	report := filepath.Join(folder, filepath.FromSlash(sampleReport))
 	switch m {
 	case sessionStart:
-		return []sample{{what: "a session starts", fields: map[string]any{"source": "startup"}, wants: []answer{silent, told}}}
+		return []sample{{what: "a session starts with a report unfinished", fields: map[string]any{"source": "startup"}, wants: []answer{told}}}
 	case beforeTool:
 		return d.samplesBefore(report)
 	case afterTool:
@@ -60,7 +60,7 @@ func (d dialect) samples(m moment, folder string) []sample {
 		return []sample{d.sampleAgentStop(report)}
 	default:
 		fields := map[string]any{"stop_hook_active": false}
-		return []sample{{what: "the session's turn ends", fields: fields, wants: []answer{silent, told, blocked}}}
+		return []sample{{what: "the turn ends with a report unsealed", fields: fields, wants: []answer{blocked}}}
 	}
 }
 
@@ -109,7 +109,7 @@ func (d dialect) samplesAfter(folder, report string) []sample {
 
 func (d dialect) sampleAgentStop(report string) sample {
 	fields := map[string]any{"agent_id": "a1", "agent_type": "writer", "stop_hook_active": false}
-	wants := []answer{silent, told, blocked}
+	wants := []answer{silent, blocked} // without a message, nobody knows which report it wrote
 	if d.message != "" {
 		fields[d.message] = handback(report)
 		wants = []answer{blocked}

@@ -49,7 +49,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 		return nil, err
 	}
 	checks := []Check{{OK: true, What: "the settings", Result: "can be read"}}
-	if off := s.switchedOff(); off != "" {
+	if off := t.switchedOff(s); off != "" {
 		checks = append(checks, Check{What: "the agent's hooks", Result: "are switched off by " + off})
 	}
 	if len(s.ours()) == 0 {
@@ -59,8 +59,26 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	return append(checks, called...), err
 }
 
-// switchedOff is the setting that switches all hooks off, "" where none does.
-func (s *settings) switchedOff() string {
+// switchedOff is the setting that switches all hooks off, here or in a file
+// beside, and "" where none does.
+func (t Target) switchedOff(s *settings) string {
+	if off := switchedOffIn(s.root); off != "" {
+		return off
+	}
+	for _, name := range s.host.form.beside {
+		data, err := readSmall(filepath.Join(filepath.Dir(t.Path), name), t.Bytes)
+		if err != nil {
+			continue // mostly it is not there; what is in it is not ours to judge
+		}
+		root, _, _ := document.ParseJSON(data, t.Limits)
+		if off := switchedOffIn(root); off != "" {
+			return off + " in " + name
+		}
+	}
+	return ""
+}
+
+func switchedOffIn(root *document.Node) string {
 	for _, setting := range []struct {
 		path []string
 		off  string
@@ -70,7 +88,7 @@ func (s *settings) switchedOff() string {
 		{[]string{"hooks", "enabled"}, "false"},
 		{[]string{"hooksConfig", "enabled"}, "false"},
 	} {
-		n := s.root.Lookup(setting.path...)
+		n := root.Lookup(setting.path...)
 		if n != nil && n.Kind == document.Bool && n.Text == setting.off {
 			return fmt.Sprintf("%s: %s", strings.Join(setting.path, "."), setting.off)
 		}

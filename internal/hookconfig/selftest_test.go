@@ -51,6 +51,14 @@ func rightAnswer(event map[string]any, text string) string {
 	switch {
 	case strings.Contains(text, sampleOther):
 		return ""
+	case cursor && name == "sessionStart":
+		return `{"additional_context": "x"}`
+	case strings.Contains(text, `"source":"startup"`):
+		return `{"hookSpecificOutput": {"additionalContext": "x"}}`
+	case cursor && name == "stop":
+		return `{"followup_message": "x"}`
+	case name == "Stop" || name == "AfterAgent" || event["hookEventName"] == "Stop":
+		return `{"decision": "block", "reason": "x"}`
 	case cursor && name == "postToolUse":
 		return `{"additional_context": "x"}`
 	case cursor && name == "preToolUse":
@@ -145,7 +153,7 @@ func TestSelfTestFails(t *testing.T) {
 		{"an exit code", "claude", program, "fails", unchangedText, "PostToolUse Write", "exit status 1: out of order"},
 		{"no JSON", "claude", program, "talks", unchangedText, "PostToolUse Write, a file that is no handoff", "garbled, should be silent: Hello"},
 		{"lets all through", "droid", program, "sleeps", unchangedText, "PostToolUse Create, a broken report", "silent, should be blocked"},
-		{"a fault of its own", "claude", program, "ails", unchangedText, "PostToolUse Write, a broken report", "told, should be blocked: handoffs are not being checked: no memory"},
+		{"a fault of its own", "claude", program, "ails", unchangedText, "PostToolUse Write, a broken report", "aside, should be blocked: handoffs are not being checked: no memory"},
 		{"too slow", "codex", program, "hangs", replace(`"timeout": 60`, `"timeout": 0.25`), "SessionStart", "no answer within 250ms, the time limit in the settings"},
 	}
 	for _, test := range tests {
@@ -166,6 +174,25 @@ func TestSelfTestOfNoFile(t *testing.T) {
 	var syntax *SyntaxError
 	if _, err := target.Test(context.Background(), nil); !errors.As(err, &syntax) {
 		t.Errorf("a broken file: %v", err)
+	}
+}
+
+// TestSwitchedOffBeside: hooks may be switched off in another file.
+func TestSwitchedOffBeside(t *testing.T) {
+	program := fakeProgram(t)
+	for host, beside := range map[string][2]string{
+		"claude": {"settings.local.json", `{"disableAllHooks": true}`},
+		"droid":  {"settings.json", `{"hooksDisabled": true}`},
+	} {
+		h := HostByName(host)
+		path := h.ProjectPath(t.TempDir())
+		write(t, path, string(h.Snippet(program)))
+		write(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
+		target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
+		checks, err := target.Test(context.Background(), append(os.Environ(), answerVariable+"=right"))
+		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {
+			t.Errorf("%s: %+v, %v", host, checks, err)
+		}
 	}
 }
 
@@ -201,7 +228,7 @@ func TestAnswers(t *testing.T) {
 		`{"decision": "block"}`:     blocked,
 		`{"decision": "deny"}`:      blocked,
 		`{"permission": "deny"}`:    blocked,
-		`{"permission": "allow"}`:   told,
+		`{"permission": "allow"}`:   aside,
 		`{"followup_message": "x"}`: blocked,
 		`{"permissionDecision": "deny", "x": {}}`:                                blocked,
 		`{"hookSpecificOutput": {"permissionDecision": "deny"}}`:                 blocked,
@@ -209,7 +236,7 @@ func TestAnswers(t *testing.T) {
 		`{"hookSpecificOutput": {"additionalContext": "decision block"}}`:        told,
 		`{"decision": 1}`: garbled,
 		"block\n":         garbled,
-		"{}":              told,
+		"{}":              aside,
 	}
 	for out, want := range tests {
 		if got, _ := readAnswer([]byte(out)); got != want {
