@@ -93,6 +93,9 @@ func dispatchArguments(c *cli.Context) (role, task string, reads []string, err e
 		if p == "" {
 			return "", "", nil, errors.New("one of the paths to read is empty")
 		}
+		if err := dispatch.CheckPath(p); err != nil {
+			return "", "", nil, err
+		}
 		reads = append(reads, filepath.ToSlash(p))
 	}
 	return args[0], args[1], reads, nil

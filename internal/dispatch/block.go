@@ -33,23 +33,23 @@ func Block(c *rules.Catalogue, a Assignment, reads []string) (string, error) {
 // An error is a path that cannot stand in a prompt, or a fault of the
 // catalogue.
 func NewBrief(c *rules.Catalogue, a Assignment, reads []string) (Brief, error) {
-	if err := checkPaths(append([]string{a.Path}, reads...)); err != nil {
-		return Brief{}, err
+	for _, path := range append([]string{a.Path}, reads...) {
+		if err := CheckPath(path); err != nil {
+			return Brief{}, err
+		}
 	}
 	w, err := newWriter(c, a)
 	if err != nil {
 		return Brief{}, err
 	}
-	words := w.words
-	return Brief{Words: words, Return: w.fillPath(c.Dispatch.Return), Block: w.block(reads)}, nil
+	return Brief{Words: w.words, Return: w.fillPath(c.Dispatch.Return), Block: w.block(reads)}, nil
 }
 
-// checkPaths refuses paths that would end the code they stand in, or the line.
-func checkPaths(paths []string) error {
-	for _, path := range paths {
-		if path == "" || strings.Contains(path, "`") || !oneLine(path) {
-			return fmt.Errorf("the path %q cannot stand in a prompt: rename it", path)
-		}
+// CheckPath refuses a path that would end the code that it stands in, or the
+// line.
+func CheckPath(path string) error {
+	if path == "" || strings.Contains(path, "`") || !oneLine(path) {
+		return fmt.Errorf("the path %q cannot stand in a prompt: rename it", path)
 	}
 	return nil
 }
