@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/hookconfig"
+	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -78,7 +79,7 @@ Example:
 // hooksCommands gives every one of them its options.
 func (r *runner) hooksCommands(commands ...*cli.Command) []*cli.Command {
 	for _, c := range commands {
-		c.OnUsageError = usageError
+		c.OnUsageError = hooksUsageError
 		c.HideHelpCommand = true
 		c.Flags = []cli.Flag{
 			&cli.StringFlag{Name: "host", Value: "claude", Usage: "for the agent `NAME`: " + orList(hostNames())},
@@ -86,6 +87,10 @@ func (r *runner) hooksCommands(commands ...*cli.Command) []*cli.Command {
 		}
 	}
 	return commands
+}
+
+func hooksUsageError(c *cli.Context, err error, _ bool) error {
+	return fmt.Errorf("%w; `handofflint hooks %s --help` shows the options", err, c.Command.Name)
 }
 
 func hostNames() []string {
@@ -278,13 +283,14 @@ func (r *runner) refuse(t hooksTarget, err error) error {
 	var shape *hookconfig.ShapeError
 	findings, told := t.findings(err)
 	switch {
-	case told:
+	case errors.As(err, &shape):
+		fmt.Fprintf(r.streams.Err, "%s:%d:%d: error: %s\n", report.Escape(t.show), shape.At.Line, shape.At.Column, report.Escape(shape.Message()))
+	case !told:
+		return fmt.Errorf("%s: %w", t.show, err)
+	default:
 		if err := r.printFindings(findings); err != nil {
 			return err
 		}
-		return fmt.Errorf("%s is left as it is: mend it and try again, or put in by hand what `%s` prints", t.show, t.command("print"))
-	case errors.As(err, &shape):
-		return fmt.Errorf("%s:%w; it is left as it is: mend it and try again, or put in by hand what `%s` prints", t.show, err, t.command("print"))
 	}
-	return fmt.Errorf("%s: %w", t.show, err)
+	return fmt.Errorf("%s is left as it is: mend it and try again, or put in by hand what `%s` prints", t.show, t.command("print"))
 }

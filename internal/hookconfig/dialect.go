@@ -78,7 +78,7 @@ func addFile(path string) map[string]any {
 
 // encode is an event as the host sends it: fields and what every event has.
 func (d dialect) encode(event, folder string, fields map[string]any) ([]byte, error) {
-	all := map[string]any{d.event: event, d.session: "handofflint-self-test", "cwd": folder}
+	all := map[string]any{d.event: event, d.session: sampleSession, "cwd": folder}
 	maps.Copy(all, d.marks)
 	maps.Copy(all, fields)
 	if d.session == "conversation_id" {

@@ -17,8 +17,9 @@ type sample struct {
 // The files of the self-test's folder. The report is one by its place and
 // nothing else.
 const (
-	sampleReport = ".claude/agent-handoffs/20260101-000000-0a1b2c3d/01-writer-report.md"
-	sampleOther  = "notes.txt"
+	sampleSession = "20260101-000000-0a1b2c3d"
+	sampleReport  = ".claude/agent-handoffs/" + sampleSession + "/01-writer-report.md"
+	sampleOther   = "notes.txt"
 )
 
 // makeSandbox fills a folder with what the samples are about.

@@ -109,9 +109,8 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 	if err := makeSandbox(folder); err != nil {
 		return nil, err
 	}
-	environ = append(slices.Clone(environ), sandboxVariables(folder)...)
 	programs := map[string]bool{}
-	for _, sample := range s.host.samples(folder) {
+	for i, sample := range s.host.samples(folder) {
 		c, found := s.called(sample.event, sample.tool)
 		if !found {
 			checks = append(checks, Check{What: sample.name(), Result: "no hook of handofflint is called for this event"})
@@ -125,16 +124,18 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 			programs[path] = true
 			checks = append(checks, Check{OK: true, What: "the program", Result: path})
 		}
-		checks = append(checks, s.send(ctx, sample, c, folder, environ))
+		vars := append(slices.Clone(environ), sandboxVariables(folder, i)...)
+		checks = append(checks, s.send(ctx, sample, c, folder, vars))
 	}
 	return checks, nil
 }
 
-// sandboxVariables keep what a hook writes beside its answer in the folder.
-func sandboxVariables(folder string) []string {
-	state := filepath.Join(folder, "state")
+// sandboxVariables keep what a hook writes beside its answer in the folder. No
+// call knows of those before it: a file that is blocked too often is let go.
+func sandboxVariables(folder string, call int) []string {
+	state := filepath.Join(folder, fmt.Sprintf("state-%d", call))
 	return []string{
-		"HANDOFFLINT_FAILURE_LOG=" + filepath.Join(folder, "failures.jsonl"),
+		"HANDOFFLINT_FAILURE_LOG=" + filepath.Join(state, "failures.jsonl"),
 		"XDG_STATE_HOME=" + state, "XDG_CACHE_HOME=" + state, "LOCALAPPDATA=" + state,
 		"CLAUDE_PROJECT_DIR=" + folder,
 	}

@@ -33,9 +33,14 @@ type ShapeError struct {
 	Want, Got document.Kind
 }
 
+// Message says what is wrong, without the place.
+func (e *ShapeError) Message() string {
+	return fmt.Sprintf("%s has to be %s, this is %s", e.Path, withArticle(e.Want), withArticle(e.Got))
+}
+
+// Error is the message with its place.
 func (e *ShapeError) Error() string {
-	return fmt.Sprintf("line %d, column %d: %s has to be %s, this is %s",
-		e.At.Line, e.At.Column, e.Path, withArticle(e.Want), withArticle(e.Got))
+	return fmt.Sprintf("line %d, column %d: %s", e.At.Line, e.At.Column, e.Message())
 }
 
 func withArticle(k document.Kind) string {
