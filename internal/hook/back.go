@@ -70,7 +70,17 @@ func (w *watch) returns() (Verdict, error) {
 	if err == nil && order.signal && !v.Block {
 		v = w.checkSignal(v, message)
 	}
+	if err == nil && !v.Block {
+		w.settled(paths)
+	}
 	return v, err
+}
+
+// settled forgets the orders that were carried out.
+func (w *watch) settled(paths []string) {
+	for _, path := range paths {
+		w.remember().forget(kindTold, w.event.Session, path)
+	}
 }
 
 // returned are the handoffs to judge, and the words that open what is said
@@ -100,7 +110,6 @@ func (w *watch) judgeReturned(paths []string, words string) (Verdict, error) {
 		}
 		if !v.unfit() {
 			w.remember().passed("return", w.event.Session, v.Path)
-			w.remember().forget(kindTold, w.event.Session, path)
 			continue
 		}
 		faults = append(faults, fault{v, words})

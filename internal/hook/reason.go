@@ -70,7 +70,12 @@ func (w *watch) entries(f fault) []entry {
 	list := []entry{{full: opening, short: opening}}
 	findings := slices.Clone(f.Findings)
 	slices.SortStableFunc(findings, func(a, b rules.Finding) int { return rank(a) - rank(b) })
+	quoted := 0
 	for i, finding := range findings {
+		if finding.Range.Start.Line == quoted {
+			finding.Excerpt = rules.Excerpt{} // it stands right above
+		}
+		quoted = finding.Range.Start.Line
 		list = append(list, w.entry(i+1, finding, path))
 	}
 	return list
@@ -147,7 +152,8 @@ func size(s string) int {
 }
 
 // fit joins entries, with a closing line, into a text of the size that hosts
-// take. Every entry keeps room for the short forms of those behind it.
+// take. Every entry keeps room for the short forms of those behind it, but no
+// more than half of all: the first are the most important.
 func (w *watch) fit(entries []entry, closing string) string {
 	room := w.hook.Characters - size(closing) - 1
 	behind := make([]int, len(entries)+1)
@@ -158,7 +164,7 @@ func (w *watch) fit(entries []entry, closing string) string {
 	var lines []string
 	for i, e := range entries {
 		text := e.full
-		if size(text)+1+behind[i+1] > room {
+		if size(text)+1+min(behind[i+1], w.hook.Characters/2) > room {
 			text = e.short
 		}
 		if reserve := min(more, behind[i+1]); size(text)+1+reserve > room {
