@@ -17,7 +17,9 @@ type Catalogue struct {
 	Formats []*FormatInfo
 	// Dispatch is the text with which an agent is sent out.
 	Dispatch Dispatch
-	byName   map[string]*Rule
+	// Suggest is how proposals are made of the failure log.
+	Suggest Suggest
+	byName  map[string]*Rule
 }
 
 // FormatInfo is what the catalogue says of a format.
@@ -42,6 +44,9 @@ func LoadCatalogue() (*Catalogue, error) {
 		return nil, err
 	}
 	if err := c.readDispatch(value.LookupPath(cue.ParsePath("dispatch"))); err != nil {
+		return nil, err
+	}
+	if err := c.readSuggest(value.LookupPath(cue.ParsePath("suggest"))); err != nil {
 		return nil, err
 	}
 	return c, c.readRules(value.LookupPath(cue.ParsePath("rules")))
