@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -153,7 +154,7 @@ func (w *watch) order(records []record) (told, bool, error) {
 		return w.orderInPrompt(text)
 	}
 	for _, r := range records {
-		if strings.Contains(w.event.Message, shown(r.Key)) || len(records) == 1 {
+		if strings.Contains(w.event.Message, filepath.Base(r.Key)) || len(records) == 1 {
 			return told{path: r.Key, signal: r.N > 0}, true, nil
 		}
 	}

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -263,26 +264,50 @@ func (s *scanner) literal(path string, c byte, wanted bool) error {
 // kept is read past.
 func (s *scanner) text(keep bool) (value string, cut bool, err error) {
 	var b []byte
+	add := func(piece []byte) {
+		if keep && len(b)+len(piece) <= maxKept {
+			b = append(b, piece...)
+			return
+		}
+		cut = keep
+	}
 	for {
+		if err := s.plain(add); err != nil {
+			return "", false, err
+		}
 		c, err := s.byte()
 		if err != nil {
 			return "", false, err
 		}
-		add := []byte{c}
-		switch c {
-		case '"':
+		if c == '"' {
 			return strings.ToValidUTF8(string(b), "\uFFFD"), cut, nil
-		case '\\':
-			if add, err = s.escape(); err != nil {
-				return "", false, err
-			}
 		}
-		switch {
-		case !keep:
-		case len(b)+len(add) > maxKept:
-			cut = true
-		default:
-			b = append(b, add...)
+		piece, err := s.escape()
+		if err != nil {
+			return "", false, err
+		}
+		add(piece)
+	}
+}
+
+// plain passes over the bytes of a string up to its next quote or backslash.
+func (s *scanner) plain(add func([]byte)) error {
+	for {
+		if _, err := s.in.Peek(1); err != nil {
+			return nil // byte says what is wrong
+		}
+		piece, _ := s.in.Peek(s.in.Buffered())
+		end := bytes.IndexAny(piece, "\"\\")
+		if end >= 0 {
+			piece = piece[:end]
+		}
+		if s.read += len(piece); s.read > maxEvent {
+			return errTooLarge
+		}
+		add(piece)
+		_, _ = s.in.Discard(len(piece))
+		if end >= 0 {
+			return nil
 		}
 	}
 }
