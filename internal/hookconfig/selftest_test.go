@@ -104,7 +104,13 @@ func tryOut(t *testing.T, h *Host, program, answer string, change func(string) s
 	path := h.ProjectPath(t.TempDir())
 	write(t, path, change(string(h.Snippet(program))))
 	target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
-	return target.Test(context.Background(), append(os.Environ(), answerVariable+"="+answer))
+	return target.Test(context.Background(), fakeEnviron(answer))
+}
+
+// fakeEnviron makes the test binary answer as a hook, and end at once under the
+// race detector, which waits a second otherwise.
+func fakeEnviron(answer string) []string {
+	return append(os.Environ(), answerVariable+"="+answer, "GORACE=atexit_sleep_ms=0")
 }
 
 func unchangedText(s string) string { return s }
@@ -189,7 +195,7 @@ func TestSwitchedOffBeside(t *testing.T) {
 		write(t, path, string(h.Snippet(program)))
 		write(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
 		target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
-		checks, err := target.Test(context.Background(), append(os.Environ(), answerVariable+"=right"))
+		checks, err := target.Test(context.Background(), fakeEnviron("right"))
 		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {
 			t.Errorf("%s: %+v, %v", host, checks, err)
 		}
