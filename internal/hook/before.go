@@ -11,10 +11,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// promptParts are what a prompt must have, in the order in which they are
-// asked for.
-var promptParts = []string{"section", "path", "seal", "back"}
-
 // beforeAgent judges the prompt that an agent is sent out with: it must say
 // where the handoff goes and what to return, and the handoffs that it sends
 // the agent to must be fit to be read.
