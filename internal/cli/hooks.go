@@ -28,41 +28,56 @@ Examples:
    handofflint hooks test
    handofflint hooks install --host codex --global`,
 		Action: r.noHooksCommand,
-		Subcommands: r.hooksCommands(
-			&cli.Command{
-				Name:  "install",
-				Usage: "add the hooks to the agent's settings, or bring them up to date",
-				Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
+		Subcommands: hooksCommands(
+			r.installHooksCommand(), r.uninstallHooksCommand(), r.printHooksCommand(), r.testHooksCommand(),
+		),
+	}
+}
+
+func (r *runner) installHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "install",
+		Usage: "add the hooks to the agent's settings, or bring them up to date",
+		Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
 refused. To install again changes nothing.
 
 Example:
    handofflint hooks install --host gemini`,
-				Action: r.installHooks,
-			},
-			&cli.Command{
-				Name:  "uninstall",
-				Usage: "take the hooks out of the agent's settings",
-				Description: `The file becomes what it was before; one that was only made for the hooks is
+		Action: r.installHooks,
+	}
+}
+
+func (r *runner) uninstallHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "uninstall",
+		Usage: "take the hooks out of the agent's settings",
+		Description: `The file becomes what it was before; one that was only made for the hooks is
 removed.
 
 Example:
    handofflint hooks uninstall`,
-				Action: r.uninstallHooks,
-			},
-			&cli.Command{
-				Name:  "print",
-				Usage: "print what install would write where there is nothing yet",
-				Description: `It is for settings that you would rather edit yourself. The file that it
+		Action: r.uninstallHooks,
+	}
+}
+
+func (r *runner) printHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "print",
+		Usage: "print what install would write where there is nothing yet",
+		Description: `It is for settings that you would rather edit yourself. The file that it
 belongs to is named on stderr.
 
 Example:
    handofflint hooks print --host cursor`,
-				Action: r.printHooks,
-			},
-			&cli.Command{
-				Name:  "test",
-				Usage: "run the installed hooks on sample events",
-				Description: `It reads the settings as the agent does, starts the command that stands in
+		Action: r.printHooks,
+	}
+}
+
+func (r *runner) testHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "test",
+		Usage: "run the installed hooks on sample events",
+		Description: `It reads the settings as the agent does, starts the command that stands in
 them, and looks at what it answers. Nothing is written outside a temporary
 folder.
 
@@ -70,14 +85,12 @@ Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
 
 Example:
    handofflint hooks test --global`,
-				Action: r.testHooks,
-			},
-		),
+		Action: r.testHooks,
 	}
 }
 
 // hooksCommands gives every one of them its options.
-func (r *runner) hooksCommands(commands ...*cli.Command) []*cli.Command {
+func hooksCommands(commands ...*cli.Command) []*cli.Command {
 	for _, c := range commands {
 		c.OnUsageError = hooksUsageError
 		c.HideHelpCommand = true

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/hookconfig"
@@ -29,6 +30,11 @@ func (t hooksTarget) findings(err error) ([]rules.Result, bool) {
 		result, judging = t.engine.CheckFault(in, unread.Fault)
 	default:
 		return nil, false
+	}
+	for i, f := range result.Findings {
+		if strings.HasPrefix(f.Rule, "file/") {
+			result.Findings[i].Help = "" // it is about handoffs
+		}
 	}
 	return []rules.Result{result}, judging == nil && len(result.Findings) > 0
 }
