@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/discover"
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -76,9 +75,7 @@ func (r *runner) verify(c *cli.Context, j sealedHandoff) error {
 	if err := replaceReport(j.doc); err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
-	if err := dispatch.Release(path); err != nil {
-		r.log.Warnf("the claim on the number of %s stays: %s", path, err)
-	}
+	r.release(path)
 	r.say(c, "accepted %s: its status is %q", path, verified)
 	return nil
 }
