@@ -17,6 +17,9 @@ type Hook struct {
 	// Reports is how many reports a sweep looks at, Listed how many a line names.
 	Reports int `json:"reports"`
 	Listed  int `json:"listed"`
+	// Fresh is how many seconds ago a file that a command names may have changed
+	// to be taken for its work.
+	Fresh int `json:"fresh"`
 	// ReadOnly are the kinds of agents that write nothing.
 	ReadOnly []string `json:"readonly"`
 	// Later are the rules that say nothing of a file just written, Unfinished

@@ -1,8 +1,10 @@
 package hook
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
 )
@@ -17,13 +19,15 @@ type target struct {
 // afterTool judges the handoffs that a tool has written.
 func (w *watch) afterTool() (Verdict, error) {
 	targets := w.targets()
+	named := w.mentions(w.event.Command)
 	cut := w.event.Cut && mayHoldPath(w.event.Command)
-	if len(targets) == 0 && !cut {
+	if len(targets) == 0 && len(named) == 0 && !cut {
 		return Verdict{}, nil
 	}
 	if err := w.words(); err != nil {
 		return Verdict{}, err
 	}
+	w.noteFresh(named)
 	var faults, notes []fault
 	for _, t := range targets {
 		f, err := w.judgeTarget(t)
@@ -108,7 +112,7 @@ func (w *watch) judgeTarget(t target) (fault, error) {
 		return fault{}, err
 	}
 	if v.Format == document.Report {
-		w.remember().note(record{Kind: kindFolder, Session: w.event.Session, Key: filepath.Dir(t.path)})
+		w.noteFolder(t.path)
 	}
 	f := fault{verdictOn: v, words: "sealed"}
 	if !t.sealed {
@@ -116,4 +120,21 @@ func (w *watch) judgeTarget(t target) (fault, error) {
 	}
 	w.logged(f.verdictOn)
 	return f, nil
+}
+
+// noteFresh remembers the folders of reports that a command names and that have
+// just changed: a program may have written them in a way that its command line
+// does not tell. They are looked at when the session stops.
+func (w *watch) noteFresh(named []mention) {
+	for _, m := range named {
+		info, err := os.Stat(m.path)
+		if err == nil && document.FormatByPath(m.path) == document.Report && w.now.Sub(info.ModTime()) < time.Duration(w.hook.Fresh)*time.Second {
+			w.noteFolder(m.path)
+		}
+	}
+}
+
+// noteFolder remembers the folder of a report as one of this session's.
+func (w *watch) noteFolder(report string) {
+	w.remember().note(record{Kind: kindFolder, Session: w.event.Session, Key: filepath.Dir(report)})
 }

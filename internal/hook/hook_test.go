@@ -182,6 +182,22 @@ func TestTheSweepFindsWhatWasWritten(t *testing.T) {
 	b.says(active)
 }
 
+// A program may write a report in a way that its command line does not tell.
+func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
+	b := newBench(t)
+	stop := map[string]any{"hook_event_name": "Stop"}
+	report := b.report("04-reviewer-report.md")
+	b.says(shellCommand("cat " + report))
+	b.says(stop)
+	data, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, report, data)
+	b.says(shellCommand("python3 make.py --out " + report))
+	b.says(stop, "04-reviewer-report.md is left unfinished")
+}
+
 func TestExitCodes(t *testing.T) {
 	b := newBench(t)
 	b.change = func(c *Config) { c.ExitCode = true }
