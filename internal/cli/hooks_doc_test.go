@@ -31,7 +31,7 @@ func TestHooksDoc(t *testing.T) {
 		{Name: "shop/.cursor/hooks.json", Data: []byte(jsonBlocks[1][1])},
 		{Name: "shop/.claude/agent-handoffs/20260531-170546-ad4f12aa/01-tester-report.md", Data: brokenReport(t)},
 	}}
-	script := "cd shop\n"
+	script := "env GORACE=atexit_sleep_ms=0\ncd shop\n"
 	for _, block := range consoleBlock.FindAllStringSubmatch(doc, -1) {
 		for _, session := range strings.Split("\n"+block[1]+block[2], "\n$ ")[1:] {
 			script += oneCommand(archive, session)
