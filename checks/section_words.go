@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -46,4 +48,14 @@ func (p *sectionWordsParams) least(role string) int {
 		}
 	}
 	return p.Other
+}
+
+// LeastWords is how many words the rule report/too-few-words asks for from a
+// role. The parameters are the rule's, as JSON.
+func LeastWords(params json.RawMessage, role string) (int, error) {
+	p := new(sectionWordsParams)
+	if err := json.Unmarshal(params, p); err != nil {
+		return 0, fmt.Errorf("parameters: %w", err)
+	}
+	return p.least(role), nil
 }

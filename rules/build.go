@@ -59,6 +59,8 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		URL:       rule.URL(),
 		Unjudged:  rule.Unjudged,
 		ErrorType: errorType(rule, r.Pointer),
+		Variant:   r.Variant,
+		Values:    r.Values,
 		yields:    rule.yields,
 	}
 }

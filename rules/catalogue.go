@@ -15,6 +15,10 @@ type Catalogue struct {
 	// then what all formats share, then one format after the other.
 	Rules   []*Rule
 	Formats []*FormatInfo
+	// Dispatch is the text with which an agent is sent out.
+	Dispatch Dispatch
+	// Suggest is how proposals are made of the failure log.
+	Suggest Suggest
 	byName  map[string]*Rule
 }
 
@@ -37,6 +41,12 @@ func LoadCatalogue() (*Catalogue, error) {
 	}
 	c := &Catalogue{byName: map[string]*Rule{}}
 	if err := c.readFormats(lookup(value, "formats")); err != nil {
+		return nil, err
+	}
+	if err := c.readDispatch(lookup(value, "dispatch")); err != nil {
+		return nil, err
+	}
+	if err := c.readSuggest(lookup(value, "suggest")); err != nil {
 		return nil, err
 	}
 	return c, c.readRules(lookup(value, "rules"))

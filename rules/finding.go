@@ -54,6 +54,10 @@ type Finding struct {
 	// ErrorType is what the failure log calls the fault: upstream's name where
 	// its validator has one, else the rule's.
 	ErrorType string
+	// Variant is the case of the rule, "" where it has but one, and Values are
+	// what its words were filled in with.
+	Variant string
+	Values  Values
 
 	yields    []string
 	scope     text.Range

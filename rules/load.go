@@ -24,9 +24,12 @@ var sources embed.FS
 // the embedded sources, and judging a file goes without.
 const contract = "rule.cue"
 
+// hookFile is what judging inside a coding agent takes.
+const hookFile = "hook.cue"
+
 // topics are the names of files that only one format or topic needs; every
 // other file is common to all.
-var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue"}
+var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", hookFile}
 
 // loadSources compiles the embedded CUE files, those of package schema and
 // those of this folder, as the one package that they are, leaving out the

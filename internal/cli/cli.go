@@ -56,6 +56,9 @@ func Main(streams Streams, args []string) (code int) {
 			code = ExitBlocked
 		}
 	}()
+	if isHook(args) {
+		return runHook(streams, args[2:])
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	r := &runner{streams: streams, log: newLogger(streams)}
@@ -93,8 +96,10 @@ func (r *runner) newApp() *cli.App {
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    usageError,
 		CommandNotFound: nil,
-		Action:          r.noCommand,
-		Commands:        r.commands(),
+		// Paths and globs have commas of their own.
+		DisableSliceFlagSeparator: true,
+		Action:                    r.noCommand,
+		Commands:                  r.commands(),
 	}
 }
 
@@ -121,7 +126,11 @@ func (r *runner) commands() []*cli.Command {
 		r.schemaCommand(),
 		r.newCommand(),
 		r.sealCommand(),
+		r.acceptCommand(),
+		r.dispatchCommand(),
 		r.failuresCommand(),
+		r.hookCommand(),
+		r.hooksCommand(),
 		r.versionCommand(),
 		r.completionCommand(),
 		r.manCommand(),

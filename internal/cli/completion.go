@@ -82,7 +82,7 @@ func candidates(app *cli.App, before []string, current string) []candidate {
 	if i < 0 {
 		return commandCandidates(app, current)
 	}
-	command, words := app.Command(before[i]), before[i+1:]
+	command, words := subcommand(app.Command(before[i]), before[i+1:])
 	switch {
 	case slices.Contains(words, "--"):
 		return argumentCandidates(command)
@@ -102,12 +102,28 @@ func candidates(app *cli.App, before []string, current string) []candidate {
 	return argumentCandidates(command)
 }
 
+// subcommand follows words from a command to one of its subcommands.
+func subcommand(command *cli.Command, words []string) (*cli.Command, []string) {
+	for len(words) > 0 && len(command.Subcommands) > 0 {
+		i := slices.IndexFunc(command.Subcommands, func(c *cli.Command) bool { return c.HasName(words[0]) })
+		if i < 0 {
+			break
+		}
+		command, words = command.Subcommands[i], words[1:]
+	}
+	return command, words
+}
+
 func commandCandidates(app *cli.App, current string) []candidate {
 	if strings.HasPrefix(current, "-") {
 		return []candidate{{"--help", "show help"}}
 	}
+	return commandWords(app.Commands)
+}
+
+func commandWords(commands []*cli.Command) []candidate {
 	var out []candidate
-	for _, c := range app.Commands {
+	for _, c := range commands {
 		if !c.Hidden {
 			out = append(out, candidate{c.Name, c.Usage})
 		}

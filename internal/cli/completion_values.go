@@ -23,7 +23,7 @@ func argumentCandidates(command *cli.Command) []candidate {
 	case "completion":
 		return wordsOf(shells...)
 	}
-	return nil
+	return commandWords(command.Subcommands)
 }
 
 // valueCandidates are what an option's value may be, nothing where it is a
@@ -43,6 +43,8 @@ func valueCandidates(command *cli.Command, flag, current string) []candidate {
 		return wordsOf("error", "warning", "never")
 	case "color":
 		return wordsOf("auto", "always", "never")
+	case "host":
+		return wordsOf(hostNames()...)
 	case "profile":
 		return wordsOf("base", "phased")
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,10 +24,12 @@ once. Lines of the agent-handoff project's own log count too.
 Examples:
    handofflint failures
    handofflint failures --since 7d
+   handofflint failures --suggest --since 30d
    handofflint failures --last 5 -f json | jq '.entries[].file'`,
 		Flags: []cli.Flag{
 			formatFlag("text", "json"),
 			&cli.IntFlag{Name: "last", Usage: "show the newest `N` failures instead of counting"},
+			&cli.BoolFlag{Name: "suggest", Usage: "propose what to tell which role, instead of counting; changes nothing"},
 			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d, 12h, 2026-05-01 or an RFC 3339 time"},
 			&cli.StringFlag{Name: "failure-log", Usage: "read the log at `PATH`", TakesFile: true},
 			colorFlag(),
@@ -45,8 +48,8 @@ func (r *runner) failures(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.IsSet("last") && c.Int("last") < 1 {
-		return fmt.Errorf("--last must be at least 1, this is %d", c.Int("last"))
+	if err := checkLast(c); err != nil {
+		return err
 	}
 	path, err := r.failuresPath(c)
 	if err != nil {
@@ -58,10 +61,26 @@ func (r *runner) failures(c *cli.Context) error {
 	}
 	reader := failurelog.Read(path, failurelog.ReadOptions{Since: since})
 	view := failuresView{path: path, reader: reader, json: format == "json", bold: bold(color)}
-	if c.IsSet("last") {
+	switch {
+	case c.IsSet("last"):
 		return r.showLast(view, c.Int("last"))
+	case c.Bool("suggest"):
+		return r.showSuggestions(view)
 	}
 	return r.showCounts(view)
+}
+
+// checkLast says what is wrong with --last, nil where nothing is.
+func checkLast(c *cli.Context) error {
+	switch {
+	case !c.IsSet("last"):
+		return nil
+	case c.Int("last") < 1:
+		return fmt.Errorf("--last must be at least 1, this is %d", c.Int("last"))
+	case c.Bool("suggest"):
+		return errors.New("--last and --suggest do not go together: proposals rest on all failures, and --since leaves out old ones")
+	}
+	return nil
 }
 
 // failuresPath is the log to read: the argument, else where check writes it.

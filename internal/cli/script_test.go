@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,7 +31,7 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		Setup:         setUp,
 		UpdateScripts: *update,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replace, "event": event},
 	})
 }
 
@@ -95,4 +98,39 @@ func lines(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("%s has %d lines, want %s", args[1], got, args[0])
 	}
+}
+
+// replace replaces every occurrence of a text in a file: replace OLD NEW FILE.
+func replace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace OLD NEW FILE")
+	}
+	text := ts.ReadFile(args[2])
+	if !strings.Contains(text, args[0]) {
+		ts.Fatalf("%s has no %q", args[2], args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.ReplaceAll(text, args[0], args[1])), 0o644))
+}
+
+// inserted is the place of a file's text, or of the folder of the script, in
+// the strings of an event.
+var inserted = regexp.MustCompile(`\{\{(WORK|[\w./-]+\.\w+)\}\}`)
+
+// event makes a hook's event of a JSON file in which {{NAME}} stands for the
+// text of a file, and {{WORK}} for the script's folder: event FROM TO.
+func event(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: event FROM TO")
+	}
+	filled := inserted.ReplaceAllStringFunc(ts.ReadFile(args[0]), func(place string) string {
+		name := strings.Trim(place, "{}")
+		text := ts.Getenv("WORK")
+		if name != "WORK" {
+			text = ts.ReadFile(name)
+		}
+		quoted, err := json.Marshal(text)
+		ts.Check(err)
+		return string(quoted[1 : len(quoted)-1])
+	})
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(filled), 0o644))
 }

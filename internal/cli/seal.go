@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
@@ -133,12 +134,20 @@ func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error
 	if err != nil {
 		return fmt.Errorf("%s is not sealed: %w", j.path, err)
 	}
+	r.release(j.path)
 	if again {
 		r.say(c, "%s was sealed already: its .done has a new time", j.path)
 	} else {
 		r.say(c, "sealed %s", j.path)
 	}
 	return verdict
+}
+
+// release gives up the claim on a finished report's number, if it had one.
+func (r *runner) release(path string) {
+	if err := dispatch.Release(path); err != nil {
+		r.log.Warnf("the claim on the number of %s stays: %s", path, err)
+	}
 }
 
 // markerOf is the path of a report's marker.

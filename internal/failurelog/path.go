@@ -50,6 +50,13 @@ func (l Location) Path() (string, error) {
 	return filepath.Join(state, "handofflint", "failures.jsonl"), nil
 }
 
+// StateFolder is the folder that keeps what the program remembers between runs:
+// `handofflint` in the user's folder for state. It need not exist.
+func (l Location) StateFolder() (string, error) {
+	state, err := l.withDefaults().stateFolder()
+	return filepath.Join(state, "handofflint"), err
+}
+
 // stateFolder is $XDG_STATE_HOME or what stands for it on the system. The XDG
 // Base Directory specification has a relative path there ignored.
 func (l Location) stateFolder() (string, error) {

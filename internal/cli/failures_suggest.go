@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// showSuggestions prints what the log proposes.
+func (r *runner) showSuggestions(v failuresView) error {
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		return err
+	}
+	suggestions, readErr := failurelog.Suggest(v.reader, catalogue)
+	if v.json {
+		err = r.printJSON(struct {
+			Path        string                  `json:"path"`
+			Skipped     int                     `json:"skipped"`
+			Suggestions []failurelog.Suggestion `json:"suggestions"`
+		}{v.path, v.reader.Skipped(), append([]failurelog.Suggestion{}, suggestions...)})
+	} else {
+		err = r.printText(suggestionsText(suggestions, v.bold))
+	}
+	return r.closeLog(v, err, readErr)
+}
+
+// suggestionsText is a numbered list, cut to the length of other lists.
+func suggestionsText(list []failurelog.Suggestion, b bold) string {
+	if len(list) == 0 {
+		return "no proposal: the log has too few failures of one kind\n"
+	}
+	var out strings.Builder
+	out.WriteString(b.heading(plural(len(list), "proposal")) + ", and nothing was changed\n")
+	for i, s := range list[:min(listLength, len(list))] {
+		fmt.Fprintf(&out, "\n%d. %s\n", i+1, report.Escape(s.Finding))
+		fmt.Fprintf(&out, "   = %s\n", report.Escape(s.Proposal))
+	}
+	if hidden := len(list) - listLength; hidden > 0 {
+		fmt.Fprintf(&out, "\nand %d more; -f json has all\n", hidden)
+	}
+	return out.String()
+}

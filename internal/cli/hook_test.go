@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hookMain runs `handofflint hook` in this process.
+func hookMain(event string, args ...string) (code int, out, errs string) {
+	var stdout, stderr bytes.Buffer
+	streams := Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
+	code = Main(streams, append([]string{"handofflint", "hook"}, args...))
+	return code, stdout.String(), stderr.String()
+}
+
+const unrelatedEvent = `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/a.go","content":"package a"}}`
+
+func TestHookOptions(t *testing.T) {
+	const unchecked = "handofflint: handoffs are not being checked: "
+	tests := []struct {
+		event, args string
+		code        int
+		out, errs   string
+	}{
+		{unrelatedEvent, "", 0, "", ""},
+		{unrelatedEvent, "--host claude --exit-code", 0, "", ""},
+		{unrelatedEvent, "--host=codex", 0, "", ""},
+		{"x", "", 0, `{"systemMessage":"` + unchecked, ""},
+		{"x", "--exit-code", 1, "", unchecked},
+		{unrelatedEvent, "--host emacs", 0, `there is no host \"emacs\": use claude, codex, droid, copilot, vscode, gemini, cursor`, ""},
+		{unrelatedEvent, "--host", 0, "--host needs a name", ""},
+		{unrelatedEvent, "--hots x", 0, "has no option", ""},
+		{unrelatedEvent, "file.json", 0, "has no option", ""},
+		{"", "--help", 0, "handofflint hook --host gemini", ""},
+	}
+	for _, tt := range tests {
+		code, out, errs := hookMain(tt.event, strings.Fields(tt.args)...)
+		if code != tt.code || !strings.Contains(out, tt.out) || !strings.Contains(errs, tt.errs) || tt.out == "" && out != "" || tt.errs == "" && errs != "" {
+			t.Errorf("%s: %d\n%s\n%s", tt.args, code, out, errs)
+		}
+	}
+}
+
+// A prompt that lacks the section gets one that the gate then takes.
+func TestTheReadyBlockIsTaken(t *testing.T) {
+	root := t.TempDir()
+	state := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", state)
+	if err := os.Mkdir(filepath.Join(root, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(prompt string) string {
+		var out bytes.Buffer
+		event := hookEvent(t, map[string]any{"hook_event_name": "PreToolUse", "session_id": "s1", "transcript_path": "/t", "cwd": root, "tool_name": "Agent",
+			"tool_input": map[string]any{"prompt": prompt, "description": "Fix the login", "subagent_type": "my-tools:Code Writer"}})
+		Main(Streams{In: strings.NewReader(event), Out: &out, Err: &out, Getenv: os.Getenv}, []string{"handofflint", "hook"})
+		return hookReason(t, out.String())
+	}
+	first := ask("Fix it.")
+	_, block, found := strings.Cut(first, "## Handoff Files\n\n")
+	if !found || !strings.Contains(block, "01-my-tools-Code-Writer-report.md") {
+		t.Fatalf("no block in: %s", first)
+	}
+	if again := ask("Fix it."); again != first {
+		t.Errorf("another block the second time:\n%s", again)
+	}
+	if answer := ask("Fix it.\n\n## Handoff Files\n\n" + block); answer != "" {
+		t.Errorf("the ready block is refused: %s", answer)
+	}
+}
+
+func hookEvent(t *testing.T, fields map[string]any) string {
+	t.Helper()
+	text, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// hookReason is why a call was denied, "" where nothing was said.
+func hookReason(t *testing.T, out string) string {
+	t.Helper()
+	if out == "" {
+		return ""
+	}
+	var answer struct {
+		Specific struct {
+			Reason string `json:"permissionDecisionReason"`
+		} `json:"hookSpecificOutput"`
+	}
+	if err := json.Unmarshal([]byte(out), &answer); err != nil || answer.Specific.Reason == "" {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return answer.Specific.Reason
+}
+
+// TestHookCost holds a call about a file that is no handoff to eight times an
+// empty Go program, both started in turn. The fastest of many runs of each is
+// compared, since other work on the machine only ever adds to a time.
+func TestHookCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures processes")
+	}
+	const budget, rounds = 8.0, 5
+	hook, empty := hookPrograms(t)
+	ratio := 0.0
+	for range rounds {
+		if ratio = hookRatio(t, hook, empty, 40); ratio <= budget {
+			t.Logf("%.1f times an empty program", ratio)
+			return
+		}
+	}
+	t.Errorf("%.1f times an empty program, more than %.0f", ratio, budget)
+}
+
+// BenchmarkHookCost reports the same as a metric, times-empty.
+func BenchmarkHookCost(b *testing.B) {
+	hook, empty := hookPrograms(b)
+	for b.Loop() {
+		b.ReportMetric(hookRatio(b, hook, empty, 40), "times-empty")
+	}
+}
+
+func hookRatio(t testing.TB, hook, empty string, n int) float64 {
+	var hooks, empties []time.Duration
+	for range n {
+		empties = append(empties, runTime(t, exec.Command(empty)))
+		hooks = append(hooks, runTime(t, exec.Command(hook, "hook")))
+	}
+	return float64(slices.Min(hooks)) / float64(slices.Min(empties))
+}
+
+func runTime(t testing.TB, c *exec.Cmd) time.Duration {
+	t.Helper()
+	c.Stdin = strings.NewReader(unrelatedEvent)
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	start := time.Now()
+	err := c.Run()
+	taken := time.Since(start)
+	if err != nil || out.Len() > 0 {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	return taken
+}
+
+// hookPrograms builds this program and an empty one.
+func hookPrograms(t testing.TB) (hook, empty string) {
+	t.Helper()
+	folder := t.TempDir()
+	suffix := ""
+	if runtime.GOOS == "windows" {
+		suffix = ".exe"
+	}
+	source := filepath.Join(folder, "empty.go")
+	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	hook, empty = filepath.Join(folder, "handofflint"+suffix), filepath.Join(folder, "empty"+suffix)
+	for program, what := range map[string]string{hook: "../../cmd/handofflint", empty: source} {
+		if out, err := exec.Command("go", "build", "-o", program, what).CombinedOutput(); err != nil {
+			t.Fatalf("go build %s: %v\n%s", what, err, out)
+		}
+	}
+	return hook, empty
+}

@@ -1,0 +1,115 @@
+package dispatch
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// NewSession makes a session's id as upstream does: the time, in UTC, and
+// eight hexadecimal digits by chance, 20260531-170546-ad4f12aa.
+func NewSession(now time.Time) string {
+	var chance [4]byte
+	_, _ = rand.Read(chance[:]) // crypto/rand never fails
+	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(chance[:])
+}
+
+// SessionFrom is the id of the session that a coding agent runs in, from the
+// first of the variables that is set; "" where none is.
+func SessionFrom(getenv func(string) string, variables []string) (string, error) {
+	for _, variable := range variables {
+		id := getenv(variable)
+		if id == "" {
+			continue
+		}
+		if err := CheckSession(id); err != nil {
+			return "", fmt.Errorf("$%s: %w", variable, err)
+		}
+		return id, nil
+	}
+	return "", nil
+}
+
+// device are the names that Windows keeps for devices, in any folder and with
+// any extension.
+var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
+
+// CheckSession says what keeps an id from being the name of a session's
+// folder, on any platform; nil where nothing does.
+func CheckSession(id string) error {
+	switch {
+	case id == "":
+		return errors.New("the session's id is missing")
+	case len(id) > maxName:
+		return fmt.Errorf("the session's id has %d bytes, at most %d make a folder's name", len(id), maxName)
+	case !name.MatchString(id) || strings.HasSuffix(id, ".") || device.MatchString(id):
+		return fmt.Errorf("the session's id %q cannot be a folder's name: use letters, digits, - and _", id)
+	}
+	return nil
+}
+
+// Root is the project's folder for who works in a folder: the one that
+// $CLAUDE_PROJECT_DIR names if it is around it, else the nearest around it that
+// has sessions already, else the root of the repository, else the folder
+// itself. Above the repository nothing is looked for.
+func Root(folder string, getenv func(string) string) (string, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	if project := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) && inside(project, folder) && isFolder(project) {
+		return filepath.Clean(project), nil
+	}
+	sessions := ""
+	for at := folder; ; at = filepath.Dir(at) {
+		if sessions == "" && isFolder(filepath.Join(at, filepath.FromSlash(handoffsFolder))) {
+			sessions = at
+		}
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			if sessions != "" {
+				return sessions, nil
+			}
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			return folder, nil
+		}
+	}
+}
+
+// inside says whether a folder is the outer one or in it.
+func inside(outer, folder string) bool {
+	rel, err := filepath.Rel(outer, folder)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// makeFolder makes a session's folder. Where it makes the folder of all
+// sessions too, it puts a .gitignore there, as upstream wants it: handoffs are
+// for the session, and lasting decisions belong elsewhere.
+func makeFolder(root, session string) (string, error) {
+	if !isFolder(root) {
+		return "", fmt.Errorf("%s is no folder", root)
+	}
+	all := filepath.Join(root, filepath.FromSlash(handoffsFolder))
+	if err := os.MkdirAll(filepath.Dir(all), 0o755); err != nil {
+		return "", err
+	}
+	if err := os.Mkdir(all, 0o755); err == nil {
+		if err := os.WriteFile(filepath.Join(all, ".gitignore"), []byte("*\n"), 0o644); err != nil {
+			return "", err
+		}
+	}
+	folder := filepath.Join(all, session)
+	return folder, os.MkdirAll(folder, 0o755)
+}

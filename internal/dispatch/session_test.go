@@ -1,0 +1,77 @@
+package dispatch
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+)
+
+func TestNewSession(t *testing.T) {
+	now := time.Date(2026, 5, 31, 19, 5, 46, 0, time.FixedZone("", 2*60*60))
+	form := regexp.MustCompile(`^20260531-170546-[0-9a-f]{8}$`)
+	a, b := NewSession(now), NewSession(now)
+	if !form.MatchString(a) || a == b || CheckSession(a) != nil {
+		t.Errorf("got %s and %s, want two of %s", a, b, form)
+	}
+}
+
+func TestSessionFrom(t *testing.T) {
+	variables := []string{"FIRST", "SECOND"}
+	tests := []struct {
+		env  map[string]string
+		want string
+		bad  bool
+	}{
+		{map[string]string{}, "", false},
+		{map[string]string{"SECOND": "b"}, "b", false},
+		{map[string]string{"FIRST": "0a1b2c3d-0000-4000-8000-000000000000", "SECOND": "b"}, "0a1b2c3d-0000-4000-8000-000000000000", false},
+		{map[string]string{"FIRST": "../x", "SECOND": "b"}, "", true},
+	}
+	for _, tt := range tests {
+		got, err := SessionFrom(func(name string) string { return tt.env[name] }, variables)
+		if got != tt.want || (err != nil) != tt.bad {
+			t.Errorf("%v: got %q, %v; want %q", tt.env, got, err, tt.want)
+		}
+	}
+}
+
+func TestRoot(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{
+		"repo/.git", "repo/sub/deep", "repo/own/.claude/agent-handoffs", "repo/own/deep",
+		"above/.claude/agent-handoffs", "above/plain", "linked",
+	} {
+		if err := os.MkdirAll(filepath.Join(base, filepath.FromSlash(dir)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// In a linked worktree .git is a file.
+	if err := os.WriteFile(filepath.Join(base, "linked", ".git"), []byte("gitdir: elsewhere\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ folder, project, want string }{
+		{"repo", "", "repo"},
+		{"repo/sub/deep", "", "repo"},
+		{"repo/own/deep", "", "repo/own"},
+		{"above/plain", "", "above/plain"},
+		{"linked", "", "linked"},
+		{"repo/sub/deep", "repo/sub", "repo/sub"},
+		{"repo/sub", "repo/own", "repo"},
+		{"repo/sub", "none", "repo"},
+	}
+	for _, tt := range tests {
+		project := ""
+		if tt.project != "" {
+			project = filepath.Join(base, filepath.FromSlash(tt.project))
+		}
+		got, err := Root(filepath.Join(base, filepath.FromSlash(tt.folder)), func(string) string { return project })
+		if want := filepath.Join(base, filepath.FromSlash(tt.want)); err != nil || got != want {
+			t.Errorf("from %s with project %q: got %s, %v; want %s", tt.folder, tt.project, got, err, want)
+		}
+	}
+}

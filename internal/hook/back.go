@@ -1,0 +1,208 @@
+package hook
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/signal"
+)
+
+// told is what an agent was told to hand back.
+type told struct {
+	// path is the handoff to write, "" where it is not known.
+	path   string
+	signal bool
+}
+
+// handback judges an agent's report before it travels to the agent that sent
+// it out.
+func (w *watch) handback() (Verdict, error) {
+	v, err := w.returns()
+	if err == nil && !v.Block && w.event.AgentID != "" && w.hook != nil {
+		w.remember().note(record{Kind: kindReturned, Session: w.event.Session, Key: w.event.AgentID})
+	}
+	w.save()
+	return v, err
+}
+
+// agentStops judges an agent's report when it stops. Agents without a kind are
+// the host's own. An agent that goes on because of a hook is left alone, and
+// so is one whose report was handed back already: its last message is another.
+func (w *watch) agentStops() (Verdict, error) {
+	e := w.event
+	if e.AgentType == "" || e.StopHookActive || e.BackgroundRunning {
+		return Verdict{}, nil
+	}
+	if e.AgentID != "" && w.remember().find(kindReturned, e.Session, e.AgentID) >= 0 {
+		return Verdict{}, nil
+	}
+	v, err := w.returns()
+	w.save()
+	return v, err
+}
+
+// returns judges what an agent returns: the handoffs that it says to have
+// written, or else the one that it was told to write, and the result signal
+// where it was told to end with one.
+func (w *watch) returns() (Verdict, error) {
+	message := w.event.Message
+	claims := strings.Contains(strings.ToLower(message), "handoff written to")
+	records := w.toldRecords()
+	if !claims && len(records) == 0 && w.event.Transcript == "" {
+		return Verdict{}, nil
+	}
+	order, known, err := w.order(records)
+	if err != nil || !claims && !known {
+		return Verdict{}, err
+	}
+	if err := w.words(); err != nil {
+		return Verdict{}, err
+	}
+	paths, words, err := w.returned(message, order)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v, err := w.judgeReturned(paths, words)
+	if err == nil && order.signal && !v.Block {
+		v = w.checkSignal(v, message)
+	}
+	if err == nil && !v.Block {
+		w.settled(paths)
+	}
+	return v, err
+}
+
+// settled forgets the orders that were carried out.
+func (w *watch) settled(paths []string) {
+	for _, path := range paths {
+		w.remember().forget(kindTold, w.event.Session, path)
+	}
+}
+
+// returned are the handoffs to judge, and the words that open what is said
+// about them.
+func (w *watch) returned(message string, order told) (paths []string, words string, err error) {
+	pattern, err := w.pattern("returned")
+	if err != nil {
+		return nil, "", err
+	}
+	for _, m := range pattern.FindAllStringSubmatch(message, w.hook.Listed) {
+		if path := trimPath(m[1]); path != "" {
+			paths = appendNew(paths, w.absolute(strings.TrimSuffix(path, doneSuffix)))
+		}
+	}
+	if len(paths) == 0 && order.path != "" {
+		return []string{order.path}, "notold", nil
+	}
+	return paths, "returned", nil
+}
+
+func (w *watch) judgeReturned(paths []string, words string) (Verdict, error) {
+	var faults []fault
+	for _, path := range paths {
+		v, err := w.examine(path, true)
+		if err != nil {
+			return Verdict{}, err
+		}
+		if !v.unfit() {
+			w.remember().passed("return", w.event.Session, v.Path)
+			continue
+		}
+		faults = append(faults, fault{v, words})
+		w.logged(v)
+	}
+	return w.blockFiles("return", faults, nil), nil
+}
+
+// checkSignal blocks a message that lacks the signal it was to end with.
+func (w *watch) checkSignal(v Verdict, message string) Verdict {
+	if signal.Parse(message, signal.Lenient).Outcome != signal.None {
+		w.remember().passed("signal", w.event.Session, w.agent())
+		return v
+	}
+	text := w.hook.Words["nosignal"]
+	if w.remember().blocked("signal", w.event.Session, w.agent()) > w.hook.Blocks {
+		v.System = join(v.System, text)
+		return v
+	}
+	v.Block, v.Reason = true, text
+	return v
+}
+
+// agent is what an agent is known by.
+func (w *watch) agent() string {
+	if w.event.AgentID != "" {
+		return w.event.AgentID
+	}
+	return w.event.AgentType
+}
+
+// toldRecords are the orders that agents of this kind got in this session.
+func (w *watch) toldRecords() []record {
+	return slices.DeleteFunc(w.remember().of(kindTold, w.event.Session), func(r record) bool { return r.Agent != w.event.AgentType })
+}
+
+// order is what this agent was told: by its own prompt where the transcript
+// has it, else by what was remembered when agents of its kind were sent out.
+func (w *watch) order(records []record) (told, bool, error) {
+	if text := firstPrompt(w.event.Transcript); text != "" {
+		return w.orderInPrompt(text)
+	}
+	for _, r := range records {
+		if strings.Contains(w.event.Message, filepath.Base(r.Key)) || len(records) == 1 {
+			return told{path: r.Key, signal: r.N > 0}, true, nil
+		}
+	}
+	all := len(records) > 0 && !slices.ContainsFunc(records, func(r record) bool { return r.N == 0 })
+	return told{signal: all}, all, nil
+}
+
+func (w *watch) orderInPrompt(text string) (told, bool, error) {
+	if !mayHoldPath(text) && !strings.Contains(text, "CF-RESULT") {
+		return told{}, false, nil
+	}
+	if err := w.words(); err != nil {
+		return told{}, false, err
+	}
+	p, err := w.readPrompt(text)
+	order := told{signal: p.signal}
+	for _, path := range p.writes {
+		if document.FormatByPath(path) == document.Report && !slices.Contains(p.missing, "section") {
+			order.path = path
+		}
+	}
+	return order, order.signal || order.path != "", err
+}
+
+// firstPrompt is the text of the first message in a transcript: JSON, one
+// object a line. A transcript that cannot be read tells nothing.
+func firstPrompt(path string) string {
+	if info, err := os.Stat(path); path == "" || err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close() // nothing was written
+	lines := bufio.NewReaderSize(io.LimitReader(f, maxAll), 64<<10)
+	keep := set("message.content", "message.content[].text", "content")
+	for range transcriptLines {
+		line, err := scan(lines, func(name string) bool { return keep[name] })
+		if err != nil {
+			return ""
+		}
+		if text := line.text("message.content", "message.content[].text", "content"); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// transcriptLines is how many lines may stand before the first message.
+const transcriptLines = 16

@@ -1,0 +1,89 @@
+package hook
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The order is that of the hosts' own marks: cursor_version, the names of
+// Gemini's events, hookEventName, sessionId, turn_id, Droid's variable.
+func TestDetect(t *testing.T) {
+	tests := []struct{ event, env, want string }{
+		{`{"hook_event_name":"Stop","transcript_path":"/t"}`, "", "claude"},
+		{`{}`, "", "claude"},
+		{`{"hook_event_name":"Stop","transcript_path":"/t"}`, "FACTORY_PROJECT_DIR", "droid"},
+		{`{"hook_event_name":"Stop","turn_id":"1","transcript_path":"/t"}`, "FACTORY_PROJECT_DIR", "codex"},
+		{`{"sessionId":"1","turn_id":"1"}`, "", "copilot"},
+		{`{"sessionId":"1","hookEventName":"Stop"}`, "", "vscode"},
+		{`{"hook_event_name":"AfterAgent","sessionId":"1"}`, "", "gemini"},
+		{`{"hook_event_name":"AfterTool","cursor_version":"3"}`, "", "cursor"},
+		{`{"hook_event_name":"PostToolUse","timestamp":"x"}`, "", "copilot"},
+		{`{"hook_event_name":"Stop","timestamp":"x","transcript_path":"/t","stop_reason":"end_turn"}`, "", "copilot"},
+	}
+	for _, tt := range tests {
+		getenv := func(name string) string {
+			if name == tt.env {
+				return "/p"
+			}
+			return ""
+		}
+		e, err := Read(strings.NewReader(tt.event), "", getenv)
+		if err != nil || e.Host != tt.want {
+			t.Errorf("%s: %s, %v; want %s", tt.event, e.Host, err, tt.want)
+		}
+		for _, name := range Hosts() {
+			if e, err := Read(strings.NewReader(tt.event), name, getenv); err != nil || e.Host != name {
+				t.Errorf("--host %s: %s, %v", name, e.Host, err)
+			}
+		}
+	}
+}
+
+// What a prompt says about handoffs: the last verb before a path tells whether
+// it is to be read or written.
+func TestReadPrompt(t *testing.T) {
+	const (
+		one = "/w/.claude/agent-handoffs/s/01-a-report.md"
+		two = "/w/.claude/agent-handoffs/s/02-b-report.md"
+		dir = ".claude/agent-handoffs/s/"
+	)
+	tests := []struct {
+		name, prompt           string
+		missing, writes, reads []string
+	}{
+		{"nothing", "Fix it.", []string{"section", "path", "seal", "back"}, nil, nil},
+		{"all", "## Handoff Files\nWrite " + dir + "01-a-report.md, then touch " + dir + "01-a-report.md.done and return the path.", nil, []string{one}, nil},
+		{"other level and case", "### handoff files:\nWrite `" + dir + "01-a-report.md`; <!-- handoff-end -->; reply with it", nil, []string{one}, nil},
+		{"in prose only", "The Handoff Files section: write " + dir + "01-a-report.md, <!-- handoff-end -->, return", []string{"section"}, []string{one}, nil},
+		{"behind the section", "## Handoff Files\nSee below.\n## Else\nWrite " + dir + "01-a-report.md, <!-- handoff-end -->, return", []string{"path", "seal", "back"}, []string{one}, nil},
+		{"to be filled in", "## Handoff Files\nWrite .claude/agent-handoffs/{session}/{seq}-a-report.md, <!-- handoff-end -->, return", []string{"path"}, nil, nil},
+		{"only to be read", "## Handoff Files\nRead " + dir + "01-a-report.md, <!-- handoff-end -->, return", []string{"path"}, nil, []string{one}},
+		{"read and write", "## Handoff Files\nRead " + dir + "01-a-report.md and write " + dir + "02-b-report.md. .done, return", nil, []string{two}, []string{one}},
+		{"lists", "## Handoff Files\nInputs:\n- " + dir + "01-a-report.md\nOutputs:\n- " + dir + "02-b-report.md\n.done, return", nil, []string{two}, []string{one}},
+		{"a marker to wait for", "## Handoff Files\nCheck that " + dir + "01-a-report.md.done exists. Write `" + dir + "02-b-report.md`, .done, return", nil, []string{two}, []string{one}},
+		{"no verb", "## Handoff Files\n" + dir + "01-a-report.md\n.done, return", nil, []string{one}, nil},
+		{"a command in backticks", "## Handoff Files\nRun `touch " + dir + "01-a-report.md.done` and return", nil, []string{one}, nil},
+		{"spaces", "## Handoff Files\nWrite `/my w/agent-handoffs/s/01-a-report.md`, .done, return", nil, []string{"/my w/agent-handoffs/s/01-a-report.md"}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := &watch{event: Event{Cwd: "/w"}}
+			if err := w.words(); err != nil {
+				t.Fatal(err)
+			}
+			p, err := w.readPrompt(tt.prompt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, list := range [][]string{p.writes, p.reads} {
+				for i := range list {
+					list[i] = shown(list[i])
+				}
+			}
+			if !slices.Equal(p.missing, tt.missing) || !slices.Equal(p.writes, tt.writes) || !slices.Equal(p.reads, tt.reads) {
+				t.Errorf("missing %q, writes %q, reads %q", p.missing, p.writes, p.reads)
+			}
+		})
+	}
+}

@@ -1,0 +1,137 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+var update = flag.Bool("update", false, "write the goldens of testdata/hook anew")
+
+// recorded is the folder of recorded events: a folder a host, in it an event
+// `name.json` and the exact output `name.out`.
+const recorded = "../../testdata/hook"
+
+// rootMark stands for the project's folder in events and outputs.
+const rootMark = "{{ROOT}}"
+
+// project unpacks the project that the events are about, and keeps what the
+// hook remembers and logs in folders of the test's own.
+func project(t *testing.T) (root string, getenv func(string) string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join(recorded, "project.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A link, such as /tmp on macOS, would make two names of one folder.
+	root, err = filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Markers must not look older than their reports.
+	old := time.Now().Add(-time.Hour)
+	for _, f := range archive.Files {
+		path := filepath.Join(root, filepath.FromSlash(f.Name))
+		mustWrite(t, path, f.Data)
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(root, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	state := t.TempDir()
+	env := map[string]string{"XDG_STATE_HOME": state, "HANDOFFLINT_FAILURE_LOG": filepath.Join(state, "log.jsonl")}
+	return filepath.ToSlash(root), func(name string) string { return env[name] }
+}
+
+func mustWrite(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// testConfig is a configuration for one event.
+func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Config {
+	return Config{
+		In: strings.NewReader(event), Out: out, Err: out, Getenv: getenv, Version: "test",
+		Engine: func() (*rules.Engine, error) { return rules.NewEngine(checks.All(), rules.Options{}) },
+		Block: func(q BlockRequest) (string, error) {
+			return "## Handoff Files\n\n(the block for " + q.Role + ", " + q.Task + ")\n", nil
+		},
+	}
+}
+
+func TestRecordedEvents(t *testing.T) {
+	events, err := filepath.Glob(filepath.Join(recorded, "*", "*.json"))
+	if err != nil || len(events) < 80 {
+		t.Fatalf("only %d events: %v", len(events), err)
+	}
+	for _, path := range events {
+		host := filepath.Base(filepath.Dir(path))
+		t.Run(host+"/"+strings.TrimSuffix(filepath.Base(path), ".json"), func(t *testing.T) { playRecorded(t, host, path) })
+	}
+}
+
+// playRecorded plays an event twice, telling the host by the event and by its
+// name; the second time nothing is remembered of the first.
+func playRecorded(t *testing.T, host, path string) {
+	t.Helper()
+	event, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := play(t, string(event), "", host)
+	if named := play(t, string(event), host, host); named != got {
+		t.Errorf("with --host %s:\n%s\nwithout:\n%s", host, named, got)
+	}
+	golden := strings.TrimSuffix(path, ".json") + ".out"
+	if *update {
+		mustWrite(t, golden, []byte(got))
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if got != "" && !json.Valid([]byte(got)) {
+		t.Errorf("no JSON: %s", got)
+	}
+}
+
+func play(t *testing.T, event, option, host string) string {
+	t.Helper()
+	root, getenv := project(t)
+	env := getenv
+	if host == "droid" {
+		env = func(name string) string {
+			if name == "FACTORY_PROJECT_DIR" {
+				return root
+			}
+			return getenv(name)
+		}
+	}
+	var out bytes.Buffer
+	c := testConfig(strings.ReplaceAll(event, rootMark, root), &out, env)
+	c.Host = option
+	if code := Run(c); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	return strings.ReplaceAll(out.String(), root, rootMark)
+}

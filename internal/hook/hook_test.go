@@ -1,0 +1,295 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/failurelog"
+)
+
+const session = "20260531-170546-ad4f12aa"
+
+// bench is a project in which events are played one after another.
+type bench struct {
+	t      *testing.T
+	root   string
+	getenv func(string) string
+	change func(*Config)
+}
+
+func newBench(t *testing.T) *bench {
+	root, getenv := project(t)
+	return &bench{t: t, root: root, getenv: getenv}
+}
+
+// report is the path of a report of the project.
+func (b *bench) report(name string) string {
+	return b.root + "/.claude/agent-handoffs/" + session + "/" + name
+}
+
+// play plays an event of Claude Code and gives code and output.
+func (b *bench) play(fields map[string]any) (int, string) {
+	b.t.Helper()
+	event := map[string]any{"session_id": "s1", "transcript_path": "/t", "cwd": b.root}
+	for k, v := range fields {
+		event[k] = v
+	}
+	text, err := json.Marshal(event)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.playRaw(string(text))
+}
+
+func (b *bench) playRaw(text string) (int, string) {
+	b.t.Helper()
+	var out bytes.Buffer
+	c := testConfig(text, &out, b.getenv)
+	if b.change != nil {
+		b.change(&c)
+	}
+	code := Run(c)
+	return code, out.String()
+}
+
+// says fails the test unless the output has each of some texts; none at all
+// means silence.
+func (b *bench) says(fields map[string]any, want ...string) string {
+	b.t.Helper()
+	_, out := b.play(fields)
+	if len(want) == 0 && out != "" {
+		b.t.Errorf("not silent: %s", out)
+	}
+	for _, w := range want {
+		if !strings.Contains(out, w) {
+			b.t.Errorf("no %q in: %s", w, out)
+		}
+	}
+	return out
+}
+
+func write(path string) map[string]any {
+	return map[string]any{"hook_event_name": "PostToolUse", "tool_name": "Write", "tool_input": map[string]any{"file_path": path}}
+}
+
+func shellCommand(command string) map[string]any {
+	return map[string]any{"hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": map[string]any{"command": command}}
+}
+
+func agent(kind, prompt string) map[string]any {
+	return map[string]any{"hook_event_name": "PreToolUse", "tool_name": "Agent",
+		"tool_input": map[string]any{"prompt": prompt, "description": "do it", "subagent_type": kind}}
+}
+
+func returnMessage(message string) map[string]any {
+	return map[string]any{"hook_event_name": "SubagentStop", "agent_id": "a1", "agent_type": "critic", "last_assistant_message": message}
+}
+
+// After three blocks of a file in one session it is let go, with a message to
+// the user; another session, another stage, and a file that has passed once,
+// start anew.
+func TestAFileIsLetGoAfterThreeBlocks(t *testing.T) {
+	b := newBench(t)
+	broken := b.report("02-implementer-report.md")
+	for range 3 {
+		b.says(write(broken), `"decision":"block"`)
+	}
+	out := b.says(write(broken), `"systemMessage":"`, "blocked 3 times", "section 4 is a placeholder")
+	if strings.Contains(out, "decision") {
+		t.Errorf("still blocked: %s", out)
+	}
+	other := write(broken)
+	other["session_id"] = "s2"
+	b.says(other, `"decision":"block"`)
+	b.says(returnMessage("Handoff written to "+broken+"."), `"decision":"block"`)
+
+	data, err := os.ReadFile(broken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(b.report("04-reviewer-report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	good = bytes.Replace(bytes.Replace(good, []byte("sequence: 4"), []byte("sequence: 2"), 1), []byte(`"reviewer"`), []byte(`"tester"`), 1)
+	mustWrite(t, broken, good)
+	if _, out := b.play(write(broken)); strings.Contains(out, "block") {
+		t.Fatalf("the repaired report is blocked: %s", out)
+	}
+	mustWrite(t, broken, data)
+	b.says(write(broken), `"decision":"block"`)
+}
+
+func TestThePromptGateLetsGo(t *testing.T) {
+	b := newBench(t)
+	for range 3 {
+		b.says(agent("critic", "Do it."), `"permissionDecision":"deny"`)
+	}
+	b.says(agent("critic", "Do it."), "systemMessage", "blocked 3 times")
+	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
+}
+
+// An agent is held to what it was told when it was sent out, though neither its
+// message nor a transcript says so.
+func TestAnAgentIsHeldToItsOrder(t *testing.T) {
+	b := newBench(t)
+	path := b.report("06-critic-report.md")
+	prompt := "## Handoff Files\n\nWrite `" + path + "`, end with <!-- handoff-end --> and reply: Handoff written to it.\n"
+	b.says(agent("critic", prompt))
+	b.says(returnMessage("All done, see above."), "you were told to write your handoff to "+path)
+	other := returnMessage("All done.")
+	other["agent_type"] = "searcher"
+	b.says(other)
+}
+
+func TestAnAgentToldToSignalMustSignal(t *testing.T) {
+	b := newBench(t)
+	path := b.report("01-architect-report.md")
+	prompt := "## Handoff Files\n\nWrite `" + path + "`, end with <!-- handoff-end -->, reply with [CF-RESULT: success] last.\n"
+	b.says(agent("critic", prompt))
+	b.says(agent("critic", prompt))
+	b.says(returnMessage("All done."), "end with the result signal")
+	b.says(returnMessage("[CF-RESULT: success] so it is"), "end with the result signal")
+	b.says(agent("critic", prompt))
+	b.says(returnMessage("Broken.\n[CF-RESULT: failure] tests-failed"))
+}
+
+// What was handed back and has passed is not asked for again when the agent
+// stops: its last message is another one.
+func TestHandbackSettlesTheReport(t *testing.T) {
+	b := newBench(t)
+	good := b.report("01-architect-report.md")
+	prompt := "## Handoff Files\n\nWrite `" + good + "`, end with <!-- handoff-end --> and reply: Handoff written to it.\n"
+	b.says(agent("critic", prompt))
+	b.says(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "SubagentHandback", "agent_id": "a1", "agent_type": "critic",
+		"tool_input": map[string]any{"message": "Handoff written to `" + good + "`. Summary: x"}})
+	b.says(returnMessage("Handoff written to " + b.report("02-implementer-report.md")))
+}
+
+// The session's folder is known by what was written in it, too.
+func TestTheSweepFindsWhatWasWritten(t *testing.T) {
+	b := newBench(t)
+	stop := map[string]any{"hook_event_name": "Stop"}
+	b.says(stop)
+	b.says(write(b.report("04-reviewer-report.md")))
+	b.says(stop, `"decision":"block"`, "04-reviewer-report.md is left unfinished", "02-implementer-report.md is left unfinished")
+	active := map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
+	b.says(active)
+}
+
+// A program may write a report in a way that its command line does not tell.
+func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
+	b := newBench(t)
+	stop := map[string]any{"hook_event_name": "Stop"}
+	report := b.report("04-reviewer-report.md")
+	b.says(shellCommand("cat " + report))
+	b.says(stop)
+	data, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, report, data)
+	b.says(shellCommand("python3 make.py --out " + report))
+	b.says(stop, "04-reviewer-report.md is left unfinished")
+}
+
+func TestExitCodes(t *testing.T) {
+	b := newBench(t)
+	b.change = func(c *Config) { c.ExitCode = true }
+	tests := []struct {
+		event map[string]any
+		code  int
+		text  string
+	}{
+		{write(b.report("02-implementer-report.md")), 2, "02-implementer-report.md is not fit for the next agent"},
+		{write(b.report("05-auditor-report.md")), 1, "passes, with 1 warning"},
+		{write(b.report("04-reviewer-report.md")), 0, ""},
+		{write(b.root + "/src/main.go"), 0, ""},
+	}
+	for _, tt := range tests {
+		code, out := b.play(tt.event)
+		if code != tt.code || !strings.Contains(out, tt.text) || tt.text == "" && out != "" || strings.HasPrefix(out, "{") {
+			t.Errorf("code %d: %s; want %d: %s", code, out, tt.code, tt.text)
+		}
+	}
+	if code, out := b.playRaw("no event"); code != 1 || !strings.Contains(out, "handoffs are not being checked") {
+		t.Errorf("an unreadable event: %d: %s", code, out)
+	}
+}
+
+func TestTheFailureLogSaysWhoFailed(t *testing.T) {
+	b := newBench(t)
+	event := write(b.report("02-implementer-report.md"))
+	event["agent_type"] = "writer"
+	b.says(event, "block")
+	data, err := os.ReadFile(b.getenv("HANDOFFLINT_FAILURE_LOG"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e failurelog.Entry
+	if err := json.Unmarshal(data, &e); err != nil {
+		t.Fatal(err)
+	}
+	if e.Source != "hook" || e.Host != "claude" || e.Event != "PostToolUse" || e.AgentType != "writer" || e.Role != "implementer" || e.ErrorCount != 4 {
+		t.Errorf("%+v", e)
+	}
+}
+
+// What is remembered stays small and survives damage.
+func TestMemoryIsBounded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sub", "hook.json")
+	for round := range 3 {
+		m := &memory{path: path, records: readRecords(path), now: int64(round)}
+		for i := range 400 {
+			m.note(record{Kind: kindFolder, Session: fmt.Sprint("s", round), Key: fmt.Sprint(i)})
+		}
+		if err := m.save(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	records := readRecords(path)
+	if len(records) != maxRecords || records[len(records)-1].Session != "s2" {
+		t.Errorf("%d records", len(records))
+	}
+	for _, damage := range []string{"", "{", `{"a":1}`, strings.Repeat("[", 100_000)} {
+		mustWrite(t, path, []byte(damage))
+		if got := readRecords(path); len(got) != 0 {
+			t.Errorf("%.20q gave %v", damage, got)
+		}
+	}
+}
+
+// Without a folder to remember in, everything is judged all the same.
+func TestNoMemory(t *testing.T) {
+	b := newBench(t)
+	file := filepath.Join(t.TempDir(), "file")
+	mustWrite(t, file, nil)
+	b.getenv = func(name string) string {
+		if name == "XDG_STATE_HOME" {
+			return file
+		}
+		return ""
+	}
+	log := filepath.Join(t.TempDir(), "log")
+	inner := b.getenv
+	b.getenv = func(name string) string {
+		if name == "HANDOFFLINT_FAILURE_LOG" {
+			return log
+		}
+		return inner(name)
+	}
+	b.says(write(b.report("02-implementer-report.md")), `"decision":"block"`, "warning: what is remembered")
+}
+
+func TestPatchFiles(t *testing.T) {
+	patch := "*** Begin Patch\n*** Add File: a b.md\n+x\n*** Update File: c.md\r\n*** Move to: d.md\n@@\n-*** Add File: no.md\n*** Delete File: e.md\n*** End Patch"
+	written, deleted := patchFiles(patch)
+	if fmt.Sprint(written) != "[a b.md d.md]" || fmt.Sprint(deleted) != "[c.md e.md]" {
+		t.Errorf("%q %q", written, deleted)
+	}
+}

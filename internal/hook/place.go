@@ -1,0 +1,124 @@
+package hook
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// doneSuffix makes the name of a report's marker from the report's.
+const doneSuffix = ".done"
+
+// handoffsFolder is where reports stand, a folder a session.
+const handoffsFolder = "agent-handoffs"
+
+// absolute is the path of a file that an event names.
+func (w *watch) absolute(path string) string {
+	if isAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(w.cwd(), path)
+}
+
+// cwd is the working folder of the session, the process's own where the event
+// names none.
+func (w *watch) cwd() string {
+	if isAbs(w.event.Cwd) {
+		return w.event.Cwd
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return filepath.Join(wd, w.event.Cwd)
+}
+
+// shown is a path as findings show it.
+func shown(path string) string { return filepath.ToSlash(path) }
+
+// markerOf is the report whose `.done` a path is.
+func markerOf(path string) (report string, ok bool) {
+	report, ok = strings.CutSuffix(path, doneSuffix)
+	return report, ok && document.FormatByPath(report) == document.Report
+}
+
+// mayHoldPath says quickly whether a text can name a handoff by its place.
+func mayHoldPath(text string) bool {
+	return strings.Contains(text, handoffsFolder) || strings.Contains(text, "context")
+}
+
+// sniffed bounds how much of a file is looked at to tell whether it may be a
+// handoff, in bytes: a little more than the largest one.
+const sniffed = 1<<20 + 64<<10
+
+// maybeHandoff says whether a file in no telling place looks like a handoff. It
+// looks at the file alone: what is one for sure, the engine decides.
+func maybeHandoff(path string) bool {
+	ext := strings.ToLower(filepath.Ext(path))
+	if ext != ".md" && ext != ".json" {
+		return false
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, sniffed))
+	return err == nil && hasMarks(data, ext)
+}
+
+// marks are what the formats' detection asks for, each all of a line's words.
+var marks = map[string][][]string{
+	".md": {
+		{"---", "agent_role"}, {"---", "handoff_type"},
+		{`"agent"`, `"output_type"`}, {`"agent"`, `"skills_invoked"`}, {`"agent"`, `"status"`},
+	},
+	".json": {
+		{`"agent"`, `"output_type"`}, {`"agent"`, `"skills_invoked"`}, {`"agent"`, `"status"`},
+		{`"task_id"`, `"key_findings"`}, {`"task_id"`, `"task_summary"`}, {`"task_id"`, `"schema_version"`},
+		{`"summary"`, `"version"`}, {`"summary"`, `"detail"`}, {`"summary"`, `"data"`},
+	},
+}
+
+func hasMarks(data []byte, ext string) bool {
+	for _, words := range marks[ext] {
+		all := true
+		for _, word := range words {
+			all = all && bytes.Contains(data, []byte(word))
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// exists says whether something stands at a path, be it a link that leads
+// nowhere.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// handoffsRoot is the folder of the project's session folders, "" where there
+// is none.
+func (w *watch) handoffsRoot() string {
+	project, err := dispatch.Root(w.cwd(), w.config.Getenv)
+	if err != nil {
+		return ""
+	}
+	root := filepath.Join(project, ".claude", handoffsFolder)
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return ""
+	}
+	return root
+}

@@ -1,0 +1,155 @@
+package hook
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// prompt is what an agent's prompt says about handoffs.
+type prompt struct {
+	// missing are the parts that are not there, by name.
+	missing []string
+	// writes and reads are the handoffs that the agent is to write and to read,
+	// as absolute paths.
+	writes, reads []string
+	// signal says that the agent is to end with a result signal.
+	signal bool
+}
+
+// readPrompt reads a prompt.
+func (w *watch) readPrompt(text string) (p prompt, err error) {
+	pattern := func(name string) *regexp.Regexp {
+		re, patternErr := w.pattern(name)
+		if patternErr != nil {
+			err = patternErr
+			return regexp.MustCompile(`$^`)
+		}
+		return re
+	}
+	part := text
+	if section := pattern("section").FindStringIndex(text); section != nil {
+		part = text[section[1]:]
+		if end := pattern("heading").FindStringIndex(part); end != nil {
+			part = part[:end[0]]
+		}
+	} else {
+		p.missing = append(p.missing, "section")
+	}
+	w.sortPaths(&p, text, pattern("read"), pattern("write"))
+	if !slices.ContainsFunc(w.mentions(part), func(m mention) bool { return slices.Contains(p.writes, m.path) }) {
+		p.missing = append(p.missing, "path")
+	}
+	for _, name := range []string{"seal", "back"} {
+		if !pattern(name).MatchString(part) {
+			p.missing = append(p.missing, name)
+		}
+	}
+	p.signal = pattern("signal").MatchString(text)
+	return p, err
+}
+
+// sortPaths tells the handoffs to read from those to write by the last verb
+// before each. Where no verb tells, one that exists is to be read if another
+// is to be written.
+func (w *watch) sortPaths(p *prompt, text string, read, write *regexp.Regexp) {
+	var untold []string
+	for _, m := range w.mentions(text) {
+		before := text[max(0, m.at-maxVerbDistance):m.at]
+		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
+		switch {
+		case lastWrite > lastRead:
+			p.writes = appendNew(p.writes, m.path)
+		case lastRead > lastWrite:
+			p.reads = appendNew(p.reads, m.path)
+		default:
+			untold = appendNew(untold, m.path)
+		}
+	}
+	for _, path := range untold {
+		if _, err := os.Stat(path); err == nil && len(p.writes)+len(untold) > 1 {
+			p.reads = appendNew(p.reads, path)
+		} else {
+			p.writes = appendNew(p.writes, path)
+		}
+	}
+	p.reads = slices.DeleteFunc(p.reads, func(path string) bool { return slices.Contains(p.writes, path) })
+}
+
+// maxVerbDistance is how far before a path its verb may stand, in bytes: it may
+// stand above a list of paths.
+const maxVerbDistance = 4096
+
+// lastIndex is where the last match begins, -1 where there is none.
+func lastIndex(re *regexp.Regexp, text string) int {
+	matches := re.FindAllStringIndex(text, -1)
+	if len(matches) == 0 {
+		return -1
+	}
+	return matches[len(matches)-1][0]
+}
+
+func appendNew(list []string, item string) []string {
+	if slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
+}
+
+// mention is a handoff's path in a text.
+type mention struct {
+	path string
+	at   int
+}
+
+// quotedOrBare finds what may be a path: in backticks or double quotes, where
+// it may hold spaces, or bare.
+var quotedOrBare = regexp.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")
+
+// mentions are the handoffs, by their place, that a text names; the marker of
+// a report stands for the report. Paths that are still to be filled in are
+// none.
+func (w *watch) mentions(text string) []mention {
+	var list []mention
+	if !mayHoldPath(text) {
+		return nil
+	}
+	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
+		found := text[m[0]:m[1]]
+		if !mayHoldPath(found) || len(list) >= maxItems {
+			continue
+		}
+		if path := trimPath(found); !strings.ContainsAny(path, " \t") || isOnePath(path) {
+			list = w.addMention(list, path, m[0])
+			continue
+		}
+		for _, word := range strings.Fields(found) {
+			list = w.addMention(list, trimPath(word), m[0])
+		}
+	}
+	return list
+}
+
+func (w *watch) addMention(list []mention, path string, at int) []mention {
+	path = strings.TrimSuffix(path, doneSuffix)
+	if document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
+		return list
+	}
+	return append(list, mention{w.absolute(path), at})
+}
+
+// trimPath takes quotes, emphasis and the sentence's punctuation off a path.
+func trimPath(s string) string {
+	s = strings.TrimLeft(s, "`\"'*_([<")
+	return strings.TrimRight(s, "`\"'*_)]>.,;:!?")
+}
+
+// isOnePath says whether a text with spaces is a single path rather than a
+// command: its first part leads to a folder, and no other path begins in it.
+func isOnePath(s string) bool {
+	slash, space := strings.IndexAny(s, `/\`), strings.IndexAny(s, " \t")
+	return slash >= 0 && slash < space && !strings.Contains(s, " /") && !strings.Contains(s, " .") && !strings.Contains(s, " -")
+}

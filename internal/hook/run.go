@@ -1,0 +1,123 @@
+package hook
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// The exit codes of Config.ExitCode. Otherwise the code is always 0: all is
+// said in JSON.
+const (
+	exitSilent  = 0
+	exitNote    = 1
+	exitBlocked = 2
+)
+
+// Config is what judging an event needs of the world around it.
+type Config struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// Getenv looks up an environment variable.
+	Getenv func(string) string
+	// Host is the host's name, "" to tell it by the event.
+	Host string
+	// ExitCode has the verdict told by exit code, 0, 1 or 2, and text on Err.
+	ExitCode bool
+	// Problem is what is wrong with the command line: an event is then not
+	// judged, and nothing is blocked.
+	Problem error
+	// Engine makes the engine that judges. It is called at most once, and only
+	// for an event that is about a handoff.
+	Engine func() (*rules.Engine, error)
+	// Block makes the section that a prompt lacks; nil leaves it out.
+	Block func(BlockRequest) (string, error)
+	// Version is the program's, for the failure log.
+	Version string
+}
+
+// BlockRequest is what a `## Handoff Files` section is made for.
+type BlockRequest struct {
+	// Cwd is the session's working folder, Session its id, Role the kind of the
+	// agent that is sent out, Task what it is to do in a few words. All but Cwd
+	// may be "".
+	Cwd, Session, Role, Task string
+	// Key is the same whenever the same agent is sent out.
+	Key string
+	// Reads are the handoffs that the agent is to read.
+	Reads []string
+}
+
+// Run reads one event, judges it, and tells the verdict. It returns the exit
+// code. Whatever goes wrong here is told to the user and blocks nothing: a
+// host takes a crash for a block, or for consent, without a word.
+func Run(c Config) (code int) {
+	e := Event{Host: c.Host}
+	defer func() {
+		if cause := recover(); cause != nil {
+			code = c.tell(unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause)), e)
+		}
+	}()
+	if c.Problem != nil {
+		return c.tell(unchecked(c.Problem), e)
+	}
+	e, err := Read(c.In, c.Host, c.Getenv)
+	if err != nil {
+		return c.tell(unchecked(err), e)
+	}
+	w := &watch{config: c, event: e, now: time.Now()}
+	v, err := w.judge()
+	if err != nil {
+		v.System = join(v.System, unchecked(err).System)
+	}
+	return c.tell(v, e)
+}
+
+// unchecked is the message that must get through even where nothing else does;
+// so its words stand here.
+func unchecked(err error) Verdict {
+	return Verdict{System: "handofflint: handoffs are not being checked: " + report.Escape(err.Error())}
+}
+
+// join puts two texts in lines of their own.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "\n" + b
+}
+
+// tell writes the verdict in the host's form.
+func (c Config) tell(v Verdict, e Event) int {
+	if v.empty() {
+		return exitSilent
+	}
+	if c.ExitCode {
+		return c.tellByCode(v)
+	}
+	h, _ := hostByName(e.Host)
+	out := h.encode(v, e)
+	if out == nil {
+		return exitSilent
+	}
+	encoder := json.NewEncoder(c.Out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(out); err != nil {
+		fmt.Fprintf(c.Err, "handofflint: the verdict cannot be written: %s\n", report.Escape(err.Error()))
+		return exitNote
+	}
+	return exitSilent
+}
+
+func (c Config) tellByCode(v Verdict) int {
+	text, code := v.Context, exitNote
+	if v.Block {
+		text, code = v.Reason, exitBlocked
+	}
+	fmt.Fprintln(c.Err, join(text, v.System))
+	return code
+}

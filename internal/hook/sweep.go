@@ -1,0 +1,163 @@
+package hook
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// sessionStops looks through the session's reports for what was left
+// unfinished, by whatever way it was written. While something still runs in
+// the background it is not the end.
+func (w *watch) sessionStops() (Verdict, error) {
+	e := w.event
+	if e.StopHookActive || e.BackgroundRunning {
+		return Verdict{}, nil
+	}
+	var reports []string
+	for _, folder := range w.sessionFolders() {
+		reports = append(reports, reportsIn(folder)...)
+	}
+	if len(reports) == 0 {
+		return Verdict{}, nil
+	}
+	unfinished, skipped, err := w.unfinished(reports)
+	if err != nil {
+		return Verdict{}, err
+	}
+	for i := range unfinished {
+		unfinished[i].words = "stopped"
+		w.logged(unfinished[i].verdictOn)
+	}
+	v := w.blockFiles("stop", unfinished, nil)
+	if skipped != "" {
+		v.System = join(v.System, "handofflint: "+skipped)
+	}
+	w.save()
+	return v, nil
+}
+
+// sessionFolders are the folders of this session's reports: the one of its
+// name, and those that were written to.
+func (w *watch) sessionFolders() []string {
+	var folders []string
+	for _, r := range w.remember().of(kindFolder, w.event.Session) {
+		folders = append(folders, r.Key)
+	}
+	for _, r := range w.remember().of(kindTold, w.event.Session) {
+		folders = appendNew(folders, filepath.Dir(r.Key))
+	}
+	id := w.event.Session
+	if id == "" || id == "." || id == ".." || strings.ContainsAny(id, `/\`) {
+		return folders
+	}
+	if root := w.handoffsRoot(); root != "" {
+		folders = appendNew(folders, filepath.Join(root, id))
+	}
+	return folders
+}
+
+// reportsIn are the reports of a session folder, none where it cannot be
+// listed.
+func reportsIn(folder string) []string {
+	entries, _ := os.ReadDir(folder)
+	var list []string
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && document.FormatByPath(path) == document.Report {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// unfinished are those of some reports that are not finished. skipped says how
+// many were not looked at.
+func (w *watch) unfinished(reports []string) (list []fault, skipped string, err error) {
+	if err := w.words(); err != nil {
+		return nil, "", err
+	}
+	if over := len(reports) - w.hook.Reports; over > 0 {
+		skipped = w.hook.Say("unread", rules.Values{"n": strconv.Itoa(over), "limit": strconv.Itoa(w.hook.Reports)})
+		reports = reports[over:]
+	}
+	for _, path := range reports {
+		v, err := w.examine(path, true)
+		if err != nil {
+			return nil, "", err
+		}
+		if v.broken() || v.has(w.hook.Unfinished...) {
+			list = append(list, fault{verdictOn: v})
+			continue
+		}
+		w.remember().passed("stop", w.event.Session, v.Path)
+	}
+	return list, skipped, nil
+}
+
+// sessionStarts says in one line what lies unfinished in the repository.
+func (w *watch) sessionStarts() (Verdict, error) {
+	root := w.handoffsRoot()
+	if root == "" {
+		return Verdict{}, nil
+	}
+	var reports []string
+	entries, _ := os.ReadDir(root)
+	for _, entry := range entries {
+		if entry.IsDir() {
+			reports = append(reports, reportsIn(filepath.Join(root, entry.Name()))...)
+		}
+	}
+	if len(reports) == 0 {
+		return Verdict{}, nil
+	}
+	list, skipped, err := w.unfinished(reports)
+	if err != nil || len(list) == 0 {
+		return Verdict{}, err
+	}
+	v := Verdict{Context: cut(w.inOneLine(list), w.hook.Characters)}
+	if skipped != "" {
+		v.Context += " (" + skipped + ")"
+	}
+	return v, nil
+}
+
+// inOneLine names unfinished reports, the newest sessions first.
+func (w *watch) inOneLine(list []fault) string {
+	n := len(list)
+	slices.Reverse(list)
+	var names []string
+	for _, f := range list[:min(n, w.hook.Listed)] {
+		names = append(names, report.Escape(w.relative(f.Path))+" ("+w.state(f.verdictOn)+")")
+	}
+	if n > w.hook.Listed {
+		names = append(names, w.hook.Say("also", rules.Values{"n": strconv.Itoa(n - w.hook.Listed)}))
+	}
+	return w.hook.Say("unfinished", rules.Values{"n": w.number("handoff", n), "list": strings.Join(names, ", ")})
+}
+
+// state is what keeps a report from being finished, in few words.
+func (w *watch) state(v verdictOn) string {
+	switch {
+	case v.broken():
+		return w.count(v)
+	case v.has(w.hook.Sealed):
+		return w.hook.Words["unsealed"]
+	}
+	return w.hook.Words["writing"]
+}
+
+// relative is a path as seen from the working folder, where it is below that.
+func (w *watch) relative(path string) string {
+	rel, err := filepath.Rel(w.cwd(), filepath.FromSlash(path))
+	if err != nil || !filepath.IsLocal(rel) {
+		return path
+	}
+	return shown(rel)
+}

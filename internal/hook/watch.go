@@ -1,0 +1,158 @@
+package hook
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// watch judges one event. What it costs to judge is paid when it is first
+// asked for: the engine, the words, what is remembered of the session.
+type watch struct {
+	config Config
+	event  Event
+	now    time.Time
+	engine *rules.Engine
+	hook   *rules.Hook
+	memory *memory
+	// results are what was judged, for the failure log.
+	results []rules.Result
+}
+
+// judge gives the verdict of the event. An error is a fault of our own; the
+// verdict beside it still counts.
+func (w *watch) judge() (Verdict, error) {
+	v, err := w.dispatch()
+	if logErr := w.logFailures(); logErr != nil {
+		fmt.Fprintf(w.config.Err, "handofflint: warning: the failure log was not written: %s\n", logErr)
+	}
+	return v, err
+}
+
+func (w *watch) dispatch() (Verdict, error) {
+	e := w.event
+	switch e.Name {
+	case PostToolUse:
+		return w.afterTool()
+	case PreToolUse:
+		if e.kind == agentTool {
+			return w.beforeAgent()
+		}
+		if e.kind == handbackTool {
+			return w.handback()
+		}
+	case SubagentStop:
+		return w.agentStops()
+	case Stop:
+		return w.sessionStops()
+	case SessionStart:
+		return w.sessionStarts()
+	}
+	return Verdict{}, nil
+}
+
+// load makes the engine and reads the words.
+func (w *watch) load() (err error) {
+	if w.hook == nil {
+		if w.hook, err = rules.LoadHook(); err != nil {
+			return err
+		}
+	}
+	if w.engine == nil {
+		w.engine, err = w.config.Engine()
+	}
+	return err
+}
+
+// words reads the words alone.
+func (w *watch) words() (err error) {
+	if w.hook == nil {
+		w.hook, err = rules.LoadHook()
+	}
+	return err
+}
+
+// pattern is the regular expression of that name.
+func (w *watch) pattern(name string) (*regexp.Regexp, error) {
+	re, err := regexp.Compile(w.hook.Patterns[name])
+	if err != nil {
+		return nil, fmt.Errorf("hook.cue: pattern %s: %w", name, err)
+	}
+	return re, nil
+}
+
+// verdictOn is what was found out about one file.
+type verdictOn struct {
+	rules.Result
+	sealed bool
+}
+
+// examine judges a file that stands at an absolute path. named says that it
+// must be a handoff.
+func (w *watch) examine(path string, named bool) (verdictOn, error) {
+	if err := w.load(); err != nil {
+		return verdictOn{}, err
+	}
+	file := discover.File{Path: shown(path), Named: named}
+	in, fault := file.Read(w.engine.Limits().Bytes)
+	linter := lint.Linter{Engine: w.engine}
+	result, err := linter.CheckInput(in, fault)
+	if result.Format == document.Unknown && result.Skipped == "" {
+		result.Format = document.FormatByPath(path)
+	}
+	return verdictOn{Result: result, sealed: in.Info != nil && !in.Info.Done.IsZero()}, err
+}
+
+// without leaves out the findings of some rules.
+func (v verdictOn) without(names []string) verdictOn {
+	v.Findings = slices.DeleteFunc(slices.Clone(v.Findings), func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
+	return v
+}
+
+// has says whether one of some rules has fired.
+func (v verdictOn) has(names ...string) bool {
+	return slices.ContainsFunc(v.Findings, func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
+}
+
+// broken says that the next agent must not get the file.
+func (v verdictOn) broken() bool { return v.Worst() == rules.Error }
+
+// unfit says whether a handoff may not be passed on: it does not pass, or it is
+// a report without its marker.
+func (v verdictOn) unfit() bool { return v.broken() || v.Format == document.Report && !v.sealed }
+
+// logged notes a result for the failure log.
+func (w *watch) logged(v verdictOn) {
+	if len(v.Findings) > 0 {
+		w.results = append(w.results, v.Result)
+	}
+}
+
+// logFailures appends what was found to the failure log.
+func (w *watch) logFailures() error {
+	if len(w.results) == 0 {
+		return nil
+	}
+	path, err := failurelog.Location{Getenv: w.config.Getenv}.Path()
+	if err != nil {
+		return err
+	}
+	log, err := failurelog.Open(path)
+	if err != nil {
+		return err
+	}
+	e := w.event
+	meta := failurelog.Meta{Now: w.now, Tool: "handofflint " + w.config.Version, Source: "hook", Host: e.Host, Event: e.Name, AgentType: e.AgentType}
+	var entries []failurelog.Entry
+	for _, r := range w.results {
+		entries = append(entries, failurelog.EntryFrom(r, meta))
+	}
+	return log.Append(entries...)
+}

@@ -1,0 +1,149 @@
+package hookconfig
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// maxBackups is how many backups of one file are kept apart.
+const maxBackups = 99
+
+// errChanged says that the file is not what it was when it was read.
+var errChanged = errors.New("the file has changed")
+
+// openFile is a settings file as it was read, with its lock held.
+type openFile struct {
+	path   string // free of links
+	exists bool
+	data   []byte
+	mode   fs.FileMode
+	limit  int64
+}
+
+// write replaces the file's text: all of it or nothing, whatever happens to
+// this process.
+func (f *openFile) write(data []byte) error {
+	if err := f.unchanged(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+		return err
+	}
+	return writeAtomic(f.path, data, f.mode, f.exists)
+}
+
+// remove removes the file. Of the folders that the user's path leads through,
+// it removes as many as are empty then, up to a number. A link to a folder
+// stays.
+func (f *openFile) remove(path string, folders int) error {
+	if err := f.unchanged(); err != nil {
+		return err
+	}
+	if err := os.Remove(f.path); err != nil {
+		return err
+	}
+	for dir := filepath.Dir(path); folders > 0; dir, folders = filepath.Dir(dir), folders-1 {
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() || os.Remove(dir) != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// restore puts a backup back and removes it, for it says no more than the file.
+func (f *openFile) restore(backup string) error {
+	data, err := readSmall(backup, f.limit)
+	if err != nil {
+		return err
+	}
+	if err := f.write(data); err != nil {
+		return err
+	}
+	return os.Remove(backup)
+}
+
+// unchanged makes sure that the file is what was read. The lock keeps other
+// calls of this program away, and nobody else.
+func (f *openFile) unchanged() error {
+	if _, err := os.Lstat(f.path); errors.Is(err, fs.ErrNotExist) {
+		if f.exists {
+			return errChanged
+		}
+		return nil
+	}
+	data, err := readSmall(f.path, f.limit)
+	if err != nil {
+		return err
+	}
+	if !f.exists || !bytes.Equal(data, f.data) {
+		return errChanged
+	}
+	return nil
+}
+
+// backUp keeps the file's text beside it and says where. A backup with the
+// same text is as good as a new one.
+func (f *openFile) backUp() (string, error) {
+	for n := 1; n <= maxBackups; n++ {
+		path := f.backupPath(n)
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			return path, writeAtomic(path, f.data, f.mode, true)
+		}
+		if data, err := readSmall(path, f.limit); err == nil && bytes.Equal(data, f.data) {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("there are %d backups of %s already", maxBackups, f.path)
+}
+
+func (f *openFile) backupPath(n int) string {
+	if n == 1 {
+		return f.path + ".bak"
+	}
+	return fmt.Sprintf("%s.bak.%d", f.path, n)
+}
+
+// linkedTo is the file itself where path is a link to it, else "".
+func (f *openFile) linkedTo(path string) string {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return f.path
+	}
+	return ""
+}
+
+// writeAtomic writes a file under another name and renames it. keepMode gives
+// it exactly that mode; else the user's umask has its say. The other name is
+// always the same, so that what a killed process leaves behind is not left for
+// good; whoever writes holds the file's lock.
+func writeAtomic(path string, data []byte, mode fs.FileMode, keepMode bool) error {
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".handofflint.tmp")
+	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	if err := fill(out, data, mode, keepMode); err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+func fill(out *os.File, data []byte, mode fs.FileMode, keepMode bool) error {
+	_, err := out.Write(data)
+	if err == nil && keepMode {
+		err = out.Chmod(mode)
+	}
+	if err == nil {
+		err = out.Sync()
+	}
+	return errors.Join(err, out.Close())
+}

@@ -1,0 +1,381 @@
+package hookconfig
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+var testLimits = document.Limits{Depth: 64, Values: 1000}
+
+// exe is a program's name that needs no quotes anywhere.
+const exe = "handofflint"
+
+// freshClaude is what Claude Code's settings are where there were none. The
+// events, matchers and the args form are those of Claude Code's documentation.
+const freshClaude = `{
+  "hooks": {
+    "SessionStart": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "handofflint",
+            "args": ["hook"],
+            "timeout": 60
+          }
+        ]
+      }
+    ],
+    "PreToolUse": [
+      {
+        "matcher": "Agent|Task|SubagentHandback",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "handofflint",
+            "args": ["hook"],
+            "timeout": 60
+          }
+        ]
+      }
+    ],
+    "PostToolUse": [
+      {
+        "matcher": "Write|Edit|MultiEdit|Bash",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "handofflint",
+            "args": ["hook"],
+            "timeout": 60
+          }
+        ]
+      }
+    ],
+    "SubagentStop": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "handofflint",
+            "args": ["hook"],
+            "timeout": 60
+          }
+        ]
+      }
+    ],
+    "Stop": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "handofflint",
+            "args": ["hook"],
+            "timeout": 60
+          }
+        ]
+      }
+    ]
+  }
+}
+`
+
+func TestInstallWhereThereIsNothing(t *testing.T) {
+	for _, in := range []string{"", "\n", " \t\r\n", text.BOM} {
+		if got := install(t, "claude", in); got != freshClaude {
+			t.Errorf("%q becomes\n%s", in, got)
+		}
+	}
+	if got := install(t, "claude", "{}\n"); got != freshClaude {
+		t.Errorf("an empty object becomes\n%s", got)
+	}
+}
+
+// crowded has other tools' hooks in events that are ours too, unknown keys,
+// escapes, numbers in odd forms and no order.
+const crowded = `{
+  "$schema": "https://example.org/settings.json",
+  "permissions": {"allow": ["Bash(npm run lint)", "Read(~/.zshrc)"], "deny": []},
+  "hooks": {
+    "Notification": [{"hooks": [{"type": "command", "command": "notify-send done"}]}],
+    "PostToolUse": [
+      {
+        "matcher": "Write|Edit",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "prettier --write \"$CLAUDE_FILE_PATHS\"",
+            "if": "Edit(*.ts)"
+          }
+        ]
+      }
+    ],
+    "Stop": []
+  },
+  "env": {
+    "A": "\u00e9 \/ é 😀",
+    "B": 1.0e3
+  },
+  "unknown": {"deep": [[], {}, null, true]}
+}
+`
+
+func TestInstallKeepsEverything(t *testing.T) {
+	got := install(t, "claude", crowded)
+	for _, line := range strings.Split(strings.TrimSpace(crowded), "\n") {
+		if line = strings.TrimSuffix(line, ","); line != `    "Stop": []` && !strings.Contains(got, line) {
+			t.Errorf("the line %q is gone from\n%s", line, got)
+		}
+	}
+	want := `        ]
+      },
+      {
+        "matcher": "Write|Edit|MultiEdit|Bash",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "handofflint",`
+	if !strings.Contains(got, want) {
+		t.Errorf("our group does not follow the other tool's in\n%s", got)
+	}
+}
+
+// TestLayout holds what is added to the layout of what is there.
+func TestLayout(t *testing.T) {
+	tests := []struct {
+		name, in string
+		want     []string // parts of the outcome
+	}{
+		{"tabs", "{\n\t\"a\": 1\n}\n", []string{"\t\"a\": 1,\n\t\"hooks\": {\n\t\t\"SessionStart\": [\n\t\t\t{\n\t\t\t\t\"hooks\": [\n", "\n\t}\n}\n"}},
+		{"four spaces", "{\n    \"a\": 1\n}\n", []string{",\n    \"hooks\": {\n        \"SessionStart\": [\n            {\n", "\n    }\n}\n"}},
+		{"CRLF", "{\r\n  \"a\": 1\r\n}\r\n", []string{"{\r\n  \"a\": 1,\r\n  \"hooks\": {\r\n", "\r\n  }\r\n}\r\n"}},
+		{"a BOM", text.BOM + "{\n  \"a\": 1\n}\n", []string{text.BOM + "{\n  \"a\": 1,\n  \"hooks\": {\n"}},
+		{"minified", `{"a":1,"b":[1,2]}`, []string{`{"a":1,"b":[1,2],"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"handofflint","args":["hook"],"timeout":60}]}],`}},
+		{"one line", `{"a": 1}`, []string{`{"a": 1, "hooks": {"SessionStart": [{"hooks": [{"type": "command", `}},
+		{"no final newline", "{\n  \"a\": 1\n}", []string{"\n  }\n}"}},
+		{"not indented", "{\n\"a\": 1\n}", []string{"{\n\"a\": 1,\n\"hooks\": {\n  \"SessionStart\": [\n"}},
+		{"an event on one line", "{\n  \"hooks\": {\n    \"Stop\": [{\"hooks\": []}]\n  }\n}", []string{"    \"Stop\": [{\"hooks\": []}, {\"hooks\": [{\"type\": "}},
+	}
+	for _, test := range tests {
+		got := install(t, "claude", test.in)
+		for _, want := range test.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no\n%q in\n%q", test.name, want, got)
+			}
+		}
+		if strings.HasSuffix(test.in, "}") && !strings.HasSuffix(got, "}") {
+			t.Errorf("%s: the end of the file has changed: %q", test.name, got)
+		}
+		if strings.Contains(test.in, "\r\n") && strings.Count(got, "\n") != strings.Count(got, "\r\n") {
+			t.Errorf("%s: mixed line ends in %q", test.name, got)
+		}
+	}
+}
+
+// roundTrips are files that installing and uninstalling gives back byte for
+// byte, for they have no empty container where ours go.
+var roundTrips = map[string]string{
+	"minimal":          "{\n  \"model\": \"opus\"\n}\n",
+	"no final newline": "{\n  \"model\": \"opus\"\n}",
+	"tabs":             "{\n\t\"a\": {\n\t\t\"b\": []\n\t}\n}\n",
+	"four spaces":      "{\n    \"a\": 1,\n    \"b\": 2\n}\n",
+	"CRLF":             "{\r\n  \"a\": 1\r\n}\r\n",
+	"a BOM":            text.BOM + "{\n  \"a\": 1\n}\n",
+	"minified":         `{"a":1}`,
+	"minified hooks":   `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]},"a":1}`,
+	"ragged":           "{ \"a\" :1 ,\n\n   \"b\":\n2 }\n\n",
+	"hooks":            strings.Replace(crowded, `"Stop": []`, `"Stop": [{"hooks": []}]`, 1),
+	"another event":    "{\n  \"hooks\": {\n    \"Notification\": []\n  }\n}\n",
+	"other's in ours":  "{\n  \"hooks\": {\n    \"Stop\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"say done\"}]}\n    ]\n  }\n}\n",
+	"a key named hook": "{\n  \"hook\": 1,\n  \"\": 2\n}\n",
+}
+
+func TestUninstallGivesBackWhatWasThere(t *testing.T) {
+	for _, h := range Hosts() {
+		for name, in := range roundTrips {
+			once := install(t, h.Name, in)
+			if once == in {
+				t.Errorf("%s, %s: nothing was installed", h.Name, name)
+			}
+			if twice := install(t, h.Name, once); twice != once {
+				t.Errorf("%s, %s: installing twice gives\n%s\ninstead of\n%s", h.Name, name, twice, once)
+			}
+			if got := uninstall(t, h.Name, once); got != withoutVersion(t, h, in, got) {
+				t.Errorf("%s, %s: uninstalling gives\n%q\ninstead of\n%q", h.Name, name, got, in)
+			}
+		}
+	}
+}
+
+// withoutVersion is what is wanted of a host whose files have a version: it
+// stays, where the file had none before.
+func withoutVersion(t *testing.T, h *Host, in, got string) string {
+	t.Helper()
+	if !h.form.version {
+		return in
+	}
+	var had, has map[string]any
+	if json.Unmarshal([]byte(strings.TrimPrefix(in, text.BOM)), &had) != nil || json.Unmarshal([]byte(strings.TrimPrefix(got, text.BOM)), &has) != nil {
+		t.Fatalf("not JSON: %q, %q", in, got)
+	}
+	delete(has, "version")
+	if !reflect.DeepEqual(had, has) {
+		return in
+	}
+	return got
+}
+
+func TestUpgrade(t *testing.T) {
+	older := strings.NewReplacer(
+		`"command": "handofflint"`, `"command": "/opt/old/handofflint-0.0.9"`,
+		`["hook"]`, `["hook", "--host", "claude"]`,
+		`"Write|Edit|MultiEdit|Bash"`, `"Write"`,
+		`"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`,
+	).Replace(freshClaude)
+	want := strings.ReplaceAll(freshClaude, `"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`)
+	if got := install(t, "claude", older); got != want {
+		t.Errorf("the upgrade gives\n%s", got)
+	}
+}
+
+func TestInstallTidiesUp(t *testing.T) {
+	ours := `{"type": "command", "command": "/old/handofflint hook", "timeout": 9}`
+	tests := map[string]string{
+		"a shell's command line":  `{"hooks": {"Stop": [{"hooks": [` + ours + `]}]}}`,
+		"twice in one group":      `{"hooks": {"Stop": [{"hooks": [` + ours + `, ` + ours + `]}]}}`,
+		"in two groups":           `{"hooks": {"Stop": [{"hooks": [` + ours + `]}, {"hooks": [` + ours + `]}]}}`,
+		"in an event of no use":   `{"hooks": {"SessionEnd": [{"hooks": [` + ours + `]}]}}`,
+		"without a group":         `{"hooks": {"Stop": [` + ours + `]}}`,
+		"in another's group":      `{"hooks": {"Stop": [{"matcher": "x", "hooks": [{"type": "command", "command": "y"}, ` + ours + `]}]}}`,
+		"a matcher not wanted":    `{"hooks": {"Stop": [{"matcher": "x", "hooks": [` + ours + `]}]}}`,
+		"no matcher, but wanted":  `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `]}]}}`,
+		"quoted":                  `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "'/my dir/handofflint' hook"}]}]}}`,
+		"Windows, args":           `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "C:\\go\\handofflint.exe", "args": ["hook"]}]}]}}`,
+		"Windows, a command line": `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "& \"C:\\Program Files\\Handofflint.EXE\" hook"}]}]}}`,
+	}
+	for name, in := range tests {
+		got := install(t, "claude", in)
+		if n := strings.Count(got, `"handofflint"`); n != 5 {
+			t.Errorf("%s: %d hooks of ours, want 5:\n%s", name, n, got)
+		}
+		if strings.Contains(got, "old") || strings.Contains(got, "hook --") || strings.Contains(got, "SessionEnd") || strings.Contains(got, `C:\\`) {
+			t.Errorf("%s: the older hook is still there:\n%s", name, got)
+		}
+		if strings.Contains(in, `"y"`) && !strings.Contains(got, `"command": "y"`) {
+			t.Errorf("%s: the other tool's hook is gone:\n%s", name, got)
+		}
+	}
+}
+
+// TestOthersAreNotOurs: what only looks like our hook stays, and ours is added.
+func TestOthersAreNotOurs(t *testing.T) {
+	for _, line := range []string{
+		"handofflint check .", "handofflint", "handofflint hooks test", "echo handofflint hook",
+		"handofflint hook && ./other.sh", "handofflint hook | tee log", "handofflint hook > $(pwd)/x", "handofflint hook; rm x",
+		"cd x\nhandofflint hook", "my-handofflint hook", "",
+	} {
+		hook := newObject("", newString("type", "command"), newString("command", line))
+		if isOurs(hook) {
+			t.Errorf("%q is taken for ours", line)
+		}
+	}
+	if isOurs(newObject("", newString("command", "handofflint"), newStrings("args", []string{"check", "hook"}))) {
+		t.Error("other arguments are taken for ours")
+	}
+}
+
+func TestQuotesAreReadBack(t *testing.T) {
+	paths := []string{"handofflint", "/usr/bin/handofflint", "/a b/handofflint", "/it's/handofflint", `/a"b/handofflint`, "/$HOME/`x`/handofflint", "/ünï/handofflint"}
+	for _, path := range paths {
+		hook := newObject("", newString("command", quote(path, "linux")+" hook --host codex"))
+		words, plain := shellWords(hook.Field("command").Str())
+		if !plain && !strings.ContainsAny(path, "$`") || plain && words[0] != path {
+			t.Errorf("%q is written %s and read %q", path, hook.Field("command").Str(), words)
+		}
+	}
+	for path, want := range map[string]string{
+		`C:\go\bin\handofflint.exe`:            `C:\go\bin\handofflint.exe`,
+		`C:\Program Files\x y\handofflint.exe`: `"C:\Program Files\x y\handofflint.exe"`,
+	} {
+		got := quote(path, "windows")
+		if words, _ := shellWords(got + " hook"); got != want || words[0] != path {
+			t.Errorf("%s is written %s and read %q", path, got, words)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	tests := []struct {
+		name, host, in, want string
+	}{
+		{"a comment", "claude", "{\n  // no\n}", "line 2, column 3: not valid JSON"},
+		{"a trailing comma", "claude", "{\n  \"a\": 1,\n}", "line 2, column 9: not valid JSON"},
+		{"a key twice", "claude", "{\n  \"hooks\": {},\n  \"hooks\": {}\n}", "line 3, column 3: not valid JSON"},
+		{"a list", "claude", "[]", "line 1, column 1: not valid JSON"},
+		{"cut off", "claude", `{"hooks": {`, "line 1, column 12: not valid JSON"},
+		{"not UTF-8", "claude", "{\"a\": \"\xff\"}", "line 1, column 8: not valid JSON"},
+		{"hooks is a list", "claude", "{\n  \"hooks\": []\n}", "line 2, column 12: hooks has to be an object, this is a list"},
+		{"hooks is null", "codex", `{"hooks": null}`, "line 1, column 11: hooks has to be an object, this is null"},
+		{"an event is an object", "claude", `{"hooks": {"Stop": {}}}`, "line 1, column 20: hooks.Stop has to be a list, this is an object"},
+		{"a group is a string", "claude", `{"hooks": {"Stop": ["x"]}}`, "line 1, column 21: hooks.Stop[0] has to be an object, this is a string"},
+		{"a group's hooks are an object", "claude", `{"hooks": {"Stop": [{"hooks": {}}]}}`, "line 1, column 31: hooks.Stop[0].hooks has to be a list, this is an object"},
+		{"an event at the top", "droid", `{"Stop": true}`, "line 1, column 10: Stop has to be a list, this is a boolean"},
+	}
+	for _, test := range tests {
+		h := HostByName(test.host)
+		out, err := h.Install([]byte(test.in), exe, testLimits)
+		if err == nil || err.Error() != test.want || out != nil {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+		if _, again := h.Uninstall([]byte(test.in), testLimits); again == nil || again.Error() != test.want {
+			t.Errorf("%s: uninstall says %v, want %s", test.name, again, test.want)
+		}
+	}
+}
+
+// Gemini keeps more than events in its hooks.
+func TestGeminiSwitchesAreKept(t *testing.T) {
+	in := "{\n  \"hooks\": {\n    \"enabled\": true,\n    \"disabled\": [\"x\"]\n  }\n}\n"
+	got := install(t, "gemini", in)
+	if !strings.Contains(got, "\"enabled\": true,\n    \"disabled\": [\"x\"],\n    \"SessionStart\"") || !strings.Contains(got, `"timeout": 60000`) {
+		t.Errorf("installed:\n%s", got)
+	}
+	if back := uninstall(t, "gemini", got); back != in {
+		t.Errorf("uninstalled:\n%s", back)
+	}
+}
+
+func TestTooManyHooks(t *testing.T) {
+	one := `{"command": "handofflint hook"}`
+	in := `{"hooks": {"Stop": [{"hooks": [` + strings.TrimSuffix(strings.Repeat(one+",", maxEdits+1), ",") + `]}]}}`
+	if _, err := HostByName("claude").Uninstall([]byte(in), testLimits); !errors.Is(err, errTooMany) {
+		t.Errorf("error is %v, want %v", err, errTooMany)
+	}
+}
+
+func install(t *testing.T, host, in string) string {
+	t.Helper()
+	out, err := HostByName(host).Install([]byte(in), exe, testLimits)
+	if err != nil {
+		t.Fatalf("install %q: %v", in, err)
+	}
+	if !json.Valid([]byte(strings.TrimPrefix(string(out), text.BOM))) {
+		t.Fatalf("install makes of %q what is no JSON:\n%s", in, out)
+	}
+	return string(out)
+}
+
+func uninstall(t *testing.T, host, in string) string {
+	t.Helper()
+	out, err := HostByName(host).Uninstall([]byte(in), testLimits)
+	if err != nil {
+		t.Fatalf("uninstall %q: %v", in, err)
+	}
+	return string(out)
+}

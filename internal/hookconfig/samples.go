@@ -1,0 +1,123 @@
+package hookconfig
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// sample is an event that a self-test sends, and the answer that is right.
+type sample struct {
+	// what says what happens, event and tool when.
+	what        string
+	event, tool string
+	fields      map[string]any
+	wants       []answer
+}
+
+// The files of the self-test's folder. The report is one by its place and
+// nothing else.
+const (
+	sampleSession = "20260101-000000-0a1b2c3d"
+	sampleReport  = ".claude/agent-handoffs/" + sampleSession + "/01-writer-report.md"
+	sampleOther   = "notes.txt"
+)
+
+// makeSandbox fills a folder with what the samples are about.
+func makeSandbox(folder string) error {
+	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n"} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// samples are the events of each kind that the host has, in a folder.
+func (h *Host) samples(folder string) []sample {
+	var out []sample
+	for _, e := range h.Events {
+		for _, s := range dialects[h.Name].samples(e.moment, folder) {
+			s.event = e.Name
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (d dialect) samples(m moment, folder string) []sample {
+	report := filepath.Join(folder, filepath.FromSlash(sampleReport))
+	switch m {
+	case sessionStart:
+		return []sample{{what: "a session starts with a report unfinished", fields: map[string]any{"source": "startup"}, wants: []answer{told}}}
+	case beforeTool:
+		return d.samplesBefore(report)
+	case afterTool:
+		return d.samplesAfter(folder, report)
+	case agentStop:
+		return []sample{d.sampleAgentStop(report)}
+	default:
+		fields := map[string]any{"stop_hook_active": false}
+		return []sample{{what: "the turn ends with a report unsealed", fields: fields, wants: []answer{blocked}}}
+	}
+}
+
+func (d dialect) samplesBefore(report string) []sample {
+	input := map[string]any{d.prompt: "Write the report.", "description": "write", "subagent_type": "writer"}
+	out := []sample{{
+		what: "an agent is sent out without a word on handoffs",
+		tool: d.agent, fields: toolCall(d.agent, input), wants: []answer{blocked},
+	}}
+	if d.handback == "" {
+		return out
+	}
+	fields := toolCall(d.handback, map[string]any{"message": handback(report)})
+	fields["agent_id"], fields["agent_type"] = "a1", "writer"
+	return append(out, sample{
+		what: "an agent hands back a broken report",
+		tool: d.handback, fields: fields, wants: []answer{blocked},
+	})
+}
+
+// handback is what an agent says when it is done.
+func handback(report string) string {
+	return "Handoff written to " + report + ". Summary: nothing."
+}
+
+func (d dialect) samplesAfter(folder, report string) []sample {
+	faulty := []answer{blocked}
+	if d.mute {
+		faulty = []answer{told}
+	}
+	return []sample{
+		{
+			what: "a file that is no handoff is written",
+			tool: d.edit, fields: toolCall(d.edit, d.editInput(filepath.Join(folder, sampleOther))), wants: []answer{silent},
+		},
+		{
+			what: "a broken report is written",
+			tool: d.edit, fields: toolCall(d.edit, d.editInput(report)), wants: faulty,
+		},
+		{
+			what: "a command writes a broken report",
+			tool: d.shell, fields: toolCall(d.shell, map[string]any{"command": "echo TBD > " + sampleReport}), wants: faulty,
+		},
+	}
+}
+
+func (d dialect) sampleAgentStop(report string) sample {
+	fields := map[string]any{"agent_id": "a1", "agent_type": "writer", "stop_hook_active": false}
+	wants := []answer{silent, blocked} // without a message, nobody knows which report it wrote
+	if d.message != "" {
+		fields[d.message] = handback(report)
+		wants = []answer{blocked}
+	}
+	return sample{what: "an agent that wrote a broken report ends", fields: fields, wants: wants}
+}
+
+func toolCall(tool string, input map[string]any) map[string]any {
+	return map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": "t1", "tool_response": map[string]any{}}
+}

@@ -1,0 +1,270 @@
+package hookconfig
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// answerVariable makes this test binary answer an event on stdin as a hook:
+// "right", or in one of the ways in which a hook may go wrong.
+const answerVariable = "HANDOFFLINT_TEST_ANSWER"
+
+// fakeHook is the hook that answerVariable asks for.
+func fakeHook(how string) int {
+	event, err := io.ReadAll(os.Stdin)
+	var parsed map[string]any
+	if err != nil || json.Unmarshal(event, &parsed) != nil {
+		fmt.Fprintln(os.Stderr, "this is no event")
+		return 2
+	}
+	switch how {
+	case "hangs":
+		wait := make(chan os.Signal, 1)
+		signal.Notify(wait, os.Interrupt)
+		<-wait
+	case "fails":
+		fmt.Fprintln(os.Stderr, "out of order\nand more")
+		return 1
+	case "talks":
+		fmt.Print("Hello\n")
+	case "ails":
+		fmt.Print(`{"systemMessage": "handoffs are not being checked: no memory"}`)
+	case "right":
+		fmt.Print(rightAnswer(parsed, string(event)))
+	}
+	return 0
+}
+
+// rightAnswer blocks whatever names the broken report, and agents without it.
+func rightAnswer(event map[string]any, text string) string {
+	_, cursor := event["cursor_version"]
+	name, _ := event["hook_event_name"].(string)
+	switch {
+	case strings.Contains(text, sampleOther):
+		return ""
+	case cursor && name == "sessionStart":
+		return `{"additional_context": "x"}`
+	case strings.Contains(text, `"source":"startup"`):
+		return `{"hookSpecificOutput": {"additionalContext": "x"}}`
+	case cursor && name == "stop":
+		return `{"followup_message": "x"}`
+	case name == "Stop" || name == "AfterAgent" || event["hookEventName"] == "Stop":
+		return `{"decision": "block", "reason": "x"}`
+	case cursor && name == "postToolUse":
+		return `{"additional_context": "x"}`
+	case cursor && name == "preToolUse":
+		return `{"permission": "deny"}`
+	case cursor && strings.Contains(text, "writer-report"):
+		return `{"followup_message": "x"}`
+	case strings.Contains(text, "Write the report."):
+		return `{"hookSpecificOutput": {"permissionDecision": "deny"}}`
+	case strings.Contains(text, "writer-report"):
+		return `{"decision": "block", "reason": "x"}`
+	}
+	return ""
+}
+
+// fakeProgram puts this test binary under the program's name into a folder
+// whose name asks for quotes.
+func fakeProgram(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(workspace(t), "it's a folder")
+	if runtime.GOOS == "windows" {
+		dir = filepath.Join(t.TempDir(), "a folder")
+	}
+	path := filepath.Join(dir, "handofflint")
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	data, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// tryOut installs the hooks, has change change the settings, and tests them.
+func tryOut(t *testing.T, h *Host, program, answer string, change func(string) string) ([]Check, error) {
+	t.Helper()
+	path := h.ProjectPath(t.TempDir())
+	write(t, path, change(string(h.Snippet(program))))
+	target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
+	return target.Test(context.Background(), fakeEnviron(answer))
+}
+
+// fakeEnviron makes the test binary answer as a hook, and end at once under the
+// race detector, which waits a second otherwise.
+func fakeEnviron(answer string) []string {
+	return append(os.Environ(), answerVariable+"="+answer, "GORACE=atexit_sleep_ms=0")
+}
+
+func unchangedText(s string) string { return s }
+
+func TestSelfTestPasses(t *testing.T) {
+	program := fakeProgram(t)
+	for _, h := range Hosts() {
+		checks, err := tryOut(t, h, program, "right", unchangedText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 2 + len(h.samples("")); len(checks) != want {
+			t.Errorf("%s: %d checks, want %d", h.Name, len(checks), want)
+		}
+		for _, c := range checks {
+			if !c.OK {
+				t.Errorf("%s: %s: %s", h.Name, c.What, c.Result)
+			}
+		}
+		if !seen(checks, "the program", program) {
+			t.Errorf("%s: the program is not named: %+v", h.Name, checks)
+		}
+	}
+}
+
+func TestSelfTestFails(t *testing.T) {
+	program := fakeProgram(t)
+	replace := func(pairs ...string) func(string) string {
+		return strings.NewReplacer(pairs...).Replace
+	}
+	tests := []struct {
+		name, host, program, answer string
+		change                      func(string) string
+		what, result                string // a failed check, or parts of it
+	}{
+		{"no file", "claude", program, "right", func(string) string { return "" }, "the settings", "the file is empty"},
+		{"not installed", "claude", program, "right", func(string) string { return "{}" }, "the hooks of handofflint", "are not in the file"},
+		{"switched off", "claude", program, "right", replace("{\n  \"hooks\"", "{\n  \"disableAllHooks\": true,\n  \"hooks\""), "the agent's hooks", "are switched off by disableAllHooks: true"},
+		{"Gemini's switch", "gemini", program, "right", replace("\"hooks\": {", "\"hooks\": {\"enabled\": false,"), "the agent's hooks", "hooks.enabled: false"},
+		{"no such program", "claude", filepath.Join(filepath.Dir(program), "handofflint-gone"), "right", unchangedText, "the program", "is not there"},
+		{"no such program, by the shell", "codex", "handofflint-gone", "right", unchangedText, "the program", "\"handofflint-gone\" is not there"},
+		{"narrowed", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write, Edit"), "PostToolUse Bash", "no hook of handofflint is called"},
+		{"a pattern that is none", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write|("), "PostToolUse Write", "no hook of handofflint is called"},
+		{"an event is gone", "claude", program, "right", replace("SubagentStop", "SubagentStart"), "SubagentStop", "no hook of handofflint is called"},
+		{"in a wrong form", "cursor", program, "right", replace(`"preToolUse": [`, `"preToolUse": [{"hooks": [`, "    ],\n    \"postToolUse\"", "]}],\n\"postToolUse\""), "preToolUse Task", "no hook of handofflint is called"},
+		{"an exit code", "claude", program, "fails", unchangedText, "PostToolUse Write", "exit status 1: out of order"},
+		{"no JSON", "claude", program, "talks", unchangedText, "PostToolUse Write, a file that is no handoff", "garbled, should be silent: Hello"},
+		{"lets all through", "droid", program, "sleeps", unchangedText, "PostToolUse Create, a broken report", "silent, should be blocked"},
+		{"a fault of its own", "claude", program, "ails", unchangedText, "PostToolUse Write, a broken report", "aside, should be blocked: handoffs are not being checked: no memory"},
+		{"too slow", "codex", program, "hangs", replace(`"timeout": 60`, `"timeout": 0.25`), "SessionStart", "no answer within 250ms, the time limit in the settings"},
+	}
+	for _, test := range tests {
+		checks, err := tryOut(t, HostByName(test.host), test.program, test.answer, test.change)
+		if err != nil || !failed(checks, test.what, test.result) {
+			t.Errorf("%s: no failed check %q with %q in %+v (%v)", test.name, test.what, test.result, checks, err)
+		}
+	}
+}
+
+func TestSelfTestOfNoFile(t *testing.T) {
+	target := claudeAt(filepath.Join(workspace(t), "settings.json"))
+	checks, err := target.Test(context.Background(), nil)
+	if err != nil || !failed(checks, "the settings", "there is no such file") {
+		t.Errorf("%+v, %v", checks, err)
+	}
+	write(t, target.Path, "{\n")
+	var syntax *SyntaxError
+	if _, err := target.Test(context.Background(), nil); !errors.As(err, &syntax) {
+		t.Errorf("a broken file: %v", err)
+	}
+}
+
+// TestSwitchedOffBeside: hooks may be switched off in another file.
+func TestSwitchedOffBeside(t *testing.T) {
+	program := fakeProgram(t)
+	for host, beside := range map[string][2]string{
+		"claude": {"settings.local.json", `{"disableAllHooks": true}`},
+		"droid":  {"settings.json", `{"hooksDisabled": true}`},
+	} {
+		h := HostByName(host)
+		path := h.ProjectPath(t.TempDir())
+		write(t, path, string(h.Snippet(program)))
+		write(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
+		target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
+		checks, err := target.Test(context.Background(), fakeEnviron("right"))
+		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {
+			t.Errorf("%s: %+v, %v", host, checks, err)
+		}
+	}
+}
+
+func TestMatchers(t *testing.T) {
+	tests := []struct {
+		host, pattern, tool string
+		want                bool
+	}{
+		{"claude", "Write|Edit", "Edit", true},
+		{"claude", "Write|Edit", "MultiEdit", false},
+		{"claude", "Write, Edit", "Edit", true},
+		{"claude", ".*Edit", "MultiEdit", true},
+		{"claude", "", "Edit", true},
+		{"claude", "*", "Edit", true},
+		{"codex", "^apply_patch$", "apply_patch", true},
+		{"codex", "^apply$", "apply_patch", false},
+		{"vscode", "nothing", "editFiles", true},
+		{"gemini", "write_.*", "write_file", true},
+	}
+	for _, test := range tests {
+		if got := HostByName(test.host).matches(newString("matcher", test.pattern), test.tool); got != test.want {
+			t.Errorf("%s: %q and %s: %v", test.host, test.pattern, test.tool, got)
+		}
+	}
+	if !HostByName("claude").matches(nil, "Edit") {
+		t.Error("without a matcher nothing matches")
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	tests := map[string]answer{
+		"":                          silent,
+		`{"decision": "block"}`:     blocked,
+		`{"decision": "deny"}`:      blocked,
+		`{"permission": "deny"}`:    blocked,
+		`{"permission": "allow"}`:   aside,
+		`{"followup_message": "x"}`: blocked,
+		`{"permissionDecision": "deny", "x": {}}`:                                blocked,
+		`{"hookSpecificOutput": {"permissionDecision": "deny"}}`:                 blocked,
+		`{"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block"}}`: blocked,
+		`{"hookSpecificOutput": {"additionalContext": "decision block"}}`:        told,
+		`{"decision": 1}`: garbled,
+		"block\n":         garbled,
+		"{}":              aside,
+	}
+	for out, want := range tests {
+		if got, _ := readAnswer([]byte(out)); got != want {
+			t.Errorf("%s is %s, want %s", out, got, want)
+		}
+	}
+}
+
+func seen(checks []Check, what, result string) bool {
+	for _, c := range checks {
+		if strings.Contains(c.What, what) && strings.Contains(c.Result, result) {
+			return true
+		}
+	}
+	return false
+}
+
+func failed(checks []Check, what, result string) bool {
+	for _, c := range checks {
+		if !c.OK && seen([]Check{c}, what, result) {
+			return true
+		}
+	}
+	return false
+}

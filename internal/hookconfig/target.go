@@ -1,0 +1,203 @@
+package hookconfig
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// Target is a host's settings file on disk.
+type Target struct {
+	Host *Host
+	// Path is the file, which need not exist.
+	Path string
+	// Bytes is the size of the largest file that is read, Limits bounds its
+	// parsing.
+	Bytes  int64
+	Limits document.Limits
+}
+
+// Outcome is what has become of a file.
+type Outcome struct {
+	// Changed says that something was written or removed at all.
+	Changed bool
+	// Created and Removed say that the file did not exist before, and does not
+	// any longer.
+	Created, Removed bool
+	// Backup is where the file is kept as it was, "" where no copy was made.
+	Backup string
+	// Restored says that the file is again what it was before the hooks came.
+	Restored bool
+	// Real is the file itself where Path is a link to it, else "".
+	Real string
+}
+
+// ReadError says that a settings file could not be read. The fault's words are
+// the catalogue's.
+type ReadError struct {
+	Path  string
+	Fault document.Fault
+}
+
+func (e *ReadError) Error() string {
+	return fmt.Sprintf("%s cannot be read (%s)", e.Path, e.Fault.Variant)
+}
+
+// errBusyFile says that somebody else has kept writing the file.
+var errBusyFile = errors.New("the file keeps changing while it is written: try again")
+
+// attempts is how often a change is made anew because another program has
+// written the file in between.
+const attempts = 5
+
+// Install puts the hooks into the file and creates it where it is not there.
+// What the file was is kept beside it, in `.bak`, or in `.bak.2` and so on
+// where another backup has that name; no backup is ever overwritten. Errors
+// are those of Host.Install, a *ReadError, or the file system's.
+func (t Target) Install(executable string) (Outcome, error) {
+	return t.change(func(f *openFile, out *Outcome) error {
+		after, err := t.Host.Install(f.data, executable, t.Limits)
+		if err != nil || f.exists && bytes.Equal(after, f.data) {
+			return err
+		}
+		if _, upgrade := t.Host.installed(f.data, t.Limits); f.exists && !upgrade {
+			if out.Backup, err = f.backUp(); err != nil {
+				return fmt.Errorf("no backup could be made, so nothing was changed: %w", err)
+			}
+		}
+		out.Changed, out.Created = true, !f.exists
+		return f.write(after)
+	})
+}
+
+// Uninstall takes the hooks out of the file. A file that Install has created
+// is removed, and its folders where they are empty then; where only Install
+// has changed it, it becomes what it was, byte for byte.
+func (t Target) Uninstall() (Outcome, error) {
+	return t.change(func(f *openFile, out *Outcome) error {
+		invocation, ok := t.Host.installed(f.data, t.Limits)
+		after, err := t.Host.Uninstall(f.data, t.Limits)
+		if err != nil || !ok {
+			return err
+		}
+		out.Changed = true
+		backup := t.original(f, invocation)
+		switch {
+		case backup != "":
+			out.Restored = true
+			return f.restore(backup)
+		case t.Host.isFrame(after, t.Limits):
+			out.Removed = true
+			return f.remove(t.Path, t.Host.ownFolders())
+		}
+		return f.write(after)
+	})
+}
+
+// original is the backup that the file was made from, "" where there is none:
+// the one from which the same installation makes the same file.
+func (t Target) original(f *openFile, invocation []*document.Node) string {
+	for n := 1; n <= maxBackups; n++ {
+		data, err := readSmall(f.backupPath(n), t.Bytes)
+		if err != nil {
+			return ""
+		}
+		if _, ours := t.Host.installed(data, t.Limits); ours {
+			continue
+		}
+		if again, err := t.Host.install(data, invocation, t.Limits); err == nil && bytes.Equal(again, f.data) {
+			return f.backupPath(n)
+		}
+	}
+	return ""
+}
+
+// change runs a change under the file's lock, anew where the file was written
+// in between.
+func (t Target) change(do func(*openFile, *Outcome) error) (Outcome, error) {
+	real, err := resolve(t.Path)
+	if err != nil {
+		return Outcome{}, err
+	}
+	unlock, err := lock(real)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer unlock()
+	for range attempts {
+		out := Outcome{}
+		f, err := t.open(real)
+		if err != nil {
+			return out, err
+		}
+		out.Real = f.linkedTo(t.Path)
+		if err = do(f, &out); !errors.Is(err, errChanged) {
+			return out, err
+		}
+	}
+	return Outcome{}, errBusyFile
+}
+
+// open reads the file as it is.
+func (t Target) open(real string) (*openFile, error) {
+	f := &openFile{path: real, limit: t.Bytes, mode: 0o644}
+	info, err := os.Lstat(real)
+	if errors.Is(err, os.ErrNotExist) {
+		return f, nil
+	}
+	data, readErr := readSmall(real, t.Bytes)
+	if err = errors.Join(err, readErr); err != nil {
+		return nil, err
+	}
+	f.exists, f.data, f.mode = true, data, info.Mode().Perm()
+	return f, nil
+}
+
+// Read is the file's text, nil where there is no file.
+func (t Target) Read() ([]byte, error) {
+	real, err := resolve(t.Path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := t.open(real)
+	if err != nil {
+		return nil, err
+	}
+	return f.data, nil
+}
+
+// readSmall reads a regular file of bounded size; it never waits on a pipe.
+func readSmall(path string, limit int64) ([]byte, error) {
+	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(limit)
+	if fault != nil {
+		return nil, &ReadError{Path: path, Fault: *fault}
+	}
+	return in.Data, nil
+}
+
+// resolve follows a path through links to a file that need not exist yet. A
+// link that leads nowhere is an error: what its target was to be is not ours
+// to guess.
+func resolve(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real, nil
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: discover.VariantDanglingLink}}
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path, nil
+	}
+	real, err := resolve(parent)
+	return filepath.Join(real, filepath.Base(path)), err
+}

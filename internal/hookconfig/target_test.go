@@ -1,0 +1,360 @@
+package hookconfig
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// childVariable makes this test binary install and uninstall in the file that
+// it names, over and over, and print a line after each.
+const childVariable = "HANDOFFLINT_TEST_HOOKCONFIG"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childVariable); path != "" {
+		os.Exit(child(path))
+	}
+	if how := os.Getenv(answerVariable); how != "" {
+		os.Exit(fakeHook(how))
+	}
+	os.Exit(m.Run())
+}
+
+func child(path string) int {
+	target := claudeAt(path)
+	for {
+		if _, err := target.Install(exe); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		fmt.Println("installed")
+		if _, err := target.Uninstall(); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		fmt.Println("uninstalled")
+	}
+}
+
+func claudeAt(path string) Target {
+	return Target{Host: HostByName("claude"), Path: path, Bytes: 1 << 20, Limits: testLimits}
+}
+
+// workspace is an empty folder, with the locks of the test out of the user's
+// cache.
+func workspace(t *testing.T) string {
+	t.Helper()
+	cache := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
+		t.Setenv(name, cache)
+	}
+	return t.TempDir()
+}
+
+func TestCreateAndRemove(t *testing.T) {
+	for _, h := range Hosts() {
+		root := workspace(t)
+		target := Target{Host: h, Path: h.ProjectPath(root), Bytes: 1 << 20, Limits: testLimits}
+		out, err := target.Install(exe)
+		if err != nil || !out.Created || !out.Changed || out.Backup != "" {
+			t.Fatalf("%s: %+v, %v", h.Name, out, err)
+		}
+		if got := read(t, target.Path); got != string(h.Snippet(exe)) {
+			t.Errorf("%s: the file is\n%s", h.Name, got)
+		}
+		if out, err := target.Install(exe); err != nil || out.Changed {
+			t.Errorf("%s: again: %+v, %v", h.Name, out, err)
+		}
+		if out, err := target.Uninstall(); err != nil || !out.Removed || !out.Changed {
+			t.Errorf("%s: uninstall: %+v, %v", h.Name, out, err)
+		}
+		if left := listing(t, root); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", h.Name, left)
+		}
+		if out, err := target.Uninstall(); err != nil || out.Changed {
+			t.Errorf("%s: uninstall again: %+v, %v", h.Name, out, err)
+		}
+	}
+}
+
+func TestFoldersOfOthersStay(t *testing.T) {
+	root := workspace(t)
+	write(t, filepath.Join(root, ".claude", "agents", "x.md"), "x")
+	target := claudeAt(HostByName("claude").ProjectPath(root))
+	if _, err := target.Install(exe); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := target.Uninstall(); err != nil || !out.Removed {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if got := listing(t, root); len(got) != 1 || got[0] != ".claude/agents/x.md" {
+		t.Errorf("left behind: %v", got)
+	}
+}
+
+// everyByte are files of which not even an empty container tells whether it
+// was there before.
+var everyByte = map[string]string{
+	"empty object":  "{}",
+	"loose object":  "{ }\n",
+	"blank":         " \n",
+	"nothing":       "",
+	"empty hooks":   "{\n  \"hooks\": {}\n}\n",
+	"empty event":   crowded,
+	"no version":    "{\n  \"hooks\": {\n    \"stop\": []\n  }\n}\n",
+	"version alone": "{\"version\": 1}",
+}
+
+// TestEveryByteBack: with the help of the backup even what the text alone does
+// not tell comes back, upgrades in between or not.
+func TestEveryByteBack(t *testing.T) {
+	for _, h := range Hosts() {
+		for name, in := range everyByte {
+			checkEveryByteBack(t, h, name, in)
+		}
+		for name, in := range roundTrips {
+			checkEveryByteBack(t, h, name, in)
+		}
+	}
+}
+
+func checkEveryByteBack(t *testing.T, h *Host, name, in string) {
+	t.Helper()
+	root := workspace(t)
+	target := Target{Host: h, Path: h.ProjectPath(root), Bytes: 1 << 20, Limits: testLimits}
+	write(t, target.Path, in)
+	out, err := target.Install("/old/handofflint")
+	if err != nil || out.Backup != real(t, target.Path)+".bak" {
+		t.Fatalf("%s, %s: %+v, %v", h.Name, name, out, err)
+	}
+	for _, executable := range []string{exe, "/other place/handofflint"} {
+		if out, err := target.Install(executable); err != nil || !out.Changed || out.Backup != "" {
+			t.Fatalf("%s, %s: upgrade: %+v, %v", h.Name, name, out, err)
+		}
+	}
+	if out, err := target.Uninstall(); err != nil || !out.Restored {
+		t.Fatalf("%s, %s: %+v, %v", h.Name, name, out, err)
+	}
+	if got := read(t, target.Path); got != in {
+		t.Errorf("%s, %s: %q, was %q", h.Name, name, got, in)
+	}
+	if left := listing(t, root); len(left) != 1 {
+		t.Errorf("%s, %s: left behind: %v", h.Name, name, left)
+	}
+}
+
+// TestLaterChangesStay: what the user has changed since is not lost to a
+// backup.
+func TestLaterChangesStay(t *testing.T) {
+	path := filepath.Join(workspace(t), "settings.json")
+	write(t, path, "{\n  \"model\": \"opus\"\n}\n")
+	target := claudeAt(path)
+	if _, err := target.Install(exe); err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, strings.Replace(read(t, path), "opus", "haiku", 1))
+	if out, err := target.Uninstall(); err != nil || out.Restored || !out.Changed {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if got := read(t, path); got != "{\n  \"model\": \"haiku\"\n}\n" {
+		t.Errorf("the file is %q", got)
+	}
+	if got := read(t, path+".bak"); !strings.Contains(got, "opus") {
+		t.Errorf("the backup is %q", got)
+	}
+}
+
+func TestBackupsAreNeverOverwritten(t *testing.T) {
+	path := filepath.Join(workspace(t), "settings.json")
+	write(t, path, "{\"a\": 2}")
+	write(t, path+".bak", "{\"a\": 1}")
+	target := claudeAt(path)
+	out, err := target.Install(exe)
+	if err != nil || filepath.Base(out.Backup) != "settings.json.bak.2" || read(t, out.Backup) != "{\"a\": 2}" {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if out, err = target.Uninstall(); err != nil || !out.Restored || read(t, path) != "{\"a\": 2}" {
+		t.Fatalf("%+v, %v: %q", out, err, read(t, path))
+	}
+	if read(t, path+".bak") != "{\"a\": 1}" {
+		t.Error("the older backup has changed")
+	}
+}
+
+func TestRefusedFilesAreNotTouched(t *testing.T) {
+	path := filepath.Join(workspace(t), "settings.json")
+	for _, in := range []string{"{\n  // mine\n  \"a\": 1\n}\n", `{"hooks": []}`, `{"a": 1,}`, "{", "\xff"} {
+		write(t, path, in)
+		var syntax *SyntaxError
+		var shape *ShapeError
+		if _, err := claudeAt(path).Install(exe); !errors.As(err, &syntax) && !errors.As(err, &shape) {
+			t.Errorf("install in %q: %v", in, err)
+		}
+		if _, err := claudeAt(path).Uninstall(); !errors.As(err, &syntax) && !errors.As(err, &shape) {
+			t.Errorf("uninstall in %q: %v", in, err)
+		}
+		if left := listing(t, filepath.Dir(path)); read(t, path) != in || len(left) != 1 {
+			t.Errorf("%q was touched: %v", in, left)
+		}
+	}
+}
+
+func TestUnreadableFiles(t *testing.T) {
+	dir := workspace(t)
+	var readError *ReadError
+	if _, err := claudeAt(dir).Install(exe); !errors.As(err, &readError) || readError.Fault.Variant != "folder" {
+		t.Errorf("a folder: %v", err)
+	}
+	big := filepath.Join(dir, "big.json")
+	write(t, big, `{"a": "`+strings.Repeat("x", 1<<20)+`"}`)
+	if _, err := claudeAt(big).Install(exe); !errors.As(err, &readError) || readError.Fault.Rule != "file/too-large" {
+		t.Errorf("a large file: %v", err)
+	}
+}
+
+func TestLinksAreFollowed(t *testing.T) {
+	dir := workspace(t)
+	file, link := filepath.Join(dir, "dotfiles.json"), filepath.Join(dir, "settings.json")
+	write(t, file, "{\"a\": 1}")
+	if err := os.Symlink(file, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	out, err := claudeAt(link).Install(exe)
+	if err != nil || out.Real != real(t, file) {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Error("the link is gone")
+	}
+	if !strings.Contains(read(t, file), exe) {
+		t.Error("the link's file has no hooks")
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	var readError *ReadError
+	if _, err := claudeAt(link).Install(exe); !errors.As(err, &readError) || readError.Fault.Variant != "dangling-link" {
+		t.Errorf("a link that leads nowhere: %v", err)
+	}
+}
+
+func TestPermissionsStay(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such permissions")
+	}
+	path := filepath.Join(workspace(t), "settings.json")
+	write(t, path, "{\"a\": 1}")
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	out, err := claudeAt(path).Install(exe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{path, out.Backup} {
+		if info, err := os.Stat(p); err != nil || info.Mode().Perm() != 0o640 {
+			t.Errorf("%s: %v, %v", p, info.Mode(), err)
+		}
+	}
+}
+
+func TestInstallsAtOnce(t *testing.T) {
+	path := filepath.Join(workspace(t), ".claude", "settings.json")
+	want := install(t, "claude", crowded)
+	write(t, path, crowded)
+	var group sync.WaitGroup
+	for range 12 {
+		group.Go(func() {
+			if _, err := claudeAt(path).Install(exe); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if got := read(t, path); got != want {
+		t.Errorf("the file is\n%s", got)
+	}
+	if left := listing(t, filepath.Dir(path)); len(left) != 2 || read(t, path+".bak") != crowded {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestChangedInBetween: a change by another program between reading and
+// writing is neither lost nor overwritten.
+func TestChangedInBetween(t *testing.T) {
+	path := filepath.Join(workspace(t), "settings.json")
+	write(t, path, "{\"a\": 1}")
+	target := claudeAt(path)
+	calls := 0
+	_, err := target.change(func(f *openFile, _ *Outcome) error {
+		if calls++; calls == 1 {
+			write(t, path, "{\"a\": 2}")
+		}
+		return f.write(append(f.data, '\n'))
+	})
+	if err != nil || calls != 2 || read(t, path) != "{\"a\": 2}\n" {
+		t.Errorf("%v after %d calls: %q", err, calls, read(t, path))
+	}
+	_, err = target.change(func(f *openFile, _ *Outcome) error {
+		write(t, path, read(t, path)+" ")
+		return f.write(nil)
+	})
+	if !errors.Is(err, errBusyFile) {
+		t.Errorf("error is %v, want %v", err, errBusyFile)
+	}
+}
+
+// TestKilled kills processes while they install and uninstall: the file is one
+// or the other, and the next installation works.
+func TestKilled(t *testing.T) {
+	path := filepath.Join(workspace(t), "settings.json")
+	installed := install(t, "claude", crowded)
+	write(t, path, crowded)
+	for round := range 25 {
+		killAfter(t, path, round%4+1)
+		if got := read(t, path); got != crowded && got != installed {
+			t.Fatalf("round %d: the file is\n%s", round, got)
+		}
+		if data, err := os.ReadFile(path + ".bak"); err == nil && string(data) != crowded {
+			t.Fatalf("round %d: the backup is\n%s", round, data)
+		}
+	}
+	if _, err := claudeAt(path).Install(exe); err != nil || read(t, path) != installed {
+		t.Fatalf("after all: %v", err)
+	}
+	if _, err := claudeAt(path).Uninstall(); err != nil || read(t, path) != crowded {
+		t.Fatalf("after all: %v", err)
+	}
+}
+
+// killAfter starts a process that changes the file without a pause and kills
+// it when it has said a number of lines.
+func killAfter(t *testing.T, path string, lines int) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childVariable+"="+path)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	scanner := bufio.NewScanner(out)
+	for range lines {
+		if !scanner.Scan() || !strings.HasSuffix(scanner.Text(), "installed") {
+			t.Errorf("the process says %q", scanner.Text())
+			break
+		}
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait() // it was killed
+}

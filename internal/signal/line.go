@@ -1,0 +1,130 @@
+package signal
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+)
+
+// MaxLine is how many bytes of a line are kept. A reason is a word or a
+// sentence; a line that is longer is no signal.
+const MaxLine = 8 << 10
+
+// bufferSize is how much is read at once.
+const bufferSize = 64 << 10
+
+// line is a line of an output. A long one has lost its end, other than white
+// space.
+type line struct {
+	number int
+	text   []byte
+	long   bool
+}
+
+// lineReader cuts an output into lines of bounded length.
+type lineReader struct {
+	r      *bufio.Reader
+	number int
+	text   []byte
+}
+
+// next is the next line that is not blank, without its line end, valid until
+// the following call. After the last line the error is io.EOF.
+func (l *lineReader) next() (line, error) {
+	for {
+		got, some, err := l.read()
+		if err != nil && (err != io.EOF || !some) {
+			return line{}, err
+		}
+		if got.long || len(bytes.TrimSpace(got.text)) > 0 {
+			return got, nil
+		}
+		if err == io.EOF {
+			return line{}, err
+		}
+	}
+}
+
+// read is the next line, blank or not. Its error is io.EOF also where the
+// line is the last one and lacks its line end; some says whether there was
+// anything.
+func (l *lineReader) read() (got line, some bool, err error) {
+	l.number++
+	l.text = l.text[:0]
+	got.number = l.number
+	for {
+		part, err := l.r.ReadSlice('\n')
+		some = some || len(part) > 0
+		kept := min(len(part), MaxLine-len(l.text))
+		l.text = append(l.text, part[:kept]...)
+		got.long = got.long || len(bytes.TrimSpace(part[kept:])) > 0
+		if err != bufio.ErrBufferFull {
+			got.text = bytes.TrimRight(l.text, "\r\n")
+			if l.number == 1 {
+				got.text = bytes.TrimPrefix(got.text, []byte("\uFEFF"))
+			}
+			return got, some, err
+		}
+	}
+}
+
+// The parts of a signal.
+const (
+	opening = "[CF-RESULT: "
+	closing = "]"
+	// name tells a line that means to be a signal, whatever its case.
+	name = "CF-RESULT"
+)
+
+// parseLine reads a line as a signal, wherever it stands.
+func parseLine(l line, form Form) Signal {
+	text := strings.ToValidUTF8(string(l.text), "\uFFFD")
+	s := Signal{Outcome: None, Fault: Absent, Line: l.number, Text: strings.TrimSpace(text)}
+	if form == Lenient {
+		text = s.Text
+	}
+	if outcome, reason, ok := parse(text, form); ok && !l.long {
+		s.Outcome, s.Reason, s.Fault = outcome, reason, ""
+	} else if strings.Contains(strings.ToUpper(text), name) {
+		s.Fault = Malformed
+	}
+	return s
+}
+
+// parse reads the text of a signal. A success gives no reason: a reason would
+// say that it is none.
+func parse(text string, form Form) (outcome Outcome, reason string, ok bool) {
+	rest, ok := strings.CutPrefix(text, opening)
+	switch {
+	case !ok:
+		return None, "", false
+	case rest == string(Success)+closing:
+		return Success, "", true
+	}
+	rest, ok = strings.CutPrefix(rest, string(Failure))
+	if !ok {
+		return None, "", false
+	}
+	reason, ok = parseReason(rest, form)
+	return Failure, strings.TrimSpace(reason), ok
+}
+
+// parseReason reads what follows the word failure: `]`, ` reason]` or, where
+// the form allows it, `] reason`.
+func parseReason(rest string, form Form) (string, bool) {
+	if rest == closing {
+		return "", true
+	}
+	if behind, ok := strings.CutPrefix(rest, closing); ok {
+		return behind, form == Lenient && strings.HasPrefix(behind, " ")
+	}
+	inside, ok := strings.CutSuffix(rest, closing)
+	return inside, ok && strings.HasPrefix(inside, " ")
+}
+
+// indented says whether Markdown takes a line for code: a tab, or four spaces.
+func indented(text []byte) bool {
+	spaces := len(text) - len(bytes.TrimLeft(text, " "))
+	return spaces >= 4 || spaces < len(text) && text[spaces] == '\t'
+}

@@ -1,0 +1,156 @@
+// Package signal reads the result signal: the line by which an implementer
+// says, at the end of its output, whether it has succeeded.
+//
+// The line is `[CF-RESULT: success]` or `[CF-RESULT: failure] <reason>`, on
+// the last line that is not blank (docs/formats.md, "The result signal").
+// Success is never assumed: an output that was cut off, that only quotes a
+// signal or that says something after it has none.
+package signal
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+)
+
+// Outcome is what an output says of itself.
+type Outcome string
+
+// The outcomes.
+const (
+	Success Outcome = "success"
+	Failure Outcome = "failure"
+	// None: there is no signal. Signal.Fault says why.
+	None Outcome = "none"
+)
+
+// EmptyOutput is the reason of a failure that nobody signalled, one of the
+// reasons that the context format knows.
+const EmptyOutput = "empty-output"
+
+// Fault is why an output has no signal. It is a code; the words are the
+// catalogue's.
+type Fault string
+
+// The faults. Signal.Line is the line that each is about, 0 for none.
+const (
+	// Blank: there is no text at all.
+	Blank Fault = "blank"
+	// Absent: the last line is no signal, and no line before it is.
+	Absent Fault = "absent"
+	// Malformed: the last line means to be a signal and has another form.
+	Malformed Fault = "malformed"
+	// Followed: a signal stands on an earlier line, and text behind it.
+	Followed Fault = "followed"
+	// Quoted: the signal stands in a code fence, or is indented as code is.
+	Quoted Fault = "quoted"
+)
+
+// Form is how a signal may be written.
+type Form int
+
+// The forms.
+const (
+	// Lenient takes the reason of a failure inside of the brackets or behind
+	// them, and white space around the line.
+	Lenient Form = iota
+	// Strict takes the line alone, with the reason inside of the brackets, as
+	// upstream's pattern has it.
+	Strict
+)
+
+// Signal is what the end of an output says.
+type Signal struct {
+	Outcome Outcome
+	// Reason is that of a failure; a failure may have none.
+	Reason string
+	// Fault is why the outcome is None, "" for any other.
+	Fault Fault
+	// Line, counted from 1, is that of the signal or of what the fault is
+	// about, and Text its text, cut to MaxLine bytes.
+	Line int
+	Text string
+}
+
+// Succeeded says whether to go on. If not, reason is why: what the output
+// says, or EmptyOutput where it has no signal.
+func (s Signal) Succeeded() (ok bool, reason string) {
+	switch s.Outcome {
+	case Success:
+		return true, ""
+	case Failure:
+		return false, s.Reason
+	}
+	return false, EmptyOutput
+}
+
+// Read reads an output to its end, in constant memory, and says how it ends.
+// The error is the reader's.
+func Read(r io.Reader, form Form) (Signal, error) {
+	s := scanner{form: form}
+	lines := lineReader{r: bufio.NewReaderSize(r, bufferSize)}
+	for {
+		l, err := lines.next()
+		if err == io.EOF {
+			return s.end(), nil
+		}
+		if err != nil {
+			return Signal{}, err
+		}
+		s.add(l)
+	}
+}
+
+// Parse is Read for an output that is at hand.
+func Parse(output string, form Form) Signal {
+	s, _ := Read(strings.NewReader(output), form) // a string has no read errors
+	return s
+}
+
+// scanner keeps of the lines that it is given what the end is judged by.
+type scanner struct {
+	form   Form
+	fences fences
+	// last is the last line that is not blank, its text a copy, and inside says
+	// whether it is inside of a code fence. Without any line its number is 0.
+	last   line
+	inside bool
+	// earlier is the last signal before that line, quoted ones too.
+	earlier Signal
+}
+
+// add takes the next line that is not blank.
+func (s *scanner) add(l line) {
+	if bytes.Contains(s.last.text, []byte(name)) {
+		if v := s.judge(); v.Outcome != None || v.Fault == Quoted {
+			s.earlier = v
+		}
+	}
+	s.inside = s.fences.add(l.text)
+	s.last = line{number: l.number, text: append(s.last.text[:0], l.text...), long: l.long}
+}
+
+// judge reads the last line as a signal.
+func (s *scanner) judge() Signal {
+	v := parseLine(s.last, s.form)
+	if v.Outcome != None && (s.inside || indented(s.last.text)) {
+		return Signal{Outcome: None, Fault: Quoted, Line: v.Line, Text: v.Text}
+	}
+	return v
+}
+
+// end is the verdict once the last line has come.
+func (s *scanner) end() Signal {
+	if s.last.number == 0 {
+		return Signal{Outcome: None, Fault: Blank}
+	}
+	v := s.judge()
+	switch {
+	case v.Fault != Absent || s.earlier.Line == 0:
+		return v
+	case s.earlier.Fault == Quoted:
+		return s.earlier
+	}
+	return Signal{Outcome: None, Fault: Followed, Line: s.earlier.Line, Text: s.earlier.Text}
+}

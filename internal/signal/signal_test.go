@@ -1,0 +1,201 @@
+package signal
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestRead(t *testing.T) {
+	tests := []struct {
+		name, output string
+		want         Signal
+	}{
+		{"success", "Done.\n\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"no final newline", "[CF-RESULT: success]", Signal{Outcome: Success, Line: 1, Text: "[CF-RESULT: success]"}},
+		{"CRLF, and blank lines after it", "Done.\r\n[CF-RESULT: success]\r\n\r\n \t\r\n", Signal{Outcome: Success, Line: 2, Text: "[CF-RESULT: success]"}},
+		{"a BOM", "\uFEFF[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 1, Text: "[CF-RESULT: success]"}},
+		{"white space around it", "  [CF-RESULT: success]  \n", Signal{Outcome: Success, Line: 1, Text: "[CF-RESULT: success]"}},
+		{"reason behind", "[CF-RESULT: failure] tests-failed\n", Signal{Outcome: Failure, Reason: "tests-failed", Line: 1, Text: "[CF-RESULT: failure] tests-failed"}},
+		{"reason inside", "[CF-RESULT: failure compile-error]\n", Signal{Outcome: Failure, Reason: "compile-error", Line: 1, Text: "[CF-RESULT: failure compile-error]"}},
+		{"reason of many words", "[CF-RESULT: failure] 3 of 12 tests [slow] failed\n", Signal{Outcome: Failure, Reason: "3 of 12 tests [slow] failed", Line: 1, Text: "[CF-RESULT: failure] 3 of 12 tests [slow] failed"}},
+		{"no reason", "[CF-RESULT: failure]\n", Signal{Outcome: Failure, Line: 1, Text: "[CF-RESULT: failure]"}},
+
+		{"nothing", "", Signal{Outcome: None, Fault: Blank}},
+		{"blank lines", "\n \n\t\n", Signal{Outcome: None, Fault: Blank}},
+		{"no signal", "All tests pass.\nBye.\n", Signal{Outcome: None, Fault: Absent, Line: 2, Text: "Bye."}},
+		{"text after it", "[CF-RESULT: success]\nAnything else?\n", Signal{Outcome: None, Fault: Followed, Line: 1, Text: "[CF-RESULT: success]"}},
+		{"success with a reason", "[CF-RESULT: success all-green]\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[CF-RESULT: success all-green]"}},
+		{"success with a reason behind", "[CF-RESULT: success] all green\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[CF-RESULT: success] all green"}},
+		{"unknown word", "[CF-RESULT: partial]\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[CF-RESULT: partial]"}},
+		{"longer word", "[CF-RESULT: failures]\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[CF-RESULT: failures]"}},
+		{"other case", "[cf-result: success]\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[cf-result: success]"}},
+		{"case of the word", "[CF-RESULT: Success]\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[CF-RESULT: Success]"}},
+		{"no space", "[CF-RESULT: failure]tests-failed\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[CF-RESULT: failure]tests-failed"}},
+		{"no closing bracket", "[CF-RESULT: failure tests-failed\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "[CF-RESULT: failure tests-failed"}},
+		{"words before it", "Result: [CF-RESULT: success]\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "Result: [CF-RESULT: success]"}},
+		{"code span", "`[CF-RESULT: success]`\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "`[CF-RESULT: success]`"}},
+		{"quotation", "> [CF-RESULT: success]\n", Signal{Outcome: None, Fault: Malformed, Line: 1, Text: "> [CF-RESULT: success]"}},
+		{"malformed behind a good one", "[CF-RESULT: success]\n[CF-RESULT: ok]\n", Signal{Outcome: None, Fault: Malformed, Line: 2, Text: "[CF-RESULT: ok]"}},
+		{"the last of two counts", "[CF-RESULT: success]\n[CF-RESULT: failure] tests-failed\n", Signal{Outcome: Failure, Reason: "tests-failed", Line: 2, Text: "[CF-RESULT: failure] tests-failed"}},
+
+		{"fence at the end", "End with:\n```\n[CF-RESULT: success]\n```\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"fence that is not closed", "End with:\n```text\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"indented code", "End with:\n\n    [CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"indented by a tab", "End with:\n\n\t[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"behind a fence", "```go\nx := 1\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
+		{"behind tildes that hold backticks", "~~~\n```\n~~~\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
+		{"behind nested fences of one length", "```markdown\n```json\n{}\n```\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 6, Text: "[CF-RESULT: success]"}},
+		{"behind a shorter fence in a longer", "````md\n```json\n{\n````\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 5, Text: "[CF-RESULT: success]"}},
+		{"behind a longer fence in a shorter", "```md\n````json\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
+		{"a fence in a list", "- run:\n  ```\n  make\n  ```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 5, Text: "[CF-RESULT: success]"}},
+		{"code within a line is no fence", "```a``` b\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 2, Text: "[CF-RESULT: success]"}},
+		{"text in a fence behind it", "```\n[CF-RESULT: success]\n```\nBye.\n", Signal{Outcome: None, Fault: Quoted, Line: 2, Text: "[CF-RESULT: success]"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Parse(tt.output, Lenient); got != tt.want {
+				t.Errorf("Parse(%q)\n got %+v\nwant %+v", tt.output, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestStrict holds the strict form to upstream's pattern,
+// ^\[CF-RESULT: (success|failure)( .*)?\]$, less a success with a reason.
+func TestStrict(t *testing.T) {
+	tests := []struct {
+		output string
+		want   Outcome
+		reason string
+	}{
+		{"[CF-RESULT: success]\n", Success, ""},
+		{"[CF-RESULT: success]\r\n", Success, ""},
+		{"[CF-RESULT: failure]\n", Failure, ""},
+		{"[CF-RESULT: failure tests-failed]\n\n", Failure, "tests-failed"},
+		{"[CF-RESULT: failure a] b]\n", Failure, "a] b"},
+		{"[CF-RESULT: failure] tests-failed\n", None, ""},
+		{"[CF-RESULT: success all-green]\n", None, ""},
+		{" [CF-RESULT: success]\n", None, ""},
+		{"[CF-RESULT: success] \n", None, ""},
+		{"[CF-RESULT: failuretests]\n", None, ""},
+	}
+	for _, tt := range tests {
+		got := Parse(tt.output, Strict)
+		if got.Outcome != tt.want || got.Reason != tt.reason {
+			t.Errorf("Parse(%q, Strict) = %+v, want %s %q", tt.output, got, tt.want, tt.reason)
+		}
+		if tt.want == None && got.Fault != Malformed {
+			t.Errorf("Parse(%q, Strict) has fault %q, want %q", tt.output, got.Fault, Malformed)
+		}
+	}
+}
+
+func TestSucceeded(t *testing.T) {
+	tests := []struct {
+		signal Signal
+		ok     bool
+		reason string
+	}{
+		{Signal{Outcome: Success}, true, ""},
+		{Signal{Outcome: Failure, Reason: "tests-failed"}, false, "tests-failed"},
+		{Signal{Outcome: None, Fault: Absent}, false, EmptyOutput},
+		{Signal{}, false, EmptyOutput},
+	}
+	for _, tt := range tests {
+		if ok, reason := tt.signal.Succeeded(); ok != tt.ok || reason != tt.reason {
+			t.Errorf("%+v: got %t %q, want %t %q", tt.signal, ok, reason, tt.ok, tt.reason)
+		}
+	}
+}
+
+func TestLongLines(t *testing.T) {
+	long := strings.Repeat("x", 3*bufferSize)
+	tests := []struct {
+		name, output string
+		outcome      Outcome
+		fault        Fault
+	}{
+		{"a long line before it", long + "\n[CF-RESULT: success]", Success, ""},
+		{"a long line behind it", "[CF-RESULT: success]\n" + long, None, Followed},
+		{"a long reason", "[CF-RESULT: failure] " + long, None, Malformed},
+		{"much white space behind it", "[CF-RESULT: success]" + strings.Repeat(" ", 3*bufferSize), Success, ""},
+		{"much white space before text", strings.Repeat(" ", 3*bufferSize) + "x\n", None, Absent},
+		{"a long blank line", "[CF-RESULT: success]\n" + strings.Repeat(" ", 3*bufferSize) + "\n", Success, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Parse(tt.output, Lenient)
+			if got.Outcome != tt.outcome || got.Fault != tt.fault || len(got.Text) > MaxLine {
+				t.Errorf("got %s %q with %d bytes, want %s %q", got.Outcome, got.Fault, len(got.Text), tt.outcome, tt.fault)
+			}
+		})
+	}
+}
+
+func TestReadError(t *testing.T) {
+	broken := errors.New("broken pipe")
+	r := io.MultiReader(strings.NewReader("[CF-RESULT: success]\n"), iotest.ErrReader(broken))
+	if got, err := Read(r, Lenient); !errors.Is(err, broken) || got != (Signal{}) {
+		t.Errorf("got %+v, %v, want no signal and the reader's error", got, err)
+	}
+}
+
+// repeated gives its text again and again, n bytes in all.
+type repeated struct {
+	text string
+	n    int64
+	at   int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.n <= 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.text[r.at:])
+	r.at = (r.at + n) % len(r.text)
+	r.n -= int64(n)
+	return n, nil
+}
+
+func TestConstantMemory(t *testing.T) {
+	for _, text := range []string{"a line of text\n", strings.Repeat("no line end ", 5000), "\n", "```md\n"} {
+		in := io.MultiReader(&repeated{text: text, n: 8 << 20}, strings.NewReader("\n"))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := Read(in, Lenient); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		if live := int64(after.HeapAlloc) - int64(before.HeapAlloc); live > 2<<20 {
+			t.Errorf("8 MiB of %.20q leave %d bytes", text, live)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"", "[CF-RESULT: success]", "x\n[CF-RESULT: failure] y\n", "```\n[CF-RESULT: failure z]\n```", "\uFEFF\t\n~~~\n", "\xff[CF-RESULT: success]\r"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, output string) {
+		lenient, strict := Parse(output, Lenient), Parse(output, Strict)
+		if strict.Outcome != None && lenient.Outcome != strict.Outcome {
+			t.Errorf("strict %+v, lenient %+v", strict, lenient)
+		}
+		if (lenient.Outcome == None) != (lenient.Fault != "") {
+			t.Errorf("a fault goes with no signal and with nothing else: %+v", lenient)
+		}
+		if lenient.Outcome == Success && !strings.HasPrefix(lenient.Text, "[CF-RESULT: success]") {
+			t.Errorf("a success without its signal: %+v", lenient)
+		}
+		if got := Parse(strings.ReplaceAll(output, "\n", "\r\n")+"\r\n \r\n", Lenient); got != lenient && !strings.Contains(output, "\r") {
+			t.Errorf("CRLF: %+v, LF: %+v", got, lenient)
+		}
+		if lenient.Outcome == Success && Parse(output+"\nx", Lenient).Outcome != None {
+			t.Error("a success with text behind it is still one")
+		}
+	})
+}

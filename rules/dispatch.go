@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"fmt"
+
+	"cuelang.org/go/cue"
+)
+
+// Dispatch is what the sources say about sending an agent out: the templates
+// of the block for its prompt, as dispatch.cue explains them.
+type Dispatch struct {
+	// Environment are the variables that may hold the id of the session.
+	Environment []string `json:"environment"`
+	// Block is the whole. Upstream is its part for the files to read first, with
+	// a line of Read each; Section is the line of a section, its least amount
+	// said by Words or Characters; Return is the line to reply with.
+	Block      string `json:"block"`
+	Upstream   string `json:"upstream"`
+	Read       string `json:"read"`
+	Section    string `json:"section"`
+	Words      string `json:"words"`
+	Characters string `json:"characters"`
+	Return     string `json:"return"`
+	// Contents say what belongs in a section, by its number.
+	Contents map[string]string `json:"contents"`
+}
+
+func (c *Catalogue) readDispatch(v cue.Value) error {
+	if err := v.Decode(&c.Dispatch); err != nil {
+		return fmt.Errorf("dispatch.cue: %w", err)
+	}
+	return nil
+}
+
+// Fill replaces each {name} in a template of the catalogue by its value. A
+// name without a value stays.
+func Fill(template string, values Values) string { return fill(template, values) }

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func loadHook(t *testing.T) *Hook {
+	t.Helper()
+	h, err := LoadHook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// hook.cue names rules and holds patterns; both must be good.
+func TestHookNamesRulesThatExist(t *testing.T) {
+	h := loadHook(t)
+	catalogue, err := LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := slices.Concat(h.Later, h.Unfinished, []string{h.Sealed})
+	for name := range h.Skeletons {
+		name, variant, _ := strings.Cut(name, ":")
+		names = append(names, name)
+		if rule := catalogue.Rule(name); rule != nil && variant != "" && rule.Variants[variant] == (Words{}) {
+			t.Errorf("%s has no variant %q", name, variant)
+		}
+	}
+	for _, name := range names {
+		if catalogue.Rule(name) == nil {
+			t.Errorf("there is no rule %q", name)
+		}
+	}
+	for name, pattern := range h.Patterns {
+		if _, err := regexp.Compile(pattern); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if h.Characters != 7000 || h.Blocks != 3 {
+		t.Errorf("%d characters, %d blocks", h.Characters, h.Blocks)
+	}
+}
+
+func TestHookSkeletons(t *testing.T) {
+	h := loadHook(t)
+	section := Finding{Rule: "report/missing-section", Values: Values{"number": "3", "title": "Decisions and Trade-offs"}}
+	if got := h.Skeleton(section); !strings.HasPrefix(got, "## 3. Decisions and Trade-offs\n") {
+		t.Error(got)
+	}
+	section.Variant = "hidden"
+	if got := h.Skeleton(section); got != "" {
+		t.Errorf("a section that is there got %q", got)
+	}
+	if got := h.Skeleton(Finding{Rule: "schema/wrong-type"}); got != "" {
+		t.Error(got)
+	}
+}
