@@ -1,0 +1,35 @@
+package hook
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Nearly all calls are about no handoff. They print nothing, look up no
+// variable of the environment, make no engine and so compile nothing of CUE.
+func TestUnrelatedEventsDoNothing(t *testing.T) {
+	for name, event := range map[string]string{
+		"a source file":     `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/a.go","content":"package a"}}`,
+		"another JSON file": `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Edit","tool_input":{"file_path":"/nowhere/package.json","old_string":"a","new_string":"b"}}`,
+		"a command":         `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Bash","tool_input":{"command":"go test ./... > /tmp/out.txt 2>&1"}}`,
+		"a read":            `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Read","tool_input":{"file_path":"/nowhere/a.md"}}`,
+	} {
+		var out bytes.Buffer
+		c := testConfig(event, &out, func(variable string) string {
+			if variable != "FACTORY_PROJECT_DIR" { // tells one host from another
+				t.Errorf("%s: looks up $%s", name, variable)
+			}
+			return ""
+		})
+		c.Engine = func() (*rules.Engine, error) {
+			t.Errorf("%s: an engine is made", name)
+			return nil, errors.New("not wanted")
+		}
+		if code := Run(c); code != 0 || out.Len() > 0 {
+			t.Errorf("%s: exit code %d, output %q", name, code, out.String())
+		}
+	}
+}
