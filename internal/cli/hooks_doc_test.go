@@ -88,7 +88,7 @@ var varying = []struct {
 // shows compares the last output, stdout first, with a file.
 func shows(ts *testscript.TestScript, _ bool, args []string) {
 	got := ts.ReadFile("stdout") + ts.ReadFile("stderr")
-	got = strings.ReplaceAll(filepath.ToSlash(got), filepath.ToSlash(ts.Getenv("WORK")), "/home/ada")
+	got = strings.ReplaceAll(filepath.ToSlash(got), filepath.ToSlash(ts.Getenv("WORK")), "/home/dev")
 	want := ts.ReadFile(args[0])
 	for _, v := range varying {
 		got, want = v.pattern.ReplaceAllString(got, v.plain), v.pattern.ReplaceAllString(want, v.plain)

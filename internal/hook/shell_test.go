@@ -8,7 +8,7 @@ import (
 )
 
 // shellEnv is the environment of the tests' shell.
-func shellEnv(name string) string { return map[string]string{"HOME": "/home/ada"}[name] }
+func shellEnv(name string) string { return map[string]string{"HOME": "/home/dev"}[name] }
 
 func TestWrittenFiles(t *testing.T) {
 	tests := []struct {
@@ -66,7 +66,7 @@ func TestWrittenFiles(t *testing.T) {
 		{"variable", `D=out/x; cat > "$D/a.md"; touch ${D}/b.md`, []string{"/w/out/x/a.md", "/w/out/x/b.md"}},
 		{"exported", `export D=out && touch $D/a.md`, []string{"/w/out/a.md"}},
 		{"unknown variable", `touch $D/a.md "$(pwd)/b.md" ${E:-x}/c.md`, nil},
-		{"home", `touch ~/a.md $HOME/b.md '~/c.md'`, []string{"/home/ada/a.md", "/home/ada/b.md", "/w/~/c.md"}},
+		{"home", `touch ~/a.md $HOME/b.md '~/c.md'`, []string{"/home/dev/a.md", "/home/dev/b.md", "/w/~/c.md"}},
 		{"working folder", `touch $PWD/a.md`, []string{"/w/a.md"}},
 		{"glob", `touch *.md a?.md {a,b}.md`, nil},
 		{"ansi quotes", `touch $'it\'s.md'`, []string{"/w/it's.md"}},
