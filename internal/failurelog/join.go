@@ -34,7 +34,7 @@ func Join(w io.Writer, paths []string) (skipped int, err error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b joined) int {
-		return cmp.Or(a.at.Compare(b.at), strings.Compare(a.File, b.File))
+		return cmp.Or(a.at.Compare(b.at), strings.Compare(a.path(), b.path()))
 	})
 	for _, e := range all {
 		line, err := encodeLine(e.Entry)
@@ -52,4 +52,12 @@ func Join(w io.Writer, paths []string) (skipped int, err error) {
 type joined struct {
 	at time.Time
 	Entry
+}
+
+// path is the path of the entry's file as it sorts among others.
+func (e joined) path() string {
+	if e.RawFile != nil {
+		return string(e.RawFile)
+	}
+	return e.File
 }
