@@ -143,7 +143,7 @@ func (r *runner) mergeLogs(c *cli.Context, paths []string) error {
 		return err
 	})
 	if skipped > 0 {
-		r.log.Warnf("%d lines are no entries of a failure log and were left out", skipped)
+		r.log.Warnf("left out %d of the lines: they are no entries of a failure log", skipped)
 	}
 	return err
 }
