@@ -25,6 +25,9 @@ func (r *runner) checkCommand() *cli.Command {
 		Description: `Files that are named must be handoffs. In folders the handoffs are found by
 their place and content; everything else is skipped.
 
+With --changed a file is left out only where git says that it is tracked and
+the same; a session folder is judged whole where anything in it has changed.
+
 Examples:
    handofflint check
    handofflint check --strict -f json .claude/agent-handoffs
