@@ -135,6 +135,17 @@ func Summarize(results []Result) Summary {
 	return s
 }
 
+// Plus is the summary of two sets of files that have none in common.
+func (s Summary) Plus(t Summary) Summary {
+	return Summary{
+		Files:   s.Files + t.Files,
+		Passed:  s.Passed + t.Passed,
+		Warned:  s.Warned + t.Warned,
+		Blocked: s.Blocked + t.Blocked,
+		Skipped: s.Skipped + t.Skipped,
+	}
+}
+
 func (s *Summary) add(r Result) {
 	if r.Skipped != "" {
 		s.Skipped++

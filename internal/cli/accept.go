@@ -52,7 +52,7 @@ func (r *runner) accept(c *cli.Context) error {
 		return err
 	}
 	results := []rules.Result{judged.result}
-	if err := r.print(c, options, results); err != nil {
+	if err := r.print(c, options, results, nil); err != nil {
 		return err
 	}
 	r.logFailures(c, "accept", options.now, results)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -24,9 +25,13 @@ func (r *runner) checkCommand() *cli.Command {
 		Description: `Files that are named must be handoffs. In folders the handoffs are found by
 their place and content; everything else is skipped.
 
+With --changed a file is left out only where git says that it is tracked and
+the same; a session folder is judged whole where anything in it has changed.
+
 Examples:
    handofflint check
    handofflint check --strict -f json .claude/agent-handoffs
+   handofflint check --changed
    handofflint check - --as context < docs/context/1717500000-fix.json`,
 		Flags:  checkFlags(),
 		Action: r.check,
@@ -43,7 +48,7 @@ func checkFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
-	}, judgeFlags()...)
+	}, append(selectFlags(), judgeFlags()...)...)
 }
 
 // judgeFlags are the options of every command that judges a file.
@@ -66,11 +71,11 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	started := time.Now()
-	results, err := r.judge(c, options)
+	results, shard, err := r.judge(c, options)
 	if err != nil {
 		return err
 	}
-	if err := r.print(c, options, results); err != nil {
+	if err := r.print(c, options, results, shard); err != nil {
 		return err
 	}
 	r.logFailures(c, "check", options.now, results)
@@ -84,6 +89,7 @@ type checkOptions struct {
 	format report.Format
 	failOn failOn
 	jobs   int
+	selection
 }
 
 func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
@@ -99,6 +105,9 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.failOn, err = parseFailOn(c.String("fail-on")); err != nil {
 		return o, err
 	}
+	if o.selection, err = r.selection(c); err != nil {
+		return o, err
+	}
 	if c.IsSet("jobs") {
 		o.jobs = c.Int("jobs")
 	}
@@ -108,42 +117,55 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	return o, nil
 }
 
-// judge finds and judges all that the arguments name.
-func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, error) {
+// judge finds and judges all that the arguments name. The second result says
+// which part of it that is, nil for all.
+func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.Shard, error) {
 	progress := r.startProgress(c)
 	defer progress.stop()
 	linter := &lint.Linter{Engine: o.engine, As: o.as, Jobs: o.jobs, Progress: progress.set}
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if stdin && o.selection.any() {
+		return nil, nil, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
 	}
 	var results []rules.Result
+	var shard *report.Shard
 	if len(paths) > 0 {
-		if results, err = r.judgePaths(c.Context, linter, paths, c.StringSlice("exclude")); err != nil {
-			return nil, err
+		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, c.StringSlice("exclude")); err != nil {
+			return nil, nil, err
 		}
 	}
 	if stdin {
 		result, err := linter.CheckInput(r.readStdin(c, o.engine))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		results = append(results, result)
 	}
-	return results, nil
+	return results, shard, nil
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, paths, exclude []string) ([]rules.Result, error) {
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths, exclude []string) ([]rules.Result, *report.Shard, error) {
 	found, err := discover.Walk(ctx, paths, discover.Options{Exclude: exclude})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	results, err := linter.Run(ctx, found)
+	chosen, shard, err := r.choose(ctx, s, found)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r.noteSkipped(found, results)
-	return results, nil
+	results, err := linter.Run(ctx, chosen)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.noteSkipped(chosen, results)
+	// That nothing of it has changed, or is in this part, is no surprise.
+	if rules.Summarize(results).Files == 0 && len(chosen.Files) == len(found.Files) {
+		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
+	}
+	return results, shard, nil
 }
 
 // splitStdin parts `-` from the paths; without any argument the current folder
@@ -177,8 +199,7 @@ func (r *runner) readStdin(c *cli.Context, engine *rules.Engine) (document.Input
 	return in, fault
 }
 
-// noteSkipped says with --verbose what was not judged, and warns where nothing
-// was.
+// noteSkipped says with --verbose what was not judged.
 func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 	for _, s := range found.Skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
@@ -190,9 +211,6 @@ func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
 		}
-	}
-	if rules.Summarize(results).Files == 0 {
-		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
 	}
 }
 

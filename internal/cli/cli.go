@@ -129,6 +129,7 @@ func (r *runner) commands() []*cli.Command {
 		r.acceptCommand(),
 		r.dispatchCommand(),
 		r.failuresCommand(),
+		r.mergeCommand(),
 		r.hookCommand(),
 		r.hooksCommand(),
 		r.versionCommand(),

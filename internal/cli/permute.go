@@ -38,7 +38,7 @@ func splitOptions(command *cli.Command, args []string) (options, rest []string) 
 			rest = append(rest, arg)
 		default:
 			n = min(len(args), optionLength(command, arg))
-			options = append(options, args[:n]...)
+			options = append(append(options, withValue(arg)), args[1:n]...)
 		}
 		args = args[n:]
 	}

@@ -15,11 +15,12 @@ import (
 )
 
 // print writes the findings to stdout, or to the file that --output names.
-func (r *runner) print(c *cli.Context, o checkOptions, results []rules.Result) error {
+func (r *runner) print(c *cli.Context, o checkOptions, results []rules.Result, shard *report.Shard) error {
 	run := report.Run{
 		Version: version(),
 		Results: results,
 		Summary: rules.Summarize(results),
+		Shard:   shard,
 		Quiet:   c.Bool("quiet"),
 		Color:   o.color,
 	}

@@ -60,7 +60,7 @@ func (r *runner) seal(c *cli.Context) error {
 		return err
 	}
 	results := []rules.Result{judged.result}
-	if err := r.print(c, options, results); err != nil {
+	if err := r.print(c, options, results, nil); err != nil {
 		return err
 	}
 	r.logFailures(c, "seal", options.now, results)

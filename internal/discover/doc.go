@@ -22,6 +22,6 @@
 // folder is never followed, and a link to a file only where it stays inside
 // the walked folder and the walk does not yield its target anyway.
 //
-// Other sources of candidates, such as what git says has changed, belong
-// beside Walk: they feed the same walker, which keeps each file once.
+// What was found can be narrowed to what has changed, and to one of several
+// parts. Both keep session folders whole.
 package discover

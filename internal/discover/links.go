@@ -38,7 +38,7 @@ func (w *walker) settleLink(link, root place, real string) {
 		w.unseen(link)
 	case info.IsDir():
 		w.folderLink(link, root, real)
-	case !candidate(name):
+	case !Candidate(name):
 	case !info.Mode().IsRegular():
 		w.unreachable(link, SkippedSpecial)
 	default:
@@ -53,14 +53,14 @@ func (w *walker) unreachable(link place, why string) {
 		w.add(link, false)
 		return
 	}
-	if candidate(path.Base(link.key)) || handoffFolder(link.key) {
+	if Candidate(path.Base(link.key)) || handoffFolder(link.key) {
 		w.skip(link.show, why, "")
 	}
 }
 
 // unseen is a link to what may well be there but may not be looked at.
 func (w *walker) unseen(link place) {
-	if candidate(path.Base(link.key)) {
+	if Candidate(path.Base(link.key)) {
 		w.add(link, false)
 		return
 	}

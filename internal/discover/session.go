@@ -59,8 +59,8 @@ func (f *Folder) listFor(entry fs.DirEntry) *[]string {
 // underHandoffs says whether a path stands directly under `agent-handoffs`.
 func underHandoffs(key string) bool { return path.Base(path.Dir(key)) == handoffsFolder }
 
-// candidate says whether a file of that name may be a handoff.
-func candidate(name string) bool {
+// Candidate says whether a file of that name may be a handoff.
+func Candidate(name string) bool {
 	ext := path.Ext(name)
 	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".json")
 }

@@ -223,7 +223,7 @@ func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
 		if !w.hidden(p, false, list) {
 			w.links = append(w.links, p)
 		}
-	case !candidate(entry.Name()) || w.hidden(p, false, list):
+	case !Candidate(entry.Name()) || w.hidden(p, false, list):
 	case kind.IsRegular() || handoffFile(p.key):
 		w.add(p, false)
 	default:

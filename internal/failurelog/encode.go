@@ -45,6 +45,7 @@ func (e *Entry) fields() []field {
 		{"host", &e.Host, false},
 		{"event", &e.Event, false},
 		{"agent_type", &e.AgentType, false},
+		{"raw_file", &e.RawFile, false},
 	}
 }
 

@@ -46,6 +46,10 @@ type Entry struct {
 	// Host, Event and AgentType say which hook wrote; left out where empty.
 	Host, Event, AgentType string
 
+	// RawFile is the path's bytes where it is not UTF-8, nil elsewhere: the
+	// order of entries depends on them. The line has them in base64.
+	RawFile []byte
+
 	// Extra holds keys of the line that are not ours, and known keys whose
 	// value has an unexpected type, so that reading loses nothing.
 	Extra map[string]json.RawMessage
@@ -90,6 +94,9 @@ func EntryFrom(result rules.Result, meta Meta) Entry {
 		Host:       clip(meta.Host, maxName),
 		Event:      clip(meta.Event, maxName),
 		AgentType:  clip(meta.AgentType, maxName),
+	}
+	if !utf8.ValidString(result.Path) && len(result.Path) <= maxPath {
+		e.RawFile = []byte(result.Path)
 	}
 	e.list(result.Findings)
 	return e

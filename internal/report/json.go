@@ -21,19 +21,32 @@ type jsonFormat struct{}
 type jsonHead struct {
 	Version string        `json:"version"`
 	Summary rules.Summary `json:"summary"`
+	Shard   *Shard        `json:"shard,omitempty"`
 }
 
 func (jsonFormat) Write(w io.Writer, run Run) error {
+	head := jsonHead{run.Version, run.Summary, run.shard()}
+	return writeJSON(w, head, func(yield func([]byte, error) bool) {
+		for f := range run.findings() {
+			if !yield(encode(jsonFindingOf(f), "    ", "  ")) {
+				return
+			}
+		}
+	})
+}
+
+// writeJSON writes a head and findings, each encoded with the indent of its
+// place.
+func writeJSON(w io.Writer, head jsonHead, findings func(yield func([]byte, error) bool)) error {
 	out := bufio.NewWriter(w)
-	head, err := encode(jsonHead{run.Version, run.Summary}, "", "  ")
+	text, err := encode(head, "", "  ")
 	if err != nil {
 		return err
 	}
-	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	out.Write(bytes.TrimSuffix(text, []byte("\n}")))
 	out.WriteString(",\n  \"findings\": [")
 	before, after := "\n    ", "]\n}\n"
-	for f := range run.findings() {
-		object, err := encode(jsonFindingOf(f), "    ", "  ")
+	for object, err := range findings {
 		if err != nil {
 			return err
 		}

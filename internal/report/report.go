@@ -32,6 +32,8 @@ type Run struct {
 	Results []rules.Result
 	// Summary counts all files, those that are not among Results included.
 	Summary rules.Summary
+	// Shard says which part of a set of files this is, nil for all of it.
+	Shard *Shard
 	// Quiet leaves out everything but findings, in formats for people.
 	Quiet bool
 	// Color allows ANSI colours, in formats for people.

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// errNoPart is why a JSON value cannot be merged.
+var errNoPart = errors.New("this is no report of `handofflint check --shard I/N -f json`")
+
+// Part is the report of one shard, as the json format has written it.
+type Part struct {
+	// Name says in errors where the part came from.
+	Name     string
+	version  string
+	summary  rules.Summary
+	shard    Shard
+	findings []partFinding
+}
+
+// partFinding is a finding that stays the text it is: to read it and to write
+// it again would change escapes.
+type partFinding struct {
+	text     json.RawMessage
+	path     string
+	severity rules.Severity
+}
+
+// ReadPart reads the report of one shard.
+func ReadPart(name string, data []byte) (*Part, error) {
+	var object struct {
+		Version  string
+		Summary  *rules.Summary
+		Shard    *Shard
+		Findings []json.RawMessage
+	}
+	if err := json.Unmarshal(data, &object); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", name, errNoPart, err)
+	}
+	s := object.Shard
+	if object.Summary == nil || s == nil || s.Index < 1 || s.Index > s.Count {
+		return nil, fmt.Errorf("%s: %w", name, errNoPart)
+	}
+	part := &Part{Name: name, version: object.Version, summary: *object.Summary, shard: *s}
+	for i, text := range object.Findings {
+		f, err := part.finding(i, text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: finding %d: %w", name, i+1, err)
+		}
+		part.findings = append(part.findings, f)
+	}
+	return part, nil
+}
+
+func (p *Part) finding(i int, text json.RawMessage) (partFinding, error) {
+	var known struct {
+		Path     string
+		Severity string
+	}
+	if err := json.Unmarshal(text, &known); err != nil {
+		return partFinding{}, err
+	}
+	severity, err := rules.ParseSeverity(known.Severity)
+	if err != nil {
+		return partFinding{}, err
+	}
+	f := partFinding{text: text, path: known.Path, severity: severity}
+	if raw, ok := p.shard.RawPaths[i]; ok {
+		f.path = string(raw)
+	}
+	return f, nil
+}
+
+// Merged is the report of a whole set of files, joined from its parts.
+type Merged struct {
+	version  string
+	summary  rules.Summary
+	findings []partFinding
+	unjudged int
+}
+
+// Merge joins parts, in any order. It is an error where they are not all the
+// parts of one set of files, each once, by one version of handofflint.
+func Merge(parts []*Part) (*Merged, error) {
+	if err := complete(parts); err != nil {
+		return nil, err
+	}
+	m := &Merged{version: parts[0].version}
+	for _, p := range parts {
+		m.summary = m.summary.Plus(p.summary)
+		m.findings = append(m.findings, p.findings...)
+		m.unjudged += p.shard.Unjudged
+	}
+	// All findings of a path are in one part, in the order of their places.
+	slices.SortStableFunc(m.findings, func(a, b partFinding) int { return strings.Compare(a.path, b.path) })
+	return m, nil
+}
+
+func complete(parts []*Part) error {
+	if len(parts) == 0 {
+		return errors.New("there are no parts to merge")
+	}
+	first := parts[0]
+	names := map[int]string{}
+	for _, p := range parts {
+		switch other, twice := names[p.shard.Index]; {
+		case p.version != first.version:
+			return fmt.Errorf("%s is by handofflint %s, %s by %s: judge all parts with one version", first.Name, first.version, p.Name, p.version)
+		case p.shard.Count != first.shard.Count || p.shard.Set != first.shard.Set:
+			return fmt.Errorf("%s and %s are parts of different sets: all machines must see the same files, and name them by the same paths", first.Name, p.Name)
+		case twice:
+			return fmt.Errorf("%s and %s are both part %d of %d", other, p.Name, p.shard.Index, p.shard.Count)
+		}
+		names[p.shard.Index] = p.Name
+	}
+	return missing(names, first.shard.Count)
+}
+
+// missing names the first part that is not there: of many, some failed machine
+// is the likely cause, and one number finds it.
+func missing(names map[int]string, count int) error {
+	for i := range count {
+		if _, ok := names[i+1]; !ok {
+			return fmt.Errorf("part %d of %d is missing (there are %d): its files were not judged", i+1, count, len(names))
+		}
+	}
+	return nil
+}
+
+// Worst is the highest severity among the findings, Off where there is none.
+func (m *Merged) Worst() rules.Severity {
+	worst := rules.Off
+	for _, f := range m.findings {
+		if f.severity == rules.Error || worst == rules.Off {
+			worst = f.severity
+		}
+	}
+	return worst
+}
+
+// Unjudged is the number of findings that kept a file from being judged.
+func (m *Merged) Unjudged() int { return m.unjudged }
+
+// Write writes what the json format writes of one run over the whole set.
+func (m *Merged) Write(w io.Writer) error {
+	return writeJSON(w, jsonHead{Version: m.version, Summary: m.summary}, func(yield func([]byte, error) bool) {
+		for _, f := range m.findings {
+			var b bytes.Buffer
+			err := json.Indent(&b, f.text, "    ", "  ")
+			// A part may have been altered on its way.
+			if !yield(showHidden(bytes.ToValidUTF8(b.Bytes(), []byte(`\ufffd`))), err) {
+				return
+			}
+		}
+	})
+}
