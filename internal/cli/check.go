@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -32,6 +33,7 @@ Examples:
    handofflint check
    handofflint check --strict -f json .claude/agent-handoffs
    handofflint check --changed
+   handofflint check -f text -f sarif=handofflint.sarif
    handofflint check - --as context < docs/context/1717500000-fix.json`,
 		Flags:  checkFlags(),
 		Action: r.check,
@@ -40,7 +42,7 @@ Examples:
 
 func checkFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "print findings as `FORMAT`: text, concise, json, jsonl"},
+		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), Usage: "print findings as `FORMAT[=FILE]`, here or to a file: " + strings.Join(report.Names(), ", ") + "; repeatable"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
@@ -86,9 +88,9 @@ func (r *runner) check(c *cli.Context) error {
 // checkOptions are the options of `check`, read and checked.
 type checkOptions struct {
 	judgeOptions
-	format report.Format
-	failOn failOn
-	jobs   int
+	outputs []output
+	failOn  failOn
+	jobs    int
 	selection
 }
 
@@ -99,7 +101,7 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 		return checkOptions{}, err
 	}
 	o := checkOptions{judgeOptions: judge, jobs: runtime.GOMAXPROCS(0)}
-	if o.format, err = report.ByName(c.String("format")); err != nil {
+	if o.outputs, err = outputsOf(c); err != nil {
 		return o, err
 	}
 	if o.failOn, err = parseFailOn(c.String("fail-on")); err != nil {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/report"
 )
 
 const mebibyte = 1 << 20
@@ -223,7 +225,7 @@ func TestHostileText(t *testing.T) {
 	for name, text := range texts {
 		path := filepath.Join(t.TempDir(), name)
 		writeFile(t, path, text)
-		for _, format := range []string{"text", "concise", "json", "jsonl"} {
+		for _, format := range report.Names() {
 			code, out, errs := runMain("-f", format, path)
 			if code != 2 || strings.ContainsAny(out+errs, "\x1b\u202e\x07\u009b\x00") {
 				t.Errorf("%s as %s: exit code %d: %q", name, format, code, out+errs)

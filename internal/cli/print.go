@@ -2,9 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 	"github.com/natefinch/atomic"
@@ -14,7 +17,43 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// print writes the findings to stdout, or to the file that --output names.
+// output is one form in which findings are asked for, and where it goes: to a
+// file, or to stdout where path is "".
+type output struct {
+	name, path string
+	format     report.Format
+}
+
+// outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
+func outputsOf(c *cli.Context) ([]output, error) {
+	var outputs []output
+	paths := map[string]bool{}
+	for _, spec := range c.StringSlice("format") {
+		name, path, toFile := strings.Cut(spec, "=")
+		if toFile && path == "" {
+			return nil, fmt.Errorf("--format %s names no file behind the =", spec)
+		}
+		if !toFile {
+			path = c.String("output")
+		}
+		format, err := report.ByName(name)
+		if err != nil {
+			return nil, err
+		}
+		key := filepath.Clean(path)
+		if paths[key] {
+			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
+		}
+		paths[key] = true
+		outputs = append(outputs, output{name, path, format})
+	}
+	if path := c.String("output"); path != "" && !paths[filepath.Clean(path)] {
+		return nil, fmt.Errorf("--output %s is for a --format without a file of its own, and there is none", path)
+	}
+	return outputs, nil
+}
+
+// print writes the findings in every form that is asked for.
 func (r *runner) print(c *cli.Context, o checkOptions, results []rules.Result, shard *report.Shard) error {
 	run := report.Run{
 		Version: version(),
@@ -23,16 +62,29 @@ func (r *runner) print(c *cli.Context, o checkOptions, results []rules.Result, s
 		Shard:   shard,
 		Quiet:   c.Bool("quiet"),
 		Color:   o.color,
+		Explain: explainer(),
 	}
-	path := c.String("output")
-	if path == "" {
-		if err := o.format.Write(r.streams.Out, run); err != nil {
+	run.Root, run.Dir = r.checkout()
+	for _, out := range o.outputs {
+		if err := r.printOne(c, out, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) printOne(c *cli.Context, out output, run report.Run) error {
+	if out.name == "github" {
+		r.stepSummary(run)
+	}
+	if out.path == "" {
+		if err := out.format.Write(r.streams.Out, run); err != nil {
 			return fmt.Errorf("cannot write the findings: %w", err)
 		}
 		return nil
 	}
-	run.Color = o.color && c.String("color") == "always"
-	return writeAtomic(path, func(w io.Writer) error { return o.format.Write(w, run) })
+	run.Color = run.Color && c.String("color") == "always"
+	return writeAtomic(out.path, func(w io.Writer) error { return out.format.Write(w, run) })
 }
 
 // writeAtomic replaces a file by what write produces: all of it or nothing.

@@ -10,7 +10,6 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -77,7 +76,7 @@ func (r *runner) sealOptions(c *cli.Context) (o checkOptions, err error) {
 		return o, err
 	}
 	o.failOn = failOn(rules.Warning)
-	o.format, err = report.ByName(c.String("format"))
+	o.outputs, err = outputsOf(c)
 	return o, err
 }
 

@@ -38,6 +38,12 @@ type Run struct {
 	Quiet bool
 	// Color allows ANSI colours, in formats for people.
 	Color bool
+	// Explain says what the catalogue has on a rule; nil where nobody can.
+	Explain func(rule string) Explanation
+	// Root is the root of the repository and Dir the folder in it that relative
+	// paths start from, both with forward slashes, "" where it is the same: the
+	// formats that a host of repositories reads have paths from the root.
+	Root, Dir string
 }
 
 // findings yields every finding of the run.
@@ -64,6 +70,12 @@ var registry = []struct {
 	{"concise", conciseFormat{}},
 	{"json", jsonFormat{}},
 	{"jsonl", jsonlFormat{}},
+	{"sarif", sarifFormat{}},
+	{"github", githubFormat{}},
+	{"gitlab", gitlabFormat{}},
+	{"junit", junitFormat{}},
+	{"checkstyle", checkstyleFormat{}},
+	{"rdjsonl", rdjsonlFormat{}},
 }
 
 // Names lists the formats, the default first.

@@ -203,7 +203,7 @@ func TestQuiet(t *testing.T) {
 	if got := render(t, "text", Run{Quiet: true}); got != "" {
 		t.Errorf("text of a quiet run without findings = %q, want nothing", got)
 	}
-	for _, format := range []string{"concise", "json", "jsonl"} {
+	for _, format := range Names()[1:] {
 		if render(t, format, quiet) != render(t, format, runOf(every...)) {
 			t.Errorf("quiet changes %s", format)
 		}
@@ -235,7 +235,7 @@ func TestByName(t *testing.T) {
 	if Names()[0] != "text" {
 		t.Errorf("the default is %q, want text", Names()[0])
 	}
-	const list = "text, concise, json, jsonl"
+	const list = "text, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjsonl"
 	tests := []struct{ name, want string }{
 		{"jsno", `unknown output format "jsno", did you mean "json"? There are: ` + list},
 		{"JSON", `unknown output format "JSON", did you mean "json"? There are: ` + list},

@@ -1,0 +1,114 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// mostAnnotations is how many annotations of each severity GitHub shows of a
+// step (docs.github.com, "Workflow commands for GitHub Actions").
+const mostAnnotations = 10
+
+// githubFormat prints workflow commands, which GitHub Actions shows as
+// annotations in a pull request.
+type githubFormat struct{}
+
+func (githubFormat) Write(w io.Writer, run Run) error {
+	out := bufio.NewWriter(w)
+	count := map[rules.Severity]int{}
+	for f := range run.findings() {
+		count[f.Severity]++
+		if count[f.Severity] > mostAnnotations {
+			continue
+		}
+		if _, err := out.WriteString(run.annotation(f)); err != nil {
+			return err
+		}
+	}
+	errors, warnings := count[rules.Error], count[rules.Warning]
+	if hidden := max(errors-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
+		fmt.Fprintf(out, "%d more findings are not annotated: %d errors and %d warnings in all\n", hidden, errors, warnings)
+	}
+	return out.Flush()
+}
+
+// annotation is the workflow command of a finding. A column is only read where
+// the range ends on the line on which it starts.
+func (run Run) annotation(f *rules.Finding) string {
+	at := placeOf(f.Range)
+	level := "error"
+	if f.Severity == rules.Warning {
+		level = "warning"
+	}
+	columns := ""
+	if at.Line == at.EndLine {
+		columns = fmt.Sprintf(",col=%d,endColumn=%d", at.Column, at.EndColumn)
+	}
+	return fmt.Sprintf("::%s title=%s,file=%s,line=%d,endLine=%d%s::%s\n", level,
+		commandProperty(f.Rule), commandProperty(run.relative(f.Path)), at.Line, at.EndLine, columns, commandData(advice(f)))
+}
+
+// commandData escapes the text of a workflow command as the runner undoes it
+// (actions/toolkit, command.ts).
+func commandData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+// commandProperty escapes a property of a workflow command.
+func commandProperty(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(Escape(s)))
+}
+
+// summaryRoom is kept free for the line that says what was left out.
+const summaryRoom = 200
+
+// WriteGitHubSummary writes a table of all findings in Markdown, for
+// $GITHUB_STEP_SUMMARY. It writes at most limit bytes, which must be some
+// hundreds, and says how many findings found no room.
+func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### handofflint\n\n%s", tally(run.Summary))
+	head, left := "\n| severity | place | rule | message |\n|---|---|---|---|\n", 0
+	for f := range run.findings() {
+		row := head + run.summaryRow(f)
+		if left > 0 || b.Len()+len(row) > limit-summaryRoom {
+			left++
+			continue
+		}
+		b.WriteString(row)
+		head = ""
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "\n%d more findings have no room here.\n", left)
+	}
+	if b.Len() > limit {
+		return nil
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (run Run) summaryRow(f *rules.Finding) string {
+	at := placeOf(f.Range)
+	place := fmt.Sprintf("%s:%d:%d", run.relative(f.Path), at.Line, at.Column)
+	return fmt.Sprintf("| %s | %s | %s | %s |\n", inert(string(f.Severity)), inert(place), inert(f.Rule), inert(f.Message))
+}
+
+// inert is text that Markdown and HTML take for nothing but text: all ASCII
+// punctuation that could open a tag, a link, a mention or a cell is a character
+// reference.
+func inert(s string) string {
+	var b strings.Builder
+	for _, r := range Escape(s) {
+		if r < '0' && !strings.ContainsRune(" -,/", r) || '9' < r && r < 'A' || 'Z' < r && r < 'a' || 'z' < r && r < 0x7f {
+			fmt.Fprintf(&b, "&#%d;", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

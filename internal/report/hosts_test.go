@@ -1,0 +1,328 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// parse holds the output of a format to its form, strictly: unknown keys,
+// elements and attributes are errors.
+func parse(t testing.TB, name, out string) {
+	t.Helper()
+	switch name {
+	case "sarif":
+		parseSARIF(t, out)
+	case "github":
+		parseGitHub(t, out)
+	case "gitlab":
+		parseGitLab(t, out)
+	case "junit":
+		checkXML(t, out, map[string]string{
+			"testsuites": "", "testsuite": "name tests failures errors skipped time", "testcase": "name classname time",
+			"skipped": "message", "error": "message type", "failure": "message type",
+		})
+	case "checkstyle":
+		checkXML(t, out, map[string]string{"checkstyle": "version", "file": "name", "error": "line column severity message source"})
+	case "rdjsonl":
+		for line := range strings.Lines(out) {
+			strict(t, line, &rdDiagnostic{})
+		}
+	case "json":
+		decode(t, out)
+	}
+}
+
+// sarifStandard is the schema of OASIS.
+var sarifStandard = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	return jsonschema.NewCompiler().Compile(filepath.Join("testdata", "schema", "sarif-schema-2.1.0.json"))
+})
+
+func parseSARIF(t testing.TB, out string) {
+	t.Helper()
+	schema, err := sarifStandard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(decode(t, out)); err != nil {
+		t.Fatalf("sarif: %v in %s", err, out)
+	}
+	checkIndexes(t, out)
+}
+
+// checkIndexes holds each result to the rule that it points at.
+func checkIndexes(t testing.TB, out string) {
+	t.Helper()
+	strict(t, out, &sarifLog{})
+	var log struct {
+		Runs []struct {
+			Tool    sarifTool
+			Results []sarifResult
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &log); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range log.Runs[0].Results {
+		if rule := log.Runs[0].Tool.Driver.Rules[r.RuleIndex]; rule.ID != r.RuleID {
+			t.Errorf("sarif: the rule of index %d is %q, not %q", r.RuleIndex, rule.ID, r.RuleID)
+		}
+	}
+}
+
+var annotation = regexp.MustCompile(`^::(error|warning) title=[^,:]*,file=[^,:]*,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?::`)
+
+func parseGitHub(t testing.TB, out string) {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		if !annotation.MatchString(line) && !strings.Contains(line, " more findings are not annotated: ") {
+			t.Fatalf("github: %q is no annotation", line)
+		}
+		if strings.Contains(strings.ToLower(line), "##vso[") || strings.Contains(line, "##[") {
+			t.Fatalf("github: %q holds a command", line)
+		}
+	}
+}
+
+func parseGitLab(t testing.TB, out string) {
+	t.Helper()
+	var issues []gitlabIssue
+	strict(t, out, &issues)
+	seen := map[string]bool{}
+	for _, i := range issues {
+		if seen[i.Fingerprint] || strings.HasPrefix(i.Location.Path, "./") || i.Location.Lines.Begin < 1 {
+			t.Fatalf("gitlab: %+v", i)
+		}
+		seen[i.Fingerprint] = true
+	}
+}
+
+// strict reads one JSON value without unknown keys.
+func strict(t testing.TB, text string, into any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+}
+
+// checkXML reads a document that may have these elements and attributes only.
+func checkXML(t testing.TB, out string, elements map[string]string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(out))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatalf("%v in %s", err, out)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		attributes, known := elements[start.Name.Local]
+		for _, a := range start.Attr {
+			known = known && slices.Contains(strings.Fields(attributes), a.Name.Local)
+		}
+		if !known {
+			t.Fatalf("%v is no element of this form in %s", start, out)
+		}
+	}
+}
+
+// nasty is the text of the specification that must be harmless everywhere.
+var nasty = append(slices.Clone(hostile), "::error::x\n::stop-commands::y\r\n::add-mask::z", "]]>", "<script>alert(1)</script>",
+	"\x00", "\xed\xa0\x80", "\\ud800", "[a](https://example.com)", "100%0A::error::", "| a | `b` @c")
+
+// TestHostileEverywhere puts hostile text wherever a text can be: every format
+// still parses, and nothing in it acts on a reader.
+func TestHostileEverywhere(t *testing.T) {
+	for _, evil := range nasty {
+		for _, name := range Names() {
+			checkHarmless(t, name, evil)
+		}
+	}
+}
+
+func FuzzFormats(f *testing.F) {
+	for _, s := range nasty {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, name := range Names() {
+			checkHarmless(t, name, s)
+		}
+	})
+}
+
+func checkHarmless(t *testing.T, name, evil string) {
+	t.Helper()
+	run := hostileRun(evil)
+	out := render(t, name, run)
+	parse(t, name, out)
+	for line := range strings.Lines(out) {
+		line = strings.TrimSuffix(line, "\n")
+		if name == "github" {
+			line = strings.TrimPrefix(line, "::")
+		}
+		if what := acts(line); what != "" {
+			t.Errorf("%s of %q: the line %q holds %s", name, evil, line, what)
+		}
+	}
+	var summary bytes.Buffer
+	if err := WriteGitHubSummary(&summary, run, 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	if rows := strings.Count(summary.String(), "\n"); rows != 7 || strings.ContainsAny(summary.String()[20:], "<>[]`@*!") {
+		t.Errorf("summary of %q has %d lines: %s", evil, rows, summary.String())
+	}
+}
+
+func hostileRun(evil string) Run {
+	f := rules.Finding{Rule: "r", Severity: rules.Error, Path: evil, Range: span(1, 1, 1, 2), Pointer: evil,
+		Message: evil, Help: evil, Excerpt: rules.Excerpt{Text: evil, Column: 1},
+		Related: []rules.Related{{Path: evil, Range: span(1, 1, 1, 1), Message: evil}},
+		Fix:     &rules.Fix{Message: evil, Edits: []rules.Edit{{Range: span(1, 1, 1, 2), NewText: evil}}}}
+	return runOf(rules.Result{Path: evil, Findings: []rules.Finding{f}}, rules.Result{Path: evil, Skipped: evil})
+}
+
+func TestFormsOfGoldens(t *testing.T) {
+	for _, run := range []Run{runOf(), runOf(every...), runOf(placeholderResult, statusResult)} {
+		for _, name := range Names() {
+			parse(t, name, render(t, name, run))
+		}
+	}
+}
+
+// TestFingerprintsSurviveMovedLines: what moves keeps its fingerprint, what
+// stands twice is told apart.
+func TestFingerprintsSurviveMovedLines(t *testing.T) {
+	at := func(line int, text string) *rules.Finding {
+		return &rules.Finding{Rule: "r", Path: "p", Range: span(line, 1, line, 2), Excerpt: rules.Excerpt{Text: text}}
+	}
+	before, after := fingerprints{}, fingerprints{}
+	first, second := before.of(at(1, "TBD")), before.of(at(2, "TBD"))
+	if first == second || first != after.of(at(9, "  TBD\t")) || second != after.of(at(12, "TBD")) {
+		t.Errorf("%s, %s", first, second)
+	}
+	if other := after.of(at(1, "to do")); other == first {
+		t.Errorf("another line has the same fingerprint %s", other)
+	}
+}
+
+func TestRelative(t *testing.T) {
+	tests := []struct{ root, dir, path, want string }{
+		{"/r", ".", "a/b.md", "a/b.md"},
+		{"/r", "sub", "./b.md", "sub/b.md"},
+		{"/r", "sub", "../b.md", "b.md"},
+		{"/r", "sub", "/r/c/b.md", "c/b.md"},
+		{"/r", "sub", "/rest/b.md", "/rest/b.md"},
+		{"C:/r", "", "C:/r/b.md", "b.md"},
+		{"C:/r", "", "D:/b.md", "D:/b.md"},
+		{"", "", "a.md", "a.md"},
+	}
+	for _, tt := range tests {
+		if got := (Run{Root: tt.root, Dir: tt.dir}).relative(tt.path); got != tt.want {
+			t.Errorf("%+v: %q", tt, got)
+		}
+	}
+}
+
+func TestPathURI(t *testing.T) {
+	tests := []struct{ path, uri, base string }{
+		{"a b/ü#?%.md", "a%20b/%C3%BC%23%3F%25.md", sourceRoot},
+		{"http://x", "http%3A/x", sourceRoot},
+		{"/tmp/a.md", "file:///tmp/a.md", ""},
+		{"C:/a.md", "file:///C%3A/a.md", ""},
+	}
+	for _, tt := range tests {
+		if got := (Run{}).sarifArtifact(tt.path); got.URI != tt.uri || got.Base != tt.base {
+			t.Errorf("%s: %+v", tt.path, got)
+		}
+	}
+}
+
+func TestKeepWorst(t *testing.T) {
+	result := func(text string, s rules.Severity) sarifEncoded { return sarifEncoded{[]byte(text), s} }
+	all := []sarifEncoded{result("w1", rules.Warning), result("e1", rules.Error), result("w2", rules.Warning), result("e2", rules.Error)}
+	each := len("w1") + len(",\n        ")
+	tests := []struct {
+		most, room int
+		want       string
+	}{{4, 4 * each, "w1e1w2e2"}, {3, 4 * each, "w1e1e2"}, {4, 2 * each, "e1e2"}, {1, 4 * each, "e1"}, {4, 0, ""}}
+	for _, tt := range tests {
+		got := ""
+		for _, r := range keepWorst(all, tt.most, tt.room) {
+			got += string(r.json)
+		}
+		if got != tt.want {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
+// many is a result with n warnings and then an error.
+func many(n int, message string) Run {
+	found := slices.Repeat([]rules.Finding{{Rule: "r", Severity: rules.Warning, Path: "p", Message: message}}, n)
+	return runOf(rules.Result{Path: "p", Findings: append(found, rules.Finding{Rule: "r", Severity: rules.Error, Path: "p", Message: "the error"})})
+}
+
+func TestSarifLimits(t *testing.T) {
+	for _, run := range []Run{many(26_000, "m"), many(1500, strings.Repeat("x", 10_000))} {
+		out := render(t, "sarif", run)
+		var log struct{ Runs []sarifRun }
+		if err := json.Unmarshal([]byte(out), &log); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(log.Runs[0].Results); n > mostSarifResults || len(out) > mostSarifBytes || n < 900 {
+			t.Errorf("%d results in %d bytes", n, len(out))
+		}
+		if !strings.Contains(out, "the error") || !strings.Contains(out, " findings are left out") {
+			t.Error("the error is lost, or nothing is said of the rest")
+		}
+	}
+}
+
+func TestGitHubLimits(t *testing.T) {
+	run := many(14, "m")
+	out := render(t, "github", run)
+	if strings.Count(out, "::warning ") != 10 || strings.Count(out, "::error ") != 1 ||
+		!strings.HasSuffix(out, "\n4 more findings are not annotated: 1 errors and 14 warnings in all\n") {
+		t.Error(out)
+	}
+	for _, limit := range []int{0, 100, 400, 1 << 20} {
+		var b bytes.Buffer
+		if err := WriteGitHubSummary(&b, run, limit); err != nil || b.Len() > limit {
+			t.Errorf("%d bytes, at most %d: %v", b.Len(), limit, err)
+		}
+		if said := strings.Contains(b.String(), "have no room here"); limit == 400 && !said {
+			t.Error(b.String())
+		}
+	}
+}
+
+func TestByteColumns(t *testing.T) {
+	f := rules.Finding{Rule: "r", Range: span(3, 3, 3, 4), Excerpt: rules.Excerpt{Text: "é中x", Column: 1}}
+	if got := rdDiagnosticOf(&f).Location.Range; got.Start.Column != 6 || got.End.Column != 7 {
+		t.Errorf("%+v", got)
+	}
+	f.Excerpt.Column = 2
+	if got := fmt.Sprint(rdDiagnosticOf(&f).Location.Range); got != "{{3 0} {3 0}}" {
+		t.Errorf("a cut line: %s", got)
+	}
+}
