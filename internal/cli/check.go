@@ -41,6 +41,7 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
 		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
 		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
+		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
 	}, judgeFlags()...)
@@ -119,7 +120,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, error) {
 	}
 	var results []rules.Result
 	if len(paths) > 0 {
-		if results, err = r.judgePaths(c.Context, linter, paths, c.StringSlice("exclude")); err != nil {
+		if results, err = r.judgePaths(c.Context, linter, paths, walkOptions(c)); err != nil {
 			return nil, err
 		}
 	}
@@ -133,8 +134,16 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, error) {
 	return results, nil
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, paths, exclude []string) ([]rules.Result, error) {
-	found, err := discover.Walk(ctx, paths, discover.Options{Exclude: exclude})
+// walkOptions says what is left out. A program that names every file it knows,
+// as pre-commit does, wants neither a fault for each that is no handoff nor a
+// file judged that an ignore file hides.
+func walkOptions(c *cli.Context) discover.Options {
+	skip := c.Bool("skip-unknown")
+	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
+}
+
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, paths []string, options discover.Options) ([]rules.Result, error) {
+	found, err := discover.Walk(ctx, paths, options)
 	if err != nil {
 		return nil, err
 	}
@@ -143,6 +152,9 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, paths, exc
 		return nil, err
 	}
 	r.noteSkipped(found, results)
+	if rules.Summarize(results).Files == 0 && !options.SkipUnknown {
+		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
+	}
 	return results, nil
 }
 
@@ -177,8 +189,7 @@ func (r *runner) readStdin(c *cli.Context, engine *rules.Engine) (document.Input
 	return in, fault
 }
 
-// noteSkipped says with --verbose what was not judged, and warns where nothing
-// was.
+// noteSkipped says with --verbose what was not judged.
 func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 	for _, s := range found.Skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
@@ -190,9 +201,6 @@ func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
 		}
-	}
-	if rules.Summarize(results).Files == 0 {
-		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
 	}
 }
 
