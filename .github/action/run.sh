@@ -10,8 +10,10 @@ set -euo pipefail
 
 releases=${HANDOFFLINT_RELEASES:-https://github.com/handofflint/handofflint/releases/download}
 
-# Text of a user could begin a workflow command: it is never on stdout, and what
-# does not print is quoted.
+# A text of a user for a message, cut short. The runner reads commands in what is
+# printed: `::` at the start of a line, `##[` anywhere. Neither comes through.
+shown() { printf '"%s"' "${1:0:200}" | LC_ALL=C tr -c 'A-Za-z0-9 ._/:="\n-' '?' | tr '\n' ' '; }
+
 fail() { printf 'handofflint: %s\n' "$*" >&2; exit 2; }
 
 # A path of the runner, which has backslashes on Windows, as bash writes it.
@@ -58,7 +60,7 @@ fetch() {
 download() {
   local version=${INPUT_VERSION#v} archive want got
   [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] ||
-    fail "the input version must be a release such as 0.1.0, not $(printf %q "$INPUT_VERSION")"
+    fail "the input version must be a release such as 0.1.0, not $(shown "$INPUT_VERSION")"
   archive=handofflint_${version}_$(platform).tar.gz
   fetch "$releases/v$version/checksums.txt" "$1/checksums.txt"
   fetch "$releases/v$version/$archive" "$1/$archive"
@@ -99,7 +101,7 @@ enter() {
     /* | [A-Za-z]:*) ;;
     *) folder=./$folder ;;
   esac
-  cd "$folder" 2>/dev/null || fail "there is no folder $(printf %q "$1")"
+  cd "$folder" 2>/dev/null || fail "there is no folder $(shown "$1")"
 }
 
 # check OPTION…: the options stand behind those of the user, for the last of two
