@@ -2,7 +2,7 @@
 # The action's one script: gets handofflint, runs it, counts what it found.
 #
 # action.yml hands every input over as INPUT_…; none is ever run or expanded.
-# GITHUB_ACTION_PATH, GITHUB_OUTPUT, RUNNER_TEMP and RUNNER_OS are the runner's.
+# GITHUB_ACTION_PATH, GITHUB_OUTPUT and RUNNER_TEMP are the runner's.
 # HANDOFFLINT_RELEASES is where releases are downloaded from, for a mirror.
 #
 # This runs in the bash 3.2 of macOS too, to which an empty array is unset.
