@@ -23,7 +23,7 @@ test: ## run all tests
 race: ## run all tests with the race detector
 	.ci/run race
 
-lint: ## vet, gofmt, staticcheck, actionlint
+lint: ## vet, gofmt, staticcheck, actionlint, shellcheck
 	.ci/run vet fmt staticcheck workflows
 
 generate: ## make the generated files anew

@@ -48,6 +48,7 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
 		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
 		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
+		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
 	}, append(selectFlags(), judgeFlags()...)...)
@@ -135,7 +136,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.
 	var results []rules.Result
 	var shard *report.Shard
 	if len(paths) > 0 {
-		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, c.StringSlice("exclude")); err != nil {
+		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -149,8 +150,16 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.
 	return results, shard, nil
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths, exclude []string) ([]rules.Result, *report.Shard, error) {
-	found, err := discover.Walk(ctx, paths, discover.Options{Exclude: exclude})
+// walkOptions says what is left out. A program that names every file it knows,
+// as pre-commit does, wants neither a fault for each that is no handoff nor a
+// file judged that an ignore file hides.
+func walkOptions(c *cli.Context) discover.Options {
+	skip := c.Bool("skip-unknown")
+	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
+}
+
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths []string, options discover.Options) ([]rules.Result, *report.Shard, error) {
+	found, err := discover.Walk(ctx, paths, options)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -163,8 +172,10 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selectio
 		return nil, nil, err
 	}
 	r.noteSkipped(chosen, results)
-	// That nothing of it has changed, or is in this part, is no surprise.
-	if rules.Summarize(results).Files == 0 && len(chosen.Files) == len(found.Files) {
+	// That nothing of it has changed, is in this part, or is a handoff among all
+	// that a program names, is no surprise.
+	surprising := len(chosen.Files) == len(found.Files) && !options.SkipUnknown
+	if surprising && rules.Summarize(results).Files == 0 {
 		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
 	}
 	return results, shard, nil

@@ -42,6 +42,9 @@ const (
 	// SkippedPattern: a line of the ignore file at Path is no valid pattern.
 	// Detail: `line: pattern`.
 	SkippedPattern = "bad-pattern"
+	// SkippedName: with Options.SkipUnknown, a named file that ends in neither
+	// .md nor .json.
+	SkippedName = "other-ending"
 )
 
 // Skip is what a walk left out on purpose, for those who ask why. Where a
@@ -70,6 +73,10 @@ type Options struct {
 	// too. It is for callers that name every file, as pre-commit does; for a
 	// person who names a file, that file is what they want checked.
 	ForceExclude bool
+	// SkipUnknown takes a file that the user named for one that was found in a
+	// folder: one with another ending is left out, and a file that turns out to
+	// be no handoff is no fault. One that is not there still is.
+	SkipUnknown bool
 }
 
 // Walk finds what there is to check under the roots, files or folders in the
@@ -164,7 +171,7 @@ func (w *walker) root(p place) error {
 		return nil
 	}
 	if !folder {
-		w.add(p, true)
+		w.named(p, err == nil)
 		return nil
 	}
 	var list ignores
@@ -176,6 +183,15 @@ func (w *walker) root(p place) error {
 	}
 	w.settle(p)
 	return nil
+}
+
+// named takes a file that the user named.
+func (w *walker) named(p place, exists bool) {
+	if w.opts.SkipUnknown && exists && !Candidate(p.key) {
+		w.skip(p.show, SkippedName, "")
+		return
+	}
+	w.add(p, !w.opts.SkipUnknown)
 }
 
 // forced says whether a named path is hidden, by itself or by a folder on the

@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/report", "internal/signal"},
 	"internal/cli":                       {"internal/hook", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/text"},
+	"internal/integration":               {},
 	"internal/layering":                  {},
 	"internal/peak":                      {},
 	"cmd/handofflint":                    {"internal/cli"},

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# The action's one script: gets handofflint, runs it, counts what it found.
+#
+# action.yml hands every input over as INPUT_…; none is ever run or expanded.
+# GITHUB_ACTION_PATH, GITHUB_OUTPUT and RUNNER_TEMP are the runner's.
+# HANDOFFLINT_RELEASES is where releases are downloaded from, for a mirror.
+#
+# This runs in the bash 3.2 of macOS too, to which an empty array is unset.
+set -euo pipefail
+
+releases=${HANDOFFLINT_RELEASES:-https://github.com/handofflint/handofflint/releases/download}
+
+# A text of a user for a message, cut short. The runner reads commands in what is
+# printed: `::` at the start of a line, `##[` anywhere. Neither comes through.
+shown() { printf '"%s"' "${1:0:200}" | LC_ALL=C tr -c 'A-Za-z0-9 ._/:="\n-' '?' | tr '\n' ' '; }
+
+fail() { printf 'handofflint: %s\n' "$*" >&2; exit 2; }
+
+# A path of the runner, which has backslashes on Windows, as bash writes it.
+slashed() { printf '%s' "${1//\\//}"; }
+
+# Sets the array `lines` to the lines of a text that are not empty.
+split() {
+  local line
+  lines=()
+  while IFS= read -r line || [ -n "$line" ]; do
+    line=${line%$'\r'}
+    if [ -n "$line" ]; then lines+=("$line"); fi
+  done <<<"$1"
+}
+
+# The operating system and architecture as releases are named.
+platform() {
+  local os arch
+  case $(uname -s) in
+    Linux) os=linux ;;
+    Darwin) os=darwin ;;
+    MINGW* | MSYS* | CYGWIN*) os=windows ;;
+    *) fail "there is no release for $(uname -s): leave the input version out" ;;
+  esac
+  case $(uname -m) in
+    x86_64 | amd64) arch=amd64 ;;
+    arm64 | aarch64) arch=arm64 ;;
+    *) fail "there is no release for $(uname -m): leave the input version out" ;;
+  esac
+  printf '%s_%s' "$os" "$arch"
+}
+
+sha256() {
+  if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -d ' ' -f 1
+}
+
+# fetch URL FILE
+fetch() {
+  curl --fail --silent --show-error --location --proto-redir '=https' --retry 3 --output "$2" "$1" ||
+    fail "cannot download $1"
+}
+
+# Puts the released program into the folder $1.
+download() {
+  local version=${INPUT_VERSION#v} archive want got
+  [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] ||
+    fail "the input version must be a release such as 0.1.0, not $(shown "$INPUT_VERSION")"
+  archive=handofflint_${version}_$(platform).tar.gz
+  fetch "$releases/v$version/checksums.txt" "$1/checksums.txt"
+  fetch "$releases/v$version/$archive" "$1/$archive"
+  want=$(awk -v name="$archive" '$2 == name { print $1 }' "$1/checksums.txt")
+  got=$(sha256 "$1/$archive")
+  [ -n "$want" ] || fail "checksums.txt of $version does not name $archive"
+  [ "$got" = "$want" ] || fail "the checksum of $archive is $got, checksums.txt says $want"
+  # Not -C: to GNU tar the colon of a Windows path means another host.
+  (cd "$1" && tar -xzf "$archive")
+}
+
+# Builds the program from the action's own files into the folder $1. What the
+# job sets for its own Go code is not meant for this.
+build() {
+  command -v go >/dev/null || fail "Go is needed to build the program, or an input version"
+  (
+    cd "$(slashed "$GITHUB_ACTION_PATH")" &&
+      GOFLAGS='' GOWORK=off GOTOOLCHAIN=auto CGO_ENABLED=0 GOOS='' GOARCH='' \
+        go build -trimpath -o "$1/" ./cmd/handofflint
+  ) || fail "the program could not be built"
+}
+
+count() { grep -c "^{\"rule\":\"[^\"]*\",\"severity\":\"$1\"" "$2" || true; }
+
+# outputs FILE: FILE has a finding a line.
+outputs() {
+  local errors warnings
+  errors=$(count error "$1")
+  warnings=$(count warning "$1")
+  printf '%s\n' "findings=$((errors + warnings))" "errors=$errors" "warnings=$warnings" >>"$GITHUB_OUTPUT"
+}
+
+# A relative folder gets a ./ that keeps cd from reading it as an option, and
+# from looking it up elsewhere.
+enter() {
+  local folder=$1
+  case $folder in
+    /* | [A-Za-z]:*) ;;
+    *) folder=./$folder ;;
+  esac
+  cd "$folder" 2>/dev/null || fail "there is no folder $(shown "$1")"
+}
+
+# check OPTION…: the options stand behind those of the user, for the last of two
+# holds. Uses what main has set.
+check() {
+  "$temp/handofflint" check ${args[@]+"${args[@]}"} "$@" -- ${paths[@]+"${paths[@]}"} </dev/null
+}
+
+main() {
+  local temp code=0 args paths
+  temp=$(mktemp -d "$(slashed "$RUNNER_TEMP")/handofflint.XXXXXX")
+  if [ -n "$INPUT_VERSION" ]; then download "$temp"; else build "$temp"; fi
+  enter "$INPUT_WORKING_DIRECTORY"
+
+  split "$INPUT_ARGS"
+  args=(${lines[@]+"${lines[@]}"})
+  split "$INPUT_PATHS"
+  paths=(${lines[@]+"${lines[@]}"})
+  export HANDOFFLINT_FAILURE_LOG=${HANDOFFLINT_FAILURE_LOG:-$temp/failures.jsonl}
+
+  check --format "$INPUT_FORMAT" --fail-on "$INPUT_FAIL_ON" || code=$?
+  check --quiet --no-failure-log --format jsonl --output "$temp/findings.jsonl" --fail-on never >/dev/null 2>&1 || true
+  if [ -f "$temp/findings.jsonl" ]; then outputs "$temp/findings.jsonl"; fi
+  exit "$code"
+}
+
+main

@@ -1,0 +1,282 @@
+package integration
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// action is what the tests read of action.yml.
+type action struct {
+	Inputs  map[string]struct{ Description, Default string }
+	Outputs map[string]struct{ Description, Value string }
+	Runs    struct {
+		Using string
+		Steps []step
+	}
+}
+
+type step struct {
+	ID, If, Uses, Shell, Run string
+	Env                      map[string]string
+}
+
+func readAction(t *testing.T) action {
+	t.Helper()
+	var a action
+	readYAML(t, filepath.Join(root, "action.yml"), &a)
+	if a.Runs.Using != "composite" || len(a.Runs.Steps) == 0 {
+		t.Fatal("action.yml is no composite action")
+	}
+	return a
+}
+
+func TestActionKeepsInputsOutOfScripts(t *testing.T) {
+	a := readAction(t)
+	used := ""
+	for _, s := range a.Runs.Steps {
+		if strings.Contains(s.Run, "${{") {
+			t.Errorf("an expression in the text of a script: %s", s.Run)
+		}
+		if s.Run != "" && s.Shell != "bash" {
+			t.Errorf("%q runs in %q, which is not there on every system", s.Run, s.Shell)
+		}
+		used += s.If + strings.Join(slices.Collect(maps.Values(s.Env)), "\n")
+	}
+	for name, input := range a.Inputs {
+		if !strings.Contains(used, "inputs."+name) {
+			t.Errorf("no step reads the input %s", name)
+		}
+		if input.Description == "" {
+			t.Errorf("the input %s has no description", name)
+		}
+	}
+}
+
+// job is a run of the action in a scratch repository.
+type job struct {
+	folder string
+	code   int
+	log    string
+	output map[string]string
+}
+
+// expression is one that the runner replaces in the environment of a step.
+var expression = regexp.MustCompile(`^\$\{\{ inputs\.([a-z-]+) \}\}$`)
+
+// runAction runs the steps of action.yml as a runner does: each in a bash of
+// its own, from a file, with the inputs in the environment.
+func runAction(t *testing.T, folder string, inputs map[string]string, env ...string) job {
+	t.Helper()
+	a := readAction(t)
+	j := job{folder: folder, output: map[string]string{}}
+	temp := t.TempDir()
+	for _, s := range a.Runs.Steps {
+		if s.Run == "" || s.If == "inputs.version == ''" && inputs["version"] != "" {
+			continue
+		}
+		full := append(os.Environ(), "GITHUB_ACTION_PATH="+absolute(t, "."), "RUNNER_TEMP="+temp, "HOME="+temp,
+			"HANDOFFLINT_FAILURE_LOG=", "GITHUB_OUTPUT="+filepath.Join(temp, "output-"+s.ID))
+		full = append(full, env...)
+		for name, value := range s.Env {
+			full = append(full, name+"="+a.evaluate(t, value, inputs))
+		}
+		j.run(t, s, temp, full)
+		if j.code != 0 {
+			break
+		}
+	}
+	return j
+}
+
+func (a action) evaluate(t *testing.T, value string, inputs map[string]string) string {
+	t.Helper()
+	match := expression.FindStringSubmatch(value)
+	if match == nil {
+		t.Fatalf("the test does not know the expression %q", value)
+	}
+	if set, ok := inputs[match[1]]; ok {
+		return set
+	}
+	return a.Inputs[match[1]].Default
+}
+
+func (j *job) run(t *testing.T, s step, temp string, env []string) {
+	t.Helper()
+	script := filepath.Join(temp, "step.sh")
+	if err := os.WriteFile(script, []byte(s.Run), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("bash", "--noprofile", "--norc", "-e", "-o", "pipefail", script)
+	cmd.Dir, cmd.Env = j.folder, env
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	j.code = cmd.ProcessState.ExitCode()
+	j.log += string(out)
+	written, _ := os.ReadFile(filepath.Join(temp, "output-"+s.ID))
+	for _, line := range strings.Fields(string(written)) {
+		name, value, _ := strings.Cut(line, "=")
+		j.output[name] = value
+	}
+}
+
+// needBash skips where the test cannot play the runner.
+func needBash(t *testing.T) {
+	t.Helper()
+	command(t, "bash")
+	if runtime.GOOS == "windows" {
+		t.Skip("which bash is found on Windows is chance; .github/workflows/self.yml runs the action there")
+	}
+}
+
+func TestActionBuildsItself(t *testing.T) {
+	needBash(t)
+	folder := t.TempDir()
+	plant(t, folder, map[string]string{contextFile: brokenContext, "go.work": "not a workspace"})
+	// What a job sets for its own Go code must not matter.
+	j := runAction(t, folder, nil, append(goEnv(t), "GOFLAGS=-mod=vendor", "GOOS=plan9")...)
+	if j.code != 2 || j.output["errors"] != "1" || j.output["findings"] != "1" || j.output["found"] != "yes" {
+		t.Errorf("exit code %d, outputs %v\n%s", j.code, j.output, j.log)
+	}
+}
+
+// release makes a release for this machine that the action can download, and
+// gives the setting that says where it is.
+func release(t *testing.T, version string, spoil func(archive []byte) []byte) string {
+	t.Helper()
+	folder := t.TempDir()
+	name := fmt.Sprintf("handofflint_%s_%s_%s.tar.gz", version, runtime.GOOS, runtime.GOARCH)
+	data := archiveOf(t, program(), readFile(t, filepath.Join(buildProgram(t), program())))
+	sums := fmt.Sprintf("%x  other.tar.gz\n%x  %s\n", sha256.Sum256(nil), sha256.Sum256(data), name)
+	plant(t, folder, map[string]string{
+		"v" + version + "/checksums.txt": sums,
+		"v" + version + "/" + name:       string(spoil(data)),
+	})
+	return "HANDOFFLINT_RELEASES=file://" + filepath.ToSlash(folder)
+}
+
+func whole(archive []byte) []byte { return archive }
+
+func TestActionUsesRelease(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	files := map[string]string{
+		"docs/good/" + contextFile: goodContext, "docs/warned/" + contextFile: warnedContext,
+		"it's $(here)/" + contextFile: brokenContext, "sub/" + contextFile: goodContext,
+	}
+	cases := []struct {
+		name    string
+		inputs  map[string]string
+		code    int
+		log     string
+		outputs string // findings, errors, warnings
+	}{
+		{"everything", nil, 2, "schema/empty-field", "2 1 1"},
+		{"warnings fail", map[string]string{"paths": "docs"}, 1, "context/no-schema-version", "1 0 1"},
+		{"unless told otherwise", map[string]string{"paths": "docs", "fail-on": "error"}, 0, "context/no-schema-version", "1 0 1"},
+		{"never", map[string]string{"fail-on": "never"}, 0, "schema/empty-field", "2 1 1"},
+		{"paths with spaces and quotes", map[string]string{"paths": "docs/good\n\nit's $(here)/" + contextFile + "\r\n"}, 2, "it's $(here)/" + contextFile + ":1:", "1 1 0"},
+		{"another format", map[string]string{"format": "json", "paths": "docs/good"}, 0, `"findings": []`, "0 0 0"},
+		{"a working directory", map[string]string{"working-directory": "sub"}, 0, "1 file checked: 1 passed", "0 0 0"},
+		{"more arguments", map[string]string{"args": "--strict\n--exclude\nit's $(here)/"}, 2, "error: no schema_version", "1 1 0"},
+		{"a path that is not there", map[string]string{"paths": "gone.md", "fail-on": "never"}, 2, "gone.md:1:1: error", "1 1 0"},
+	}
+	releases := release(t, "0.1.0", whole)
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			folder := t.TempDir()
+			plant(t, folder, files)
+			inputs := map[string]string{"version": "v0.1.0"}
+			maps.Copy(inputs, c.inputs)
+			j := runAction(t, folder, inputs, releases)
+			outputs := strings.TrimSpace(j.output["findings"] + " " + j.output["errors"] + " " + j.output["warnings"])
+			if j.code != c.code || outputs != c.outputs || !strings.Contains(j.log, c.log) {
+				t.Errorf("exit code %d, want %d; outputs %q, want %q; log, which must have %q:\n%s", j.code, c.code, outputs, c.outputs, c.log, j.log)
+			}
+		})
+	}
+}
+
+// hostile would leave the file `owned` behind, or an output, if any of it were
+// run, expanded or written where commands are read.
+var hostile = []string{
+	"$(touch owned) `touch owned`; touch owned && touch owned | touch owned > owned", `' ; touch owned ; ' " ; touch owned ; "`,
+	"\n::set-output name=owned::1\n::error::owned", "a\nowned=1", "*", "~", "-", "--", "--output=owned", "-o\nowned\n--",
+	"\x1b[31m##[error]owned\u202e", strings.Repeat("a/", 3000),
+}
+
+func TestActionSurvivesHostileInputs(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	releases := release(t, "0.1.0", whole)
+	for _, name := range slices.Sorted(maps.Keys(readAction(t).Inputs)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, text := range hostile {
+				// As arguments, some of these may write a file.
+				if name != "args" || !strings.Contains(text, "-o") {
+					attack(t, releases, name, text)
+				}
+			}
+		})
+	}
+}
+
+// attack gives one input a hostile text. The action must fail, and have done
+// nothing else.
+func attack(t *testing.T, releases, input, text string) {
+	t.Helper()
+	folder := t.TempDir()
+	plant(t, folder, map[string]string{contextFile: goodContext})
+	j := runAction(t, folder, map[string]string{"version": "0.1.0", input: text}, releases)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1 {
+		t.Errorf("%s %q left files behind: %v", input, text, entries)
+	}
+	if _, written := j.output["owned"]; written {
+		t.Errorf("%s %q wrote an output: %v", input, text, j.output)
+	}
+	if regexp.MustCompile(`(?m)^\s*::|##\[|\x1b`).MatchString(j.log) {
+		t.Errorf("%s %q gave the runner a command:\n%s", input, text, j.log)
+	}
+	if harmless := text == "--" && input == "args"; j.code == 0 && !harmless {
+		t.Errorf("%s %q passed:\n%s", input, text, j.log)
+	}
+}
+
+func TestActionRefusesSpoiltRelease(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	folder := t.TempDir()
+	spoilt := release(t, "0.1.0", func(archive []byte) []byte { return append(bytes.Clone(archive), 0) })
+	cases := []struct{ name, version, releases, log string }{
+		{"another content", "0.1.0", spoilt, "the checksum of "},
+		{"no such release", "9.9.9", spoilt, "cannot download "},
+		{"no version", "latest", spoilt, "the input version must be a release such as 0.1.0"},
+		{"a path", "0.1.0-../../x", spoilt, "the input version must be a release such as 0.1.0"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			j := runAction(t, folder, map[string]string{"version": c.version}, c.releases)
+			if j.code != 2 || !strings.Contains(j.log, c.log) || len(j.output) > 0 {
+				t.Errorf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
+			}
+		})
+	}
+}

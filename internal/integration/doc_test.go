@@ -1,0 +1,158 @@
+package integration
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// block is a fenced code block of docs/ci.md.
+type block struct{ language, text string }
+
+func blocks(t *testing.T) []block {
+	t.Helper()
+	var list []block
+	for _, match := range regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$").FindAllStringSubmatch(string(readFile(t, filepath.Join(root, "docs/ci.md"))), -1) {
+		list = append(list, block{match[1], match[2]})
+	}
+	if len(list) < 10 {
+		t.Fatalf("docs/ci.md has only %d blocks", len(list))
+	}
+	return list
+}
+
+func TestRecipesParse(t *testing.T) {
+	for _, b := range blocks(t) {
+		var value any
+		var err error
+		switch b.language {
+		case "yaml":
+			err = yaml.Unmarshal([]byte(b.text), &value)
+		case "json":
+			err = json.Unmarshal([]byte(b.text), &value)
+		}
+		if err != nil {
+			t.Errorf("%v in\n%s", err, b.text)
+		}
+	}
+}
+
+// TestRecipesNameWhatThereIs holds the recipes to the options of `check`, to
+// the hooks, and to the inputs of the action.
+func TestRecipesNameWhatThereIs(t *testing.T) {
+	help, err := exec.Command(filepath.Join(buildProgram(t), program()), "check", "--help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := regexp.MustCompile(`--[a-z-]+`).FindAllString(string(help), -1)
+	commands := regexp.MustCompile(`handofflint"? check((?: --[a-z-]+)*)`)
+	for _, b := range blocks(t) {
+		for _, match := range commands.FindAllStringSubmatch(b.text, -1) {
+			for _, option := range strings.Fields(match[1]) {
+				if !slices.Contains(known, option) {
+					t.Errorf("check has no option %s", option)
+				}
+			}
+		}
+	}
+	doc := string(readFile(t, filepath.Join(root, "docs/ci.md")))
+	var hooks []hook
+	readYAML(t, filepath.Join(root, ".pre-commit-hooks.yaml"), &hooks)
+	for _, h := range hooks {
+		if !strings.Contains(doc, h.ID) {
+			t.Errorf("docs/ci.md does not name the hook %s", h.ID)
+		}
+	}
+	a := readAction(t)
+	for name := range a.Inputs {
+		if !strings.Contains(doc, "| `"+name+"` |") {
+			t.Errorf("docs/ci.md does not name the input %s", name)
+		}
+	}
+	for name := range a.Outputs {
+		if !strings.Contains(doc, "`"+name+"`") {
+			t.Errorf("docs/ci.md does not name the output %s", name)
+		}
+	}
+}
+
+// TestMakeRecipe runs the recipe for make.
+func TestMakeRecipe(t *testing.T) {
+	command(t, "make")
+	path := "PATH=" + buildProgram(t) + string(os.PathListSeparator)
+	for content, fails := range map[string]bool{goodContext: false, brokenContext: true} {
+		s := newScratch(t, path+os.Getenv("PATH"))
+		for _, b := range blocks(t) {
+			if b.language == "make" {
+				plant(t, s.folder, map[string]string{"Makefile": b.text, contextFile: content})
+			}
+		}
+		if out, err := s.run("make", "handoffs"); (err != nil) != fails {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+}
+
+// TestActionsArePinned holds every step that runs foreign code, but for the
+// recipes, to a commit with its version beside it.
+func TestActionsArePinned(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, ".github/workflows/*.yml"))
+	if err != nil || len(files) < 3 {
+		t.Fatalf("found %d workflows: %v", len(files), err)
+	}
+	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses: (.*)$`)
+	pinned := regexp.MustCompile(`^[\w-]+/[\w/-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$`)
+	for _, file := range append(files, filepath.Join(root, "action.yml")) {
+		for _, match := range uses.FindAllStringSubmatch(string(readFile(t, file)), -1) {
+			if match[1] != "./" && !pinned.MatchString(match[1]) {
+				t.Errorf("%s: %s is not pinned by commit", file, match[1])
+			}
+		}
+	}
+}
+
+// TestReleaseNames holds what the release is called to what the action looks
+// for.
+func TestReleaseNames(t *testing.T) {
+	var config struct {
+		ProjectName string `yaml:"project_name"`
+		Builds      []struct{ Goos, Goarch, Ldflags []string }
+		Archives    []struct {
+			Formats      []string
+			NameTemplate string `yaml:"name_template"`
+		}
+		Checksum struct {
+			NameTemplate string `yaml:"name_template"`
+			Algorithm    string
+		}
+	}
+	readYAML(t, filepath.Join(root, ".goreleaser.yaml"), &config)
+	if len(config.Builds) != 1 || len(config.Archives) != 1 {
+		t.Fatal("more than one build or archive")
+	}
+	name := config.Archives[0].NameTemplate
+	for from, to := range map[string]string{"{{ .ProjectName }}": config.ProjectName, "{{ .Version }}": "${version}", "{{ .Os }}_{{ .Arch }}": "$(platform)"} {
+		name = strings.ReplaceAll(name, from, to)
+	}
+	script := string(readFile(t, filepath.Join(root, ".github/action/run.sh")))
+	for _, want := range []string{"archive=" + name + "." + config.Archives[0].Formats[0], "/" + config.Checksum.NameTemplate} {
+		if !strings.Contains(script, want) {
+			t.Errorf("run.sh does not look for %s", want)
+		}
+	}
+	if config.Checksum.Algorithm != "sha256" || !strings.Contains(config.Builds[0].Ldflags[0], "/internal/cli.release={{ .Version }}") {
+		t.Errorf("checksum %s, linker flags %s", config.Checksum.Algorithm, config.Builds[0].Ldflags)
+	}
+	for _, platform := range append(config.Builds[0].Goos, config.Builds[0].Goarch...) {
+		if !strings.Contains(script, "="+platform+" ;;") {
+			t.Errorf("run.sh does not know %s", platform)
+		}
+	}
+}
