@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -29,9 +30,9 @@ func (githubFormat) Write(w io.Writer, run Run) error {
 			return err
 		}
 	}
-	errors, warnings := count[rules.Error], count[rules.Warning]
-	if hidden := max(errors-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
-		fmt.Fprintf(out, "%d more findings are not annotated: %d errors and %d warnings in all\n", hidden, errors, warnings)
+	blocking, warnings := count[rules.Error], count[rules.Warning]
+	if hidden := max(blocking-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
+		fmt.Fprintf(out, "%d more findings are not annotated; in all: errors %d, warnings %d\n", hidden, blocking, warnings)
 	}
 	return out.Flush()
 }
@@ -63,12 +64,15 @@ func commandProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(Escape(s)))
 }
 
+// errNoRoom says that a summary would not even hold its count.
+var errNoRoom = errors.New("the summary of the step is full")
+
 // summaryRoom is kept free for the line that says what was left out.
 const summaryRoom = 200
 
 // WriteGitHubSummary writes a table of all findings in Markdown, for
-// $GITHUB_STEP_SUMMARY. It writes at most limit bytes, which must be some
-// hundreds, and says how many findings found no room.
+// $GITHUB_STEP_SUMMARY. It writes at most limit bytes and says how many
+// findings found no room. It is an error if not even their count does.
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### handofflint\n\n%s", tally(run.Summary))
@@ -86,7 +90,7 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 		fmt.Fprintf(&b, "\n%d more findings have no room here.\n", left)
 	}
 	if b.Len() > limit {
-		return nil
+		return errNoRoom
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

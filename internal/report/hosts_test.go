@@ -87,7 +87,7 @@ var annotation = regexp.MustCompile(`^::(error|warning) title=[^,:]*,file=[^,:]*
 func parseGitHub(t testing.TB, out string) {
 	t.Helper()
 	for line := range strings.Lines(out) {
-		if !annotation.MatchString(line) && !strings.Contains(line, " more findings are not annotated: ") {
+		if !annotation.MatchString(line) && !strings.Contains(line, " more findings are not annotated; ") {
 			t.Fatalf("github: %q is no annotation", line)
 		}
 		if strings.Contains(strings.ToLower(line), "##vso[") || strings.Contains(line, "##[") {
@@ -302,12 +302,12 @@ func TestGitHubLimits(t *testing.T) {
 	run := many(14, "m")
 	out := render(t, "github", run)
 	if strings.Count(out, "::warning ") != 10 || strings.Count(out, "::error ") != 1 ||
-		!strings.HasSuffix(out, "\n4 more findings are not annotated: 1 errors and 14 warnings in all\n") {
+		!strings.HasSuffix(out, "\n4 more findings are not annotated; in all: errors 1, warnings 14\n") {
 		t.Error(out)
 	}
 	for _, limit := range []int{0, 100, 400, 1 << 20} {
 		var b bytes.Buffer
-		if err := WriteGitHubSummary(&b, run, limit); err != nil || b.Len() > limit {
+		if err := WriteGitHubSummary(&b, run, limit); (err != nil) != (limit < 400) || b.Len() > limit {
 			t.Errorf("%d bytes, at most %d: %v", b.Len(), limit, err)
 		}
 		if said := strings.Contains(b.String(), "have no room here"); limit == 400 && !said {

@@ -65,8 +65,9 @@ func advice(f *rules.Finding) string {
 type fingerprints map[string]int
 
 // of is the fingerprint of a finding within its file: a hash of the rule and
-// of the line without its white space, and the how manieth such finding of the
-// file it is. The form "hash:count" is that of CodeQL's primaryLocationLineHash.
+// of the line with its white space evened out, and the number of such findings
+// in the file so far, this one included. The form "hash:count" is that of
+// CodeQL's primaryLocationLineHash.
 func (seen fingerprints) of(f *rules.Finding) string {
 	line := strings.Join(strings.Fields(f.Excerpt.Text), " ")
 	hash := digest(f.Rule, line)[:16]
