@@ -126,13 +126,13 @@ func TestTimeInTaskID(t *testing.T) {
 }
 
 func TestNearField(t *testing.T) {
-	p := misspeltFieldsParams{Distance: 2, Letters: 5}
+	p := rules.Misspelling{Distance: 2, Each: 3, Letters: 5}
 	known := []string{"next_agent", "next_phase", "tdd", "context", "blockers"}
 	for name, want := range map[string]string{
 		"next_agnet": "next_agent", "next-agent": "next_agent", "Context": "context", "contexts": "context",
 		"blocker": "blockers", "td": "", "tdx": "", "agent": "", "": "", "next_aXXXt": "",
 	} {
-		if got := p.near(name, known); got != want {
+		if got := p.Nearest(name, known); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}

@@ -12,12 +12,14 @@ import (
 
 // judge is a format's schema and rules, compiled.
 type judge struct {
-	rules    map[string]*Rule
-	runners  []*runner
-	kinds    map[string]*Rule // by kind of violation: the rule that tells of it
-	schema   *constraint.Checker
-	advice   *constraint.Checker
-	profiles []profile
+	rules   map[string]*Rule
+	runners []*runner
+	kinds   map[string]*Rule // by kind of violation: the rule that tells of it
+	// misspelling is how like a field must be to a missing one to be told of.
+	misspelling Misspelling
+	schema      *constraint.Checker
+	advice      *constraint.Checker
+	profiles    []profile
 }
 
 // profile is a kind of a format that the data itself chooses.
@@ -65,7 +67,8 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 		}
 	}
 	slices.SortFunc(j.runners, func(a, b *runner) int { return compareNames(a.rule.Name, b.rule.Name) })
-	return j, nil
+	j.misspelling, err = misspellingOf(j.kinds[constraint.Missing.String()])
+	return j, err
 }
 
 func (j *judge) compileFormat(v cue.Value) error {

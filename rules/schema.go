@@ -99,13 +99,16 @@ func (t *judgement) violationVariant(v constraint.Violation, values Values) stri
 // is told as one fault.
 func (t *judgement) misspelling(v constraint.Violation, values Values) string {
 	name, parent := values["name"], parentOf(strings.TrimPrefix(v.Pointer, "/data"))
+	var unknown []string
 	for _, u := range t.unknownIn(parent) {
-		if Distance(u.Node.Name, name)*4 <= len(name) {
-			values["similar"] = u.Node.Name
-			return "misspelt"
-		}
+		unknown = append(unknown, u.Node.Name)
 	}
-	return ""
+	similar := t.judge.misspelling.Nearest(name, unknown)
+	if similar == "" {
+		return ""
+	}
+	values["similar"] = similar
+	return "misspelt"
 }
 
 // unknownIn are the fields of the object at a pointer that the schema does not

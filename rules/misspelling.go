@@ -1,0 +1,38 @@
+package rules
+
+import "encoding/json"
+
+// Misspelling says when a name is taken for a misspelling of another. It is the
+// parameters of the rules that look for one.
+type Misspelling struct {
+	// Distance is how many letters may differ at most.
+	Distance int `json:"distance"`
+	// Each is how many letters the shorter name has to have for each that
+	// differs.
+	Each int `json:"each"`
+	// Letters is how many both names have at least.
+	Letters int `json:"letters"`
+}
+
+// Nearest is the name among others that one is a misspelling of, "" if none.
+func (m Misspelling) Nearest(name string, others []string) string {
+	best, least := "", m.Distance+1
+	for _, other := range others {
+		shorter := min(len(name), len(other))
+		if shorter < m.Letters {
+			continue
+		}
+		if d := Distance(name, other); d < least && d*m.Each <= shorter {
+			best, least = other, d
+		}
+	}
+	return best
+}
+
+// misspellingOf reads the parameters of a rule, none for a rule without.
+func misspellingOf(rule *Rule) (m Misspelling, err error) {
+	if rule == nil || rule.Params == nil {
+		return m, nil
+	}
+	return m, json.Unmarshal(rule.Params, &m)
+}
