@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 }
 
 // mayUseCUE are the packages that may import CUE itself.
-var mayUseCUE = []string{"rules", "internal/constraint", "internal/constraint/constrainttest"}
+var mayUseCUE = []string{"rules", "internal/constraint", "internal/config", "internal/constraint/constrainttest"}
 
 // silent are the packages that must not touch files or print: a check sees
 // what its Pass hands it.
