@@ -65,19 +65,22 @@ func parseSARIF(t testing.TB, out string) {
 // checkIndexes holds each result to the rule that it points at.
 func checkIndexes(t testing.TB, out string) {
 	t.Helper()
-	strict(t, out, &sarifLog{})
-	var log struct {
-		Runs []struct {
-			Tool    sarifTool
-			Results []sarifResult
-		}
+	var log sarifLog
+	strict(t, out, &log)
+	names := make([]string, len(log.Runs[0].Tool.Driver.Rules))
+	for i, text := range log.Runs[0].Tool.Driver.Rules {
+		var rule sarifRule
+		strict(t, string(text), &rule)
+		names[i] = rule.ID
 	}
-	if err := json.Unmarshal([]byte(out), &log); err != nil {
-		t.Fatal(err)
+	if !slices.IsSorted(names) {
+		t.Errorf("sarif: the rules are in the order %q", names)
 	}
-	for _, r := range log.Runs[0].Results {
-		if rule := log.Runs[0].Tool.Driver.Rules[r.RuleIndex]; rule.ID != r.RuleID {
-			t.Errorf("sarif: the rule of index %d is %q, not %q", r.RuleIndex, rule.ID, r.RuleID)
+	for _, text := range log.Runs[0].Results {
+		var r sarifResult
+		strict(t, string(text), &r)
+		if names[r.RuleIndex] != r.RuleID {
+			t.Errorf("sarif: the rule of index %d is %q, not %q", r.RuleIndex, names[r.RuleIndex], r.RuleID)
 		}
 	}
 }
