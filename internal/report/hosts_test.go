@@ -238,6 +238,7 @@ func TestRelative(t *testing.T) {
 		{"C:/r", "", "C:/r/b.md", "b.md"},
 		{"C:/r", "", "D:/b.md", "D:/b.md"},
 		{"", "", "a.md", "a.md"},
+		{"/r", "sub", "<stdin>", "<stdin>"},
 	}
 	for _, tt := range tests {
 		if got := (Run{Root: tt.root, Dir: tt.dir}).relative(tt.path); got != tt.want {
@@ -250,6 +251,8 @@ func TestPathURI(t *testing.T) {
 	tests := []struct{ path, uri, base string }{
 		{"a b/ü#?%.md", "a%20b/%C3%BC%23%3F%25.md", sourceRoot},
 		{"http://x", "http%3A/x", sourceRoot},
+		{"<stdin>", "stdin", ""},
+		{"a/<stdin>", "a/%3Cstdin%3E", sourceRoot},
 		{"/tmp/a.md", "file:///tmp/a.md", ""},
 		{"C:/a.md", "file:///C%3A/a.md", ""},
 	}
@@ -320,12 +323,24 @@ func TestGitHubLimits(t *testing.T) {
 }
 
 func TestByteColumns(t *testing.T) {
-	f := rules.Finding{Rule: "r", Range: span(3, 3, 3, 4), Excerpt: rules.Excerpt{Text: "é中x", Column: 1}}
-	if got := rdDiagnosticOf(&f).Location.Range; got.Start.Column != 6 || got.End.Column != 7 {
-		t.Errorf("%+v", got)
+	text := "é中x" // of 2, 3 and 1 bytes
+	cases := []struct {
+		name    string
+		excerpt rules.Excerpt
+		from    int
+		want    string
+	}{
+		{"a whole line", rules.Excerpt{Text: text, Column: 1}, 3, "{{3 6} {3 7}}"},
+		{"its end", rules.Excerpt{Text: text, Column: 1}, 4, "{{3 0} {3 0}}"},
+		{"behind a byte order mark", rules.Excerpt{Text: text, Column: 1, Offset: 3}, 1, "{{3 4} {3 6}}"},
+		{"a cut line", rules.Excerpt{Text: text, Column: 11, Offset: 20}, 12, "{{3 23} {3 26}}"},
+		{"before the cut", rules.Excerpt{Text: text, Column: 11, Offset: 20}, 10, "{{3 0} {3 0}}"},
+		{"a file as a whole", rules.Excerpt{}, 1, "{{3 0} {3 0}}"},
 	}
-	f.Excerpt.Column = 2
-	if got := fmt.Sprint(rdDiagnosticOf(&f).Location.Range); got != "{{3 0} {3 0}}" {
-		t.Errorf("a cut line: %s", got)
+	for _, c := range cases {
+		f := rules.Finding{Rule: "r", Range: span(3, c.from, 3, c.from+1), Excerpt: c.excerpt}
+		if got := fmt.Sprint(rdDiagnosticOf(&f).Location.Range); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }

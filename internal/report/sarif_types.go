@@ -122,6 +122,8 @@ type sarifPlace struct {
 type sarifArtifact struct {
 	URI  string `json:"uri"`
 	Base string `json:"uriBaseId,omitempty"`
+	// Description says what is no file.
+	Description *sarifText `json:"description,omitempty"`
 }
 
 type sarifRegion struct {
