@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/url"
 	"slices"
 
 	"github.com/handofflint/handofflint/rules"
@@ -168,12 +169,22 @@ func (run Run) sarifRule(f *rules.Finding) sarifRule {
 		Short:   sarifText{e.Summary},
 		Full:    sarifText{e.Why},
 		Help:    sarifMarkdown{e.Why, e.Markdown},
-		HelpURI: f.URL,
+		HelpURI: webAddress(f.URL),
 		Config:  sarifConfig{sarifLevel(severity)},
 		Properties: sarifProperties{
 			Tags: []string{"handoff"}, Precision: "high", Severity: sarifLevel(severity),
 		},
 	}
+}
+
+// webAddress is a URL that the standard takes and a reader may open, else "": a
+// team's own rules say themselves where they are explained.
+func webAddress(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return ""
+	}
+	return u.String()
 }
 
 // sarifLevel is a severity in SARIF's words, which are the same.
