@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 )
 
@@ -75,7 +76,7 @@ func readSarifRules(texts []json.RawMessage) ([]sarifDescriptor, error) {
 	descriptors := make([]sarifDescriptor, len(texts))
 	for i, text := range texts {
 		var rule sarifRule
-		if err := decodeStrictly(text, &rule); err != nil {
+		if err := decodeExactly(text, &rule); err != nil {
 			return nil, fmt.Errorf("rule %d: %w", i+1, err)
 		}
 		descriptors[i] = sarifDescriptor{rule.ID, text}
@@ -87,7 +88,7 @@ func readSarifRules(texts []json.RawMessage) ([]sarifDescriptor, error) {
 // no place in what it joins.
 func readSarifResult(text json.RawMessage, descriptors []sarifDescriptor) (partFinding, error) {
 	var result sarifResult
-	if err := decodeStrictly(text, &result); err != nil {
+	if err := decodeExactly(text, &result); err != nil {
 		return partFinding{}, err
 	}
 	severity, err := severityOf(result.Level)
@@ -103,10 +104,36 @@ func readSarifResult(text json.RawMessage, descriptors []sarifDescriptor) (partF
 	return partFinding{text: text, severity: severity, rule: result.RuleID, descriptor: descriptors[result.RuleIndex].text}, nil
 }
 
-func decodeStrictly(text json.RawMessage, into any) error {
+// errOther is why a value of a part is not taken: what it means elsewhere
+// nobody here knows.
+var errOther = errors.New("it is not as handofflint writes it")
+
+// decodeExactly decodes a value that must be what handofflint makes of it:
+// no key more, none less, and no null.
+func decodeExactly(text json.RawMessage, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	return d.Decode(into)
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	again, err := encode(into, "", "")
+	if err != nil {
+		return err
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, text); err != nil {
+		return err
+	}
+	// Most are the same text; what is not may differ in escapes.
+	if bytes.Equal(compact.Bytes(), again) || sameJSON(text, again) {
+		return nil
+	}
+	return errOther
+}
+
+func sameJSON(a, b []byte) bool {
+	var one, other any
+	return json.Unmarshal(a, &one) == nil && json.Unmarshal(b, &other) == nil && reflect.DeepEqual(one, other)
 }
 
 // writeSarif writes what the sarif format writes of one run over the whole

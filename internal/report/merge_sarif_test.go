@@ -128,6 +128,9 @@ func TestReadSarifPartRefuses(t *testing.T) {
 		{"a level that is off", changed(`"level": "warning"`+",\n          \"message\"", `"level": "off", "message"`), "a finding is an error or a warning"},
 		{"a key of others", changed(`"ruleIndex": 0,`, `"ruleIndex": 0, "guid": "x",`), `unknown field "guid"`},
 		{"a rule of others", changed(`"shortDescription"`, `"guid": "x", "shortDescription"`), `rule 1: json: unknown field "guid"`},
+		{"a key left out", changed(`"ruleIndex": 0,`, ``), "it is not as handofflint writes it"},
+		{"a null", changed(`"id": 1,`, `"id": null,`), "it is not as handofflint writes it"},
+		{"a key in another case", changed(`"level":`, `"Level":`), "it is not as handofflint writes it"},
 		{"no place", changed(`"locations": [`, `"locations": [], "relatedLocations": [`), "it has 0 locations"},
 	}
 	for _, c := range cases {

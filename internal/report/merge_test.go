@@ -150,6 +150,9 @@ func FuzzReadPart(f *testing.F) {
 		if !json.Valid(out) {
 			t.Errorf("no JSON: %q", out)
 		}
+		if part.format == "sarif" {
+			checkIndexes(t, string(out))
+		}
 		if shown := showHidden(out); !bytes.Equal(shown, out) {
 			t.Errorf("not harmless: %q", out)
 		}
