@@ -220,14 +220,22 @@ func TestActionUsesRelease(t *testing.T) {
 	}
 }
 
-func TestActionWithoutAnnotations(t *testing.T) {
+// TestActionAnnotates: the annotations and the table of the step's summary come
+// together, or not at all.
+func TestActionAnnotates(t *testing.T) {
 	needBash(t)
 	command(t, "curl")
-	folder := t.TempDir()
-	plant(t, folder, map[string]string{contextFile: brokenContext})
-	j := runAction(t, folder, map[string]string{"version": "0.1.0", "annotations": "false"}, release(t, "0.1.0", whole))
-	if j.code != 2 || j.output["errors"] != "1" || strings.Contains(j.log, "::") {
-		t.Errorf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
+	releases := release(t, "0.1.0", whole)
+	for _, wanted := range []bool{true, false} {
+		folder, summary := t.TempDir(), filepath.Join(t.TempDir(), "summary.md")
+		plant(t, folder, map[string]string{contextFile: brokenContext})
+		inputs := map[string]string{"version": "0.1.0", "annotations": fmt.Sprint(wanted)}
+		j := runAction(t, folder, inputs, releases, "GITHUB_STEP_SUMMARY="+summary)
+		table, _ := os.ReadFile(summary)
+		annotated, told := annotation.MatchString(j.log), strings.Contains(string(table), "schema/empty-field")
+		if j.code != 2 || j.output["errors"] != "1" || annotated != wanted || told != wanted {
+			t.Errorf("annotations: %v; exit code %d, outputs %v, summary %q, log:\n%s", wanted, j.code, j.output, table, j.log)
+		}
 	}
 }
 
