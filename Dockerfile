@@ -15,6 +15,8 @@ RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath \
     -o /handofflint ./cmd/handofflint
 
 FROM scratch
+LABEL org.opencontainers.image.source=https://github.com/handofflint/handofflint \
+    org.opencontainers.image.licenses=Apache-2.0
 COPY --from=build /handofflint /usr/bin/handofflint
 USER 65532:65532
 WORKDIR /work

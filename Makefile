@@ -52,4 +52,4 @@ demo: build ## check the examples and show the findings
 	@$(BIN) check --no-failure-log testdata/examples; echo "exit code $$?"
 
 clean: ## remove what the targets above made
-	rm -rf bin dist coverage.out
+	rm -rf bin dist package coverage.out

@@ -88,9 +88,14 @@ func (t *judgement) tellOfCuts() {
 // excerpt is the line on which a span starts, cut to a window around it. Of a
 // long line no more than the window is looked at.
 func excerpt(source *text.Source, at text.Span) Excerpt {
-	span := source.LineSpan(source.Pos(at.Start).Line)
+	line := source.Pos(at.Start).Line
+	span := source.LineSpan(line)
+	begin := span.Start
+	if line == 1 {
+		begin = 0 // a byte order mark is no part of the span
+	}
 	if short(source, span) {
-		return Excerpt{Text: source.Slice(span), Column: 1}
+		return Excerpt{Text: source.Slice(span), Column: 1, Offset: span.Start - begin}
 	}
 	near := min(max(at.Start, span.Start), span.End)
 	before := source.Slice(text.Span{Start: max(span.Start, near-excerptLength), End: near})
@@ -100,7 +105,7 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 		start -= size
 	}
 	window := text.Span{Start: start, End: min(span.End, start+excerptLength*utf8.UTFMax)}
-	return Excerpt{Text: first(source.Slice(window), excerptLength), Column: source.Pos(window.Start).Column}
+	return Excerpt{Text: first(source.Slice(window), excerptLength), Column: source.Pos(window.Start).Column, Offset: window.Start - begin}
 }
 
 // short says whether a line needs no cut.

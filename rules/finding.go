@@ -85,9 +85,12 @@ type Edit struct {
 
 // Excerpt is a line of source, cut to a window around the finding where it is
 // long. Column is the column of its first code point, 1 where nothing is cut.
+// Offset is how many bytes of the line stand before Text: what is cut, and a
+// byte order mark.
 type Excerpt struct {
 	Text   string
 	Column int
+	Offset int
 }
 
 // Result is what was found out about one file or folder.

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The action's one script: gets handofflint, runs it, counts what it found.
 #
-# action.yml hands every input over as INPUT_…; none is ever run or expanded.
-# GITHUB_ACTION_PATH, GITHUB_OUTPUT and RUNNER_TEMP are the runner's.
+# action.yml hands every input over as INPUT_…, and EVENT_BEFORE and
+# DEFAULT_BRANCH of the event; none is ever run or expanded. GITHUB_… and
+# RUNNER_TEMP are the runner's.
 # HANDOFFLINT_RELEASES is where releases are downloaded from, for a mirror.
 #
 # This runs in the bash 3.2 of macOS too, to which an empty array is unset.
@@ -18,6 +19,11 @@ fail() { printf 'handofflint: %s\n' "$*" >&2; exit 2; }
 
 # A path of the runner, which has backslashes on Windows, as bash writes it.
 slashed() { printf '%s' "${1//\\//}"; }
+
+# one_line INPUT VALUE: a line end in an output would start another output.
+one_line() {
+  if [[ $2 == *[[:cntrl:]]* ]]; then fail "the input $1 must be one path on one line, not $(shown "$2")"; fi
+}
 
 # Sets the array `lines` to the lines of a text that are not empty.
 split() {
@@ -90,7 +96,8 @@ outputs() {
   local errors warnings
   errors=$(count error "$1")
   warnings=$(count warning "$1")
-  printf '%s\n' "findings=$((errors + warnings))" "errors=$errors" "warnings=$warnings" >>"$GITHUB_OUTPUT"
+  printf '%s\n' "findings=$((errors + warnings))" "errors=$errors" "warnings=$warnings" \
+    "sarif-file=$(sarif_path)" >>"$GITHUB_OUTPUT"
 }
 
 # A relative folder gets a ./ that keeps cd from reading it as an option, and
@@ -104,14 +111,83 @@ enter() {
   cd "$folder" 2>/dev/null || fail "there is no folder $(shown "$1")"
 }
 
-# check OPTION…: the options stand behind those of the user, for the last of two
-# holds. Uses what main has set.
+# Sets `base` to the commit that changes count from, as git finds it in a
+# checkout with history: the branch that a pull request goes to, what stood
+# there before a push to the default branch, else the default branch.
+base() {
+  base=
+  if [ -n "${GITHUB_BASE_REF:-}" ]; then
+    base=origin/$GITHUB_BASE_REF
+  elif [ -z "$DEFAULT_BRANCH" ]; then
+    return 0
+  elif [ "${GITHUB_REF:-}" != "refs/heads/$DEFAULT_BRANCH" ]; then
+    base=origin/$DEFAULT_BRANCH
+  elif [[ $EVENT_BEFORE =~ ^[0-9a-f]{40,64}$ && $EVENT_BEFORE =~ [1-9a-f] ]]; then
+    base=$EVENT_BEFORE
+  else
+    return 1
+  fi
+}
+
+# Adds what chooses among the files to `options`. Of the default branch itself,
+# without a push, nothing is changed: not to check anything would be no check.
+choose() {
+  local base
+  case $INPUT_CHANGED_ONLY in
+    true) ;;
+    false) return ;;
+    *) fail "the input changed-only must be true or false, not $(shown "$INPUT_CHANGED_ONLY")" ;;
+  esac
+  if ! base; then
+    printf '%s\n' "handofflint: changed-only has nothing to compare the default branch with here: all files are checked" >&2
+  elif [ -n "$base" ]; then
+    options+=("--changed=$base")
+  else
+    options+=(--changed)
+  fi
+}
+
+# Adds the forms of the findings to `options`: the log's, annotations for the
+# pull request, SARIF where it is asked for, and last what is counted. So where
+# that file is, all others are.
+forms() {
+  options+=("--format=$INPUT_FORMAT")
+  case $INPUT_ANNOTATIONS in
+    true) if [ "$INPUT_FORMAT" != github ]; then options+=("--format=github=$temp/annotations"); fi ;;
+    false) ;;
+    *) fail "the input annotations must be true or false, not $(shown "$INPUT_ANNOTATIONS")" ;;
+  esac
+  if [ -n "$INPUT_SARIF_FILE" ]; then options+=("--format=sarif=$INPUT_SARIF_FILE"); fi
+  options+=("--format=jsonl=$temp/findings.jsonl")
+}
+
+# The SARIF file as steps that run in the workspace find it.
+sarif_path() {
+  case $INPUT_SARIF_FILE in
+    "" | /* | [A-Za-z]:*) printf '%s' "$INPUT_SARIF_FILE" ;;
+    *)
+      case $INPUT_WORKING_DIRECTORY in
+        . | ./) printf '%s' "$INPUT_SARIF_FILE" ;;
+        *) printf '%s' "${INPUT_WORKING_DIRECTORY%/}/$INPUT_SARIF_FILE" ;;
+      esac
+      ;;
+  esac
+}
+
+# The options stand behind those of the user, for the last of two holds. Each is
+# one word with its value, so that no value is taken for an option.
 check() {
-  "$temp/handofflint" check ${args[@]+"${args[@]}"} "$@" -- ${paths[@]+"${paths[@]}"} </dev/null
+  local options=("--fail-on=$INPUT_FAIL_ON")
+  if [ -n "$INPUT_CONFIG" ]; then options+=("--config=$INPUT_CONFIG"); fi
+  choose
+  forms
+  "$temp/handofflint" check ${args[@]+"${args[@]}"} "${options[@]}" -- ${paths[@]+"${paths[@]}"} </dev/null
 }
 
 main() {
   local temp code=0 args paths
+  one_line working-directory "$INPUT_WORKING_DIRECTORY"
+  one_line sarif-file "$INPUT_SARIF_FILE"
   temp=$(mktemp -d "$(slashed "$RUNNER_TEMP")/handofflint.XXXXXX")
   if [ -n "$INPUT_VERSION" ]; then download "$temp"; else build "$temp"; fi
   enter "$INPUT_WORKING_DIRECTORY"
@@ -122,8 +198,8 @@ main() {
   paths=(${lines[@]+"${lines[@]}"})
   export HANDOFFLINT_FAILURE_LOG=${HANDOFFLINT_FAILURE_LOG:-$temp/failures.jsonl}
 
-  check --format "$INPUT_FORMAT" --fail-on "$INPUT_FAIL_ON" || code=$?
-  check --quiet --no-failure-log --format jsonl --output "$temp/findings.jsonl" --fail-on never >/dev/null 2>&1 || true
+  check || code=$?
+  if [ -f "$temp/annotations" ]; then cat "$temp/annotations"; fi
   if [ -f "$temp/findings.jsonl" ]; then outputs "$temp/findings.jsonl"; fi
   exit "$code"
 }

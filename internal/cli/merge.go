@@ -23,10 +23,12 @@ func (r *runner) mergeCommand() *cli.Command {
 		ArgsUsage: "FILE...",
 		Description: `Takes the reports of ` + "`check --shard I/N -f json`" + `, all N of them in any order,
 and prints the report that one run over all files gives. The exit code is that
-of this run. Takes failure logs (JSON lines) as well, and prints one log.
+of this run. Takes those of ` + "`-f sarif`" + ` as well, and failure logs (JSON lines),
+each kind by itself.
 
 Examples:
    handofflint merge part-*.json
+   handofflint merge --output handofflint.sarif part-*.sarif
    handofflint merge --output failures.jsonl logs/*.jsonl`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout", TakesFile: true},
@@ -95,8 +97,12 @@ func isReport(path string) (bool, error) {
 		return false, nil
 	}
 	key, err := decoder.Token()
-	return err == nil && slices.Contains([]any{"version", "summary", "shard", "findings"}, any(key)), nil
+	return err == nil && slices.Contains(reportKeys, key), nil
 }
+
+// reportKeys are those that a report can start with: the keys of the json
+// format, and of any SARIF log.
+var reportKeys = []json.Token{"version", "summary", "shard", "findings", "$schema", "runs", "inlineExternalProperties", "properties"}
 
 // maxPart is how large the report of a part may be, in bytes: that of a part
 // with a million findings.

@@ -21,8 +21,8 @@ func TestScaleDoc(t *testing.T) {
 	doc := string(readFile(t, "../../docs/scale.md"))
 	scripts := fences(doc, "sh")
 	manifests := fences(doc, "yaml")
-	if len(scripts) != 3 || len(manifests) != 2 {
-		t.Fatalf("%d scripts and %d manifests, want 3 and 2", len(scripts), len(manifests))
+	if len(scripts) != 4 || len(manifests) != 2 {
+		t.Fatalf("%d scripts and %d manifests, want 4 and 2", len(scripts), len(manifests))
 	}
 	t.Run("shell", func(t *testing.T) {
 		enterArchive(t)
@@ -30,6 +30,13 @@ func TestScaleDoc(t *testing.T) {
 		holdReport(t)
 		inBash(t, nil, scripts[1])
 		holdLog(t)
+	})
+	t.Run("sarif", func(t *testing.T) {
+		enterArchive(t)
+		inBash(t, nil, "handofflint check -f sarif=whole.sarif archive || true\n"+scripts[2]+"\nexit 0")
+		if got, want := string(readFile(t, "handofflint.sarif")), string(readFile(t, "whole.sarif")); got != want {
+			t.Errorf("the merged SARIF differs %s", difference(want, got))
+		}
 	})
 	t.Run("workflow", func(t *testing.T) {
 		enterArchive(t)
@@ -39,7 +46,7 @@ func TestScaleDoc(t *testing.T) {
 	t.Run("job", func(t *testing.T) {
 		enterArchive(t)
 		runJob(t, manifests[1])
-		inBash(t, nil, strings.ReplaceAll(scripts[2], "/parts/", "")+"\nexit 0")
+		inBash(t, nil, strings.ReplaceAll(scripts[3], "/parts/", "")+"\nexit 0")
 		holdReport(t)
 		holdLog(t)
 	})

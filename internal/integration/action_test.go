@@ -2,6 +2,7 @@ package integration
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -72,10 +73,10 @@ type job struct {
 }
 
 // expression is one that the runner replaces in the environment of a step.
-var expression = regexp.MustCompile(`^\$\{\{ inputs\.([a-z-]+) \}\}$`)
+var expression = regexp.MustCompile(`^\$\{\{ (?:inputs\.([a-z-]+)|(github\.[a-z._]+)) \}\}$`)
 
 // runAction runs the steps of action.yml as a runner does: each in a bash of
-// its own, from a file, with the inputs in the environment.
+// its own, from a file, with the inputs and the event in the environment.
 func runAction(t *testing.T, folder string, inputs map[string]string, env ...string) job {
 	t.Helper()
 	a := readAction(t)
@@ -85,7 +86,7 @@ func runAction(t *testing.T, folder string, inputs map[string]string, env ...str
 		if s.Run == "" || s.If == "inputs.version == ''" && inputs["version"] != "" {
 			continue
 		}
-		full := append(os.Environ(), "GITHUB_ACTION_PATH="+absolute(t, "."), "RUNNER_TEMP="+temp, "HOME="+temp,
+		full := append(os.Environ(), "GITHUB_BASE_REF=", "GITHUB_REF=", "GITHUB_STEP_SUMMARY=", "GITHUB_WORKSPACE="+folder, "GITHUB_ACTION_PATH="+absolute(t, "."), "RUNNER_TEMP="+temp, "HOME="+temp,
 			"HANDOFFLINT_FAILURE_LOG=", "GITHUB_OUTPUT="+filepath.Join(temp, "output-"+s.ID))
 		full = append(full, env...)
 		for name, value := range s.Env {
@@ -105,7 +106,8 @@ func (a action) evaluate(t *testing.T, value string, inputs map[string]string) s
 	if match == nil {
 		t.Fatalf("the test does not know the expression %q", value)
 	}
-	if set, ok := inputs[match[1]]; ok {
+	// What the event says is given like an input, by its whole name.
+	if set, ok := inputs[match[1]+match[2]]; ok {
 		return set
 	}
 	return a.Inputs[match[1]].Default
@@ -127,8 +129,8 @@ func (j *job) run(t *testing.T, s step, temp string, env []string) {
 	j.code = cmd.ProcessState.ExitCode()
 	j.log += string(out)
 	written, _ := os.ReadFile(filepath.Join(temp, "output-"+s.ID))
-	for _, line := range strings.Fields(string(written)) {
-		name, value, _ := strings.Cut(line, "=")
+	for line := range strings.Lines(string(written)) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		j.output[name] = value
 	}
 }
@@ -193,6 +195,11 @@ func TestActionUsesRelease(t *testing.T) {
 		{"a working directory", map[string]string{"working-directory": "sub"}, 0, "1 file checked: 1 passed", "0 0 0"},
 		{"more arguments", map[string]string{"args": "--strict\n--exclude\nit's $(here)/"}, 2, "error: no schema_version", "1 1 0"},
 		{"a path that is not there", map[string]string{"paths": "gone.md", "fail-on": "never"}, 2, "gone.md:1:1: error", "1 1 0"},
+		{"annotations", nil, 2, "\n::error title=schema/empty-field,file=it's $(here)/" + contextFile + ",line=1,", "2 1 1"},
+		{"annotations alone", map[string]string{"format": "github", "paths": "docs"}, 1, "::warning title=context/no-schema-version,file=docs/warned/", "1 0 1"},
+		{"neither true nor false", map[string]string{"annotations": "yes"}, 2, `the input annotations must be true or false, not "yes"`, ""},
+		{"changes of some kind", map[string]string{"changed-only": "TRUE"}, 2, `the input changed-only must be true or false, not "TRUE"`, ""},
+		{"changes without git", map[string]string{"changed-only": "true"}, 2, "this folder is in no git repository", ""},
 	}
 	releases := release(t, "0.1.0", whole)
 	for _, c := range cases {
@@ -201,10 +208,69 @@ func TestActionUsesRelease(t *testing.T) {
 			plant(t, folder, files)
 			inputs := map[string]string{"version": "v0.1.0"}
 			maps.Copy(inputs, c.inputs)
-			j := runAction(t, folder, inputs, releases)
+			j := runAction(t, folder, inputs, releases, "GIT_CEILING_DIRECTORIES="+filepath.Dir(folder))
 			outputs := strings.TrimSpace(j.output["findings"] + " " + j.output["errors"] + " " + j.output["warnings"])
 			if j.code != c.code || outputs != c.outputs || !strings.Contains(j.log, c.log) {
 				t.Errorf("exit code %d, want %d; outputs %q, want %q; log, which must have %q:\n%s", j.code, c.code, outputs, c.outputs, c.log, j.log)
+			}
+			if annotated := strings.Count(j.log, "\n::") + strings.Count(j.log[:min(2, len(j.log))], "::"); fmt.Sprint(annotated) != cmp.Or(j.output["findings"], "0") {
+				t.Errorf("%d annotations:\n%s", annotated, j.log)
+			}
+		})
+	}
+}
+
+// TestActionAnnotates: the annotations and the table of the step's summary come
+// together, or not at all.
+func TestActionAnnotates(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	releases := release(t, "0.1.0", whole)
+	for _, wanted := range []bool{true, false} {
+		folder, summary := t.TempDir(), filepath.Join(t.TempDir(), "summary.md")
+		plant(t, folder, map[string]string{contextFile: brokenContext})
+		inputs := map[string]string{"version": "0.1.0", "annotations": fmt.Sprint(wanted)}
+		j := runAction(t, folder, inputs, releases, "GITHUB_STEP_SUMMARY="+summary)
+		table, _ := os.ReadFile(summary)
+		annotated, told := annotation.MatchString(j.log), strings.Contains(string(table), "schema/empty-field")
+		if j.code != 2 || j.output["errors"] != "1" || annotated != wanted || told != wanted {
+			t.Errorf("annotations: %v; exit code %d, outputs %v, summary %q, log:\n%s", wanted, j.code, j.output, table, j.log)
+		}
+	}
+}
+
+// TestActionWritesSARIF: the output is the file's path for a step that starts
+// in the workspace, whatever folder was checked.
+func TestActionWritesSARIF(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	releases := release(t, "0.1.0", whole)
+	outside := filepath.Join(t.TempDir(), "out.sarif")
+	cases := []struct{ name, directory, file, want string }{
+		{"none", ".", "", ""},
+		{"in the workspace", ".", "a b's,$(x).sarif", "a b's,$(x).sarif"},
+		{"in a folder", "./sub", "out.sarif", "./sub/out.sarif"},
+		{"with a slash", "sub/", "out.sarif", "sub/out.sarif"},
+		{"elsewhere", "sub", outside, outside},
+		{"nowhere", ".", "none/out.sarif", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			folder := t.TempDir()
+			plant(t, folder, map[string]string{"sub/" + contextFile: brokenContext})
+			j := runAction(t, folder, map[string]string{"version": "0.1.0", "working-directory": c.directory, "sarif-file": c.file}, releases)
+			if j.code != 2 || j.output["sarif-file"] != c.want {
+				t.Fatalf("exit code %d, the output is %q, want %q; log:\n%s", j.code, j.output["sarif-file"], c.want, j.log)
+			}
+			if c.want == "" {
+				return
+			}
+			path := c.want
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(folder, path)
+			}
+			if !strings.Contains(string(readFile(t, path)), `"uri": "sub/`+contextFile+`"`) {
+				t.Errorf("%s:\n%s", path, readFile(t, path))
 			}
 		})
 	}
@@ -235,6 +301,9 @@ func TestActionSurvivesHostileInputs(t *testing.T) {
 	}
 }
 
+// annotation is the only command of the runner's that the action prints.
+var annotation = regexp.MustCompile(`(?m)^::(error|warning) title=[^,:\s]*,file=[^,:]*,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?::`)
+
 // attack gives one input a hostile text. The action must fail, and have done
 // nothing else.
 func attack(t *testing.T, releases, input, text string) {
@@ -246,16 +315,20 @@ func attack(t *testing.T, releases, input, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entries) != 1 {
-		t.Errorf("%s %q left files behind: %v", input, text, entries)
+	asked := input == "sarif-file" && j.output[input] == text
+	for _, entry := range entries {
+		if entry.Name() != "context" && !(asked && entry.Name() == text) {
+			t.Errorf("%s %q left %q behind", input, text, entry.Name())
+		}
 	}
 	if _, written := j.output["owned"]; written {
 		t.Errorf("%s %q wrote an output: %v", input, text, j.output)
 	}
-	if regexp.MustCompile(`(?m)^\s*::|##\[|\x1b`).MatchString(j.log) {
+	log := annotation.ReplaceAllString(j.log, "")
+	if regexp.MustCompile(`(?m)^\s*::|##\[|\x1b`).MatchString(log) {
 		t.Errorf("%s %q gave the runner a command:\n%s", input, text, j.log)
 	}
-	if harmless := text == "--" && input == "args"; j.code == 0 && !harmless {
+	if harmless := text == "--" && input == "args"; j.code == 0 && !harmless && !asked {
 		t.Errorf("%s %q passed:\n%s", input, text, j.log)
 	}
 }

@@ -132,6 +132,7 @@ func TestReleaseNames(t *testing.T) {
 			NameTemplate string `yaml:"name_template"`
 			Algorithm    string
 		}
+		Casks []cask `yaml:"homebrew_casks"`
 	}
 	readYAML(t, filepath.Join(root, ".goreleaser.yaml"), &config)
 	if len(config.Builds) != 1 || len(config.Archives) != 1 {
@@ -147,6 +148,7 @@ func TestReleaseNames(t *testing.T) {
 			t.Errorf("run.sh does not look for %s", want)
 		}
 	}
+	holdCask(t, config.Casks)
 	if config.Checksum.Algorithm != "sha256" || !strings.Contains(config.Builds[0].Ldflags[0], "/internal/cli.release={{ .Version }}") {
 		t.Errorf("checksum %s, linker flags %s", config.Checksum.Algorithm, config.Builds[0].Ldflags)
 	}
@@ -154,5 +156,35 @@ func TestReleaseNames(t *testing.T) {
 		if !strings.Contains(script, "="+platform+" ;;") {
 			t.Errorf("run.sh does not know %s", platform)
 		}
+	}
+}
+
+// cask is what the tests read of goreleaser's homebrew_casks.
+type cask struct {
+	Manpages    []string
+	Completions map[string]string
+	SkipUpload  string `yaml:"skip_upload"`
+}
+
+// holdCask holds what the cask installs to what .ci/release-files writes, and
+// to being published by nobody without a token.
+func holdCask(t *testing.T, casks []cask) {
+	t.Helper()
+	if len(casks) != 1 || len(casks[0].Completions) != 3 {
+		t.Fatalf("casks: %+v", casks)
+	}
+	script := string(readFile(t, filepath.Join(root, ".ci/release-files")))
+	for shell, file := range casks[0].Completions {
+		if file != "handofflint."+shell || !regexp.MustCompile(`for shell in .*\b`+shell+`\b`).MatchString(script) {
+			t.Errorf("the completion of %s is %s", shell, file)
+		}
+	}
+	for _, page := range casks[0].Manpages {
+		if !strings.Contains(script, ">package/"+page+"\n") {
+			t.Errorf("no %s is written", page)
+		}
+	}
+	if !strings.HasSuffix(casks[0].SkipUpload, "{{ else }}true{{ end }}") {
+		t.Errorf("the cask is published: %s", casks[0].SkipUpload)
 	}
 }

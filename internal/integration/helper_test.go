@@ -90,11 +90,12 @@ func goEnv(t *testing.T) []string {
 	return env
 }
 
-// buildProgram builds handofflint into a new folder, which it returns.
+// buildProgram builds handofflint into a new folder, which it returns: as a
+// release does, without what only a debugger reads.
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	cmd := exec.Command("go", "build", "-trimpath", "-o", folder+string(filepath.Separator), "./cmd/handofflint")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", folder+string(filepath.Separator), "./cmd/handofflint")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)

@@ -13,14 +13,17 @@ import (
 )
 
 // errNoPart is why a JSON value cannot be merged.
-var errNoPart = errors.New("this is no report of `handofflint check --shard I/N -f json`")
+var errNoPart = errors.New("this is no report of `handofflint check --shard I/N -f json`, nor of `-f sarif`")
 
-// Part is the report of one shard, as the json format has written it.
+// Part is the report of one shard, as the json or the sarif format has written
+// it.
 type Part struct {
 	// Name says in errors where the part came from.
-	Name     string
+	Name string
+	// format is the name of the format, "json" or "sarif".
+	format   string
 	version  string
-	summary  rules.Summary
+	summary  rules.Summary // only of json
 	shard    Shard
 	findings []partFinding
 }
@@ -31,28 +34,51 @@ type partFinding struct {
 	text     json.RawMessage
 	path     string
 	severity rules.Severity
+	// rule is the rule's name, and descriptor what the part says of it: only of
+	// sarif.
+	rule       string
+	descriptor json.RawMessage
 }
 
-// ReadPart reads the report of one shard.
+// ReadPart reads the report of one shard. name is for errors, which say why
+// data is no such report, or no whole one.
 func ReadPart(name string, data []byte) (*Part, error) {
 	var object struct {
-		Version  string
-		Summary  *rules.Summary
-		Shard    *Shard
-		Findings []json.RawMessage
+		jsonPart
+		Runs []sarifPart
 	}
 	if err := json.Unmarshal(data, &object); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, errNoPart, err)
 	}
-	s := object.Shard
-	if object.Summary == nil || s == nil || s.Index < 1 || s.Index > s.Count {
-		return nil, fmt.Errorf("%s: %w", name, errNoPart)
+	read := object.jsonPart.read
+	if object.Runs != nil {
+		read = func() (*Part, error) { return readSarifPart(object.Runs) }
 	}
-	part := &Part{Name: name, version: object.Version, summary: *object.Summary, shard: *s}
+	part, err := read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	part.Name = name
+	return part, nil
+}
+
+// jsonPart is the object of the json format.
+type jsonPart struct {
+	Version  string
+	Summary  *rules.Summary
+	Shard    *Shard
+	Findings []json.RawMessage
+}
+
+func (object jsonPart) read() (*Part, error) {
+	if object.Summary == nil || object.Shard == nil || !object.Shard.valid() {
+		return nil, errNoPart
+	}
+	part := &Part{format: "json", version: object.Version, summary: *object.Summary, shard: *object.Shard}
 	for i, text := range object.Findings {
 		f, err := part.finding(i, text)
 		if err != nil {
-			return nil, fmt.Errorf("%s: finding %d: %w", name, i+1, err)
+			return nil, fmt.Errorf("finding %d: %w", i+1, err)
 		}
 		part.findings = append(part.findings, f)
 	}
@@ -67,7 +93,7 @@ func (p *Part) finding(i int, text json.RawMessage) (partFinding, error) {
 	if err := json.Unmarshal(text, &known); err != nil {
 		return partFinding{}, err
 	}
-	severity, err := rules.ParseSeverity(known.Severity)
+	severity, err := severityOf(known.Severity)
 	if err != nil {
 		return partFinding{}, err
 	}
@@ -78,8 +104,18 @@ func (p *Part) finding(i int, text json.RawMessage) (partFinding, error) {
 	return f, nil
 }
 
+// severityOf is the severity of a finding, which is never Off.
+func severityOf(s string) (rules.Severity, error) {
+	severity, err := rules.ParseSeverity(s)
+	if err == nil && severity == rules.Off {
+		err = fmt.Errorf("a finding is an error or a warning, not %q", s)
+	}
+	return severity, err
+}
+
 // Merged is the report of a whole set of files, joined from its parts.
 type Merged struct {
+	format   string
 	version  string
 	summary  rules.Summary
 	findings []partFinding
@@ -92,7 +128,7 @@ func Merge(parts []*Part) (*Merged, error) {
 	if err := complete(parts); err != nil {
 		return nil, err
 	}
-	m := &Merged{version: parts[0].version}
+	m := &Merged{format: parts[0].format, version: parts[0].version}
 	for _, p := range parts {
 		m.summary = m.summary.Plus(p.summary)
 		m.findings = append(m.findings, p.findings...)
@@ -111,6 +147,8 @@ func complete(parts []*Part) error {
 	names := map[int]string{}
 	for _, p := range parts {
 		switch other, twice := names[p.shard.Index]; {
+		case p.format != first.format:
+			return fmt.Errorf("%s is %s and %s is %s: merge one format at a time", first.Name, first.format, p.Name, p.format)
 		case p.version != first.version:
 			return fmt.Errorf("%s is by handofflint %s, %s by %s: judge all parts with one version", first.Name, first.version, p.Name, p.version)
 		case p.shard.Count != first.shard.Count || p.shard.Set != first.shard.Set:
@@ -148,8 +186,15 @@ func (m *Merged) Worst() rules.Severity {
 // Unjudged is the number of findings that kept a file from being judged.
 func (m *Merged) Unjudged() int { return m.unjudged }
 
-// Write writes what the json format writes of one run over the whole set.
+// Write writes what the parts' format writes of one run over the whole set.
 func (m *Merged) Write(w io.Writer) error {
+	if m.format == "sarif" {
+		return m.writeSarif(w)
+	}
+	return m.writeJSON(w)
+}
+
+func (m *Merged) writeJSON(w io.Writer) error {
 	return writeJSON(w, jsonHead{Version: m.version, Summary: m.summary}, func(yield func([]byte, error) bool) {
 		for _, f := range m.findings {
 			var b bytes.Buffer

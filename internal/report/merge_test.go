@@ -18,37 +18,40 @@ func partRun(index int, path string) Run {
 	return Run{Version: "1", Results: results, Summary: rules.Summarize(results), Shard: &Shard{Index: index, Count: 2, Set: "s"}}
 }
 
-func printed(t testing.TB, run Run) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := (jsonFormat{}).Write(&b, run); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
+// mergeable are the formats whose parts can be joined.
+var mergeable = []string{"json", "sarif"}
+
+func printed(t testing.TB, run Run) []byte { return []byte(render(t, "json", run)) }
 
 func TestMerge(t *testing.T) {
-	for _, names := range [][2]string{{"b", "a"}, {"\xff", "\xfe"}, {"\uffff", "\xfe"}} {
-		one, two := partRun(1, names[0]), partRun(2, names[1])
-		want := Run{Version: "1", Results: append(two.Results, one.Results...), Summary: one.Summary.Plus(two.Summary)}
-		if names[0] < names[1] {
-			want.Results = append(one.Results, two.Results...)
-		}
-		merged, err := Merge(readParts(t, printed(t, one), printed(t, two)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got bytes.Buffer
-		if err := merged.Write(&got); err != nil {
-			t.Fatal(err)
-		}
-		if got.String() != string(printed(t, want)) {
-			t.Errorf("%q: got\n%s\nwant\n%s", names, got.String(), printed(t, want))
-		}
-		if merged.Worst() != rules.Warning || merged.Unjudged() != 1 {
-			t.Errorf("worst %s, unjudged %d", merged.Worst(), merged.Unjudged())
+	for _, format := range mergeable {
+		for _, names := range [][2]string{{"b", "a"}, {"\xff", "\xfe"}, {"\uffff", "\xfe"}, {"./x", "a"}} {
+			one, two := partRun(1, names[0]), partRun(2, names[1])
+			want := Run{Version: "1", Results: append(two.Results, one.Results...), Summary: one.Summary.Plus(two.Summary)}
+			if names[0] < names[1] {
+				want.Results = append(one.Results, two.Results...)
+			}
+			merged, err := Merge(readParts(t, []byte(render(t, format, one)), []byte(render(t, format, two))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := written(t, merged); got != render(t, format, want) {
+				t.Errorf("%s %q: got\n%s\nwant\n%s", format, names, got, render(t, format, want))
+			}
+			if merged.Worst() != rules.Warning || merged.Unjudged() != 1 {
+				t.Errorf("%s: worst %s, unjudged %d", format, merged.Worst(), merged.Unjudged())
+			}
 		}
 	}
+}
+
+func written(t testing.TB, merged *Merged) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := merged.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 func readParts(t testing.TB, texts ...[]byte) (parts []*Part) {
@@ -129,6 +132,10 @@ func FuzzReadPart(f *testing.F) {
 	good := string(printed(f, one))
 	f.Add([]byte(good))
 	f.Add([]byte(strings.Replace(good, `"a/b"`, "\"\u202e \xff ##[x]\"", 1)))
+	sarif := render(f, "sarif", one)
+	f.Add([]byte(sarif))
+	f.Add([]byte(strings.ReplaceAll(sarif, `"a/b"`, "\"\u202e \xff ##[x]\"")))
+	f.Add([]byte(`{"runs":[{"tool":{"driver":{"name":"handofflint"}},"properties":{"shard":{"index":1,"count":1,"files":[{"findings":9223372036854775807}]}},"results":[{}]}]}`))
 	f.Add([]byte(`{"version":"\u001b","summary":{},"shard":{"index":1,"count":1},"findings":[{"severity":"error"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		part, err := ReadPart("p", data)
@@ -139,15 +146,15 @@ func FuzzReadPart(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var b bytes.Buffer
-		if err := merged.Write(&b); err != nil {
-			t.Fatal(err)
+		out := []byte(written(t, merged))
+		if !json.Valid(out) {
+			t.Errorf("no JSON: %q", out)
 		}
-		if !json.Valid(b.Bytes()) {
-			t.Errorf("no JSON: %q", b.String())
+		if part.format == "sarif" {
+			checkIndexes(t, string(out))
 		}
-		if shown := showHidden(b.Bytes()); !bytes.Equal(shown, b.Bytes()) {
-			t.Errorf("not harmless: %q", b.String())
+		if shown := showHidden(out); !bytes.Equal(shown, out) {
+			t.Errorf("not harmless: %q", out)
 		}
 	})
 }

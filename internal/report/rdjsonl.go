@@ -97,15 +97,15 @@ func rdSuggestionsOf(f *rules.Finding) []rdSuggestion {
 	return []rdSuggestion{{at, edit.NewText}}
 }
 
-// rdRangeOf counts the columns of a range in bytes. That takes the line from
-// its start: where the range is not within that line, or the excerpt of it is
-// cut, only the lines are given and exact is false.
+// rdRangeOf counts the columns of a range in bytes, by the excerpt of a line:
+// where the range is not within the excerpt, only its lines are given and exact
+// is false.
 func rdRangeOf(excerpt rules.Excerpt, at place, line int) (r rdRange, exact bool) {
 	r = rdRange{rdPosition{Line: at.Line}, rdPosition{Line: at.EndLine}}
-	if excerpt.Column != 1 || at.Line != line || at.EndLine != line {
+	if at.Line != line || at.EndLine != line {
 		return r, false
 	}
-	start, end := byteColumn(excerpt.Text, at.Column), byteColumn(excerpt.Text, at.EndColumn)
+	start, end := byteColumn(excerpt, at.Column), byteColumn(excerpt, at.EndColumn)
 	if start == 0 || end == 0 {
 		return r, false
 	}
@@ -113,16 +113,19 @@ func rdRangeOf(excerpt rules.Excerpt, at place, line int) (r rdRange, exact bool
 	return r, true
 }
 
-// byteColumn turns a column of code points into one of bytes, 0 where the line
-// is too short for it.
-func byteColumn(line string, column int) int {
-	offset := 0
-	for ; column > 1; column-- {
-		if offset == len(line) {
+// byteColumn turns a column of code points into one of bytes, 0 where it is
+// outside of the excerpt. A byte order mark counts: it is in the file.
+func byteColumn(excerpt rules.Excerpt, column int) int {
+	at := 0
+	for column -= max(excerpt.Column, 1); column > 0; column-- {
+		if at == len(excerpt.Text) {
 			return 0
 		}
-		_, size := utf8.DecodeRuneInString(line[offset:])
-		offset += size
+		_, size := utf8.DecodeRuneInString(excerpt.Text[at:])
+		at += size
 	}
-	return offset + 1
+	if column < 0 {
+		return 0
+	}
+	return excerpt.Offset + at + 1
 }

@@ -104,7 +104,7 @@ var every = []rules.Result{
 			Message: "spell it needs_review",
 			Edits:   []rules.Edit{{Range: span(104, 14, 104, 26), NewText: "needs_review"}},
 		},
-		Excerpt: rules.Excerpt{Text: `tus": "needs-review",`, Column: 7},
+		Excerpt: rules.Excerpt{Text: `tus": "needs-review",`, Column: 7, Offset: 6},
 	}}},
 	{Path: "gone.md", Findings: []rules.Finding{{
 		Rule:     "file/unreadable",

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"net/url"
 	"slices"
 
 	"github.com/handofflint/handofflint/rules"
@@ -22,6 +24,9 @@ const (
 // sarifSpare is room for all that is neither a rule nor a result.
 const sarifSpare = 8_000
 
+// toolName is what the formats call this program.
+const toolName = "handofflint"
+
 // homepage is where handofflint is kept.
 const homepage = "https://github.com/handofflint/handofflint"
 
@@ -33,8 +38,7 @@ type sarifFormat struct{}
 const sarifHole = `"results": []`
 
 func (sarifFormat) Write(w io.Writer, run Run) error {
-	log, index := run.sarifLog()
-	rulesSize, err := encode(log.Runs[0].Tool, "      ", "  ")
+	descriptors, index, err := run.sarifRules()
 	if err != nil {
 		return err
 	}
@@ -42,8 +46,29 @@ func (sarifFormat) Write(w io.Writer, run Run) error {
 	if err != nil {
 		return err
 	}
-	kept := keepWorst(results, mostSarifResults, mostSarifBytes-sarifSpare-len(rulesSize))
-	log.Runs[0].Invocations[0].say(len(results) - len(kept))
+	return sarifContent{run.Version, descriptors, results, run.sarifShard()}.write(w)
+}
+
+// sarifContent is what differs from one log to another, already encoded.
+type sarifContent struct {
+	version string
+	rules   []json.RawMessage
+	results []sarifEncoded
+	// shard is set in a part. A part is never cut: only who has all parts knows
+	// what is over the limits.
+	shard *sarifShard
+}
+
+func (c sarifContent) write(w io.Writer) error {
+	log, kept := c.log(), c.results
+	if c.shard == nil {
+		rulesSize, err := encode(log.Runs[0].Tool, "      ", "  ")
+		if err != nil {
+			return err
+		}
+		kept = keepWorst(c.results, mostSarifResults, mostSarifBytes-sarifSpare-len(rulesSize))
+		log.Runs[0].Invocations[0].say(len(c.results) - len(kept))
+	}
 	head, err := encode(log, "", "  ")
 	if err != nil {
 		return err
@@ -97,33 +122,40 @@ func keepWorst(results []sarifEncoded, most, room int) []sarifEncoded {
 	return kept
 }
 
-// sarifLog is the log without results, and the place of each rule in it: the
-// rules that fired, in the order of their names.
-func (run Run) sarifLog() (log sarifLog, index map[string]int) {
-	first := map[string]*rules.Finding{}
-	var names []string
-	for f := range run.findings() {
-		if first[f.Rule] == nil {
-			first[f.Rule] = f
-			names = append(names, f.Rule)
-		}
-	}
-	slices.Sort(names)
-	index = map[string]int{}
-	descriptors := make([]sarifRule, len(names))
-	for i, name := range names {
-		index[name] = i
-		descriptors[i] = run.sarifRule(first[name])
-	}
-	driver := sarifDriver{Name: "handofflint", Version: run.Version, URI: homepage, Rules: descriptors}
-	return sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{{
-		Tool:        sarifTool{driver},
+// log is the log without its results.
+func (c sarifContent) log() sarifLog {
+	run := sarifRun{
+		Tool:        sarifTool{sarifDriver{Name: toolName, Version: c.version, URI: homepage, Rules: c.rules}},
 		Automation:  sarifID{"handofflint/"},
 		Bases:       map[string]sarifBase{sourceRoot: {sarifText{"the root of the repository"}}},
 		ColumnKind:  "unicodeCodePoints",
 		Invocations: []sarifInvocation{{Successful: true}},
 		Results:     []json.RawMessage{},
-	}}}, index
+	}
+	if c.shard != nil {
+		run.Properties = &sarifRunProperties{c.shard}
+	}
+	return sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}}
+}
+
+// sarifRules are the rules that fired, in the order of their names, and the
+// place of each among them.
+func (run Run) sarifRules() (descriptors []json.RawMessage, index map[string]int, err error) {
+	first := map[string]*rules.Finding{}
+	for f := range run.findings() {
+		if first[f.Rule] == nil {
+			first[f.Rule] = f
+		}
+	}
+	index = map[string]int{}
+	descriptors = make([]json.RawMessage, len(first))
+	for i, name := range slices.Sorted(maps.Keys(first)) {
+		index[name] = i
+		if descriptors[i], err = encode(run.sarifRule(first[name]), "", ""); err != nil {
+			return nil, nil, err
+		}
+	}
+	return descriptors, index, nil
 }
 
 func (run Run) sarifRule(f *rules.Finding) sarifRule {
@@ -137,12 +169,22 @@ func (run Run) sarifRule(f *rules.Finding) sarifRule {
 		Short:   sarifText{e.Summary},
 		Full:    sarifText{e.Why},
 		Help:    sarifMarkdown{e.Why, e.Markdown},
-		HelpURI: f.URL,
+		HelpURI: webAddress(f.URL),
 		Config:  sarifConfig{sarifLevel(severity)},
 		Properties: sarifProperties{
 			Tags: []string{"handoff"}, Precision: "high", Severity: sarifLevel(severity),
 		},
 	}
+}
+
+// webAddress is a URL that the standard takes and a reader may open, else "": a
+// team's own rules say themselves where they are explained.
+func webAddress(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return ""
+	}
+	return u.String()
 }
 
 // sarifLevel is a severity in SARIF's words, which are the same.

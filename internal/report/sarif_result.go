@@ -61,11 +61,15 @@ func sarifRegionOf(at text.Range) sarifRegion {
 }
 
 // sarifArtifact is a file as a URI: from the root of the repository, or
-// absolute where it is outside of it.
+// absolute where it is outside of it. Standard input has a name that no reader
+// looks up from the root, and says what it is.
 func (run Run) sarifArtifact(name string) sarifArtifact {
+	if name == stdin {
+		return sarifArtifact{URI: "stdin", Description: &sarifText{"standard input"}}
+	}
 	name = run.relative(name)
 	if !absolute(name) {
-		return sarifArtifact{pathURI(name), sourceRoot}
+		return sarifArtifact{URI: pathURI(name), Base: sourceRoot}
 	}
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + name

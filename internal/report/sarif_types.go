@@ -25,6 +25,13 @@ type sarifRun struct {
 	ColumnKind  string               `json:"columnKind"`
 	Invocations []sarifInvocation    `json:"invocations"`
 	Results     []json.RawMessage    `json:"results"`
+	Properties  *sarifRunProperties  `json:"properties,omitempty"`
+}
+
+// sarifRunProperties are the run's own properties (SARIF 2.1.0, 3.8): only a
+// part of a sharded run has any.
+type sarifRunProperties struct {
+	Shard *sarifShard `json:"shard"`
 }
 
 type sarifTool struct {
@@ -32,10 +39,10 @@ type sarifTool struct {
 }
 
 type sarifDriver struct {
-	Name    string      `json:"name"`
-	Version string      `json:"version"`
-	URI     string      `json:"informationUri"`
-	Rules   []sarifRule `json:"rules"`
+	Name    string            `json:"name"`
+	Version string            `json:"version"`
+	URI     string            `json:"informationUri"`
+	Rules   []json.RawMessage `json:"rules"` // each a sarifRule
 }
 
 type sarifRule struct {
@@ -115,6 +122,8 @@ type sarifPlace struct {
 type sarifArtifact struct {
 	URI  string `json:"uri"`
 	Base string `json:"uriBaseId,omitempty"`
+	// Description says what is no file.
+	Description *sarifText `json:"description,omitempty"`
 }
 
 type sarifRegion struct {

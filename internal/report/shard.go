@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"unicode/utf8"
 )
 
@@ -19,6 +20,9 @@ type Shard struct {
 	// cannot hold them.
 	RawPaths map[int][]byte `json:"raw_paths,omitempty"`
 }
+
+// valid says whether a shard that was read can be one.
+func (s Shard) valid() bool { return s.Index >= 1 && s.Index <= s.Count }
 
 // shard is the run's shard with what depends on its findings, nil where the run
 // is no part of anything.
@@ -39,4 +43,67 @@ func (run Run) shard() *Shard {
 		i++
 	}
 	return &s
+}
+
+// sarifShard is what the sarif format keeps of a shard.
+type sarifShard struct {
+	Index    int    `json:"index"`
+	Count    int    `json:"count"`
+	Set      string `json:"set"`
+	Unjudged int    `json:"unjudged"`
+	// Files are the files of the results, in their order. A result has its file
+	// as a URI from the root of the repository, which sorts otherwise than the
+	// path that it was found by.
+	Files []sarifShardFile `json:"files"`
+}
+
+// sarifShardFile is a file with so many results on end.
+type sarifShardFile struct {
+	Path string `json:"path"`
+	// Raw are the bytes of a path that is not UTF-8, in base64.
+	Raw      []byte `json:"raw_path,omitempty"`
+	Findings int    `json:"findings"`
+}
+
+// sarifShard is the run's shard as the sarif format keeps it, nil where the run
+// is no part of anything.
+func (run Run) sarifShard() *sarifShard {
+	shard := run.shard()
+	if shard == nil {
+		return nil
+	}
+	s := &sarifShard{shard.Index, shard.Count, shard.Set, shard.Unjudged, []sarifShardFile{}}
+	last := ""
+	for f := range run.findings() {
+		if len(s.Files) == 0 || f.Path != last {
+			s.Files = append(s.Files, sarifShardFileOf(f.Path))
+			last = f.Path
+		}
+		s.Files[len(s.Files)-1].Findings++
+	}
+	return s
+}
+
+func sarifShardFileOf(path string) sarifShardFile {
+	file := sarifShardFile{Path: path}
+	if !utf8.ValidString(path) {
+		file.Raw = []byte(path)
+	}
+	return file
+}
+
+// paths is the path of each result, at most as many as there are results; ok
+// says whether it is one for each.
+func (s *sarifShard) paths(results int) (paths []string, ok bool) {
+	for _, file := range s.Files {
+		path := file.Path
+		if file.Raw != nil {
+			path = string(file.Raw)
+		}
+		if file.Findings < 1 || file.Findings > results-len(paths) {
+			return nil, false
+		}
+		paths = append(paths, slices.Repeat([]string{path}, file.Findings)...)
+	}
+	return paths, len(paths) == results
 }

@@ -33,6 +33,10 @@ func (run Run) explain(rule string) Explanation {
 	return e
 }
 
+// stdin is the path of standard input where the user gives it no other, as
+// discover.StdinName has it. It is no file of any folder.
+const stdin = "<stdin>"
+
 // relative is a path as a host of the repository knows it: from its root,
 // without ./ in front. A path outside of the root stays as it is.
 func (run Run) relative(name string) string {
@@ -40,7 +44,7 @@ func (run Run) relative(name string) string {
 	if inside, ok := strings.CutPrefix(name, root); ok && run.Root != "" {
 		return path.Clean(inside)
 	}
-	if absolute(name) || name == "" {
+	if absolute(name) || name == "" || name == stdin {
 		return name
 	}
 	return path.Join(run.Dir, name)

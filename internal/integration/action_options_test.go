@@ -1,0 +1,139 @@
+package integration
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// stub is a handofflint that writes its arguments, each with a NUL behind it,
+// to the file that $ARGUMENTS names, and an empty report.
+const stub = `#!/usr/bin/env bash
+printf '%s\0' "$@" >"$ARGUMENTS"
+for a in "$@"; do
+  case $a in --format=jsonl=*) : >"${a#--format=jsonl=}" ;; esac
+done
+`
+
+// stubRelease is a release of the stub, as a setting for the action.
+func stubRelease(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	name := fmt.Sprintf("handofflint_0.1.0_%s_%s.tar.gz", runtime.GOOS, runtime.GOARCH)
+	data := archiveOf(t, "handofflint", []byte(stub))
+	plant(t, folder, map[string]string{
+		"v0.1.0/checksums.txt": fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name),
+		"v0.1.0/" + name:       string(data),
+	})
+	return "HANDOFFLINT_RELEASES=file://" + filepath.ToSlash(folder)
+}
+
+// temporary stands for the folder that the action makes.
+const temporary = "TEMP"
+
+// TestActionPassesOptions holds the command line to the inputs, for options of
+// every version: each value in one word with its option, whatever is in it.
+func TestActionPassesOptions(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	const usual = "--fail-on=warning|--format=text|--format=github=TEMP/annotations|--format=jsonl=TEMP/findings.jsonl|--"
+	changed := func(option string) string { return strings.Replace(usual, "warning|", "warning|"+option+"|", 1) }
+	const before = "0123456789abcdef0123456789abcdef01234567"
+	cases := []struct {
+		name   string
+		inputs map[string]string
+		env    []string
+		want   string
+	}{
+		{"nothing", nil, nil, usual},
+		{"paths", map[string]string{"paths": "a b\n$(id)\n'\"\n-f"}, nil, usual + "|a b|$(id)|'\"|-f"},
+		{"arguments first", map[string]string{"args": "--fail-on\nnever\n"}, nil, "--fail-on|never|" + usual},
+		{"a configuration", map[string]string{"config": "--fix $(id)\n.yaml"}, nil, changed("--config=--fix $(id)\n.yaml")},
+		{"SARIF", map[string]string{"sarif-file": "a, b.sarif"}, nil, strings.Replace(usual, "|--format=jsonl", "|--format=sarif=a, b.sarif|--format=jsonl", 1)},
+		{"one format", map[string]string{"format": "github"}, nil, "--fail-on=warning|--format=github|--format=jsonl=TEMP/findings.jsonl|--"},
+		{"no annotations", map[string]string{"annotations": "false"}, nil, "--fail-on=warning|--format=text|--format=jsonl=TEMP/findings.jsonl|--"},
+		{"what has changed", map[string]string{"changed-only": "true"}, nil, changed("--changed")},
+		{"in a pull request", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "main"},
+			[]string{"GITHUB_BASE_REF=release/$(id) 1", "GITHUB_REF=refs/pull/1/merge"}, changed("--changed=origin/release/$(id) 1")},
+		{"on a branch", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "trunk", "github.event.before": before},
+			[]string{"GITHUB_REF=refs/heads/topic"}, changed("--changed=origin/trunk")},
+		{"after a push", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "main", "github.event.before": before},
+			[]string{"GITHUB_REF=refs/heads/main"}, changed("--changed=" + before)},
+		{"after the first push", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "main", "github.event.before": strings.Repeat("0", 40)},
+			[]string{"GITHUB_REF=refs/heads/main"}, usual},
+		{"by the clock", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "main"},
+			[]string{"GITHUB_REF=refs/heads/main"}, usual},
+	}
+	releases := stubRelease(t)
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			record := filepath.Join(t.TempDir(), "arguments")
+			inputs := map[string]string{"version": "0.1.0"}
+			for name, value := range c.inputs {
+				inputs[name] = value
+			}
+			j := runAction(t, t.TempDir(), inputs, append(c.env, releases, "ARGUMENTS="+record)...)
+			if j.code != 0 || j.output["findings"] != "0" {
+				t.Fatalf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
+			}
+			if got := recorded(t, record); got != "check|"+c.want {
+				t.Errorf("got  %q\nwant %q", got, "check|"+c.want)
+			}
+		})
+	}
+}
+
+// recorded is what the stub has written, with a bar between two arguments.
+func recorded(t *testing.T, path string) string {
+	t.Helper()
+	arguments := strings.Split(strings.TrimSuffix(string(readFile(t, path)), "\x00"), "\x00")
+	for i, a := range arguments {
+		// The last format goes to the action's own folder, which thereby is known.
+		if prefix, folder, ok := strings.Cut(a, "=/"); ok && slices.Contains([]string{"--format=jsonl", "--format=github"}, prefix) {
+			arguments[i] = prefix + "=" + temporary + "/" + filepath.Base(folder)
+		}
+	}
+	return strings.Join(arguments, "|")
+}
+
+// TestActionChecksWhatHasChanged plays pull requests in clones as
+// actions/checkout makes them, with history and without.
+func TestActionChecksWhatHasChanged(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	origin := newScratch(t)
+	commit := func(name, content string) {
+		plant(t, origin.folder, map[string]string{name: content})
+		origin.must(t, "git", "add", "-A")
+		origin.must(t, "git", "commit", "-q", "-m", "x")
+	}
+	commit("old/"+contextFile, brokenContext)
+	origin.must(t, "git", "branch", "-m", "main")
+	origin.must(t, "git", "checkout", "-q", "-b", "topic")
+	commit("new/"+contextFile, warnedContext)
+
+	releases := release(t, "0.1.0", whole)
+	cases := []struct {
+		name  string
+		clone []string
+		code  int
+		log   string
+	}{
+		{"with history", nil, 1, "new/" + contextFile + ":1:1: warning"},
+		{"without", []string{"--depth=1"}, 2, "fetch-depth: 0"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			folder := filepath.Join(t.TempDir(), "clone")
+			origin.must(t, "git", append(append([]string{"clone", "-q", "--branch", "topic"}, c.clone...), "file://"+filepath.ToSlash(origin.folder), folder)...)
+			j := runAction(t, folder, map[string]string{"version": "0.1.0", "changed-only": "true"}, releases, "GITHUB_BASE_REF=main")
+			if j.code != c.code || !strings.Contains(j.log, c.log) || strings.Contains(j.log, "old/") {
+				t.Errorf("exit code %d, want %d; log, which must have %q:\n%s", j.code, c.code, c.log, j.log)
+			}
+		})
+	}
+}
