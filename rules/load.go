@@ -91,8 +91,8 @@ type Limits struct {
 	more     string
 }
 
-// loadLimits reads limits.cue alone.
-func loadLimits() (Limits, error) {
+// LoadLimits reads limits.cue alone. An error is a fault of the program.
+func LoadLimits() (Limits, error) {
 	value, err := loadSources(func(name string) bool { return name != "limits.cue" })
 	if err != nil {
 		return Limits{}, err
