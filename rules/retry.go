@@ -17,6 +17,10 @@ type Retry struct {
 	// Unsignalled are the error summaries of failures that nobody signalled:
 	// templates with {line}, by the fault of the signal.
 	Unsignalled map[string]string `json:"unsignalled"`
+	// Signalled is the template of one whose signal says no more than a reason.
+	Signalled string `json:"signalled"`
+	// Quote is how many characters of a line a summary quotes.
+	Quote int `json:"quote"`
 	// Reasons are the values that previous_failure.reason may have, in the
 	// order of the context format's schema.
 	Reasons []string `json:"-"`

@@ -29,7 +29,8 @@ by ` + "`handofflint check`" + `.
 With --from the reason is taken from the result signal that ends the
 implementer's output:
 
-   [CF-RESULT: failure] tests-failed             the reason; --error-summary is needed
+   [CF-RESULT: failure] tests-failed             the reason; the line of text before
+                                                 the signal is the error summary
    [CF-RESULT: failure] tests-failed: TestLogin  the reason, and an error summary
    [CF-RESULT: failure] the login test hangs     an error summary; --reason is needed
    no signal at all                              empty-output, and an error summary
@@ -52,7 +53,7 @@ Examples:
 // what is to be recorded.
 func retryFlags() []cli.Flag {
 	flags := []cli.Flag{
-		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`: tests-failed, compile-error or empty-output"},
+		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`, one that the context format knows"},
 		&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong"},
 		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of an output, `FILE`, or - for standard input", TakesFile: true},
 	}
@@ -144,7 +145,7 @@ func stillPasses(engine *rules.Engine, in document.Input, data []byte) error {
 	}
 	for _, f := range result.Findings {
 		if f.Severity == rules.Error || f.Unjudged {
-			return fmt.Errorf("%s: %s; %s", strings.TrimPrefix(f.Pointer, "/"), f.Message, f.Help)
+			return fmt.Errorf("%s; %s", f.Message, f.Help)
 		}
 	}
 	return nil

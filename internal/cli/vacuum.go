@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -35,7 +36,7 @@ Examples:
    handofflint vacuum --dry-run -v
    handofflint vacuum --older-than 12h --reports`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`, such as 2w, 7d, 12h or 90m", DefaultText: "the days of the rule context/stale, 7"},
+			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`, such as 2w, 7d, 12h or 90m", DefaultText: "that of the rule context/stale"},
 			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
 			&cli.BoolFlag{Name: "json", Usage: "print an object with what was removed, kept and failed"},
@@ -64,15 +65,23 @@ func (r *runner) vacuum(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	items := v.Files(folder)
+	items := fromHere(folder.Root, v.Files(folder))
 	if c.Bool("reports") {
 		root, err := dispatch.Root(".", r.streams.Getenv)
 		if err != nil {
 			return err
 		}
-		items = append(items, v.Sessions(root)...)
+		items = append(items, fromHere(root, v.Sessions(root))...)
 	}
 	return r.tellVacuum(c, v, items)
+}
+
+// fromHere gives items paths that may be used in the current folder.
+func fromHere(root string, items []contextfile.Item) []contextfile.Item {
+	for i, item := range items {
+		items[i].Path = shownFromHere(filepath.Join(root, filepath.FromSlash(item.Path)))
+	}
+	return items
 }
 
 // olderThan is the limit: --older-than, else the one at which check calls a
@@ -147,12 +156,21 @@ func (r *runner) printVacuum(c *cli.Context, v contextfile.Vacuum, items []conte
 		if item.Outcome != contextfile.Removed {
 			continue
 		}
-		line := fmt.Sprintf("%s %s: %s old", removedWord(v), item.Path, contextfile.AgeWords(item.Age))
-		if err := r.printText(report.Escape(line) + "\n"); err != nil {
+		if err := r.printText(report.Escape(removedLine(v, item)) + "\n"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// removedLine is what is said of what went. A folder that held nothing has no
+// age.
+func removedLine(v contextfile.Vacuum, item contextfile.Item) string {
+	line := removedWord(v) + " " + item.Path
+	if item.Age > 0 {
+		line += ": " + contextfile.AgeWords(item.Age) + " old"
+	}
+	return line
 }
 
 // vacuumOutput is the shape of --json, a contract with programs. In a dry run

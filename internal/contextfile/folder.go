@@ -62,7 +62,11 @@ func Find(here string, limits rules.Limits) (Folder, error) {
 	if !settled {
 		return f, nil
 	}
-	docs, err := readDocsDir(filepath.Join(root, filepath.FromSlash(settingsPath)), limits)
+	settings := filepath.Join(root, filepath.FromSlash(settingsPath))
+	if near, err := filepath.Rel(here, settings); err == nil {
+		settings = near
+	}
+	docs, err := readDocsDir(here, settings, limits)
 	if err != nil {
 		return Folder{}, err
 	}
@@ -95,10 +99,13 @@ func exists(name string) bool {
 }
 
 // readDocsDir reads the folder of documents from a project's settings, with
-// forward slashes.
-func readDocsDir(name string, limits rules.Limits) (string, error) {
-	show := filepath.ToSlash(name)
-	in, fault := discover.File{Path: show}.Read(limits.Bytes)
+// forward slashes. name is the settings' path as seen from a folder.
+func readDocsDir(here, name string, limits rules.Limits) (string, error) {
+	show, full := filepath.ToSlash(name), name
+	if !filepath.IsAbs(name) {
+		full = filepath.Join(here, name)
+	}
+	in, fault := discover.File{Path: filepath.ToSlash(full)}.Read(limits.Bytes)
 	if fault != nil {
 		return "", fmt.Errorf("%s cannot be read (%s): mend it, or remove it to use %s", show, fault.Variant, docsDefault)
 	}

@@ -67,7 +67,11 @@ type Vacuum struct {
 // stale says whether something is to go by its newest time. If not, why says
 // why it stays. A time in the future may be a clock that is wrong, and nothing
 // is known of the age then.
+// Where there is no time there is no age either.
 func (v Vacuum) stale(newest time.Time) (age time.Duration, why string, ok bool) {
+	if newest.IsZero() {
+		return 0, "", true
+	}
 	age = v.Now.Sub(newest)
 	switch {
 	case age < 0:
@@ -132,13 +136,18 @@ func (f *folder) item(name string) Item {
 	return Item{Path: path.Join(f.rel, name), Kind: f.kind}
 }
 
-// kept and failed are outcomes of an item.
+// kept is an item that stays.
 func (i Item) kept(why string) Item {
 	i.Outcome, i.Why = Kept, why
 	return i
 }
 
+// failed is an item that an error keeps from being judged or removed. One that
+// is not there any more has been removed by somebody else.
 func (i Item) failed(what string, err error) Item {
+	if errors.Is(err, fs.ErrNotExist) {
+		return i.kept("it is gone already")
+	}
 	i.Outcome, i.Why = Failed, what+": "+reason(err).Error()
 	return i
 }

@@ -37,7 +37,7 @@ var allowed = map[string][]string{
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/report", "internal/signal"},
-	"internal/cli":                       {"internal/hook", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/text"},
+	"internal/cli":                       {"internal/hook", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/contextfile", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/signal", "internal/text"},
 	"internal/integration":               {},
 	"internal/layering":                  {},
 	"internal/peak":                      {},
