@@ -17,6 +17,9 @@ func TestLoadRetry(t *testing.T) {
 	if want := []string{"tests-failed", "compile-error", "empty-output"}; !slices.Equal(retry.Reasons, want) {
 		t.Errorf("the reasons are %q, want %q", retry.Reasons, want)
 	}
+	if !slices.Contains(retry.Reasons, signal.EmptyOutput) {
+		t.Errorf("the reason of an output without a signal, %q, is none of the format's", signal.EmptyOutput)
+	}
 	if retry.Attempts != 1 {
 		t.Errorf("%d attempts, want 1", retry.Attempts)
 	}

@@ -16,6 +16,13 @@ import (
 
 const goodContext = "testdata/fixtures/docs/context/1717500000-good.json"
 
+// ownCache keeps the locks of a test out of the user's cache.
+func ownCache(t *testing.T) {
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+}
+
 // copyContext puts the good context file into a folder.
 func copyContext(t *testing.T, folder string) (path string, data []byte) {
 	t.Helper()
@@ -42,6 +49,7 @@ func retryProcess(t *testing.T, path, summary string) *exec.Cmd {
 // Of retries at the same time one is recorded; the others are told that there
 // is none left.
 func TestRetriesAtOnce(t *testing.T) {
+	ownCache(t)
 	path, _ := copyContext(t, t.TempDir())
 	var commands []*exec.Cmd
 	var errs [6]bytes.Buffer
@@ -76,6 +84,7 @@ func TestRetriesAtOnce(t *testing.T) {
 // one finds nothing in its way.
 func TestRetryKilled(t *testing.T) {
 	const kills = 24
+	ownCache(t)
 	folder := t.TempDir()
 	path, old := copyContext(t, folder)
 	started := time.Now()

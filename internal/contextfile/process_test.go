@@ -29,8 +29,19 @@ func TestMain(m *testing.M) {
 	case replace != "":
 		run(replaceForever(replace))
 	default:
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
+}
+
+// runTests keeps the locks of the tests out of the user's cache.
+func runTests(m *testing.M) int {
+	cache, err := os.MkdirTemp("", "contextfile")
+	run(err)
+	defer os.RemoveAll(cache)
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		run(os.Setenv(name, cache))
+	}
+	return m.Run()
 }
 
 func run(err error) {

@@ -30,20 +30,12 @@ func (f *folder) file(entry fs.DirEntry) Item {
 	if err != nil {
 		return item.failed("it cannot be looked at", err)
 	}
-	leftover := isTemporary(name)
-	if why := unlike(info, leftover); why != "" {
+	newest, why, err := f.newest(name, &info)
+	switch {
+	case err != nil:
+		return item.failed("it cannot be read", err)
+	case why != "":
 		return item.kept(why)
-	}
-	newest := info.ModTime()
-	if !leftover {
-		task, why, err := f.task(name, &info)
-		if err != nil {
-			return item.failed("it cannot be read", err)
-		}
-		if why != "" {
-			return item.kept(why)
-		}
-		newest = latest(info.ModTime(), task, checks.TaskTime(name))
 	}
 	age, why, ok := f.stale(newest)
 	item.Age = age
@@ -59,6 +51,18 @@ func (f *folder) file(entry fs.DirEntry) Item {
 		}
 		return f.Remove(name)
 	})
+}
+
+// newest is the newest time of a context file, or of what was left half
+// written. For anything else why says what it is. info becomes that of the file
+// that was read.
+func (f *folder) newest(name string, info *fs.FileInfo) (newest time.Time, why string, err error) {
+	leftover := isTemporary(name)
+	if why := unlike(*info, leftover); why != "" || leftover {
+		return (*info).ModTime(), why, nil
+	}
+	task, why, err := f.task(name, info)
+	return latest((*info).ModTime(), task, checks.TaskTime(name)), why, err
 }
 
 // isTemporary says whether a name is one of those under which this package

@@ -3,15 +3,21 @@ package filelock
 import (
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
+// ownCache keeps the locks of a test out of the user's cache.
+func ownCache(t *testing.T) {
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+}
+
 func TestLock(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("XDG_CACHE_HOME", "")
-	t.Setenv("LOCALAPPDATA", t.TempDir())
+	ownCache(t)
 	path := filepath.Join(t.TempDir(), "a.json")
-	count, inside := 0, 0
+	var count, inside atomic.Int32
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
@@ -21,21 +27,21 @@ func TestLock(t *testing.T) {
 				return
 			}
 			defer unlock()
-			inside++
-			if inside != 1 {
-				t.Errorf("%d hold one lock", inside)
+			if n := inside.Add(1); n != 1 {
+				t.Errorf("%d hold one lock", n)
 			}
-			count++
-			inside--
+			count.Add(1)
+			inside.Add(-1)
 		})
 	}
 	group.Wait()
-	if count != 20 {
-		t.Errorf("%d of 20 had the lock", count)
+	if n := count.Load(); n != 20 {
+		t.Errorf("%d of 20 had the lock", n)
 	}
 }
 
 func TestLocksAreApart(t *testing.T) {
+	ownCache(t)
 	folder := t.TempDir()
 	for _, name := range []string{"a.json", "b.json"} {
 		unlock, err := Lock(filepath.Join(folder, name))
