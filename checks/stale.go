@@ -16,7 +16,7 @@ type staleParams struct {
 // newest of the two counts, for either may have been lost or copied.
 var stale = prepare(func(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
-	newest := idTime(id.Str())
+	newest := TaskTime(id.Str())
 	if info := pass.Doc.Input.Info; info != nil && info.ModTime.After(newest) {
 		newest = info.ModTime
 	}
@@ -32,8 +32,10 @@ var (
 	dateID = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})-`)
 )
 
-// idTime is the time in a task id, the zero time where it has none.
-func idTime(id string) time.Time {
+// TaskTime is the time in a task id, `<unix seconds>-<words>` or
+// `YYYY-MM-DD-<words>`, the zero time where it has none. A day is its midnight,
+// UTC.
+func TaskTime(id string) time.Time {
 	if m := unixID.FindStringSubmatch(id); m != nil {
 		seconds, _ := strconv.ParseInt(m[1], 10, 64)
 		return time.Unix(seconds, 0)

@@ -119,7 +119,7 @@ func TestTimeInTaskID(t *testing.T) {
 		"1717500000-fix-auth": time.Unix(1717500000, 0), "2024-06-04-fix": time.Date(2024, 6, 4, 0, 0, 0, 0, time.UTC),
 		"fix-auth": {}, "17-fix": {}, "2024-13-40-fix": {}, "1717500000": {}, "": {}, "123456789012-fix": {},
 	} {
-		if got := idTime(id); !got.Equal(want) {
+		if got := TaskTime(id); !got.Equal(want) {
 			t.Errorf("%q: %v, want %v", id, got, want)
 		}
 	}

@@ -32,7 +32,7 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits, err := loadLimits()
+	limits, err := LoadLimits()
 	if err != nil {
 		return nil, err
 	}

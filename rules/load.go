@@ -29,7 +29,7 @@ const hookFile = "hook.cue"
 
 // topics are the names of files that only one format or topic needs; every
 // other file is common to all.
-var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", hookFile}
+var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, hookFile}
 
 // loadSources compiles the embedded CUE files, those of package schema and
 // those of this folder, as the one package that they are, leaving out the
@@ -91,8 +91,8 @@ type Limits struct {
 	more     string
 }
 
-// loadLimits reads limits.cue alone.
-func loadLimits() (Limits, error) {
+// LoadLimits reads limits.cue alone. An error is a fault of the program.
+func LoadLimits() (Limits, error) {
 	value, err := loadSources(func(name string) bool { return name != "limits.cue" })
 	if err != nil {
 		return Limits{}, err

@@ -19,6 +19,9 @@ func argumentCandidates(command *cli.Command) []candidate {
 		names := ruleCandidates()
 		return append(names, groupsOf(names)...)
 	case "schema", "new":
+		if command.ArgsUsage == "" {
+			return nil // context new
+		}
 		return formatCandidates()
 	case "completion":
 		return wordsOf(shells...)
@@ -47,13 +50,23 @@ func valueCandidates(command *cli.Command, flag, current string) []candidate {
 		return wordsOf(hostNames()...)
 	case "profile":
 		return wordsOf("base", "phased")
+	case "reason":
+		return reasonCandidates()
 	}
 	return nil
 }
 
+func reasonCandidates() []candidate {
+	retry, err := rules.LoadRetry()
+	if err != nil {
+		return nil
+	}
+	return wordsOf(retry.Reasons...)
+}
+
 func outputCandidates(command string) []candidate {
 	switch command {
-	case "check", "seal":
+	case "check", "seal", "retry":
 		return wordsOf(report.Names()...)
 	case "rules", "explain":
 		return wordsOf(ruleFormats...)

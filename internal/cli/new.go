@@ -141,11 +141,16 @@ func prefillValue(c *cli.Context, flag string) (string, error) {
 	if strings.TrimSpace(value) == "" || !utf8.ValidString(value) || strings.ContainsFunc(value, unprintable) {
 		return "", fmt.Errorf("--%s must be one line of text, this is %q", flag, value)
 	}
+	return jsonText(value), nil
+}
+
+// jsonText is a text as JSON has it, without HTML's escapes.
+func jsonText(s string) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return strings.TrimSpace(b.String()), err
+	_ = encoder.Encode(s) // a string can always be encoded
+	return strings.TrimSpace(b.String())
 }
 
 // unprintable says that a character is not to be seen: YAML refuses many of

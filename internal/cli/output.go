@@ -78,7 +78,7 @@ func (r *runner) say(c *cli.Context, format string, args ...any) {
 func oneArgument(c *cli.Context, what string) (string, error) {
 	switch {
 	case c.NArg() == 0:
-		return "", fmt.Errorf("%s is missing; `handofflint %s --help` shows an example", what, c.Command.Name)
+		return "", fmt.Errorf("%s is missing; `%s --help` shows an example", what, c.Command.HelpName)
 	case c.NArg() > 1:
 		return "", fmt.Errorf("%s takes one argument, %s, and this is another one: %q", c.Command.Name, what, c.Args().Get(1))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/filelock"
 )
 
 // Target is a host's settings file on disk.
@@ -124,9 +125,9 @@ func (t Target) change(do func(*openFile, *Outcome) error) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	unlock, err := lock(real)
+	unlock, err := filelock.Lock(real)
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, fmt.Errorf("nothing changed: %w", err)
 	}
 	defer unlock()
 	for range attempts {

@@ -1,0 +1,51 @@
+package contextfile
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestCreate(t *testing.T) {
+	f := Folder{Root: t.TempDir(), Rel: "notes/deep/context"}
+	for _, wanted := range []string{"1780000000-a", "1780000000-a-2", "1780000000-a-3"} {
+		id, err := f.Create(request("a"))
+		if err != nil || id != wanted {
+			t.Errorf("got %s, %v; want %s", id, err, wanted)
+		}
+		holds(t, f.Path(FileName(id)), `{"task_id":"`+wanted+`"}`)
+	}
+	want(t, names(t, f.Path("")), []string{"1780000000-a-2.json", "1780000000-a-3.json", "1780000000-a.json"})
+}
+
+// Whatever has the name keeps it, a link that leads nowhere too.
+func TestCreateOverNothing(t *testing.T) {
+	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+	makeFolder(t, f.Path("1780000000-a.json"))
+	write(t, f.Path("1780000000-a-2.json"), "")
+	write(t, f.Path(temporaryName("new", "1780000000-a-3.json")), "torn")
+	outside := f.Path("nothing")
+	link(t, outside, f.Path("1780000000-a-4.json"))
+	if id, err := f.Create(request("a")); err != nil || id != "1780000000-a-5" {
+		t.Errorf("got %s, %v; want 1780000000-a-5", id, err)
+	}
+	holds(t, f.Path("1780000000-a-2.json"), "")
+	if _, err := os.Lstat(outside); err == nil {
+		t.Error("a file was made through a link")
+	}
+}
+
+func TestCreateFails(t *testing.T) {
+	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+	q := request("a")
+	wrong := errors.New("no text")
+	q.Text = func(string) ([]byte, error) { return nil, wrong }
+	if _, err := f.Create(q); !errors.Is(err, wrong) {
+		t.Errorf("got %v, want %v", err, wrong)
+	}
+	if _, err := f.Create(request(strings.Repeat("a", 300))); err == nil || !strings.Contains(err.Error(), "docs/context") {
+		t.Errorf("a name that no file can have: %v", err)
+	}
+	want(t, names(t, f.Path("")), nil)
+}

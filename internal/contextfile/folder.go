@@ -1,0 +1,223 @@
+// Package contextfile is the life of a context file, which its owner, the
+// program that sends agents out, is responsible for: it is made, it takes note
+// of a failure before the task is tried again, and it is removed once nobody
+// works on the task any more. docs/formats.md, "context", has the rules.
+package contextfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const (
+	// settingsPath is where Coding Friend keeps a project's settings, and
+	// docsKey the one that names the folder of documents; docsDefault is that
+	// folder where nobody names one.
+	settingsPath = ".coding-friend/config.json"
+	docsKey      = "docsDir"
+	docsDefault  = "docs"
+	// folderName is the folder of the context files among the documents.
+	folderName = "context"
+)
+
+// Folder is where the context files of a project are.
+type Folder struct {
+	// Root is the project's folder, absolute.
+	Root string
+	// Rel is the folder of the context files, from Root and with forward
+	// slashes, such as "docs/context". It need not exist.
+	Rel string
+}
+
+// Path is the path of a file in the folder, absolute.
+func (f Folder) Path(name string) string {
+	return filepath.Join(f.Root, filepath.FromSlash(f.Rel), name)
+}
+
+// FileName is the name of the context file of a task.
+func FileName(id string) string { return id + ".json" }
+
+// Find finds the folder for who works in a folder: by the settings that are
+// nearest around it, up to the root of the repository, else `docs/context` in
+// that root. Without a repository nothing is looked for above the folder
+// itself. An error names settings that cannot be read or followed, with the
+// place in them.
+func Find(here string, limits rules.Limits) (Folder, error) {
+	here, err := filepath.Abs(here)
+	if err != nil {
+		return Folder{}, fmt.Errorf("the current folder is not known: %w", err)
+	}
+	root, settled := projectRoot(here)
+	f := Folder{Root: root, Rel: path.Join(docsDefault, folderName)}
+	if !settled {
+		return f, nil
+	}
+	settings := filepath.Join(root, filepath.FromSlash(settingsPath))
+	if near, err := filepath.Rel(here, settings); err == nil {
+		settings = near
+	}
+	docs, err := readDocsDir(here, settings, limits)
+	if err != nil {
+		return Folder{}, err
+	}
+	f.Rel = path.Join(docs, folderName)
+	return f, nil
+}
+
+// projectRoot is the folder that paths are counted from, and whether it has
+// settings.
+func projectRoot(here string) (root string, settled bool) {
+	for at := here; ; at = filepath.Dir(at) {
+		if !settled && exists(filepath.Join(at, filepath.FromSlash(settingsPath))) {
+			root, settled = at, true
+		}
+		switch {
+		case exists(filepath.Join(at, ".git")) && settled:
+			return root, true
+		case exists(filepath.Join(at, ".git")):
+			return at, false
+		case at == filepath.Dir(at):
+			// There is no repository: settings further up are not this project's.
+			return here, settled && root == here
+		}
+	}
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// readDocsDir reads the folder of documents from a project's settings, with
+// forward slashes. name is the settings' path as seen from a folder.
+func readDocsDir(here, name string, limits rules.Limits) (string, error) {
+	show, full := filepath.ToSlash(name), name
+	if !filepath.IsAbs(name) {
+		full = filepath.Join(here, name)
+	}
+	in, fault := discover.File{Path: filepath.ToSlash(full)}.Read(limits.Bytes)
+	if fault != nil {
+		return "", fmt.Errorf("%s cannot be read (%s): mend it, or remove it to use %s", show, fault.Variant, docsDefault)
+	}
+	root, src, faults := document.ParseJSON(in.Data, limits.Limits)
+	if len(faults) > 0 {
+		pos := src.Pos(faults[0].Span.Start)
+		return "", fmt.Errorf("%s:%d:%d: this is not valid JSON: mend it, or remove the file to use %s", show, pos.Line, pos.Column, docsDefault)
+	}
+	docs := root.Field(docsKey)
+	if docs == nil {
+		return docsDefault, nil
+	}
+	clean, err := checkDocsDir(docs)
+	if err != nil {
+		pos := src.Pos(docs.Value.Start)
+		return "", fmt.Errorf("%s:%d:%d: %w", show, pos.Line, pos.Column, err)
+	}
+	return clean, nil
+}
+
+func checkDocsDir(docs *document.Node) (string, error) {
+	if docs.Kind != document.String || docs.Blank() {
+		return "", fmt.Errorf("%s has to name a folder, such as %q", docsKey, docsDefault)
+	}
+	clean := path.Clean(filepath.ToSlash(docs.Text))
+	switch {
+	case strings.ContainsFunc(clean, unicode.IsControl):
+		return "", fmt.Errorf("%s %q has characters that no folder's name has", docsKey, docs.Text)
+	case !filepath.IsLocal(filepath.FromSlash(clean)):
+		return "", fmt.Errorf("%s %q leads out of the project: name a folder in it, such as %q", docsKey, docs.Text, docsDefault)
+	}
+	return clean, nil
+}
+
+// open opens the folder, step by step and never through a link: a link could
+// lead out of the project, where nothing is ours to write or to remove. With
+// create, folders that are missing are made.
+func (f Folder) open(create bool) (*os.Root, error) { return openWithin(f.Root, f.Rel, create) }
+
+func openWithin(root, rel string, create bool) (*os.Root, error) {
+	at, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range strings.Split(rel, "/") {
+		next, err := step(at, name, create)
+		_ = at.Close() // it was only looked into
+		if err != nil {
+			return nil, &stepError{strings.Join(strings.Split(rel, "/")[:i+1], "/"), err}
+		}
+		at = next
+	}
+	return at, nil
+}
+
+// stepError says which folder on the way could not be opened.
+type stepError struct {
+	// path counts from the project's folder.
+	path string
+	err  error
+}
+
+// Error names the folder.
+func (e *stepError) Error() string { return e.path + ": " + e.err.Error() }
+
+// Unwrap is what was wrong with it.
+func (e *stepError) Unwrap() error { return e.err }
+
+// errLink, errNoFolder and errReplaced say what stands where a folder should.
+var (
+	errLink     = errors.New("this is a link: handofflint writes and removes nothing through links; put a folder in its place, or do it by hand where it leads")
+	errNoFolder = errors.New("this is no folder")
+	errReplaced = errors.New("this was replaced while it was looked at: run the command again")
+)
+
+// step opens a folder in another one.
+func step(at *os.Root, name string, create bool) (*os.Root, error) {
+	info, err := at.Lstat(name)
+	if create && errors.Is(err, fs.ErrNotExist) {
+		if err := at.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, reason(err)
+		}
+		info, err = at.Lstat(name)
+	}
+	switch {
+	case err != nil:
+		return nil, reason(err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, errLink
+	case !info.IsDir():
+		return nil, errNoFolder
+	}
+	next, err := at.OpenRoot(name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	if opened, err := next.Stat("."); err != nil || !os.SameFile(info, opened) {
+		_ = next.Close()
+		return nil, errReplaced
+	}
+	return next, nil
+}
+
+// reason is what went wrong, without the path: who tells it names the path.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}

@@ -1,0 +1,180 @@
+package contextfile
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// These make the test binary another process: one that makes a context file in
+// the project of that folder, or one that writes the two texts in turn into
+// that file until it is killed.
+const (
+	createVariable  = "HANDOFFLINT_TEST_CREATE"
+	replaceVariable = "HANDOFFLINT_TEST_REPLACE"
+)
+
+func TestMain(m *testing.M) {
+	switch create, replace := os.Getenv(createVariable), os.Getenv(replaceVariable); {
+	case create != "":
+		run(createOne(create))
+	case replace != "":
+		run(replaceForever(replace))
+	default:
+		os.Exit(runTests(m))
+	}
+}
+
+// runTests keeps the locks of the tests out of the user's cache.
+func runTests(m *testing.M) int {
+	cache, err := os.MkdirTemp("", "contextfile")
+	run(err)
+	defer os.RemoveAll(cache)
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		run(os.Setenv(name, cache))
+	}
+	return m.Run()
+}
+
+func run(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+var begun = time.Unix(1780000000, 0)
+
+func request(words string) Request {
+	return Request{Words: words, Now: begun, Text: func(id string) ([]byte, error) { return []byte(`{"task_id":"` + id + `"}`), nil }}
+}
+
+func createOne(root string) error {
+	id, err := Folder{Root: root, Rel: "docs/context"}.Create(request("same"))
+	fmt.Print(id)
+	return err
+}
+
+func start(t *testing.T, variable, value string) (*exec.Cmd, io.Reader) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), variable+"="+value)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, out
+}
+
+// Twenty processes that begin a task of one name in one second get twenty
+// files, each with its own id in it.
+func TestCreateProcesses(t *testing.T) {
+	const count = 20
+	root := t.TempDir()
+	var processes []*exec.Cmd
+	var outs []io.Reader
+	for range count {
+		cmd, out := start(t, createVariable, root)
+		processes, outs = append(processes, cmd), append(outs, out)
+	}
+	ids := map[string]bool{}
+	for i, cmd := range processes {
+		id, _ := io.ReadAll(outs[i])
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("process %d: %v", i, err)
+		}
+		ids[string(id)] = true
+		text, err := os.ReadFile(filepath.Join(root, "docs", "context", string(id)+".json"))
+		if want := `{"task_id":"` + string(id) + `"}`; err != nil || string(text) != want {
+			t.Errorf("%s holds %s (%v), want %s", id, text, err, want)
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(root, "docs", "context"))
+	if err != nil || len(ids) != count || len(entries) != count {
+		t.Errorf("%d processes got %d ids and left %d files (%v)", count, len(ids), len(entries), err)
+	}
+}
+
+// The two texts are long, so that there is a while to be killed in.
+var (
+	oldText = []byte(strings.Repeat("old ", 1<<14))
+	newText = []byte(strings.Repeat("new! ", 1<<14))
+)
+
+func replaceForever(path string) error {
+	for {
+		for _, texts := range [][2][]byte{{oldText, newText}, {newText, oldText}} {
+			file, err := Hold(path)
+			if err != nil {
+				return err
+			}
+			if err := file.Replace(texts[0], texts[1]); err != nil {
+				return err
+			}
+			file.Close()
+			fmt.Print(".")
+		}
+	}
+}
+
+// Killed at any moment, a process leaves the old text or the new one, and
+// nothing that keeps the next one from its work.
+func TestReplaceKilled(t *testing.T) {
+	kills := 300
+	if testing.Short() {
+		kills = 30
+	}
+	chance := rand.New(rand.NewSource(1))
+	path := filepath.Join(t.TempDir(), "1780000000-a.json")
+	amid := 0
+	for i := range kills {
+		if err := os.WriteFile(path, oldText, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd, out := start(t, replaceVariable, path)
+		// However fast it is, it is killed somewhere in its work: behind so many
+		// replacements, and some steps of this process.
+		_, _ = io.CopyN(io.Discard, bufio.NewReader(out), int64(chance.Intn(6)))
+		for range chance.Intn(2000) {
+			_ = bytes.Count(newText[:256], []byte("e"))
+		}
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+		if left, err := os.ReadDir(filepath.Dir(path)); err == nil && len(left) > 1 {
+			amid++
+		}
+		checkKilled(t, i, path)
+	}
+	t.Logf("%d of %d were killed while they wrote", amid, kills)
+}
+
+func checkKilled(t *testing.T, i int, path string) {
+	t.Helper()
+	got, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(got, oldText) && !bytes.Equal(got, newText) {
+		t.Fatalf("kill %d left %.40q of %d bytes (%v)", i, got, len(got), err)
+	}
+	file, err := Hold(path)
+	if err != nil {
+		t.Fatalf("behind kill %d: %v", i, err)
+	}
+	defer file.Close()
+	if err := file.Replace(got, newText); err != nil {
+		t.Fatalf("behind kill %d: %v", i, err)
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Fatalf("kill %d left %v (%v)", i, entries, err)
+	}
+}

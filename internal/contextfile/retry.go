@@ -1,0 +1,170 @@
+package contextfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	"github.com/natefinch/atomic"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/edit"
+	"github.com/handofflint/handofflint/internal/filelock"
+)
+
+// Failure is what a retry has to know of the attempt before it, in the order
+// in which the file has it.
+type Failure struct {
+	// Reason is one that the context format knows.
+	Reason string `json:"reason"`
+	// ErrorSummary is a sentence or two.
+	ErrorSummary string `json:"error_summary"`
+	// Attempt counts from 1.
+	Attempt int `json:"attempt"`
+}
+
+// previousFailure is the field that holds a Failure.
+const previousFailure = "previous_failure"
+
+// ErrExhausted says that a task was tried again as often as it may be.
+var ErrExhausted = errors.New("it was retried already")
+
+// Record is the text of a context file with a failure in it, every other byte
+// as it is, and the number of the attempt that failed. most is how many
+// failures may be recorded; after them the error is ErrExhausted. The document
+// has to be one that passes.
+func Record(doc *document.Document, reason, errorSummary string, most int) (data []byte, attempt int, err error) {
+	root := doc.Data()
+	if root == nil {
+		return nil, 0, errors.New("it holds no object")
+	}
+	attempt = 1
+	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
+		n := attemptOf(last)
+		if n >= most {
+			return nil, 0, fmt.Errorf("%w (its last failure: %s)", ErrExhausted, last.Field("reason").Str())
+		}
+		attempt = n + 1
+	}
+	set, err := edit.SetMember(doc.Source.Bytes(), root, previousFailure, Failure{Reason: reason, ErrorSummary: errorSummary, Attempt: attempt})
+	if err != nil {
+		return nil, 0, err
+	}
+	return set.Apply(doc.Source.Bytes()), attempt, nil
+}
+
+// attemptOf is the number of the attempt that a failure was of. One that says
+// no number, or one too large, is taken for the last.
+func attemptOf(failure *document.Node) int {
+	attempt := failure.Field("attempt")
+	if attempt == nil {
+		return math.MaxInt
+	}
+	n, err := strconv.Atoi(attempt.Text)
+	if err != nil {
+		return math.MaxInt
+	}
+	return n
+}
+
+// File is a context file that no other process of this program changes or
+// removes until it is closed.
+type File struct {
+	// path is absolute and free of links.
+	path   string
+	unlock func()
+}
+
+// Hold takes the lock of the folder that a context file is in. Where the path
+// is a link, it is the file behind it that is held. It waits for others, who
+// each take milliseconds; an error says that there is no such file, or that
+// another process does not let go.
+func Hold(path string) (*File, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return nil, reason(err)
+	}
+	unlock, err := filelock.Lock(filepath.Dir(real))
+	if err != nil {
+		return nil, err
+	}
+	return &File{path: real, unlock: unlock}, nil
+}
+
+// Close lets go of the file.
+func (f *File) Close() { f.unlock() }
+
+// errChanged says that somebody who takes no lock was faster.
+var errChanged = errors.New("it was changed while it was checked: run the command again when nobody writes to it")
+
+// Replace puts another text in the place of the one that was judged, all of it
+// or nothing, whatever happens to this process. It fails where the file no
+// longer holds the old text, is no regular file, or may not be written to.
+func (f *File) Replace(old, text []byte) error {
+	info, err := f.holds(old)
+	if err != nil {
+		return err
+	}
+	if info.Mode().Perm()&0o200 == 0 {
+		return errors.New("it is read-only: make it writable if it is to change")
+	}
+	temporary := filepath.Join(filepath.Dir(f.path), temporaryName("retry", filepath.Base(f.path)))
+	if err := writeTemporary(temporary, text, info.Mode().Perm()); err != nil {
+		return fmt.Errorf("cannot write to its folder: %w", reason(err))
+	}
+	defer os.Remove(temporary) // it is gone once it has taken the place
+	if _, err := f.holds(old); err != nil {
+		return err
+	}
+	if err := atomic.ReplaceFile(temporary, f.path); err != nil {
+		return fmt.Errorf("cannot replace it: %w", reason(err))
+	}
+	return nil
+}
+
+// holds says whether the file has that text, and what the file system says of
+// it. No more is read than can be the same.
+func (f *File) holds(text []byte) (fs.FileInfo, error) {
+	// O_NONBLOCK is there for a pipe in the file's place.
+	file, err := os.OpenFile(f.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, errChanged
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, errChanged
+	}
+	now, err := io.ReadAll(io.LimitReader(file, int64(len(text))+1))
+	if err != nil || !bytes.Equal(now, text) {
+		return nil, errChanged
+	}
+	return info, nil
+}
+
+// writeTemporary writes a finished file of a mode, in the place of one that a
+// killed process left behind.
+func writeTemporary(name string, text []byte, mode fs.FileMode) error {
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
+		_ = os.Remove(name)
+	}
+	return err
+}

@@ -1,0 +1,231 @@
+package contextfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/dispatch"
+)
+
+const (
+	// sessionsPath holds the session folders of the report format
+	// (docs/formats.md, "report").
+	sessionsPath = ".claude/agent-handoffs"
+	// doneSuffix makes the name of a report's marker of the report's.
+	doneSuffix = ".done"
+	// goneSuffix ends the name, behind a dot, under which a session's folder is
+	// removed: it goes at once, and its files after it.
+	goneSuffix = ".vacuumed"
+)
+
+// Sessions removes the session folders of a project that are stale: those in
+// which every report is sealed, nothing is unknown, and every file is older
+// than the limit. A folder goes as a whole or stays as a whole: it is renamed
+// before its files are removed, and what a killed process left under that name
+// is removed the next time. Everything else stays; each entry of
+// .claude/agent-handoffs is an item.
+func (v Vacuum) Sessions(root string) []Item {
+	return v.sweep(root, sessionsPath, Session, (*folder).session)
+}
+
+// session judges an entry of the folder of all sessions, and removes it.
+func (f *folder) session(entry fs.DirEntry) Item {
+	name := entry.Name()
+	item := f.item(name)
+	info, err := f.Lstat(name)
+	if err != nil {
+		return item.failed("it cannot be looked at", err)
+	}
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return item.kept("it is a link")
+	case !info.IsDir():
+		return item.kept("it is no folder")
+	}
+	files, err := f.contents(name)
+	if err != nil {
+		return item.failed("it cannot be looked at", err)
+	}
+	leftover := isGone(name)
+	if why := unfinished(files, leftover); why != "" {
+		return item.kept(why)
+	}
+	age, why, ok := f.stale(newestOf(files))
+	if item.Age = age; !ok {
+		return item.kept(why)
+	}
+	return f.remove(item, name, func() error {
+		if leftover {
+			return f.removeFiles(name, files)
+		}
+		return f.removeSession(name, files)
+	})
+}
+
+// isGone says whether a folder's name is one under which it is removed.
+func isGone(name string) bool {
+	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, goneSuffix)
+}
+
+// contents is what a folder holds, by name. A folder that is replaced by
+// another while it is looked at is an error.
+func (f *folder) contents(name string) ([]fs.FileInfo, error) {
+	inner, err := step(f.Root, name, false)
+	if err != nil {
+		return nil, err
+	}
+	defer inner.Close()
+	entries, err := (&folder{Root: inner}).entries(".")
+	if err != nil {
+		return nil, err
+	}
+	files := make([]fs.FileInfo, len(entries))
+	for i, entry := range entries {
+		if files[i], err = inner.Lstat(entry.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// unfinished says why a session has to stay, "" where its agents are done. Of
+// what is left of one that was being removed nothing is asked but that it is a
+// session's.
+func unfinished(files []fs.FileInfo, leftover bool) string {
+	s := session{files: map[string]fs.FileInfo{}, numbers: map[int]bool{}}
+	for _, file := range files {
+		s.files[file.Name()] = file
+		s.numbers[dispatch.Number(file.Name())] = true
+	}
+	delete(s.numbers, 0)
+	for _, file := range files {
+		why := s.unknown(file)
+		if why == "" && !leftover {
+			why = s.open(file)
+		}
+		if why != "" {
+			return why
+		}
+	}
+	if len(s.numbers) == 0 && !leftover {
+		return "it has no report"
+	}
+	return ""
+}
+
+// session is what a session's folder holds, by name, and the numbers of its
+// reports.
+type session struct {
+	files   map[string]fs.FileInfo
+	numbers map[int]bool
+}
+
+// unknown says what is not a session's about a file.
+func (s session) unknown(file fs.FileInfo) string {
+	name := file.Name()
+	_, own := dispatch.Own(name)
+	marked := dispatch.Number(strings.TrimSuffix(name, doneSuffix)) > 0
+	switch {
+	case !file.Mode().IsRegular():
+		return name + " is no regular file"
+	case !own && !marked:
+		return name + " is neither a report nor a report's marker"
+	case file.Mode().Perm()&0o200 == 0:
+		return name + " is read-only"
+	}
+	return ""
+}
+
+// open says what is not finished about a file of a session.
+func (s session) open(file fs.FileInfo) string {
+	name := file.Name()
+	if number, own := dispatch.Own(name); own {
+		if number > 0 && !s.numbers[number] {
+			return fmt.Sprintf("an agent still has to write report %02d", number)
+		}
+		return ""
+	}
+	if report, isMarker := strings.CutSuffix(name, doneSuffix); isMarker {
+		if s.files[report] == nil {
+			return name + " has no report"
+		}
+		return ""
+	}
+	switch done := s.files[name+doneSuffix]; {
+	case done == nil:
+		return name + " is not sealed"
+	case done.ModTime().Before(file.ModTime()):
+		return name + " was changed after it was sealed"
+	}
+	return ""
+}
+
+func newestOf(files []fs.FileInfo) time.Time {
+	var newest time.Time
+	for _, file := range files {
+		newest = latest(newest, file.ModTime())
+	}
+	return newest
+}
+
+// removeSession removes a folder that still holds what was looked at, and
+// nothing else. It looks before it takes the name away and once more behind
+// it: from then on nobody finds the folder, to write into it.
+func (f *folder) removeSession(name string, files []fs.FileInfo) error {
+	if !f.holds(name, files) {
+		return errMoved
+	}
+	gone := "." + name + goneSuffix
+	if err := f.Rename(name, gone); err != nil {
+		return err
+	}
+	if f.holds(gone, files) {
+		return f.removeFiles(gone, files)
+	}
+	if err := f.Rename(gone, name); err != nil {
+		return fmt.Errorf("%w, and is named %s now: %w", errMoved, gone, reason(err))
+	}
+	return errMoved
+}
+
+// holds says whether a folder holds exactly those files, unchanged.
+func (f *folder) holds(name string, files []fs.FileInfo) bool {
+	now, err := f.contents(name)
+	if err != nil || len(now) != len(files) {
+		return false
+	}
+	for i, file := range now {
+		if !unchanged(file, files[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// removeFiles removes the files of a folder, and the folder once it is empty.
+func (f *folder) removeFiles(name string, files []fs.FileInfo) error {
+	inner, err := step(f.Root, name, false)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := inner.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return errors.Join(fmt.Errorf("%s/%s: %w", name, file.Name(), reason(err)), inner.Close())
+		}
+	}
+	if err := inner.Close(); err != nil {
+		return err
+	}
+	return f.Remove(name)
+}
+
+// unchanged says whether two looks saw one file with nothing written to it in
+// between.
+func unchanged(now, looked fs.FileInfo) bool {
+	return now.Name() == looked.Name() && os.SameFile(now, looked) &&
+		now.ModTime().Equal(looked.ModTime()) && now.Size() == looked.Size()
+}

@@ -1,0 +1,149 @@
+package contextfile
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// sealed is a session whose agents are done, by the names of its files and how
+// long ago they were written.
+func sealed() map[string]time.Duration {
+	return map[string]time.Duration{
+		".dispatch.lock": 31 * day, "01-writer-report.md": 30 * day, "01-writer-report.md.done": 30 * day,
+		"02-tester-report.md": 29 * day, "02-tester-report.md.done": 28 * day,
+	}
+}
+
+// with is a sealed session with other files in it; a negative age takes one
+// out that is there.
+func with(changes map[string]time.Duration) map[string]time.Duration {
+	files := sealed()
+	for name, ago := range changes {
+		if _, there := files[name]; there && ago < 0 {
+			delete(files, name)
+			continue
+		}
+		files[name] = ago
+	}
+	return files
+}
+
+func putSession(t *testing.T, root, name string, files map[string]time.Duration) string {
+	t.Helper()
+	folder := makeFolder(t, filepath.Join(root, ".claude", "agent-handoffs", name))
+	for file, ago := range files {
+		aged(t, filepath.Join(folder, file), file, ago)
+	}
+	return folder
+}
+
+func TestVacuumSessions(t *testing.T) {
+	const out = -time.Hour
+	tests := []struct {
+		name  string
+		files map[string]time.Duration
+		why   string // "" where it goes
+	}{
+		{"sealed", sealed(), ""},
+		{"without a lock", with(map[string]time.Duration{".dispatch.lock": out}), ""},
+		{"a claim whose report is there", with(map[string]time.Duration{".01.claim": 30 * day}), ""},
+		{"not sealed", with(map[string]time.Duration{"01-writer-report.md.done": out}), "01-writer-report.md is not sealed"},
+		{"changed since", with(map[string]time.Duration{"01-writer-report.md": 20 * day}), "01-writer-report.md was changed after it was sealed"},
+		{"a claim", with(map[string]time.Duration{".03.claim": 30 * day}), "an agent still has to write report 03"},
+		{"a marker alone", with(map[string]time.Duration{"01-writer-report.md": out}), "01-writer-report.md.done has no report"},
+		{"notes", with(map[string]time.Duration{"notes.md": 30 * day}), "notes.md is neither a report nor a report's marker"},
+		{"hidden", with(map[string]time.Duration{".env": 30 * day}), ".env is neither a report nor a report's marker"},
+		{"no report", map[string]time.Duration{".dispatch.lock": 30 * day}, "it has no report"},
+		{"empty", nil, "it has no report"},
+		{"one is fresh", with(map[string]time.Duration{"02-tester-report.md.done": 6 * day}), "6 days old, not 7 days"},
+		{"a fresh claim", with(map[string]time.Duration{".01.claim": time.Hour}), "1 hour old, not 7 days"},
+		{"a clock that is wrong", with(map[string]time.Duration{"03-x-report.md": 30 * day, "03-x-report.md.done": -time.Hour}), "its time is in the future: 2026-06-30T13:00:00Z"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root := t.TempDir()
+			folder := putSession(t, root, "s", tt.files)
+			wanted := "removed s"
+			if tt.why != "" {
+				wanted = "kept s: " + tt.why
+			}
+			dry := vacuum(t)
+			dry.DryRun = true
+			want(t, outcomes(dry.Sessions(root), sessionsPath), []string{wanted})
+			want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
+			want(t, outcomes(vacuum(t).Sessions(root), sessionsPath), []string{wanted})
+			if tt.why != "" {
+				want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
+			} else {
+				want(t, names(t, filepath.Dir(folder)), nil)
+			}
+		})
+	}
+}
+
+func TestVacuumSessionsWithOddEntries(t *testing.T) {
+	root := t.TempDir()
+	folder := putSession(t, root, "folder", sealed())
+	makeFolder(t, filepath.Join(folder, "03-x-report.md"))
+	protected := filepath.Join(putSession(t, root, "read-only", sealed()), "01-writer-report.md")
+	if err := os.Chmod(protected, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	outside := putSession(t, t.TempDir(), "outside", sealed())
+	link(t, outside, filepath.Join(root, ".claude", "agent-handoffs", "link"))
+	link(t, filepath.Join(outside, "01-writer-report.md"), filepath.Join(putSession(t, root, "linked", sealed()), "03-x-report.md"))
+	write(t, filepath.Join(root, ".claude", "agent-handoffs", ".gitignore"), "*\n")
+	want(t, outcomes(vacuum(t).Sessions(root), sessionsPath), []string{
+		"kept .gitignore: it is no folder",
+		"kept folder: 03-x-report.md is no regular file",
+		"kept link: it is a link",
+		"kept linked: 03-x-report.md is no regular file",
+		"kept read-only: 01-writer-report.md is read-only",
+	})
+	want(t, names(t, outside), slices.Sorted(maps.Keys(sealed())))
+}
+
+// A session in which something is written meanwhile stays as a whole, under
+// its own name.
+func TestVacuumSessionRace(t *testing.T) {
+	changes := map[string]func(t *testing.T, folder string){
+		"a new report":       func(t *testing.T, folder string) { write(t, filepath.Join(folder, "03-x-report.md"), "x") },
+		"a new claim":        func(t *testing.T, folder string) { write(t, filepath.Join(folder, ".03.claim"), "{}") },
+		"a report goes on":   func(t *testing.T, folder string) { write(t, filepath.Join(folder, "01-writer-report.md"), "more") },
+		"a report is sealed": func(t *testing.T, folder string) { setAge(t, filepath.Join(folder, "01-writer-report.md.done"), 0) },
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			folder := putSession(t, root, "s", sealed())
+			v := vacuum(t)
+			v.beforeRemoval = func(string) { change(t, folder) }
+			want(t, outcomes(v.Sessions(root), sessionsPath), []string{"kept s: it was changed while it was looked at"})
+			if left := names(t, folder); len(left) < len(sealed()) {
+				t.Errorf("only %v is left", left)
+			}
+			want(t, names(t, filepath.Dir(folder)), []string{"s"})
+		})
+	}
+}
+
+// What a killed vacuum left is finished, and nothing else of that name.
+func TestVacuumGoesOn(t *testing.T) {
+	root := t.TempDir()
+	half := with(map[string]time.Duration{"01-writer-report.md": -1, "02-tester-report.md.done": -1})
+	putSession(t, root, ".half.vacuumed", half)
+	putSession(t, root, ".empty.vacuumed", nil)
+	putSession(t, root, ".fresh.vacuumed", map[string]time.Duration{"01-x-report.md": time.Hour})
+	putSession(t, root, ".other.vacuumed", map[string]time.Duration{"photo.jpg": 30 * day})
+	want(t, outcomes(vacuum(t).Sessions(root), sessionsPath), []string{
+		"removed .empty.vacuumed",
+		"kept .fresh.vacuumed: 1 hour old, not 7 days",
+		"removed .half.vacuumed",
+		"kept .other.vacuumed: photo.jpg is neither a report nor a report's marker",
+	})
+	want(t, names(t, filepath.Join(root, ".claude", "agent-handoffs")), []string{".fresh.vacuumed", ".other.vacuumed"})
+}

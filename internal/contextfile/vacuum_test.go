@@ -1,0 +1,214 @@
+package contextfile
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var now = time.Date(2026, 6, 30, 12, 0, 0, 0, time.UTC)
+
+func vacuum(t *testing.T) Vacuum {
+	return Vacuum{OlderThan: 7 * day, Now: now, Limits: limits(t)}
+}
+
+// aged writes a file that was last written so long ago.
+func aged(t *testing.T, path, text string, ago time.Duration) string {
+	t.Helper()
+	write(t, path, text)
+	setAge(t, path, ago)
+	return path
+}
+
+func setAge(t *testing.T, path string, ago time.Duration) {
+	t.Helper()
+	if err := os.Chtimes(path, now.Add(-ago), now.Add(-ago)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contextOf is a context file of a task.
+func contextOf(id string) string {
+	return `{"schema_version": 1, "task_id": "` + id + `", "task_summary": "x"}`
+}
+
+// outcomes are the items as lines, without the folder's path.
+func outcomes(items []Item, rel string) []string {
+	var out []string
+	for _, item := range items {
+		line := string(item.Outcome) + " " + strings.TrimPrefix(item.Path, rel+"/")
+		if item.Why != "" {
+			line += ": " + item.Why
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func want(t *testing.T, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+}
+
+// names are those of the entries of a folder.
+func names(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+// staleFolder has one of each kind of entry, all older than the limit by their
+// file time but for those named fresh and future.
+func staleFolder(t *testing.T) Folder {
+	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+	for name, text := range map[string]string{
+		"1717500000-old.json":         contextOf("1717500000-old"),
+		"OLD.JSON":                    contextOf("1717500000-old"),
+		"broken.json":                 `{"schema_version": 1, "task_`,
+		"empty.json":                  "",
+		"other-version.json":          strings.Replace(contextOf("2026-01-01-x"), "1,", "2,", 1),
+		"data.json":                   contextOf("1782820000-data"),
+		"1782820000-name.json":        "{",
+		"2026-06-24-day.json":         contextOf("x"),
+		"2026-06-23-day.json":         contextOf("x"),
+		"1782907200-clock.json":       contextOf("1717500000-x"),
+		"clock.json":                  contextOf("1782907200-x"),
+		"package.json":                `{"name": "x"}`,
+		"list.json":                   `[1]`,
+		"large.json":                  strings.Repeat(" ", int(limits(t).Bytes)) + contextOf("a"),
+		"notes.md":                    contextOf("1717500000-x"),
+		"1717500000-old.json.bak":     contextOf("1717500000-x"),
+		"no-extension":                contextOf("1717500000-x"),
+		temporaryName("retry", "a"):   "torn",
+		".handofflint-other":          "",
+		"folder.json/1717500000.json": contextOf("1717500000-x"),
+	} {
+		aged(t, f.Path(filepath.FromSlash(name)), text, 30*day)
+	}
+	aged(t, f.Path("fresh.json"), contextOf("1717500000-x"), 7*day-time.Second)
+	aged(t, f.Path("limit.json"), contextOf("1717500000-x"), 7*day)
+	aged(t, f.Path("future.json"), contextOf("1717500000-x"), -time.Second)
+	aged(t, f.Path("read-only.json"), contextOf("1717500000-x"), 30*day)
+	if err := os.Chmod(f.Path("read-only.json"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// 1782820000 is 2026-06-30T11:46:40Z and 1782907200 a day behind now.
+func TestVacuumFiles(t *testing.T) {
+	f := staleFolder(t)
+	wanted := []string{
+		"kept .handofflint-other: its name does not end in .json",
+		"removed " + temporaryName("retry", "a"),
+		"removed 1717500000-old.json",
+		"kept 1717500000-old.json.bak: its name does not end in .json",
+		"kept 1782820000-name.json: 13 minutes old, not 7 days",
+		"kept 1782907200-clock.json: its time is in the future: 2026-07-01T12:00:00Z",
+		"removed 2026-06-23-day.json",
+		"kept 2026-06-24-day.json: 6 days old, not 7 days",
+		"removed OLD.JSON",
+		"removed broken.json",
+		"kept clock.json: its time is in the future: 2026-07-01T12:00:00Z",
+		"kept data.json: 13 minutes old, not 7 days",
+		"removed empty.json",
+		"kept folder.json: it is a folder",
+		"kept fresh.json: 6 days old, not 7 days",
+		"kept future.json: its time is in the future: 2026-06-30T12:00:01Z",
+		"kept large.json: it is too large for a context file",
+		"removed limit.json",
+		"kept list.json: it is no context file",
+		"kept no-extension: its name does not end in .json",
+		"kept notes.md: its name does not end in .json",
+		"removed other-version.json",
+		"kept package.json: it is no context file",
+		"kept read-only.json: it is read-only",
+	}
+	dry := vacuum(t)
+	dry.DryRun = true
+	before := names(t, f.Path(""))
+	want(t, outcomes(dry.Files(f), f.Rel), wanted)
+	want(t, names(t, f.Path("")), before)
+
+	want(t, outcomes(vacuum(t).Files(f), f.Rel), wanted)
+	var left []string
+	for _, line := range wanted {
+		if rest, kept := strings.CutPrefix(line, "kept "); kept {
+			name, _, _ := strings.Cut(rest, ":")
+			left = append(left, name)
+		}
+	}
+	want(t, names(t, f.Path("")), left)
+	if entries := names(t, f.Path("folder.json")); len(entries) != 1 {
+		t.Errorf("a folder lost its file: %v", entries)
+	}
+}
+
+func TestVacuumLeavesLinks(t *testing.T) {
+	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+	outside := aged(t, filepath.Join(t.TempDir(), "1717500000-x.json"), contextOf("1717500000-x"), 30*day)
+	makeFolder(t, f.Path(""))
+	link(t, outside, f.Path("1717500000-link.json"))
+	link(t, filepath.Dir(outside), f.Path("folder.json"))
+	link(t, "nothing", f.Path("nothing.json"))
+	want(t, outcomes(vacuum(t).Files(f), f.Rel), []string{
+		"kept 1717500000-link.json: it is a link", "kept folder.json: it is a link", "kept nothing.json: it is a link",
+	})
+	holds(t, outside, contextOf("1717500000-x"))
+}
+
+func TestVacuumWithoutFolder(t *testing.T) {
+	v := vacuum(t)
+	if items := append(v.Files(Folder{Root: t.TempDir(), Rel: "docs/context"}), v.Sessions(t.TempDir())...); len(items) > 0 {
+		t.Errorf("got %+v of nothing", items)
+	}
+	root := t.TempDir()
+	write(t, filepath.Join(root, "docs"), "")
+	want(t, outcomes(v.Files(Folder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs: this is no folder"})
+}
+
+// What is changed, replaced or gone between the look and the removal stays as
+// it is then.
+func TestVacuumRace(t *testing.T) {
+	changes := map[string]func(t *testing.T, path string){
+		"written to": func(t *testing.T, path string) { write(t, path, "fresh") },
+		"touched":    func(t *testing.T, path string) { setAge(t, path, 0) },
+		"replaced": func(t *testing.T, path string) {
+			// Of the same size and time, and another file all the same.
+			other := aged(t, path+".other", contextOf("1717500000-x"), 30*day)
+			if err := os.Rename(other, path); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"made a folder": func(t *testing.T, path string) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			makeFolder(t, path)
+		},
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+			path := aged(t, f.Path("1717500000-x.json"), contextOf("1717500000-x"), 30*day)
+			v := vacuum(t)
+			v.beforeRemoval = func(string) { change(t, path) }
+			want(t, outcomes(v.Files(f), f.Rel), []string{"kept 1717500000-x.json: it was changed while it was looked at"})
+			if _, err := os.Lstat(path); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

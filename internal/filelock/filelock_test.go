@@ -1,0 +1,53 @@
+package filelock
+
+import (
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// ownCache keeps the locks of a test out of the user's cache.
+func ownCache(t *testing.T) {
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+}
+
+func TestLock(t *testing.T) {
+	ownCache(t)
+	path := filepath.Join(t.TempDir(), "a.json")
+	var count, inside atomic.Int32
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() {
+			unlock, err := Lock(path)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer unlock()
+			if n := inside.Add(1); n != 1 {
+				t.Errorf("%d hold one lock", n)
+			}
+			count.Add(1)
+			inside.Add(-1)
+		})
+	}
+	group.Wait()
+	if n := count.Load(); n != 20 {
+		t.Errorf("%d of 20 had the lock", n)
+	}
+}
+
+func TestLocksAreApart(t *testing.T) {
+	ownCache(t)
+	folder := t.TempDir()
+	for _, name := range []string{"a.json", "b.json"} {
+		unlock, err := Lock(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer unlock()
+	}
+}

@@ -1,0 +1,35 @@
+package rules_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func TestLoadRetry(t *testing.T) {
+	retry, err := rules.LoadRetry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// docs/formats.md, "context".
+	if want := []string{"tests-failed", "compile-error", "empty-output"}; !slices.Equal(retry.Reasons, want) {
+		t.Errorf("the reasons are %q, want %q", retry.Reasons, want)
+	}
+	if !slices.Contains(retry.Reasons, signal.EmptyOutput) {
+		t.Errorf("the reason of an output without a signal, %q, is none of the format's", signal.EmptyOutput)
+	}
+	if retry.Attempts != 1 {
+		t.Errorf("%d attempts, want 1", retry.Attempts)
+	}
+	faults := []signal.Fault{signal.Blank, signal.Absent, signal.Malformed, signal.Followed, signal.Quoted}
+	for _, fault := range faults {
+		if retry.Unsignalled[string(fault)] == "" {
+			t.Errorf("there are no words for the fault %s", fault)
+		}
+	}
+	if len(retry.Unsignalled) != len(faults) {
+		t.Errorf("there are words for %d faults, of %d", len(retry.Unsignalled), len(faults))
+	}
+}
