@@ -128,6 +128,8 @@ func (r *runner) commands() []*cli.Command {
 		r.sealCommand(),
 		r.acceptCommand(),
 		r.dispatchCommand(),
+		r.renderCommand(),
+		r.convertCommand(),
 		r.failuresCommand(),
 		r.mergeCommand(),
 		r.hookCommand(),
