@@ -46,13 +46,13 @@ func (r *runner) readNamed(path string, limit int64) (document.Input, *document.
 	return discover.File{Path: path, Named: true}.Read(limit)
 }
 
-// judgeSource judges what readNamed has read.
-func judgeSource(engine *rules.Engine, in document.Input, fault *document.Fault) (s source, err error) {
+// judgeSource judges what readNamed has read and parse parses.
+func judgeSource(engine *rules.Engine, in document.Input, fault *document.Fault, parse func(document.Input, document.Limits) *document.Document) (s source, err error) {
 	if fault != nil {
 		s.result, err = engine.CheckFault(in, *fault)
 		return s, err
 	}
-	s.doc = document.Parse(in, engine.Limits().Limits)
+	s.doc = parse(in, engine.Limits().Limits)
 	s.result, err = engine.Check(s.doc)
 	return s, err
 }

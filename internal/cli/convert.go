@@ -105,7 +105,7 @@ func convertTarget(c *cli.Context, table *rules.Conversions) (document.Format, e
 func (r *runner) convertSource(c *cli.Context, options judgeOptions, path string) (source, error) {
 	in, fault := r.readNamed(path, options.engine.Limits().Bytes)
 	in.As = options.as
-	from, err := judgeSource(options.engine, in, fault)
+	from, err := judgeSource(options.engine, in, fault, document.Parse)
 	if err != nil {
 		return from, err
 	}

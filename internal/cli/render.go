@@ -201,14 +201,12 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 func (r *runner) judgeDependency(engine *rules.Engine, f depFile) (source, error) {
 	in, fault := r.readNamed(f.path, engine.Limits().Bytes)
 	if fault != nil && fault.Variant == discover.VariantMissing {
-		return source{doc: document.Parse(in, engine.Limits().Limits)}, nil
+		return source{doc: document.Parse(document.Input{}, engine.Limits().Limits)}, nil
 	}
-	if fault == nil {
-		if doc := document.Parse(in, engine.Limits().Limits); prompt.LeftNothing(doc) {
-			return source{doc: doc}, nil
-		}
+	s, err := judgeSource(engine, in, fault, prompt.ReadInput)
+	if err == nil && s.doc != nil && prompt.LeftNothing(s.doc) {
+		return source{doc: s.doc}, nil
 	}
-	s, err := judgeSource(engine, in, fault)
 	asReader(s.result.Findings)
 	return s, err
 }

@@ -82,19 +82,24 @@ func lineBefore(data []byte, offset int) int {
 	return bytes.LastIndexByte(bytes.TrimRight(data[:offset], " \t\r\n"), '\n') + 1
 }
 
-// without is the text of a span with some spans in it left out, white space
-// trimmed off both ends.
+// without is the text of a span with some spans in it left out. What stands
+// before one and behind it are apart by an empty line.
 func without(src *text.Source, span text.Span, out []text.Span) string {
-	var b strings.Builder
+	var texts []string
 	at := span.Start
+	keep := func(end int) {
+		piece := strings.TrimRight(strings.TrimLeft(src.Slice(text.Span{Start: at, End: end}), "\r\n"), " \t\r\n")
+		if strings.TrimSpace(piece) != "" {
+			texts = append(texts, piece)
+		}
+	}
 	sorted := slices.SortedFunc(slices.Values(out), func(a, b text.Span) int { return a.Start - b.Start })
 	for _, o := range sorted {
-		if o.Start < at || o.End > span.End {
-			continue
+		if o.Start >= at && o.End <= span.End {
+			keep(o.Start)
+			at = o.End
 		}
-		b.WriteString(src.Slice(text.Span{Start: at, End: o.Start}))
-		at = o.End
 	}
-	b.WriteString(src.Slice(text.Span{Start: at, End: span.End}))
-	return strings.TrimSpace(b.String())
+	keep(span.End)
+	return strings.Join(texts, "\n\n")
 }

@@ -55,10 +55,27 @@ const (
 	nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 )
 
+// handoffEnd ends a payload in a log, as upstream prints it.
+const handoffEnd = "---KELOS_HANDOFF_END---"
+
+// ReadInput parses what a task left. A log that ends a payload has one, though
+// its beginning may be lost.
+func ReadInput(in document.Input, limits document.Limits) *document.Document {
+	doc := document.Parse(in, limits)
+	if doc.Format == document.Unknown && bytes.Contains(in.Data, []byte(handoffEnd)) {
+		in.As = document.Task
+		return document.Parse(in, limits)
+	}
+	return doc
+}
+
 // LeftNothing says whether a file is a task's log, or nothing yet, without a
 // handoff in it. That is no fault: a task need not leave one. A file whose name
 // says that it is JSON or Markdown has to be a handoff.
 func LeftNothing(doc *document.Document) bool {
+	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
+		return true
+	}
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(doc.Input.Path, `\`, "/"))) {
 	case ".json", ".md", ".markdown", ".mdx":
 		return false

@@ -38,10 +38,18 @@ func (t *Template) check(dependencies []Dependency) error {
 	}
 	for _, ref := range t.refs {
 		if words := ref.fault(names, optional); words != "" {
-			return t.errorAt(t.offset(ref.offset), words)
+			return t.errorAt(t.start(ref), words)
 		}
 	}
 	return nil
+}
+
+// start is where a reference begins. The parser has the second field of a chain
+// for its place.
+func (t *Template) start(ref reference) int {
+	before := string(t.source.Bytes()[:t.offset(ref.offset)])
+	before = strings.TrimSuffix(before, ".Deps")
+	return len(strings.TrimSuffix(before, "$"))
 }
 
 // fault is what is wrong with a reference, "" where nothing is.

@@ -126,6 +126,9 @@ func (t *Template) runError(err error) error {
 	column, _ := strconv.Atoi(m[2])
 	offset := t.source.LineSpan(min(max(line, 1), t.source.Lines())).Start + column
 	message := m[3] + ": " + m[4]
+	if strings.Contains(m[4], noField) {
+		message = m[3] + ": a template has .Deps and nothing else"
+	}
 	var over *boundError
 	if errors.As(err, &over) {
 		message = over.words
@@ -135,6 +138,12 @@ func (t *Template) runError(err error) error {
 	}
 	return t.errorAt(offset, message)
 }
+
+// root is what a template is run with.
+type root struct{ Deps map[string]any }
+
+// noField is how text/template says that the root has no such field.
+const noField = "in type prompt.root"
 
 // Render fills the template in with what the dependencies handed over. An
 // error of the template is an *Error.
@@ -160,7 +169,7 @@ func (t *Template) run(dependencies []Dependency, details []string) (string, err
 		return "", err
 	}
 	limits := &bounds{}
-	err = clone.Funcs(limits.functions()).Execute(limits, struct{ Deps map[string]any }{views})
+	err = clone.Funcs(limits.functions()).Execute(limits, root{views})
 	if err != nil {
 		var over *boundError
 		if errors.As(err, &over) && over.offset < 0 && runMessage.FindString(err.Error()) == "" {
