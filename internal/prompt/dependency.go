@@ -43,7 +43,7 @@ func CheckName(name string) error {
 	case len(name) > maxName:
 		return fmt.Errorf("the name of a dependency has %d bytes, and may have %d", len(name), maxName)
 	case strings.Trim(name, nameCharacters) != "":
-		return fmt.Errorf("%q cannot be the name of a dependency: use letters, digits, -, _ and .", name)
+		return fmt.Errorf("%q cannot be the name of a dependency: use letters, digits, and any of . _ -", name)
 	}
 	return nil
 }

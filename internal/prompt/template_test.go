@@ -45,6 +45,7 @@ func TestRender(t *testing.T) {
 		{"no handoff, by fields", `[{{.Deps.silent.Handoff.Summary}}{{.Deps.silent.Handoff.Data.k}}{{.Deps.silent.Results.k}}]`, "[]"},
 		{"no handoff is false", `{{if .Deps.silent.Handoff}}yes{{else}}no{{end}}{{with index .Deps "silent" "Handoff"}}yes{{else}}no{{end}}`, "nono"},
 		{"not", `{{if not .Deps.silent.Handoff}}none{{end}}{{if not .Deps.investigate.Handoff}}none{{end}}`, "none"},
+		{"and, or", `{{if and .Deps.silent.Handoff 1}}a{{end}}{{if or .Deps.silent.Handoff (and 1 .Deps.silent.Handoff)}}b{{end}}{{if or .Deps.silent.Handoff .Deps.investigate.Handoff}}c{{end}}{{and 1 "d"}}`, "cd"},
 		{"a handoff is true", `{{with .Deps.investigate.Handoff}}{{.Version}}{{end}}`, "1"},
 		{"a task that may be there", `{{with .Deps.later}}{{.Name}}{{else}}none{{end}}{{if index .Deps "later"}}{{index .Deps "later" "Name"}}{{end}}`, "none"},
 		{"functions that make text", `{{printf "%-6s|%q|%05d" "a" "b" 7}} {{html "<a>"}} {{js "'"}} {{urlquery "a b"}} {{print 1 2}}{{println "x"}}`, "a     |\"b\"|00007 &lt;a&gt; \\' a+b 1 2x\n"},
