@@ -37,8 +37,8 @@ gives what ` + "`handofflint convert FILE --to task`" + ` would carry, at any le
 
 Results and Outputs are those of a log, and empty for any other file. A log
 without a handoff, or no file at all, is a task that left none: what the
-template asks of it is empty. A file that does not pass is refused, and so is a report
-that is not sealed.
+template asks of it is empty. A file that does not pass is refused, and so is
+a report that is not sealed.
 
 With --budget the details are cut until the prompt fits, and everything else
 comes whole. What was left out is said on stderr.
@@ -59,7 +59,7 @@ func renderFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left, `NAME=FILE`, or NAME=- for standard input; repeatable", TakesFile: true},
 		&cli.StringFlag{Name: "missing", Value: missingEmpty, Usage: "of a task that left no handoff, render nothing or refuse: empty or error (`WHAT`)"},
-		&cli.IntFlag{Name: "budget", Usage: "let the prompt have at most `N` characters"},
+		&cli.IntFlag{Name: "budget", DefaultText: "none", Usage: "let the prompt have at most `N` characters"},
 		&cli.BoolFlag{Name: "tokens", Usage: "count the budget in tokens, as GPT-4o and later models do (o200k_base)"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the prompt to `FILE` instead of stdout", TakesFile: true},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about what is missing or was left out"},
