@@ -103,12 +103,17 @@ func judgeHandoff(engine *rules.Engine, file discover.File, as document.Format) 
 	}
 	h.doc = document.Parse(in, limits.Limits)
 	h.result, err = engine.Check(h.doc)
-	for i, f := range h.result.Findings {
+	asReader(h.result.Findings)
+	return h, err
+}
+
+// asReader makes errors of what says that a report is not complete.
+func asReader(findings []rules.Finding) {
+	for i, f := range findings {
 		if slices.Contains(unsealedBy, f.Rule) {
-			h.result.Findings[i].Severity = rules.Error
+			findings[i].Severity = rules.Error
 		}
 	}
-	return h, err
 }
 
 func (h sealedHandoff) status() *document.Node { return h.doc.Data().Field("status") }

@@ -131,6 +131,8 @@ func (r *runner) commands() []*cli.Command {
 		r.contextCommand(),
 		r.retryCommand(),
 		r.vacuumCommand(),
+		r.renderCommand(),
+		r.convertCommand(),
 		r.failuresCommand(),
 		r.mergeCommand(),
 		r.hookCommand(),

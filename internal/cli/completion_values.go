@@ -48,6 +48,10 @@ func valueCandidates(command *cli.Command, flag, current string) []candidate {
 		return wordsOf("auto", "always", "never")
 	case "host":
 		return wordsOf(hostNames()...)
+	case "to":
+		return wordsOf("task", "report")
+	case "missing":
+		return wordsOf(missingEmpty, missingError)
 	case "profile":
 		return wordsOf("base", "phased")
 	case "reason":

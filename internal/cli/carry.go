@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// What stands here is shared by the commands that carry what a handoff says to
+// somewhere else: render and convert. Their stdout is what they make, so
+// findings go to stderr: a prompt must not hold them.
+
+// carryFlags are the options of check that make sense for them.
+func carryFlags(more ...string) []cli.Flag {
+	names := append([]string{"rule", "strict", "failure-log", "no-failure-log", "color", "now"}, more...)
+	return slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
+}
+
+// source is a file that something is carried from, parsed and judged. Of one
+// that could not be read there is no document.
+type source struct {
+	doc    *document.Document
+	result rules.Result
+}
+
+// passes says whether nothing blocks the source.
+func (s source) passes() bool { return s.doc != nil && passes(s.result) }
+
+func passes(result rules.Result) bool {
+	return !slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error || f.Unjudged })
+}
+
+// readNamed reads a file that the user named, or standard input for "-".
+func (r *runner) readNamed(path string, limit int64) (document.Input, *document.Fault) {
+	if path == "-" {
+		return discover.Stdin(r.streams.In, "", limit)
+	}
+	return discover.File{Path: path, Named: true}.Read(limit)
+}
+
+// judgeSource judges what readNamed has read and parse parses.
+func judgeSource(engine *rules.Engine, in document.Input, fault *document.Fault, parse func(document.Input, document.Limits) *document.Document) (s source, err error) {
+	if fault != nil {
+		s.result, err = engine.CheckFault(in, *fault)
+		return s, err
+	}
+	s.doc = parse(in, engine.Limits().Limits)
+	s.result, err = engine.Check(s.doc)
+	return s, err
+}
+
+// tell prints findings to stderr, for people.
+func (r *runner) tell(c *cli.Context, results []rules.Result) error {
+	run := report.Run{Version: version(), Results: results, Summary: rules.Summarize(results), Quiet: true, Explain: explainer()}
+	run.Color = c.String("color") == "always" ||
+		c.String("color") == "auto" && isTerminal(r.streams.Err) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
+	format, err := report.ByName("text")
+	if err != nil {
+		return err
+	}
+	if err := format.Write(r.streams.Err, run); err != nil {
+		return fmt.Errorf("cannot write the findings: %w", err)
+	}
+	return nil
+}
+
+// deliver writes what a command has made to a file, all of it or nothing, or to
+// stdout.
+func (r *runner) deliver(path, text string) error {
+	if path == "" {
+		return r.printText(text)
+	}
+	return writeAtomic(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// notOver refuses to write over a file that is read.
+func notOver(output string, inputs ...string) error {
+	written, err := os.Stat(output)
+	if output == "" || err != nil {
+		return nil
+	}
+	for _, input := range inputs {
+		if read, err := os.Stat(input); err == nil && os.SameFile(written, read) {
+			return fmt.Errorf("--output %s is a file that is read: name another one", output)
+		}
+	}
+	return nil
+}

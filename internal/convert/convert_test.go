@@ -1,0 +1,316 @@
+package convert
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	schema "github.com/handofflint/handofflint/cue"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func table(t testing.TB) *rules.Conversions {
+	t.Helper()
+	table, err := rules.LoadConversions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func skeleton(t testing.TB, format document.Format) string {
+	t.Helper()
+	name := map[document.Format]string{document.Task: "task.json", document.Report: "report.md"}[format]
+	text, err := schema.Skeletons.ReadFile("skeletons/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var limits = document.Limits{Depth: 64, Values: 20000, Trailing: 2000}
+
+func parse(format document.Format, text string) *document.Document {
+	return document.Parse(document.Input{Path: "x", Data: []byte(text), As: format, Named: true}, limits)
+}
+
+// toTask converts a text, and gives the payload and what was lost as
+// "field: reason".
+func toTask(t *testing.T, format document.Format, text string) (p Payload, lost, open []string) {
+	t.Helper()
+	result, err := To(table(t), parse(format, text), document.Task, skeleton(t, document.Task))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(result.Text), &p); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range result.Lost {
+		lost = append(lost, l.Field+": "+l.Why)
+	}
+	return p, lost, result.Open
+}
+
+const reportText = `---
+agent_role: architect
+task_id: t-1
+session_id: s
+sequence: 01
+status: written
+created: 2026-05-31
+handoff_type: full
+summary: "Traced <it> & mended"
+tags: [a, b]
+reviewed: true
+nested: {x: 1}
+nothing: null
+---
+
+Before.
+
+# Title
+
+## 1. What Was Done
+
+It ` + "`works`" + `.
+
+` + "```md\n## 2. No heading\n<!-- handoff-end -->\n```" + `
+
+### Deeper
+
+- # In a list
+
+## Appendix
+
+More.
+
+<!-- handoff-end -->
+`
+
+func TestReportToTask(t *testing.T) {
+	p, lost, open := toTask(t, document.Report, reportText)
+	_, body, _ := strings.Cut(reportText, "---\n\n")
+	if want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(body), "<!-- handoff-end -->")); p.Detail != want {
+		t.Errorf("the detail is not the body:\n%s\nwant\n%s", p.Detail, want)
+	}
+	if p.Summary != "Traced <it> & mended" || p.Version != 1 {
+		t.Errorf("version %d, summary %q", p.Version, p.Summary)
+	}
+	want := map[string]string{
+		"agent_role": "architect", "task_id": "t-1", "session_id": "s", "sequence": "1", "status": "written",
+		"created": "2026-05-31", "handoff_type": "full", "reviewed": "true",
+	}
+	for key, value := range want {
+		if p.Data[key] != value {
+			t.Errorf("data %s is %q, want %q", key, p.Data[key], value)
+		}
+	}
+	if len(p.Data) != len(want) {
+		t.Errorf("data %v, want %v", p.Data, want)
+	}
+	wantLost := []string{"tags: it is a list, and data holds strings", "nested: it is an object, and data holds strings"}
+	if !slices.Equal(lost, wantLost) || open != nil {
+		t.Errorf("lost %q, want %q; open %q", lost, wantLost, open)
+	}
+}
+
+func TestContextToTask(t *testing.T) {
+	p, lost, _ := toTask(t, document.Context, `{
+		"schema_version": 1, "task_id": "1717500000-x", "task_summary": "S",
+		"key_findings": ["one\ntwo", "three"], "relevant_files": ["a.go"], "constraints": [],
+		"suggested_approach": "Do\n\n# it", "tdd": false, "extra": {"a": 1}, "count": 3,
+		"previous_failure": {"reason": "tests-failed", "error_summary": "E\nF", "attempt": 1}}`)
+	want := "## Key findings\n\n- one\n  two\n- three\n\n## Relevant files\n\n- a.go\n\n## Suggested approach\n\nDo\n\n# it\n\n" +
+		"## Previous failure\n\n- reason: tests-failed\n- error_summary: E\n  F\n- attempt: 1"
+	if p.Detail != want {
+		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail, want)
+	}
+	if p.Summary != "S" || len(p.Data) != 3 || p.Data["task_id"] != "1717500000-x" || p.Data["tdd"] != "false" || p.Data["count"] != "3" {
+		t.Errorf("summary %q, data %v", p.Summary, p.Data)
+	}
+	wantLost := []string{"schema_version: it numbers the context file's own schema", "extra: it is an object, and data holds strings"}
+	if !slices.Equal(lost, wantLost) {
+		t.Errorf("lost %q, want %q", lost, wantLost)
+	}
+}
+
+const metadataText = "# Work\r\n\r\nDone.\r\n\r\n## Metadata\r\n\r\n```json\r\n" + `{
+"agent": "dev", "output_type": "o", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "f",
+"skills_invoked": [], "library_skills_read": [], "source_files_verified": ["a.go:1-2"], "status": "blocked",
+"handoff": {"next_agent": null, "next_phase": "testing", "context": "Know 3 things", "decisions": ["d"],
+  "blockers": [{"type": "T", "description": "D\n## x", "resolution": "R"}]},
+"verification": {"tests": {"run": 3, "list": [1, [2], {}, null]}}, "files_modified": ["b.go"]
+}` + "\r\n```\r\n\r\nAfter.\r\n"
+
+func TestMetadataToTask(t *testing.T) {
+	p, lost, _ := toTask(t, document.Metadata, metadataText)
+	if p.Summary != "Know 3 things" {
+		t.Errorf("the summary is %q", p.Summary)
+	}
+	want := "## Blockers\n\n- type: T; description: D\n  ## x; resolution: R\n\n## Files modified\n\n- b.go\n\n" +
+		"## Verification\n\n- tests:\n  - run: 3\n  - list:\n    - 1\n    - - 2\n    - {}\n    - null\n\n" +
+		"## Source files verified\n\n- a.go:1-2\n\n# Work\r\n\r\nDone.\n\nAfter."
+	if p.Detail != want {
+		t.Errorf("the detail is\n%q\nwant\n%q", p.Detail, want)
+	}
+	if p.Data["next_phase"] != "testing" || p.Data["status"] != "blocked" || p.Data["next_agent"] != "" {
+		t.Errorf("data %v", p.Data)
+	}
+	if !slices.Equal(lost, []string{"handoff.decisions: it is a list, and data holds strings"}) {
+		t.Errorf("lost %q", lost)
+	}
+}
+
+func TestMetadataToReport(t *testing.T) {
+	result, err := To(table(t), parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"\nagent_role: \"dev\"\n", "\ncreated: \"2026-05-31T12:21:29Z\"\n", "\nstatus: \"writing\"\n",
+		"\n## 2. Output Artifacts\n\nFiles modified:\n\n- b.go\n\n## 3.",
+		"Blockers:\n\n- type: T; description: D\n  ## x; resolution: R\n\nVerification:\n\n",
+		"Context:\n\n- Know 3 things\n\n<!-- handoff-end -->\n",
+	} {
+		if !strings.Contains(result.Text, want) {
+			t.Errorf("the report lacks %q:\n%s", want, result.Text)
+		}
+	}
+	if want := []string{"task_id", "session_id", "sequence", "handoff_type", "summary", "the title", "section 1", "section 3"}; !slices.Equal(result.Open, want) {
+		t.Errorf("open %q, want %q", result.Open, want)
+	}
+	made := parse(document.Report, result.Text)
+	if made.Fatal || len(made.Body.Sections) != 5 || len(made.Body.EndMarkers) != 1 || made.Body.Trailing.Len() > 0 {
+		t.Errorf("what came of it is no report: %+v", made.Faults)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	l := table(t).Limits
+	context := func(summary, finding, approach string, extra map[string]string) string {
+		fields := map[string]any{"task_id": "t", "task_summary": summary, "key_findings": []string{finding}, "suggested_approach": approach}
+		for key, value := range extra {
+			fields[key] = value
+		}
+		text, err := json.Marshal(fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	t.Run("summary", func(t *testing.T) {
+		p, lost, open := toTask(t, document.Context, context(strings.Repeat("é", l.Summary), "f", "a", nil))
+		if len(lost) > 0 || open != nil {
+			t.Errorf("lost %q, open %q", lost, open)
+		}
+		p, lost, open = toTask(t, document.Context, context(strings.Repeat("é", l.Summary+1), "f", "a", nil))
+		if !strings.HasPrefix(p.Summary, "<") || !slices.Equal(open, []string{"summary"}) {
+			t.Errorf("summary %.40q, open %q", p.Summary, open)
+		}
+		if !slices.Equal(lost, []string{"task_summary: it has 4097 characters, and summary holds 4096"}) {
+			t.Errorf("lost %q", lost)
+		}
+	})
+	t.Run("detail", func(t *testing.T) {
+		room := l.Detail - len("## Key findings\n\n- ")
+		p, lost, _ := toTask(t, document.Context, context("S", strings.Repeat("é", room), "", nil))
+		if len(lost) > 0 || len([]rune(p.Detail)) != l.Detail {
+			t.Errorf("lost %q, %d characters", lost, len([]rune(p.Detail)))
+		}
+		p, lost, _ = toTask(t, document.Context, context("S", strings.Repeat("é", room+1), "short", nil))
+		if p.Detail != "## Suggested approach\n\nshort" {
+			t.Errorf("the detail is %.60q", p.Detail)
+		}
+		if !slices.Equal(lost, []string{"key_findings: it has 65537 characters, and 65536 of 65536 are left in detail"}) {
+			t.Errorf("lost %q", lost)
+		}
+	})
+	t.Run("data", func(t *testing.T) {
+		big := strings.Repeat("x", l.Data-len("a")-len("task_id")-len("t"))
+		p, lost, _ := toTask(t, document.Context, context("S", "f", "", map[string]string{"a": big}))
+		if len(lost) > 0 || len(p.Data) != 2 {
+			t.Errorf("lost %q, %d entries", lost, len(p.Data))
+		}
+		p, lost, _ = toTask(t, document.Context, context("S", "f", "", map[string]string{"a": big + "x"}))
+		if len(lost) != 1 || !strings.HasPrefix(lost[0], "task_id: it has 8 bytes, and 7 of 65536 are left in data") || p.Data["a"] == "" {
+			t.Errorf("lost %q", lost)
+		}
+	})
+}
+
+func TestPossible(t *testing.T) {
+	for _, tt := range []struct {
+		from, to document.Format
+		want     string
+	}{
+		{document.Report, document.Task, ""},
+		{document.Metadata, document.Report, ""},
+		{document.Task, document.Task, "it is a task already"},
+		{document.Task, document.Context, "a task does not say what a context needs; what can be converted: context to task, metadata to report, metadata to task, report to task"},
+	} {
+		err := Possible(table(t), tt.from, tt.to)
+		if got := words(err); got != tt.want {
+			t.Errorf("%s to %s: %q, want %q", tt.from, tt.to, got, tt.want)
+		}
+	}
+}
+
+func words(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// TestTableNamesFieldsThatAreThere holds every field of the table to the schema
+// of its format.
+func TestTableNamesFieldsThatAreThere(t *testing.T) {
+	for _, pair := range table(t).Pairs {
+		from, to := source(t, pair.From), source(t, pair.To)
+		for target, sources := range pair.Fields {
+			hold(t, to, target)
+			for _, s := range sources {
+				hold(t, from, s)
+			}
+		}
+		for _, parts := range pair.Parts {
+			for _, p := range parts {
+				hold(t, from, p.Field)
+			}
+		}
+		for _, s := range pair.Data {
+			hold(t, from, s)
+		}
+		for s := range pair.Drop {
+			hold(t, from, s)
+		}
+	}
+}
+
+func source(t *testing.T, format document.Format) string {
+	t.Helper()
+	text, err := rules.SchemaSource(string(format))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if format == document.Metadata {
+		text += "\nsummary?: phase?:" // of the phased profile
+	}
+	return text
+}
+
+func hold(t *testing.T, schema, path string) {
+	t.Helper()
+	if path == sectionsField || path == textField {
+		return
+	}
+	for _, name := range strings.Split(path, ".") {
+		if !regexp.MustCompile(`\b` + name + `[?!]:`).MatchString(schema) {
+			t.Errorf("there is no field %s (%s)", name, path)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package convert
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// FuzzConvert converts whatever passes to whatever it can become: what comes of
+// it passes too, but for its placeholders and for what was never looked at in
+// the original.
+func FuzzConvert(f *testing.F) {
+	f.Add(reportText)
+	f.Add(metadataText)
+	f.Add(`{"schema_version": 1, "task_id": "1717500000-x", "task_summary": "S", "key_findings": ["# a\n` + "```" + `"], "a": "\u0085\u2028\u007f"}`)
+	f.Add("```json\n{\"agent\": \"a: 'b' \\u0001\\ud83d\\ude00\", \"output_type\": \"o\", \"timestamp\": \"2026-05-31T12:21:29Z\", \"feature_directory\": \"f\", " +
+		"\"skills_invoked\": [\"s\"], \"library_skills_read\": [], \"source_files_verified\": [\"f\"], \"status\": \"complete\", " +
+		"\"handoff\": {\"context\": \"## 1. x\\n---\\n<!-- handoff-end -->\\n<!--\"}}\n```\n")
+	conversions := table(f)
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	blanks := map[document.Format]string{document.Task: skeleton(f, document.Task), document.Report: skeleton(f, document.Report)}
+	f.Fuzz(func(t *testing.T, text string) {
+		doc := document.Parse(document.Input{Path: "x", Data: []byte(text), Named: true}, engine.Limits().Limits)
+		result, err := engine.Check(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Worst() == rules.Error {
+			return
+		}
+		for _, pair := range conversions.Pairs {
+			if pair.From == doc.Format {
+				convertOne(t, engine, conversions, doc, pair.To, blanks[pair.To])
+			}
+		}
+	})
+}
+
+func convertOne(t *testing.T, engine *rules.Engine, conversions *rules.Conversions, doc *document.Document, to document.Format, blank string) {
+	t.Helper()
+	made, err := To(conversions, doc, to, blank)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, err := engine.CheckInput(document.Input{Path: "x", Data: []byte(blank), As: to})
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged, err := engine.CheckInput(document.Input{Path: "x", Data: []byte(made.Text), As: to})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range made.Unexcused(judged.Findings, bare.Findings) {
+		// What the original says is judged where it goes to: there a text may be
+		// a placeholder, or an end marker in the middle.
+		if f.Rule == "placeholder" || strings.HasPrefix(f.Rule, "report/end-marker") {
+			continue
+		}
+		t.Errorf("%s %s: %s\n%s", f.Rule, f.Pointer, f.Message, made.Text)
+	}
+}

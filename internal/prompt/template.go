@@ -1,0 +1,181 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// mainName is the template's own name in text/template's messages.
+const mainName = "the template"
+
+// wayOut ends the messages about a template.
+const wayOut = "`handofflint render --help` lists what a template can ask for"
+
+// Template is a prompt to fill in.
+type Template struct {
+	path   string
+	source *text.Source
+	parsed *template.Template
+	refs   []reference
+}
+
+// Error is a fault of a template: path, line and column from 1, the column in
+// code points, and what is wrong.
+type Error struct {
+	Path         string
+	Line, Column int
+	Message      string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s; %s", e.Path, e.Line, e.Column, e.Message, wayOut)
+}
+
+// Parse reads a template. path is what errors call it. A fault of the template
+// is an *Error.
+func Parse(path string, data []byte) (*Template, error) {
+	t := &Template{path: path, source: text.NewSource(data)}
+	if at := strings.IndexByte(string(data), 0); at >= 0 {
+		return nil, t.errorAt(at, "the template has a NUL byte and is no text; save it as UTF-8")
+	}
+	if !utf8.Valid(data) {
+		return nil, t.errorAt(firstInvalid(data), "the template is not UTF-8; save it as UTF-8")
+	}
+	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs((&bounds{}).functions()).Parse(string(data[t.source.Start():]))
+	if err != nil {
+		return nil, t.parseError(err)
+	}
+	for _, each := range parsed.Templates() {
+		if each.Tree == nil {
+			continue
+		}
+		if deep := tooDeep(each.Root, maxNesting); deep != nil {
+			return nil, t.errorAt(t.offset(int(deep.Position())), fmt.Sprintf("it nests over %d levels of if, range and with; flatten it", maxNesting))
+		}
+	}
+	t.parsed, t.refs = parsed, references(parsed)
+	bound(parsed)
+	return t, nil
+}
+
+// firstInvalid is where data stops being UTF-8.
+func firstInvalid(data []byte) int {
+	at := 0
+	for at < len(data) {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// offset is a place in what was parsed as one in the file: a byte order mark
+// stands before it.
+func (t *Template) offset(parsed int) int { return t.source.Start() + parsed }
+
+func (t *Template) errorAt(offset int, message string) *Error {
+	at := t.source.Pos(min(max(offset, 0), len(t.source.Bytes())))
+	return &Error{Path: t.path, Line: at.Line, Column: at.Column, Message: message}
+}
+
+// Messages of text/template: a parser's has the line alone.
+var (
+	parseMessage = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+): (.*)$`)
+	runMessage   = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+):(\d+): executing ".*?" at (<.*?>): (.*)$`)
+	quotedToken  = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
+)
+
+// parseError gives a parser's message its column: that of the token which it
+// quotes, or of the first action on the line.
+func (t *Template) parseError(err error) error {
+	m := parseMessage.FindStringSubmatch(err.Error())
+	if m == nil {
+		return t.errorAt(t.source.Start(), err.Error())
+	}
+	number, _ := strconv.Atoi(m[1])
+	span := t.source.LineSpan(min(max(number, 1), t.source.Lines()))
+	line, at := t.source.Slice(span), 0
+	if found := strings.Index(line, "{{"); found >= 0 {
+		at = found
+	}
+	if token := quotedToken.FindStringSubmatch(m[2]); token != nil {
+		if found := strings.Index(line, token[1]); found >= 0 {
+			at = found
+		}
+	}
+	return t.errorAt(span.Start+at, m[2])
+}
+
+// runError says what went wrong while a template ran. Columns of text/template
+// count bytes from 0.
+func (t *Template) runError(err error) error {
+	m := runMessage.FindStringSubmatch(err.Error())
+	if m == nil {
+		return t.errorAt(t.source.Start(), strings.TrimPrefix(err.Error(), "template: "+mainName+": "))
+	}
+	line, _ := strconv.Atoi(m[1])
+	column, _ := strconv.Atoi(m[2])
+	offset := t.source.LineSpan(min(max(line, 1), t.source.Lines())).Start + column
+	message := m[3] + ": " + m[4]
+	if strings.Contains(m[4], noField) {
+		message = m[3] + ": a template has .Deps and nothing else"
+	}
+	var over *boundError
+	if errors.As(err, &over) {
+		message = over.words
+		if over.offset >= 0 {
+			offset = t.offset(over.offset)
+		}
+	}
+	return t.errorAt(offset, message)
+}
+
+// root is what a template is run with.
+type root struct{ Deps map[string]any }
+
+// noField is how text/template says that the root has no such field.
+const noField = "in type prompt.root"
+
+// Render fills the template in with what the dependencies handed over. An
+// error of the template is an *Error.
+func (t *Template) Render(dependencies []Dependency) (string, error) {
+	details := make([]string, len(dependencies))
+	for i, d := range dependencies {
+		details[i] = d.detail()
+	}
+	if err := t.check(dependencies); err != nil {
+		return "", err
+	}
+	return t.run(dependencies, details)
+}
+
+// run fills the template in, with other details than the dependencies have.
+func (t *Template) run(dependencies []Dependency, details []string) (string, error) {
+	views := map[string]any{}
+	for i, d := range dependencies {
+		views[d.Name] = d.view(details[i])
+	}
+	clone, err := t.parsed.Clone()
+	if err != nil {
+		return "", err
+	}
+	limits := &bounds{}
+	err = clone.Funcs(limits.functions()).Execute(limits, root{views})
+	if err != nil {
+		var over *boundError
+		if errors.As(err, &over) && over.offset < 0 && runMessage.FindString(err.Error()) == "" {
+			return "", t.errorAt(t.source.Start(), over.words)
+		}
+		return "", t.runError(err)
+	}
+	return limits.out.String(), nil
+}

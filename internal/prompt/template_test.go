@@ -1,0 +1,157 @@
+package prompt
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/convert"
+)
+
+// investigate is a task that left everything there is to leave.
+var investigate = Dependency{
+	Name: "investigate",
+	Handoff: &convert.Payload{
+		Version: 1,
+		Summary: "Root cause: nil in auth.go:142 {{.Deps}}",
+		Detail:  "auth.go:142 calls session.Validate on nil",
+		Data:    map[string]string{"severity": "critical", "a.b": "dotted"},
+	},
+	Results: map[string]string{"branch": "fix/lin-423"},
+	Outputs: []string{"branch: fix/lin-423", "done"},
+}
+
+var silent = Dependency{Name: "silent"}
+
+func TestRender(t *testing.T) {
+	tests := []struct{ name, template, want string }{
+		{"no action", "plain\r\ntext", "plain\r\ntext"},
+		{"nothing", "", ""},
+		{"a byte order mark", "\ufeff{{.Deps.investigate.Name}}", "investigate"},
+		{"summary, which is no template", `{{index .Deps "investigate" "Handoff" "Summary"}}`, "Root cause: nil in auth.go:142 {{.Deps}}"},
+		{"detail", `{{index .Deps "investigate" "Handoff" "Detail"}}`, "auth.go:142 calls session.Validate on nil"},
+		{"data", `{{index .Deps "investigate" "Handoff" "Data" "severity"}}`, "critical"},
+		{"data with a dot", `{{index .Deps "investigate" "Handoff" "Data" "a.b"}}`, "dotted"},
+		{"data that is not there", `[{{index .Deps "investigate" "Handoff" "Data" "x"}}{{.Deps.investigate.Handoff.Data.x}}]`, "[]"},
+		{"results", `{{index .Deps "investigate" "Results" "branch"}}{{.Deps.investigate.Results.none}}`, "fix/lin-423"},
+		{"outputs", `{{range .Deps.investigate.Outputs}}<{{.}}>{{end}}`, "<branch: fix/lin-423><done>"},
+		{"version", `{{.Deps.investigate.Handoff.Version}}`, "1"},
+		{"fields", `{{.Deps.investigate.Handoff.Summary}}`, "Root cause: nil in auth.go:142 {{.Deps}}"},
+		{"a comparison", `{{if eq .Deps.investigate.Handoff.Data.severity "critical"}}now{{end}}`, "now"},
+		{"a loop over tasks", `{{range .Deps}}{{.Name}};{{end}}`, "investigate;silent;"},
+		{"a named template", `{{define "s"}}({{.Name}}){{end}}{{template "s" .Deps.silent}}`, "(silent)"},
+		{"no handoff, by index", `[{{index .Deps "silent" "Handoff" "Summary"}}{{index .Deps "silent" "Handoff" "Data" "k"}}]`, "[]"},
+		{"no handoff, by fields", `[{{.Deps.silent.Handoff.Summary}}{{.Deps.silent.Handoff.Data.k}}{{.Deps.silent.Results.k}}]`, "[]"},
+		{"no handoff is false", `{{if .Deps.silent.Handoff}}yes{{else}}no{{end}}{{with index .Deps "silent" "Handoff"}}yes{{else}}no{{end}}`, "nono"},
+		{"not", `{{if not .Deps.silent.Handoff}}none{{end}}{{if not .Deps.investigate.Handoff}}none{{end}}`, "none"},
+		{"and, or", `{{if and .Deps.silent.Handoff 1}}a{{end}}{{if or .Deps.silent.Handoff (and 1 .Deps.silent.Handoff)}}b{{end}}{{if or .Deps.silent.Handoff .Deps.investigate.Handoff}}c{{end}}{{and 1 "d"}}`, "cd"},
+		{"a handoff is true", `{{with .Deps.investigate.Handoff}}{{.Version}}{{end}}`, "1"},
+		{"a task that may be there", `{{with .Deps.later}}{{.Name}}{{else}}none{{end}}{{if index .Deps "later"}}{{index .Deps "later" "Name"}}{{end}}`, "none"},
+		{"functions that make text", `{{printf "%-6s|%q|%05d" "a" "b" 7}} {{html "<a>"}} {{js "'"}} {{urlquery "a b"}} {{print 1 2}}{{println "x"}}`, "a     |\"b\"|00007 &lt;a&gt; \\' a+b 1 2x\n"},
+		{"break", `{{range 10}}{{if eq . 2}}{{break}}{{end}}{{.}}{{end}}`, "01"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			template, err := Parse("p.tmpl", []byte(tt.template))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := template.Render([]Dependency{investigate, silent})
+			if err != nil || got != tt.want {
+				t.Errorf("got %q, %v, want %q", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestTemplateErrors(t *testing.T) {
+	tests := []struct {
+		name, template string
+		line, column   int
+		words          string
+	}{
+		{"an unknown function", "a\n  é {{foo}}", 2, 7, `function "foo" not defined`},
+		{"no value", "a\nb {{if}}{{end}}", 2, 3, "missing value for if"},
+		{"never closed", "{{if 1}}\nx", 2, 1, "unexpected EOF"},
+		{"not UTF-8", "a\n\xff", 2, 1, "not UTF-8"},
+		{"a NUL byte", "ab\x00", 1, 3, "NUL"},
+		{"a task that no --dep names", "x {{index .Deps \"investgate\" \"Handoff\"}}", 1, 5, `"investgate", which no --dep names (did you mean "investigate"?)`},
+		{"the same as a field", "\ufeffé {{.Deps.other.Name}}", 1, 5, `"other", which no --dep names;`},
+		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", 1, 18, `"other"`},
+		{"in parentheses", `{{print (index .Deps "other" "Name")}}`, 1, 10, `"other"`},
+		{"a part that a task has not", `{{.Deps.investigate.Handof}}`, 1, 3, `no "Handof" (did you mean "Handoff"?)`},
+		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, 1, 3, `no "summary" (did you mean "Summary"?)`},
+		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, 1, 30, `no "Nam" (did you mean "Name"?)`},
+		{"a field beside .Deps", "\n{{.Body}}", 2, 3, ".Deps and nothing else"},
+		{"an index too far", "é\n é{{index .Deps.investigate.Outputs 5}}", 2, 5, "index out of range: 5"},
+		{"an endless loop", "x\n{{range 1000000000000}}{{end}}", 2, 24, "runs over 1000000 steps"},
+		{"loops in a loop", "{{range 1000000}}{{range 1000000}}a{{end}}{{end}}", 1, 35, "steps"},
+		{"recursion", "{{define \"a\"}}\n{{template \"a\"}}{{end}}{{template \"a\"}}", 1, 15, "called over 10000 times"},
+		{"recursion that branches", `{{define "a"}}{{template "a"}}{{template "a"}}{{end}}{{template "a"}}`, 1, 15, "called over"},
+		{"doubling by print", `{{$x := "aaaa"}}{{range 60}}{{$x = print $x $x}}{{end}}`, 1, 36, "bytes of text"},
+		{"doubling by printf", `{{$x := "aaaa"}}{{range 60}}{{$x = printf "%s%s" $x $x}}{{end}}`, 1, 36, "bytes of text"},
+		{"doubling by js", `{{$x := "\\"}}{{range 60}}{{$x = js $x}}{{end}}`, 1, 34, "bytes of text"},
+		{"a width", `{{printf "%9999d" 1}}`, 1, 3, "numbers up to 1000"},
+		{"a width that an argument tells", `{{printf "%*d" 9 1}}`, 1, 3, "not supported"},
+		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, 1, 1, "the prompt would have over 8388608 bytes"},
+		{"nesting", strings.Repeat("{{if 1}}", 200) + strings.Repeat("{{end}}", 200), 1, 806, "100 levels"},
+		{"parentheses", "{{" + strings.Repeat("(", 20000) + "1" + strings.Repeat(")", 20000) + "}}", 1, 1, "depth"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			template, err := Parse("p.tmpl", []byte(tt.template))
+			if err == nil {
+				_, err = template.Render([]Dependency{investigate, silent})
+			}
+			var fault *Error
+			if !errors.As(err, &fault) {
+				t.Fatalf("the error is %v, want an *Error", err)
+			}
+			if fault.Path != "p.tmpl" || fault.Line != tt.line || fault.Column != tt.column || !strings.Contains(fault.Message, tt.words) {
+				t.Errorf("%.300v, want %d:%d and %q", err, tt.line, tt.column, tt.words)
+			}
+			if !strings.HasSuffix(err.Error(), wayOut) {
+				t.Errorf("%.300v has no way out", err)
+			}
+		})
+	}
+}
+
+// TestRunsAreBoundedEach holds that one run does not use up what the next one
+// may take.
+func TestRunsAreBoundedEach(t *testing.T) {
+	template, err := Parse("p.tmpl", []byte(`{{range 300000}}{{end}}ok`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if got, err := template.Render(nil); err != nil || got != "ok" {
+			t.Fatalf("%q, %v", got, err)
+		}
+	}
+}
+
+func FuzzTemplate(f *testing.F) {
+	for _, seed := range []string{
+		`{{index .Deps "investigate" "Handoff" "Summary"}}`, `{{with .Deps.silent.Handoff}}x{{end}}`,
+		`{{define "a"}}{{template "a" .}}{{end}}{{template "a" .Deps}}`, `{{range $k, $v := .Deps}}{{$k}}{{break}}{{end}}`,
+		`{{printf "%[1]q %s" 1 (print .Deps)}}`, "\ufeff{{- /* c */ -}}\r\n{{", `{{block "b" .}}{{$.Deps.investigate.Results.branch | js}}{{end}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		template, err := Parse("p.tmpl", []byte(text))
+		if err == nil {
+			started := time.Now()
+			_, err = template.Render([]Dependency{investigate, silent})
+			if took := time.Since(started); took > 20*time.Second {
+				t.Errorf("it took %s", took)
+			}
+		}
+		var fault *Error
+		if err != nil && (!errors.As(err, &fault) || fault.Line < 1 || fault.Column < 1) {
+			t.Errorf("%v has no place", err)
+		}
+	})
+}
