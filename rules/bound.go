@@ -90,7 +90,7 @@ func (t *judgement) tellOfCuts() {
 func excerpt(source *text.Source, at text.Span) Excerpt {
 	span := source.LineSpan(source.Pos(at.Start).Line)
 	if short(source, span) {
-		return Excerpt{Text: source.Slice(span), Column: 1}
+		return Excerpt{Text: source.Slice(span), Column: source.Pos(span.Start).Column}
 	}
 	near := min(max(at.Start, span.Start), span.End)
 	before := source.Slice(text.Span{Start: max(span.Start, near-excerptLength), End: near})

@@ -36,7 +36,7 @@ func (f fence) closes(open fence) bool {
 // findFences lists the fences of a file, from the top down.
 func findFences(src *text.Source) []fence {
 	var fences []fence
-	for line := 1; line <= src.Lines(); line++ {
+	for line := src.FirstLine(); line <= src.Lines(); line++ {
 		if f, ok := fenceAt(src, line); ok {
 			fences = append(fences, f)
 		}
@@ -75,7 +75,7 @@ var (
 // agents put the block that ends their output. Documentation that shows blocks
 // as examples has other words there.
 func framedBy(src *text.Source, line int) bool {
-	for line--; line >= 1; line-- {
+	for line--; line >= src.FirstLine(); line-- {
 		span := src.LineSpan(line)
 		before := src.Bytes()[span.Start:span.End]
 		if len(bytes.TrimSpace(before)) > 0 {
