@@ -30,7 +30,5 @@ func LoadPayload() (*Payload, error) {
 	return p, nil
 }
 
-// Say fills in the words of that name. Long values are cut.
-func (p *Payload) Say(name string, values Values) string {
-	return fill(p.Words[name], clipAll(values))
-}
+// Say fills in the words of that name.
+func (p *Payload) Say(name string, values Values) string { return fill(p.Words[name], values) }
