@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // streamMain runs a command in this process, with that standard input.
@@ -24,25 +26,6 @@ const (
 	startMarker = "---KELOS_HANDOFF_START---"
 	endMarker   = "---KELOS_HANDOFF_END---"
 )
-
-// repeated gives a text again and again, n bytes in all.
-type repeated struct {
-	text  string
-	n, at int
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	if r.n <= 0 {
-		return 0, io.EOF
-	}
-	n := 0
-	for n < len(p) {
-		m := copy(p[n:], r.text[r.at:])
-		n, r.at = n+m, (r.at+m)%len(r.text)
-	}
-	r.n -= n
-	return n, nil
-}
 
 // A log of any length takes the memory of a payload, not of the log: what a
 // command allocates in all is a fraction of what it reads.
@@ -62,7 +45,7 @@ func TestLongStreams(t *testing.T) {
 		{"result", 1, "failure tests-failed\n"},
 	}
 	for _, tt := range tests {
-		log := io.MultiReader(&repeated{text: strings.Repeat("a log \x00\xff", 2000) + "\n", n: size}, strings.NewReader(tail))
+		log := io.MultiReader(peak.Repeat(strings.Repeat("a log \x00\xff", 2000)+"\n", size), strings.NewReader(tail))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		code, out, errs := streamMain(log, nil, strings.Fields(tt.args)...)

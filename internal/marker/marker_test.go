@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/handofflint/handofflint/internal/peak"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -199,25 +200,6 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// repeated gives a text again and again, n bytes in all.
-type repeated struct {
-	text  string
-	n, at int
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	if r.n <= 0 {
-		return 0, io.EOF
-	}
-	n := 0
-	for n < len(p) {
-		m := copy(p[n:], r.text[r.at:])
-		n, r.at = n+m, (r.at+m)%len(r.text)
-	}
-	r.n -= n
-	return n, nil
-}
-
 // A log takes the memory of two payloads and a window, however long it is:
 // what is allocated in all does not grow with it.
 func TestConstantMemory(t *testing.T) {
@@ -227,7 +209,7 @@ func TestConstantMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		scanner := NewScanner(Handoff, limit)
-		if err := scanner.Read(&repeated{text: log, n: size}); err != nil {
+		if err := scanner.Read(peak.Repeat(log, size)); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/peak"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -137,25 +138,6 @@ func TestFindBlockReadError(t *testing.T) {
 	}
 }
 
-// repeated gives a text again and again, n bytes in all.
-type repeated struct {
-	text  string
-	n, at int
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	if r.n <= 0 {
-		return 0, io.EOF
-	}
-	n := 0
-	for n < len(p) {
-		m := copy(p[n:], r.text[r.at:])
-		n, r.at = n+m, (r.at+m)%len(r.text)
-	}
-	r.n -= n
-	return n, nil
-}
-
 func TestConstantMemory(t *testing.T) {
 	const limit = 1 << 20
 	line := strings.Repeat("a line of output ", 400)
@@ -164,7 +146,7 @@ func TestConstantMemory(t *testing.T) {
 		if len(text) < 100 {
 			size = 8 << 20 // a line costs more than its bytes
 		}
-		in := io.MultiReader(strings.NewReader("```json\n{\n"), &repeated{text: text, n: size})
+		in := io.MultiReader(strings.NewReader("```json\n{\n"), peak.Repeat(text, size))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		if _, err := FindBlock(in, limit, limits); err != nil {
