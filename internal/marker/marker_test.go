@@ -203,7 +203,7 @@ func TestReadError(t *testing.T) {
 // A log takes the memory of two payloads and a window, however long it is:
 // what is allocated in all does not grow with it.
 func TestConstantMemory(t *testing.T) {
-	const limit, size = 1 << 20, 128 << 20
+	const limit, size = 1 << 20, 64 << 20
 	line := strings.Repeat("a line of a log ", 500)
 	for _, log := range []string{line + "\n", line, s + line + "\n", s + line + e, strings.Repeat("-", 8000)} {
 		var before, after runtime.MemStats

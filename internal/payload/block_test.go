@@ -142,7 +142,7 @@ func TestConstantMemory(t *testing.T) {
 	const limit = 1 << 20
 	line := strings.Repeat("a line of output ", 400)
 	for _, text := range []string{line + "\n", line, "```json\n{" + line, "\n", "# Metadata\n\n\n\n\n\n\n\n\n\n"} {
-		size := 128 << 20
+		size := 64 << 20
 		if len(text) < 100 {
 			size = 8 << 20 // a line costs more than its bytes
 		}
