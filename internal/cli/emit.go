@@ -32,7 +32,7 @@ Exit codes: 0 also where nothing was printed; 2 the output cannot be written, or
 with --strict, there is a file and nothing was printed.
 
 Example:
-   KELOS_HANDOFF_PATH=/work/handoff.json handofflint emit`,
+   KELOS_HANDOFF_PATH=out/handoff.json handofflint emit`,
 		Flags: []cli.Flag{
 			ruleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "fail where there is a file that cannot be printed"},
