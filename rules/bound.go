@@ -95,7 +95,7 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 		begin = 0 // a byte order mark is no part of the span
 	}
 	if short(source, span) {
-		return Excerpt{Text: source.Slice(span), Column: 1, Offset: span.Start - begin}
+		return Excerpt{Text: source.Slice(span), Column: source.Pos(span.Start).Column, Offset: span.Start - begin}
 	}
 	near := min(max(at.Start, span.Start), span.End)
 	before := source.Slice(text.Span{Start: max(span.Start, near-excerptLength), End: near})

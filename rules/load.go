@@ -29,7 +29,7 @@ const hookFile = "hook.cue"
 
 // topics are the names of files that only one format or topic needs; every
 // other file is common to all.
-var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, convertFile, hookFile}
+var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, convertFile, payloadFile, hookFile}
 
 // loadSources compiles the embedded CUE files, those of package schema and
 // those of this folder, as the one package that they are, leaving out the

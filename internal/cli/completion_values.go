@@ -46,6 +46,8 @@ func valueCandidates(command *cli.Command, flag, current string) []candidate {
 		return wordsOf("error", "warning", "never")
 	case "color":
 		return wordsOf("auto", "always", "never")
+	case "kind":
+		return wordsOf(payloadKinds...)
 	case "host":
 		return wordsOf(hostNames()...)
 	case "to":

@@ -30,15 +30,23 @@ func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
 	}
 	options := rules.Options{Strict: c.Bool("strict"), Now: nowOf(c)}
 	o.now = options.Now
-	for _, s := range c.StringSlice("rule") {
-		override, err := rules.ParseOverride(s)
-		if err != nil {
-			return o, fmt.Errorf("--rule %w", err)
-		}
-		options.Overrides = append(options.Overrides, override)
+	if options.Overrides, err = overridesOf(c); err != nil {
+		return o, err
 	}
 	o.engine, err = engineFor(options)
 	return o, err
+}
+
+// overridesOf reads --rule.
+func overridesOf(c *cli.Context) (overrides []rules.Override, err error) {
+	for _, s := range c.StringSlice("rule") {
+		override, err := rules.ParseOverride(s)
+		if err != nil {
+			return nil, fmt.Errorf("--rule %w", err)
+		}
+		overrides = append(overrides, override)
+	}
+	return overrides, nil
 }
 
 var formatNames = []string{"report", "metadata", "context", "task"}

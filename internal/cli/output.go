@@ -48,10 +48,14 @@ func orList(names []string) string {
 
 // printJSON writes a value as indented JSON to stdout.
 func (r *runner) printJSON(value any) error {
-	encoder := json.NewEncoder(r.streams.Out)
+	return wroteOut(encodeJSON(r.streams.Out, value))
+}
+
+func encodeJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return wroteOut(encoder.Encode(value))
+	return encoder.Encode(value)
 }
 
 // printText writes a text to stdout as it is.

@@ -208,3 +208,10 @@ func (scan *blockScan) body(src *text.Source) *Body {
 	body.Trailing = strip(src, text.Span{Start: scan.last().end, End: body.Span.End})
 	return body
 }
+
+// IsBlock says whether part of an agent's output, from a fence on, holds a
+// metadata block or what is left of one. Bytes that are no text do not matter.
+func IsBlock(part []byte, limits Limits) bool {
+	src := text.NewSource(legible(part))
+	return scanBlocks(src, limits).last() != nil
+}

@@ -36,7 +36,7 @@ func (f fence) closes(open fence) bool {
 // findFences lists the fences of a file, from the top down.
 func findFences(src *text.Source) []fence {
 	var fences []fence
-	for line := 1; line <= src.Lines(); line++ {
+	for line := src.FirstLine(); line <= src.Lines(); line++ {
 		if f, ok := fenceAt(src, line); ok {
 			fences = append(fences, f)
 		}
@@ -47,11 +47,26 @@ func findFences(src *text.Source) []fence {
 func fenceAt(src *text.Source, line int) (fence, bool) {
 	span := src.LineSpan(line)
 	raw := src.Bytes()[span.Start:span.End]
-	content := bytes.TrimLeft(raw, " \t")
+	f, ok := parseFence(raw)
+	if !ok {
+		return fence{}, false
+	}
+	content := bytes.TrimLeft(raw, indentation)
+	start := span.Start + len(raw) - len(content)
+	f.line, f.span = line, text.Span{Start: start, End: start + len(bytes.TrimRight(content, blank))}
+	return f, true
+}
+
+// indentation is what may stand before a fence.
+const indentation = " \t"
+
+// parseFence reads a line as a fence, wherever it stands.
+func parseFence(raw []byte) (fence, bool) {
+	content := bytes.TrimLeft(raw, indentation)
 	if len(content) < 3 || content[0] != '`' && content[0] != '~' {
 		return fence{}, false
 	}
-	f := fence{line: line, char: content[0]}
+	f := fence{char: content[0]}
 	f.length = len(content) - len(bytes.TrimLeft(content, string(content[:1])))
 	info := content[f.length:]
 	if f.length < 3 || f.char == '`' && bytes.IndexByte(info, '`') >= 0 {
@@ -60,9 +75,15 @@ func fenceAt(src *text.Source, line int) (fence, bool) {
 	if words := bytes.Fields(info); len(words) > 0 {
 		f.info = strings.ToLower(string(words[0]))
 	}
-	start := span.Start + len(raw) - len(content)
-	f.span = text.Span{Start: start, End: start + len(bytes.TrimRight(content, blank))}
 	return f, true
+}
+
+// Fence says whether a line, without its line end, is a code fence as the
+// search for metadata blocks takes it, and whether a JSON object may stand
+// under it. For those who look through a text that is too long for a Document.
+func Fence(line []byte) (is, opensJSON bool) {
+	f, ok := parseFence(line)
+	return ok, ok && f.opensJSON()
 }
 
 var (
@@ -75,7 +96,7 @@ var (
 // agents put the block that ends their output. Documentation that shows blocks
 // as examples has other words there.
 func framedBy(src *text.Source, line int) bool {
-	for line--; line >= 1; line-- {
+	for line--; line >= src.FirstLine(); line-- {
 		span := src.LineSpan(line)
 		before := src.Bytes()[span.Start:span.End]
 		if len(bytes.TrimSpace(before)) > 0 {

@@ -29,6 +29,9 @@ type Input struct {
 	Path string
 	// Data is the file's bytes.
 	Data []byte
+	// Origin is where Data begins, for a part of a longer text; the zero value
+	// is the start of the file. Findings stand where they are in all of it.
+	Origin text.Pos
 	// As forces the format; Unknown leaves it to detection.
 	As Format
 	// Named says that the user named this very file: it must be a handoff, and

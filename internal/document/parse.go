@@ -52,10 +52,10 @@ const (
 // parsed is among the document's faults, and a document of Unknown format
 // without faults is no handoff and was not named as one.
 func Parse(in Input, limits Limits) *Document {
-	src := text.NewSource(in.Data)
+	src := text.NewSourceAt(in.Data, in.Origin)
 	d := &Document{Input: in, Source: src}
 	d.Root = NewObject(text.At(src.Start()), fileBranch(in, text.At(src.Start())))
-	if fault, bad := encodingFault(in.Data); bad {
+	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
 		d.refuse(fault, limits)
 		return d
 	}
@@ -149,23 +149,24 @@ func (d *Document) fail(faults ...Fault) {
 
 // encodingFault finds the first byte that keeps data from being UTF-8 text. A
 // NUL is valid UTF-8 but stands in no text: it means UTF-16 or a binary file.
-func encodingFault(data []byte) (Fault, bool) {
+// The offset that it tells counts from origin.
+func encodingFault(data []byte, origin int) (Fault, bool) {
 	nul := bytes.IndexByte(data, 0)
 	if nul < 0 && utf8.Valid(data) {
 		return Fault{}, false
 	}
 	if bad := firstInvalid(data); bad >= 0 && (nul < 0 || bad < nul) {
-		return encodingFaultAt("invalid-utf8", bad, "byte", fmt.Sprintf("%02x", data[bad])), true
+		return encodingFaultAt("invalid-utf8", bad, origin, "byte", fmt.Sprintf("%02x", data[bad])), true
 	}
-	return encodingFaultAt("nul", nul), true
+	return encodingFaultAt("nul", nul, origin), true
 }
 
-func encodingFaultAt(variant string, offset int, more ...string) Fault {
+func encodingFaultAt(variant string, offset, origin int, more ...string) Fault {
 	return Fault{
 		Rule:    ruleNotUTF8,
 		Variant: variant,
 		Span:    text.Span{Start: offset, End: offset + 1},
-		Values:  values(append(more, "offset", strconv.Itoa(offset))...),
+		Values:  values(append(more, "offset", strconv.Itoa(origin+offset))...),
 	}
 }
 

@@ -47,7 +47,7 @@ func FuzzMarkdownBody(f *testing.F) {
 	f.Add("##\r1. a\nb\n")
 	f.Add("a\n|b|\n|-|\n-\n")
 	f.Fuzz(func(t *testing.T, markdown string) {
-		if _, bad := encodingFault([]byte(markdown)); bad || strings.HasPrefix(markdown, text.BOM) {
+		if _, bad := encodingFault([]byte(markdown), 0); bad || strings.HasPrefix(markdown, text.BOM) {
 			t.Skip()
 		}
 		plain := Parse(Input{Data: []byte(front + markdown), As: Report}, usualLimits)

@@ -9,7 +9,7 @@ import "github.com/handofflint/handofflint/internal/text"
 // not to be relied upon and may be nil.
 func ParseJSON(data []byte, limits Limits) (*Node, *text.Source, []Fault) {
 	src := text.NewSource(data)
-	if fault, bad := encodingFault(data); bad {
+	if fault, bad := encodingFault(data, 0); bad {
 		return nil, src, []Fault{fault}
 	}
 	root, faults := parseJSON(src, text.Span{Start: src.Start(), End: len(data)}, limits)

@@ -3,20 +3,14 @@ package document
 import (
 	"bytes"
 
+	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/text"
-)
-
-// The markers between which a task's payload stands in a log, as upstream
-// prints them.
-const (
-	payloadStart = "---KELOS_HANDOFF_START---"
-	payloadEnd   = "---KELOS_HANDOFF_END---"
 )
 
 // isLog says whether the file is a log with a payload in it: not JSON as a
 // whole, and with a START marker.
 func (p *probe) isLog() bool {
-	return bytes.Contains(p.in.Data, []byte(payloadStart)) && !p.isObject()
+	return bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) && !p.isObject()
 }
 
 // isObject says whether the whole file is one JSON object.
@@ -35,7 +29,7 @@ func (p *probe) isObject() bool {
 
 // taskData parses a task: a JSON file, or the payload in a log.
 func (p *probe) taskData() (*Node, []Fault) {
-	marked := bytes.Contains(p.in.Data, []byte(payloadStart)) || bytes.Contains(p.in.Data, []byte(payloadEnd))
+	marked := bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) || bytes.Contains(p.in.Data, []byte(marker.Handoff.End))
 	if !marked || p.isObject() {
 		return p.json()
 	}
@@ -46,31 +40,29 @@ func (p *probe) taskData() (*Node, []Fault) {
 	return parseJSON(p.src, span, p.limits)
 }
 
-// payload finds the task's payload in a log: the text between the last END
-// marker and the last START before it. A START that no END follows means that
-// the log was cut off while the payload was written, whatever stands before.
+// payload finds the task's payload in a log, by the rule of package marker.
 func payload(src *text.Source) (text.Span, *Fault) {
-	data := src.Bytes()
-	start, end := bytes.LastIndex(data, []byte(payloadStart)), bytes.LastIndex(data, []byte(payloadEnd))
-	if start > end {
-		return text.Span{}, payloadFault("payload-cut-off", start, payloadStart, payloadEnd)
+	pair := marker.Handoff
+	found := pair.Find(src.Bytes())
+	start, end := found.Start.Offset, found.End.Offset
+	switch found.State {
+	case marker.CutOff:
+		return text.Span{}, payloadFault("payload-cut-off", start, pair.Start, pair.End)
+	case marker.Headless:
+		return text.Span{}, payloadFault("payload-no-start", end, pair.End, pair.Start)
 	}
-	start = bytes.LastIndex(data[:end], []byte(payloadStart))
-	if start < 0 {
-		return text.Span{}, payloadFault("payload-no-start", end, payloadEnd, payloadStart)
-	}
-	span := strip(src, text.Span{Start: start + len(payloadStart), End: end})
+	span := strip(src, text.Span{Start: start + len(pair.Start), End: end})
 	if span.Len() == 0 {
-		return text.Span{}, payloadFault("payload-empty", start, payloadStart, payloadEnd)
+		return text.Span{}, payloadFault("payload-empty", start, pair.Start, pair.End)
 	}
 	return span, nil
 }
 
-func payloadFault(variant string, offset int, marker, want string) *Fault {
+func payloadFault(variant string, offset int, is, want string) *Fault {
 	return &Fault{
 		Rule:    ruleJSON,
 		Variant: variant,
-		Span:    text.Span{Start: offset, End: offset + len(marker)},
-		Values:  values("marker", marker, "want", want),
+		Span:    text.Span{Start: offset, End: offset + len(is)},
+		Values:  values("marker", is, "want", want),
 	}
 }

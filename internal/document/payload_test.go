@@ -5,6 +5,12 @@ import (
 	"testing"
 )
 
+// The markers as upstream writes them.
+const (
+	payloadStart = "---KELOS_HANDOFF_START---"
+	payloadEnd   = "---KELOS_HANDOFF_END---"
+)
+
 func TestPayload(t *testing.T) {
 	const s, e = payloadStart, payloadEnd
 	tests := []struct {

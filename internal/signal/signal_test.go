@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 func TestRead(t *testing.T) {
@@ -144,26 +146,9 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// repeated gives its text again and again, n bytes in all.
-type repeated struct {
-	text string
-	n    int64
-	at   int
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	if r.n <= 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, r.text[r.at:])
-	r.at = (r.at + n) % len(r.text)
-	r.n -= int64(n)
-	return n, nil
-}
-
 func TestConstantMemory(t *testing.T) {
 	for _, text := range []string{"a line of text\n", strings.Repeat("no line end ", 5000), "\n", "```md\n"} {
-		in := io.MultiReader(&repeated{text: text, n: 8 << 20}, strings.NewReader("\n"))
+		in := io.MultiReader(peak.Repeat(text, 8<<20), strings.NewReader("\n"))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		if _, err := Read(in, Lenient); err != nil {

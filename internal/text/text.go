@@ -39,6 +39,8 @@ type Source struct {
 	data  []byte
 	lines []int // offset of the first byte of each line
 	marks []mark
+	// origin is where data begins in the whole text.
+	origin Pos
 }
 
 // mark is how many code points stand before an offset. There is one about
@@ -50,8 +52,17 @@ const markEvery = 1024
 
 // NewSource indexes data, which the caller must not change afterwards. A line
 // ends with LF or CRLF; a lone CR is a character like any other.
-func NewSource(data []byte) *Source {
-	s := &Source{data: data, lines: append(make([]int, 0, 1+bytes.Count(data, []byte{'\n'})), 0)}
+func NewSource(data []byte) *Source { return NewSourceAt(data, Pos{}) }
+
+// NewSourceAt is NewSource for a part of a longer text, origin being where the
+// part begins in it; the zero Pos is the start of a text. Spans stay offsets
+// into data, while lines, columns and the offset of a Pos are those of the
+// whole text.
+func NewSourceAt(data []byte, origin Pos) *Source {
+	if origin == (Pos{}) {
+		origin = Pos{Line: 1, Column: 1}
+	}
+	s := &Source{data: data, origin: origin, lines: append(make([]int, 0, 1+bytes.Count(data, []byte{'\n'})), 0)}
 	if bytes.HasPrefix(data, []byte(BOM)) {
 		s.lines[0] = len(BOM)
 	}
@@ -84,15 +95,24 @@ func (s *Source) points(offset int) int {
 	return s.marks[i].points + utf8.RuneCount(s.data[s.marks[i].offset:offset])
 }
 
-// Bytes is the whole file, a BOM included.
+// Bytes is the whole file, a BOM included; of a longer text it is the part.
 func (s *Source) Bytes() []byte { return s.data }
 
 // Start is the offset of the first byte of text: 0, or 3 behind a BOM.
 func (s *Source) Start() int { return s.lines[0] }
 
-// Lines is the number of lines. A file that ends in a line end has an empty
-// last line, so that every offset stands on a line.
-func (s *Source) Lines() int { return len(s.lines) }
+// FirstLine is the number of the first line: 1, unless this is a part of a
+// longer text.
+func (s *Source) FirstLine() int { return s.origin.Line }
+
+// Lines is the number of the last line, which is how many there are in a whole
+// text. A file that ends in a line end has an empty last line, so that every
+// offset stands on a line.
+func (s *Source) Lines() int { return s.origin.Line + len(s.lines) - 1 }
+
+// Origin is where the part begins in the whole text, line 1 and column 1 where
+// it is all of it.
+func (s *Source) Origin() Pos { return s.origin }
 
 // Slice is the text of a span.
 func (s *Source) Slice(span Span) string { return string(s.data[span.Start:span.End]) }
@@ -103,7 +123,10 @@ func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, s.lines[0]), len(s.data))
 	line := sort.SearchInts(s.lines, offset+1) - 1
 	column := s.column(line, offset)
-	return Pos{Offset: offset, Line: line + 1, Column: column}
+	if line == 0 {
+		column += s.origin.Column - 1
+	}
+	return Pos{Offset: s.origin.Offset + offset, Line: s.origin.Line + line, Column: column}
 }
 
 // column is the column, from 1, of an offset on a line of that index.
@@ -120,9 +143,10 @@ func (s *Source) Range(span Span) Range {
 	return Range{Start: s.Pos(span.Start), End: s.Pos(span.End)}
 }
 
-// LineSpan is the span of a line, counted from 1, without its line end. A
+// LineSpan is the span of a line, numbered as by Pos, without its line end. A
 // line that the file does not have is empty.
 func (s *Source) LineSpan(line int) Span {
+	line -= s.origin.Line - 1
 	if line < 1 || line > len(s.lines) {
 		return At(len(s.data))
 	}
@@ -136,15 +160,16 @@ func (s *Source) LineSpan(line int) Span {
 	return Span{start, end}
 }
 
-// Line is the text of a line, counted from 1, without its line end.
+// Line is the text of a line, numbered as by Pos, without its line end.
 func (s *Source) Line(line int) string { return s.Slice(s.LineSpan(line)) }
 
 // UTF16Column is the column of an offset in UTF-16 code units, from 1, as
 // language servers count.
 func (s *Source) UTF16Column(offset int) int {
 	pos := s.Pos(offset)
-	column := 1
-	for _, r := range string(s.data[s.lines[pos.Line-1]:pos.Offset]) {
+	start := s.LineSpan(pos.Line).Start
+	column := s.Pos(start).Column
+	for _, r := range string(s.data[start : pos.Offset-s.origin.Offset]) {
 		column++
 		if r > 0xFFFF {
 			column++

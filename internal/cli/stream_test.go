@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/peak"
+)
+
+// streamMain runs a command in this process, with that standard input.
+func streamMain(in io.Reader, env map[string]string, args ...string) (code int, out, errs string) {
+	var stdout, stderr bytes.Buffer
+	streams := Streams{In: in, Out: &stdout, Err: &stderr, Getenv: func(name string) string { return env[name] }}
+	code = Main(streams, append([]string{"handofflint"}, args...))
+	return code, stdout.String(), stderr.String()
+}
+
+const (
+	startMarker = "---KELOS_HANDOFF_START---"
+	endMarker   = "---KELOS_HANDOFF_END---"
+)
+
+// A log of any length takes the memory of a payload, not of the log: what a
+// command allocates in all is a fraction of what it reads.
+func TestLongStreams(t *testing.T) {
+	const size, most = 128 * mebibyte, 32 * mebibyte
+	tail := "\n" + startMarker + "\n{\"version\": 1, \"summary\": \"Found it\"}\n" + endMarker + "\n" +
+		"---KELOS_OUTPUTS_START---\nbranch: main\n---KELOS_OUTPUTS_END---\n[CF-RESULT: failure] tests-failed\n"
+	tests := []struct {
+		args string
+		code int
+		out  string
+	}{
+		{"extract", 0, "{\"version\": 1, \"summary\": \"Found it\"}\n"},
+		{"extract --kind outputs --tail 20", 0, "branch: main\n"},
+		{"extract --kind metadata", 0, ""},
+		{"extract --kind signal", 0, "[CF-RESULT: failure] tests-failed\n"},
+		{"result", 1, "failure tests-failed\n"},
+	}
+	for _, tt := range tests {
+		log := io.MultiReader(peak.Repeat(strings.Repeat("a log \x00\xff", 2000)+"\n", size), strings.NewReader(tail))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		code, out, errs := streamMain(log, nil, strings.Fields(tt.args)...)
+		runtime.ReadMemStats(&after)
+		if code != tt.code || out != tt.out {
+			t.Errorf("%s: exit code %d, %q, %s", tt.args, code, out, errs)
+		}
+		if total := after.TotalAlloc - before.TotalAlloc; total > most {
+			t.Errorf("%s: a log of %d MiB allocates %d MiB", tt.args, size/mebibyte, total/mebibyte)
+		}
+	}
+}
+
+// What is over the limit is told, and never cut in silence.
+func TestLongPayloads(t *testing.T) {
+	text := strings.Repeat("x", mebibyte)
+	block := "```json\n{\"agent\": \"a\", \"status\": \"" + text + "\"}\n```\n"
+	outputs := "---KELOS_OUTPUTS_START---\na: " + text + "\n---KELOS_OUTPUTS_END---\n"
+	tests := []struct{ args, log, says string }{
+		{"extract", "a\n" + startMarker + text + "x" + endMarker, "<stdin>:2:1: what stands between " + startMarker + " here and " + endMarker + " is larger than the 1048576 bytes"},
+		{"extract --kind metadata", "a\nb\n" + block, "<stdin>:3:1: the JSON block under this fence, which may be the metadata block, is larger than the 1048576 bytes"},
+		{"extract --kind outputs", outputs, "<stdin>:1:1: what stands between"},
+		{"extract", startMarker + text + text, "the payload is cut off"},
+	}
+	for _, tt := range tests {
+		code, out, errs := streamMain(strings.NewReader(tt.log), nil, strings.Fields(tt.args)...)
+		if code != 2 || out != "" || !strings.Contains(errs, tt.says) || len(errs) > 4096 {
+			t.Errorf("%s: exit code %d, %d bytes, %.300s", tt.args, code, len(out), errs)
+		}
+	}
+}
+
+// A payload that its escapes make too long for its readers is not printed.
+func TestEmitTooLong(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "handoff.json")
+	marks := strings.Repeat(endMarker, (mebibyte-1000)/len(endMarker))
+	writeFile(t, path, `{"version": 1, "summary": "Found it", "note": "`+marks+`"}`)
+	env := map[string]string{"KELOS_HANDOFF_PATH": path}
+	code, out, errs := streamMain(nil, env, "emit")
+	if code != 0 || out != "" || !strings.Contains(errs, "with the markers in it escaped it is larger than the 1048576 bytes") {
+		t.Errorf("exit code %d, %d bytes, %s", code, len(out), errs)
+	}
+	if code, _, _ := streamMain(nil, env, "emit", "--strict"); code != 2 {
+		t.Errorf("with --strict the exit code is %d", code)
+	}
+}
+
+// Text of strangers reaches stderr escaped; the payload itself is printed as
+// it is.
+func TestHostileStreams(t *testing.T) {
+	const evil = "\x1b]0;x\x07\u202e"
+	logs := map[string][]string{
+		startMarker + `{"summary": 1, "` + evil + `": 2}` + endMarker:      {"extract"},
+		startMarker + `{"summary": ` + evil + `}` + endMarker:              {"extract"},
+		"---KELOS_OUTPUTS_START---" + evil:                                 {"extract", "--kind", "outputs"},
+		"[CF-RESULT: " + evil:                                              {"extract", "--kind", "signal"},
+		evil + "\n[CF-RESULT: " + evil + "]":                               {"result"},
+		"```json\n{\"agent\": \"" + evil + "\", \"status\": \"x\"}\n```\n": {"extract", "--kind", "metadata"},
+	}
+	for log, args := range logs {
+		code, _, errs := streamMain(strings.NewReader(log), nil, args...)
+		if code != 2 || strings.ContainsAny(errs, "\x1b\x07\u202e") {
+			t.Errorf("%q: exit code %d, %q", args, code, errs)
+		}
+	}
+	log := startMarker + `{"version": 1, "summary": "Found it` + "\u202e" + `"}` + endMarker
+	if code, out, errs := streamMain(strings.NewReader(log), nil, "extract"); code != 0 || !strings.Contains(out, "\u202e") {
+		t.Errorf("exit code %d, %q, %s", code, out, errs)
+	}
+	if _, out, _ := streamMain(strings.NewReader("[CF-RESULT: failure] "+evil), nil, "result"); strings.ContainsAny(out, "\x1b\x07\u202e") {
+		t.Errorf("the reason of a failure is printed as it is: %q", out)
+	}
+}
+
+// broken fails at once.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New("input/output error") }
+
+func TestBrokenStreams(t *testing.T) {
+	for _, args := range []string{"result", "extract", "extract --kind outputs", "extract --kind metadata", "extract --kind signal"} {
+		in := io.MultiReader(strings.NewReader("[CF-RESULT: success]\n"), broken{})
+		code, out, errs := streamMain(in, nil, strings.Fields(args)...)
+		if code != 2 || out != "" || !strings.Contains(errs, "cannot read <stdin>: input/output error") {
+			t.Errorf("%s: exit code %d, %q, %s", args, code, out, errs)
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, interrupt := context.WithCancel(context.Background())
+	r, w := io.Pipe() // of which nobody writes to the end
+	defer w.Close()
+	in := &interruptible{ctx: ctx, r: r}
+	written := make(chan error, 1)
+	go func() {
+		_, err := w.Write([]byte("ab"))
+		written <- err
+	}()
+	got := make([]byte, 2)
+	if _, err := io.ReadFull(in, got); err != nil || string(got) != "ab" {
+		t.Fatalf("got %q, %v", got, err)
+	}
+	if err := <-written; err != nil {
+		t.Fatal(err)
+	}
+	interrupt()
+	for range 2 {
+		if n, err := in.Read(got); n != 0 || err == nil || err.Error() != "interrupted" {
+			t.Errorf("got %d bytes, %v", n, err)
+		}
+	}
+}
+
+func TestDefaultPayloadPath(t *testing.T) {
+	if _, err := os.Lstat("/tmp/kelos-handoff.json"); err == nil {
+		t.Skip("there is a payload on this machine")
+	}
+	if code, out, errs := streamMain(nil, nil, "emit", "--strict"); code != 0 || out != "" || errs != "" {
+		t.Errorf("exit code %d, %q, %s", code, out, errs)
+	}
+}
+
+// A payload is judged as check judges the log that it stands in: the same
+// findings at the same places.
+func TestExtractAgreesWithCheck(t *testing.T) {
+	logs := map[string]string{
+		"task":                "é\n12:00 " + startMarker + " {\n \"summary\": \"\",\n \"data\": {\"a\": 1}, \"detial\": \"x\"}\r\n" + endMarker + "\nbye\n",
+		"task, broken":        "a\n" + startMarker + "\n{\"summary\": \"x\n" + endMarker + "\n",
+		"task, cut off":       startMarker + "{}" + endMarker + "\n  " + startMarker + "\n{\"sum",
+		"task, without start": "{}\nx " + endMarker + "\n",
+		"task, twice":         "\ufeff" + startMarker + "{\"summary\": \"x\", \"summary\": \"y\"}" + endMarker,
+		"metadata":            "# Done\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"done\",\n \"handoff\": {\"context\": \"\"}}\n```\n",
+		"metadata, cut off":   "# Done\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"done\",\n \"han",
+		"metadata, open":      "日本\n````json\n{\"agent\": \"a\", \"status\": [}\n```\n",
+	}
+	for name, log := range logs {
+		format, _, _ := strings.Cut(name, ",")
+		kind := strings.Replace(format, "task", "handoff", 1)
+		_, want, _ := streamMain(strings.NewReader(log), nil, "check", "--no-failure-log", "--as", format, "-f", "concise", "-")
+		code, _, errs := streamMain(strings.NewReader(log), nil, "extract", "--kind", kind, "-")
+		if got := headers(errs); got != want || want == "" || code != 2 {
+			t.Errorf("%s: exit code %d, extract says\n%s\ncheck says\n%s", name, code, got, want)
+		}
+	}
+}
+
+// headers are the first lines of findings.
+func headers(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "<stdin>:") && !strings.Contains(line, ": note: ") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}

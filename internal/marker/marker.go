@@ -1,0 +1,101 @@
+// Package marker finds what stands between two markers in a text of any
+// length, which is how a task leaves its payload in a log.
+//
+// The rule for a pair is upstream's (docs/formats.md, "task"): the last END
+// counts, with the last START that stands before it, and markers are found
+// anywhere in a line. It is written down here alone, for texts in memory and
+// for streams.
+package marker
+
+import (
+	"bytes"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Pair is a START and an END marker.
+type Pair struct{ Start, End string }
+
+// The pairs of Kelos. Handoff is around a task's payload, Outputs around its
+// lines of results.
+var (
+	Handoff = Pair{"---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"}
+	Outputs = Pair{"---KELOS_OUTPUTS_START---", "---KELOS_OUTPUTS_END---"}
+)
+
+// Opening is what every marker begins with. It cannot overlap with itself, so
+// a text in which it does not occur has no marker.
+const Opening = "---KELOS_"
+
+// State is what a text has of a pair.
+type State int
+
+// The states.
+const (
+	// None: neither marker.
+	None State = iota
+	// Paired: a START and an END behind it.
+	Paired
+	// CutOff: a START that no END follows, whatever stands before it.
+	CutOff
+	// Headless: an END, and no START before it.
+	Headless
+)
+
+// Found is what a text has of a pair, and where.
+type Found struct {
+	State State
+	// Start is the place of the START that counts, End that of the END; the
+	// zero Pos where there is none. Columns and lines are those of text.Source.
+	Start, End text.Pos
+	// Text is what stands from the START up to and including the END, to the
+	// end of the text where that is missing, and the END alone without a START.
+	// At most as many bytes as the Scanner's limit are kept of what stands
+	// between the markers or behind the START.
+	Text []byte
+	// Long says that there was more, and that Text is cut for it.
+	Long bool
+
+	pair Pair
+}
+
+// Inside is what stands between the markers, without white space around it; it
+// is nothing unless the state is Paired.
+func (f Found) Inside() []byte {
+	if f.State != Paired {
+		return nil
+	}
+	return bytes.Trim(f.Text[len(f.pair.Start):len(f.Text)-len(f.pair.End)], blank)
+}
+
+// blank is the white space that may stand around a payload.
+const blank = " \t\r\n\f\v"
+
+// Find finds a pair in a text at hand. The Text is not filled in.
+func (p Pair) Find(data []byte) Found {
+	s := NewScanner(p, 0)
+	s.scan(data, true)
+	found := s.Found()
+	found.Text, found.Long = nil, false
+	return found
+}
+
+// At is the place of the marker that the state is about: of the START, and of
+// the END where that is alone.
+func (f Found) At() text.Pos {
+	if f.State == Headless {
+		return f.End
+	}
+	return f.Start
+}
+
+// Since is what the part of the text from that line on has of the pair.
+func (f Found) Since(line int) Found {
+	switch {
+	case f.State == None || f.At().Line >= line:
+		return f
+	case f.State == Paired && f.End.Line >= line:
+		return Found{State: Headless, pair: f.pair, End: f.End, Text: []byte(f.pair.End)}
+	}
+	return Found{}
+}

@@ -1,0 +1,177 @@
+package payload
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Block is the metadata block of an agent's output, or what is left of one.
+type Block struct {
+	// Text is the block with its fences, as far as it has them, and the heading
+	// before it. Within it stands no other block.
+	Text []byte
+	// At is where Text begins in the output.
+	At text.Pos
+	// Fence is the line of the opening fence, from 1.
+	Fence int
+	// Long says that there was more than the limit, and that Text is cut: nobody
+	// can tell whether it is a metadata block.
+	Long bool
+}
+
+const (
+	// lineSize is how much of a line is looked at. A longer one is no fence.
+	lineSize = 64 << 10
+	// leadSize is how much may stand between a heading and the fence under it.
+	leadSize = 4 << 10
+)
+
+// FindBlock reads an output to its end and returns its last metadata block, as
+// a Document would take it from the whole text, nil where there is none. It
+// keeps two blocks of at most limit bytes. The error is the stream's.
+func FindBlock(r io.Reader, limit int, limits document.Limits) (*Block, error) {
+	b := &blocks{limit: limit, limits: limits}
+	lines := bufio.NewReaderSize(r, lineSize)
+	for start := true; ; {
+		part, err := lines.ReadSlice('\n')
+		if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+			return nil, err
+		}
+		part = b.skipBOM(part)
+		if start {
+			b.line(part, err == bufio.ErrBufferFull)
+		} else {
+			b.content(part)
+		}
+		b.cursor.Advance(part)
+		if err == io.EOF {
+			b.finish()
+			return b.last, nil
+		}
+		start = err == nil
+	}
+}
+
+// blocks looks for metadata blocks, line by line.
+type blocks struct {
+	limit  int
+	limits document.Limits
+	cursor text.Cursor // before the current line
+
+	// lead is the last line that may be the heading of a block, and blank lines
+	// behind it.
+	lead   []byte
+	leadAt text.Pos
+
+	// open is the block that the last fence may have opened. Begun says whether
+	// an object stands in it, and inside how many bytes stand under its fence.
+	open   *Block
+	begun  bool
+	inside int
+	last   *Block
+	spare  []byte // for the text of another one
+}
+
+// skipBOM takes a byte order mark off the start of the output.
+func (b *blocks) skipBOM(line []byte) []byte {
+	if b.cursor.Pos().Offset == 0 && bytes.HasPrefix(line, []byte(text.BOM)) {
+		b.cursor.SkipBOM()
+		return line[len(text.BOM):]
+	}
+	return line
+}
+
+// line takes the start of a line, which is all of it unless it is long.
+func (b *blocks) line(part []byte, long bool) {
+	is, opensJSON := document.Fence(bytes.TrimRight(part, "\r\n"))
+	if is && !long {
+		b.keep(part)
+		b.finish()
+		if opensJSON {
+			b.start(part)
+		}
+		b.lead = b.lead[:0]
+		return
+	}
+	b.content(part)
+	b.heading(part, long)
+}
+
+// content takes a line, or a part of one, that may stand under a fence. If no
+// object begins there, that was no block.
+func (b *blocks) content(part []byte) {
+	if b.open == nil {
+		return
+	}
+	if trimmed := bytes.TrimLeft(part, " \t\r\n\f\v"); !b.begun && len(trimmed) > 0 {
+		if trimmed[0] != '{' {
+			b.drop()
+			return
+		}
+		b.begun = true
+	}
+	b.inside += len(part)
+	b.open.Long = b.inside > b.limit
+	b.keep(part)
+}
+
+// heading remembers a line that could be the frame of a block: a heading, or a
+// line of dashes.
+func (b *blocks) heading(part []byte, long bool) {
+	trimmed := bytes.TrimSpace(part)
+	switch {
+	case long, len(trimmed) > 0 && trimmed[0] != '#' && trimmed[0] != '-':
+		b.lead = b.lead[:0]
+	case len(trimmed) > 0:
+		b.lead, b.leadAt = append(b.lead[:0], part...), b.cursor.Pos()
+	case len(b.lead) > 0:
+		b.lead = append(b.lead, part...)
+	}
+	if len(b.lead) > leadSize {
+		b.lead = b.lead[:0]
+	}
+}
+
+// start opens a block at a fence.
+func (b *blocks) start(fence []byte) {
+	at := b.cursor.Pos()
+	b.open, b.begun, b.inside = &Block{At: at, Fence: at.Line}, false, 0
+	if len(b.lead) > 0 {
+		b.open.At = b.leadAt
+	}
+	b.open.Text = append(append(b.spare[:0], b.lead...), fence...)
+	b.spare = nil
+}
+
+func (b *blocks) keep(part []byte) {
+	if b.open == nil {
+		return
+	}
+	// The heading and both fences do not count against the limit.
+	room := b.limit + leadSize + 2*lineSize - len(b.open.Text)
+	b.open.Text = append(b.open.Text, part[:max(0, min(len(part), room))]...)
+}
+
+// finish ends the open block, which counts if it is a metadata block.
+func (b *blocks) finish() {
+	if b.open == nil {
+		return
+	}
+	if !b.begun || !b.open.Long && !document.IsBlock(b.open.Text, b.limits) {
+		b.drop()
+		return
+	}
+	if b.last != nil {
+		b.spare = b.last.Text
+	}
+	b.last, b.open = b.open, nil
+}
+
+func (b *blocks) drop() {
+	b.spare = b.open.Text
+	b.open = nil
+}

@@ -1,0 +1,160 @@
+package payload
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+const (
+	object = `{"agent": "a", "status": "complete"}`
+	block  = "```json\n" + object + "\n```\n"
+)
+
+var limits = document.Limits{Depth: 64, Values: 20000, Trailing: 2000}
+
+var outputs = []struct{ name, text, want string }{
+	{"nothing", "", ""},
+	{"no block", "# Done\n\n```go\nx\n```\n", ""},
+	{"a block", "# Done\n\n## Metadata\n\n" + block, object + "@6:1"},
+	{"text behind it", block + "\n2026-05-31 exit 0\n", object + "@2:1"},
+	{"CRLF and a BOM", text.BOM + "```json\r\n" + object + "\r\n```\r\n", object + "@2:1"},
+	{"no line end at the end", "```json\n" + object + "\n```", object + "@2:1"},
+	{"the last of two", block + "\n" + strings.Replace(block, `"a"`, `"b"`, 1), strings.Replace(object, `"a"`, `"b"`, 1) + "@6:1"},
+	{"an unrelated block behind it", block + "```json\n{\"a\": 1}\n```\n", object + "@2:1"},
+	{"nested fences", "```markdown\n```json\n{}\n```\n```\n\n" + block, object + "@8:1"},
+	{"a fence that never closes", "```go\nfunc\n\n" + block, object + "@5:1"},
+	{"the object is open", "```json\n{\"agent\": \"a\", \"status\": \"x\", \n```\n", "metadata/unclosed-block object 1:1"},
+	{"cut off", "text\n\n## Metadata\n\n```json\n{\n  \"ag", "metadata/unclosed-block cut-off 5:1"},
+	{"cut off without a heading", "text\n\n```json\n{\n  \"ag", ""},
+	{"the fence is open", "  ```json\n" + object + "\nbye\n", "metadata/unclosed-block fence 1:3"},
+	{"closed by another fence", "a\n```json\n" + object + "\n```go\nx\n```\n", "metadata/unclosed-block fence 2:1"},
+	{"broken JSON", "\n```json\n{\"agent\": \"a\", \"status\": \"x\",}\n```\n", "syntax/json trailing-comma 3:29"},
+	{"a block that is empty", "## Metadata\n```json\n", ""},
+	{"a block of bytes that are no text", "\xff\n```json\n{\"agent\": \"\xff\", \"status\": 1}\n```\n", "file/not-utf8 invalid-utf8 3:12"},
+}
+
+// verdict is the object of a block and where it stands, or its first fault.
+func verdict(d *document.Document) string {
+	at := func(offset int) string {
+		pos := d.Source.Pos(offset)
+		return fmt.Sprintf("%d:%d", pos.Line, pos.Column)
+	}
+	if d.Fatal {
+		f := d.Faults[0]
+		if f.Rule == "metadata/missing-block" {
+			return ""
+		}
+		return f.Rule + " " + f.Variant + " " + at(f.Span.Start)
+	}
+	span := d.Data().Value
+	return d.Source.Slice(span) + "@" + at(span.Start)
+}
+
+func found(t *testing.T, r io.Reader) string {
+	t.Helper()
+	b, err := FindBlock(r, 1<<20, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b == nil {
+		return ""
+	}
+	return verdict(document.Parse(document.Input{Data: b.Text, Origin: b.At, As: document.Metadata, Named: true}, limits))
+}
+
+func TestFindBlock(t *testing.T) {
+	for _, tt := range outputs {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := found(t, iotest.OneByteReader(strings.NewReader(tt.text))); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// FuzzFindBlock holds the search in a stream to what a Document finds in the
+// whole text.
+func FuzzFindBlock(f *testing.F) {
+	pieces := []string{"```json\n", "```\n", object, "\n", "## Metadata\n", "---\n", "~~~\n", "{\"agent\": \"b\", \"status\"", "{", "}", "text\n", "  ", "```go\n", "\r\n", "````json x\n", "é", "{\"agent\": 1, \"agent\": 2, \"status\": 3}"}
+	for _, tt := range outputs {
+		f.Add([]byte{}, tt.text)
+	}
+	f.Add([]byte{4, 0, 2, 3, 1, 3, 4, 0, 7}, "")
+	f.Fuzz(func(t *testing.T, choice []byte, tail string) {
+		var b strings.Builder
+		for _, c := range choice {
+			b.WriteString(pieces[int(c)%len(pieces)])
+		}
+		output := b.String() + tail
+		if !utf8.ValidString(output) || strings.Contains(output, "\x00") {
+			_ = found(t, strings.NewReader(output)) // no panic
+			return
+		}
+		whole := document.Parse(document.Input{Path: "output.md", Data: []byte(output), As: document.Metadata, Named: true}, limits)
+		if got, want := found(t, strings.NewReader(output)), verdict(whole); got != want {
+			t.Errorf("in a stream %q, in memory %q: %q", got, want, output)
+		}
+	})
+}
+
+func TestFindBlockLimit(t *testing.T) {
+	long := "a\n```json\n{\"agent\": \"a\", \"status\": \"" + strings.Repeat("x", 5<<20) + "\"}\n```\n"
+	tests := []struct {
+		name, text string
+		long       bool
+		fence      int
+	}{
+		{"a long one", long, true, 2},
+		{"a long one behind a good one", block + long, true, 5},
+		{"a good one behind a long one", long + block, false, 5},
+		{"as long as may be", "```json\n" + object + strings.Repeat(" ", 1<<20-len(object)-1) + "\n```\n", false, 1},
+		{"one byte more", "```json\n" + object + strings.Repeat(" ", 1<<20-len(object)) + "\n```\n", true, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := FindBlock(strings.NewReader(tt.text), 1<<20, limits)
+			if err != nil || b == nil || b.Long != tt.long || b.Fence != tt.fence || len(b.Text) > 2<<20 {
+				t.Errorf("got %v, %v", b != nil, err)
+			}
+		})
+	}
+}
+
+func TestFindBlockReadError(t *testing.T) {
+	broken := errors.New("broken pipe")
+	in := io.MultiReader(strings.NewReader(block), iotest.ErrReader(broken))
+	if b, err := FindBlock(in, 1<<20, limits); b != nil || !errors.Is(err, broken) {
+		t.Errorf("got %v, %v, want the stream's error", b, err)
+	}
+}
+
+func TestConstantMemory(t *testing.T) {
+	const limit = 1 << 20
+	line := strings.Repeat("a line of output ", 400)
+	for _, text := range []string{line + "\n", line, "```json\n{" + line, "\n", "# Metadata\n\n\n\n\n\n\n\n\n\n"} {
+		size := 64 << 20
+		if len(text) < 100 {
+			size = 8 << 20 // a line costs more than its bytes
+		}
+		in := io.MultiReader(strings.NewReader("```json\n{\n"), peak.Repeat(text, size))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := FindBlock(in, limit, limits); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		if total := after.TotalAlloc - before.TotalAlloc; total > 16*limit {
+			t.Errorf("%d bytes of %.30q allocate %d bytes", size, text, total)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package payload
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/marker"
+)
+
+const s, e = "---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"
+
+func TestFind(t *testing.T) {
+	tests := []struct {
+		name, log string
+		state     marker.State
+		inside    string
+		long      bool
+	}{
+		{"nothing", "a log\n", marker.None, "", false},
+		{"a payload", "a log\n" + s + "\n{}\n" + e + "\nmore\n", marker.Paired, "{}", false},
+		{"as long as may be", s + "\n\t12345\r\n" + e, marker.Paired, "12345", false},
+		{"too long", s + "123456" + e, marker.Paired, "123456", true},
+		{"cut off, whatever its length", s + strings.Repeat("x", 2*padding), marker.CutOff, "", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found, err := Find(strings.NewReader(tt.log), marker.Handoff, 5)
+			if err != nil || found.State != tt.state || string(found.Inside()) != tt.inside || found.Long != tt.long {
+				t.Errorf("state %d, %q, long %t, %v", found.State, found.Inside(), found.Long, err)
+			}
+		})
+	}
+	if _, err := Find(iotest.ErrReader(io.ErrClosedPipe), marker.Handoff, 5); err != io.ErrClosedPipe {
+		t.Errorf("got %v, want the stream's error", err)
+	}
+}
+
+func TestOutputs(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []Output
+	}{
+		{"nothing", "", nil},
+		{"lines", "branch: main\npr: https://example.org/1\n", []Output{{"branch", "main"}, {"pr", "https://example.org/1"}}},
+		{"CRLF and white space", "  a: 1\r\n\tb :  2 \r\n", []Output{{"a", "1"}, {"b", "2"}}},
+		{"cut at the first", "error: exit: 2", []Output{{"error", "exit: 2"}}},
+		{"no key, no value, neither", ": 1\na: \nb:\nc\n\n: \n", nil},
+		{"a colon without a space", "a:1\nurl:x: y", []Output{{"url:x", "y"}}},
+		{"the last of equal keys", "a: 1\nb: 2\na: 3\n", []Output{{"b", "2"}, {"a", "3"}}},
+		{"one without a value does not count", "a: 1\na: \n", []Output{{"a", "1"}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, Outputs(tt.text)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestLines(t *testing.T) {
+	tests := []struct {
+		text    string
+		n, want int
+	}{
+		{"", 1, 1},
+		{"a", 1, 1},
+		{"a\n", 1, 1},
+		{"a\nb", 1, 2},
+		{"a\nb\n", 1, 2},
+		{"a\nb\n\n", 1, 3},
+		{"a\nb\nc\n", 2, 2},
+		{"a\nb\nc\n", 9, 1},
+	}
+	for _, tt := range tests {
+		lines := NewLines(iotest.OneByteReader(strings.NewReader(tt.text)))
+		if _, err := io.Copy(io.Discard, lines); err != nil {
+			t.Fatal(err)
+		}
+		if got := lines.Last(tt.n); got != tt.want {
+			t.Errorf("the last %d lines of %q begin at %d, want %d", tt.n, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestCompact(t *testing.T) {
+	tests := []struct{ name, object, want string }{
+		{"white space", "{\n  \"a\" : [ 1,\r\n\t2 ]\n}\n", `{"a":[1,2]}`},
+		{"order of keys", `{"b": 1, "a": 2}`, `{"b":1,"a":2}`},
+		{"numbers", `{"a": 1.0, "b": 1E400, "c": 12345678901234567890, "d": -0}`, `{"a":1.0,"b":1E400,"c":12345678901234567890,"d":-0}`},
+		{"text", `{"a": "é <b> & \u00e9 \/ \ud83d \" \\ 日本"}`, `{"a":"é <b> & \u00e9 \/ \ud83d \" \\ 日本"}`},
+		{"markers", `{"` + s + `": "x` + e + `"}`, `{"\u002d--KELOS_HANDOFF_START---":"x\u002d--KELOS_HANDOFF_END---"}`},
+		{"markers of outputs", `{"a": "` + marker.Outputs.Start + `"}`, `{"a":"\u002d--KELOS_OUTPUTS_START---"}`},
+		{"markers that share dashes", `{"a": "----KELOS_HANDOFF_START---KELOS_HANDOFF_END---"}`, `{"a":"-\u002d--KELOS_HANDOFF_START\u002d--KELOS_HANDOFF_END---"}`},
+		{"a backslash before a marker", `{"a": "\\` + e + `"}`, `{"a":"\\\u002d--KELOS_HANDOFF_END---"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Compact([]byte(tt.object))
+			if err != nil || string(got) != tt.want {
+				t.Errorf("got %s, %v, want %s", got, err, tt.want)
+			}
+		})
+	}
+	if _, err := Compact([]byte(`{"a": }`)); err == nil {
+		t.Error("what is no JSON is compacted")
+	}
+}
+
+// FuzzCompact holds what is written to what a reader of the log then finds:
+// one payload, of the same meaning, whatever stands before and in it.
+func FuzzCompact(f *testing.F) {
+	f.Add("x", s+"\n", "")
+	f.Add(e, "\\"+e, s+"{")
+	f.Add("---KELOS_---KELOS_HANDOFF_", "-"+marker.Outputs.End, "---")
+	f.Fuzz(func(t *testing.T, key, value, before string) {
+		object := map[string]any{key: value, "n": json.Number("1.50"), "list": []any{value, key}}
+		var source bytes.Buffer
+		encoder := json.NewEncoder(&source)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", " ")
+		if err := encoder.Encode(object); err != nil {
+			t.Fatal(err)
+		}
+		compact, err := Compact(source.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := before + string(Frame(marker.Handoff, compact))
+		found, err := Find(strings.NewReader(log), marker.Handoff, len(log))
+		if err != nil || found.State != marker.Paired || !bytes.Equal(found.Inside(), compact) {
+			t.Fatalf("found %q (%v), want %q", found.Inside(), err, compact)
+		}
+		if want, got := decode(t, source.Bytes()), decode(t, compact); !reflect.DeepEqual(want, got) {
+			t.Errorf("it means %v, want %v", got, want)
+		}
+		if bytes.ContainsAny(compact, "\n") || bytes.Contains(compact, []byte(marker.Opening)) {
+			t.Errorf("a marker or a line end is left in %q", compact)
+		}
+	})
+}
+
+func decode(t *testing.T, data []byte) (v any) {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	if err := decoder.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
