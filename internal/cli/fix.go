@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/fix"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -36,7 +34,7 @@ type fixer struct {
 
 	found  []rules.Result // what was found before anything was mended
 	counts struct{ findings, files, left int }
-	errs   []error
+	failed bool // a file that should have been written was not
 }
 
 // fixer reads --fix and --diff and refuses what does not go with them. The
@@ -83,99 +81,25 @@ func (f *fixer) makeRoom(c *cli.Context, outputs []output) ([]output, error) {
 	return kept, nil
 }
 
-// run judges what was found, mends it, and judges what it has become.
-func (f *fixer) run(ctx context.Context, linter *lint.Linter, found discover.Found) ([]rules.Result, error) {
-	results, err := linter.Run(ctx, found)
-	if err != nil || !f.on() {
-		return results, err
-	}
-	f.found = results
-	files := map[string]discover.File{}
-	for _, file := range found.Files {
-		files[file.Path] = file
-	}
-	written := false
-	for _, result := range results {
-		file, isFile := files[result.Path]
-		if !isFile || !fixable(result) {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		changed, err := f.file(linter, file)
-		if err != nil {
-			return nil, err
-		}
-		written = written || changed
-	}
-	if f.diff {
-		return results, nil
-	}
-	if written {
-		results, err = linter.Run(ctx, found)
-	}
-	return unfixable(results), err
-}
-
-// fixable says whether a finding of a result has a fix.
-func fixable(result rules.Result) bool {
-	for _, f := range result.Findings {
-		if f.Fix != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// unfixable are results without the fixes that were tried and did not help.
-func unfixable(results []rules.Result) []rules.Result {
-	for i := range results {
-		for j := range results[i].Findings {
-			results[i].Findings[j].Fix = nil
-		}
-	}
-	return results
-}
-
-// file mends one file and says whether it was written. A file that can no
-// longer be read is told of when it is judged again.
-func (f *fixer) file(linter *lint.Linter, file discover.File) (bool, error) {
-	in, fault := file.Read(linter.Engine.Limits().Bytes)
-	if fault != nil {
-		return false, nil
-	}
-	outcome, err := f.text(linter, in)
-	if err != nil || len(outcome.Fixed) == 0 {
-		return false, err
-	}
-	if f.diff {
-		return false, f.print(fix.Diff(report.Escape(in.Path), in.Data, outcome.Data))
-	}
-	if err := fix.Replace(filepath.FromSlash(in.Path), in.Data, outcome.Data); err != nil {
-		f.errs = append(f.errs, fmt.Errorf("%s is not fixed: %w", in.Path, err))
-		return false, nil
-	}
-	f.count(outcome)
-	return true, nil
-}
-
 // stdin mends standard input and prints it, or how it would be mended. Text
 // that cannot be judged is printed as it came, for who reads on has no other.
 func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fault) (rules.Result, error) {
 	result, err := linter.CheckInput(in, fault)
-	if err != nil || fault != nil || !f.on() {
+	if err != nil || !f.on() {
 		return result, err
 	}
 	f.found = append(f.found, result)
+	if fault != nil {
+		return result, nil
+	}
 	outcome, err := f.text(linter, in)
 	if err != nil {
 		return result, err
 	}
+	f.count(outcome)
 	if f.diff {
 		return result, f.print(fix.Diff(report.Escape(in.Path), in.Data, outcome.Data))
 	}
-	f.count(outcome)
 	if err := f.print(outcome.Data); err != nil {
 		return result, err
 	}
@@ -196,9 +120,6 @@ func (f *fixer) text(linter *lint.Linter, in document.Input) (fix.Outcome, error
 		return outcome, nil
 	}
 	f.counts.left += len(outcome.Left)
-	if f.diff {
-		f.count(outcome)
-	}
 	return outcome, err
 }
 
@@ -240,8 +161,8 @@ func shown(text string, color bool) string {
 
 var diffColors = map[string]string{"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 
-// tell says on stderr what was done, and gives what could not be done as an
-// error: a file that should have been mended and was not is no success.
+// tell says on stderr what was done. It fails where a file should have been
+// mended and was not.
 func (f *fixer) tell(c *cli.Context, staged bool) error {
 	if !f.on() {
 		return nil
@@ -259,7 +180,10 @@ func (f *fixer) tell(c *cli.Context, staged bool) error {
 	if f.write && staged && f.counts.files > 0 {
 		f.runner.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
 	}
-	return errors.Join(f.errs...)
+	if f.failed {
+		return exitCode(ExitBlocked)
+	}
+	return nil
 }
 
 // asFound are the results before anything was mended: what the log of failures

@@ -118,23 +118,30 @@ func (r *run) try(fixes []rules.Finding) (bool, error) {
 
 // helped says whether the findings of fixes are gone and no other has come.
 func helped(before, after rules.Result, fixes []rules.Finding) bool {
-	if after.Format != before.Format || after.Skipped != "" {
-		return false
-	}
+	same := after.Format == before.Format && after.Skipped == ""
+	return same && !brings(before.Findings, after.Findings, fixes)
+}
+
+// Brings says whether there are findings after a change that were not there
+// before. Of equal ones, each counts.
+func Brings(before, after []rules.Finding) bool { return brings(before, after, nil) }
+
+// brings is Brings where some of those before must be gone.
+func brings(before, after, gone []rules.Finding) bool {
 	allowed := map[identity]int{}
-	for _, f := range before.Findings {
+	for _, f := range before {
 		allowed[identify(f)]++
 	}
-	for _, f := range fixes {
+	for _, f := range gone {
 		allowed[identify(f)]--
 	}
-	for _, f := range after.Findings {
+	for _, f := range after {
 		id := identify(f)
 		if allowed[id]--; allowed[id] < 0 {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // identity is what a finding is known by in two versions of a text. Its place
