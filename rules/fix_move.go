@@ -8,7 +8,8 @@ import (
 )
 
 // moveTrailing moves the text behind a metadata block above it, and above the
-// heading or line of dashes that the block stands under.
+// heading or line of dashes that the block stands under. What has a fence or a
+// comment open could swallow the block, or be an example that the block is in.
 func (t *judgement) moveTrailing(Report) ([]Replacement, Values) {
 	body := t.doc.Body
 	if body == nil || body.Trailing.Len() == 0 || body.Framed.Len() == 0 {
@@ -16,16 +17,17 @@ func (t *judgement) moveTrailing(Report) ([]Replacement, Values) {
 	}
 	lines := text.Span{Start: t.source.LineSpan(t.source.Pos(body.Trailing.Start).Line).Start, End: body.Trailing.End}
 	moved := t.source.Slice(lines)
-	if !document.SelfContained(moved) {
+	above := t.source.Slice(text.Span{Start: body.Span.Start, End: body.Framed.Start})
+	if !document.SelfContained(moved) || !document.SelfContained(above) {
 		return nil, nil
 	}
 	end := t.lineEnd(body.Framed.End)
-	above := moved + end + end
+	moved += end + end
 	if !t.blankAbove(body.Framed.Start) {
-		above = end + above
+		moved = end + moved
 	}
 	return []Replacement{
-		{text.At(body.Framed.Start), above},
+		{text.At(body.Framed.Start), moved},
 		{text.Span{Start: body.Framed.End, End: lines.End}, ""},
 	}, nil
 }

@@ -127,6 +127,7 @@ func TestNoFixes(t *testing.T) {
 		"a hidden character":            {"a.json", artifacts(`/home/agent/repo/\u202ea.md`)},
 		"a fence that does not close":   {"a.md", output + "\n```sh\nls\n"},
 		"a comment that does not close": {"a.md", output + "\n<!-- more\n"},
+		"a block in a fence":            {"a.md", "````markdown\n" + output + "````\n\nSo.\n\n````sh\nls\n````\n"},
 		"front matter above":            {"a.md", "---\ntitle: a\n\n---\n```json\n" + validBase + "```\nMore.\n"},
 		"an underlined heading":         {"a.md", "Metadata\n---\n\n```json\n" + validBase + "```\nMore.\n"},
 		"a block in a list":             {"a.md", "- a\n\n     ```json\n" + validBase + "     ```\nMore.\n"},

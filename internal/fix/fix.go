@@ -40,7 +40,7 @@ var ErrUnsettled = errors.New("its fixes do not go together; fix what is found b
 // maxTrials is how often one text is judged at most. Each fix that helps takes
 // one trial or, with the bad ones that have to be parted from it, a few; what
 // needs more was made to.
-const maxTrials = 200
+const maxTrials = 64
 
 // Text fixes a text. It ends in ErrUnsettled, or with the first error of the
 // judge.
