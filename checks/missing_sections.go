@@ -12,16 +12,23 @@ type sectionsParams struct {
 	Sections []sectionTitle `json:"sections"`
 }
 
+type missingSectionsParams struct {
+	sectionsParams
+	Misspelling rules.Misspelling `json:"misspelling"`
+}
+
 // missingSections reports each wanted section without a heading, and says so
 // where something stands in the file that was meant to be one.
-var missingSections = prepare(func(p *sectionsParams, pass *rules.Pass) {
+var missingSections = prepare(func(p *missingSectionsParams, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
 		return
 	}
 	for _, t := range p.Sections {
 		if t.find(body) == nil {
-			pass.Report(t.missing(pass, body))
+			r := t.missing(pass, body)
+			p.addFix(&r, t, pass)
+			pass.Report(r)
 		}
 	}
 })

@@ -19,7 +19,10 @@ var misspeltFields = prepare(func(p *rules.Misspelling, pass *rules.Pass) {
 		pass.Report(rules.Report{
 			At:      u.Node.Key,
 			Pointer: u.Pointer,
-			Values:  rules.Values{"field": rules.Quote(u.Node.Name), "near": rules.Quote(near)},
+			Values: rules.Values{
+				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near),
+				"name": u.Node.Name, "known": near,
+			},
 		})
 	}
 })

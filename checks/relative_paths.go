@@ -25,7 +25,9 @@ var relativePaths = prepare(func(p *relativePathsParams, pass *rules.Pass) {
 			variant, bad := pathFault(item.Str())
 			pointer := itemPointer("/"+name, i)
 			if bad && !pass.Failed(pointer) {
-				pass.Report(rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": rules.Quote(item.Text)}})
+				r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": rules.Quote(item.Text)}}
+				addRelative(&r, item, pass)
+				pass.Report(r)
 			}
 		}
 	}

@@ -71,6 +71,7 @@ func TestContractIsClosed(t *testing.T) {
 		`{severity: "fatal"}`,
 		`{formats: []}`,
 		`{formats: ["reports"]}`,
+		`{fix: {message: "x", sets: null}}`,
 		`{variants: plain: {mesage: "x"}}`,
 		`{examples: {worse: "x"}}`,
 		`{summary: "` + strings.Repeat("x", 101) + `"}`,
@@ -159,5 +160,52 @@ func TestRulesNameWhatThereIs(t *testing.T) {
 			}
 			tells[kind] = name
 		}
+	}
+}
+
+// A fix says in words what it does, and how in one way, or leaves that to the
+// rule's check. A rename names both sides.
+func TestFixesHaveOneWay(t *testing.T) {
+	for name, rule := range fieldsOf(t, loadWithContract(t), "rules") {
+		entries := []cue.Value{rule}
+		if rule.LookupPath(cue.ParsePath("variants")).Exists() {
+			for _, v := range fieldsOf(t, rule, "variants") {
+				entries = append(entries, v)
+			}
+		}
+		for _, entry := range entries {
+			fix := entry.LookupPath(cue.ParsePath("fix"))
+			if !fix.Exists() {
+				continue
+			}
+			ways := 0
+			for _, way := range []string{"set", "replace", "rename", "edit"} {
+				if fix.LookupPath(cue.ParsePath(way)).Exists() {
+					ways++
+				}
+			}
+			checked := ways == 0 && stringAt(rule, "check") != ""
+			if stringAt(fix, "message") == "" || ways != 1 && !checked {
+				t.Errorf("%s: a fix with %d ways and the message %q", name, ways, stringAt(fix, "message"))
+			}
+		}
+	}
+}
+
+// The contract allows the functions that there are, and no name that is none:
+// an entry with such a name would keep the format from being judged.
+func TestEditorsAreInTheContract(t *testing.T) {
+	rule := loadWithContract(t).LookupPath(cue.ParsePath("#Rule"))
+	takes := func(name string) bool {
+		entry := cuecontext.New().CompileString(`{fix: {message: "x", edit: "` + name + `"}}`)
+		return rule.Unify(entry).Validate() == nil
+	}
+	for name := range editors {
+		if !takes(name) {
+			t.Errorf("the contract refuses the editor %s", name)
+		}
+	}
+	if takes("rewrite") {
+		t.Error("the contract takes an editor that is none")
 	}
 }

@@ -15,6 +15,7 @@ type Engine struct {
 	severities map[string]Severity
 	strict     bool
 	now        time.Time
+	root       string
 	limits     Limits
 	judges     map[document.Format]*lazyJudge
 }
@@ -36,7 +37,7 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{checks: checks, severities: severities, strict: options.Strict, now: options.Now, limits: limits}
+	e := &Engine{checks: checks, severities: severities, strict: options.Strict, now: options.Now, root: options.Root, limits: limits}
 	if e.now.IsZero() {
 		e.now = time.Now()
 	}

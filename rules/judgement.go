@@ -21,6 +21,7 @@ type judgement struct {
 	tallies  map[tallyKey]*tally
 	failed   failures
 	unknown  map[string][]Unknown // by the pointer of the object around them
+	like     map[string]int       // how many of them are like a field, by its pointer
 }
 
 func newJudgement(e *Engine, j *judge, doc *document.Document) *judgement {
@@ -92,7 +93,7 @@ func (t *judgement) runAt(r *runner, root *document.Node, pointer string, item *
 		t.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		r.run(&Pass{Doc: t.doc, Item: item, Now: t.engine.now, judgement: t, runner: r})
+		r.run(&Pass{Doc: t.doc, Item: item, Now: t.engine.now, Root: t.engine.root, judgement: t, runner: r})
 	}
 }
 

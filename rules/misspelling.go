@@ -29,6 +29,18 @@ func (m Misspelling) Nearest(name string, others []string) string {
 	return best
 }
 
+// Near are all names among others that one may be a misspelling of, in their
+// order.
+func (m Misspelling) Near(name string, others []string) []string {
+	var near []string
+	for _, other := range others {
+		if m.Nearest(name, []string{other}) != "" {
+			near = append(near, other)
+		}
+	}
+	return near
+}
+
 // misspellingOf reads the parameters of a rule, none for a rule without.
 func misspellingOf(rule *Rule) (m Misspelling, err error) {
 	if rule == nil || rule.Params == nil {

@@ -15,6 +15,9 @@ type Options struct {
 	// Now is the time that ages are measured from; the zero time is the
 	// present.
 	Now time.Time
+	// Root is the root of the repository, absolute and with forward slashes:
+	// what paths are made relative to. "" is none.
+	Root string
 }
 
 // Override gives the rules that a pattern means another severity.

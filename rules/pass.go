@@ -64,6 +64,9 @@ type Pass struct {
 	Item *Node
 	// Now is the time that ages are measured from.
 	Now time.Time
+	// Root is the root of the repository, absolute and with forward slashes, ""
+	// where it is not known.
+	Root string
 
 	judgement *judgement
 	runner    *runner
@@ -86,6 +89,9 @@ type Report struct {
 	// the value in it; both are nil where it is the folder or File.
 	Member *Member
 	Fact   *Fact
+	// Fix is what mends the fault where the catalogue has words for that and the
+	// check alone knows the edits; nil where there is not exactly one answer.
+	Fix []Replacement
 	// File is the path that the fault is about where it is not the document's
 	// or session's own.
 	File string

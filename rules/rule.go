@@ -39,6 +39,7 @@ type Rule struct {
 	Since                  string
 
 	yields    []string
+	fixes     map[string]*fixPlan // by variant, "" for the rule's own
 	upstream  upstreamName
 	paramDocs map[string]string
 	alone     bool // it can fire in none of its variants
@@ -121,6 +122,10 @@ func readRule(name string, v cue.Value) (*Rule, error) {
 		return nil, fmt.Errorf("rule %s: %w", name, err)
 	}
 	if err := r.readParams(lookup(v, "params")); err != nil {
+		return nil, fmt.Errorf("rule %s: %w", name, err)
+	}
+	var err error
+	if r.fixes, err = readFixes(v); err != nil {
 		return nil, fmt.Errorf("rule %s: %w", name, err)
 	}
 	return r, r.readVariants(v)

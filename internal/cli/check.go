@@ -29,10 +29,17 @@ their place and content; everything else is skipped.
 With --changed a file is left out only where git says that it is tracked and
 the same; a session folder is judged whole where anything in it has changed.
 
+With --fix what has exactly one right answer is mended, and the exit code is
+that of what is left. With --diff the exit code is that of all that was found.
+Each file is judged again before it is written; it never has a finding that it
+did not have.
+
 Examples:
    handofflint check
    handofflint check --strict -f json .claude/agent-handoffs
    handofflint check --changed
+   handofflint check --diff
+   handofflint check --fix
    handofflint check -f text -f sarif=handofflint.sarif
    handofflint check - --as context < docs/context/1717500000-fix.json`,
 		Flags:  checkFlags(),
@@ -51,7 +58,7 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
-	}, append(selectFlags(), judgeFlags()...)...)
+	}, append(append(selectFlags(), fixFlags()...), judgeFlags()...)...)
 }
 
 // judgeFlags are the options of every command that judges a file.
@@ -81,7 +88,10 @@ func (r *runner) check(c *cli.Context) error {
 	if err := r.print(c, options, results, shard); err != nil {
 		return err
 	}
-	r.logFailures(c, "check", options.now, results)
+	r.logFailures(c, "check", options.now, options.fixer.asFound(results))
+	if err := options.fixer.tell(c, options.staged); err != nil {
+		return err
+	}
 	r.log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
 	return options.failOn.exit(results)
 }
@@ -90,6 +100,7 @@ func (r *runner) check(c *cli.Context) error {
 type checkOptions struct {
 	judgeOptions
 	outputs []output
+	fixer   *fixer
 	failOn  failOn
 	jobs    int
 	selection
@@ -103,6 +114,9 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	}
 	o := checkOptions{judgeOptions: judge, jobs: runtime.GOMAXPROCS(0)}
 	if o.outputs, err = outputsOf(c); err != nil {
+		return o, err
+	}
+	if o.fixer, o.outputs, err = r.fixer(c, o.outputs, o.color); err != nil {
 		return o, err
 	}
 	if o.failOn, err = parseFailOn(c.String("fail-on")); err != nil {
@@ -136,12 +150,13 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.
 	var results []rules.Result
 	var shard *report.Shard
 	if len(paths) > 0 {
-		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c)); err != nil {
+		if results, shard, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c)); err != nil {
 			return nil, nil, err
 		}
 	}
 	if stdin {
-		result, err := linter.CheckInput(r.readStdin(c, o.engine))
+		in, fault := r.readStdin(c, o.engine)
+		result, err := o.fixer.stdin(linter, in, fault)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -158,16 +173,16 @@ func walkOptions(c *cli.Context) discover.Options {
 	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths []string, options discover.Options) ([]rules.Result, *report.Shard, error) {
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) ([]rules.Result, *report.Shard, error) {
 	found, err := discover.Walk(ctx, paths, options)
 	if err != nil {
 		return nil, nil, err
 	}
-	chosen, shard, err := r.choose(ctx, s, found)
+	chosen, shard, err := r.choose(ctx, o.selection, found)
 	if err != nil {
 		return nil, nil, err
 	}
-	results, err := linter.Run(ctx, chosen)
+	results, err := o.fixer.run(ctx, linter, chosen)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -93,6 +93,7 @@ func (d ruleDoc) text(b bold) string {
 	part("Wrong", indented(d.Bad, "      "))
 	part("Right", indented(d.Good, "      "))
 	part("What it says", d.wordsText())
+	part("Fix", d.fixesText())
 	part("Parameters", d.parametersText())
 	part(d.formatTitle(), d.formatText())
 	part("Severity", d.severityHelp())
@@ -143,6 +144,31 @@ func words(indent, message, help string) string {
 		out += indent + "= " + strings.TrimPrefix(lines, indent+"  ")
 	}
 	return out
+}
+
+// fixSentence says when a finding is mended, with marks around the command.
+func fixSentence(open, end string) string {
+	return open + "handofflint check --fix" + end + " mends it where exactly one answer is right:"
+}
+
+// fixesText says what --fix does, and that it does not always.
+func (d ruleDoc) fixesText() string {
+	if len(d.Fixes) == 0 {
+		return ""
+	}
+	b := wrap(fixSentence("", ""), "  ", pageWidth)
+	for _, f := range d.Fixes {
+		b += wrap(f.of(func(s string) string { return s })+f.Message, "      ", pageWidth)
+	}
+	return b
+}
+
+// of names the case that a fix is for, nothing where it is for all.
+func (f fixDoc) of(mark func(string) string) string {
+	if f.Variant == "" {
+		return ""
+	}
+	return mark(f.Variant) + ": "
 }
 
 func (d ruleDoc) parametersText() string {

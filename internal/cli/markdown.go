@@ -23,6 +23,7 @@ func (d ruleDoc) markdown() string {
 	part("Wrong", fenced("", dedent(d.Bad)))
 	part("Right", fenced("", dedent(d.Good)))
 	part("What it says", d.wordsMarkdown())
+	part("Fix", d.fixesMarkdown())
 	part("Parameters", d.parametersMarkdown())
 	part(d.formatTitle(), d.formatMarkdown())
 	part("Change its severity", d.severityMarkdown())
@@ -41,6 +42,18 @@ func (d ruleDoc) wordsMarkdown() string {
 		fmt.Fprintf(&b, "%s:\n\n%s", code(v.Name), fenced("text", message(v.Message, v.Help)))
 	}
 	return b.String()
+}
+
+// fixesMarkdown says what --fix does, and that it does not always.
+func (d ruleDoc) fixesMarkdown() string {
+	if len(d.Fixes) == 0 {
+		return ""
+	}
+	b := fixSentence("`", "`") + "\n\n"
+	for _, f := range d.Fixes {
+		b += "- " + f.of(code) + code(f.Message) + "\n"
+	}
+	return b + "\n[Fixes](../../fixes.md) has the conditions, and what is never fixed.\n"
 }
 
 func message(message, help string) string {

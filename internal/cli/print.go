@@ -22,6 +22,8 @@ import (
 type output struct {
 	name, path string
 	format     report.Format
+	// stderr says that stdout is taken.
+	stderr bool
 }
 
 // outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
@@ -45,7 +47,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
 		}
 		paths[key] = true
-		outputs = append(outputs, output{name, path, format})
+		outputs = append(outputs, output{name: name, path: path, format: format})
 	}
 	if path := c.String("output"); path != "" && !paths[filepath.Clean(path)] {
 		return nil, fmt.Errorf("--output %s is for a --format without a file of its own, and there is none", path)
@@ -78,7 +80,11 @@ func (r *runner) printOne(c *cli.Context, out output, run report.Run) error {
 		r.stepSummary(run)
 	}
 	if out.path == "" {
-		if err := out.format.Write(r.streams.Out, run); err != nil {
+		to := r.streams.Out
+		if out.stderr {
+			to, run.Color = r.streams.Err, c.String("color") == "always"
+		}
+		if err := out.format.Write(to, run); err != nil {
 			return fmt.Errorf("cannot write the findings: %w", err)
 		}
 		return nil

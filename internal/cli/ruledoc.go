@@ -26,9 +26,11 @@ type ruleEntry struct {
 	Formats  []string                  `json:"formats"`
 	Summary  string                    `json:"summary"`
 	// Fixed says that the severity cannot be changed.
-	Fixed bool   `json:"fixed"`
-	Since string `json:"since"`
-	URL   string `json:"url"`
+	Fixed bool `json:"fixed"`
+	// Fixable says that findings of the rule can have a fix.
+	Fixable bool   `json:"fixable"`
+	Since   string `json:"since"`
+	URL     string `json:"url"`
 }
 
 // ruleDoc is all that the catalogue tells of a rule. It is the one source of
@@ -39,6 +41,7 @@ type ruleDoc struct {
 	Message    string         `json:"message"`
 	Help       string         `json:"help"`
 	Variants   []variantDoc   `json:"variants"`
+	Fixes      []fixDoc       `json:"fixes"`
 	Parameters []parameterDoc `json:"parameters"`
 	Bad        string         `json:"bad"`
 	Good       string         `json:"good"`
@@ -51,6 +54,13 @@ type variantDoc struct {
 	Name    string `json:"name"`
 	Message string `json:"message"`
 	Help    string `json:"help"`
+}
+
+// fixDoc is what --fix does for a case of a rule, "" for all without a fix of
+// their own.
+type fixDoc struct {
+	Variant string `json:"variant"`
+	Message string `json:"message"`
 }
 
 // parameterDoc is what a rule measures with, and where it stands by default.
@@ -67,6 +77,7 @@ func entryOf(rule *rules.Rule) ruleEntry {
 		Profiles: rule.Profiles,
 		Summary:  rule.Summary,
 		Fixed:    rule.Fixed,
+		Fixable:  len(rule.FixMessages()) > 0,
 		Since:    rule.Since,
 		URL:      rule.URL(),
 	}
@@ -86,6 +97,7 @@ func docOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 		Message:    rule.Message,
 		Help:       rule.Help,
 		Variants:   []variantDoc{},
+		Fixes:      []fixDoc{},
 		Parameters: []parameterDoc{},
 		Bad:        rule.Examples.Bad,
 		Good:       rule.Examples.Good,
@@ -94,6 +106,10 @@ func docOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 		w := rule.Variants[name]
 		d.Variants = append(d.Variants, variantDoc{name, cmp.Or(w.Message, rule.Message), cmp.Or(w.Help, rule.Help)})
 	}
+	for variant, message := range rule.FixMessages() {
+		d.Fixes = append(d.Fixes, fixDoc{variant, message})
+	}
+	slices.SortFunc(d.Fixes, func(a, b fixDoc) int { return strings.Compare(a.Variant, b.Variant) })
 	for _, p := range rule.Parameters() {
 		d.Parameters = append(d.Parameters, parameterDoc(p))
 	}

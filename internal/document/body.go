@@ -18,6 +18,11 @@ type Body struct {
 	// Blocks are the metadata blocks, closed ones, in order; the last is the
 	// document's data.
 	Blocks []text.Span
+	// Framed is the judged block with its fences and, where it stands under
+	// one, the heading about metadata or the line of dashes above it: whole
+	// lines, the last without its line end. It is empty where what is above
+	// cannot be told apart from the block.
+	Framed text.Span
 	// Trailing is the text after the first end marker that more than further
 	// markers follows (report), or after the judged block's closing fence
 	// (metadata), white space trimmed off both ends; empty where there is none.

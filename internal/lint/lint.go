@@ -29,6 +29,9 @@ type Linter struct {
 	As document.Format
 	// Jobs is how many files are judged at once, at least 1.
 	Jobs int
+	// Texts are judged in place of what the files of these paths hold; it may be
+	// nil.
+	Texts map[string][]byte
 	// Progress is told how many of how many files are done, from several
 	// goroutines; it may be nil.
 	Progress func(done, total int)
@@ -89,6 +92,9 @@ func (l *Linter) checkSlot(found discover.Found, i int) (slot, error) {
 	if i < len(found.Files) {
 		f := found.Files[i]
 		in, fault := f.Read(l.Engine.Limits().Bytes)
+		if text, instead := l.Texts[f.Path]; instead && fault == nil {
+			in.Data = text
+		}
 		return l.checkInput(in, fault)
 	}
 	p := found.Problems[i-len(found.Files)]

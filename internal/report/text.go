@@ -25,7 +25,7 @@ func (textFormat) Write(w io.Writer, run Run) error {
 		blank = "\n"
 	}
 	if !run.Quiet {
-		if _, err := out.WriteString(blank + tally(run.Summary)); err != nil {
+		if _, err := out.WriteString(blank + tally(run.Summary) + run.fixes()); err != nil {
 			return err
 		}
 	}
@@ -43,6 +43,9 @@ func (p palette) finding(f *rules.Finding) string {
 	}
 	if f.Help != "" {
 		b.WriteString(margin + p.paint(boldBlue, "=") + " " + Escape(f.Help) + "\n")
+	}
+	if f.Fix != nil {
+		b.WriteString(margin + p.paint(boldBlue, "=") + " fix: " + Escape(f.Fix.Message) + "\n")
 	}
 	for _, r := range f.Related {
 		note := p.paint(boldCyan, "note")
@@ -71,6 +74,23 @@ func (p palette) snippet(f *rules.Finding, at place, margin string) string {
 	}
 	carets := p.paint(colorOf(f.Severity), "^"+strings.Repeat("~", width-1))
 	return bar + "\n" + number + line + "\n" + bar + " " + strings.Repeat(" ", pad) + carets + "\n"
+}
+
+// fixes says how many findings can be mended at once, nothing where none can.
+func (run Run) fixes() string {
+	n := 0
+	for f := range run.findings() {
+		if f.Fix != nil {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 finding can be fixed with --fix\n"
+	}
+	return fmt.Sprintf("%d findings can be fixed with --fix\n", n)
 }
 
 // tally is the last line: how many files fared how.

@@ -1,0 +1,106 @@
+package checks
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// addRelative gives the finding about an absolute path the edit that makes it
+// relative, where the path is under the repository's root.
+func addRelative(r *rules.Report, item *rules.Node, pass *rules.Pass) {
+	relative, ok := underRoot(item.Text, pass.Root)
+	if !ok || !inRoot(pass.Doc.Input.Path, pass.Root) || strings.ContainsFunc(relative, unprintable) {
+		return
+	}
+	literal, ok := sameQuotes(pass.Doc.Source.Slice(item.Value), relative)
+	if !ok {
+		return
+	}
+	r.Values["relative"] = rules.Quote(relative)
+	r.Fix = []rules.Replacement{{At: item.Value, NewText: literal}}
+}
+
+// unprintable is what a literal should keep escaped, and what no path of a
+// handoff has for a reason.
+func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
+
+// inRoot says whether a file is in the repository: paths in one that is
+// elsewhere are not counted from this root.
+func inRoot(file, root string) bool {
+	if absolute.MatchString(file) {
+		_, ok := underRoot(file, root)
+		return ok
+	}
+	return file != ".." && !strings.HasPrefix(file, "../")
+}
+
+// underRoot is a path from the root, with forward slashes, and whether the
+// path stands under the root at all. A path with `..` in it may lead anywhere.
+func underRoot(p, root string) (string, bool) {
+	p, ok := plainPath(p)
+	root = strings.TrimSuffix(root, "/")
+	if !ok || root == "" {
+		return "", false
+	}
+	if hasDrive(p) && hasDrive(root) {
+		p, root = strings.ToUpper(p[:1])+p[1:], strings.ToUpper(root[:1])+root[1:]
+	}
+	relative, ok := strings.CutPrefix(p, root+"/")
+	if !ok || strings.HasPrefix(relative, "/") {
+		return "", false
+	}
+	for _, part := range strings.FieldsFunc(relative, func(r rune) bool { return r == '/' || r == '\\' }) {
+		if part == ".." || part == "." {
+			return "", false
+		}
+	}
+	_, bad := pathFault(relative)
+	return relative, relative != "" && !bad
+}
+
+// plainPath is a path of a Windows drive or in a file URL with forward slashes
+// alone, and any other as it is.
+func plainPath(p string) (string, bool) {
+	if len(p) > len("file:") && strings.EqualFold(p[:len("file:")], "file:") {
+		return pathOfURL(p)
+	}
+	if hasDrive(p) {
+		p = strings.ReplaceAll(p, `\`, "/")
+	}
+	return p, true
+}
+
+// pathOfURL is the path that a file URL means on this machine (RFC 8089).
+func pathOfURL(s string) (string, bool) {
+	u, err := url.Parse(s)
+	local := err == nil && (u.Host == "" || strings.EqualFold(u.Host, "localhost"))
+	if !local || u.RawQuery != "" || u.Fragment != "" || u.Opaque != "" {
+		return "", false
+	}
+	if hasDrive(strings.TrimPrefix(u.Path, "/")) {
+		return u.Path[1:], true
+	}
+	return u.Path, true
+}
+
+// hasDrive says whether a path starts with a drive of Windows: `C:\` or C:/.
+func hasDrive(p string) bool {
+	return len(p) > 2 && p[1] == ':' && (p[2] == '/' || p[2] == '\\') && unicode.IsLetter(rune(p[0])) && p[0] < 0x80
+}
+
+// sameQuotes is a text in the quotes of JSON. It is not known how to write it
+// where the literal is of another kind.
+func sameQuotes(literal, text string) (string, bool) {
+	if !strings.HasPrefix(literal, `"`) {
+		return "", false
+	}
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(text)
+	return strings.TrimSuffix(b.String(), "\n"), err == nil
+}

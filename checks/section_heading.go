@@ -1,0 +1,95 @@
+package checks
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// atxHeading is a heading of level 2 on a line of its own; its group is the
+// text. Headings of another kind would change with their level what is under
+// them.
+var atxHeading = regexp.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
+
+// addFix gives the finding about a heading the edit that makes it the
+// section's: where the heading can be meant for no other section, and no other
+// heading for this one.
+func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *rules.Pass) {
+	body := pass.Doc.Body
+	h := p.onlyHeading(t, body)
+	if r.Variant != "heading" || h == nil || h.Level != 2 || h.Span != r.At {
+		return
+	}
+	if body.Trailing.Len() > 0 && h.Span.Start >= body.Trailing.Start {
+		return
+	}
+	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
+	if at == nil {
+		return
+	}
+	span := rules.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
+	if right, ok := t.mended(pass.Doc.Source.Slice(span), p.Misspelling); ok {
+		r.Values["heading"] = "## " + right
+		r.Fix = []rules.Replacement{{At: span, NewText: right}}
+	}
+}
+
+// onlyHeading is the one heading that may be a section's, nil where there are
+// several, and where it may be another section's too.
+func (p *missingSectionsParams) onlyHeading(t sectionTitle, body *rules.Body) *document.Heading {
+	var only *document.Heading
+	for i := range body.Headings {
+		h := &body.Headings[i]
+		if !t.resembles(h.Text) {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = h
+	}
+	for _, other := range p.Sections {
+		if only != nil && other.Number != t.Number && other.resembles(only.Text) {
+			return nil
+		}
+	}
+	return only
+}
+
+// numberedTitle parts a heading's text: its number, what stands behind the
+// number, and the rest, which begins with no further digit.
+var numberedTitle = regexp.MustCompile(`^(?:(\d{1,2})[ \t]*([.):–—-]?)[ \t]*)?([^\d\s].*)$`)
+
+// mended is the text that a heading should have, and whether it follows from
+// the one that it has:
+//
+//   - the title is right and there is no number, or the right one in another
+//     form, or a wrong one that is clearly a section's: "3 Output Artifacts"
+//     may well be three of them
+//   - the number is right and the title is misspelt or cut short
+func (t sectionTitle) mended(heading string, m rules.Misspelling) (string, bool) {
+	part := numberedTitle.FindStringSubmatch(heading)
+	if part == nil {
+		return "", false
+	}
+	number, mark, title := part[1], part[2], part[3]
+	n, _ := strconv.Atoi(number) // two digits, or none
+	prefix := strconv.Itoa(t.Number) + ". "
+	switch {
+	case t.titled(title) && (number == "" || n == t.Number || mark != ""):
+		return prefix + title, true
+	case n == t.Number && t.nearly(title, m):
+		return prefix + t.Title, true
+	}
+	return "", false
+}
+
+// nearly says whether a title is this section's but for a few letters, or its
+// first words and nothing else.
+func (t sectionTitle) nearly(title string, m rules.Misspelling) bool {
+	title = strings.TrimSpace(title)
+	return m.Nearest(title, []string{t.Title, t.Starts}) != "" || t.shortened(title)
+}

@@ -1,0 +1,97 @@
+package document
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// framed is a closed block with what it stands under. It is empty where text
+// that is put above it could become a part of something else: of front matter,
+// of a list that the block is in, of a line that dashes make a heading, or of
+// the block's own introduction.
+func framed(src *text.Source, b *block) text.Span {
+	top, ok := topOf(src, b)
+	if !ok || !b.closed || src.Pos(b.fence.span.Start).Column > 4 {
+		return text.Span{}
+	}
+	end := src.LineSpan(src.Pos(b.end).Line).End
+	return text.Span{Start: src.LineSpan(top).Start, End: end}
+}
+
+// topOf is the first line of what a block stands under, and whether that is
+// known: its heading with dashes above, its dashes, or its fence where nothing
+// at all stands above.
+func topOf(src *text.Source, b *block) (int, bool) {
+	above := lastLineAbove(src, b.fence.line)
+	switch {
+	case !b.framed:
+		return b.fence.line, above == 0
+	case isDashes(src, above):
+		return above, partsTexts(src, above)
+	}
+	if higher := lastLineAbove(src, above); higher > 0 && partsTexts(src, higher) {
+		return higher, true
+	}
+	return above, true
+}
+
+// partsTexts says whether a line of dashes parts two texts: it neither makes a
+// heading of the line above it nor belongs to front matter.
+func partsTexts(src *text.Source, line int) bool {
+	return isDashes(src, line) && !underlines(src, line) && !closesFrontMatter(src, line)
+}
+
+// lastLineAbove is the last line above one that is not blank, 0 where there is
+// none.
+func lastLineAbove(src *text.Source, line int) int {
+	for line--; line >= 1; line-- {
+		if strings.TrimSpace(src.Line(line)) != "" {
+			return line
+		}
+	}
+	return 0
+}
+
+func isDashes(src *text.Source, line int) bool {
+	span := src.LineSpan(line)
+	return dashes.Match(src.Bytes()[span.Start:span.End])
+}
+
+// underlines says whether a line of dashes stands right under another line,
+// which Markdown takes for a heading.
+func underlines(src *text.Source, line int) bool {
+	return line > 1 && strings.TrimSpace(src.Line(line-1)) != ""
+}
+
+// closesFrontMatter says whether a line of dashes is the end of front matter,
+// or its start.
+func closesFrontMatter(src *text.Source, line int) bool {
+	first := src.Pos(firstLine(src).Start).Line
+	if !isDelimiter([]byte(src.Line(first))) {
+		return false
+	}
+	for between := first + 1; between < line; between++ {
+		if isDelimiter([]byte(src.Line(between))) {
+			return false
+		}
+	}
+	return true
+}
+
+// SelfContained says whether a piece of Markdown can stand anywhere: each code
+// fence in it is closed, and so is each comment.
+func SelfContained(markdown string) bool {
+	var open *fence
+	for _, f := range findFences(text.NewSource([]byte(markdown))) {
+		switch {
+		case open == nil:
+			open = &f
+		case f.closes(*open):
+			open = nil
+		}
+	}
+	markup := []byte(markdown)
+	return open == nil && bytes.Count(markup, []byte("<!--")) == bytes.Count(markup, []byte("-->"))
+}

@@ -1,0 +1,207 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Replacement is an edit as a check gives it: what stands at a span becomes
+// another text. An empty span is a place to write at.
+type Replacement struct {
+	At      Span
+	NewText string
+}
+
+// fixPlan is what the catalogue says of the fix of a rule or of a variant: what
+// it does in words, and at most one way to do it. Without one the rule's check
+// gives the edits.
+type fixPlan struct {
+	message string
+	// at is the path of the value that set and replace are about, "" for the
+	// value that the finding points at.
+	at string
+	// set is the JSON of a value to write, "" for none.
+	set string
+	// replace says which text becomes which other one.
+	replace map[string]string
+	// from and to are the names of a field before and after it is renamed.
+	from, to string
+	edit     editor
+}
+
+// editor makes the edits of a fix, none where there is not exactly one right
+// answer. The values are for the fix's message.
+type editor func(*judgement, Report) ([]Replacement, Values)
+
+// editors are the functions that a fix asks for by name.
+var editors = map[string]editor{
+	"addZone":      (*judgement).addZone,
+	"moveTrailing": (*judgement).moveTrailing,
+}
+
+// readFixes reads the fix of a rule, under "", and those of its variants.
+func readFixes(v cue.Value) (map[string]*fixPlan, error) {
+	fixes := map[string]*fixPlan{}
+	if err := addFix(fixes, "", v); err != nil {
+		return nil, err
+	}
+	variants := lookup(v, "variants")
+	if !variants.Exists() {
+		return fixes, nil
+	}
+	fields, err := variants.Fields()
+	if err != nil {
+		return nil, err
+	}
+	for fields.Next() {
+		if err := addFix(fixes, fields.Selector().Unquoted(), fields.Value()); err != nil {
+			return nil, err
+		}
+	}
+	return fixes, nil
+}
+
+func addFix(fixes map[string]*fixPlan, variant string, v cue.Value) error {
+	fix := lookup(v, "fix")
+	if !fix.Exists() {
+		return nil
+	}
+	plan := &fixPlan{
+		message: stringAt(fix, "message"), at: stringAt(fix, "at"),
+		from: stringAt(fix, "rename.from"), to: stringAt(fix, "rename.to"),
+	}
+	if set := lookup(fix, "set"); set.Exists() {
+		value, err := set.MarshalJSON()
+		if err != nil {
+			return fmt.Errorf("fix: set: %w", err)
+		}
+		plan.set = string(value)
+	}
+	_ = lookup(fix, "replace").Decode(&plan.replace)
+	if name := stringAt(fix, "edit"); name != "" {
+		if plan.edit = editors[name]; plan.edit == nil {
+			return fmt.Errorf("fix: there is no editor %q", name)
+		}
+	}
+	fixes[variant] = plan
+	return nil
+}
+
+// FixMessages are what the rule's fixes do, by variant, "" for the rule's own;
+// {name} stands for a value of the finding. It is empty for a rule whose
+// findings are never fixed.
+func (r *Rule) FixMessages() map[string]string {
+	messages := map[string]string{}
+	for variant, plan := range r.fixes {
+		messages[variant] = plan.message
+	}
+	return messages
+}
+
+// fixOf is the plan for a variant: its own, or else the rule's.
+func (r *Rule) fixOf(variant string) *fixPlan {
+	if plan := r.fixes[variant]; plan != nil {
+		return plan
+	}
+	return r.fixes[""]
+}
+
+// fix is the edit that mends a fault, nil where there is not exactly one. Left
+// alone are a file that the parser found fault with, for what it says is not
+// certain and an edit could hide the fault, and a sealed report, which is no
+// longer the one that was sealed once it is changed.
+func (t *judgement) fix(rule *Rule, r Report) *Fix {
+	plan := rule.fixOf(r.Variant)
+	if plan == nil || t.session != nil || len(t.doc.Faults) > 0 || sealed(t.doc) {
+		return nil
+	}
+	replacements, values := plan.replacements(t, r)
+	if len(replacements) == 0 {
+		return nil
+	}
+	fix := &Fix{Message: fill(plan.message, clipAll(r.Values), clipAll(values))}
+	for _, re := range replacements {
+		fix.Edits = append(fix.Edits, Edit{Range: t.source.Range(re.At), NewText: re.NewText})
+	}
+	return fix
+}
+
+// sealed says whether a report has its marker.
+func sealed(doc *document.Document) bool {
+	info := doc.Input.Info
+	return doc.Format == document.Report && info != nil && !info.Done.IsZero()
+}
+
+func (p *fixPlan) replacements(t *judgement, r Report) ([]Replacement, Values) {
+	switch {
+	case p.edit != nil:
+		return p.edit(t, r)
+	case p.set != "":
+		return t.set(p.node(t, r), p.set), nil
+	case p.replace != nil:
+		return t.replaceText(p.node(t, r), p.replace), nil
+	case p.from != "":
+		return t.rename(parentOf(r.Pointer), fill(p.from, r.Values), fill(p.to, r.Values)), nil
+	}
+	return r.Fix, nil
+}
+
+// node is the value that the plan is about, nil where it is not there.
+func (p *fixPlan) node(t *judgement, r Report) *document.Node {
+	if p.at != "" {
+		return t.doc.Root.Lookup(splitPath(p.at)...)
+	}
+	return t.nodeAt(r.Pointer)
+}
+
+// nodeAt is the value at a pointer into the handoff's own object.
+func (t *judgement) nodeAt(pointer string) *document.Node {
+	node := t.doc.Data()
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		node = node.Lookup(pointerUnescaper.Replace(step))
+	}
+	return node
+}
+
+// set writes a value in place of a scalar. An object or a list holds content,
+// which a fix must not remove.
+func (t *judgement) set(node *document.Node, value string) []Replacement {
+	if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
+		return nil
+	}
+	return []Replacement{{node.Value, value}}
+}
+
+func (t *judgement) replaceText(node *document.Node, by map[string]string) []Replacement {
+	to, known := by[node.Str()]
+	if !known {
+		return nil
+	}
+	return t.respell(node.Value, node.Text, to)
+}
+
+// word is a text that needs no escape and no quotes, in JSON or YAML.
+var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// respell writes a word in place of a text that stands at a span as it is,
+// within its quotes if it has any. It gives no edit for one that is written
+// with escapes, by an alias or with a tag.
+func (t *judgement) respell(at text.Span, from, to string) []Replacement {
+	inside := at
+	written := t.source.Slice(at)
+	if written == `"`+from+`"` || written == "'"+from+"'" {
+		inside = text.Span{Start: at.Start + 1, End: at.End - 1}
+	} else if written != from {
+		return nil
+	}
+	if from == "" || !word.MatchString(to) {
+		return nil
+	}
+	return []Replacement{{inside, to}}
+}

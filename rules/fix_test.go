@@ -1,0 +1,166 @@
+package rules_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// fixed is a text with the edits of all its fixes, and what these say, joined.
+func fixed(t *testing.T, in rules.Input) (string, string) {
+	t.Helper()
+	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Root: "/home/agent/repo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var edits []rules.Edit
+	var messages []string
+	for _, f := range judge(t, e, in).Findings {
+		if f.Fix != nil {
+			edits = append(edits, f.Fix.Edits...)
+			messages = append(messages, f.Fix.Message)
+		}
+	}
+	slices.SortFunc(edits, func(a, b rules.Edit) int { return b.Range.Start.Offset - a.Range.Start.Offset })
+	text := string(in.Data)
+	for _, e := range edits {
+		text = text[:e.Range.Start.Offset] + e.NewText + text[e.Range.End.Offset:]
+	}
+	return text, strings.Join(messages, "; ")
+}
+
+func named(path, text string) rules.Input {
+	return rules.Input{Path: path, Data: []byte(text), Named: true}
+}
+
+// TestFixes has for each fix what it does; TestNoFixes has what comes near and
+// has more than one right answer, or none.
+func TestFixes(t *testing.T) {
+	blocked := edit(t, validBase, `"complete"`, `"blocked", "blocked_reason": "unknown", "attempted": ["Ran it"]`)
+	output := "# Work\n\nIt is done.\n\n---\n\n## Metadata\n\n```json\n" + validBase + "```\n"
+	tests := []struct {
+		name, path, text, from, to, says string
+	}{
+		{"a status", "a.json", edit(t, validBase, `"complete"`, `"needs-review"`), "needs-review", "needs_review", `write "needs_review"`},
+		{
+			"the next agent", "a.json", edit(t, blocked, `"agent"`, `"handoff": {"next_agent":  "tester", "context": "x"}, "agent"`),
+			`"tester", "context"`, `null, "context"`, "set handoff.next_agent to null",
+		},
+		{"a zone", "a.json", edit(t, validBase, `29Z"`, `29", "began": "2025-01-01T00:00:00Z"`), `29"`, `29Z"`, "add the zone of the other times, Z"},
+		{
+			"an offset of the same day", "a.json", edit(t, validBase, `29Z"`, `29.5", "log": [{"at": "2026-05-31T08:00:00+02:00"}]`),
+			`29.5"`, `29.5+02:00"`, "add the zone of the other times, +02:00",
+		},
+		{"a key", "a.json", edit(t, validTask, `"detail"`, `"detial"`), `"detial"`, `"detail"`, `rename "detial" to "detail"`},
+		{"a required key", "a.json", edit(t, validBase, `"status"`, `"sttaus"`), "sttaus", "status", "rename sttaus to status"},
+		{"a key of YAML", "a.md", edit(t, validReport, "handoff_type:", "handof_type:"), "handof_type", "handoff_type", "rename handof_type to handoff_type"},
+		{"a quoted key of YAML", "a.md", edit(t, validReport, "handoff_type:", "'handof_type' :"), "handof_type", "handoff_type", "rename handof_type to handoff_type"},
+		{
+			"a path", "a.json", edit(t, validBase, `"status"`, `"artifacts": ["/home/agent/repo/out/a b.md"], "status"`),
+			"/home/agent/repo/", "", `write it as "out/a b.md"`,
+		},
+		{
+			"a path in a context file", "docs/context/1717500000-fix.json", edit(t, validContext, `"src/auth`, `"/home/agent/repo/src/auth`),
+			"/home/agent/repo/", "", `write it as "src/auth/login.go"`,
+		},
+		{
+			"trailing text", "a.md", output + "\n## Notes\n\n- one\n", "---\n\n## Metadata\n\n```json\n" + validBase + "```\n\n## Notes\n\n- one\n",
+			"## Notes\n\n- one\n\n---\n\n## Metadata\n\n```json\n" + validBase + "```\n", "move the text above the block",
+		},
+		{
+			"trailing text, indented and without a line end", "a.md", edit(t, output, "---\n\n", "") + "   One more.",
+			"## Metadata\n\n```json\n" + validBase + "```\n   One more.", "   One more.\n\n## Metadata\n\n```json\n" + validBase + "```", "move the text above the block",
+		},
+		{
+			"a heading right above", "a.md", edit(t, edit(t, output, "---\n\n", ""), "done.\n\n", "done.\n") + "One more.\n",
+			"## Metadata\n\n```json\n" + validBase + "```\nOne more.\n", "\nOne more.\n\n## Metadata\n\n```json\n" + validBase + "```\n", "move the text above the block",
+		},
+		{"a heading's number", "a.md", edit(t, validReport, "## 2. ", "## 2) "), "2) ", "2. ", `write "## 2. Output Artifacts"`},
+		{"a heading without a number", "a.md", edit(t, validReport, "## 2. ", "## "), "## Output", "## 2. Output", `write "## 2. Output Artifacts"`},
+		{"a misspelt heading", "a.md", edit(t, validReport, "Artifacts", "Artefacts"), "Artefacts", "Artifacts", `write "## 2. Output Artifacts"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for name, encode := range map[string]func(string) string{"LF": strings.TrimSpace, "CRLF and BOM": windows} {
+				got, says := fixed(t, named(tt.path, encode(tt.text)))
+				if want := encode(edit(t, tt.text, tt.from, tt.to)); got != want || says != tt.says {
+					t.Errorf("%s: %s\n%q\nwant %s\n%q", name, says, got, tt.says, want)
+				}
+			}
+		})
+	}
+}
+
+func windows(s string) string {
+	return "\ufeff" + strings.ReplaceAll(strings.TrimSpace(s), "\n", "\r\n")
+}
+
+func TestNoFixes(t *testing.T) {
+	json := func(from, to string) string { return edit(t, validBase, from, to) }
+	artifacts := func(path string) string { return json(`"status"`, `"artifacts": ["`+path+`"], "status"`) }
+	report := func(from, to string) string { return edit(t, validReport, from, to) }
+	output := "# Work\n\n## Metadata\n\n```json\n" + validBase + "```\n"
+	tests := map[string]struct{ path, text string }{
+		"work in progress":              {"a.json", json(`"complete"`, `"in-progress"`)},
+		"a status with escapes":         {"a.json", json(`"complete"`, `"needs\u002dreview"`)},
+		"no other time":                 {"a.json", json(`29Z"`, `29"`)},
+		"times of two zones":            {"a.json", json(`29Z"`, `29", "a": "2026-05-31T08:00:00Z", "b": "2026-05-31T08:00:00+02:00"`)},
+		"another time without a zone":   {"a.json", json(`29Z"`, `29", "a": "2026-05-31T08:00:00Z", "b": "2026-05-31T08:00:00"`)},
+		"an offset of another season":   {"a.json", json(`29Z"`, `29", "a": "2026-01-31T08:00:00+01:00"`)},
+		"a day alone":                   {"a.json", json(`T12:21:29Z"`, `", "a": "2026-05-31T08:00:00Z"`)},
+		"two keys for one":              {"a.json", json(`"status": "complete"`, `"statuss": "complete", "sttatus": "complete"`)},
+		"a key that may be two":         {"a.json", json(`"status": "complete"`, `"status": "complete", "artifact": [], "artifacs": []`)},
+		"a key twice":                   {"a.json", json(`"status": "complete"`, `"sttaus": "complete", "sttaus": "blocked"`)},
+		"a merged key":                  {"a.md", report("handoff_type: \"full\"\n", "base: &b {handof_type: full}\n<<: *b\n")},
+		"a key with an anchor's alias":  {"a.md", report("handoff_type: \"full\"\n", "x: &k handof_type\n*k : full\n")},
+		"a path elsewhere":              {"a.json", artifacts("/tmp/a.md")},
+		"a path of another repository":  {"a.json", artifacts("/home/agent/repository/a.md")},
+		"the root":                      {"a.json", artifacts("/home/agent/repo/")},
+		"a path out of the root":        {"a.json", artifacts("/home/agent/repo/../other/a.md")},
+		"a path from home":              {"a.json", artifacts("~/repo/a.md")},
+		"a file outside the repository": {"/tmp/a.json", artifacts("/home/agent/repo/a.md")},
+		"a hidden character":            {"a.json", artifacts(`/home/agent/repo/\u202ea.md`)},
+		"a fence that does not close":   {"a.md", output + "\n```sh\nls\n"},
+		"a comment that does not close": {"a.md", output + "\n<!-- more\n"},
+		"a block in a fence":            {"a.md", "````markdown\n" + output + "````\n\nSo.\n\n````sh\nls\n````\n"},
+		"front matter above":            {"a.md", "---\ntitle: a\n\n---\n```json\n" + validBase + "```\nMore.\n"},
+		"an underlined heading":         {"a.md", "Metadata\n---\n\n```json\n" + validBase + "```\nMore.\n"},
+		"a block in a list":             {"a.md", "- a\n\n     ```json\n" + validBase + "     ```\nMore.\n"},
+		"an introduction":               {"a.md", "The block:\n\n```json\n" + validBase + "```\nMore.\n"},
+		"another level":                 {"a.md", report("## 2. ", "### 2. ")},
+		"another title":                 {"a.md", report("## 2. Output Artifacts", "## 2. Output of the run")},
+		"a short title":                 {"a.md", report("## 4. Concerns and Caveats", "## Concerns")},
+		"three artifacts":               {"a.md", report("## 2. Output Artifacts", "## 3 Output Artifacts")},
+		"two headings for one":          {"a.md", report("## 2. Output Artifacts", "## 2) Output Artifacts\n\n## Output Artifacts")},
+		"a heading behind the end":      {"a.md", report("## 5. Next Agent Actions", "## Steps") + "\n## 5) Next Agent Actions\n"},
+		"no end marker":                 {"a.md", report("<!-- handoff-end -->", "")},
+		"a report not finished":         {"a.md", report(`"written"`, `"writing"`)},
+		"no summary":                    {"a.md", report(`summary: "`, `summary: "" # "`)},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			text, says := fixed(t, named(tt.path, tt.text))
+			if says != "" {
+				t.Errorf("%s: %s", says, text)
+			}
+		})
+	}
+}
+
+// A sealed report is what was sealed, or it is not sealed.
+func TestSealedReportsAreNotFixed(t *testing.T) {
+	in := named("a.md", edit(t, validReport, "## 2. ", "## 2) "))
+	in.Info = &document.Info{ModTime: noon}
+	if _, says := fixed(t, in); says == "" {
+		t.Error("a report without a marker is not fixed")
+	}
+	in.Info.Done = noon.Add(time.Second)
+	if _, says := fixed(t, in); says != "" {
+		t.Errorf("a sealed report: %s", says)
+	}
+}

@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// moment is a date and time as RFC 3339 (section 5.6) writes it: the day, and
+// the zone, which may be missing.
+var moment = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)?$`)
+
+// addZone adds to a time that lacks nothing but its zone the one that all
+// other times of the handoff have.
+func (t *judgement) addZone(r Report) ([]Replacement, Values) {
+	node := t.nodeAt(r.Pointer)
+	m := moment.FindStringSubmatch(node.Str())
+	if m == nil || m[2] != "" {
+		return nil, nil
+	}
+	zone := t.commonZone(node, m[1])
+	at, ok := t.endOfText(node)
+	if zone == "" || !ok {
+		return nil, nil
+	}
+	return []Replacement{{at, zone}}, Values{"zone": zone}
+}
+
+// commonZone is the zone of all times but one, "" where they have none in
+// common. An offset moves with the season: it counts only where one of them is
+// of the same day.
+func (t *judgement) commonZone(without *document.Node, day string) string {
+	zone, sameDay, agreed := "", false, true
+	eachString(t.doc.Data(), func(n *document.Node) {
+		m := moment.FindStringSubmatch(n.Text)
+		if m == nil || n == without {
+			return
+		}
+		own := strings.ToUpper(m[2])
+		agreed = agreed && own != "" && (zone == "" || zone == own)
+		zone, sameDay = own, sameDay || m[1] == day
+	})
+	if !agreed || zone != "Z" && !sameDay {
+		return ""
+	}
+	return zone
+}
+
+// endOfText is the place behind the last character of a string, within its
+// quotes. It is not known where the string is written in any other way.
+func (t *judgement) endOfText(node *document.Node) (text.Span, bool) {
+	switch t.source.Slice(node.Value) {
+	case node.Text:
+		return text.At(node.Value.End), true
+	case `"` + node.Text + `"`, "'" + node.Text + "'":
+		return text.At(node.Value.End - 1), true
+	}
+	return text.Span{}, false
+}
+
+// eachString calls a function with every string of a tree. Parsers bound its
+// depth and size, aliases included.
+func eachString(n *document.Node, call func(*document.Node)) {
+	if n == nil {
+		return
+	}
+	if n.Kind == document.String {
+		call(n)
+	}
+	for _, item := range n.Items {
+		eachString(item, call)
+	}
+}
