@@ -60,6 +60,7 @@ func judgeFlags() []cli.Flag {
 		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
 		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
 		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
+		&cli.BoolFlag{Name: "no-inline", Usage: "pass over what files say that they may break, see docs/suppressions.md"},
 		&cli.StringFlag{Name: "failure-log", Usage: "append what fails to the log at `PATH`", TakesFile: true},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
@@ -218,6 +219,9 @@ func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
 	for _, result := range results {
+		if result.Suppressed > 0 {
+			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
+		}
 		switch {
 		case result.Skipped != "":
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)

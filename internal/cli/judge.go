@@ -28,7 +28,7 @@ func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
 	if o.color, err = r.useColor(c); err != nil {
 		return o, err
 	}
-	options := rules.Options{Strict: c.Bool("strict"), Now: nowOf(c)}
+	options := rules.Options{Strict: c.Bool("strict"), NoInline: c.Bool("no-inline"), Now: nowOf(c)}
 	o.now = options.Now
 	for _, s := range c.StringSlice("rule") {
 		override, err := rules.ParseOverride(s)

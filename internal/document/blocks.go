@@ -205,6 +205,7 @@ func (scan *blockScan) body(src *text.Source) *Body {
 			body.Blocks = append(body.Blocks, b.text)
 		}
 	}
-	body.Trailing = strip(src, text.Span{Start: scan.last().end, End: body.Span.End})
+	body.Directives = findDirectives(src, body.Span)
+	body.Trailing = behindDirectives(src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
 	return body
 }
