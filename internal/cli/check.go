@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,10 +30,13 @@ their place and content; everything else is skipped.
 With --changed a file is left out only where git says that it is tracked and
 the same; a session folder is judged whole where anything in it has changed.
 
+With --baseline only what is new is told; docs/baseline.md says what that is.
+
 Examples:
    handofflint check
    handofflint check --strict -f json .claude/agent-handoffs
    handofflint check --changed
+   handofflint check --baseline .handofflint-baseline.json
    handofflint check -f text -f sarif=handofflint.sarif
    handofflint check - --as context < docs/context/1717500000-fix.json`,
 		Flags:  checkFlags(),
@@ -51,7 +55,7 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
-	}, append(selectFlags(), judgeFlags()...)...)
+	}, slices.Concat(baselineFlags(), selectFlags(), judgeFlags())...)
 }
 
 // judgeFlags are the options of every command that judges a file.
@@ -75,24 +79,28 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	started := time.Now()
-	results, shard, err := r.judge(c, options)
+	run, err := r.judge(c, options)
 	if err != nil {
 		return err
 	}
-	if err := r.print(c, options, results, shard); err != nil {
+	if run.results, err = r.withoutKnown(c, options.baseline, run); err != nil {
 		return err
 	}
-	r.logFailures(c, "check", options.now, results)
+	if err := r.print(c, options, run.results, run.shard); err != nil {
+		return err
+	}
+	r.logFailures(c, "check", options.now, run.results)
 	r.log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
-	return options.failOn.exit(results)
+	return options.failOn.exit(run.results)
 }
 
 // checkOptions are the options of `check`, read and checked.
 type checkOptions struct {
 	judgeOptions
-	outputs []output
-	failOn  failOn
-	jobs    int
+	outputs  []output
+	failOn   failOn
+	jobs     int
+	baseline baselineOptions
 	selection
 }
 
@@ -112,6 +120,9 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.selection, err = r.selection(c); err != nil {
 		return o, err
 	}
+	if o.baseline, err = baselineOptionsOf(c); err != nil {
+		return o, err
+	}
 	if c.IsSet("jobs") {
 		o.jobs = c.Int("jobs")
 	}
@@ -121,34 +132,40 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	return o, nil
 }
 
-// judge finds and judges all that the arguments name. The second result says
-// which part of it that is, nil for all.
-func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.Shard, error) {
+// checkRun is what a run found out, and what it looked at.
+type checkRun struct {
+	results []rules.Result
+	// shard says which part of all files this is, nil for all.
+	shard *report.Shard
+	// folders are the session folders that were judged as a whole.
+	folders []string
+}
+
+// judge finds and judges all that the arguments name.
+func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error) {
 	progress := r.startProgress(c)
 	defer progress.stop()
 	linter := &lint.Linter{Engine: o.engine, As: o.as, Jobs: o.jobs, Progress: progress.set}
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
-		return nil, nil, err
+		return run, err
 	}
 	if stdin && o.selection.any() {
-		return nil, nil, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
+		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
 	}
-	var results []rules.Result
-	var shard *report.Shard
 	if len(paths) > 0 {
-		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c)); err != nil {
-			return nil, nil, err
+		if run, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c)); err != nil {
+			return run, err
 		}
 	}
 	if stdin {
 		result, err := linter.CheckInput(r.readStdin(c, o.engine))
 		if err != nil {
-			return nil, nil, err
+			return run, err
 		}
-		results = append(results, result)
+		run.results = append(run.results, result)
 	}
-	return results, shard, nil
+	return run, nil
 }
 
 // walkOptions says what is left out. A program that names every file it knows,
@@ -159,18 +176,22 @@ func walkOptions(c *cli.Context) discover.Options {
 	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths []string, options discover.Options) ([]rules.Result, *report.Shard, error) {
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths []string, options discover.Options) (run checkRun, err error) {
 	found, err := discover.Walk(ctx, paths, options)
 	if err != nil {
-		return nil, nil, err
+		return run, err
 	}
 	chosen, shard, err := r.choose(ctx, s, found)
 	if err != nil {
-		return nil, nil, err
+		return run, err
 	}
 	results, err := linter.Run(ctx, chosen)
 	if err != nil {
-		return nil, nil, err
+		return run, err
+	}
+	run = checkRun{results: results, shard: shard}
+	for _, folder := range chosen.Folders {
+		run.folders = append(run.folders, folder.Path)
 	}
 	r.noteSkipped(chosen, results)
 	// That nothing of it has changed, is in this part, or is a handoff among all
@@ -179,7 +200,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selectio
 	if surprising && rules.Summarize(results).Files == 0 {
 		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
 	}
-	return results, shard, nil
+	return run, nil
 }
 
 // splitStdin parts `-` from the paths; without any argument the current folder
