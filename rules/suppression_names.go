@@ -32,12 +32,9 @@ func (r *inlineReader) resolve(name string) ([]string, *refusal) {
 	var found []string
 	variant := ""
 	for _, rule := range r.matching(name) {
-		switch {
-		case rule.Group() == "suppression":
-			variant = "suppression"
-		case rule.Firm() || slices.Contains(readersGroups, rule.Group()):
-			variant = "unjudged"
-		default:
+		if why := r.refused(rule); why != "" {
+			variant = why
+		} else {
 			found = append(found, rule.Name)
 		}
 	}
@@ -48,6 +45,24 @@ func (r *inlineReader) resolve(name string) ([]string, *refusal) {
 		return nil, &refusal{ruleNotAllowed, variant, Values{"rule": name}}
 	}
 	return nil, r.elsewhere(name)
+}
+
+// refused is the variant that tells why a rule is not suppressed in a file, ""
+// where it can be.
+func (r *inlineReader) refused(rule *Rule) string {
+	var params struct {
+		Marker []string `json:"marker"`
+	}
+	decodeParams(r.judge.rules[ruleNotAllowed], &params)
+	switch {
+	case rule.Group() == "suppression":
+		return "suppression"
+	case slices.Contains(params.Marker, rule.Name):
+		return "marker"
+	case rule.Firm() || slices.Contains(readersGroups, rule.Group()):
+		return "unjudged"
+	}
+	return ""
 }
 
 // matching are the rules of this format that a name or a group/* means, in the
