@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -199,4 +200,44 @@ func FuzzSuppressions(f *testing.F) {
 			t.Errorf("%q hides that a key stands twice", s)
 		}
 	})
+}
+
+// What is never suppressed is listed for users, who must be able to rely on it.
+func TestDocsNameWhatIsNotSuppressed(t *testing.T) {
+	page, err := os.ReadFile("../docs/suppressions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(page), "## What is not suppressed")
+	list, _, _ = strings.Cut(list, "\n## ")
+	e := engine(t)
+	for _, rule := range catalogue(t).Rules {
+		named := strings.Contains(list, "`"+rule.Name+"`") || strings.Contains(list, "`"+rule.Group()+"/*`")
+		refused := false
+		for _, path := range []string{validReportPath, "1717500000-fix-auth-race.json", "a.json", "b.json"} {
+			refused = refused || refuses(t, e, path, rule.Name)
+		}
+		if named != refused {
+			t.Errorf("%s: the page says that it is never suppressed: %t; it is refused: %t", rule.Name, named, refused)
+		}
+	}
+}
+
+// refuses says whether a suppression of a rule is not allowed in a handoff.
+func refuses(t *testing.T, e *rules.Engine, path, rule string) bool {
+	t.Helper()
+	text := map[string]string{validReportPath: validReport, "1717500000-fix-auth-race.json": validContext, "a.json": validBase, "b.json": validTask}[path]
+	key := `"handofflint": {"disable": ["` + rule + ` -- the reason why"]},`
+	switch path {
+	case validReportPath:
+		text = edit(t, text, "sequence: 1\n", "sequence: 1\n"+strings.TrimSuffix(key, ",")+"\n")
+	default:
+		text = edit(t, text, "{\n", "{\n  "+key+"\n")
+	}
+	for _, f := range judge(t, e, rules.Input{Path: path, Data: []byte(text), Named: true, Info: sealed}).Findings {
+		if f.Rule == "suppression/not-allowed" {
+			return true
+		}
+	}
+	return false
 }

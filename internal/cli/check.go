@@ -64,12 +64,18 @@ func judgeFlags() []cli.Flag {
 		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
 		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
 		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
-		&cli.BoolFlag{Name: "no-inline", Usage: "pass over what files say that they may break, see docs/suppressions.md"},
+		noInlineFlag(),
 		&cli.StringFlag{Name: "failure-log", Usage: "append what fails to the log at `PATH`", TakesFile: true},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
 		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
 	}
+}
+
+// noInlineFlag is the option of every command that judges, also of those that
+// have no other option about it.
+func noInlineFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "no-inline", Usage: "pass over what files say that they may break, see docs/suppressions.md"}
 }
 
 // check runs the main job.
