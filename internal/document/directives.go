@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"sort"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -17,7 +18,7 @@ import (
 // show what stands elsewhere.
 type Directive struct {
 	// Span is the whole comment, Text what stands in it without the white space
-	// around.
+	// and hyphens around.
 	Span, Text text.Span
 	// Closed says that the comment ends; Text is the rest of the file otherwise.
 	Closed bool
@@ -72,8 +73,17 @@ func directiveAt(src *text.Source, span text.Span) (Directive, bool) {
 	if d.Closed {
 		inner.End -= len(commentClose)
 	}
-	d.Text = strip(src, inner)
+	d.Text = stripDashes(src, inner)
 	return d, addressed.Match(src.Bytes()[d.Text.Start:d.Text.End])
+}
+
+// stripDashes takes white space and hyphens off both ends of a span: people
+// write <!--- and ---> too.
+func stripDashes(src *text.Source, span text.Span) text.Span {
+	s := src.Slice(span)
+	start := span.Start + len(s) - len(strings.TrimLeft(s, blank+"-"))
+	end := span.End - len(s) + len(strings.TrimRight(s, blank+"-"))
+	return text.Span{Start: start, End: max(start, end)}
 }
 
 // setNext looks for the line below each directive, from the last one up: what
@@ -125,4 +135,4 @@ func behindDirectives(src *text.Source, span text.Span, directives []Directive) 
 
 // directiveLine is a line that holds one directive and nothing else, for
 // readers that go by lines.
-var directiveLine = regexp.MustCompile(`(?i)^[ \t]*<!--[ \t]*handofflint-.*-->[ \t]*$`)
+var directiveLine = regexp.MustCompile(`(?i)^[ \t]*<!--[- \t]*handofflint-.*-->[ \t]*$`)

@@ -31,6 +31,7 @@ func TestDirectives(t *testing.T) {
 	}{
 		{"one", "<!-- handofflint-disable a -->\ntext", []string{"4>5 handofflint-disable a"}},
 		{"no white space", "<!--handofflint-enable a-->", []string{"4>0 handofflint-enable a"}},
+		{"more hyphens", "<!--- handofflint-disable a -- --->\ntext", []string{"4>5 handofflint-disable a"}},
 		{"over lines", "<!--\nhandofflint-disable\n a -- b\n-->\n\ntext", []string{"4>9 handofflint-disable\n a -- b"}},
 		{"in a paragraph", "text <!-- handofflint-x --> text\nmore", []string{"4>5 handofflint-x"}},
 		{"in a list, a table and a heading", "- a <!-- handofflint-1 -->\n\n|a|\n|-|\n|<!-- handofflint-2 -->|\n\n# T <!-- handofflint-3 -->\n",
