@@ -19,8 +19,8 @@ const (
 // inlineReader reads what a file says about the rules that it may break.
 type inlineReader struct {
 	*judgement
-	// left is how many names may still be read.
-	left int
+	// most is how many names a file may have, left how many may still be read.
+	most, left int
 	// open are the suppressions that a comment may still end.
 	open []*suppression
 	err  error
@@ -33,7 +33,7 @@ func (t *judgement) readInline() error {
 		Most int `json:"most"`
 	}
 	decodeParams(t.judge.rules[ruleMalformed], &params)
-	r := &inlineReader{judgement: t, left: params.Most}
+	r := &inlineReader{judgement: t, most: params.Most, left: params.Most}
 	r.readKey(t.doc.Data().Field(InlineKey))
 	if t.doc.Body != nil {
 		for _, d := range t.doc.Body.Directives {
@@ -162,12 +162,13 @@ func (r *inlineReader) read(say saying, word string) (read []*suppression) {
 		}
 		found, no := r.resolve(n.text)
 		if no != nil {
-			stop := no.rule == ruleUnknown && i > 0 && !marked && !strings.Contains(n.text, "/")
-			if stop {
+			// Words that no mark parts from the rules are told of once.
+			prose := no.rule == ruleUnknown && i > 0 && !marked && !strings.Contains(n.text, "/")
+			if prose {
 				no.variant = "reason"
 			}
 			r.tell(no.rule, Report{At: n.at, Pointer: say.pointer, Variant: no.variant, Values: no.values})
-			if stop {
+			if prose {
 				break
 			}
 			continue
@@ -187,11 +188,7 @@ func (r *inlineReader) read(say saying, word string) (read []*suppression) {
 func (r *inlineReader) take(n named) bool {
 	r.left--
 	if r.left == -1 {
-		var params struct {
-			Most int `json:"most"`
-		}
-		decodeParams(r.judge.rules[ruleMalformed], &params)
-		r.malformed("too-many", n.at, Values{"limit": strconv.Itoa(params.Most)})
+		r.malformed("too-many", n.at, Values{"limit": strconv.Itoa(r.most)})
 	}
 	return r.left >= 0
 }
