@@ -103,6 +103,9 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
 	}
 	for i, item := range n.Items {
 		step := item.Name
+		if pointer == "" && step == rules.InlineKey { // it names rules, this one too
+			continue
+		}
 		if n.Kind == document.List {
 			step = strconv.Itoa(i)
 		}

@@ -45,10 +45,11 @@ func clipAll(values Values) Values {
 }
 
 // tallyKey is what findings are counted by: an error is never cut off because
-// there are many warnings.
+// there are many warnings, nor a finding because many are suppressed.
 type tallyKey struct {
-	rule     *Rule
-	severity Severity
+	rule       *Rule
+	severity   Severity
+	suppressed bool
 }
 
 // tally counts the findings of a rule in a document.
@@ -60,8 +61,7 @@ type tally struct {
 
 // cut counts a finding that is about to be added, and says whether it is one
 // too many.
-func (t *judgement) cut(rule *Rule, severity Severity) bool {
-	key := tallyKey{rule, severity}
+func (t *judgement) cut(key tallyKey) bool {
 	n := t.tallies[key]
 	if n == nil {
 		n = &tally{}

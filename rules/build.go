@@ -31,14 +31,15 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 	if severity == Error {
 		severity = most
 	}
-	if t.cut(rule, severity) {
+	suppressed := t.suppressed(rule, r)
+	if t.cut(tallyKey{rule, severity, suppressed}) {
 		return
 	}
 	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path})
 	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
 	f.Related = t.related(r, rule.words(r.Variant).Related)
 	f.scope = t.source.Range(scopeOf(r))
-	f.wholeFile = isWhole(t.source, r.At)
+	f.wholeFile, f.suppressed = isWhole(t.source, r.At), suppressed
 	if !f.wholeFile {
 		f.Excerpt = excerpt(t.source, r.At)
 	}
@@ -59,6 +60,7 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		Help:      fill(words.Help, values, common),
 		URL:       rule.URL(),
 		Unjudged:  rule.Unjudged,
+		Firm:      rule.Firm(),
 		ErrorType: errorType(rule, r.Pointer),
 		Variant:   r.Variant,
 		Values:    r.Values,

@@ -14,6 +14,7 @@ type Engine struct {
 	checks     map[string]Check
 	severities map[string]Severity
 	strict     bool
+	noInline   bool
 	now        time.Time
 	root       string
 	limits     Limits
@@ -37,7 +38,10 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{checks: checks, severities: severities, strict: options.Strict, now: options.Now, root: options.Root, limits: limits}
+	e := &Engine{
+		checks: checks, severities: severities, strict: options.Strict, noInline: options.NoInline,
+		now: options.Now, root: options.Root, limits: limits,
+	}
 	if e.now.IsZero() {
 		e.now = time.Now()
 	}
@@ -72,7 +76,12 @@ func (e *Engine) Check(doc *document.Document) (Result, error) {
 		return result, err
 	}
 	result.Role, result.TaskID, result.SessionID = identify(doc)
-	result.Findings = e.settle(j.run(e, doc))
+	t, err := j.run(e, doc)
+	if err != nil {
+		return result, err
+	}
+	result.Findings = e.settle(t.findings, t.withhold)
+	result.Suppressed = t.hidden
 	return result, nil
 }
 

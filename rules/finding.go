@@ -51,6 +51,9 @@ type Finding struct {
 	Excerpt Excerpt
 	// Unjudged says that the file could not be judged because of this fault.
 	Unjudged bool
+	// Firm says that the finding's rule is one that nothing in a file suppresses
+	// and no baseline knows; see Rule.Firm.
+	Firm bool
 	// ErrorType is what the failure log calls the fault: upstream's name where
 	// its validator has one, else the rule's.
 	ErrorType string
@@ -59,9 +62,10 @@ type Finding struct {
 	Variant string
 	Values  Values
 
-	yields    []string
-	scope     text.Range
-	wholeFile bool
+	yields     []string
+	scope      text.Range
+	wholeFile  bool
+	suppressed bool
 }
 
 // Related is another place that has to do with a finding.
@@ -101,6 +105,9 @@ type Result struct {
 	Findings []Finding
 	// Skipped is why the file was not judged at all: it is no handoff.
 	Skipped string
+	// Suppressed is how many findings the file itself says may be there, Known
+	// how many a baseline has. They are not among Findings.
+	Suppressed, Known int
 	// Role, TaskID and SessionID are what the handoff says of its writer, ""
 	// where it does not.
 	Role, TaskID, SessionID string
@@ -127,6 +134,10 @@ type Summary struct {
 	Warned  int `json:"warned"`
 	Blocked int `json:"blocked"`
 	Skipped int `json:"skipped"`
+	// Suppressed and Known count findings that are left out: those that a file
+	// says may be there, and those that a baseline has.
+	Suppressed int `json:"suppressed,omitempty"`
+	Known      int `json:"known,omitempty"`
 }
 
 // Summarize counts results. A skipped file is no part of Files.
@@ -146,10 +157,15 @@ func (s Summary) Plus(t Summary) Summary {
 		Warned:  s.Warned + t.Warned,
 		Blocked: s.Blocked + t.Blocked,
 		Skipped: s.Skipped + t.Skipped,
+
+		Suppressed: s.Suppressed + t.Suppressed,
+		Known:      s.Known + t.Known,
 	}
 }
 
 func (s *Summary) add(r Result) {
+	s.Suppressed += r.Suppressed
+	s.Known += r.Known
 	if r.Skipped != "" {
 		s.Skipped++
 		return

@@ -22,6 +22,9 @@ type judgement struct {
 	failed   failures
 	unknown  map[string][]Unknown // by the pointer of the object around them
 	like     map[string]int       // how many of them are like a field, by its pointer
+	inline   suppressions
+	hidden   int  // how many findings were suppressed
+	final    bool // a final rule has fired
 }
 
 func newJudgement(e *Engine, j *judge, doc *document.Document) *judgement {
@@ -35,30 +38,43 @@ func newJudgement(e *Engine, j *judge, doc *document.Document) *judgement {
 var emptySource = text.NewSource(nil)
 
 // run judges a document: what could not be parsed, then the schema, then the
-// rules.
-func (j *judge) run(e *Engine, doc *document.Document) []Finding {
+// rules. The findings are those of the judgement.
+func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 	t := newJudgement(e, j, doc)
 	for _, fault := range doc.Faults {
 		t.addFault(fault)
 	}
 	if !doc.Fatal {
+		if err := t.readSuppressions(); err != nil {
+			return nil, err
+		}
 		t.checkSchema()
 		for _, r := range j.runners {
 			t.runRule(r)
 		}
 	}
 	t.tellOfCuts()
-	return t.onlyFinal()
+	t.onlyFinal()
+	return t, nil
 }
 
-// onlyFinal leaves the findings of final rules where there is one.
-func (t *judgement) onlyFinal() []Finding {
+// readSuppressions reads what the file says that it may break, where the user
+// lets it.
+func (t *judgement) readSuppressions() error {
+	if t.engine.noInline {
+		return nil
+	}
+	return t.readInline()
+}
+
+// onlyFinal leaves the finding of a final rule where there is one.
+func (t *judgement) onlyFinal() {
 	for _, f := range t.findings {
 		if t.judge.rules[f.Rule].Final {
-			return []Finding{f}
+			t.findings, t.final = []Finding{f}, true
+			return
 		}
 	}
-	return t.findings
 }
 
 func (t *judgement) addFault(fault document.Fault) {

@@ -7,7 +7,7 @@ import (
 )
 
 // groupOrder is the order in which groups are listed.
-var groupOrder = []string{"file", "syntax", "schema", "placeholder", "report", "metadata", "context", "task", "session"}
+var groupOrder = []string{"file", "syntax", "schema", "placeholder", "report", "metadata", "context", "task", "session", "suppression"}
 
 func sortRules(rules []*Rule) {
 	slices.SortFunc(rules, func(a, b *Rule) int {

@@ -12,6 +12,9 @@ type Options struct {
 	Overrides []Override
 	// Strict makes errors of warnings.
 	Strict bool
+	// NoInline passes over what files say about rules that they may break:
+	// comments, and the key in the handoff's own object.
+	NoInline bool
 	// Now is the time that ages are measured from; the zero time is the
 	// present.
 	Now time.Time

@@ -7,12 +7,15 @@ import (
 )
 
 // processor is one step between the findings as they were made and as they
-// are shown. Suppressions and a baseline are further steps.
+// are shown.
 type processor func([]Finding) []Finding
 
-// settle brings the findings of a file into their final form.
-func (e *Engine) settle(findings []Finding) []Finding {
-	for _, process := range []processor{yield, e.strictly, sortFindings, deduplicate} {
+// settle brings the findings of a file into their final form. More are steps of
+// this one file, behind the first: a finding that others yield to is still one
+// when it is suppressed, so that none of them comes in its place.
+func (e *Engine) settle(findings []Finding, more ...processor) []Finding {
+	steps := append([]processor{yield}, more...)
+	for _, process := range append(steps, e.strictly, sortFindings, deduplicate) {
 		findings = process(findings)
 	}
 	return findings

@@ -132,10 +132,15 @@ func TestSummarize(t *testing.T) {
 	warned, blocked := at("w", 0, 0), at("e", 0, 0)
 	blocked.Severity = Error
 	got := Summarize([]Result{
-		{}, {Findings: []Finding{warned}}, {Findings: []Finding{warned, blocked}}, {Skipped: "no handoff"}, {Findings: []Finding{blocked, warned}},
+		{Suppressed: 2, Known: 1}, {Findings: []Finding{warned}, Known: 3}, {Findings: []Finding{warned, blocked}}, {Skipped: "no handoff"}, {Findings: []Finding{blocked, warned}},
 	})
-	if want := (Summary{Files: 4, Passed: 1, Warned: 1, Blocked: 2, Skipped: 1}); got != want {
+	want := Summary{Files: 4, Passed: 1, Warned: 1, Blocked: 2, Skipped: 1, Suppressed: 2, Known: 4}
+	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+	twice := Summary{Files: 8, Passed: 2, Warned: 2, Blocked: 4, Skipped: 2, Suppressed: 4, Known: 8}
+	if got.Plus(got) != twice {
+		t.Errorf("%+v, want %+v", got.Plus(got), twice)
 	}
 }
 

@@ -62,6 +62,7 @@ func (r *runner) accept(c *cli.Context) error {
 	if err := r.verify(c, judged); err != nil {
 		return err
 	}
+	r.saySuppressed(c, judged.result)
 	return options.failOn.exit(results)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,12 +35,15 @@ that of what is left. With --diff the exit code is that of all that was found.
 Each file is judged again before it is written; it never has a finding that it
 did not have.
 
+With --baseline only what is new is told; docs/baseline.md says what that is.
+
 Examples:
    handofflint check
    handofflint check --strict -f json .claude/agent-handoffs
    handofflint check --changed
    handofflint check --diff
    handofflint check --fix
+   handofflint check --baseline .handofflint-baseline.json
    handofflint check -f text -f sarif=handofflint.sarif
    handofflint check - --as context < docs/context/1717500000-fix.json`,
 		Flags:  checkFlags(),
@@ -58,7 +62,7 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
-	}, append(append(selectFlags(), fixFlags()...), judgeFlags()...)...)
+	}, slices.Concat(baselineFlags(), selectFlags(), fixFlags(), judgeFlags())...)
 }
 
 // judgeFlags are the options of every command that judges a file.
@@ -67,11 +71,18 @@ func judgeFlags() []cli.Flag {
 		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
 		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
 		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
+		noInlineFlag(),
 		&cli.StringFlag{Name: "failure-log", Usage: "append what fails to the log at `PATH`", TakesFile: true},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
 		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
 	}
+}
+
+// noInlineFlag is the option of every command that judges, also of those that
+// have no other option about it.
+func noInlineFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "no-inline", Usage: "pass over what files say that they may break, see docs/suppressions.md"}
 }
 
 // check runs the main job.
@@ -81,28 +92,33 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	started := time.Now()
-	results, shard, err := r.judge(c, options)
+	run, err := r.judge(c, options)
 	if err != nil {
 		return err
 	}
-	if err := r.print(c, options, results, shard); err != nil {
+	run.found = options.fixer.asFound(run.results)
+	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
 		return err
 	}
-	r.logFailures(c, "check", options.now, options.fixer.asFound(results))
+	if err := r.print(c, options, run.results, run.shard); err != nil {
+		return err
+	}
+	r.logFailures(c, "check", options.now, run.found)
 	if err := options.fixer.tell(c, options.staged); err != nil {
 		return err
 	}
 	r.log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
-	return options.failOn.exit(results)
+	return options.failOn.exit(run.results)
 }
 
 // checkOptions are the options of `check`, read and checked.
 type checkOptions struct {
 	judgeOptions
-	outputs []output
-	fixer   *fixer
-	failOn  failOn
-	jobs    int
+	outputs  []output
+	fixer    *fixer
+	failOn   failOn
+	jobs     int
+	baseline baselineOptions
 	selection
 }
 
@@ -125,6 +141,9 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.selection, err = r.selection(c); err != nil {
 		return o, err
 	}
+	if o.baseline, err = baselineOptionsOf(c); err != nil {
+		return o, err
+	}
 	if c.IsSet("jobs") {
 		o.jobs = c.Int("jobs")
 	}
@@ -134,35 +153,43 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	return o, nil
 }
 
-// judge finds and judges all that the arguments name. The second result says
-// which part of it that is, nil for all.
-func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.Shard, error) {
+// checkRun is what a run found out, and what it looked at.
+type checkRun struct {
+	results []rules.Result
+	// found are the results before anything was mended.
+	found []rules.Result
+	// shard says which part of all files this is, nil for all.
+	shard *report.Shard
+	// folders are the session folders that were judged as a whole.
+	folders []string
+}
+
+// judge finds and judges all that the arguments name.
+func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error) {
 	progress := r.startProgress(c)
 	defer progress.stop()
 	linter := &lint.Linter{Engine: o.engine, As: o.as, Jobs: o.jobs, Progress: progress.set}
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
-		return nil, nil, err
+		return run, err
 	}
 	if stdin && o.selection.any() {
-		return nil, nil, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
+		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
 	}
-	var results []rules.Result
-	var shard *report.Shard
 	if len(paths) > 0 {
-		if results, shard, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c)); err != nil {
-			return nil, nil, err
+		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c)); err != nil {
+			return run, err
 		}
 	}
 	if stdin {
 		in, fault := r.readStdin(c, o.engine)
 		result, err := o.fixer.stdin(linter, in, fault)
 		if err != nil {
-			return nil, nil, err
+			return run, err
 		}
-		results = append(results, result)
+		run.results = append(run.results, result)
 	}
-	return results, shard, nil
+	return run, nil
 }
 
 // walkOptions says what is left out. A program that names every file it knows,
@@ -173,18 +200,22 @@ func walkOptions(c *cli.Context) discover.Options {
 	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) ([]rules.Result, *report.Shard, error) {
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) (run checkRun, err error) {
 	found, err := discover.Walk(ctx, paths, options)
 	if err != nil {
-		return nil, nil, err
+		return run, err
 	}
 	chosen, shard, err := r.choose(ctx, o.selection, found)
 	if err != nil {
-		return nil, nil, err
+		return run, err
 	}
 	results, err := o.fixer.run(ctx, linter, chosen)
 	if err != nil {
-		return nil, nil, err
+		return run, err
+	}
+	run = checkRun{results: results, shard: shard}
+	for _, folder := range chosen.Folders {
+		run.folders = append(run.folders, folder.Path)
 	}
 	r.noteSkipped(chosen, results)
 	// That nothing of it has changed, is in this part, or is a handoff among all
@@ -193,7 +224,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 	if surprising && rules.Summarize(results).Files == 0 {
 		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
 	}
-	return results, shard, nil
+	return run, nil
 }
 
 // splitStdin parts `-` from the paths; without any argument the current folder
@@ -233,6 +264,9 @@ func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
 	for _, result := range results {
+		if result.Suppressed > 0 {
+			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
+		}
 		switch {
 		case result.Skipped != "":
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)

@@ -38,6 +38,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first; a report must be sealed and pass; repeatable", TakesFile: true},
+			noInlineFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print an object with the block and what it says"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about a new session"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in a new session's id, for tests"},
@@ -141,7 +142,7 @@ func (r *runner) readable(c *cli.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	engine, err := engineFor(rules.Options{Now: nowOf(c)})
+	engine, err := engineFor(rules.Options{NoInline: c.Bool("no-inline"), Now: nowOf(c)})
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
 	if o.color, err = r.useColor(c); err != nil {
 		return o, err
 	}
-	options := rules.Options{Strict: c.Bool("strict"), Now: nowOf(c), Root: pathRoot()}
+	options := rules.Options{Strict: c.Bool("strict"), NoInline: c.Bool("no-inline"), Now: nowOf(c), Root: pathRoot()}
 	o.now = options.Now
 	if options.Overrides, err = overridesOf(c); err != nil {
 		return o, err

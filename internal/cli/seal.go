@@ -35,7 +35,7 @@ Example:
 // sealFlags are those of check that make sense for one report.
 func sealFlags() []cli.Flag {
 	return slices.DeleteFunc(checkFlags(), func(f cli.Flag) bool {
-		return !slices.Contains([]string{"format", "output", "quiet", "rule", "strict", "failure-log", "no-failure-log", "color", "now"}, f.Names()[0])
+		return !slices.Contains([]string{"format", "output", "quiet", "rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now"}, f.Names()[0])
 	})
 }
 
@@ -134,12 +134,21 @@ func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error
 		return fmt.Errorf("%s is not sealed: %w", j.path, err)
 	}
 	r.release(j.path)
+	r.saySuppressed(c, j.result)
 	if again {
 		r.say(c, "%s was sealed already: its .done has a new time", j.path)
 	} else {
 		r.say(c, "sealed %s", j.path)
 	}
 	return verdict
+}
+
+// saySuppressed says that a report passes only because of what it says itself:
+// who relies on the marker has a right to know.
+func (r *runner) saySuppressed(c *cli.Context, result rules.Result) {
+	if result.Suppressed > 0 {
+		r.say(c, "%s: %s suppressed in the file; --no-inline passes over what it says", result.Path, plural(result.Suppressed, "finding"))
+	}
 }
 
 // release gives up the claim on a finished report's number, if it had one.

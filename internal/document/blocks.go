@@ -206,7 +206,8 @@ func (scan *blockScan) body(src *text.Source) *Body {
 		}
 	}
 	body.Framed = framed(src, scan.last())
-	body.Trailing = strip(src, text.Span{Start: scan.last().end, End: body.Span.End})
+	body.Directives = findDirectives(src, body.Span)
+	body.Trailing = behindDirectives(src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
 	return body
 }
 

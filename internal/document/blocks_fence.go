@@ -91,15 +91,15 @@ var (
 	dashes          = regexp.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
 )
 
-// framedBy says whether the last line before a fence, blank ones aside, is a
-// heading with the word "metadata" or a line of dashes: the frame in which
-// agents put the block that ends their output. Documentation that shows blocks
-// as examples has other words there.
+// framedBy says whether the last line before a fence, blank ones and directives
+// aside, is a heading with the word "metadata" or a line of dashes: the frame in
+// which agents put the block that ends their output. Documentation that shows
+// blocks as examples has other words there.
 func framedBy(src *text.Source, line int) bool {
 	for line--; line >= src.FirstLine(); line-- {
 		span := src.LineSpan(line)
 		before := src.Bytes()[span.Start:span.End]
-		if len(bytes.TrimSpace(before)) > 0 {
+		if len(bytes.TrimSpace(before)) > 0 && !directiveLine.Match(before) {
 			return metadataHeading.Match(before) || dashes.Match(before)
 		}
 	}

@@ -15,6 +15,8 @@ type Body struct {
 	Hidden []Hidden
 	// EndMarkers are the `<!-- handoff-end -->` outside code fences, in order.
 	EndMarkers []text.Span
+	// Directives are the comments that are meant for handofflint, in order.
+	Directives []Directive
 	// Blocks are the metadata blocks, closed ones, in order; the last is the
 	// document's data.
 	Blocks []text.Span
@@ -26,6 +28,7 @@ type Body struct {
 	// Trailing is the text after the first end marker that more than further
 	// markers follows (report), or after the judged block's closing fence
 	// (metadata), white space trimmed off both ends; empty where there is none.
+	// Directives at its beginning do not count.
 	Trailing text.Span
 }
 

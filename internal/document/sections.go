@@ -24,6 +24,7 @@ var hiddenHeading = regexp.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+[1-9][0-9]{0,8}\.
 func parseBody(src *text.Source, span text.Span) *Body {
 	b := &bodyReader{src: src, body: &Body{Span: span}, pieces: splitMarkdown(src, span)}
 	b.scan()
+	b.body.Directives = directivesIn(src, b.visible)
 	b.endMarkers()
 	b.headings()
 	b.sections()
@@ -37,6 +38,8 @@ type bodyReader struct {
 	pieces []piece
 	// comments and code (spans and fences) are in order and do not overlap.
 	comments, code []text.Span
+	// visible are the comments outside of quotations.
+	visible []text.Span
 	// silent is what counts for no section: headings, comments, end markers.
 	silent []text.Span
 }
@@ -46,6 +49,9 @@ func (b *bodyReader) scan() {
 	for _, p := range b.pieces {
 		found := scanInline(b.src, p)
 		b.comments = append(b.comments, found.comments...)
+		if !p.inQuote {
+			b.visible = append(b.visible, found.comments...)
+		}
 		b.code = append(b.code, found.code...)
 		if p.kind == fencePiece {
 			b.code = append(b.code, p.span)
@@ -83,21 +89,23 @@ func (b *bodyReader) endMarkers() {
 
 // trailing is what stands behind the first end marker that something else than
 // a further marker follows. Where two finished reports were glued together it
-// is the second one: the last marker alone would hide it.
+// is the second one: the last marker alone would hide it. A directive is not
+// part of the report.
 func (b *bodyReader) trailing() text.Span {
 	markers := b.body.EndMarkers
 	for i, m := range markers {
 		if i+1 == len(markers) || !b.silentUpTo(m.End, markers[i+1].Start) {
-			return strip(b.src, text.Span{Start: m.End, End: b.body.Span.End})
+			return behindDirectives(b.src, text.Span{Start: m.End, End: b.body.Span.End}, b.body.Directives)
 		}
 	}
 	return text.Span{}
 }
 
-// silentUpTo says whether nothing stands between two end markers but the marks
-// of a list or quotation that the second one is in.
+// silentUpTo says whether nothing stands between two end markers but
+// directives and the marks of a list or quotation that the second one is in.
 func (b *bodyReader) silentUpTo(start, end int) bool {
-	return strings.Trim(b.src.Slice(text.Span{Start: start, End: end}), blank+"->*+") == ""
+	between := behindDirectives(b.src, text.Span{Start: start, End: end}, b.body.Directives)
+	return strings.Trim(b.src.Slice(between), blank+"->*+") == ""
 }
 
 // inOneOf says whether a span stands in one of the ordered spans.

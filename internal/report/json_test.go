@@ -69,7 +69,8 @@ func decode(t testing.TB, s string) any {
 
 func TestSchemas(t *testing.T) {
 	check, finding := published(t, "check.schema.json", true), published(t, "finding.schema.json", true)
-	for _, run := range []Run{runOf(), runOf(every...), runOf(placeholderResult), one(rules.Finding{Rule: "r", Severity: rules.Error})} {
+	leftOut := runOf(rules.Result{Path: "a.md", Suppressed: 2, Known: 1})
+	for _, run := range []Run{runOf(), runOf(every...), runOf(placeholderResult), leftOut, one(rules.Finding{Rule: "r", Severity: rules.Error})} {
 		out := render(t, "json", run)
 		if err := check.Validate(decode(t, out)); err != nil {
 			t.Errorf("json: %v in %s", err, out)

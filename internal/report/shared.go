@@ -64,17 +64,14 @@ func advice(f *rules.Finding) string {
 	return Escape(f.Message) + "\n" + Escape(f.Help)
 }
 
-// fingerprints tells findings apart by what stands where they are, not by the
-// number of the line: they stay the same when lines above come or go.
+// fingerprints counts the findings of a file that have one fingerprint.
 type fingerprints map[string]int
 
-// of is the fingerprint of a finding within its file: a hash of the rule and
-// of the line with its white space evened out, and the number of such findings
-// in the file so far, this one included. The form "hash:count" is that of
-// CodeQL's primaryLocationLineHash.
+// of is the fingerprint of a finding within its file and the number of such
+// findings in the file so far, this one included. The form "hash:count" is that
+// of CodeQL's primaryLocationLineHash.
 func (seen fingerprints) of(f *rules.Finding) string {
-	line := strings.Join(strings.Fields(f.Excerpt.Text), " ")
-	hash := digest(f.Rule, line)[:16]
+	hash := f.Fingerprint()
 	key := f.Path + "\x00" + hash
 	seen[key]++
 	return fmt.Sprintf("%s:%d", hash, seen[key])

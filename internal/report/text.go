@@ -99,6 +99,17 @@ func tally(s rules.Summary) string {
 	if s.Files == 1 {
 		files = "file"
 	}
-	return fmt.Sprintf("%d %s checked: %d passed, %d with warnings, %d blocked\n",
-		s.Files, files, s.Passed, s.Warned, s.Blocked)
+	return fmt.Sprintf("%d %s checked: %d passed, %d with warnings, %d blocked%s\n",
+		s.Files, files, s.Passed, s.Warned, s.Blocked, known(s.Known))
+}
+
+// known says how many findings a baseline has kept from being printed.
+func known(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 known finding left out"
+	}
+	return fmt.Sprintf("; %d known findings left out", n)
 }

@@ -281,3 +281,17 @@ func checkUnderline(t *testing.T, f rules.Finding) {
 		t.Errorf("the cells of %q have %d code points, want %d", f.Excerpt.Text, points, want)
 	}
 }
+
+// What a baseline leaves out is counted, so that nobody takes known faults for
+// none.
+func TestKnownFindingsAreCounted(t *testing.T) {
+	for known, want := range map[int]string{
+		0: "1 file checked: 1 passed, 0 with warnings, 0 blocked\n",
+		1: "1 file checked: 1 passed, 0 with warnings, 0 blocked; 1 known finding left out\n",
+		7: "1 file checked: 1 passed, 0 with warnings, 0 blocked; 7 known findings left out\n",
+	} {
+		if got := render(t, "text", runOf(rules.Result{Path: "a.md", Known: known})); got != want {
+			t.Errorf("%d: %q, want %q", known, got, want)
+		}
+	}
+}

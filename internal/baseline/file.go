@@ -1,0 +1,178 @@
+package baseline
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// version is the version of the file that is written, and the only one that is
+// read.
+const version = 1
+
+// maxBytes bounds the file: about a hundred thousand entries.
+const maxBytes = 16 << 20
+
+// limits let all through that fits into maxBytes; an entry is five values.
+var limits = document.Limits{Depth: 8, Values: maxBytes / 8}
+
+// ErrMissing says that there is no baseline at the path.
+var ErrMissing = errors.New("there is no such baseline")
+
+// Read reads a baseline. An error says what is wrong with it, where in the
+// file, and what to do; one that is not there is ErrMissing.
+func Read(path string) (*Baseline, error) {
+	b, err := New(path)
+	if err != nil {
+		return nil, err
+	}
+	data, err := readBounded(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w; --update-baseline makes one of what is found now", path, ErrMissing)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+	}
+	return b, b.parse(data)
+}
+
+func readBounded(path string) ([]byte, error) {
+	// A pipe would be waited for, so it is not opened.
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err == nil && len(data) > maxBytes {
+		err = fmt.Errorf("%s has more than %d bytes: it is no baseline", path, maxBytes)
+	}
+	return data, err
+}
+
+// reader turns the tree of a file into entries.
+type reader struct {
+	*Baseline
+	src *text.Source
+}
+
+func (b *Baseline) parse(data []byte) error {
+	root, src, faults := document.ParseJSON(data, limits)
+	r := reader{b, src}
+	if len(faults) > 0 {
+		return r.fault(faults[0].Span, "this is not JSON, or a key stands twice")
+	}
+	if err := r.version(root); err != nil {
+		return err
+	}
+	list := root.Field("entries")
+	if list == nil || list.Kind != document.List {
+		return r.fault(placeOf(list, root), "entries has to be a list")
+	}
+	for _, item := range list.Items {
+		if err := r.entry(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r reader) version(root *document.Node) error {
+	v := root.Field("version")
+	if v == nil || v.Kind != document.Int {
+		return r.fault(placeOf(v, root), "version has to be a number")
+	}
+	if v.Text != strconv.Itoa(version) {
+		return fmt.Errorf("%s: this baseline is of version %s, and this handofflint reads version %d: update handofflint, or delete the file and make it anew with --update-baseline",
+			r.at(v.Value), v.Text, version)
+	}
+	return nil
+}
+
+// entry reads one entry. Of equal ones, as a merge of two branches leaves them,
+// the higher count holds.
+func (r reader) entry(item *document.Node) error {
+	var values [3]string
+	for i, name := range []string{"path", "rule", "fingerprint"} {
+		field := item.Field(name)
+		if values[i] = field.Str(); values[i] == "" {
+			return r.fault(placeOf(field, item), name+" has to be a text")
+		}
+	}
+	field := item.Field("count")
+	if field == nil || field.Kind != document.Int {
+		return r.fault(placeOf(field, item), "count has to be a number")
+	}
+	count, err := strconv.Atoi(field.Text)
+	if err != nil || count < 1 {
+		return r.fault(field.Value, "count has to be 1 or more")
+	}
+	k := key{values[0], values[1], values[2]}
+	r.entries[k] = max(r.entries[k], count)
+	return nil
+}
+
+// placeOf is where a value stands, or the opening of what should have it.
+func placeOf(n, around *document.Node) text.Span {
+	if n != nil {
+		return n.Value
+	}
+	return around.Opening()
+}
+
+func (r reader) fault(at text.Span, what string) error {
+	return fmt.Errorf("%s: %s: restore the file, or delete it and make it anew with --update-baseline", r.at(at), what)
+}
+
+func (r reader) at(span text.Span) string {
+	pos := r.src.Pos(span.Start)
+	return fmt.Sprintf("%s:%d:%d", r.path, pos.Line, pos.Column)
+}
+
+// entryJSON is an entry as it is written.
+type entryJSON struct {
+	Path        string `json:"path"`
+	Rule        string `json:"rule"`
+	Fingerprint string `json:"fingerprint"`
+	Count       int    `json:"count"`
+}
+
+// Encode is the file of the baseline: sorted, one line an entry, so that a diff
+// shows what came and went. The error is that there is too much to know.
+func (b *Baseline) Encode() ([]byte, error) {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "{\n  \"version\": %d,\n  \"entries\": [", version)
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	before, after := "\n    ", "]\n}\n"
+	for _, k := range slices.SortedFunc(maps.Keys(b.entries), compareKeys) {
+		out.WriteString(before)
+		if err := encoder.Encode(entryJSON{k.path, k.rule, k.fingerprint, b.entries[k]}); err != nil {
+			return nil, err
+		}
+		out.Truncate(out.Len() - 1) // the line end
+		before, after = ",\n    ", "\n  ]\n}\n"
+	}
+	out.WriteString(after)
+	if out.Len() > maxBytes {
+		return nil, fmt.Errorf("the baseline would have more than %d bytes; make one for a part of the files", maxBytes)
+	}
+	return out.Bytes(), nil
+}

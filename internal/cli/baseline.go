@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/baseline"
+)
+
+// baselineFlags are the options about findings that are known already.
+func baselineFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "baseline", Usage: "tell only of findings that `FILE` does not have", TakesFile: true},
+		&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the --baseline"},
+	}
+}
+
+// baselineOptions say which findings are known, none where path is "".
+type baselineOptions struct {
+	path   string
+	update bool
+}
+
+func baselineOptionsOf(c *cli.Context) (baselineOptions, error) {
+	o := baselineOptions{path: c.String("baseline"), update: c.Bool("update-baseline")}
+	switch {
+	case c.IsSet("baseline") && o.path == "":
+		return o, errors.New("--baseline names no file")
+	case o.update && o.path == "":
+		return o, errors.New("--update-baseline needs to know where: add --baseline FILE")
+	}
+	return o, nil
+}
+
+// withoutKnown takes the known findings out of the results of a run, after it
+// has made them known where that is asked for.
+func (r *runner) withoutKnown(c *cli.Context, o baselineOptions, j checkRun) (checkRun, error) {
+	if o.path == "" {
+		return j, nil
+	}
+	known, err := baseline.Read(o.path)
+	if o.update && errors.Is(err, baseline.ErrMissing) {
+		known, err = baseline.New(o.path)
+	}
+	if err != nil {
+		return j, err
+	}
+	run := baseline.Run{Results: j.results, Folders: j.folders}
+	if o.update {
+		if err := r.updateBaseline(c, o.path, known, run); err != nil {
+			return j, err
+		}
+	}
+	var stale int
+	j.results, stale = known.Apply(run)
+	j.found, _ = known.Apply(baseline.Run{Results: j.found, Folders: j.folders})
+	switch {
+	case stale == 1:
+		r.log.Warnf("1 entry of %s no longer occurs; --update-baseline removes it", o.path)
+	case stale > 1:
+		r.log.Warnf("%d entries of %s no longer occur; --update-baseline removes them", stale, o.path)
+	}
+	return j, nil
+}
+
+// updateBaseline writes the findings of a run and says what became of the file.
+func (r *runner) updateBaseline(c *cli.Context, path string, known *baseline.Baseline, run baseline.Run) error {
+	changes := known.Update(run)
+	text, err := known.Encode()
+	if err != nil {
+		return err
+	}
+	if err := writeShared(path, text); err != nil {
+		return err
+	}
+	r.say(c, "%s: %d in the baseline, %d added, %d removed", path, changes.Entries, changes.Added, changes.Removed)
+	if changes.Refused > 0 {
+		r.log.Warnf("%s left out of the baseline: a file that was not judged must not pass, and one without a name cannot be found again", plural(changes.Refused, "finding"))
+	}
+	return nil
+}
+
+// writeShared replaces a file that is kept with the handoffs. A new one would be
+// its writer's alone, and all who check must be able to read it.
+func writeShared(path string, text []byte) error {
+	_, missing := os.Stat(path)
+	err := writeAtomic(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil || missing == nil {
+		return err
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		return fmt.Errorf("%s is written, but others cannot read it: %w", path, err)
+	}
+	return nil
+}

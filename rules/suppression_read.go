@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// The words that a comment has behind "handofflint-".
+const (
+	wordDisable = "disable"
+	wordNext    = "disable-next-line"
+	wordEnable  = "enable"
+)
+
+// inlineReader reads what a file says about the rules that it may break.
+type inlineReader struct {
+	*judgement
+	// most is how many names a file may have, left how many may still be read.
+	most, left int
+	// open are the suppressions that a comment may still end.
+	open []*suppression
+	err  error
+}
+
+// readInline reads the suppressions of a file: the key in the handoff's own
+// object, then the comments. An error is a fault of the program.
+func (t *judgement) readInline() error {
+	var params struct {
+		Most int `json:"most"`
+	}
+	decodeParams(t.judge.rules[ruleMalformed], &params)
+	r := &inlineReader{judgement: t, most: params.Most, left: params.Most}
+	r.readKey(t.doc.Data().Field(InlineKey))
+	if t.doc.Body != nil {
+		for _, d := range t.doc.Body.Directives {
+			r.readComment(d)
+		}
+	}
+	return r.err
+}
+
+// commentWord is what a directive begins with, whatever it is.
+var commentWord = regexp.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
+
+// readComment reads one comment, unless the file has had its say.
+func (r *inlineReader) readComment(d document.Directive) {
+	if r.left < 0 {
+		return
+	}
+	s := r.source.Slice(d.Text)
+	word := commentWord.FindString(s)
+	say := saying{text: s[len(word):], whole: d.Span, start: d.Text.Start + len(word), variant: "comment"}
+	switch {
+	case !d.Closed:
+		r.malformed("unclosed", Span{Start: d.Span.Start, End: d.Text.Start}, nil)
+	case word == "handofflint-"+wordDisable:
+		say.place = place{variant: inFile, from: r.source.Pos(d.Span.Start).Line}
+		r.open = append(r.open, r.read(say, word)...)
+	case word == "handofflint-"+wordNext:
+		say.place = place{variant: nextLine, from: d.Next, to: d.Next}
+		if d.Next == 0 {
+			say.place.variant = nowhere
+		}
+		r.read(say, word)
+	case word == "handofflint-"+wordEnable:
+		r.enable(say, word, r.source.Pos(d.Span.End).Line)
+	default:
+		r.malformed("word", d.Span, Values{"word": Quote(word)})
+	}
+}
+
+func (r *inlineReader) malformed(variant string, at Span, values Values) {
+	r.tell(ruleMalformed, Report{At: at, Variant: variant, Values: values})
+}
+
+// enable ends suppressions that a comment above has begun: those that it names
+// as they are named there.
+func (r *inlineReader) enable(say saying, word string, line int) {
+	names, _, _ := say.split()
+	if len(names) == 0 {
+		r.malformed("no-rule", say.whole, Values{"word": word})
+	}
+	for _, n := range names {
+		if !r.take(n) {
+			return
+		}
+		i := len(r.open) - 1
+		for i >= 0 && r.open[i].name != n.text {
+			i--
+		}
+		if i < 0 {
+			r.tell(ruleUnused, Report{At: n.at, Variant: wordEnable, Values: Values{"rule": Quote(n.text)}})
+			continue
+		}
+		r.open[i].place.variant, r.open[i].place.to = inLines, line
+		r.open = slices.Delete(r.open, i, i+1)
+	}
+}
+
+// saying is one place in a file that names rules and gives a reason: the text
+// of a comment, or an entry under the key.
+type saying struct {
+	text   string
+	reason string
+	// whole is all of it. start is the offset of text in the file, -1 where the
+	// text has escapes and its parts have no place of their own.
+	whole Span
+	start int
+	place place
+	// variant is the case of suppression/no-reason for a saying of this form.
+	variant string
+	pointer string
+}
+
+// named is the name of a rule and its place.
+type named struct {
+	text string
+	at   Span
+}
+
+var (
+	// reasonMark parts the rules from the reason. Agents' editors make a dash of
+	// two hyphens.
+	reasonMark = regexp.MustCompile(`(^|\s)(--|—)(\s|$)`)
+	ruleName   = regexp.MustCompile(`[^\s,]+`)
+)
+
+// split parts a saying into names and reason; marked says whether something
+// parts them.
+func (s saying) split() (names []named, reason string, marked bool) {
+	rules, reason := s.text, strings.TrimSpace(s.reason)
+	if at := reasonMark.FindStringIndex(s.text); at != nil {
+		rules, marked = s.text[:at[0]], true
+		if reason == "" {
+			reason = strings.TrimSpace(s.text[at[1]:])
+		}
+	}
+	for _, at := range ruleName.FindAllStringIndex(rules, -1) {
+		n := named{rules[at[0]:at[1]], s.whole}
+		if s.start >= 0 {
+			n.at = Span{Start: s.start + at[0], End: s.start + at[1]}
+		}
+		names = append(names, n)
+	}
+	return names, reason, marked
+}
+
+// read takes in the suppressions of a saying, and tells what is wrong with it.
+func (r *inlineReader) read(say saying, word string) (read []*suppression) {
+	names, reason, marked := say.split()
+	if len(names) == 0 {
+		r.tell(ruleMalformed, Report{At: say.whole, Pointer: say.pointer, Variant: "no-rule", Values: Values{"word": word}})
+		return nil
+	}
+	for i, n := range names {
+		if !r.take(n) {
+			break
+		}
+		found, no := r.resolve(n.text)
+		if no != nil {
+			// Words that no mark parts from the rules are told of once.
+			prose := no.rule == ruleUnknown && i > 0 && !marked && !strings.Contains(n.text, "/")
+			if prose {
+				no.variant = "reason"
+			}
+			r.tell(no.rule, Report{At: n.at, Pointer: say.pointer, Variant: no.variant, Values: no.values})
+			if prose {
+				break
+			}
+			continue
+		}
+		s := &suppression{name: n.text, at: n.at, rules: found, pointer: say.pointer, place: say.place}
+		r.inline.add(s)
+		read = append(read, s)
+	}
+	if len(read) > 0 {
+		r.askReason(say, reason, read)
+	}
+	return read
+}
+
+// take counts a name, and says at the first one too many that there are too
+// many.
+func (r *inlineReader) take(n named) bool {
+	r.left--
+	if r.left == -1 {
+		r.malformed("too-many", n.at, Values{"limit": strconv.Itoa(r.most)})
+	}
+	return r.left >= 0
+}
+
+// askReason tells of a saying without a reason that deserves the name.
+func (r *inlineReader) askReason(say saying, reason string, read []*suppression) {
+	short, limit := r.tooShort(reason)
+	if !short {
+		return
+	}
+	var names []string
+	for _, s := range read {
+		names = append(names, s.name)
+	}
+	report := Report{At: say.whole, Pointer: say.pointer, Variant: say.variant, Values: Values{
+		"rule": clip(strings.Join(names, " "), quoteLength), "reason": Quote(reason), "limit": strconv.Itoa(limit),
+	}}
+	if reason != "" {
+		report.Variant = "short"
+	}
+	r.tell(ruleNoReason, report)
+}

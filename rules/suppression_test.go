@@ -1,0 +1,243 @@
+package rules_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// inline judges a report with edits, each a text and what stands in its place.
+func inline(t testing.TB, e *rules.Engine, edits ...string) rules.Result {
+	t.Helper()
+	text := validReport
+	for i := 0; i < len(edits); i += 2 {
+		text = edit(t, text, edits[i], edits[i+1])
+	}
+	return judge(t, e, rules.Input{Path: validReportPath, Data: []byte(text), Named: true, Info: sealed})
+}
+
+const (
+	section3 = "## 3. Decisions and Trade-offs\n"
+	choice   = "Chose a nil check in the handler over a redirect in the middleware.\n"
+	caveat   = "The staging server was not tried with this build.\n"
+)
+
+func disable(what string) string {
+	return "<!-- handofflint-disable" + what + " -- the reason why -->\n"
+}
+func enable(what string) string { return "<!-- handofflint-enable " + what + " -->\n" }
+
+func TestSuppressions(t *testing.T) {
+	e := engine(t)
+	tests := []struct {
+		name       string
+		edits      []string
+		suppressed int
+		want       []string
+	}{
+		{"the whole file", []string{choice, "TBD\n", section3, disable(" placeholder") + section3}, 1, nil},
+		{"above and below", []string{caveat, "TBD\n", choice, disable(" placeholder") + "\nTBD\n"}, 2, nil},
+		{"a value in the front matter", []string{`"Chose a nil check for the expired session"`, "TBD", section3, disable(" placeholder") + section3}, 1, nil},
+		{"the next line", []string{choice, disable("-next-line placeholder") + "\nTBD\n"}, 1, nil},
+		{"not the line behind it", []string{choice, disable("-next-line placeholder") + "text that stands alone\n\nTBD\n"}, 0,
+			[]string{"error placeholder", "warning suppression/unused"}},
+		{"lines", []string{choice, disable(" placeholder") + "\nTBD\n\n" + enable("placeholder"), caveat, "TODO\n"}, 1, []string{"error placeholder"}},
+		{"a group", []string{choice, disable(" report/*") + "x\n"}, 1, nil},
+		{"a group leaves others", []string{choice, disable(" report/*") + "\nTBD\n"}, 0, []string{"error placeholder"}},
+		{"several names", []string{choice, disable(" placeholder,report/no-action") + "\nTBD\n", "Run the login tests with an expired cookie, then review the handler.", "Nothing more is expected of anybody at this point in time."}, 2, nil},
+		{"one of them unused", []string{choice, disable(" placeholder report/no-action") + "\nTBD\n"}, 1, []string{"warning suppression/unused"}},
+		{"ended twice", []string{choice, disable(" placeholder") + "\nTBD\n\n" + enable("placeholder") + enable("placeholder")}, 1, []string{"warning suppression/unused"}},
+		{"the front matter's key", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\nhandofflint: {disable: [\"placeholder -- the reason why\"]}\n", choice, "TBD\n"}, 1, nil},
+		{"a value by its pointer", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD, TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags/1}]}\n"}, 1,
+			[]string{"error placeholder /tags/0"}},
+		{"a value by that of its list", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD, TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags}]}\n"}, 2, nil},
+		{"a pointer is no prefix of a name", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tag}]}\n"}, 0,
+			[]string{"error placeholder /tags/0", "warning suppression/unused"}},
+		{"a rule that is off is not told as unused", []string{choice, disable(" schema/unknown-field") + choice}, 0, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			result := inline(t, e, tt.edits...)
+			want(t, tt.name, result, tt.want...)
+			if result.Suppressed != tt.suppressed {
+				t.Errorf("%d suppressed, want %d", result.Suppressed, tt.suppressed)
+			}
+		})
+	}
+}
+
+// A rule that yields to a suppressed finding still does: nobody suppressed
+// report/section-too-short, but the section is told of once.
+func TestSuppressedFindingsAreYieldedTo(t *testing.T) {
+	without := inline(t, engine(t), choice, "TBD\n")
+	want(t, "without", without, "error placeholder")
+	want(t, "with", inline(t, engine(t), choice, disable("-next-line placeholder")+"\nTBD\n"))
+	want(t, "off", inline(t, engine(t, "placeholder=off"), choice, "TBD\n"), "warning report/section-too-short")
+}
+
+// NoInline passes over everything that the file says, its mistakes included.
+func TestNoInline(t *testing.T) {
+	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, NoInline: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := inline(t, e, choice, disable("-next-line placeholder")+"\nTBD\n\n<!-- handofflint-disable x -->\n<!-- handofflint-y -->\n")
+	want(t, "no inline", result, "error placeholder")
+	if result.Suppressed != 0 {
+		t.Errorf("%d suppressed", result.Suppressed)
+	}
+}
+
+// What was not judged does not pass, whatever the file says.
+func TestWhatWasNotJudgedIsNotSuppressed(t *testing.T) {
+	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": 2, "handofflint": {"disable": ["context/* -- an older writer"]}`)
+	want(t, "final", check(t, nil, "1717500000-fix-auth-race.json", text), "error context/schema-version")
+	twice := edit(t, validTask, `"version": 1`, `"version": 1, "version": 1, "handofflint": {"disable": ["syntax/duplicate-key -- the writer"]}`)
+	want(t, "twice", check(t, nil, "a.json", twice), "error syntax/duplicate-key", "warning suppression/not-allowed")
+	broken := edit(t, validTask, `"version": 1,`, `"handofflint": {"disable": ["schema/* -- the writer"]} "version": 1,`)
+	want(t, "syntax", check(t, nil, "a.json", broken), "error syntax/json")
+}
+
+// Every shape of the key that is not read is told of by the schema: nothing is
+// passed over in silence.
+func TestNoShapeOfTheKeyIsSilent(t *testing.T) {
+	for _, key := range []string{
+		`null`, `3`, `"x"`, `[]`, `{}`, `{"disable": "placeholder"}`, `{"disable": {}}`, `{"disable": [1]}`, `{"disable": [null]}`, `{"disable": [[]]}`,
+		`{"disable": [""]}`, `{"disable": [" "]}`, `{"disable": [","]}`, `{"disable": [{}]}`, `{"disable": [{"rule": ""}]}`, `{"disable": [{"rule": 1}]}`,
+		`{"disable": [{"rule": "placeholder", "reason": 1}]}`, `{"disable": [{"rule": "placeholder", "reason": null}]}`,
+		`{"disable": [{"rule": "placeholder", "reason": "the reason", "pointer": 1}]}`, `{"disable": [{"rule": "placeholder", "reason": "the reason", "pointer": "summary"}]}`,
+		`{"disable": [{"rule": "placeholder", "reason": "the reason", "pointer": ""}]}`, `{"disable": [{"rule": "placeholder", "reason": "the reason", "to": 1}]}`,
+		`{"disabled": []}`, `{"disable": [], "enable": []}`,
+	} {
+		result := check(t, nil, "a.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": `+key))
+		if len(result.Findings) != 1 {
+			t.Errorf("%s: %d findings, want 1: %v", key, len(result.Findings), result.Findings)
+		}
+	}
+	want(t, "sound", check(t, []string{"schema/unknown-field=warning"}, "a.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": {"disable": []}`)))
+}
+
+// A placeholder check sees no placeholder in a rule's name.
+func TestTheKeyMayNameThePlaceholderRule(t *testing.T) {
+	text := edit(t, validTask, `"line": "142"`, `"line": "TBD"`)
+	text = edit(t, text, `"version": 1`, `"version": 1, "handofflint": {"disable": [{"rule": "placeholder", "reason": "that is its name"}]}`)
+	want(t, "key", check(t, nil, "a.json", text))
+}
+
+// Only so many findings of a rule are listed. Those that are suppressed do not
+// take the place of others.
+func TestSuppressedFindingsDoNotCutOffOthers(t *testing.T) {
+	const many = 1100
+	items := strings.Repeat("- TBD\n", many)
+	result := inline(t, engine(t), choice, disable(" placeholder")+"\n"+items+"\n"+enable("placeholder")+"\n- TODO\n")
+	want(t, "cut", result, "error placeholder")
+}
+
+// A file of suppressions takes bounded time and makes few findings.
+func TestHostileSuppressions(t *testing.T) {
+	e := engine(t)
+	one := "<!-- handofflint-disable-next-line placeholder -->\n"
+	for name, text := range map[string]string{
+		"comments":       strings.Repeat(one, 1<<20/len(one)),
+		"names":          "<!-- handofflint-disable " + strings.Repeat("placeholder ", 1<<16) + "-->",
+		"unknown names":  "<!-- handofflint-disable " + strings.Repeat("a/b ", 1<<16) + "-- x -->",
+		"enables":        strings.Repeat("<!-- handofflint-enable placeholder -->\n", 1<<14),
+		"blank lines":    one + strings.Repeat("\n", 1<<20-1000) + one,
+		"in a paragraph": strings.Repeat("<!-- handofflint-disable report/* -- x --> ", 1<<14),
+		"open":           strings.Repeat("<!-- handofflint-disable ", 1<<15),
+	} {
+		t.Run(name, func(t *testing.T) {
+			result := inline(t, e, choice, choice+"\n"+text+"\n")
+			about := 0
+			for _, f := range result.Findings {
+				if strings.HasPrefix(f.Rule, "suppression/") {
+					about++
+				}
+			}
+			if about == 0 || about > 250 {
+				t.Errorf("%d findings about suppressions", about)
+			}
+		})
+	}
+	entries := strings.Repeat(`{"rule": "a/b", "x": 1},`, 3000) + `"placeholder -- x"`
+	result := check(t, nil, "a.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": {"disable": [`+entries+`]}`))
+	if len(result.Findings) > 1100 {
+		t.Errorf("%d findings", len(result.Findings))
+	}
+}
+
+// FuzzSuppressions puts any comment and any entry into a report. Nothing makes
+// the engine fail, and a fixed fault is always told.
+func FuzzSuppressions(f *testing.F) {
+	for _, s := range []string{
+		"disable placeholder -- x", "disable-next-line */*", "enable a", "disable *", "-", "disable placeholder placeholder -- — --", "disable\nsuppression/*\n--",
+		"disable session/*,file/*,report/*", "disable \x00", "disable -- <!-- -->",
+	} {
+		f.Add(s)
+	}
+	e := engine(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		quoted := fmt.Sprintf("%q", strings.ToValidUTF8(s, "?"))
+		text := strings.Replace(validReport, "tags:", "", 1)
+		text = strings.Replace(text, "sequence: 1\n", "sequence: 1\nsequence: 1\nhandofflint: {disable: ["+quoted+"]}\n", 1)
+		text = strings.Replace(text, choice, "<!-- handofflint-"+s+" -->\n\nTBD\n", 1)
+		result, err := e.CheckInput(rules.Input{Path: validReportPath, Data: []byte(text), Named: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fixed := false
+		for _, found := range result.Findings {
+			fixed = fixed || strings.HasPrefix(found.Rule, "syntax/") || strings.HasPrefix(found.Rule, "file/")
+			if strings.TrimSpace(found.Message) == "" {
+				t.Errorf("%q: %s says nothing", s, found.Rule)
+			}
+		}
+		if !fixed {
+			t.Errorf("%q hides that a key stands twice", s)
+		}
+	})
+}
+
+// What is never suppressed is listed for users, who must be able to rely on it.
+func TestDocsNameWhatIsNotSuppressed(t *testing.T) {
+	page, err := os.ReadFile("../docs/suppressions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(page), "## What is not suppressed")
+	list, _, _ = strings.Cut(list, "\n## ")
+	e := engine(t)
+	for _, rule := range catalogue(t).Rules {
+		named := strings.Contains(list, "`"+rule.Name+"`") || strings.Contains(list, "`"+rule.Group()+"/*`")
+		refused := false
+		for _, path := range []string{validReportPath, "1717500000-fix-auth-race.json", "a.json", "b.json"} {
+			refused = refused || refuses(t, e, path, rule.Name)
+		}
+		if named != refused {
+			t.Errorf("%s: the page says that it is never suppressed: %t; it is refused: %t", rule.Name, named, refused)
+		}
+	}
+}
+
+// refuses says whether a suppression of a rule is not allowed in a handoff.
+func refuses(t *testing.T, e *rules.Engine, path, rule string) bool {
+	t.Helper()
+	text := map[string]string{validReportPath: validReport, "1717500000-fix-auth-race.json": validContext, "a.json": validBase, "b.json": validTask}[path]
+	key := `"handofflint": {"disable": ["` + rule + ` -- the reason why"]},`
+	switch path {
+	case validReportPath:
+		text = edit(t, text, "sequence: 1\n", "sequence: 1\n"+strings.TrimSuffix(key, ",")+"\n")
+	default:
+		text = edit(t, text, "{\n", "{\n  "+key+"\n")
+	}
+	for _, f := range judge(t, e, rules.Input{Path: path, Data: []byte(text), Named: true, Info: sealed}).Findings {
+		if f.Rule == "suppression/not-allowed" {
+			return true
+		}
+	}
+	return false
+}
