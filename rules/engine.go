@@ -11,12 +11,13 @@ import (
 // Engine judges documents. It compiles what a format needs when the first
 // document of that format comes, and may be used by many goroutines.
 type Engine struct {
-	checks     map[string]Check
-	severities map[string]Severity
-	strict     bool
-	now        time.Time
-	limits     Limits
-	judges     map[document.Format]*lazyJudge
+	checks   map[string]Check
+	settings settings
+	profile  string
+	strict   bool
+	now      time.Time
+	limits   Limits
+	judges   map[document.Format]*lazyJudge
 }
 
 type lazyJudge struct {
@@ -28,15 +29,18 @@ type lazyJudge struct {
 // NewEngine makes an engine with the Go functions that rules ask for by name;
 // package checks has them. An error says what is wrong with the options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
-	severities, err := resolveOverrides(options.Overrides)
+	settings, err := newSettings(options)
 	if err != nil {
 		return nil, err
 	}
-	limits, err := loadLimits()
+	limits, err := loadLimits(options.Limits)
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{checks: checks, severities: severities, strict: options.Strict, now: options.Now, limits: limits}
+	e := &Engine{
+		checks: checks, settings: settings, limits: limits,
+		profile: options.Profile, strict: options.Strict, now: options.Now,
+	}
 	if e.now.IsZero() {
 		e.now = time.Now()
 	}
@@ -103,7 +107,7 @@ func (e *Engine) judge(format document.Format) (*judge, error) {
 
 // severity is what a rule weighs in a profile, before Strict.
 func (e *Engine) severity(r *Rule, profile string) Severity {
-	if s, ok := e.severities[r.Name]; ok {
+	if s, ok := e.settings.severities[r.Name]; ok {
 		return s
 	}
 	return r.SeverityIn(profile)
