@@ -38,6 +38,10 @@ func LimitsChecker() (*constraint.Checker, error) {
 	return checker.Partial(), nil
 }
 
+// LimitsWith are the limits of the sources with those of the options in place
+// of theirs. An error is one out of its bounds.
+func LimitsWith(options Options) (Limits, error) { return loadLimits(options.Limits) }
+
 // loadLimits reads limits.cue alone, with changes to it.
 func loadLimits(changes Limits) (Limits, error) {
 	value, err := loadSources(allBut(limitsFile))

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
@@ -75,13 +76,15 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range checker.Check(node) {
-		if v.Kind == constraint.NotAllowed {
-			return fmt.Errorf("it has no parameter %s", FieldName(v.Pointer))
-		}
-		return fmt.Errorf("its parameter %s must be %s, this is %s", FieldName(v.Pointer), v.Want, v.Got)
+	violations := checker.Check(node)
+	if len(violations) == 0 {
+		return nil
 	}
-	return nil
+	v := violations[0]
+	if v.Kind == constraint.NotAllowed {
+		return fmt.Errorf("it has no parameter %s", FieldName(v.Pointer))
+	}
+	return fmt.Errorf("its parameter %s must be %s, this is %s", FieldName(v.Pointer), v.Want, v.Got)
 }
 
 // ParamsChecker is what a configuration may say of the rule's parameters: an
@@ -91,7 +94,7 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
 	params := r.paramsValue
 	if !params.Exists() {
-		params = params.Context().CompileString("{}")
+		params = cuecontext.New().CompileString("{}")
 	}
 	checker, err := constraint.Compile(params)
 	if err != nil {
@@ -130,7 +133,7 @@ func (s *settings) adapt(name string, entry cue.Value) (cue.Value, error) {
 		if err := json.Unmarshal(change, &value); err != nil {
 			return entry, fmt.Errorf("rule %s: parameters: %w", name, err)
 		}
-		entry = entry.FillPath(params, entry.Context().Encode(integral(value)))
+		entry = entry.FillPath(params, integral(value))
 	}
 	if sections := lookup(entry, "params."+sectionsParameter); len(s.titles) > 0 && sections.Exists() {
 		entry = entry.FillPath(cue.MakePath(cue.Str("params"), cue.Str(sectionsParameter)), s.sections(sections))

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -56,7 +57,7 @@ func checkFlags() []cli.Flag {
 
 // judgeFlags are the options of every command that judges a file.
 func judgeFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
 		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
 		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
@@ -64,7 +65,7 @@ func judgeFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
 		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
-	}
+	}, configFlags()...)
 }
 
 // check runs the main job.
@@ -105,7 +106,7 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.outputs, err = outputsOf(c); err != nil {
 		return o, err
 	}
-	if o.failOn, err = parseFailOn(c.String("fail-on")); err != nil {
+	if o.failOn, err = parseFailOn(failOnText(c, o.config)); err != nil {
 		return o, err
 	}
 	if o.selection, err = r.selection(c); err != nil {
@@ -125,7 +126,8 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.Shard, error) {
 	progress := r.startProgress(c)
 	defer progress.stop()
-	linter := &lint.Linter{Engine: o.engine, As: o.as, Jobs: o.jobs, Progress: progress.set}
+	linter := linterFor(o.config, o.engines)
+	linter.As, linter.Jobs, linter.Progress = o.as, o.jobs, progress.set
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
 		return nil, nil, err
@@ -136,7 +138,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.
 	var results []rules.Result
 	var shard *report.Shard
 	if len(paths) > 0 {
-		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c)); err != nil {
+		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c, o.config)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -153,9 +155,20 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.
 // walkOptions says what is left out. A program that names every file it knows,
 // as pre-commit does, wants neither a fault for each that is no handoff nor a
 // file judged that an ignore file hides.
-func walkOptions(c *cli.Context) discover.Options {
+func walkOptions(c *cli.Context, settings *config.Config) discover.Options {
 	skip := c.Bool("skip-unknown")
-	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
+	return discover.Options{
+		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{settings.Exclude()},
+		Include: settings.Include(), ForceExclude: skip, SkipUnknown: skip,
+	}
+}
+
+// failOnText is --fail-on, else what the configuration says.
+func failOnText(c *cli.Context, settings *config.Config) string {
+	if said := settings.FailOn(); said != "" && !c.IsSet("fail-on") {
+		return said
+	}
+	return c.String("fail-on")
 }
 
 func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths []string, options discover.Options) ([]rules.Result, *report.Shard, error) {
