@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,12 +28,12 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 	if r.configured {
 		return r.loaded, nil
 	}
-	path, err := configPath(c)
+	path, folder, err := configPath(c)
 	if err != nil {
 		return nil, err
 	}
 	if path != "" {
-		if r.loaded, err = config.Load(path); err != nil {
+		if r.loaded, err = config.LoadFor(path, folder); err != nil {
 			return nil, r.misconfigured(err)
 		}
 		if err := r.noteOwnRules(r.loaded); err != nil {
@@ -44,19 +45,21 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 }
 
 // configPath is the path of the configuration that the options mean, "" for
-// none.
-func configPath(c *cli.Context) (string, error) {
+// none, and the folder that its globs are relative to: its own, or the current
+// one for a file that the user names, which may stand anywhere.
+func configPath(c *cli.Context) (path, folder string, err error) {
 	switch {
 	case c.IsSet("config") && c.Bool("no-config"):
-		return "", errors.New("--config and --no-config do not go together: choose one")
+		return "", "", errors.New("--config and --no-config do not go together: choose one")
 	case c.Bool("no-config"):
-		return "", nil
+		return "", "", nil
 	case c.IsSet("config") && c.String("config") == "":
-		return "", errors.New("--config names no file")
+		return "", "", errors.New("--config names no file")
 	case c.IsSet("config"):
-		return c.String("config"), nil
+		return c.String("config"), ".", nil
 	}
-	return config.Find(".")
+	path, err = config.Find(".")
+	return path, filepath.Dir(path), err
 }
 
 // misconfigured prints the mistakes of a configuration where there are some.

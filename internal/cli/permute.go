@@ -15,12 +15,12 @@ func permute(app *cli.App, args []string) []string {
 	if i < 1 {
 		return args
 	}
-	command := app.Command(args[i])
+	command, words := subcommand(app.Command(args[i]), args[i+1:])
 	if len(command.Subcommands) > 0 {
 		return args
 	}
-	options, rest := splitOptions(command, args[i+1:])
-	out := append(slices.Clone(args[:i+1]), options...)
+	options, rest := splitOptions(command, words)
+	out := append(slices.Clone(args[:len(args)-len(words)]), options...)
 	return append(out, rest...)
 }
 

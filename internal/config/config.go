@@ -45,9 +45,9 @@ type override struct {
 }
 
 // newConfig puts the files together, which have no mistakes. Globs of all files
-// are relative to the folder of the last one, the user's own: it is their
-// repository that the files are in.
-func newConfig(c *contract, files []*source) (*Config, error) {
+// are relative to one folder, that of the user's own: it is their repository
+// that the handoffs are in.
+func newConfig(c *contract, files []*source, folder string) (*Config, error) {
 	config := &Config{contract: c, files: files}
 	for _, f := range files {
 		s := settingOf(f.root, f)
@@ -55,7 +55,7 @@ func newConfig(c *contract, files []*source) (*Config, error) {
 		config.root = merge(config.root, s)
 		config.severities = append(config.severities, severitiesOf(s.field("rules"))...)
 	}
-	return config, config.readGlobs(files[len(files)-1].folder())
+	return config, config.readGlobs(folder)
 }
 
 // plainSeverities makes an object of a severity that stands alone, so that it

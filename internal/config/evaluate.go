@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
@@ -86,7 +87,7 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 		return &evaluation{problems: scratch.problems}
 	}
 	value := cuecontext.New().BuildInstance(instance)
-	if err := value.Validate(); err != nil {
+	if err := value.Validate(cue.All()); err != nil {
 		scratch.cueErrors(err)
 		return &evaluation{problems: scratch.problems}
 	}

@@ -13,9 +13,14 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Load reads a configuration and the files that it builds on. The error is a
-// *Problems with all that is wrong in all of them, or a fault of the program.
-func Load(path string) (*Config, error) {
+// Load reads a configuration and the files that it builds on. Its globs are
+// relative to its own folder. The error is a *Problems with all that is wrong
+// in all of them, or a fault of the program.
+func Load(path string) (*Config, error) { return LoadFor(path, filepath.Dir(path)) }
+
+// LoadFor is Load with globs that are relative to a folder, for a file that
+// stands elsewhere.
+func LoadFor(path, folder string) (*Config, error) {
 	c, err := loadContract()
 	if err != nil {
 		return nil, err
@@ -32,7 +37,7 @@ func Load(path string) (*Config, error) {
 	if err := problemsOf(l.files, c); err != nil {
 		return nil, err
 	}
-	return newConfig(c, l.files)
+	return newConfig(c, l.files, folder)
 }
 
 // loader reads a file and those that it builds on.

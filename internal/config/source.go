@@ -2,6 +2,7 @@ package config
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/discover"
@@ -59,10 +60,17 @@ func read(path string, c *contract) (*source, *document.Fault) {
 func (s *source) parse(c *contract) *document.Node {
 	root, _, faults := document.ParseYAML(s.data, c.limits)
 	for _, f := range faults {
-		s.problems = append(s.problems, problem{kind: kindOfFault(f), at: f.Span, values: f.Values, related: f.Related})
+		p := problem{kind: kindOfFault(f), at: f.Span, values: f.Values, related: f.Related}
+		if star := bareStar.FindStringIndex(s.text.Slice(f.Span)); star != nil && p.kind == "yaml" {
+			p.kind, p.at = "bare-star", text.Span{Start: f.Span.Start + star[1] - 2, End: f.Span.Start + star[1]}
+		}
+		s.problems = append(s.problems, p)
 	}
 	return root
 }
+
+// bareStar is a glob where YAML expects a value, without its quotes.
+var bareStar = regexp.MustCompile(`(^|[-:,[] *)\*[*./]`)
 
 // kindOfFault is what the words of a configuration call a parser's fault.
 func kindOfFault(f document.Fault) string {

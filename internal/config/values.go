@@ -24,8 +24,8 @@ const (
 type Value struct {
 	// Path are the keys that lead to it.
 	Path []string
-	// Value is the value as JSON, nil where it cannot be written as one: Note
-	// then says what it is.
+	// Value is the value as JSON, nil where it cannot be written as one. Note
+	// says what no value can.
 	Value json.RawMessage
 	Note  string
 	// Origin is where it comes from: "file:line", Default or BuiltIn.
@@ -157,9 +157,19 @@ func (v *values) rule(rule *rules.Rule) {
 	if rule.Profiles == nil {
 		v.add(origin, jsonString(string(rule.Severity)), "rules", rule.Name, "severity")
 	} else {
-		v.list = append(v.list, Value{Path: []string{"rules", rule.Name, "severity"}, Note: profiles(rule), Origin: origin})
+		v.profiles(rule, origin)
 	}
 	v.params(rule, rule.Params, nil)
+}
+
+// profiles adds a rule whose severity is another one in each profile, which no
+// setting can say.
+func (v *values) profiles(rule *rules.Rule, origin string) {
+	value := Value{Path: []string{"rules", rule.Name}, Value: json.RawMessage("{}"), Note: profiles(rule), Origin: origin}
+	if rule.Params != nil {
+		value.Path, value.Value = append(value.Path, "severity"), nil
+	}
+	v.list = append(v.list, value)
 }
 
 // profiles says a severity for each profile.

@@ -24,7 +24,11 @@ func YAML(values []Value) string {
 		if v.Value == nil {
 			line = indent(last) + "# " + v.Path[last] + ": " + v.Note
 		}
-		b.WriteString(padded(line) + "# " + v.Origin + "\n")
+		origin := v.Origin
+		if v.Value != nil && v.Note != "" {
+			origin = v.Note + "; " + origin
+		}
+		b.WriteString(padded(line) + "# " + origin + "\n")
 	}
 	return b.String()
 }
