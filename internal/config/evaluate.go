@@ -93,6 +93,9 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 	}
 	t := newTree(scratch, c, file)
 	e.root = t.value(value, "", 1)
+	if t.failed {
+		e.root = nil // what was read of it would only be told as more mistakes
+	}
 	e.incomplete, e.problems = t.incomplete, scratch.problems
 	return e
 }

@@ -40,6 +40,10 @@ func (p *Problems) Error() string {
 	return first
 }
 
+// maxListed is how many mistakes of a file are listed. What has more is not a
+// configuration with mistakes but something else.
+const maxListed = 1000
+
 // problem is a mistake in one file. Its kind picks the words.
 type problem struct {
 	kind    string
@@ -58,6 +62,10 @@ func (s *source) result(c *contract) rules.Result {
 		r.Findings = append(r.Findings, f)
 	}
 	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })
+	if more := len(r.Findings) - maxListed; more > 0 {
+		r.Findings = r.Findings[:maxListed]
+		r.Findings[maxListed-1].Message += fmt.Sprintf("; %d more mistakes are not listed", more)
+	}
 	return r
 }
 
