@@ -33,9 +33,11 @@ type FormatInfo struct {
 	Recognised string
 }
 
-// builtIn is the catalogue as the sources have it, read once. It is shared:
-// nobody changes it.
 var builtIn = sync.OnceValues(LoadCatalogue)
+
+// BuiltIn is the catalogue as the sources have it, read once a process. It is
+// shared: do not change it.
+func BuiltIn() (*Catalogue, error) { return builtIn() }
 
 // LoadCatalogue reads all of the embedded sources. An error is a fault of the
 // program, not of its user.

@@ -55,7 +55,7 @@ func resolveOverrides(overrides []Override) (map[string]Severity, error) {
 	if len(overrides) == 0 {
 		return nil, nil
 	}
-	catalogue, err := builtIn()
+	catalogue, err := BuiltIn()
 	if err != nil {
 		return nil, err
 	}

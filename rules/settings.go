@@ -47,7 +47,7 @@ func checkParams(params map[string]json.RawMessage) error {
 	if len(params) == 0 {
 		return nil
 	}
-	catalogue, err := builtIn()
+	catalogue, err := BuiltIn()
 	if err != nil {
 		return err
 	}

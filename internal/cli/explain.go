@@ -47,7 +47,7 @@ func (r *runner) explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	plain, err := rules.LoadCatalogue()
+	plain, err := rules.BuiltIn()
 	if err != nil {
 		return err
 	}

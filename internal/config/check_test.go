@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,7 +70,7 @@ func TestManyMistakes(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("rules:\n")
 	for i := range 5000 {
-		b.WriteString("  report/x" + strings.Repeat("y", i%7) + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676)) + ": off\n")
+		fmt.Fprintf(&b, "  report/x%d: off\n", i)
 	}
 	dir := folder(t, map[string]string{YAMLName: b.String()})
 	_, err := Load(filepath.Join(dir, YAMLName))
@@ -120,4 +121,20 @@ func TestCUE(t *testing.T) {
 		dir := folder(t, map[string]string{CUEName: tt.text})
 		wantMistakes(t, tt.name, filepath.Join(dir, CUEName), tt.want...)
 	}
+}
+
+// FuzzCUE holds reading CUE to its promises: no panic, and every mistake has
+// words and a place. What is slow is given up on.
+func FuzzCUE(f *testing.F) {
+	for _, seed := range []string{
+		"", "strict: true", "strct: 1", "import \"strings\"\nexclude: [strings.ToLower(\"A\")]", "a: b: c: [1, {d: _}]",
+		"#A: {b: #A}\nx: #A", "let x = 1\nlimits: bytes: x", "rules: {[string]: \"off\"}", "x: [...]", "strict: *true | false",
+		"\"\\(x)\": 1\nx: \"y\"", "@extern(embed)", "_: _|_", "exclude: [for i, x in exclude {x}]", "rules: \"a/b\": message: string",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		dir := folder(t, map[string]string{CUEName: text})
+		mistakes(t, filepath.Join(dir, CUEName))
+	})
 }

@@ -62,7 +62,7 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 	if err = c.compile(); err != nil {
 		return nil, fmt.Errorf("%s: %w", contractFile, err)
 	}
-	c.catalogue, err = rules.LoadCatalogue()
+	c.catalogue, err = rules.BuiltIn()
 	return c, err
 })
 

@@ -68,7 +68,14 @@ func (g *Globs) Match(file string, folder bool) string {
 }
 
 // match is Match for an absolute path with forward slashes.
-func (g *Globs) match(key string, folder bool) string {
+func (g *Globs) match(key string, folder bool) string { return g.first(key, folder, glob.covers) }
+
+// hides is the first pattern that matches a file or folder itself. A walk that
+// leaves out a folder does not come to what is in it, unless the user has named
+// something there.
+func (g *Globs) hides(key string, folder bool) string { return g.first(key, folder, glob.match) }
+
+func (g *Globs) first(key string, folder bool, fits func(glob, string, bool) bool) string {
 	if g == nil {
 		return ""
 	}
@@ -77,7 +84,7 @@ func (g *Globs) match(key string, folder bool) string {
 		return ""
 	}
 	for _, one := range g.list {
-		if one.covers(rel, folder) {
+		if fits(one, rel, folder) {
 			return one.source
 		}
 	}

@@ -1,7 +1,9 @@
 package discover
 
 import (
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -65,6 +67,50 @@ func TestCheckGlob(t *testing.T) {
 	for _, pattern := range []string{"*", "**", "docs/**/*.md", "a?b[c-d]", "./x", "/x", "x/"} {
 		if err := CheckGlob(pattern); err != nil {
 			t.Errorf("%q: %v", pattern, err)
+		}
+	}
+}
+
+// What a team leaves out is left out of folders, and what it includes is found
+// whatever its ending; what the user names is yielded all the same.
+func TestWalkWithGlobs(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.md", "notes/x.txt", "notes/y.bin", "old/a.md", "old/deep/b.md"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	globs := func(pattern string) []*Globs {
+		g, err := NewGlobs(".", []string{pattern})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []*Globs{g, nil}
+	}
+	tests := []struct {
+		root string
+		want []string
+	}{
+		{".", []string{"a.md", "notes/x.txt"}},
+		{"old", []string{"old/a.md", "old/deep/b.md"}},
+		{"old/a.md", []string{"old/a.md"}},
+	}
+	for _, tt := range tests {
+		found, err := Walk(t.Context(), []string{tt.root}, Options{Hide: globs("old/"), Include: globs("notes/*.txt")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range found.Files {
+			got = append(got, f.Path)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.root, got, tt.want)
 		}
 	}
 }

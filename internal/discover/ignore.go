@@ -116,7 +116,7 @@ func (w *walker) hidden(p place, folder bool, list ignores) bool {
 		return true
 	}
 	for _, globs := range w.opts.Hide {
-		if source := globs.match(p.key, folder); source != "" {
+		if source := globs.hides(p.key, folder); source != "" {
 			w.skip(p.show, SkippedExcluded, source)
 			return true
 		}
