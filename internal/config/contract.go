@@ -9,6 +9,7 @@ import (
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/parser"
 
 	schema "github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -47,7 +48,11 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := instance.AddFile(name, data); err != nil {
+		file, err := parser.ParseFile(name, data, parser.ParseComments)
+		if err == nil {
+			err = instance.AddSyntax(file)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}

@@ -43,7 +43,7 @@ func CheckGlob(pattern string) error {
 	case strings.TrimSpace(pattern) == "":
 		return errors.New("it is empty")
 	case slices.Contains(strings.Split(pattern, "/"), ".."):
-		return errors.New("it leaves the folder by ..")
+		return errors.New("it leaves the folder that it is relative to")
 	case len(g.pattern) > maxGlobBytes:
 		return fmt.Errorf("it is longer than %d bytes", maxGlobBytes)
 	case alternatives(pattern) > maxAlternatives:
