@@ -64,9 +64,22 @@ func (s *source) checkRules(c *contract, team team, n *document.Node, pointer st
 			s.checkGroup(c, entry)
 		case c.isOwn(entry), team.rules[entry.Name]:
 		default:
-			s.add("rule", keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(c.catalogue.Nearest(entry.Name)))
+			s.noRule(c, entry)
 		}
 	}
+}
+
+// noRule tells of a name that is neither a rule's nor has the shape of one.
+func (s *source) noRule(c *contract, entry *document.Node) {
+	names := make([]string, len(c.catalogue.Rules))
+	for i, r := range c.catalogue.Rules {
+		names[i] = r.Name
+	}
+	kind, near := "rule", c.misspelling.Nearest(entry.Name, names)
+	if near == "" {
+		kind = "rule-alone"
+	}
+	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
 }
 
 // isOwn says whether an entry has the shape of a team's own rule.
