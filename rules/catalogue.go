@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"cuelang.org/go/cue"
 
@@ -32,11 +33,33 @@ type FormatInfo struct {
 	Recognised string
 }
 
+var builtIn = sync.OnceValues(LoadCatalogue)
+
+// BuiltIn is the catalogue as the sources have it, read once a process. It is
+// shared: do not change it.
+func BuiltIn() (*Catalogue, error) { return builtIn() }
+
 // LoadCatalogue reads all of the embedded sources. An error is a fault of the
 // program, not of its user.
-func LoadCatalogue() (*Catalogue, error) {
-	value, err := loadSources(func(name string) bool { return name == contract })
+func LoadCatalogue() (*Catalogue, error) { return loadCatalogue(settings{}) }
+
+// LoadCatalogueWith reads all of the embedded sources and puts the severities,
+// parameters, titles and limits of the options in place of their defaults. An
+// error says what is wrong with the options.
+func LoadCatalogueWith(options Options) (*Catalogue, error) {
+	s, err := newSettings(options)
 	if err != nil {
+		return nil, err
+	}
+	return loadCatalogue(s)
+}
+
+func loadCatalogue(s settings) (*Catalogue, error) {
+	value, err := loadSources(func(name string) bool { return name == contract || name == configFile })
+	if err != nil {
+		return nil, err
+	}
+	if value, err = s.limits.fill(value); err != nil {
 		return nil, err
 	}
 	c := &Catalogue{byName: map[string]*Rule{}}
@@ -49,16 +72,16 @@ func LoadCatalogue() (*Catalogue, error) {
 	if err := c.readSuggest(lookup(value, "suggest")); err != nil {
 		return nil, err
 	}
-	return c, c.readRules(lookup(value, "rules"))
+	return c, c.readRules(lookup(value, "rules"), s)
 }
 
-func (c *Catalogue) readRules(v cue.Value) error {
+func (c *Catalogue) readRules(v cue.Value, s settings) error {
 	fields, err := v.Fields()
 	if err != nil {
 		return err
 	}
 	for fields.Next() {
-		rule, err := readRule(fields.Selector().Unquoted(), fields.Value())
+		rule, err := s.readRule(fields.Selector().Unquoted(), fields.Value())
 		if err != nil {
 			return err
 		}

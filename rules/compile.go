@@ -51,11 +51,17 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 	if err != nil {
 		return nil, err
 	}
+	if value, err = e.settings.limits.fill(value); err != nil {
+		return nil, err
+	}
 	j := &judge{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	if f := value.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(string(format)))); f.Exists() {
 		if err := j.compileFormat(f); err != nil {
 			return nil, fmt.Errorf("format %s: %w", format, err)
 		}
+	}
+	if err := e.checkProfile(j); err != nil {
+		return nil, fmt.Errorf("format %s: %w", format, err)
 	}
 	fields, err := lookup(value, "rules").Fields()
 	if err != nil {
@@ -69,6 +75,15 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 	slices.SortFunc(j.runners, func(a, b *runner) int { return compareNames(a.rule.Name, b.rule.Name) })
 	j.misspelling, err = misspellingOf(j.kinds[constraint.Missing.String()])
 	return j, err
+}
+
+// checkProfile says what is wrong with the profile that the options ask for.
+func (e *Engine) checkProfile(j *judge) error {
+	named := func(p profile) bool { return p.name == e.profile }
+	if e.profile == "" || e.profile == baseProfile || len(j.profiles) == 0 || slices.ContainsFunc(j.profiles, named) {
+		return nil
+	}
+	return fmt.Errorf("there is no profile %q", e.profile)
 }
 
 func (j *judge) compileFormat(v cue.Value) error {
@@ -131,6 +146,10 @@ func compileListAt(v cue.Value, path string) ([]*constraint.Checker, error) {
 }
 
 func (e *Engine) compileRule(j *judge, format document.Format, name string, v cue.Value) error {
+	v, err := e.settings.adapt(name, v)
+	if err != nil {
+		return err
+	}
 	rule, err := readRule(name, v)
 	if err != nil || !rule.For(format) {
 		return err
@@ -154,7 +173,7 @@ func (e *Engine) compileRule(j *judge, format document.Format, name string, v cu
 
 // alwaysOff says that no profile switches a rule on.
 func (e *Engine) alwaysOff(r *Rule) bool {
-	if s, ok := e.severities[r.Name]; ok {
+	if s, ok := e.settings.severities[r.Name]; ok {
 		return s == Off
 	}
 	for _, s := range r.Profiles {

@@ -11,14 +11,15 @@ import (
 // Engine judges documents. It compiles what a format needs when the first
 // document of that format comes, and may be used by many goroutines.
 type Engine struct {
-	checks     map[string]Check
-	severities map[string]Severity
-	strict     bool
-	noInline   bool
-	now        time.Time
-	root       string
-	limits     Limits
-	judges     map[document.Format]*lazyJudge
+	checks   map[string]Check
+	settings settings
+	profile  string
+	strict   bool
+	noInline bool
+	now      time.Time
+	root     string
+	limits   Limits
+	judges   map[document.Format]*lazyJudge
 }
 
 type lazyJudge struct {
@@ -30,17 +31,17 @@ type lazyJudge struct {
 // NewEngine makes an engine with the Go functions that rules ask for by name;
 // package checks has them. An error says what is wrong with the options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
-	severities, err := resolveOverrides(options.Overrides)
+	settings, err := newSettings(options)
 	if err != nil {
 		return nil, err
 	}
-	limits, err := LoadLimits()
+	limits, err := loadLimits(options.Limits)
 	if err != nil {
 		return nil, err
 	}
 	e := &Engine{
-		checks: checks, severities: severities, strict: options.Strict, noInline: options.NoInline,
-		now: options.Now, root: options.Root, limits: limits,
+		checks: checks, settings: settings, limits: limits, profile: options.Profile,
+		strict: options.Strict, noInline: options.NoInline, now: options.Now, root: options.Root,
 	}
 	if e.now.IsZero() {
 		e.now = time.Now()
@@ -113,7 +114,7 @@ func (e *Engine) judge(format document.Format) (*judge, error) {
 
 // severity is what a rule weighs in a profile, before Strict.
 func (e *Engine) severity(r *Rule, profile string) Severity {
-	if s, ok := e.severities[r.Name]; ok {
+	if s, ok := e.settings.severities[r.Name]; ok {
 		return s
 	}
 	return r.SeverityIn(profile)

@@ -13,7 +13,6 @@ import (
 	"cuelang.org/go/cue/parser"
 
 	schema "github.com/handofflint/handofflint/cue"
-	"github.com/handofflint/handofflint/internal/document"
 )
 
 //go:embed *.cue
@@ -27,9 +26,12 @@ const contract = "rule.cue"
 // hookFile is what judging inside a coding agent takes.
 const hookFile = "hook.cue"
 
+// configFile is the contract of a configuration, which internal/config reads.
+const configFile = "config.cue"
+
 // topics are the names of files that only one format or topic needs; every
 // other file is common to all.
-var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, convertFile, payloadFile, hookFile}
+var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, convertFile, payloadFile, hookFile, configFile}
 
 // loadSources compiles the embedded CUE files, those of package schema and
 // those of this folder, as the one package that they are, leaving out the
@@ -78,36 +80,6 @@ func skipAllBut(topic string) func(string) bool {
 	return func(name string) bool {
 		return name == contract || slices.Contains(topics, name) && name != topic+".cue"
 	}
-}
-
-// Limits are the bounds of reading and parsing that the sources set.
-type Limits struct {
-	// Bytes is the size of the largest file that is read.
-	Bytes int64
-	document.Limits
-	// Findings is how many findings of one rule and one severity a file can
-	// have; more are cut off, and the last one says so in the words of more.
-	Findings int
-	more     string
-}
-
-// LoadLimits reads limits.cue alone. An error is a fault of the program.
-func LoadLimits() (Limits, error) {
-	value, err := loadSources(func(name string) bool { return name != "limits.cue" })
-	if err != nil {
-		return Limits{}, err
-	}
-	var raw struct {
-		Bytes                   int64 `json:"bytes"`
-		Depth, Values, Trailing int
-		Findings                int
-		More                    string
-	}
-	if err := lookup(value, "limits").Decode(&raw); err != nil {
-		return Limits{}, fmt.Errorf("limits.cue: %w", err)
-	}
-	limits := document.Limits{Depth: raw.Depth, Values: raw.Values, Trailing: raw.Trailing}
-	return Limits{Bytes: raw.Bytes, Limits: limits, Findings: raw.Findings, more: raw.More}, nil
 }
 
 // lookup is the value at a path of plain names, "examples.bad". It makes the

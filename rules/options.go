@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -10,6 +11,17 @@ import (
 type Options struct {
 	// Overrides change severities; a later one wins over an earlier one.
 	Overrides []Override
+	// Params changes parameters of rules, by the rule's name: a JSON object
+	// with those to change. Objects in it are merged with the rule's own key by
+	// key, lists and scalars replace them.
+	Params map[string]json.RawMessage
+	// Titles gives the sections of a report other titles, by their numbers.
+	Titles map[int]string
+	// Limits moves the bounds of reading and parsing.
+	Limits Limits
+	// Profile is the profile that every handoff with profiles is taken to be
+	// of, "" to let the data choose.
+	Profile string
 	// Strict makes errors of warnings.
 	Strict bool
 	// NoInline passes over what files say about rules that they may break:
@@ -49,7 +61,7 @@ func resolveOverrides(overrides []Override) (map[string]Severity, error) {
 	if len(overrides) == 0 {
 		return nil, nil
 	}
-	catalogue, err := LoadCatalogue()
+	catalogue, err := BuiltIn()
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +77,7 @@ func resolveOverrides(overrides []Override) (map[string]Severity, error) {
 func (o Override) apply(catalogue *Catalogue, severities map[string]Severity) error {
 	matched := catalogue.Match(o.Pattern)
 	if len(matched) == 0 {
-		return fmt.Errorf("there is no rule %q: did you mean %q? `handofflint rules` lists them", o.Pattern, catalogue.Nearest(o.Pattern))
+		return noSuchRule(catalogue, o.Pattern)
 	}
 	for _, r := range matched {
 		switch {

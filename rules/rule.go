@@ -42,7 +42,11 @@ type Rule struct {
 	fixes     map[string]*fixPlan // by variant, "" for the rule's own
 	upstream  upstreamName
 	paramDocs map[string]string
-	alone     bool // it can fire in none of its variants
+	// paramsValue is the entry's own params, without settings; setBy is which
+	// of them a key of the configuration sets for several rules at once.
+	paramsValue cue.Value
+	setBy       map[string]string
+	alone       bool // it can fire in none of its variants
 }
 
 // Words are what a rule says: what is wrong, what right looks like, and what
@@ -185,6 +189,8 @@ func readUpstream(v cue.Value) upstreamName {
 func (r *Rule) readTexts(v cue.Value) {
 	r.Summary, r.Why, r.Since = stringAt(v, "summary"), stringAt(v, "why"), stringAt(v, "since")
 	r.paramDocs = readParamDocs(lookup(v, "params"))
+	r.paramsValue = lookup(v, "params")
+	r.setBy = readSetBy(lookup(v, "params"))
 	r.alone = firesAlone(v)
 	r.Examples = Examples{Bad: stringAt(v, "examples.bad"), Good: stringAt(v, "examples.good")}
 }

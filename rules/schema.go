@@ -15,7 +15,7 @@ func (t *judgement) checkSchema() {
 	if data == nil || t.judge.schema == nil {
 		return
 	}
-	t.profile = t.judge.profileOf(data)
+	t.profile = t.profileOf(data)
 	t.checkData(t.judge.schema, data, false)
 	for _, p := range t.judge.profiles {
 		if p.name == t.profile {
@@ -27,6 +27,18 @@ func (t *judgement) checkSchema() {
 	}
 }
 
+// baseProfile is what a handoff is of that no other profile fits.
+const baseProfile = "base"
+
+// profileOf is the profile that the options ask for, in a format that has
+// profiles; else the one that the data chooses.
+func (t *judgement) profileOf(data *document.Node) string {
+	if chosen := t.engine.profile; chosen != "" && len(t.judge.profiles) > 0 {
+		return chosen
+	}
+	return t.judge.profileOf(data)
+}
+
 // profileOf is the first profile of whose `when` one pattern fits, else "base".
 func (j *judge) profileOf(data *document.Node) string {
 	for _, p := range j.profiles {
@@ -35,7 +47,7 @@ func (j *judge) profileOf(data *document.Node) string {
 			return p.name
 		}
 	}
-	return "base"
+	return baseProfile
 }
 
 // checkData reports each violation under the rule that its kind, or the

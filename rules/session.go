@@ -96,7 +96,7 @@ func (e *Engine) CheckSession(s *Session) ([]Result, error) {
 		}
 	}
 	t.tellOfCuts()
-	return groupByPath(t.findings), nil
+	return groupByPath(e.strictly(t.findings)), nil
 }
 
 // relocate moves a session's finding to the report or file that it is about.
@@ -126,8 +126,8 @@ func groupByPath(findings []Finding) []Result {
 
 // Merge adds the results of sessions to those of files: findings about a file
 // go to its result, and each fault is told once. The outcome is sorted by
-// path.
-func (e *Engine) Merge(files, sessions []Result) []Result {
+// path. Each finding keeps the severity that its own engine gave it.
+func (*Engine) Merge(files, sessions []Result) []Result {
 	byPath := map[string]int{}
 	merged := slices.Clone(files)
 	for i, r := range merged {
@@ -140,7 +140,7 @@ func (e *Engine) Merge(files, sessions []Result) []Result {
 			byPath[s.Path] = i
 			merged = append(merged, Result{Path: s.Path, Format: s.Format})
 		}
-		merged[i].Findings = e.settle(append(slices.Clone(merged[i].Findings), s.Findings...))
+		merged[i].Findings = resettle(append(slices.Clone(merged[i].Findings), s.Findings...))
 		merged[i].Skipped = ""
 	}
 	slices.SortStableFunc(merged, func(a, b Result) int { return strings.Compare(a.Path, b.Path) })

@@ -21,6 +21,11 @@ func (e *Engine) settle(findings []Finding, more ...processor) []Finding {
 	return findings
 }
 
+// resettle joins findings that were settled apart.
+func resettle(findings []Finding) []Finding {
+	return deduplicate(sortFindings(yield(findings)))
+}
+
 // yield drops findings of rules that say nothing where another one has fired.
 func yield(findings []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {

@@ -47,7 +47,11 @@ func (r *runner) accept(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	judged, err := judgeHandoff(options.engine, discover.File{Path: path, Named: true}, document.Report)
+	engine, err := options.engineFor(path)
+	if err != nil {
+		return err
+	}
+	judged, err := judgeHandoff(engine, discover.File{Path: path, Named: true}, document.Report)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -67,7 +68,7 @@ func checkFlags() []cli.Flag {
 
 // judgeFlags are the options of every command that judges a file.
 func judgeFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
 		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
 		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
@@ -76,7 +77,7 @@ func judgeFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
 		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
-	}
+	}, configFlags()...)
 }
 
 // noInlineFlag is the option of every command that judges, also of those that
@@ -135,7 +136,7 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.fixer, o.outputs, err = r.fixer(c, o.outputs, o.color); err != nil {
 		return o, err
 	}
-	if o.failOn, err = parseFailOn(c.String("fail-on")); err != nil {
+	if o.failOn, err = parseFailOn(failOnText(c, o.config)); err != nil {
 		return o, err
 	}
 	if o.selection, err = r.selection(c); err != nil {
@@ -168,7 +169,8 @@ type checkRun struct {
 func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error) {
 	progress := r.startProgress(c)
 	defer progress.stop()
-	linter := &lint.Linter{Engine: o.engine, As: o.as, Jobs: o.jobs, Progress: progress.set}
+	linter := linterFor(o.config, o.engines)
+	linter.As, linter.Jobs, linter.Progress = o.as, o.jobs, progress.set
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
 		return run, err
@@ -177,7 +179,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
 	}
 	if len(paths) > 0 {
-		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c)); err != nil {
+		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c, o.config)); err != nil {
 			return run, err
 		}
 	}
@@ -195,9 +197,20 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 // walkOptions says what is left out. A program that names every file it knows,
 // as pre-commit does, wants neither a fault for each that is no handoff nor a
 // file judged that an ignore file hides.
-func walkOptions(c *cli.Context) discover.Options {
+func walkOptions(c *cli.Context, settings *config.Config) discover.Options {
 	skip := c.Bool("skip-unknown")
-	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
+	return discover.Options{
+		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{settings.Exclude()},
+		Include: settings.Include(), ForceExclude: skip, SkipUnknown: skip,
+	}
+}
+
+// failOnText is --fail-on, else what the configuration says.
+func failOnText(c *cli.Context, settings *config.Config) string {
+	if said := settings.FailOn(); said != "" && !c.IsSet("fail-on") {
+		return said
+	}
+	return c.String("fail-on")
 }
 
 func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) (run checkRun, err error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -116,11 +117,15 @@ Example:
 type runner struct {
 	streams Streams
 	log     *logrus.Logger
+	// loaded is the configuration, once it was looked for.
+	loaded     *config.Config
+	configured bool
 }
 
 func (r *runner) commands() []*cli.Command {
 	commands := []*cli.Command{
 		r.checkCommand(),
+		r.configCommand(),
 		r.rulesCommand(),
 		r.explainCommand(),
 		r.schemaCommand(),

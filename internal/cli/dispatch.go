@@ -12,7 +12,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -35,14 +34,14 @@ Examples:
    handofflint dispatch writer retry-limits --session 20260531-170546-ad4f12aa \
       --reads .claude/agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md
    handofflint dispatch tester retry-limits --json | jq -r .path`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first; a report must be sealed and pass; repeatable", TakesFile: true},
 			noInlineFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print an object with the block and what it says"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about a new session"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in a new session's id, for tests"},
-		},
+		}, configFlags()...),
 		Action: r.dispatch,
 	}
 }
@@ -52,7 +51,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, _, err := r.catalogue(c)
 	if err != nil {
 		return err
 	}
@@ -142,13 +141,21 @@ func (r *runner) readable(c *cli.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	engine, err := engineFor(rules.Options{NoInline: c.Bool("no-inline"), Now: nowOf(c)})
+	settings, err := r.config(c)
+	if err != nil {
+		return err
+	}
+	engines, err := enginesFor(settings, rules.Options{NoInline: c.Bool("no-inline"), Now: nowOf(c)})
 	if err != nil {
 		return err
 	}
 	unfit := 0
 	for _, p := range paths {
-		handoff, err := judgeHandoff(engine, discover.File{Path: p}, document.Unknown)
+		engine, err := engines.For(p)
+		if err != nil {
+			return err
+		}
+		handoff, err := judgeHandoff(engine, discover.File{Path: p}, settings.Format(p))
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ Examples:
    handofflint explain metadata/blocked-next-agent
    handofflint explain 'report/*'
    handofflint explain -f json placeholder`,
-		Flags:  []cli.Flag{formatFlag(ruleFormats...), colorFlag()},
+		Flags:  append([]cli.Flag{formatFlag(ruleFormats...), colorFlag()}, configFlags()...),
 		Action: r.explain,
 	}
 }
@@ -39,7 +39,7 @@ func (r *runner) explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, settings, err := r.catalogue(c)
 	if err != nil {
 		return err
 	}
@@ -47,9 +47,13 @@ func (r *runner) explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	plain, err := rules.BuiltIn()
+	if err != nil {
+		return err
+	}
 	docs := make([]ruleDoc, len(selected))
 	for i, rule := range selected {
-		docs[i] = docOf(catalogue, rule)
+		docs[i] = docOf(catalogue, rule).from(settings, rule, plain.Rule(rule.Name))
 	}
 	return r.printDocs(docs, format, bold(color))
 }
@@ -80,7 +84,7 @@ func (d ruleDoc) text(b bold) string {
 	page.WriteString(b.heading(d.Name) + "\n\n")
 	page.WriteString(wrap(sentence(d.Summary), "  ", pageWidth) + "\n")
 	page.WriteString(indented(table([][]string{
-		{"severity", d.severityText() + d.fixedNote()},
+		{"severity", d.severityText() + d.fixedNote() + setNote(d.From)},
 		{"formats", strings.Join(d.Formats, ", ")},
 		{"since", d.Since},
 	}), "  "))
@@ -174,7 +178,7 @@ func (f fixDoc) of(mark func(string) string) string {
 func (d ruleDoc) parametersText() string {
 	var b strings.Builder
 	for i, p := range d.Parameters {
-		first := wrap(p.Name+" = "+p.defaultText(), "      ", pageWidth)
+		first := wrap(p.Name+" = "+p.text()+p.note(), "      ", pageWidth)
 		b.WriteString("  " + strings.TrimLeft(first, " ") + wrap(d.newDoc(i), "      ", pageWidth))
 	}
 	return b.String()

@@ -26,7 +26,7 @@ Examples:
    handofflint failures --since 7d
    handofflint failures --suggest --since 30d
    handofflint failures --last 5 -f json | jq '.entries[].file'`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			formatFlag("text", "json"),
 			&cli.IntFlag{Name: "last", Usage: "show the newest `N` failures instead of counting"},
 			&cli.BoolFlag{Name: "suggest", Usage: "propose what to tell which role, instead of counting; changes nothing"},
@@ -34,7 +34,7 @@ Examples:
 			&cli.StringFlag{Name: "failure-log", Usage: "read the log at `PATH`", TakesFile: true},
 			colorFlag(),
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
-		},
+		}, configFlags()...),
 		Action: r.failures,
 	}
 }

@@ -12,7 +12,7 @@ import (
 // logFailures appends every result with findings to the failure log. A log
 // that cannot be written is said once and changes no verdict.
 func (r *runner) logFailures(c *cli.Context, source string, now time.Time, results []rules.Result) {
-	if c.Bool("no-failure-log") {
+	if c.Bool("no-failure-log") || r.keepsNoLog(c) {
 		return
 	}
 	var entries []failurelog.Entry
@@ -47,6 +47,28 @@ func (r *runner) openLog(c *cli.Context) (*failurelog.Log, error) {
 	return failurelog.Open(path)
 }
 
+// logPath is where the log is. The configuration is only looked for where it
+// has a say.
 func (r *runner) logPath(c *cli.Context) (string, error) {
-	return failurelog.Location{Flag: c.String("failure-log"), Getenv: r.streams.Getenv}.Path()
+	place := failurelog.Location{Flag: c.String("failure-log"), Getenv: r.streams.Getenv}
+	if !r.logNamed(c) {
+		settings, err := r.config(c)
+		if err != nil {
+			return "", err
+		}
+		place.Config, _ = settings.FailureLog()
+	}
+	return place.Path()
+}
+
+// logNamed says whether the command line or the environment names the log.
+func (r *runner) logNamed(c *cli.Context) bool {
+	return c.String("failure-log") != "" || r.streams.Getenv(failurelog.PathVariable) != ""
+}
+
+// keepsNoLog says whether the configuration switches the log off. It has been
+// read before: with mistakes in it nothing is judged.
+func (r *runner) keepsNoLog(c *cli.Context) bool {
+	_, off := r.loaded.FailureLog()
+	return off && !r.logNamed(c)
 }

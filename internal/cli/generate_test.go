@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -59,6 +60,11 @@ func generated(t *testing.T) map[string]string {
 	for _, format := range formatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--as", "jsonschema", format)
 	}
+	schema, err := config.JSONSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["schemas/config.schema.json"] = schema
 	return files
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/hook"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // hookCommandName is the command that coding agents run, often several times a
@@ -72,8 +71,8 @@ func isHook(args []string) bool {
 func runHook(streams Streams, args []string) int {
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
-		Engine: func() (*rules.Engine, error) { return engineFor(rules.Options{NoInline: true}) },
-		Block:  func(q hook.BlockRequest) (string, error) { return readyBlock(q, streams.Getenv) },
+		Judge: hookJudge,
+		Block: func(q hook.BlockRequest) (string, error) { return readyBlock(q, streams.Getenv) },
 	}
 	config.Problem = hookOptions(&config, args)
 	return hook.Run(config)
@@ -105,7 +104,7 @@ func hookOptions(config *hook.Config, args []string) error {
 // makes the section that its prompt lacks. The same agent gets the same report
 // however often its prompt is refused.
 func readyBlock(q hook.BlockRequest, getenv func(string) string) (string, error) {
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := hookCatalogue(q.Cwd)
 	if err != nil {
 		return "", err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -15,10 +16,14 @@ import (
 // judgeOptions are the options of every command that judges a file, read and
 // checked.
 type judgeOptions struct {
-	engine *rules.Engine
-	as     document.Format
-	now    time.Time
-	color  bool
+	// config is the configuration, nil for none; engines judge by it, engine
+	// what none of its overrides names.
+	config  *config.Config
+	engines *config.Engines
+	engine  *rules.Engine
+	as      document.Format
+	now     time.Time
+	color   bool
 }
 
 func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
@@ -33,8 +38,14 @@ func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
 	if options.Overrides, err = overridesOf(c); err != nil {
 		return o, err
 	}
-	o.engine, err = engineFor(options)
-	return o, err
+	if o.config, err = r.config(c); err != nil {
+		return o, err
+	}
+	if o.engines, err = enginesFor(o.config, options); err != nil {
+		return o, err
+	}
+	o.engine = o.engines.Base()
+	return o, nil
 }
 
 // overridesOf reads --rule.
@@ -48,6 +59,9 @@ func overridesOf(c *cli.Context) (overrides []rules.Override, err error) {
 	}
 	return overrides, nil
 }
+
+// engineFor is the engine that judges a file.
+func (o judgeOptions) engineFor(path string) (*rules.Engine, error) { return o.engines.For(path) }
 
 var formatNames = []string{"report", "metadata", "context", "task"}
 

@@ -30,7 +30,7 @@ Examples:
    handofflint new metadata >> output.md
    handofflint new report --role implementer --sequence 1 \
       --output .claude/agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
-		Flags:  newFlags(),
+		Flags:  append(newFlags(), configFlags()...),
 		Action: r.new,
 	}
 }
@@ -58,6 +58,11 @@ func (r *runner) new(c *cli.Context) error {
 	}
 	if text, err = prefill(c, name, text); err != nil {
 		return err
+	}
+	if name == "report" {
+		if text, err = r.retitle(c, text); err != nil {
+			return err
+		}
 	}
 	path := c.String("output")
 	if path == "" {
@@ -97,6 +102,19 @@ func skeleton(format, profile string, chosen bool) (string, error) {
 	}
 	text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+file)
 	return string(text), err
+}
+
+// retitle gives the sections of a report the titles of the configuration.
+func (r *runner) retitle(c *cli.Context, text string) (string, error) {
+	settings, err := r.config(c)
+	if err != nil {
+		return "", err
+	}
+	for number, title := range settings.Options().Titles {
+		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, number))
+		text = heading.ReplaceAllLiteralString(text, fmt.Sprintf("## %d. %s", number, title))
+	}
+	return text, nil
 }
 
 // prefilled says which field of which format an option fills in.

@@ -31,6 +31,9 @@ type ruleEntry struct {
 	Fixable bool   `json:"fixable"`
 	Since   string `json:"since"`
 	URL     string `json:"url"`
+	// From is where the configuration gives the rule its severity, as
+	// "file:line".
+	From string `json:"from,omitempty"`
 }
 
 // ruleDoc is all that the catalogue tells of a rule. It is the one source of
@@ -65,9 +68,14 @@ type fixDoc struct {
 
 // parameterDoc is what a rule measures with, and where it stands by default.
 type parameterDoc struct {
-	Name    string          `json:"name"`
+	Name string `json:"name"`
+	// Default is null where only the configuration has the parameter.
 	Default json.RawMessage `json:"default"`
 	Doc     string          `json:"doc"`
+	// Value is what the configuration makes of it, and From where it does, as
+	// "file:line".
+	Value json.RawMessage `json:"value,omitempty"`
+	From  string          `json:"from,omitempty"`
 }
 
 func entryOf(rule *rules.Rule) ruleEntry {
@@ -111,7 +119,7 @@ func docOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 	}
 	slices.SortFunc(d.Fixes, func(a, b fixDoc) int { return strings.Compare(a.Variant, b.Variant) })
 	for _, p := range rule.Parameters() {
-		d.Parameters = append(d.Parameters, parameterDoc(p))
+		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc})
 	}
 	for _, f := range d.Formats {
 		d.formats = append(d.formats, formatInfo(catalogue, f))
@@ -164,16 +172,21 @@ func (e ruleEntry) otherSeverity() rules.Severity {
 // defaultText is a parameter's value on one line, as JSON. A list of objects
 // is none that a line could show.
 func (p parameterDoc) defaultText() string {
+	return valueText(p.Default)
+}
+
+// valueText is a JSON value on one line.
+func valueText(value json.RawMessage) string {
 	var objects []map[string]any
-	if bytes.HasPrefix(p.Default, []byte("[{")) && json.Unmarshal(p.Default, &objects) == nil {
+	if bytes.HasPrefix(value, []byte("[{")) && json.Unmarshal(value, &objects) == nil {
 		return fmt.Sprintf("%d entries", len(objects))
 	}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	var items []json.RawMessage
-	if json.Unmarshal(p.Default, &items) != nil {
-		items = []json.RawMessage{p.Default}
+	if json.Unmarshal(value, &items) != nil {
+		items = []json.RawMessage{value}
 	}
 	var parts []string
 	for _, item := range items {

@@ -15,13 +15,14 @@ func (r *runner) rulesCommand() *cli.Command {
 		Usage:     "list the rules",
 		ArgsUsage: "[RULE | GROUP]...",
 		Description: `Lists all rules, or those that are named. "error (phased), off (base)" is a
-severity for each profile of a format.
+severity for each profile of a format. With a configuration the severities are
+those that it gives.
 
 Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:  []cli.Flag{formatFlag(ruleFormats...), colorFlag()},
+		Flags:  append([]cli.Flag{formatFlag(ruleFormats...), colorFlag()}, configFlags()...),
 		Action: r.rules,
 	}
 }
@@ -38,7 +39,7 @@ func (r *runner) rules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, settings, err := r.catalogue(c)
 	if err != nil {
 		return err
 	}
@@ -48,7 +49,7 @@ func (r *runner) rules(c *cli.Context) error {
 	}
 	entries := make([]ruleEntry, len(selected))
 	for i, rule := range selected {
-		entries[i] = entryOf(rule)
+		entries[i] = entryOf(rule).from(settings)
 	}
 	switch format {
 	case "json":
@@ -94,7 +95,7 @@ func unknownRule(catalogue *rules.Catalogue, name string) error {
 func rulesTable(entries []ruleEntry, b bold) string {
 	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
 	for _, e := range entries {
-		rows = append(rows, []string{e.Name, e.severityText(), e.formatsText(), e.Summary})
+		rows = append(rows, []string{e.Name, e.severityText() + setNote(e.From), e.formatsText(), e.Summary})
 	}
 	return b.firstLine(table(rows))
 }

@@ -35,7 +35,7 @@ Example:
 // sealFlags are those of check that make sense for one report.
 func sealFlags() []cli.Flag {
 	return slices.DeleteFunc(checkFlags(), func(f cli.Flag) bool {
-		return !slices.Contains([]string{"format", "output", "quiet", "rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now"}, f.Names()[0])
+		return !slices.Contains([]string{"format", "output", "quiet", "rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now", "config", "no-config"}, f.Names()[0])
 	})
 }
 
@@ -54,7 +54,11 @@ func (r *runner) seal(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	judged, err := judgeReport(options.engine, path)
+	engine, err := options.engineFor(path)
+	if err != nil {
+		return err
+	}
+	judged, err := judgeReport(engine, path)
 	if err != nil {
 		return err
 	}

@@ -115,6 +115,12 @@ func (w *walker) hidden(p place, folder bool, list ignores) bool {
 		w.skip(p.show, SkippedExcluded, g.source)
 		return true
 	}
+	for _, globs := range w.opts.Hide {
+		if source := globs.hides(p.key, folder); source != "" {
+			w.skip(p.show, SkippedExcluded, source)
+			return true
+		}
+	}
 	file, g := list.match(p.key, folder)
 	if g == nil || g.negated {
 		return false

@@ -69,6 +69,10 @@ type Options struct {
 	// folders). One without a slash matches a name at any depth, one that ends
 	// in a slash only folders. What is in an excluded folder is excluded.
 	Exclude []string
+	// Hide are further globs of this kind, each relative to a folder of its own.
+	Hide []*Globs
+	// Include are the globs of files that are yielded whatever their ending.
+	Include []*Globs
 	// ForceExclude makes Exclude and ignore files hide what the user named
 	// too. It is for callers that name every file, as pre-commit does; for a
 	// person who names a file, that file is what they want checked.
@@ -187,7 +191,7 @@ func (w *walker) root(p place) error {
 
 // named takes a file that the user named.
 func (w *walker) named(p place, exists bool) {
-	if w.opts.SkipUnknown && exists && !Candidate(p.key) {
+	if w.opts.SkipUnknown && exists && !w.candidate(p) {
 		w.skip(p.show, SkippedName, "")
 		return
 	}
@@ -239,13 +243,20 @@ func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
 		if !w.hidden(p, false, list) {
 			w.links = append(w.links, p)
 		}
-	case !Candidate(entry.Name()) || w.hidden(p, false, list):
+	case !w.candidate(p) || w.hidden(p, false, list):
 	case kind.IsRegular() || handoffFile(p.key):
 		w.add(p, false)
 	default:
 		w.skip(p.show, SkippedSpecial, "")
 	}
 	return nil
+}
+
+// candidate says whether a file is yielded: by its ending, or by a glob that
+// includes it.
+func (w *walker) candidate(p place) bool {
+	included := func(g *Globs) bool { return g.match(p.key, false) != "" }
+	return Candidate(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
 
 // add keeps a file once. Where it was both named and found, it was named.

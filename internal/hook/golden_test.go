@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -69,7 +70,10 @@ func mustWrite(t *testing.T, path string, data []byte) {
 func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Config {
 	return Config{
 		In: strings.NewReader(event), Out: out, Err: out, Getenv: getenv, Version: "test",
-		Engine: func() (*rules.Engine, error) { return rules.NewEngine(checks.All(), rules.Options{}) },
+		Judge: func(string) (Judge, error) {
+			engine, err := rules.NewEngine(checks.All(), rules.Options{})
+			return Judge{Linter: &lint.Linter{Engine: engine}}, err
+		},
 		Block: func(q BlockRequest) (string, error) {
 			return "## Handoff Files\n\n(the block for " + q.Role + ", " + q.Task + ")\n", nil
 		},

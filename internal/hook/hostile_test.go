@@ -9,17 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/rules"
 )
 
 // Faults of our own block nothing, and are said.
 func TestOwnFaultsAreSaid(t *testing.T) {
 	tests := map[string]func(*Config){
 		"no engine": func(c *Config) {
-			c.Engine = func() (*rules.Engine, error) { return nil, errors.New("the catalogue is broken") }
+			c.Judge = func(string) (Judge, error) { return Judge{}, errors.New("the catalogue is broken") }
 		},
-		"a panic":        func(c *Config) { c.Engine = func() (*rules.Engine, error) { panic("the catalogue is broken") } },
+		"a panic":        func(c *Config) { c.Judge = func(string) (Judge, error) { panic("the catalogue is broken") } },
 		"a wrong option": func(c *Config) { c.Problem = errors.New("the catalogue is broken") },
 		"a wrong host":   func(c *Config) { c.Host = "the catalogue is broken" },
 	}

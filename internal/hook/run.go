@@ -6,8 +6,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // The exit codes of Config.ExitCode. Otherwise the code is always 0: all is
@@ -31,13 +31,27 @@ type Config struct {
 	// Problem is what is wrong with the command line: an event is then not
 	// judged, and nothing is blocked.
 	Problem error
-	// Engine makes the engine that judges. It is called at most once, and only
-	// for an event that is about a handoff.
-	Engine func() (*rules.Engine, error)
+	// Judge makes what judges, for the session's working folder. It is called
+	// at most once, and only for an event that is about a handoff.
+	Judge func(cwd string) (Judge, error)
 	// Block makes the section that a prompt lacks; nil leaves it out.
 	Block func(BlockRequest) (string, error)
 	// Version is the program's, for the failure log.
 	Version string
+}
+
+// Judge is what judges the files of a session.
+type Judge struct {
+	// Linter judges one file.
+	Linter *lint.Linter
+	// Excluded says whether the team leaves a file out; it may be nil.
+	Excluded func(path string) bool
+	// Log is where failures are logged where nothing nearer says so, "" for the
+	// usual place; NoLog says that the team keeps no log.
+	Log   string
+	NoLog bool
+	// Notice is told to the user beside the verdict.
+	Notice string
 }
 
 // BlockRequest is what a `## Handoff Files` section is made for.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"testing"
-
-	"github.com/handofflint/handofflint/rules"
 )
 
 // Nearly all calls are about no handoff. They print nothing, look up no
@@ -24,9 +22,9 @@ func TestUnrelatedEventsDoNothing(t *testing.T) {
 			}
 			return ""
 		})
-		c.Engine = func() (*rules.Engine, error) {
+		c.Judge = func(string) (Judge, error) {
 			t.Errorf("%s: an engine is made", name)
-			return nil, errors.New("not wanted")
+			return Judge{}, errors.New("not wanted")
 		}
 		if code := Run(c); code != 0 || out.Len() > 0 {
 			t.Errorf("%s: exit code %d, output %q", name, code, out.String())

@@ -9,17 +9,16 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
-	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // watch judges one event. What it costs to judge is paid when it is first
-// asked for: the engine, the words, what is remembered of the session.
+// asked for: the engines, the words, what is remembered of the session.
 type watch struct {
 	config Config
 	event  Event
 	now    time.Time
-	engine *rules.Engine
+	judges *Judge
 	hook   *rules.Hook
 	memory *memory
 	// results are what was judged, for the failure log.
@@ -30,6 +29,9 @@ type watch struct {
 // verdict beside it still counts.
 func (w *watch) judge() (Verdict, error) {
 	v, err := w.dispatch()
+	if w.judges != nil {
+		v.System = join(v.System, w.judges.Notice)
+	}
 	if logErr := w.logFailures(); logErr != nil {
 		fmt.Fprintf(w.config.Err, "handofflint: warning: the failure log was not written: %s\n", logErr)
 	}
@@ -58,17 +60,21 @@ func (w *watch) dispatch() (Verdict, error) {
 	return Verdict{}, nil
 }
 
-// load makes the engine and reads the words.
+// load makes what judges and reads the words.
 func (w *watch) load() (err error) {
 	if w.hook == nil {
 		if w.hook, err = rules.LoadHook(); err != nil {
 			return err
 		}
 	}
-	if w.engine == nil {
-		w.engine, err = w.config.Engine()
+	if w.judges == nil {
+		judges, err := w.config.Judge(w.event.Cwd)
+		if err != nil {
+			return err
+		}
+		w.judges = &judges
 	}
-	return err
+	return nil
 }
 
 // words reads the words alone.
@@ -101,8 +107,11 @@ func (w *watch) examine(path string, named bool) (verdictOn, error) {
 		return verdictOn{}, err
 	}
 	file := discover.File{Path: shown(path), Named: named}
-	in, fault := file.Read(w.engine.Limits().Bytes)
-	linter := lint.Linter{Engine: w.engine}
+	if excluded := w.judges.Excluded; excluded != nil && excluded(path) {
+		return verdictOn{Result: rules.Result{Path: file.Path, Skipped: "excluded"}}, nil
+	}
+	linter := w.judges.Linter
+	in, fault := file.Read(linter.Engine.Limits().Bytes)
 	result, err := linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {
 		result.Format = document.FormatByPath(path)
@@ -137,10 +146,10 @@ func (w *watch) logged(v verdictOn) {
 
 // logFailures appends what was found to the failure log.
 func (w *watch) logFailures() error {
-	if len(w.results) == 0 {
+	if len(w.results) == 0 || w.judges.NoLog && w.config.Getenv(failurelog.PathVariable) == "" {
 		return nil
 	}
-	path, err := failurelog.Location{Getenv: w.config.Getenv}.Path()
+	path, err := failurelog.Location{Config: w.judges.Log, Getenv: w.config.Getenv}.Path()
 	if err != nil {
 		return err
 	}

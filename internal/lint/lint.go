@@ -24,7 +24,15 @@ const ruleTooLarge = "file/too-large"
 
 // Linter judges what discover found.
 type Linter struct {
+	// Engine reads files within its limits, and judges those that EngineFor
+	// has no other engine for.
 	Engine *rules.Engine
+	// EngineFor is the engine that judges a file, or a session's folder; nil
+	// where Engine judges all.
+	EngineFor func(path string) (*rules.Engine, error)
+	// FormatFor is the format that a team has said a file is of, Unknown where
+	// it has said none; it may be nil. As goes before it.
+	FormatFor func(path string) document.Format
 	// As forces the format of every file; Unknown leaves it to detection.
 	As document.Format
 	// Jobs is how many files are judged at once, at least 1.
@@ -113,13 +121,17 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 			err = fmt.Errorf("%s: handofflint is broken, please report this: %v\n%s", in.Path, cause, debug.Stack())
 		}
 	}()
-	in.As = l.As
-	if fault != nil {
-		s.result, err = l.checkFault(in, *fault)
+	in.As = l.formatOf(in.Path)
+	engine, err := l.engineFor(in.Path)
+	if err != nil {
 		return s, err
 	}
-	doc := document.Parse(in, l.Engine.Limits().Limits)
-	s.result, err = l.Engine.Check(doc)
+	if fault != nil {
+		s.result, err = checkFault(engine, in, *fault)
+		return s, err
+	}
+	doc := document.Parse(in, engine.Limits().Limits)
+	s.result, err = engine.Check(doc)
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
 		s.member = &member
@@ -127,20 +139,40 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	return s, err
 }
 
+// formatOf is the format that a file has to be of, Unknown to find it out.
+func (l *Linter) formatOf(path string) document.Format {
+	if l.As != document.Unknown || l.FormatFor == nil {
+		return l.As
+	}
+	return l.FormatFor(path)
+}
+
+// engineFor is the engine that judges a file or a session's folder.
+func (l *Linter) engineFor(path string) (*rules.Engine, error) {
+	if l.EngineFor == nil {
+		return l.Engine, nil
+	}
+	return l.EngineFor(path)
+}
+
 // checkFault judges a file that could not be read. A large one that was merely
 // found, where nothing says that it should be a handoff, is some other file.
-func (l *Linter) checkFault(in document.Input, fault document.Fault) (rules.Result, error) {
+func checkFault(engine *rules.Engine, in document.Input, fault document.Fault) (rules.Result, error) {
 	elsewhere := in.As == document.Unknown && document.FormatByPath(in.Path) == document.Unknown
 	if fault.Rule == ruleTooLarge && !in.Named && elsewhere {
 		return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
 	}
-	return l.Engine.CheckFault(in, fault)
+	return engine.CheckFault(in, fault)
 }
 
 func (l *Linter) checkSessions(folders []discover.Folder, members map[string][]rules.Member) ([]rules.Result, error) {
 	var results []rules.Result
 	for _, folder := range folders {
-		found, err := l.Engine.CheckSession(sessionOf(folder, members[folder.Path]))
+		engine, err := l.engineFor(folder.Path)
+		if err != nil {
+			return nil, err
+		}
+		found, err := engine.CheckSession(sessionOf(folder, members[folder.Path]))
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// configFlags are the options of every command that a configuration is for.
+func configFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "config", Usage: "read the configuration `FILE` instead of the nearest " + config.YAMLName + " or " + config.CUEName, TakesFile: true},
+		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration"},
+	}
+}
+
+// config is the configuration that holds, nil for none. It is read once. What
+// is wrong with it is printed, and the error says that nothing was done.
+func (r *runner) config(c *cli.Context) (*config.Config, error) {
+	if r.configured {
+		return r.loaded, nil
+	}
+	path, folder, err := configPath(c)
+	if err != nil {
+		return nil, err
+	}
+	if path != "" {
+		if r.loaded, err = config.LoadFor(path, folder); err != nil {
+			return nil, r.misconfigured(err)
+		}
+		if err := r.noteOwnRules(r.loaded); err != nil {
+			return nil, err
+		}
+	}
+	r.configured = true
+	return r.loaded, nil
+}
+
+// configPath is the path of the configuration that the options mean, "" for
+// none, and the folder that its globs are relative to: its own, or the current
+// one for a file that the user names, which may stand anywhere.
+func configPath(c *cli.Context) (path, folder string, err error) {
+	switch {
+	case c.IsSet("config") && c.Bool("no-config"):
+		return "", "", errors.New("--config and --no-config do not go together: choose one")
+	case c.Bool("no-config"):
+		return "", "", nil
+	case c.IsSet("config") && c.String("config") == "":
+		return "", "", errors.New("--config names no file")
+	case c.IsSet("config"):
+		return c.String("config"), ".", nil
+	}
+	path, err = config.Find(".")
+	return path, filepath.Dir(path), err
+}
+
+// misconfigured prints the mistakes of a configuration where there are some.
+func (r *runner) misconfigured(err error) error {
+	var problems *config.Problems
+	if !errors.As(err, &problems) {
+		return err
+	}
+	if err := r.printFindings(problems.Results); err != nil {
+		return err
+	}
+	return fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", plural(findingsIn(problems.Results), "mistake"))
+}
+
+// findingsIn is how many findings there are.
+func findingsIn(results []rules.Result) int {
+	n := 0
+	for _, r := range results {
+		n += len(r.Findings)
+	}
+	return n
+}
+
+// noteOwnRules says that rules of the team's own are not judged by.
+func (r *runner) noteOwnRules(c *config.Config) error {
+	sources, err := c.RuleSources()
+	if err != nil {
+		return err
+	}
+	if len(sources) > 0 {
+		r.log.Warnf("%s holds rules or formats of your own, which this version does not judge by", sources[0].Name)
+	}
+	return nil
+}
+
+// engines are what judges files as a configuration and the command line say.
+func enginesFor(c *config.Config, command rules.Options) (*config.Engines, error) {
+	return c.Engines(checks.All(), command)
+}
+
+// linterFor makes what judges files as a configuration says.
+func linterFor(c *config.Config, engines *config.Engines) *lint.Linter {
+	return &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: c.Format}
+}
+
+// catalogue is the catalogue with the configuration's settings.
+func (r *runner) catalogue(c *cli.Context) (*rules.Catalogue, *config.Config, error) {
+	settings, err := r.config(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if settings == nil {
+		catalogue, err := rules.LoadCatalogue()
+		return catalogue, nil, err
+	}
+	catalogue, err := rules.LoadCatalogueWith(settings.Options())
+	return catalogue, settings, err
+}
+
+// configFor is the configuration that holds in a folder, for who has no
+// command line.
+func configFor(folder string) (*config.Config, error) {
+	if folder == "" {
+		var err error
+		if folder, err = os.Getwd(); err != nil {
+			return nil, err
+		}
+	}
+	path, err := config.Find(folder)
+	if path == "" || err != nil {
+		return nil, err
+	}
+	return config.Load(path)
+}

@@ -1,0 +1,208 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// check finds every mistake of one file. team are the names of the team's own
+// rules and formats in all files of the configuration.
+func (s *source) check(c *contract, team team) {
+	for _, v := range c.config.Check(s.root) {
+		s.violated(c, v, "")
+	}
+	s.checkRules(c, team, s.root.Field("rules"), "/rules")
+	if bounds := s.root.Field("limits"); bounds != nil && bounds.Kind == document.Object {
+		for _, v := range c.bounds.Check(bounds) {
+			s.violated(c, v, "/limits")
+		}
+	}
+	for _, key := range []string{"exclude", "rule-files"} {
+		s.checkGlobs(s.root.Field(key))
+	}
+	for _, entry := range items(s.root.Field("files")) {
+		s.checkGlobs(entry.Field("paths"))
+		s.checkFormat(c, team, entry.Field("format"))
+	}
+	for i, entry := range items(s.root.Field("overrides")) {
+		s.checkGlobs(entry.Field("paths"))
+		s.checkRules(c, team, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
+	}
+	s.checkIncomplete(c)
+}
+
+// items are the items of a list, nothing for any other node.
+func items(n *document.Node) []*document.Node {
+	if n == nil || n.Kind != document.List {
+		return nil
+	}
+	return n.Items
+}
+
+// fields are the fields of an object, nothing for any other node.
+func fields(n *document.Node) []*document.Node {
+	if n == nil || n.Kind != document.Object {
+		return nil
+	}
+	return n.Items
+}
+
+func (s *source) checkRules(c *contract, team team, n *document.Node, pointer string) {
+	for _, entry := range fields(n) {
+		at := document.PointerStep(pointer, entry.Name)
+		rule := c.catalogue.Rule(entry.Name)
+		switch {
+		case rule != nil:
+			s.checkSetting(c, rule, entry, at)
+		case strings.Contains(entry.Name, "*"):
+			s.checkGroup(c, entry)
+		case c.isOwn(entry), team.rules[entry.Name]:
+		default:
+			s.noRule(c, entry)
+		}
+	}
+}
+
+// noRule tells of a name that is neither a rule's nor has the shape of one.
+func (s *source) noRule(c *contract, entry *document.Node) {
+	names := make([]string, len(c.catalogue.Rules))
+	for i, r := range c.catalogue.Rules {
+		names[i] = r.Name
+	}
+	kind, near := "rule", c.misspelling.Nearest(entry.Name, names)
+	if near == "" {
+		kind = "rule-alone"
+	}
+	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
+}
+
+// isOwn says whether an entry has the shape of a team's own rule.
+func (c *contract) isOwn(entry *document.Node) bool {
+	return slices.ContainsFunc(fields(entry), func(f *document.Node) bool { return slices.Contains(c.own, f.Name) })
+}
+
+// checkGroup checks what is said of several rules at once.
+func (s *source) checkGroup(c *contract, entry *document.Node) {
+	switch {
+	case len(c.catalogue.Match(entry.Name)) == 0:
+		near := rules.Nearest(entry.Name, c.groups())[0]
+		s.add("group", keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
+	case entry.Kind == document.Object:
+		s.add("group-params", keySpan(entry), "name", rules.Quote(entry.Name))
+	}
+}
+
+// groups are the patterns that mean several rules.
+func (c *contract) groups() []string {
+	groups := []string{"*"}
+	for _, r := range c.catalogue.Rules {
+		if pattern := r.Group() + "/*"; strings.Contains(r.Name, "/") && !slices.Contains(groups, pattern) {
+			groups = append(groups, pattern)
+		}
+	}
+	return groups
+}
+
+// checkSetting checks what is said of one of handofflint's own rules.
+func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Node, pointer string) {
+	severity := entry
+	if entry.Kind == document.Object {
+		for _, v := range c.setting.Check(entry) {
+			s.violated(c, v, pointer)
+		}
+		severity = entry.Field("severity")
+		s.checkParams(c, rule, entry.Field("params"), pointer+"/params")
+	}
+	if rule.Fixed && (severity.Str() == "off" || severity.Str() == "warning") {
+		s.add("fixed", severity.Value, "name", rule.Name)
+	}
+}
+
+// checkParams holds parameters to the rule's own entry in the catalogue.
+func (s *source) checkParams(c *contract, rule *rules.Rule, params *document.Node, pointer string) {
+	if params == nil || params.Kind != document.Object {
+		return
+	}
+	if rule.Params == nil {
+		s.add("no-params", keySpan(params), "name", rule.Name)
+		return
+	}
+	own := &document.Node{Kind: document.Object, Value: params.Value}
+	for _, p := range params.Items {
+		if key := rule.SetBy(p.Name); key != "" {
+			s.add("elsewhere", keySpan(p), "name", p.Name, "key", key)
+			continue
+		}
+		own.Items = append(own.Items, p)
+	}
+	checker, err := rule.ParamsChecker()
+	if err != nil {
+		panic(err) // the catalogue is broken, which a test would have found
+	}
+	for _, v := range checker.Check(own) {
+		s.paramViolated(c, rule, v, pointer)
+	}
+}
+
+func (s *source) paramViolated(c *contract, rule *rules.Rule, v constraint.Violation, pointer string) {
+	if v.Kind != constraint.NotAllowed {
+		s.violated(c, v, pointer)
+		return
+	}
+	v.Allowed = slices.DeleteFunc(slices.Clone(v.Allowed), func(name string) bool { return rule.SetBy(name) != "" })
+	s.unknown(c, "unknown-param", v, rules.Values{"rule": rule.Name})
+}
+
+// checkGlobs checks a glob or a list of them.
+func (s *source) checkGlobs(n *document.Node) {
+	list := items(n)
+	if n != nil && n.Kind == document.String {
+		list = []*document.Node{n}
+	}
+	for _, g := range list {
+		if g.Kind != document.String || g.Blank() {
+			continue
+		}
+		if err := discover.CheckGlob(g.Text); err != nil {
+			s.add("glob", g.Value, "got", rules.Quote(g.Text), "reason", err.Error())
+		}
+	}
+}
+
+func (s *source) checkFormat(c *contract, team team, n *document.Node) {
+	name := n.Str()
+	if name == "" || c.catalogue.Format(name) != nil || team.formats[name] {
+		return
+	}
+	var known []string
+	for _, f := range c.catalogue.Formats {
+		known = append(known, string(f.Name))
+	}
+	s.add("format", n.Value, "name", rules.Quote(name), "near", rules.Nearest(name, known)[0], "names", strings.Join(known, ", "))
+}
+
+// team is what a team has of its own, by name.
+type team struct{ rules, formats map[string]bool }
+
+// teamOf are the team's own rules and formats in all files. What they say is
+// judged where they are read, and not here.
+func teamOf(files []*source, c *contract) team {
+	t := team{rules: map[string]bool{}, formats: map[string]bool{}}
+	for _, s := range files {
+		for _, entry := range fields(s.root.Field("rules")) {
+			if c.catalogue.Rule(entry.Name) == nil && c.isOwn(entry) {
+				t.rules[entry.Name] = true
+			}
+		}
+		for _, entry := range fields(s.root.Field("formats")) {
+			t.formats[entry.Name] = true
+		}
+	}
+	return t
+}

@@ -1,0 +1,166 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMistakes holds every kind of mistake to its place.
+func TestMistakes(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"nothing", "", nil},
+		{"comments alone", "# none\n", nil},
+		{"a key", "strct: true\n", []string{"1:1 unknown-near"}},
+		{"a key like no other", "zzzzzzzzzzzzzz: true\n", []string{"1:1 unknown"}},
+		{"a type", "strict: yes\nexclude: a\n", []string{"1:9 type", "2:10 type"}},
+		{"nothing behind a key", "rules:\n", []string{"1:7 nothing"}},
+		{"a value of several", "fail-on: eror\n", []string{"1:10 enum"}},
+		{"blank globs", "exclude: [\" \"]\n", []string{"1:11 value"}},
+		{"a bound", "limits: {bytes: 1, zzz: 3}\n", []string{"1:17 value", "1:20 unknown"}},
+		{"a missing field", "files: [{paths: a}]\n", []string{"1:9 missing"}},
+		{"a rule", "rules: {report/filenme: off}\n", []string{"1:9 rule"}},
+		{"a rule like no other", "rules: {zzz: off}\n", []string{"1:9 rule-alone"}},
+		{"a group", "rules: {\"reprt/*\": off, \"report*\": off}\n", []string{"1:9 group", "1:25 group"}},
+		{"parameters of a group", "rules: {\"report/*\": {severity: off}}\n", []string{"1:9 group-params"}},
+		{"a fixed rule", "rules: {syntax/json: warning, file/too-large: {severity: off}}\n", []string{"1:22 fixed", "1:58 fixed"}},
+		{"a fixed rule as it is", "rules: {syntax/json: error}\n", nil},
+		{"a group with fixed rules", "rules: {\"syntax/*\": off}\n", nil},
+		{"a severity", "rules: {report/filename: 3, placeholder: fatal}\n", []string{"1:26 type", "1:42 enum"}},
+		{"a field of a setting", "rules: {placeholder: {severty: off}}\n", []string{"1:23 unknown-near"}},
+		{"no parameters", "rules: {report/filename: {params: {a: 1}}}\n", []string{"1:27 no-params"}},
+		{"a parameter", "rules: {context/stale: {params: {dayz: 1}}}\n", []string{"1:34 unknown-param-near"}},
+		{"a parameter like no other", "rules: {context/stale: {params: {zzzzzzzz: 1}}}\n", []string{"1:34 unknown-param"}},
+		{"a parameter's type", "rules: {context/stale: {params: {days: soon}}}\n", []string{"1:40 type"}},
+		{"a parameter's bound", "rules: {context/stale: {params: {days: 0}}}\n", []string{"1:40 value"}},
+		{"a section's number", "rules: {report/section-too-short: {params: {min: {6: 1}}}}\n", []string{"1:51 unknown-param"}},
+		{"a regular expression", "rules: {placeholder: {params: {heading: \"(\"}}}\n", []string{"1:41 value"}},
+		{"set elsewhere", "rules: {report/section-order: {params: {sections: []}}, file/too-large: {params: {max: 3}}}\n", []string{"1:41 elsewhere", "1:83 elsewhere"}},
+		{"a glob", "exclude: [\"a[\", \"../b\"]\nrule-files: [\"{\"]\n", []string{"1:11 glob", "1:17 glob", "2:14 glob"}},
+		{"globs of overrides", "overrides: [{paths: [\"a[\"]}, {strict: true}]\n", []string{"1:22 glob", "1:30 missing"}},
+		{"rules of overrides", "overrides: [{paths: a, rules: {report/x: off}}]\n", []string{"1:32 rule-alone"}},
+		{"a format", "files: [{paths: a, format: raport}]\n", []string{"1:28 format"}},
+		{"a format of the team's own", "files: [{paths: a, format: aiox}]\nformats: {aiox: {form: yaml}}\n", nil},
+		{"a rule of the team's own", "rules: {team/x: {message: m, check: c, anything: [1]}}\n", nil},
+		{"a severity for it", "rules: {team/x: {message: m}}\noverrides: [{paths: a, rules: {team/x: off}}]\n", nil},
+		{"a section's title", "sections: {7: x, 1: \"\"}\n", []string{"1:12 unknown-alone", "1:21 value"}},
+		{"a log", "failure-log: true\n", []string{"1:14 enum"}},
+		{"a profile", "metadata: {profile: phasd}\n", []string{"1:21 enum"}},
+		{"a key twice", "strict: true\nstrict: false\n", []string{"2:1 duplicate"}},
+		{"a list", "- a\n", []string{"1:1 not-mapping"}},
+		{"YAML", "a: [\n", []string{"1:1 yaml"}},
+		{"a tab", "rules:\n  \treport/filename: off\n", []string{"2:3 tab"}},
+		{"an alias", "extends: *a\n", []string{"1:10 unknown-alias"}},
+		{"a glob without quotes", "exclude: [**/a]\n", []string{"1:11 bare-star"}},
+		{"a control character", "strict: \x01\n", []string{"1:9 character"}},
+		{"no text", "strict: \xff\n", []string{"1:9 not-utf8"}},
+		{"two documents", "strict: true\n---\nstrict: true\n", []string{"2:1 several-documents"}},
+	}
+	for _, tt := range tests {
+		dir := folder(t, map[string]string{YAMLName: tt.text})
+		wantMistakes(t, tt.name, filepath.Join(dir, YAMLName), tt.want...)
+	}
+}
+
+// Of many mistakes the first are listed, and the rest are counted.
+func TestManyMistakes(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("rules:\n")
+	for i := range 5000 {
+		fmt.Fprintf(&b, "  report/x%d: off\n", i)
+	}
+	dir := folder(t, map[string]string{YAMLName: b.String()})
+	_, err := Load(filepath.Join(dir, YAMLName))
+	var problems *Problems
+	if !errors.As(err, &problems) {
+		t.Fatal(err)
+	}
+	found := problems.Results[0].Findings
+	if last := found[len(found)-1]; len(found) != maxListed || !strings.HasSuffix(last.Message, "; 4000 more mistakes are not listed") {
+		t.Errorf("%d mistakes, the last one: %s", len(found), last.Message)
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "# " + strings.Repeat("x", 300_000)})
+	wantMistakes(t, "a large file", filepath.Join(dir, YAMLName), "1:1 extends-unread")
+	wantMistakes(t, "a folder", dir+".yaml", "1:1 extends-unread")
+	wantMistakes(t, "an ending", filepath.Join(dir, "a.json"), "1:1 extends-ending")
+}
+
+func TestCUE(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"values", "strict: true\nexclude: [for x in [\"a\", \"b\"] {x + \"/\"}]\n", nil},
+		{"helpers", "#S: \"off\"\n_d: 3\nlet l = [\"a\"]\nexclude: l\nrules: \"report/filename\": #S\n", nil},
+		{"a key", "strct: true\n", []string{"1:1 unknown-near"}},
+		{"a computed rule", "rules: {for n in [\"x\"] {\"report/\\(n)\": \"off\"}}\n", []string{"1:40 rule-alone"}},
+		{"a referred value", "_s: \"eror\"\n\"fail-on\": _s\n", []string{"2:12 enum"}},
+		{"a conflict and another", "strict: true & false\ninline: 1 & 2\n", []string{"1:16 cue", "2:13 cue"}},
+		{"no value yet", "strict: bool\nexclude: [string]\n", []string{"1:1 cue-incomplete", "2:11 cue-incomplete"}},
+		{"a pattern of the team's own", "rules: \"team/x\": {message: \"m\", must: data: {a: string, b?: int}}\nformats: x: schema: {a: string}\n", nil},
+		{"a default", "strict: bool | *true\n", nil},
+		{"bytes", "exclude: ['a']\n", []string{"1:11 cue-incomplete"}},
+		{"syntax", "strict: [\n", []string{"2:1 cue"}},
+		{"an import", "import \"tool/file\"\n", []string{"1:8 cue-import"}},
+		{"an import that there is not", "import \"nothing\"\nstrict: nothing.x\n", []string{"1:8 cue"}},
+		{"a module", "import \"a.example/x:y\"\n", []string{"1:8 cue-import"}},
+		{"an attribute", "strict: _ @embed(file=x)\n", []string{"1:11 cue-attribute"}},
+		{"no text", "strict: \xff\n", []string{"1:1 not-utf8"}},
+		{"deep", "a: " + strings.Repeat("[", 70) + strings.Repeat("]", 70), []string{"1:68 too-deep"}},
+		{"signs", "a: " + strings.Repeat("!", 1000) + "true", []string{"1:67 too-deep"}},
+		{"a circle", "exclude: exclude\n", []string{"1:1 cue-incomplete"}},
+	}
+	for _, tt := range tests {
+		dir := folder(t, map[string]string{CUEName: tt.text})
+		wantMistakes(t, tt.name, filepath.Join(dir, CUEName), tt.want...)
+	}
+}
+
+// TestCUEIsBounded reads CUE with other bounds than the contract's.
+func TestCUEIsBounded(t *testing.T) {
+	shared, err := loadContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	few, hasty := *shared, *shared
+	few.limits.Values, hasty.patience = 50, 0
+	tests := []struct {
+		contract *contract
+		text     string
+		want     string
+	}{
+		{&few, "import \"list\"\nexclude: list.Range(0, 100, 1)\n", "too-many"},
+		{&hasty, "import \"list\"\nx: [for i in _r for j in _r {i + j}]\n_r: list.Range(0, 300, 1)\n", "cue-slow"},
+	}
+	for _, tt := range tests {
+		dir := folder(t, map[string]string{CUEName: tt.text})
+		s, fault := read(filepath.Join(dir, CUEName), tt.contract)
+		if fault != nil || len(s.problems) != 1 || s.problems[0].kind != tt.want || len(s.root.Items) > 0 {
+			t.Errorf("%s: %v, %+v", tt.want, fault, s.problems)
+		}
+	}
+}
+
+// FuzzCUE holds reading CUE to its promises: no panic, and every mistake has
+// words and a place. What is slow is given up on.
+func FuzzCUE(f *testing.F) {
+	for _, seed := range []string{
+		"", "strict: true", "strct: 1", "import \"strings\"\nexclude: [strings.ToLower(\"A\")]", "a: b: c: [1, {d: _}]",
+		"#A: {b: #A}\nx: #A", "let x = 1\nlimits: bytes: x", "rules: {[string]: \"off\"}", "x: [...]", "strict: *true | false",
+		"\"\\(x)\": 1\nx: \"y\"", "@extern(embed)", "_: _|_", "exclude: [for i, x in exclude {x}]", "rules: \"a/b\": message: string",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		dir := folder(t, map[string]string{CUEName: text})
+		mistakes(t, filepath.Join(dir, CUEName))
+	})
+}

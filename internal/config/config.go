@@ -1,0 +1,278 @@
+package config
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Config is a configuration without mistakes. It is read-only, and nil is one
+// that says nothing.
+type Config struct {
+	contract *contract
+	files    []*source
+	root     *setting
+	// severities are those of the whole, the one that counts last.
+	severities []placedOverride
+	formats    []formatGlobs
+	overrides  []override
+	exclude    *discover.Globs
+}
+
+// placedOverride is a severity with the setting that it comes from.
+type placedOverride struct {
+	rules.Override
+	from *setting
+}
+
+type formatGlobs struct {
+	globs  *discover.Globs
+	format document.Format
+	from   *setting
+}
+
+// override is an entry of overrides.
+type override struct {
+	globs      *discover.Globs
+	severities []placedOverride
+	from       *setting
+}
+
+// newConfig puts the files together, which have no mistakes. Globs of all files
+// are relative to one folder, that of the user's own: it is their repository
+// that the handoffs are in.
+func newConfig(c *contract, files []*source, folder string) (*Config, error) {
+	config := &Config{contract: c, files: files}
+	for _, f := range files {
+		s := settingOf(f.root, f)
+		plainSeverities(s.field("rules"))
+		config.root = merge(config.root, s)
+		config.severities = append(config.severities, severitiesOf(s.field("rules"))...)
+	}
+	return config, config.readGlobs(folder)
+}
+
+// plainSeverities makes an object of a severity that stands alone, so that it
+// is merged with the parameters of another file.
+func plainSeverities(entries *setting) {
+	if entries == nil {
+		return
+	}
+	for i, s := range entries.fields {
+		if s.node.Kind != document.String {
+			continue
+		}
+		severity := &setting{name: "severity", node: s.node, file: s.file}
+		object := &document.Node{Kind: document.Object, Name: s.name, Key: s.node.Key, Value: s.node.Value}
+		entries.fields[i] = &setting{name: s.name, node: object, file: s.file, fields: []*setting{severity}}
+	}
+}
+
+// severitiesOf are the severities of one file's rules, the least particular
+// first: all rules, then groups, then single rules.
+func severitiesOf(entries *setting) []placedOverride {
+	var list []placedOverride
+	if entries == nil {
+		return nil
+	}
+	for _, s := range entries.fields {
+		if severity := s.field("severity"); severity.str() != "" {
+			list = append(list, placedOverride{rules.Override{Pattern: s.name, Severity: rules.Severity(severity.str())}, severity})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b placedOverride) int { return particular(a.Pattern) - particular(b.Pattern) })
+	return list
+}
+
+func particular(pattern string) int {
+	switch {
+	case pattern == "*":
+		return 0
+	case strings.HasSuffix(pattern, "/*"):
+		return 1
+	}
+	return 2
+}
+
+func (c *Config) readGlobs(folder string) (err error) {
+	if c.exclude, err = discover.NewGlobs(folder, c.root.field("exclude").texts()); err != nil {
+		return err
+	}
+	for _, s := range c.root.field("files").items() {
+		globs, err := discover.NewGlobs(folder, s.field("paths").texts())
+		if err != nil {
+			return err
+		}
+		c.formats = append(c.formats, formatGlobs{globs, document.Format(s.field("format").str()), s})
+	}
+	for _, s := range c.root.field("overrides").items() {
+		globs, err := discover.NewGlobs(folder, s.field("paths").texts())
+		if err != nil {
+			return err
+		}
+		plainSeverities(s.field("rules"))
+		c.overrides = append(c.overrides, override{globs, severitiesOf(s.field("rules")), s})
+	}
+	return nil
+}
+
+// Files are the files of the configuration as findings show them, the user's
+// own first.
+func (c *Config) Files() []string {
+	if c == nil {
+		return nil
+	}
+	var shown []string
+	for _, f := range slices.Backward(c.files) {
+		shown = append(shown, f.shown)
+	}
+	return shown
+}
+
+// Options are what the configuration says of judging any file.
+func (c *Config) Options() rules.Options {
+	if c == nil {
+		return rules.Options{}
+	}
+	o := rules.Options{
+		Params:   map[string]json.RawMessage{},
+		Limits:   c.limits(),
+		Titles:   c.titles(),
+		Profile:  profileOf(c.root),
+		Strict:   c.root.field("strict").flag(false),
+		NoInline: !c.root.field("inline").flag(true),
+	}
+	for _, s := range c.severities {
+		o.Overrides = append(o.Overrides, s.Override)
+	}
+	c.addParams(o.Params, c.root)
+	return o
+}
+
+// addParams adds the parameters that a tree of settings gives the rules.
+func (c *Config) addParams(params map[string]json.RawMessage, root *setting) {
+	entries := root.field("rules")
+	if entries == nil {
+		return
+	}
+	for _, s := range entries.fields {
+		if p := s.field("params"); p != nil && c.contract.catalogue.Rule(s.name) != nil {
+			params[s.name] = p.json()
+		}
+	}
+}
+
+// profileOf is the profile that a tree of settings asks for, "" for the one
+// that the data chooses.
+func profileOf(root *setting) string {
+	if p := root.at("metadata", "profile").str(); p != "auto" {
+		return p
+	}
+	return ""
+}
+
+func (c *Config) limits() rules.Limits {
+	l := c.root.field("limits")
+	return rules.Limits{
+		Bytes: l.field("bytes").number(),
+		Limits: document.Limits{
+			Depth:    int(l.field("depth").number()),
+			Values:   int(l.field("values").number()),
+			Trailing: int(l.field("trailing").number()),
+		},
+		Findings: int(l.field("findings").number()),
+	}
+}
+
+func (c *Config) titles() map[int]string {
+	titles := map[int]string{}
+	if sections := c.root.field("sections"); sections != nil {
+		for _, s := range sections.fields {
+			number, _ := strconv.Atoi(s.name) // the contract has digits alone
+			titles[number] = strings.TrimSpace(s.str())
+		}
+	}
+	return titles
+}
+
+// FailOn is the severity that makes the exit code other than 0, "" where the
+// configuration does not say.
+func (c *Config) FailOn() string {
+	if c == nil {
+		return ""
+	}
+	return c.root.field("fail-on").str()
+}
+
+// InlineInHooks says whether files may suppress findings inside coding agents.
+func (c *Config) InlineInHooks() bool {
+	return c != nil && c.root.field("inline-in-hooks").flag(false)
+}
+
+// FailureLog is where failures are appended, "" where the configuration does
+// not say; off says that no log is kept. A relative path is relative to the
+// file that names it; one with a leading ~/ is left for the log to resolve.
+func (c *Config) FailureLog() (path string, off bool) {
+	if c == nil {
+		return "", false
+	}
+	s := c.root.field("failure-log")
+	path = s.str()
+	switch {
+	case s == nil:
+		return "", false
+	case path == "":
+		return "", true
+	case filepath.IsAbs(path) || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`):
+		return path, false
+	}
+	return filepath.Join(s.file.folder(), filepath.FromSlash(path)), false
+}
+
+// Format is the format that the configuration says a file is of, Unknown where
+// it says none.
+func (c *Config) Format(path string) document.Format {
+	if c == nil {
+		return document.Unknown
+	}
+	for _, f := range c.formats {
+		if f.globs.Match(path, false) != "" {
+			return f.format
+		}
+	}
+	return document.Unknown
+}
+
+// Excluded is the glob that leaves a file or folder out, "" where none does.
+func (c *Config) Excluded(path string) string {
+	if c == nil {
+		return ""
+	}
+	return c.exclude.Match(path, false)
+}
+
+// Exclude are the globs of what is left out of folders.
+func (c *Config) Exclude() *discover.Globs {
+	if c == nil {
+		return nil
+	}
+	return c.exclude
+}
+
+// Include are the globs of files that are looked at whatever their ending.
+func (c *Config) Include() []*discover.Globs {
+	if c == nil {
+		return nil
+	}
+	var list []*discover.Globs
+	for _, f := range c.formats {
+		list = append(list, f.globs)
+	}
+	return list
+}

@@ -1,0 +1,221 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func TestFind(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"a/" + YAMLName: "", "a/b/c/x": "",
+		"repo/.git/x": "", "repo/" + CUEName: "", "repo/in/x": "",
+		"repo/in/sub/.git": "", "repo/in/sub/y/x": "",
+		"two/" + YAMLName: "", "two/" + CUEName: "",
+		"yml/.handofflint.yml": "", "both/.handofflint.yml": "", "both/" + YAMLName: "",
+	})
+	tests := []struct{ from, want, says string }{
+		{"a", "a/" + YAMLName, ""},
+		{"a/b/c", "a/" + YAMLName, ""},
+		{"repo/in", "repo/" + CUEName, ""},
+		{"repo", "repo/" + CUEName, ""},
+		{"repo/in/sub/y", "", ""},
+		{"two", "", "keep one of them"},
+		{"yml", "", "rename it to " + YAMLName},
+		{"both", "", "rename it to"},
+	}
+	for _, tt := range tests {
+		got, err := Find(filepath.Join(dir, filepath.FromSlash(tt.from)))
+		want := ""
+		if tt.want != "" {
+			want = filepath.Join(dir, filepath.FromSlash(tt.want))
+		}
+		if got != want || (err == nil) != (tt.says == "") || err != nil && !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %q, %v; want %q", tt.from, got, err, want)
+		}
+	}
+}
+
+// A file that builds on others has their settings under its own.
+func TestExtends(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"c.yaml":        "extends: [base/a.yaml, base/b.yaml]\nrules: {report/no-action: error}\nfailure-log: log/f.jsonl\n",
+		"base/a.yaml":   "extends: ../base/deep.cue\nrules: {\"report/*\": off, report/filename: {params: {}}}\nexclude: [x]\nstrict: true\n",
+		"base/b.yaml":   "rules: {report/too-few-words: {params: {roles: {writer: 3}}}}\nexclude: []\nfailure-log: b.jsonl\n",
+		"base/deep.cue": "rules: \"report/too-few-words\": {severity: \"error\", params: roles: {writer: 1, reader: 2}}\n",
+	})
+	// A rule without parameters takes none, so the list has one mistake.
+	wantMistakes(t, "params of a rule without", filepath.Join(dir, "base", "a.yaml"), "2:44 no-params")
+	if err := os.WriteFile(filepath.Join(dir, "base", "a.yaml"), []byte("extends: deep.cue\nrules: {\"report/*\": off}\nexclude: [x]\nstrict: true\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := load(t, dir, "c.yaml")
+	o := c.Options()
+	var order []string
+	for _, s := range o.Overrides {
+		order = append(order, s.Pattern+"="+string(s.Severity))
+	}
+	if want := []string{"report/too-few-words=error", "report/*=off", "report/no-action=error"}; !slices.Equal(order, want) {
+		t.Errorf("severities %q, want %q", order, want)
+	}
+	if got := string(o.Params["report/too-few-words"]); got != `{"roles":{"writer":3,"reader":2}}` {
+		t.Errorf("parameters %s", got)
+	}
+	if !o.Strict || c.Excluded(filepath.Join(dir, "x")) != "" {
+		t.Errorf("strict %v, exclude %v", o.Strict, c.Exclude())
+	}
+	if log, off := c.FailureLog(); log != filepath.Join(dir, "log", "f.jsonl") || off {
+		t.Errorf("the log is %q", log)
+	}
+	if got := len(c.Files()); got != 4 {
+		t.Errorf("%d files: %v", got, c.Files())
+	}
+}
+
+func TestChainsEnd(t *testing.T) {
+	files := map[string]string{}
+	for i := range 30 {
+		files[fmt.Sprintf("c%d.yaml", i)] = fmt.Sprintf("extends: c%d.yaml\n", i+1)
+	}
+	dir := folder(t, files)
+	wantMistakes(t, "a long chain", filepath.Join(dir, "c0.yaml"), "1:10 extends-deep")
+	var list []string
+	for i := range 60 {
+		name := fmt.Sprintf("w%d.yaml", i)
+		list = append(list, name)
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "wide.yaml"), []byte("extends: ["+strings.Join(list, ", ")+"]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := mistakes(t, filepath.Join(dir, "wide.yaml")); len(got) == 0 || !strings.HasSuffix(got[0], " extends-many") {
+		t.Errorf("60 files: %q", got)
+	}
+}
+
+func TestNoConfigurationSaysNothing(t *testing.T) {
+	var c *Config
+	if o := c.Options(); o.Strict || o.Overrides != nil || o.Params != nil {
+		t.Errorf("options %+v", o)
+	}
+	log, off := c.FailureLog()
+	if c.FailOn() != "" || c.InlineInHooks() || log != "" || off || c.Format("a") != "" || c.Excluded("a") != "" || c.Files() != nil {
+		t.Error("nil says something")
+	}
+	if sources, err := c.RuleSources(); sources != nil || err != nil {
+		t.Errorf("sources %v, %v", sources, err)
+	}
+	engines, err := c.Engines(checks.All(), rules.Options{Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err := engines.For("a.md"); err != nil || e != engines.Base() {
+		t.Errorf("another engine: %v", err)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	c := yaml(t, `
+fail-on: never
+failure-log: false
+inline: false
+metadata: {profile: phased}
+sections: {4: " Risiken "}
+limits: {bytes: 2048, findings: 3}
+files:
+  - {paths: ["a/*.txt", b], format: task}
+  - {paths: "*.txt", format: report}
+`)
+	o := c.Options()
+	_, off := c.FailureLog()
+	if c.FailOn() != "never" || !off || !o.NoInline || o.Profile != "phased" || o.Titles[4] != "Risiken" || o.Limits.Bytes != 2048 || o.Limits.Findings != 3 {
+		t.Errorf("%+v, off %v", o, off)
+	}
+	dir := filepath.Dir(c.files[0].path)
+	for path, want := range map[string]document.Format{"a/x.txt": "task", "b/c/d.md": "task", "x.txt": "report", "a/c/x.txt": "report", "x.md": ""} {
+		if got := c.Format(filepath.Join(dir, filepath.FromSlash(path))); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestOverrides(t *testing.T) {
+	c := yaml(t, `
+strict: true
+rules: {report/too-few-words: {params: {other: 1}}}
+overrides:
+  - {paths: docs, rules: {"report/*": off, report/too-few-words: {params: {roles: {a: 2}}}}, strict: false}
+  - {paths: "*.md", rules: {report/filename: error}, metadata: {profile: auto}}
+`)
+	dir := filepath.Dir(c.files[0].path)
+	tests := []struct {
+		path   string
+		params string
+		strict bool
+		last   string
+	}{
+		{"x.json", `{"other":1}`, true, ""},
+		{"docs/x.json", `{"other":1,"roles":{"a":2}}`, false, "report/*"},
+		{"docs/x.md", `{"other":1,"roles":{"a":2}}`, false, "report/filename"},
+		{"x.md", `{"other":1}`, true, "report/filename"},
+	}
+	engines, err := c.Engines(checks.All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[*rules.Engine]bool{}
+	for _, tt := range tests {
+		path := filepath.Join(dir, filepath.FromSlash(tt.path))
+		o, last := c.OptionsFor(path), ""
+		if n := len(o.Overrides); n > 0 {
+			last = o.Overrides[n-1].Pattern
+		}
+		if got := string(o.Params["report/too-few-words"]); got != tt.params || o.Strict != tt.strict || last != tt.last {
+			t.Errorf("%s: %s, strict %v, last %q", tt.path, got, o.Strict, last)
+		}
+		e, err := engines.For(path)
+		again, _ := engines.For(path)
+		if err != nil || e != again || seen[e] {
+			t.Errorf("%s: not an engine of its own, once: %v", tt.path, err)
+		}
+		seen[e] = true
+	}
+	// What the command line says wins over all.
+	o := c.with(c.set(filepath.Join(dir, "docs", "x.md")), rules.Options{Strict: true, Overrides: []rules.Override{{Pattern: "*", Severity: rules.Error}}})
+	if !o.Strict || o.Overrides[len(o.Overrides)-1].Pattern != "*" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestRuleSources(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {message: m}}\n",
+		"sub/b.yaml":     "strict: true\n",
+		"rules/a.cue":    "a",
+		"rules/in/b.cue": "b",
+		"bad.yaml":       "rule-files: [nothing/*.cue]\n",
+	})
+	sources, err := load(t, dir, "c.yaml").RuleSources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range sources {
+		names = append(names, filepath.Base(s.Name))
+	}
+	if !slices.Equal(names, []string{"c.yaml", "a.cue", "b.cue"}) {
+		t.Errorf("sources %q", names)
+	}
+	if _, err := load(t, dir, "bad.yaml").RuleSources(); err == nil || !strings.Contains(err.Error(), `bad.yaml:1: rule-files: "nothing/*.cue" matches no file`) {
+		t.Errorf("a glob that matches nothing: %v", err)
+	}
+}

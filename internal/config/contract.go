@@ -1,0 +1,102 @@
+package config
+
+import (
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/parser"
+
+	schema "github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// contractFile says what a configuration may hold, and in which words to tell
+// what is wrong with one.
+const contractFile = "config.cue"
+
+// shapesFile has the shapes that formats and configurations share.
+const shapesFile = "text.cue"
+
+// contract is that file, compiled.
+type contract struct {
+	value cue.Value
+	// config is #Config, setting what is said of one rule, severity what is
+	// said of a group, limits the bounds that may be moved.
+	config, setting, severity, bounds *constraint.Checker
+	limits                            document.Limits
+	bytes                             int64
+	patience                          time.Duration
+	own                               []string
+	misspelling                       rules.Misspelling
+	chain, files                      int
+	words                             map[string]rules.Words
+	catalogue                         *rules.Catalogue
+}
+
+// loadContract compiles the contract once. An error is a fault of the program.
+var loadContract = sync.OnceValues(func() (*contract, error) {
+	instance := build.NewContext().NewInstance("", nil)
+	for _, name := range []string{contractFile, shapesFile} {
+		data, err := fs.ReadFile(schema.Sources, name)
+		if err != nil {
+			return nil, err
+		}
+		file, err := parser.ParseFile(name, data, parser.ParseComments)
+		if err == nil {
+			err = instance.AddSyntax(file)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	c := &contract{value: cuecontext.New().BuildInstance(instance)}
+	if err := c.value.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", contractFile, err)
+	}
+	var err error
+	if err = c.readHow(); err != nil {
+		return nil, fmt.Errorf("%s: %w", contractFile, err)
+	}
+	if err = c.compile(); err != nil {
+		return nil, fmt.Errorf("%s: %w", contractFile, err)
+	}
+	c.catalogue, err = rules.BuiltIn()
+	return c, err
+})
+
+// readHow reads how a configuration is read.
+func (c *contract) readHow() error {
+	var raw struct {
+		Own                                          []string
+		Misspelling                                  rules.Misspelling
+		Chain, Files, Bytes, Depth, Values, Patience int
+		Words                                        map[string]rules.Words
+	}
+	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
+		return err
+	}
+	c.own, c.misspelling, c.words = raw.Own, raw.Misspelling, raw.Words
+	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
+	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}
+	c.patience = time.Duration(raw.Patience) * time.Millisecond
+	return nil
+}
+
+func (c *contract) compile() (err error) {
+	for name, into := range map[string]**constraint.Checker{
+		"#Config": &c.config, "#Setting": &c.setting, "#Severity": &c.severity,
+	} {
+		if *into, err = constraint.Compile(c.value.LookupPath(cue.ParsePath(name))); err != nil {
+			return err
+		}
+	}
+	c.bounds, err = rules.LimitsChecker()
+	return err
+}

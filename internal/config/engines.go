@@ -1,0 +1,117 @@
+package config
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Engines are the engines of a configuration: one for each set of overrides
+// that holds for a file, made when the first such file comes. They may be used
+// by many goroutines.
+type Engines struct {
+	config *Config
+	checks map[string]rules.Check
+	// command is what the command line says, which wins over all.
+	command rules.Options
+	base    *rules.Engine
+
+	mutex sync.Mutex
+	made  map[string]*rules.Engine
+}
+
+// Engines makes the engines. command is what the command line says.
+func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (*Engines, error) {
+	e := &Engines{config: c, checks: checks, command: command, made: map[string]*rules.Engine{}}
+	base, err := e.engine("")
+	e.base = base
+	return e, err
+}
+
+// Base is the engine for files that no override names. All engines read files
+// within the same limits.
+func (e *Engines) Base() *rules.Engine { return e.base }
+
+// For is the engine for a file, or for a session's folder.
+func (e *Engines) For(path string) (*rules.Engine, error) { return e.engine(e.config.set(path)) }
+
+func (e *Engines) engine(set string) (*rules.Engine, error) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if engine := e.made[set]; engine != nil {
+		return engine, nil
+	}
+	engine, err := rules.NewEngine(e.checks, e.config.with(set, e.command))
+	if err == nil {
+		e.made[set] = engine
+	}
+	return engine, err
+}
+
+// set names the overrides that hold for a path: a byte for each.
+func (c *Config) set(path string) string {
+	if c == nil {
+		return ""
+	}
+	var set []byte
+	for i, o := range c.overrides {
+		if o.globs.Match(path, false) != "" || o.globs.Match(path, true) != "" {
+			set = append(set, byte(i)) // the contract allows 64 of them
+		}
+	}
+	return string(set)
+}
+
+// with is what a set of overrides makes of the configuration, and the command
+// line of that.
+func (c *Config) with(set string, command rules.Options) rules.Options {
+	o := c.Options()
+	for _, i := range []byte(set) {
+		c.overrides[i].apply(c, &o)
+	}
+	o.Overrides = slices.Concat(o.Overrides, command.Overrides)
+	o.Strict = o.Strict || command.Strict
+	o.NoInline = o.NoInline || command.NoInline
+	o.Now, o.Root = command.Now, command.Root
+	return o
+}
+
+// OptionsFor is what the configuration says of judging one file.
+func (c *Config) OptionsFor(path string) rules.Options { return c.with(c.set(path), rules.Options{}) }
+
+// apply puts one override over what holds without it.
+func (o override) apply(c *Config, options *rules.Options) {
+	for _, s := range o.severities {
+		options.Overrides = append(options.Overrides, s.Override)
+	}
+	params := map[string]json.RawMessage{}
+	c.addParams(params, o.from)
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		options.Params[name] = mergeJSON(options.Params[name], params[name])
+	}
+	if o.from.field("metadata") != nil {
+		options.Profile = profileOf(o.from)
+	}
+	options.Strict = o.from.field("strict").flag(options.Strict)
+	options.NoInline = !o.from.field("inline").flag(!options.NoInline)
+}
+
+// mergeJSON merges two JSON objects key by key; what is no object is replaced.
+func mergeJSON(far, near json.RawMessage) json.RawMessage {
+	var a, b map[string]json.RawMessage
+	if json.Unmarshal(far, &a) != nil || json.Unmarshal(near, &b) != nil || a == nil || b == nil {
+		return near
+	}
+	for name, value := range b {
+		if old, both := a[name]; both {
+			value = mergeJSON(old, value)
+		}
+		a[name] = value
+	}
+	// Raw messages that were parsed can be encoded.
+	merged, _ := json.Marshal(a)
+	return merged
+}

@@ -1,0 +1,205 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/cuecontext"
+	cueerrors "cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/cue/token"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// A configuration in CUE is data: it reads no files, imports nothing but CUE's
+// standard library, and is given up on when it takes too long.
+
+// evaluate reads CUE. It is the one place where a user's CUE is evaluated; what
+// is refused before, and the bound on time, stand here alone.
+func (s *source) evaluate(c *contract) *document.Node {
+	if !utf8.Valid(s.data) {
+		s.add("not-utf8", text.At(s.text.Start()))
+		return nil
+	}
+	if at, deep := nesting(s.data, c.limits.Depth); deep {
+		s.add("too-deep", text.Span{Start: at, End: at + 1}, "limit", strconv.Itoa(c.limits.Depth))
+		return nil
+	}
+	file, err := parser.ParseFile(s.path, s.data, parser.ParseComments)
+	if err != nil {
+		s.cueErrors(err)
+		return nil
+	}
+	if s.refuse(file) {
+		return nil
+	}
+	return s.inTime(c, func() *evaluation { return evaluateFile(s, c, file) })
+}
+
+// evaluation is what evaluating a file came to.
+type evaluation struct {
+	root       *document.Node
+	incomplete map[*document.Node]string
+	problems   []problem
+}
+
+// inTime waits for an evaluation as long as the contract has patience. CUE
+// cannot be stopped: one that goes on does so until the program ends, which it
+// does at once, for nothing is judged with a broken configuration.
+func (s *source) inTime(c *contract, evaluate func() *evaluation) *document.Node {
+	done := make(chan *evaluation, 1)
+	go func() { done <- evaluate() }()
+	timer := time.NewTimer(c.patience)
+	defer timer.Stop()
+	select {
+	case e := <-done:
+		s.incomplete = e.incomplete
+		s.problems = append(s.problems, e.problems...)
+		return e.root
+	case <-timer.C:
+		s.add("cue-slow", text.At(s.text.Start()), "limit", strconv.FormatInt(c.patience.Milliseconds(), 10))
+		return nil
+	}
+}
+
+// evaluateFile evaluates a file and makes a tree of it.
+func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
+	scratch := &source{path: s.path, shown: s.shown, data: s.data, text: s.text}
+	e = &evaluation{}
+	defer func() {
+		if cause := recover(); cause != nil {
+			scratch.add("cue", text.At(s.text.Start()), "problem", fmt.Sprintf("CUE broke down: %v", cause))
+			e.root, e.problems = nil, scratch.problems
+		}
+	}()
+	instance := build.NewContext().NewInstance("", nil)
+	if err := instance.AddSyntax(file); err != nil {
+		scratch.cueErrors(err)
+		return &evaluation{problems: scratch.problems}
+	}
+	value := cuecontext.New().BuildInstance(instance)
+	if err := value.Validate(cue.All()); err != nil {
+		scratch.cueErrors(err)
+		return &evaluation{problems: scratch.problems}
+	}
+	t := newTree(scratch, c, file)
+	e.root = t.value(value, "", 1)
+	if t.failed {
+		e.root = nil // what was read of it would only be told as more mistakes
+	}
+	e.incomplete, e.problems = t.incomplete, scratch.problems
+	return e
+}
+
+// maxOperators is how many operators may follow one another: CUE's parser
+// recurses with each.
+const maxOperators = 64
+
+// nesting is where brackets nest deeper than a limit, or signs follow one
+// another without end. What stands in strings counts too, which no sensible
+// file notices.
+func nesting(data []byte, limit int) (at int, deep bool) {
+	depth, signs := 0, 0
+	for i, b := range data {
+		switch b {
+		case '{', '[', '(':
+			depth++
+		case '}', ']', ')':
+			depth--
+		case '!', '-', '+', '*', '<', '>', '=', '~', ':', '|', '&':
+			signs++
+			if signs > maxOperators {
+				return i, true
+			}
+			continue
+		case ' ', '\t', '\n', '\r':
+			continue
+		}
+		signs = 0
+		if depth > limit {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// outside are the attributes that take in what stands in other files.
+var outside = []string{"embed", "extern"}
+
+// refuse tells of all that would reach beyond the file.
+func (s *source) refuse(file *ast.File) bool {
+	before := len(s.problems)
+	ast.Walk(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			s.refuseImport(n)
+		case *ast.Attribute:
+			if name, _ := n.Split(); slices.Contains(outside, name) {
+				s.add("cue-attribute", s.span(n), "name", name)
+			}
+		}
+		return true
+	}, nil)
+	return len(s.problems) > before
+}
+
+func (s *source) refuseImport(spec *ast.ImportSpec) {
+	path, err := strconv.Unquote(spec.Path.Value)
+	path, _, _ = strings.Cut(path, ":")
+	first, _, _ := strings.Cut(path, "/")
+	if err != nil || first == "" || first == "tool" || first == "cmd" || strings.Contains(first, ".") {
+		s.add("cue-import", s.span(spec.Path), "name", spec.Path.Value)
+	}
+}
+
+// cueErrors tells of CUE's errors, each at its place.
+func (s *source) cueErrors(err error) {
+	for _, e := range cueerrors.Errors(err) {
+		format, args := e.Msg()
+		problem := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+		if path := e.Path(); len(path) > 0 {
+			problem = strings.Join(path, ".") + ": " + problem
+		}
+		s.add("cue", s.around(e), "problem", problem)
+	}
+}
+
+// around is where an error stands: at the first of its places in this file.
+func (s *source) around(e cueerrors.Error) text.Span {
+	for _, pos := range append([]token.Pos{e.Position()}, e.InputPositions()...) {
+		if pos.IsValid() && pos.Filename() == s.path {
+			return s.word(pos.Offset())
+		}
+	}
+	return text.At(s.text.Start())
+}
+
+// word is the span from an offset to the next white space or bracket.
+func (s *source) word(offset int) text.Span {
+	offset = min(max(offset, s.text.Start()), len(s.data))
+	rest := string(s.data[offset:])
+	length := strings.IndexAny(rest, " \t\r\n,]}):")
+	if length < 0 {
+		length = len(rest)
+	}
+	return text.Span{Start: offset, End: offset + max(length, min(1, len(rest)))}
+}
+
+// span is where a part of the file's syntax stands.
+func (s *source) span(n ast.Node) text.Span {
+	if n == nil || !n.Pos().IsValid() || n.Pos().Filename() != s.path {
+		return text.At(s.text.Start())
+	}
+	start, end := n.Pos().Offset(), n.End().Offset()
+	start = min(max(start, s.text.Start()), len(s.data))
+	return text.Span{Start: start, End: min(max(end, start), len(s.data))}
+}

@@ -1,0 +1,70 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// The names of a configuration in its folder.
+const (
+	YAMLName = ".handofflint.yaml"
+	CUEName  = ".handofflint.cue"
+)
+
+// misnamed are names that look like a configuration and are none. Whoever has
+// one believes that it counts.
+var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml"}
+
+// Find is the path of the configuration that holds in a folder: the nearest
+// one from there up to the root of the repository, which is the first folder
+// with a .git, or of the file system where there is none. It is "" where there
+// is no configuration. An error is a folder with two of them, or one under a
+// name that is nearly right.
+func Find(folder string) (string, error) {
+	dir, err := filepath.Abs(folder)
+	if err != nil {
+		return "", fmt.Errorf("the current folder is not known: %w", err)
+	}
+	for {
+		path, err := findIn(dir)
+		if path != "" || err != nil {
+			return path, err
+		}
+		up := filepath.Dir(dir)
+		if up == dir || exists(filepath.Join(dir, ".git")) {
+			return "", nil
+		}
+		dir = up
+	}
+}
+
+// findIn is the configuration that stands in a folder, "" for none.
+func findIn(dir string) (string, error) {
+	yaml, cue := filepath.Join(dir, YAMLName), filepath.Join(dir, CUEName)
+	hasYAML, hasCUE := exists(yaml), exists(cue)
+	for _, name := range misnamed {
+		if exists(filepath.Join(dir, name)) {
+			return "", fmt.Errorf("%s is not read: rename it to %s, or to %s if it is CUE", filepath.Join(dir, name), YAMLName, CUEName)
+		}
+	}
+	switch {
+	case hasYAML && hasCUE:
+		return "", fmt.Errorf("%s has two configurations, %s and %s: keep one of them", dir, YAMLName, CUEName)
+	case hasYAML:
+		return yaml, nil
+	case hasCUE:
+		return cue, nil
+	}
+	return "", nil
+}
+
+// exists says whether something stands at a path, if only a link that leads
+// nowhere. What the system does not let us look at is taken for absent: it is
+// another user's.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
+}

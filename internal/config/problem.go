@@ -1,0 +1,149 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Name is the name that faults of a configuration are told under, where a
+// finding has its rule's.
+const Name = "config"
+
+// page says what a configuration may hold.
+const page = "https://github.com/handofflint/handofflint/blob/main/docs/configuration.md"
+
+// Problems is the error of a configuration with mistakes.
+type Problems struct {
+	// Results are the files with findings, each sorted by place.
+	Results []rules.Result
+}
+
+// Error says how many mistakes there are, and where the first one is.
+func (p *Problems) Error() string {
+	count, first := 0, ""
+	for _, r := range p.Results {
+		count += len(r.Findings)
+		if first == "" && len(r.Findings) > 0 {
+			f := r.Findings[0]
+			first = fmt.Sprintf("%s:%d:%d: %s", f.Path, max(f.Range.Start.Line, 1), max(f.Range.Start.Column, 1), f.Message)
+		}
+	}
+	if count > 1 {
+		return fmt.Sprintf("%s (and %d more in the configuration)", first, count-1)
+	}
+	return first
+}
+
+// maxListed is how many mistakes of a file are listed. What has more is not a
+// configuration with mistakes but something else.
+const maxListed = 1000
+
+// problem is a mistake in one file. Its kind picks the words.
+type problem struct {
+	kind    string
+	at      text.Span
+	values  rules.Values
+	related []document.Related
+}
+
+// result is the file with its problems as findings.
+func (s *source) result(c *contract) rules.Result {
+	r := rules.Result{Path: s.shown}
+	for _, p := range s.problems {
+		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}
+		f := rules.NewFinding(Name, c.words[p.kind], s.shown, s.text, report)
+		f.URL = page
+		r.Findings = append(r.Findings, f)
+	}
+	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })
+	if more := len(r.Findings) - maxListed; more > 0 {
+		r.Findings = r.Findings[:maxListed]
+		r.Findings[maxListed-1].Message += fmt.Sprintf("; %d more mistakes are not listed", more)
+	}
+	return r
+}
+
+// problemsOf is the error of files that have problems, nil where none has.
+func problemsOf(files []*source, c *contract) error {
+	var all Problems
+	for _, s := range files {
+		if len(s.problems) > 0 {
+			all.Results = append(all.Results, s.result(c))
+		}
+	}
+	if len(all.Results) == 0 {
+		return nil
+	}
+	return &all
+}
+
+// add tells of a problem; pairs are names of values and the values in turn.
+func (s *source) add(kind string, at text.Span, pairs ...string) {
+	values := rules.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values[pairs[i]] = pairs[i+1]
+	}
+	s.problems = append(s.problems, problem{kind: kind, at: at, values: values})
+}
+
+// violated tells of a violation below a pointer.
+func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
+	if _, told := s.incomplete[v.Node]; told {
+		return
+	}
+	v.Pointer = pointer + v.Pointer
+	values := rules.ViolationValues(v)
+	values["path"] = rules.FieldName(v.Pointer)
+	if v.Kind == constraint.NotAllowed {
+		s.unknown(c, "unknown", v, nil)
+		return
+	}
+	kind := "value"
+	switch {
+	case v.Kind == constraint.Missing:
+		kind = "missing"
+	case v.Kind == constraint.Type && v.Node.Kind == document.Null:
+		kind = "nothing"
+	case v.Kind == constraint.Type:
+		kind = "type"
+	case v.Kind == constraint.Enum && len(v.Allowed) > 0:
+		kind, values["near"] = "enum", rules.Nearest(v.Node.Text, v.Allowed)[0]
+		values["got"] = values["value"]
+	case v.Kind == constraint.Length && v.Got != "":
+		kind = "length"
+	default:
+		values["got"] = values["value"]
+	}
+	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
+}
+
+// unknown tells of a key that nobody knows, with the one that was probably
+// meant. Of its kind there are three sets of words.
+func (s *source) unknown(c *contract, kind string, v constraint.Violation, more rules.Values) {
+	values := rules.Values{"name": v.Node.Name, "names": strings.Join(v.Allowed, ", ")}
+	for name, value := range more {
+		values[name] = value
+	}
+	switch near := c.misspelling.Nearest(v.Node.Name, v.Allowed); {
+	case near != "":
+		kind += "-near"
+		values["near"] = near
+	case len(v.Allowed) == 0:
+		kind += "-alone"
+	}
+	s.problems = append(s.problems, problem{kind: kind, at: keySpan(v.Node), values: values})
+}
+
+// keySpan is where a key stands; that of a computed CUE field is its value.
+func keySpan(n *document.Node) text.Span {
+	if n.Key.Len() > 0 {
+		return n.Key
+	}
+	return n.Value
+}

@@ -1,0 +1,175 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// setting is a value of a configuration once all of its files are put
+// together, with the file that it comes from. nil is a value that no file has.
+type setting struct {
+	name string
+	node *document.Node
+	file *source
+	// fields are those of an object, from whichever file.
+	fields []*setting
+}
+
+// settingOf is the tree of one file's settings.
+func settingOf(n *document.Node, file *source) *setting {
+	s := &setting{name: n.Name, node: n, file: file}
+	for _, item := range fields(n) {
+		s.fields = append(s.fields, settingOf(item, file))
+	}
+	return s
+}
+
+// merge puts a nearer file's settings over a farther one's: objects are merged
+// key by key, anything else replaces what was there.
+func merge(far, near *setting) *setting {
+	if far == nil || near == nil || far.node.Kind != document.Object || near.node.Kind != document.Object {
+		if near == nil {
+			return far
+		}
+		return near
+	}
+	merged := &setting{name: near.name, node: near.node, file: near.file, fields: slices.Clone(far.fields)}
+	for _, f := range near.fields {
+		i := slices.IndexFunc(merged.fields, func(m *setting) bool { return m.name == f.name })
+		if i < 0 {
+			merged.fields = append(merged.fields, f)
+			continue
+		}
+		merged.fields[i] = merge(merged.fields[i], f)
+	}
+	return merged
+}
+
+// field is the field of that name, nil where there is none.
+func (s *setting) field(name string) *setting {
+	if s == nil {
+		return nil
+	}
+	for _, f := range s.fields {
+		if f.name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// at follows names from a setting to one inside of it.
+func (s *setting) at(names ...string) *setting {
+	for _, name := range names {
+		s = s.field(name)
+	}
+	return s
+}
+
+// str is the value of a string, "" for any other or none.
+func (s *setting) str() string {
+	if s == nil {
+		return ""
+	}
+	return s.node.Str()
+}
+
+// flag is the value of a boolean, or else where there is none.
+func (s *setting) flag(otherwise bool) bool {
+	if s == nil || s.node.Kind != document.Bool {
+		return otherwise
+	}
+	return strings.EqualFold(s.node.Text, "true")
+}
+
+// number is the value of an integer, 0 where there is none.
+func (s *setting) number() int64 {
+	if s == nil {
+		return 0
+	}
+	n, _ := json.Number(s.node.Text).Int64()
+	return n
+}
+
+// texts are the strings of a list, or the one string.
+func (s *setting) texts() []string {
+	if s == nil {
+		return nil
+	}
+	if s.node.Kind == document.String {
+		return []string{s.node.Text}
+	}
+	var out []string
+	for _, item := range items(s.node) {
+		out = append(out, item.Text)
+	}
+	return out
+}
+
+// items are the settings of a list.
+func (s *setting) items() []*setting {
+	if s == nil {
+		return nil
+	}
+	var out []*setting
+	for _, item := range items(s.node) {
+		out = append(out, settingOf(item, s.file))
+	}
+	return out
+}
+
+// origin is where a setting stands, "file:line".
+func (s *setting) origin() string {
+	at := keySpan(s.node)
+	return fmt.Sprintf("%s:%d", s.file.shown, s.file.text.Pos(at.Start).Line)
+}
+
+// json is a setting as JSON.
+func (s *setting) json() json.RawMessage {
+	if s.node.Kind != document.Object {
+		return jsonOf(s.node)
+	}
+	members := make([]string, len(s.fields))
+	for i, f := range s.fields {
+		members[i] = string(jsonString(f.name)) + ":" + string(f.json())
+	}
+	return json.RawMessage("{" + strings.Join(members, ",") + "}")
+}
+
+// jsonOf is a node as JSON.
+func jsonOf(n *document.Node) json.RawMessage {
+	parts := make([]string, len(n.Items))
+	switch n.Kind {
+	case document.Null:
+		return json.RawMessage("null")
+	case document.Bool:
+		return json.RawMessage(strings.ToLower(n.Text))
+	case document.Int, document.Float:
+		return json.RawMessage(n.Text)
+	case document.String:
+		return jsonString(n.Text)
+	case document.List:
+		for i, item := range n.Items {
+			parts[i] = string(jsonOf(item))
+		}
+		return json.RawMessage("[" + strings.Join(parts, ",") + "]")
+	}
+	for i, item := range n.Items {
+		parts[i] = string(jsonString(item.Name)) + ":" + string(jsonOf(item))
+	}
+	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
+}
+
+// jsonString is a text as JSON, with the signs that HTML would need escaped
+// left as they are.
+func jsonString(text string) json.RawMessage {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a string cannot fail to be encoded
+	return json.RawMessage(strings.TrimSpace(b.String()))
+}

@@ -1,0 +1,221 @@
+package config
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// effective is the effective configuration without the origins.
+func effective(t *testing.T, c *Config) map[string]string {
+	t.Helper()
+	list, err := c.Values("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, v := range list {
+		all[strings.Join(v.Path, " ")] = string(v.Value) + v.Note
+	}
+	return all
+}
+
+// What is shown is a configuration that says what it says.
+func TestWhatIsShownIsAConfiguration(t *testing.T) {
+	for name, text := range map[string]string{
+		"nothing": "",
+		"much": `
+strict: true
+sections: {4: Risiken}
+rules:
+  "*": warning
+  report/too-few-words: {params: {roles: {"code reviewer": 3, "true": 4}}}
+  placeholder: {params: {patterns: ["a\tb|\\d"], empty: []}}
+limits: {depth: 9}
+metadata: {profile: base}
+failure-log: false
+overrides: [{paths: a, strict: false}]
+`,
+	} {
+		c := yaml(t, text)
+		list, err := c.Values("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := yaml(t, YAML(list))
+		if diff := cmp.Diff(effective(t, c), effective(t, again)); diff != "" {
+			t.Errorf("%s: what is shown says something else:\n%s", name, diff)
+		}
+	}
+}
+
+// Every value has an origin, and those of a file are where they stand.
+func TestOrigins(t *testing.T) {
+	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\n")
+	list, err := c.Values("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"rules session/empty severity": ":2", "rules report/too-few-words params roles a.b": ":6"}
+	for _, v := range list {
+		line, set := want[strings.Join(v.Path, " ")]
+		switch {
+		case set && !strings.HasSuffix(v.Origin, line), v.Origin == "":
+			t.Errorf("%v comes from %q", v.Path, v.Origin)
+		case !set && v.Path[0] != "rules" && v.Origin != Default && v.Origin != BuiltIn:
+			t.Errorf("%v comes from %q", v.Path, v.Origin)
+		}
+	}
+	rule := c.contract.catalogue.Rule("report/too-few-words")
+	if got := c.ParamOrigin(rule, "roles.a.b"); !strings.HasSuffix(got, ":6") {
+		t.Errorf("roles.a.b comes from %q", got)
+	}
+	if got := c.ParamOrigin(rule, "roles.writer"); got != "" {
+		t.Errorf("roles.writer comes from %q", got)
+	}
+}
+
+// commented is a setting of a start, which one # keeps from counting.
+var commented = regexp.MustCompile(`(?m)^#([^# \n]|  )`)
+
+// A start is right as it is, and what it says in its comments is what holds.
+func TestStartIsTrue(t *testing.T) {
+	start, err := Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := effective(t, nil)
+	if diff := cmp.Diff(plain, effective(t, yaml(t, start))); diff != "" {
+		t.Errorf("a start changes something:\n%s", diff)
+	}
+	all := commented.ReplaceAllString(start, "$1")
+	if diff := cmp.Diff(plain, effective(t, yaml(t, all))); diff != "" {
+		t.Errorf("with everything in it a start says something else:\n%s", diff)
+	}
+	for _, line := range strings.Split(start, "\n") {
+		if strings.HasPrefix(line, "##") && len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	c, err := loadContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range c.keys() {
+		if key != "formats" && key != "failure-log" && !strings.Contains(start, "\n#"+key+":") {
+			t.Errorf("a start does not say %s", key)
+		}
+		if c.doc(key) == "" {
+			t.Errorf("nothing is said of %s", key)
+		}
+	}
+}
+
+// The JSON Schema for editors agrees with the checker, where a schema can see.
+func TestJSONSchemaAgrees(t *testing.T) {
+	text, err := JSONSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := compileSchema(t, text)
+	good := []string{
+		`strict: true`, `rules: {"*": off, report/filename: error, placeholder: {severity: off, params: {empty: []}}}`,
+		`rules: {report/too-few-words: {params: {roles: {anything: 3}}}, team/x: {message: m}}`,
+		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`,
+		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.cue]`,
+		`overrides: [{paths: a, rules: {"report/*": off}, strict: true}]`,
+	}
+	bad := []string{
+		`strct: true`, `strict: 1`, `rules: {report/filename: fatal}`, `rules: {report/filename: {severty: off}}`,
+		`rules: {context/stale: {params: {days: 0}}}`, `rules: {context/stale: {params: {day: 1}}}`,
+		`rules: {report/section-order: {params: {sections: []}}}`, `rules: {syntax/json: off}`,
+		`rules: {report/filename: {params: {}}}`, `rules: {"report/*": {severity: off}}`,
+		`sections: {6: a}`, `limits: {bytes: 1}`, `limits: {byte: 2000}`, `metadata: {profile: x}`,
+		`files: [{paths: a}]`, `overrides: [{strict: true}]`, `overrides: [{paths: a, rules: {report/filename: x}}]`,
+		`failure-log: true`, `exclude: a`, `fail-on: x`,
+	}
+	for _, text := range good {
+		agree(t, schema, text, true)
+	}
+	for _, text := range bad {
+		agree(t, schema, text, false)
+	}
+}
+
+func compileSchema(t *testing.T, text string) *jsonschema.Schema {
+	t.Helper()
+	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource(SchemaURL, parsed); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile(SchemaURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
+	t.Helper()
+	root, _, faults := document.ParseYAML([]byte(text), document.Limits{Depth: 9, Values: 999})
+	if len(faults) > 0 {
+		t.Fatalf("%s: %v", text, faults)
+	}
+	var data any
+	if err := json.Unmarshal(jsonOf(root), &data); err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(data); (err == nil) != right {
+		t.Errorf("%s: the schema says %v", text, err)
+	}
+	dir := folder(t, map[string]string{YAMLName: text, "a.yaml": "", "b.cue": ""})
+	if told := mistakes(t, filepath.Join(dir, YAMLName)); (len(told) == 0) != right {
+		t.Errorf("%s: the checker says %q", text, told)
+	}
+}
+
+// FuzzLoad holds reading to its promises: no panic, every mistake has words and
+// a place in the file, and what is right can be shown and read again.
+func FuzzLoad(f *testing.F) {
+	for _, seed := range []string{
+		"", "strict: true", "strct: 1", "rules: {a/b: {message: m}}", "rules:\n  report/*: off\n", "extends: [.handofflint.yaml]",
+		"overrides: [{paths: a, rules: {x: y}}]", "a: &a [*a]", "<<: {strict: true}", "sections: {4: x}", "limits: {bytes: 99999999999999999999}",
+		"exclude: [\"{a,b\", \"**\"]", "rules: {placeholder: {params: {patterns: [\"(\"]}}}", "\xff", "files: [{paths: [], format: 3}]",
+		"rules: {report/too-few-words: {params: {roles: {\"\": 1e3}}}}",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		dir := folder(t, map[string]string{YAMLName: text})
+		path := filepath.Join(dir, YAMLName)
+		if len(mistakes(t, path)) > 0 {
+			return
+		}
+		c := load(t, dir, YAMLName)
+		if c.root.field("extends") != nil || c.root.field("rule-files") != nil {
+			return
+		}
+		list, err := c.Values("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(teamOf(c.files, c.contract).rules) > 0 || c.root.field("formats") != nil {
+			return // what a team has of its own is not shown
+		}
+		again := yaml(t, YAML(list))
+		if diff := cmp.Diff(effective(t, c), effective(t, again)); diff != "" {
+			t.Errorf("what is shown says something else:\n%s", diff)
+		}
+	})
+}

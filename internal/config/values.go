@@ -1,0 +1,303 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// The origins of a value that no file of the configuration has.
+const (
+	// Default: the contract of a configuration says it.
+	Default = "default"
+	// BuiltIn: the catalogue of rules says it.
+	BuiltIn = "built in"
+)
+
+// Value is one value of the effective configuration.
+type Value struct {
+	// Path are the keys that lead to it.
+	Path []string
+	// Value is the value as JSON, nil where it cannot be written as one. Note
+	// says what no value can.
+	Value json.RawMessage
+	Note  string
+	// Origin is where it comes from: "file:line", Default or BuiltIn.
+	Origin string
+}
+
+// Values are all values of the effective configuration for a path, "" for what
+// no override names, in the order of the contract.
+func (c *Config) Values(path string) ([]Value, error) {
+	contract, err := loadContract()
+	if err != nil {
+		return nil, err
+	}
+	v := &values{config: c, contract: contract, set: c.set(path)}
+	options := c.with(v.set, rules.Options{})
+	if v.catalogue, err = rules.LoadCatalogueWith(options); err != nil {
+		return nil, err
+	}
+	if v.limits, err = rules.LimitsWith(options); err != nil {
+		return nil, err
+	}
+	for _, key := range contract.keys() {
+		v.key(key)
+	}
+	return v.list, nil
+}
+
+// Keys are the keys that a configuration may have, in the contract's order. An
+// error is a fault of the program.
+func Keys() ([]string, error) {
+	c, err := loadContract()
+	if err != nil {
+		return nil, err
+	}
+	return c.keys(), nil
+}
+
+// keys are the keys of a configuration in the contract's order.
+func (c *contract) keys() []string {
+	var keys []string
+	fields, err := c.value.LookupPath(cue.ParsePath("#Config")).Fields(cue.Optional(true))
+	for err == nil && fields.Next() {
+		keys = append(keys, fields.Selector().Unquoted())
+	}
+	return keys
+}
+
+// fallback is the contract's default of a key, nil where it has none.
+func (c *contract) fallback(keys ...string) json.RawMessage {
+	v := c.value.LookupPath(cue.ParsePath("#Config"))
+	for _, key := range keys {
+		v = v.LookupPath(cue.MakePath(cue.Str(key).Optional()))
+	}
+	d, _ := v.Default()
+	if !d.IsConcrete() || d.Kind() == cue.StructKind {
+		return nil
+	}
+	raw, err := d.MarshalJSON()
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
+// values gathers the values.
+type values struct {
+	config    *Config
+	contract  *contract
+	catalogue *rules.Catalogue
+	limits    rules.Limits
+	// set are the overrides that hold.
+	set  string
+	list []Value
+}
+
+func (v *values) add(origin string, value json.RawMessage, path ...string) {
+	v.list = append(v.list, Value{Path: path, Value: value, Origin: origin})
+}
+
+// root is the setting at a path, nil where no file has one.
+func (v *values) root(path ...string) *setting {
+	if v.config == nil {
+		return nil
+	}
+	return v.config.root.at(path...)
+}
+
+// overridden is the setting at a path in the last override that holds and has
+// it, else that of the root.
+func (v *values) overridden(path ...string) *setting {
+	for _, i := range slices.Backward([]byte(v.set)) {
+		if s := v.config.overrides[i].from.at(path...); s != nil {
+			return s
+		}
+	}
+	return v.root(path...)
+}
+
+// key adds the values of one key.
+func (v *values) key(key string) {
+	switch key {
+	case "rules":
+		for _, rule := range v.catalogue.Rules {
+			v.rule(rule)
+		}
+	case "sections":
+		v.sections()
+	case "limits":
+		v.bounds()
+	case "metadata":
+		v.plain(key, "profile")
+	case "formats":
+		// A team's own formats are its own matter.
+	case "extends", "rule-files", "files", "exclude", "overrides":
+		if s := v.root(key); s != nil {
+			v.add(s.origin(), s.json(), key)
+		} else {
+			v.add(Default, json.RawMessage("[]"), key)
+		}
+	default:
+		v.plain(key)
+	}
+}
+
+// plain adds a scalar with its default.
+func (v *values) plain(path ...string) {
+	if s := v.overridden(path...); s != nil {
+		v.add(s.origin(), s.json(), path...)
+	} else if value := v.contract.fallback(path...); value != nil {
+		v.add(Default, value, path...)
+	}
+}
+
+func (v *values) rule(rule *rules.Rule) {
+	origin := BuiltIn
+	if placed := v.severityOrigin(rule.Name); placed != "" && !rule.Fixed {
+		origin = placed
+	}
+	if rule.Profiles == nil {
+		v.add(origin, jsonString(string(rule.Severity)), "rules", rule.Name, "severity")
+	} else {
+		v.profiles(rule, origin)
+	}
+	v.params(rule, rule.Params, nil)
+}
+
+// profiles adds a rule whose severity is another one in each profile, which no
+// setting can say.
+func (v *values) profiles(rule *rules.Rule, origin string) {
+	value := Value{Path: []string{"rules", rule.Name}, Value: json.RawMessage("{}"), Note: profiles(rule), Origin: origin}
+	if rule.Params != nil {
+		value.Path, value.Value = append(value.Path, "severity"), nil
+	}
+	v.list = append(v.list, value)
+}
+
+// profiles says a severity for each profile.
+func profiles(rule *rules.Rule) string {
+	var parts []string
+	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
+		for _, name := range []string{"base", "phased"} {
+			if rule.Profiles[name] == severity {
+				parts = append(parts, string(severity)+" ("+name+")")
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (v *values) severityOrigin(rule string) string {
+	origin := v.config.SeverityOrigin(rule)
+	for _, i := range []byte(v.set) {
+		if placed := originOf(v.config.overrides[i].severities, rule); placed != "" {
+			origin = placed
+		}
+	}
+	return origin
+}
+
+// params adds the parameters of a rule that are its own, below a path.
+func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string) {
+	for _, m := range members(object) {
+		at := append(slices.Clone(path), m.name)
+		if len(path) == 0 && rule.SetBy(m.name) != "" {
+			continue
+		}
+		if m.value[0] == '{' {
+			v.params(rule, m.value, at)
+			continue
+		}
+		full := append([]string{"rules", rule.Name, "params"}, at...)
+		origin := BuiltIn
+		if s := v.overridden(full...); s != nil {
+			origin = s.origin()
+		}
+		v.add(origin, m.value, full...)
+	}
+}
+
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// members are those of a JSON object in its own order, none for what is no
+// object.
+func members(object json.RawMessage) (list []member) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil {
+		return nil
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return list
+		}
+		var value json.RawMessage
+		text, isName := name.(string)
+		if err := decoder.Decode(&value); err != nil || !isName {
+			return list
+		}
+		list = append(list, member{text, bytes.TrimSpace(value)})
+	}
+	return list
+}
+
+// sections adds the titles of the sections.
+func (v *values) sections() {
+	for _, s := range sectionsOf(v.catalogue) {
+		number := strconv.Itoa(s.Number)
+		if placed := v.root("sections", number); placed != nil {
+			v.add(placed.origin(), jsonString(s.Title), "sections", number)
+			continue
+		}
+		v.add(BuiltIn, jsonString(s.Starts), "sections", number)
+	}
+}
+
+// section is a section of a report as the rules have it.
+type section struct {
+	Number        int
+	Starts, Title string
+}
+
+// sectionsOf are the sections of a report, from the first rule that knows them.
+func sectionsOf(catalogue *rules.Catalogue) []section {
+	for _, rule := range catalogue.Rules {
+		if rule.SetBy("sections") == "" {
+			continue
+		}
+		var params struct{ Sections []section }
+		if json.Unmarshal(rule.Params, &params) == nil {
+			return params.Sections
+		}
+	}
+	return nil
+}
+
+func (v *values) bounds() {
+	l := v.limits
+	for _, b := range []struct {
+		name  string
+		value int64
+	}{
+		{"bytes", l.Bytes}, {"depth", int64(l.Depth)}, {"values", int64(l.Values)},
+		{"trailing", int64(l.Trailing)}, {"findings", int64(l.Findings)},
+	} {
+		origin := BuiltIn
+		if s := v.root("limits", b.name); s != nil {
+			origin = s.origin()
+		}
+		v.add(origin, json.RawMessage(strconv.FormatInt(b.value, 10)), "limits", b.name)
+	}
+}

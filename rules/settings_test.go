@@ -1,0 +1,177 @@
+package rules_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const architect = "../testdata/examples/.claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"
+
+// architectReport is a report that passes; its section 1 has 241 words.
+func architectReport(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(architect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// checkWith judges a report under options.
+func checkWith(t *testing.T, options rules.Options, text string) rules.Result {
+	t.Helper()
+	options.Now = noon
+	e, err := rules.NewEngine(checks.All(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return judge(t, e, rules.Input{Path: "report.md", Data: []byte(text), As: document.Report, Named: true})
+}
+
+func params(rule, change string) map[string]json.RawMessage {
+	return map[string]json.RawMessage{rule: json.RawMessage(change)}
+}
+
+func TestParamsChangeARule(t *testing.T) {
+	report := architectReport(t)
+	tests := []struct {
+		name    string
+		options rules.Options
+		wanted  []string
+	}{
+		{"as it is", rules.Options{}, nil},
+		{"a higher minimum for every other role", rules.Options{Params: params("report/too-few-words", `{"other": 400}`)}, []string{"warning report/too-few-words"}},
+		{"a role that the catalogue does not have", rules.Options{Params: params("report/too-few-words", `{"roles": {"Archi-tect": 1, "architect": 400}}`)}, []string{"warning report/too-few-words"}},
+		{"a role in another spelling wins", rules.Options{Params: params("report/too-few-words", `{"roles": {"architect": 1, "Architect": 400}}`)}, []string{"warning report/too-few-words"}},
+		{"one length of five", rules.Options{Params: params("report/section-too-short", `{"min": {"4": 100000}}`)}, []string{"warning report/section-too-short"}},
+		{"a list replaces a list", rules.Options{Params: params("report/no-action", `{"verbs": ["dance"], "phrases": []}`)}, []string{"warning report/no-action"}},
+		{"other titles", rules.Options{Titles: map[int]string{4: "Risiken"}}, []string{"error report/missing-section"}},
+		{"a limit", rules.Options{Limits: rules.Limits{Limits: document.Limits{Depth: 4}}}, nil},
+	}
+	for _, tt := range tests {
+		want(t, tt.name, checkWith(t, tt.options, report), tt.wanted...)
+	}
+}
+
+func TestTitlesOfAReport(t *testing.T) {
+	report := edit(t, architectReport(t), "## 4. Concerns and Caveats", "## 4. RISIKEN und Nebenwirkungen")
+	want(t, "a title of the team's own", checkWith(t, rules.Options{Titles: map[int]string{4: "Risiken"}}, report))
+}
+
+func TestTheProfileCanBeChosen(t *testing.T) {
+	block := `{"agent": "a", "output_type": "review", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "d",
+		"skills_invoked": ["x"], "library_skills_read": [], "source_files_verified": ["a.go"], "status": "complete"}`
+	for profile, wanted := range map[string][]string{
+		"": nil, "base": nil,
+		"phased": {"error schema/missing-field /phase", "error schema/missing-field /summary", "error schema/missing-field /handoff"},
+	} {
+		e, err := rules.NewEngine(checks.All(), rules.Options{Profile: profile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, profile, judge(t, e, rules.Input{Path: "out.json", Data: []byte(block), Named: true}), wanted...)
+	}
+	e, err := rules.NewEngine(checks.All(), rules.Options{Profile: "phasd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.CheckInput(rules.Input{Path: "out.json", Data: []byte(block), Named: true}); err == nil || !strings.Contains(err.Error(), `no profile "phasd"`) {
+		t.Errorf("a profile that there is not: %v", err)
+	}
+}
+
+func TestOptionsThatAreWrong(t *testing.T) {
+	tests := []struct {
+		options rules.Options
+		says    string
+	}{
+		{rules.Options{Params: params("report/too-few-word", `{}`)}, `did you mean "report/too-few-words"?`},
+		{rules.Options{Params: params("report/too-few-words", `{"others": 3}`)}, "report/too-few-words: it has no parameter others"},
+		{rules.Options{Params: params("report/too-few-words", `{"other": "3"}`)}, "must be integer from 0 to 1000000, this is string"},
+		{rules.Options{Params: params("report/too-few-words", `{"other": -3}`)}, "this is -3"},
+		{rules.Options{Params: params("report/too-few-words", `[`)}, "no JSON object"},
+		{rules.Options{Params: params("report/section-too-short", `{"min": {"6": 3}}`)}, "it has no parameter min[6]"},
+		{rules.Options{Params: params("placeholder", `{"patterns": ["("]}`)}, "patterns[0] must be a regular expression"},
+		{rules.Options{Params: params("context/schema-version", `{"x": 1}`)}, "it has no parameter x"},
+		{rules.Options{Limits: rules.Limits{Bytes: 1}}, "the limit bytes cannot be 1"},
+		{rules.Options{Limits: rules.Limits{Findings: 1 << 30}}, "the limit findings"},
+	}
+	for _, tt := range tests {
+		if _, err := rules.NewEngine(checks.All(), tt.options); err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%+v: error %v, want one that says %q", tt.options, err, tt.says)
+		}
+	}
+}
+
+func TestLimitsMove(t *testing.T) {
+	e, err := rules.NewEngine(checks.All(), rules.Options{Limits: rules.Limits{Bytes: 4096, Findings: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := e.Limits(); got.Bytes != 4096 || got.Findings != 2 || got.Depth == 0 {
+		t.Errorf("limits %+v", got)
+	}
+	c, err := rules.LoadCatalogueWith(rules.Options{Limits: rules.Limits{Bytes: 4096}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(c.Rule("file/too-large").Params); got != `{"max":4096}` {
+		t.Errorf("file/too-large says %s", got)
+	}
+}
+
+// The catalogue with settings is what `explain` shows; the shared one stays.
+func TestCatalogueWithSettings(t *testing.T) {
+	c, err := rules.LoadCatalogueWith(rules.Options{
+		Overrides: []rules.Override{{Pattern: "metadata/blocked-blockers", Severity: rules.Warning}},
+		Params:    params("report/too-few-words", `{"roles": {"writer": 301}}`),
+		Titles:    map[int]string{1: "Ergebnis"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := c.Rule("metadata/blocked-blockers")
+	if r.Severity != rules.Warning || r.Profiles != nil {
+		t.Errorf("%s: %s %v", r.Name, r.Severity, r.Profiles)
+	}
+	words := string(c.Rule("report/too-few-words").Params)
+	for _, part := range []string{`"writer":301`, `"implementer":400`, `"title":"Ergebnis"`, `"title":"Output Artifacts"`} {
+		if !strings.Contains(words, part) {
+			t.Errorf("no %s in %s", part, words)
+		}
+	}
+	if got := string(catalogue(t).Rule("report/too-few-words").Params); !strings.Contains(got, `"writer":400`) {
+		t.Errorf("the catalogue's own parameters have changed: %s", got)
+	}
+}
+
+// Every parameter is the rule's own, or says which key sets it.
+func TestEveryParameterCanBeSet(t *testing.T) {
+	for _, r := range catalogue(t).Rules {
+		checker, err := r.ParamsChecker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Params == nil {
+			continue
+		}
+		node, _, faults := document.ParseJSON(r.Params, document.Limits{Depth: 9, Values: 9999})
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		for _, v := range checker.Check(node) {
+			t.Errorf("%s: its own default %s is refused: want %s", r.Name, v.Pointer, v.Want)
+		}
+		for _, p := range node.Items {
+			if key := r.SetBy(p.Name); (key == "") == (p.Name == "sections" || p.Name == "max" && r.Fixed) {
+				t.Errorf("%s: %s is set by %q", r.Name, p.Name, key)
+			}
+		}
+	}
+}
