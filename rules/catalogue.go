@@ -20,6 +20,7 @@ type Catalogue struct {
 	// Suggest is how proposals are made of the failure log.
 	Suggest Suggest
 	byName  map[string]*Rule
+	custom  *custom // nil without sources
 }
 
 // FormatInfo is what the catalogue says of a format.
@@ -30,12 +31,33 @@ type FormatInfo struct {
 	Form       string
 	Where      []string
 	Recognised string
+	// Origin is the source that a team's own format stands in, "" for the four.
+	Origin string
+	// Skeleton is a handoff of a team's own format to fill in, "" where there
+	// is none.
+	Skeleton string
+
+	schema string
 }
 
 // LoadCatalogue reads all of the embedded sources. An error is a fault of the
 // program, not of its user.
-func LoadCatalogue() (*Catalogue, error) {
-	value, err := loadSources(func(name string) bool { return name == contract })
+//
+// With sources it also has what they add; an error may then be a *SourceError
+// or a *guard.Exceeded, as Source has it.
+func LoadCatalogue(sources ...Source) (*Catalogue, error) {
+	c, err := loadBuiltin()
+	if err != nil || len(sources) == 0 {
+		return c, err
+	}
+	if err := c.loadCustom(sources); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func loadBuiltin() (*Catalogue, error) {
+	value, err := loadSources(func(name string) bool { return name == contract || name == customFile }, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ type pattern struct {
 
 // compile loads and compiles what judging a format takes.
 func (e *Engine) compile(format document.Format) (*judge, error) {
-	value, err := loadSources(skipAllBut(string(format)))
+	value, err := loadSources(skipAllBut(string(format)), e.custom)
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +63,11 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 	}
 	for fields.Next() {
 		if err := e.compileRule(j, format, fields.Selector().Unquoted(), fields.Value()); err != nil {
+			return nil, err
+		}
+	}
+	if e.custom != nil {
+		if err := e.compileCustom(j, format, value); err != nil {
 			return nil, err
 		}
 	}

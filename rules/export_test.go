@@ -11,10 +11,10 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Source is the CUE value of a format's sources and rules, for tests that hold
+// FormatValue is the CUE value of a format's sources and rules, for tests that hold
 // what was compiled to CUE's own verdict.
-func Source(format document.Format) (cue.Value, error) {
-	return loadSources(skipAllBut(string(format)))
+func FormatValue(format document.Format) (cue.Value, error) {
+	return loadSources(skipAllBut(string(format)), nil)
 }
 
 // SourceFiles are the embedded CUE files that belong to a format, by name.
@@ -25,7 +25,7 @@ func SourceFiles(format document.Format) (names []string) {
 			names = append(names, name)
 		}
 		return skip(name)
-	})
+	}, nil)
 	return names
 }
 

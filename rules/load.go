@@ -2,6 +2,7 @@ package rules
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -29,15 +30,20 @@ const hookFile = "hook.cue"
 
 // topics are the names of files that only one format or topic needs; every
 // other file is common to all.
-var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", hookFile}
+var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", hookFile, customFile}
 
 // loadSources compiles the embedded CUE files, those of package schema and
 // those of this folder, as the one package that they are, leaving out the
-// files that skip names.
-func loadSources(skip func(name string) bool) (cue.Value, error) {
+// files that skip names. A team's sources, nil for none, are put beside them.
+func loadSources(skip func(name string) bool, team *custom) (cue.Value, error) {
 	instance := build.NewContext().NewInstance("", nil)
 	for _, folder := range []fs.FS{schema.Sources, sources} {
 		if err := addFiles(instance, folder, skip); err != nil {
+			return cue.Value{}, err
+		}
+	}
+	if team != nil {
+		if err := errors.Join(addFile(instance, sources, customFile), team.addTo(instance)); err != nil {
 			return cue.Value{}, err
 		}
 	}
@@ -93,7 +99,7 @@ type Limits struct {
 
 // loadLimits reads limits.cue alone.
 func loadLimits() (Limits, error) {
-	value, err := loadSources(func(name string) bool { return name != "limits.cue" })
+	value, err := loadSources(func(name string) bool { return name != "limits.cue" }, nil)
 	if err != nil {
 		return Limits{}, err
 	}

@@ -12,6 +12,8 @@ type Options struct {
 	Overrides []Override
 	// Strict makes errors of warnings.
 	Strict bool
+	// Sources are a team's own rules and formats.
+	Sources []Source
 	// Now is the time that ages are measured from; the zero time is the
 	// present.
 	Now time.Time
@@ -38,14 +40,17 @@ func ParseOverride(s string) (Override, error) {
 }
 
 // resolveOverrides checks every override against the catalogue and gives the
-// severity of each rule that one of them changes.
-func resolveOverrides(overrides []Override) (map[string]Severity, error) {
+// severity of each rule that one of them changes. A catalogue that is nil is
+// loaded where it is needed.
+func resolveOverrides(overrides []Override, catalogue *Catalogue) (map[string]Severity, error) {
 	if len(overrides) == 0 {
 		return nil, nil
 	}
-	catalogue, err := LoadCatalogue()
-	if err != nil {
-		return nil, err
+	if catalogue == nil {
+		var err error
+		if catalogue, err = LoadCatalogue(); err != nil {
+			return nil, err
+		}
 	}
 	severities := map[string]Severity{}
 	for _, o := range overrides {

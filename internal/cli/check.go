@@ -136,7 +136,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.
 	var results []rules.Result
 	var shard *report.Shard
 	if len(paths) > 0 {
-		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c)); err != nil {
+		if results, shard, err = r.judgePaths(c.Context, linter, o.selection, paths, walkOptions(c, o.engine)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -153,9 +153,9 @@ func (r *runner) judge(c *cli.Context, o checkOptions) ([]rules.Result, *report.
 // walkOptions says what is left out. A program that names every file it knows,
 // as pre-commit does, wants neither a fault for each that is no handoff nor a
 // file judged that an ignore file hides.
-func walkOptions(c *cli.Context) discover.Options {
+func walkOptions(c *cli.Context, engine *rules.Engine) discover.Options {
 	skip := c.Bool("skip-unknown")
-	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip}
+	return discover.Options{Exclude: c.StringSlice("exclude"), ForceExclude: skip, SkipUnknown: skip, Also: engine.Wants}
 }
 
 func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, s selection, paths []string, options discover.Options) ([]rules.Result, *report.Shard, error) {

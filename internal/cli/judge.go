@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/sirupsen/logrus"
@@ -22,9 +21,6 @@ type judgeOptions struct {
 }
 
 func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
-	if o.as, err = parseFormat(c.String("as")); err != nil {
-		return o, err
-	}
 	if o.color, err = r.useColor(c); err != nil {
 		return o, err
 	}
@@ -37,7 +33,13 @@ func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
 		}
 		options.Overrides = append(options.Overrides, override)
 	}
-	o.engine, err = engineFor(options)
+	if options.Sources, err = r.customSources(c); err != nil {
+		return o, err
+	}
+	if o.engine, err = engineFor(options); err != nil {
+		return o, err
+	}
+	o.as, err = formatIn(c.String("as"), o.engine.Formats())
 	return o, err
 }
 
@@ -45,10 +47,7 @@ var formatNames = []string{"report", "metadata", "context", "task"}
 
 // parseFormat reads a format's name, "" for none.
 func parseFormat(name string) (document.Format, error) {
-	if name != "" && !slices.Contains(formatNames, name) {
-		return document.Unknown, fmt.Errorf("there is no format %q: use report, metadata, context or task", name)
-	}
-	return document.Format(name), nil
+	return formatIn(name, formatNames)
 }
 
 // setVerbosity lets notes through with --verbose and holds warnings back with

@@ -16,7 +16,9 @@ func permute(app *cli.App, args []string) []string {
 		return args
 	}
 	command := app.Command(args[i])
-	if len(command.Subcommands) > 0 {
+	if sub, words := subcommand(command, args[i+1:]); sub != command {
+		command, i = sub, len(args)-len(words)-1
+	} else if command.Action == nil || len(command.Subcommands) > 0 && len(command.Flags) == 0 {
 		return args
 	}
 	options, rest := splitOptions(command, args[i+1:])

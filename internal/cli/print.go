@@ -62,7 +62,7 @@ func (r *runner) print(c *cli.Context, o checkOptions, results []rules.Result, s
 		Shard:   shard,
 		Quiet:   c.Bool("quiet"),
 		Color:   o.color,
-		Explain: explainer(),
+		Explain: explainer(func() (*rules.Catalogue, error) { return r.customCatalogue(c) }),
 	}
 	run.Root, run.Dir = r.checkout()
 	for _, out := range o.outputs {

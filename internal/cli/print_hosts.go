@@ -13,8 +13,8 @@ import (
 
 // explainer looks rules up in the catalogue, which is read when the first is
 // asked for.
-func explainer() func(string) report.Explanation {
-	load := sync.OnceValues(rules.LoadCatalogue)
+func explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.Explanation {
+	load := sync.OnceValues(catalogue)
 	return func(name string) report.Explanation {
 		catalogue, err := load()
 		if err != nil || catalogue.Rule(name) == nil {

@@ -29,6 +29,8 @@ type ruleEntry struct {
 	Fixed bool   `json:"fixed"`
 	Since string `json:"since"`
 	URL   string `json:"url"`
+	// Origin is the source that a team's own rule stands in.
+	Origin string `json:"origin,omitempty"`
 }
 
 // ruleDoc is all that the catalogue tells of a rule. It is the one source of
@@ -69,6 +71,7 @@ func entryOf(rule *rules.Rule) ruleEntry {
 		Fixed:    rule.Fixed,
 		Since:    rule.Since,
 		URL:      rule.URL(),
+		Origin:   rule.Origin,
 	}
 	if e.Profiles == nil {
 		e.Profiles = map[string]rules.Severity{}

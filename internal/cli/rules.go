@@ -13,16 +13,20 @@ func (r *runner) rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "list the rules",
-		ArgsUsage: "[RULE | GROUP]...",
+		ArgsUsage: "[RULE | GROUP]... | test DIR... | new NAME",
 		Description: `Lists all rules, or those that are named. "error (phased), off (base)" is a
 severity for each profile of a format.
+
+A team's own rules, from .handofflint.cue or .handofflint.yaml in the current
+folder, are among them: docs/custom-rules.md says how to write some.
 
 Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:  []cli.Flag{formatFlag(ruleFormats...), colorFlag()},
-		Action: r.rules,
+		Flags:       []cli.Flag{formatFlag(ruleFormats...), colorFlag()},
+		Action:      r.rules,
+		Subcommands: subcommands(r.testRulesCommand(), r.newRuleCommand()),
 	}
 }
 
@@ -38,7 +42,7 @@ func (r *runner) rules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := r.customCatalogue(c)
 	if err != nil {
 		return err
 	}

@@ -77,6 +77,14 @@ type Options struct {
 	// folder: one with another ending is left out, and a file that turns out to
 	// be no handoff is no fault. One that is not there still is.
 	SkipUnknown bool
+	// Also says of further names that a file so named may be a handoff; nil for
+	// none. Paths have forward slashes.
+	Also func(path string) bool
+}
+
+// candidate says whether a file may be a handoff by its name.
+func (o Options) candidate(path string) bool {
+	return Candidate(path) || o.Also != nil && o.Also(path)
 }
 
 // Walk finds what there is to check under the roots, files or folders in the
@@ -187,7 +195,7 @@ func (w *walker) root(p place) error {
 
 // named takes a file that the user named.
 func (w *walker) named(p place, exists bool) {
-	if w.opts.SkipUnknown && exists && !Candidate(p.key) {
+	if w.opts.SkipUnknown && exists && !w.opts.candidate(p.key) {
 		w.skip(p.show, SkippedName, "")
 		return
 	}
@@ -239,7 +247,7 @@ func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
 		if !w.hidden(p, false, list) {
 			w.links = append(w.links, p)
 		}
-	case !Candidate(entry.Name()) || w.hidden(p, false, list):
+	case !w.opts.candidate(p.key) || w.hidden(p, false, list):
 	case kind.IsRegular() || handoffFile(p.key):
 		w.add(p, false)
 	default:

@@ -23,7 +23,10 @@ var allowed = map[string][]string{
 	"internal/document":                  {"internal/text"},
 	"internal/constraint":                {"internal/document", "internal/text"},
 	"internal/constraint/constrainttest": {"internal/constraint", "internal/document", "internal/text"},
-	"rules":                              {"cue", "internal/constraint", "internal/document", "internal/text"},
+	"internal/guard":                     {},
+	"internal/source":                    {"internal/document", "internal/text"},
+	"internal/examples":                  {"rules", "internal/lint", "internal/discover"},
+	"rules":                              {"cue", "internal/guard", "internal/source", "internal/constraint", "internal/document", "internal/text"},
 	"checks":                             {"rules", "internal/document"},
 	"internal/discover":                  {"internal/document", "internal/text"},
 	"internal/gitchange":                 {},
@@ -34,7 +37,7 @@ var allowed = map[string][]string{
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/report", "internal/signal"},
-	"internal/cli":                       {"internal/hook", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/text"},
+	"internal/cli":                       {"internal/hook", "internal/examples", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/text"},
 	"internal/integration":               {},
 	"internal/layering":                  {},
 	"internal/peak":                      {},
@@ -42,7 +45,7 @@ var allowed = map[string][]string{
 }
 
 // mayUseCUE are the packages that may import CUE itself.
-var mayUseCUE = []string{"rules", "internal/constraint", "internal/config", "internal/constraint/constrainttest"}
+var mayUseCUE = []string{"rules", "internal/source", "internal/constraint", "internal/config", "internal/constraint/constrainttest"}
 
 // silent are the packages that must not touch files or print: a check sees
 // what its Pass hands it.

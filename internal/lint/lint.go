@@ -112,7 +112,10 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		s.result, err = l.checkFault(in, *fault)
 		return s, err
 	}
-	doc := document.Parse(in, l.Engine.Limits().Limits)
+	doc, err := l.Engine.Parse(in)
+	if err != nil {
+		return s, err
+	}
 	s.result, err = l.Engine.Check(doc)
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
@@ -124,7 +127,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 // checkFault judges a file that could not be read. A large one that was merely
 // found, where nothing says that it should be a handoff, is some other file.
 func (l *Linter) checkFault(in document.Input, fault document.Fault) (rules.Result, error) {
-	elsewhere := in.As == document.Unknown && document.FormatByPath(in.Path) == document.Unknown
+	elsewhere := in.As == document.Unknown && l.Engine.FormatByPath(in.Path) == document.Unknown
 	if fault.Rule == ruleTooLarge && !in.Named && elsewhere {
 		return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
 	}
