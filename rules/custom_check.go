@@ -19,11 +19,16 @@ func (r *customReader) checkEntries() {
 	for _, e := range r.entries {
 		if e.Kind == "formats" {
 			r.holdTo(r.contract.format, e, e.node, "")
-			r.checkFormat(e)
-			continue
+		} else {
+			r.holdTo(r.contract.rule, e, e.node, "")
 		}
-		r.holdTo(r.contract.rule, e, e.node, "")
-		r.checkRule(e)
+		switch {
+		case e.node.Kind != document.Object:
+		case e.Kind == "formats":
+			r.checkFormat(e)
+		default:
+			r.checkRule(e)
+		}
 	}
 	for _, s := range r.settings {
 		r.knownRule(s.file, s.Key, s.Name, "settings can only be made for rules that there are")
@@ -331,7 +336,7 @@ const deepest = 8
 
 // contradictions files the fields of a pattern that no value can satisfy. CUE
 // passes over them where they need not be there. A field that is forbidden,
-// `a?: _|_`, is none.
+// `a?: _|_`, is none, nor is one that waits for the data, `b: >a`.
 func (r *customReader) contradictions(e *entry, v cue.Value, depth int, steps []string) bool {
 	if depth > deepest {
 		return false
@@ -343,7 +348,7 @@ func (r *customReader) contradictions(e *entry, v cue.Value, depth int, steps []
 		inner := append(steps[:len(steps):len(steps)], fields.Selector().Unquoted())
 		switch err := field.Err(); {
 		case err != nil && strings.Contains(err.Error(), "explicit error (_|_ literal)"):
-		case err != nil:
+		case err != nil && field.Validate() != nil:
 			r.evaluation(err, e.file, inner)
 			found = true
 		default:

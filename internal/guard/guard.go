@@ -13,14 +13,16 @@ import (
 	"fmt"
 	"runtime/metrics"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // Bounds are what a function may use at most.
 type Bounds struct {
-	// Time is how long it may run, and how much of the processor the process
-	// may use meanwhile: only where both are used up it is stopped, so that a
-	// machine busy with something else changes no verdict.
+	// Time is how long it may run, and how much of the processor it may use:
+	// only where both are used up it is stopped, so that a machine busy with
+	// something else changes no verdict. What the process uses is shared out
+	// among the functions that run at that moment.
 	Time time.Duration
 	// Patience is how long it may run whatever it uses of the processor.
 	Patience time.Duration
@@ -54,6 +56,8 @@ type Guard struct {
 	gone chan struct{} // closed once something was given up on
 	mu   sync.Mutex
 	err  *Exceeded
+	// running is how many functions run.
+	running atomic.Int64
 }
 
 // New makes a Guard. Whatever may wait for the same locks has to share one.
@@ -75,7 +79,9 @@ func (g *Guard) Run(what string, bounds Bounds, f func() error) error {
 		return g.exceeded()
 	default:
 	}
-	w := watch{bounds: bounds, started: time.Now(), cpu: processorTime(), memory: held()}
+	g.running.Add(1)
+	defer g.running.Add(-1)
+	w := watch{guard: g, bounds: bounds, started: time.Now(), last: processorTime(), memory: held()}
 	done := make(chan outcome, 1)
 	go func() { done <- call(f) }()
 	ticker := time.NewTicker(every)
@@ -136,19 +142,24 @@ func (g *Guard) exceeded() error {
 
 // watch compares what is used with the bounds.
 type watch struct {
+	guard   *Guard
 	bounds  Bounds
 	started time.Time
-	cpu     time.Duration
+	used    time.Duration // the function's share of the processor
+	last    time.Duration // what the process had used when last looked at
 	memory  uint64
 }
 
 // over says in words which bound was hit, "" where none was.
 func (w *watch) over() string {
 	ran := time.Since(w.started)
+	now := processorTime()
+	w.used += (now - w.last) / time.Duration(max(1, w.guard.running.Load()))
+	w.last = now
 	switch {
 	case ran > w.bounds.Patience:
 		return seconds(w.bounds.Patience)
-	case ran > w.bounds.Time && processorTime()-w.cpu > w.bounds.Time:
+	case ran > w.bounds.Time && w.used > w.bounds.Time:
 		return seconds(w.bounds.Time)
 	case held() > w.memory+w.bounds.Memory:
 		return fmt.Sprintf("%d MiB of memory", w.bounds.Memory>>20)

@@ -30,7 +30,10 @@ func (f *File) readCUE(builtin Builtin) []Problem {
 	for i := range f.Source.Start() {
 		c.body[i] = ' ' // a byte order mark
 	}
-	c.problems = f.refuse(file)
+	var deep bool
+	if c.problems, deep = f.refuse(file); deep {
+		return c.problems
+	}
 	f.defined = definedRules(file)
 	for _, decl := range file.Decls {
 		c.decl(decl)

@@ -21,17 +21,19 @@ const (
 )
 
 // refuse finds what a source may not have: it is data, so it reads no files
-// and reaches for nothing outside of CUE's own library.
-func (f *File) refuse(file *ast.File) []Problem {
+// and reaches for nothing outside of CUE's own library. deep says that it is
+// nested or chained too far to be looked at any further.
+func (f *File) refuse(file *ast.File) (problems []Problem, deep bool) {
 	r := &refusal{File: f}
 	ast.Walk(file, r.enter, r.leave)
-	return r.problems
+	return r.problems, r.deep
 }
 
 // refusal is the walk over a source.
 type refusal struct {
 	*File
 	depth, operands int
+	deep            bool
 	problems        []Problem
 }
 
@@ -58,12 +60,14 @@ func (r *refusal) enter(n ast.Node) bool {
 		r.pattern(n)
 	case *ast.BinaryExpr:
 		if r.operands++; r.operands == maxOperands {
+			r.deep = true
 			r.add(n, fmt.Sprintf("more than %d operands", maxOperands), "name fewer of them, or use a pattern")
 		}
 		return r.operands < maxOperands
 	}
 	if nests(n) {
 		if r.depth++; r.depth == maxDepth {
+			r.deep = true
 			r.add(n, fmt.Sprintf("nested deeper than %d levels", maxDepth), "give parts of it names, as definitions")
 		}
 		if r.depth >= maxDepth {

@@ -44,7 +44,7 @@ func (f *File) readYAML(builtin Builtin) []Problem {
 		if problems != nil {
 			return problems
 		}
-		y.problems = f.refuse(file)
+		y.problems, _ = f.refuse(file)
 	}
 	return y.problems
 }
