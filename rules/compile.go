@@ -47,7 +47,11 @@ type pattern struct {
 
 // compile loads and compiles what judging a format takes.
 func (e *Engine) compile(format document.Format) (*judge, error) {
-	value, err := loadSources(skipAllBut(string(format)), e.custom)
+	topic := format
+	if e.custom.format(format) != nil {
+		topic = document.Report // its file has the words for front matter
+	}
+	value, err := loadSources(skipAllBut(string(topic)), e.custom)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,3 +79,10 @@ func pathOf(steps ...string) string {
 
 // Sources are the embedded CUE files of the rules.
 func Sources() fs.FS { return sources }
+
+// CustomChecks are the checks that rules of a team's own may ask for.
+func CustomChecks() ([]string, error) {
+	var c contracts
+	err := c.load()
+	return slices.Sorted(maps.Keys(c.checks)), err
+}

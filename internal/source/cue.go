@@ -141,7 +141,7 @@ func (c *cueReader) element(kind string, elt ast.Decl) bool {
 		return false
 	}
 	place := Place{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
-	if c.setting(kind, name, settingKeys(d.Value), place) || c.builtin(kind, name) {
+	if c.builtin(kind, name) || c.setting(kind, name, settingKeys(d.Value), place) {
 		c.blank(d)
 		return false
 	}
@@ -169,10 +169,10 @@ func (f *File) setting(kind, name string, keys []string, place Place) bool {
 	return true
 }
 
-// onlySets says whether an entry of these keys only sets something; nil keys
-// are those of no object.
+// onlySets says whether an entry of these keys only sets something. One without
+// any is an entry that is still to be written.
 func onlySets(keys []string) bool {
-	return keys != nil && !slices.ContainsFunc(keys, func(k string) bool { return k != "severity" && k != "params" })
+	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k string) bool { return k != "severity" && k != "params" })
 }
 
 // definedRules are the rules that a file defines. One may be written in
@@ -198,12 +198,12 @@ func definedRules(file *ast.File) map[string]bool {
 	return defined
 }
 
-// settingKeys are the names of a struct's fields; of a string there are none,
-// for it can be nothing but a severity.
+// settingKeys are the names of a struct's fields. A string can be nothing but a
+// severity.
 func settingKeys(value ast.Expr) []string {
 	switch v := value.(type) {
 	case *ast.BasicLit:
-		return []string{}
+		return []string{"severity"}
 	case *ast.StructLit:
 		keys := []string{}
 		for _, elt := range v.Elts {

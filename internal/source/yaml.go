@@ -82,7 +82,7 @@ func (y *yamlReader) kind(kind string, node *document.Node) {
 	}
 	for _, item := range node.Items {
 		place := Place{Key: item.Key, Value: item.Value}
-		if y.setting(kind, item.Name, nodeKeys(item), place) || y.builtin(kind, item.Name) {
+		if y.builtin(kind, item.Name) || y.setting(kind, item.Name, nodeKeys(item), place) {
 			continue
 		}
 		y.entry(kind, item.Name, place)
@@ -100,10 +100,11 @@ func nodeKeys(n *document.Node) []string {
 		for _, item := range n.Items {
 			keys = append(keys, item.Name)
 		}
-	case document.List:
+		return keys
+	case document.List, document.Null:
 		return nil
 	}
-	return keys
+	return []string{"severity"}
 }
 
 func (y *yamlReader) write(s string) { y.out.WriteString(s) }
