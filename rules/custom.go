@@ -36,6 +36,8 @@ type customSource struct {
 	label  string
 	text   string // the file that was made of it
 	offset int    // of its body in text
+	// unsound says that CUE cannot evaluate it, and that why has been told.
+	unsound bool
 }
 
 // customFormat is a format of a team's own.
@@ -67,9 +69,14 @@ func bounded(what string, f func() error) error {
 // *SourceError with all that is wrong, or says that evaluating the sources was
 // stopped.
 func (c *Catalogue) loadCustom(sources []Source) error {
-	return bounded("evaluating "+namesOf(sources), func() error {
+	return bounded("evaluating "+namesOf(sources), func() (err error) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				err = fmt.Errorf("evaluating %s: CUE broke down: %v; write it in a simpler way", namesOf(sources), cause)
+			}
+		}()
 		r := &customReader{catalogue: c, order: map[string]int{}, custom: &custom{}}
-		if err := r.read(sources); err != nil {
+		if err = r.read(sources); err != nil {
 			return err
 		}
 		return sourceError(r.problems, r.order)
@@ -136,9 +143,7 @@ func (r *customReader) read(sources []Source) error {
 	if err != nil {
 		return err
 	}
-	if r.root = root; !r.root.Exists() {
-		return nil
-	}
+	r.root = root
 	r.evaluationProblems()
 	r.readEntries()
 	r.checkEntries()
@@ -152,11 +157,11 @@ func (r *customReader) read(sources []Source) error {
 func (r *customReader) parse(i int, s Source) {
 	file, problems := source.Parse(s.Name, s.Data, r.catalogue.builtin)
 	r.add(problems...)
-	if len(problems) > 0 {
+	if file == nil {
 		r.partial = true
 		return
 	}
-	f := &customSource{File: file, label: fmt.Sprintf("_source%d", i)}
+	f := &customSource{File: file, label: fmt.Sprintf("_source%d", i), unsound: len(problems) > 0}
 	f.text, f.offset = file.CUE(f.label)
 	definitions, err := builtinDefinitions()
 	if err != nil {
@@ -221,9 +226,34 @@ func addDefinitions(names map[string]bool, folder fs.FS, name string) error {
 	return nil
 }
 
-// build compiles the sources with the schemas. Where that fails the value does
-// not exist, and why is among the problems.
+// build compiles the sources with the schemas, those aside in which something
+// refers to what there is not.
 func (r *customReader) build() (cue.Value, error) {
+	for {
+		value, err := r.compile()
+		if err != nil || value.LookupPath(cue.MakePath(cue.Str("custom"))).Exists() {
+			return value, err
+		}
+		if sound := r.unsound(value.Err()); sound {
+			return cue.Value{}, fmt.Errorf("evaluating a team's rules: %w", value.Err())
+		}
+	}
+}
+
+// unsound marks the sources that errors are in, and says so where that are
+// none.
+func (r *customReader) unsound(err error) (sound bool) {
+	sound = true
+	for _, e := range errors.Errors(err) {
+		if file, _ := r.placeOf(e); file != nil && !file.unsound {
+			file.unsound, sound = true, false
+		}
+	}
+	r.evaluation(err, nil, nil)
+	return sound
+}
+
+func (r *customReader) compile() (cue.Value, error) {
 	instance := build.NewContext().NewInstance("", nil)
 	if err := addFiles(instance, schema.Sources, func(name string) bool { return name == contract }); err != nil {
 		return cue.Value{}, err
@@ -234,20 +264,16 @@ func (r *customReader) build() (cue.Value, error) {
 	if err := r.custom.addTo(instance); err != nil {
 		return cue.Value{}, err
 	}
-	value := cuecontext.New().BuildInstance(instance)
-	if !value.LookupPath(cue.MakePath(cue.Str("custom"))).Exists() {
-		if r.evaluation(value.Err(), nil, nil); len(r.problems) == 0 {
-			return cue.Value{}, value.Err()
-		}
-		return cue.Value{}, nil
-	}
-	return value, nil
+	return cuecontext.New().BuildInstance(instance), nil
 }
 
 // addTo adds the sources to a package of embedded files.
 func (c *custom) addTo(instance *build.Instance) error {
 	var sections strings.Builder
 	for _, f := range c.files {
+		if f.unsound {
+			continue
+		}
 		if err := addText(instance, f.label, f.text); err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}

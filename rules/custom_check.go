@@ -23,7 +23,7 @@ func (r *customReader) checkEntries() {
 			r.holdTo(r.contract.rule, e, e.node, "")
 		}
 		switch {
-		case e.node.Kind != document.Object:
+		case e.node.Kind != document.Object || e.broken.covers(""):
 		case e.Kind == "formats":
 			r.checkFormat(e)
 		default:
@@ -139,7 +139,7 @@ func (r *customReader) checkRule(e *entry) {
 // checkProfiles looks at the profiles that severities are for.
 func (r *customReader) checkProfiles(e *entry) {
 	severity := e.field("severity")
-	if severity == nil || severity.Kind != document.Object || r.partial {
+	if severity == nil || severity.Kind != document.Object || r.partial || e.file.unsound {
 		return
 	}
 	known := []string{"base"}

@@ -40,10 +40,37 @@ func (r *customReader) readEntries() {
 	for _, f := range r.custom.files {
 		for _, e := range f.Entries {
 			x := &entry{Entry: e, file: f, value: f.entry(r.root, e.Kind, e.Name), broken: failures{}}
-			x.node = r.node(x, x.value, "", nil)
+			if f.unsound {
+				x.readLiteral()
+			} else {
+				x.node = r.node(x, x.value, "", nil)
+			}
 			r.entries = append(r.entries, x)
 		}
 	}
+}
+
+// readLiteral takes an entry as it is written.
+func (e *entry) readLiteral() {
+	node, unknown := e.file.Literal(e.Kind, e.Name)
+	for pointer := range unknown {
+		e.broken[pointer] = struct{}{}
+	}
+	e.node = withoutPatterns(node, nil)
+}
+
+// withoutPatterns is a tree with null in place of each pattern.
+func withoutPatterns(n *document.Node, path []string) *document.Node {
+	bare := *n
+	if isPattern(path) {
+		bare.Kind, bare.Items = document.Null, nil
+		return &bare
+	}
+	bare.Items = nil
+	for _, item := range n.Items {
+		bare.Items = append(bare.Items, withoutPatterns(item, append(path[:len(path):len(path)], item.Name)))
+	}
+	return &bare
 }
 
 // node is a value as a tree. What has no value yet, or is an error, is told of

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -17,8 +18,11 @@ func argumentCandidates(command *cli.Command) []candidate {
 		return ruleCandidates()
 	case "rules":
 		names := ruleCandidates()
-		return append(names, groupsOf(names)...)
+		return slices.Concat(commandWords(command.Subcommands), names, groupsOf(names))
 	case "schema", "new":
+		if command.ArgsUsage != "FORMAT" {
+			return nil // `rules new`, whose name is the user's own
+		}
 		return formatCandidates()
 	case "completion":
 		return wordsOf(shells...)
@@ -43,6 +47,8 @@ func valueCandidates(command *cli.Command, flag, current string) []candidate {
 		return wordsOf("error", "warning", "never")
 	case "color":
 		return wordsOf("auto", "always", "never")
+	case "for":
+		return wordsOf(formatNames...)
 	case "host":
 		return wordsOf(hostNames()...)
 	case "profile":

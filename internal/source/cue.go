@@ -21,10 +21,10 @@ func isKind(name string) bool { return name == kinds[0] || name == kinds[1] }
 
 // readCUE keeps of a CUE file what belongs to a team's rules and blanks out
 // all else, so that every offset stays what it is.
-func (f *File) readCUE(builtin Builtin) []Problem {
+func (f *File) readCUE(builtin Builtin) (problems []Problem, read bool) {
 	file, problems := f.parseCUE(f.Source.Bytes())
 	if problems != nil {
-		return problems
+		return problems, false
 	}
 	c := &cueReader{File: f, builtin: builtin, body: bytes.Clone(f.Source.Bytes())}
 	for i := range f.Source.Start() {
@@ -32,7 +32,7 @@ func (f *File) readCUE(builtin Builtin) []Problem {
 	}
 	var deep bool
 	if c.problems, deep = f.refuse(file); deep {
-		return c.problems
+		return c.problems, false
 	}
 	f.defined = definedRules(file)
 	for _, decl := range file.Decls {
@@ -40,7 +40,7 @@ func (f *File) readCUE(builtin Builtin) []Problem {
 	}
 	f.imports = c.usedImports(file)
 	f.body = string(c.body)
-	return c.problems
+	return c.problems, true
 }
 
 func (f *File) parseCUE(data []byte) (*ast.File, []Problem) {
@@ -146,6 +146,7 @@ func (c *cueReader) element(kind string, elt ast.Decl) bool {
 		return false
 	}
 	c.entry(kind, name, place)
+	c.remember(kind, name, d.Value)
 	c.index(d.Value, kind, name)
 	return true
 }

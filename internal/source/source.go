@@ -74,8 +74,10 @@ type File struct {
 
 	imports  []string
 	body     string
-	tops     map[string]text.Span // what is kept beside the entries, by name
-	defined  map[string]bool      // rules that some declaration of theirs makes more than a setting
+	tops     map[string]text.Span      // what is kept beside the entries, by name
+	exprs    map[string][]ast.Expr     // the entries as they are written in CUE
+	nodes    map[string]*document.Node // or in YAML
+	defined  map[string]bool           // rules that some declaration of theirs makes more than a setting
 	places   map[string]Place
 	segments []segment // of a body that was written anew, nil else
 }
@@ -91,20 +93,26 @@ type segment struct {
 type Builtin func(kind, name string) bool
 
 // Parse reads a source; the name's extension says what it is. With problems
-// the file is not to be used; it may be nil.
+// the file is not to be compiled, but its entries can be looked at as they are
+// written; it is nil where it could not be read at all.
 func Parse(name string, data []byte, builtin Builtin) (*File, []Problem) {
-	f := &File{Name: name, Source: text.NewSource(data), places: map[string]Place{}, Definitions: map[string]text.Span{}, tops: map[string]text.Span{}}
+	f := &File{Name: name, Source: text.NewSource(data), places: map[string]Place{}, Definitions: map[string]text.Span{}, tops: map[string]text.Span{}, exprs: map[string][]ast.Expr{}, nodes: map[string]*document.Node{}}
 	if len(data) > MaxBytes {
 		return nil, []Problem{f.problem(text.Span{}, "this source is too large", "keep rules in files of at most 256 KiB each")}
 	}
 	var problems []Problem
+	read := true
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/"))) {
 	case ".cue":
-		problems = f.readCUE(builtin)
+		problems, read = f.readCUE(builtin)
 	case ".yaml", ".yml":
-		problems = f.readYAML(builtin)
+		problems, read = f.readYAML(builtin)
 	default:
+		read = false
 		problems = []Problem{f.problem(text.Span{}, "a source of rules is a .cue, .yaml or .yml file", "give it one of these endings")}
+	}
+	if !read {
+		return nil, problems
 	}
 	return f, problems
 }

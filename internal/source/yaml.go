@@ -21,11 +21,11 @@ var yamlLimits = document.Limits{Depth: maxDepth, Values: 20_000}
 var Patterns = []string{"when", "must", "schema", "advice", "recognised"}
 
 // readYAML writes the entries of a YAML file as CUE.
-func (f *File) readYAML(builtin Builtin) []Problem {
+func (f *File) readYAML(builtin Builtin) (problems []Problem, read bool) {
 	root, src, faults := document.ParseYAML(f.Source.Bytes(), yamlLimits)
 	f.Source = src
 	if len(faults) > 0 {
-		return f.faults(faults)
+		return f.faults(faults), false
 	}
 	y := &yamlReader{File: f, builtin: builtin, imports: map[string]bool{}}
 	f.segments = []segment{}
@@ -42,11 +42,11 @@ func (f *File) readYAML(builtin Builtin) []Problem {
 	if len(y.problems) == 0 {
 		file, problems := f.parseCUE([]byte(f.body))
 		if problems != nil {
-			return problems
+			return problems, true
 		}
 		y.problems, _ = f.refuse(file)
 	}
-	return y.problems
+	return y.problems, true
 }
 
 // faults are what the parser could not read. Their words are the catalogue's.
@@ -86,6 +86,7 @@ func (y *yamlReader) kind(kind string, node *document.Node) {
 			continue
 		}
 		y.entry(kind, item.Name, place)
+		y.nodes[key(kind, item.Name)] = item
 		y.write(kind + ": " + quote(item.Name) + ": ")
 		y.node(item, false, kind, item.Name)
 		y.write("\n")
@@ -151,7 +152,7 @@ func (y *yamlReader) node(n *document.Node, pattern bool, steps ...string) {
 func (y *yamlReader) expression(n *document.Node) {
 	if expr, err := parser.ParseExpr(y.Name, n.Text); err == nil {
 		y.uses(expr)
-		y.write("(\n" + n.Text + "\n)")
+		y.write(bracketed(n.Text))
 		return
 	}
 	file, problems := y.parseCUE([]byte(n.Text))
@@ -172,6 +173,16 @@ func (y *yamlReader) expression(n *document.Node) {
 	}
 	y.uses(file)
 	y.write("{\n" + n.Text + "\n}")
+}
+
+// bracketed is an expression in parentheses, or, since these take no line end
+// before they close, in braces where it ends in a comment.
+func bracketed(expr string) string {
+	expr = strings.TrimSpace(expr)
+	if last := expr[strings.LastIndexByte(expr, '\n')+1:]; strings.Contains(last, "//") {
+		return "{\n" + expr + "\n}"
+	}
+	return "(" + expr + ")"
 }
 
 // offsetOf is where in a text a problem stands that was made from it. The
