@@ -115,15 +115,21 @@ type located struct {
 func (r *customReader) add(problems ...source.Problem) {
 	for _, p := range problems {
 		if p.Fault != nil {
-			words := r.contract.yaml.words(p.Fault.Variant)
-			p.Message, p.Help = fill(words.Message, p.Fault.Values), fill(words.Help, p.Fault.Values)
-			if rule := r.catalogue.Rule(p.Fault.Rule); rule != nil && p.Fault.Rule != ruleFrontMatter {
-				words = rule.words(p.Fault.Variant)
-				p.Message, p.Help = fill(words.Message, p.Fault.Values), fill(words.Help, p.Fault.Values)
-			}
+			p.Message, p.Help = r.faultWords(p.Fault)
 		}
 		r.problems = append(r.problems, Problem{Path: p.Path, Line: p.Line, Column: p.Column, Message: p.Message, Help: p.Help})
 	}
+}
+
+// faultWords are the catalogue's words for what a parser could not read. YAML
+// here is no front matter, whatever the parser takes it for.
+func (r *customReader) faultWords(fault *document.Fault) (message, help string) {
+	rule := r.catalogue.Rule(fault.Rule)
+	if rule == nil || fault.Rule == ruleFrontMatter {
+		rule = r.contract.yaml
+	}
+	words := rule.words(fault.Variant)
+	return fill(words.Message, fault.Values), fill(words.Help, fault.Values)
 }
 
 // ruleFrontMatter is the rule that faults of YAML come under.
@@ -133,11 +139,15 @@ func (r *customReader) read(sources []Source) error {
 	if err := r.contract.load(); err != nil {
 		return err
 	}
+	definitions, err := builtinDefinitions()
+	if err != nil {
+		return err
+	}
 	for i, s := range sources {
 		if _, known := r.order[s.Name]; !known {
 			r.order[s.Name] = i
 		}
-		r.parse(i, s)
+		r.parse(i, s, definitions)
 	}
 	root, err := r.build()
 	if err != nil {
@@ -153,8 +163,8 @@ func (r *customReader) read(sources []Source) error {
 	return r.addToCatalogue()
 }
 
-// parse reads one source.
-func (r *customReader) parse(i int, s Source) {
+// parse reads one source; definitions are the names that it cannot use.
+func (r *customReader) parse(i int, s Source, definitions map[string]bool) {
 	file, problems := source.Parse(s.Name, s.Data, r.catalogue.builtin)
 	r.add(problems...)
 	if file == nil {
@@ -163,10 +173,6 @@ func (r *customReader) parse(i int, s Source) {
 	}
 	f := &customSource{File: file, label: fmt.Sprintf("_source%d", i), unsound: len(problems) > 0}
 	f.text, f.offset = file.CUE(f.label)
-	definitions, err := builtinDefinitions()
-	if err != nil {
-		panic(err) // the embedded files parse: a test of the catalogue holds that
-	}
 	for name, at := range file.Definitions {
 		if definitions[name] {
 			r.add(file.Problem(at, name+" is a definition of handofflint's own", "give it another name, such as #Team"+strings.TrimLeft(name, "_#")))

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -83,7 +82,7 @@ var skeletonFiles = map[string]string{
 
 // skeleton is the text of a format's skeleton, one of the team's own included.
 func (r *runner) skeleton(c *cli.Context, name string) (string, error) {
-	if slices.Contains(formatNames, name) {
+	if _, err := parseFormat(name); err == nil && name != "" {
 		return skeleton(name, c.String("profile"), c.IsSet("profile"))
 	}
 	catalogue, err := r.customCatalogue(c)

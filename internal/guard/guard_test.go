@@ -2,6 +2,7 @@ package guard
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,7 @@ func spin(t *testing.T) func() error {
 			case <-over:
 				return nil
 			default:
+				runtime.Gosched()
 			}
 		}
 	}
