@@ -57,7 +57,7 @@ func LoadCatalogue(sources ...Source) (*Catalogue, error) {
 }
 
 func loadBuiltin() (*Catalogue, error) {
-	value, err := loadSources(func(name string) bool { return name == contract || name == customFile }, nil)
+	value, err := loadSources(func(name string) bool { return name == contract || name == customFile })
 	if err != nil {
 		return nil, err
 	}

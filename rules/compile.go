@@ -51,7 +51,7 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 	if e.custom.format(format) != nil {
 		topic = document.Report // its file has the words for front matter
 	}
-	value, err := loadSources(skipAllBut(string(topic)), e.custom)
+	value, err := loadWith(e.custom, skipAllBut(string(topic)))
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // judging a file goes without.
 func loadWithContract(t *testing.T) cue.Value {
 	t.Helper()
-	value, err := loadSources(func(string) bool { return false }, nil)
+	value, err := loadSources(func(string) bool { return false })
 	if err != nil {
 		t.Fatalf("the sources break the contract of cue/rule.cue:\n%s", errors.Details(err, nil))
 	}

@@ -246,7 +246,7 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 		return JSONSchema(name)
 	}
 	return boundedResult("evaluating "+f.file.Name, func() (string, error) {
-		root, err := loadSources(skipAllBut(""), c.custom)
+		root, err := loadWith(c.custom, skipAllBut(""))
 		if err != nil {
 			return "", err
 		}

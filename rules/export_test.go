@@ -16,7 +16,7 @@ import (
 // FormatValue is the CUE value of a format's sources and rules, for tests that hold
 // what was compiled to CUE's own verdict.
 func FormatValue(format document.Format) (cue.Value, error) {
-	return loadSources(skipAllBut(string(format)), nil)
+	return loadSources(skipAllBut(string(format)))
 }
 
 // SourceFiles are the embedded CUE files that belong to a format, by name.
@@ -27,7 +27,7 @@ func SourceFiles(format document.Format) (names []string) {
 			names = append(names, name)
 		}
 		return skip(name)
-	}, nil)
+	})
 	return names
 }
 

@@ -39,7 +39,7 @@ type Hook struct {
 // LoadHook reads hook.cue alone, which is quick. An error is a fault of the
 // program.
 func LoadHook() (*Hook, error) {
-	value, err := loadSources(func(name string) bool { return name != hookFile }, nil)
+	value, err := loadSources(func(name string) bool { return name != hookFile })
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func JSONSchema(name string) (string, error) {
 	if SchemaName(name) == "" {
 		return "", fmt.Errorf("there is no format %q", name)
 	}
-	value, err := loadSources(skipAllBut(name), nil)
+	value, err := loadSources(skipAllBut(name))
 	if err != nil {
 		return "", err
 	}

@@ -34,8 +34,11 @@ var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "
 
 // loadSources compiles the embedded CUE files, those of package schema and
 // those of this folder, as the one package that they are, leaving out the
-// files that skip names. A team's sources, nil for none, are put beside them.
-func loadSources(skip func(name string) bool, team *custom) (cue.Value, error) {
+// files that skip names.
+func loadSources(skip func(name string) bool) (cue.Value, error) { return loadWith(nil, skip) }
+
+// loadWith is loadSources with a team's sources, nil for none, beside them.
+func loadWith(team *custom, skip func(name string) bool) (cue.Value, error) {
 	instance := build.NewContext().NewInstance("", nil)
 	for _, folder := range []fs.FS{schema.Sources, sources} {
 		if err := addFiles(instance, folder, skip); err != nil {
@@ -99,7 +102,7 @@ type Limits struct {
 
 // loadLimits reads limits.cue alone.
 func loadLimits() (Limits, error) {
-	value, err := loadSources(func(name string) bool { return name != "limits.cue" }, nil)
+	value, err := loadSources(func(name string) bool { return name != "limits.cue" })
 	if err != nil {
 		return Limits{}, err
 	}
