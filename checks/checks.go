@@ -25,6 +25,8 @@ func All() map[string]rules.Check {
 		"sectionLength":     sectionLength,
 		"sectionOrder":      sectionOrder,
 		"sectionWords":      sectionWords,
+		"sectionSizes":      sectionSizes,
+		"sectionTitles":     sectionTitles,
 		"sequenceGap":       sequenceGap,
 		"sessionMismatch":   sessionMismatch,
 		"severalBlocks":     severalBlocks,

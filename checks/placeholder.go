@@ -23,7 +23,7 @@ type placeholderParams struct {
 type placeholders struct {
 	unfinished, empty, html map[string]bool
 	patterns                []*regexp.Regexp
-	heading                 *regexp.Regexp
+	heading                 *regexp.Regexp // nil for none
 }
 
 // placeholder reports unfinished texts wherever they stand alone, and empty
@@ -52,6 +52,9 @@ func (params placeholderParams) compile() (*placeholders, error) {
 			return nil, fmt.Errorf("patterns: %w", err)
 		}
 		p.patterns = append(p.patterns, re)
+	}
+	if params.Heading == "" {
+		return p, nil
 	}
 	var err error
 	p.heading, err = regexp.Compile(params.Heading)
@@ -130,7 +133,7 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 // checkHeading reports a heading with a template's field in it.
 func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 	text := strings.TrimSpace(h.Text)
-	if p.heading.MatchString(text) || p.isUnfinished(text) {
+	if p.heading != nil && p.heading.MatchString(text) || p.isUnfinished(text) {
 		pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(text)}})
 	}
 }
@@ -138,7 +141,7 @@ func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 // checkSection reports the unfinished texts of a section, and an empty answer
 // that is all it says.
 func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
-	where := "section " + strconv.Itoa(s.Number)
+	where := "section " + sectionName(s)
 	for _, leaf := range s.Leaves {
 		if leaf.Kind != document.HeadingText && p.isUnfinished(leaf.Text) {
 			pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
@@ -150,6 +153,14 @@ func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
 	if only := onlyLeaf(s); only != nil && p.empty[bare(only.Text)] {
 		pass.Report(rules.Report{At: only.Span, Variant: "empty", Values: rules.Values{"where": where, "text": rules.Quote(only.Text)}})
 	}
+}
+
+// sectionName is a section's number, or its title where it has none.
+func sectionName(s *rules.Section) string {
+	if s.Number == 0 {
+		return rules.Quote(s.Title)
+	}
+	return strconv.Itoa(s.Number)
 }
 
 // leafName says which part of a section a leaf is, nothing where it is all.

@@ -24,6 +24,10 @@ var stale = prepare(func(p *staleParams, pass *rules.Pass) {
 	if newest.IsZero() || age < p.Days {
 		return
 	}
+	if id == nil {
+		pass.Report(rules.Report{Values: rules.Values{"age": strconv.Itoa(age)}})
+		return
+	}
 	pass.Report(rules.Report{At: id.Value, Pointer: "/task_id", Values: rules.Values{"age": strconv.Itoa(age)}})
 })
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,6 +22,7 @@ type Catalogue struct {
 	// Suggest is how proposals are made of the failure log.
 	Suggest Suggest
 	byName  map[string]*Rule
+	custom  *custom // nil without sources
 }
 
 // FormatInfo is what the catalogue says of a format.
@@ -31,9 +33,16 @@ type FormatInfo struct {
 	Form       string
 	Where      []string
 	Recognised string
+	// Origin is the source that a team's own format stands in, "" for the four.
+	Origin string
+	// Skeleton is a handoff of a team's own format to fill in, "" where there
+	// is none.
+	Skeleton string
+
+	schema string
 }
 
-var builtIn = sync.OnceValues(LoadCatalogue)
+var builtIn = sync.OnceValues(func() (*Catalogue, error) { return LoadCatalogue() })
 
 // BuiltIn is the catalogue as the sources have it, read once a process. It is
 // shared: do not change it.
@@ -41,21 +50,44 @@ func BuiltIn() (*Catalogue, error) { return builtIn() }
 
 // LoadCatalogue reads all of the embedded sources. An error is a fault of the
 // program, not of its user.
-func LoadCatalogue() (*Catalogue, error) { return loadCatalogue(settings{}) }
+//
+// With sources it also has what they add; an error may then be a *SourceError
+// or a *guard.Exceeded, as Source has it.
+func LoadCatalogue(sources ...Source) (*Catalogue, error) {
+	return loadCatalogue(settings{}, sources)
+}
 
-// LoadCatalogueWith reads all of the embedded sources and puts the severities,
-// parameters, titles and limits of the options in place of their defaults. An
-// error says what is wrong with the options.
+// LoadCatalogueWith reads all of the embedded sources and those of the options,
+// and puts the severities, parameters, titles and limits of the options in
+// place of their defaults. An error says what is wrong with the options.
 func LoadCatalogueWith(options Options) (*Catalogue, error) {
-	s, err := newSettings(options)
+	team, err := teamCatalogue(options.Sources)
 	if err != nil {
 		return nil, err
 	}
-	return loadCatalogue(s)
+	s, err := newSettings(options, team)
+	if err != nil {
+		return nil, err
+	}
+	return loadCatalogue(s, options.Sources)
 }
 
-func loadCatalogue(s settings) (*Catalogue, error) {
-	value, err := loadSources(func(name string) bool { return name == contract || name == configFile })
+func loadCatalogue(s settings, sources []Source) (*Catalogue, error) {
+	c, err := loadBuiltIn(s)
+	if err != nil || len(sources) == 0 {
+		return c, err
+	}
+	if err := c.loadCustom(sources, s); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// contractFiles say what other files may hold.
+var contractFiles = []string{contract, configFile, customFile}
+
+func loadBuiltIn(s settings) (*Catalogue, error) {
+	value, err := loadSources(func(name string) bool { return slices.Contains(contractFiles, name) })
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,11 @@ type pattern struct {
 
 // compile loads and compiles what judging a format takes.
 func (e *Engine) compile(format document.Format) (*judge, error) {
-	value, err := loadSources(skipAllBut(string(format)))
+	topic := format
+	if e.custom.format(format) != nil {
+		topic = document.Report // its file has the words for front matter
+	}
+	value, err := loadWith(e.custom, skipAllBut(string(topic)))
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +73,11 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 	}
 	for fields.Next() {
 		if err := e.compileRule(j, format, fields.Selector().Unquoted(), fields.Value()); err != nil {
+			return nil, err
+		}
+	}
+	if e.custom != nil {
+		if err := e.compileCustom(j, format, value); err != nil {
 			return nil, err
 		}
 	}

@@ -10,5 +10,7 @@
 //	engine, err := rules.NewEngine(catalogue, checks.All(), rules.Options{})
 //	result := engine.Check(rules.Parse(input, engine.Limits()))
 //
+// A team's own rules and formats come in as Options.Sources.
+//
 // An Engine is read-only and may be used by many goroutines.
 package rules

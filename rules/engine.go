@@ -20,6 +20,9 @@ type Engine struct {
 	root     string
 	limits   Limits
 	judges   map[document.Format]*lazyJudge
+	// catalogue and custom are nil without sources.
+	catalogue *Catalogue
+	custom    *custom
 }
 
 type lazyJudge struct {
@@ -31,7 +34,11 @@ type lazyJudge struct {
 // NewEngine makes an engine with the Go functions that rules ask for by name;
 // package checks has them. An error says what is wrong with the options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
-	settings, err := newSettings(options)
+	catalogue, err := teamCatalogue(options.Sources)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := newSettings(options, catalogue)
 	if err != nil {
 		return nil, err
 	}
@@ -47,10 +54,35 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 		e.now = time.Now()
 	}
 	e.judges = map[document.Format]*lazyJudge{}
-	for _, f := range []document.Format{document.Unknown, document.Report, document.Metadata, document.Context, document.Task, SessionFormat} {
+	for _, f := range append([]document.Format{document.Unknown, SessionFormat}, builtinFormats...) {
 		e.judges[f] = &lazyJudge{}
 	}
+	if catalogue != nil {
+		e.addCustom(catalogue)
+	}
 	return e, nil
+}
+
+// Formats are the names of the formats: the four, then those of the team's own.
+func (e *Engine) Formats() []string {
+	var names []string
+	for _, f := range builtinFormats {
+		names = append(names, string(f))
+	}
+	if e.custom != nil {
+		for _, f := range e.custom.formats {
+			names = append(names, string(f.Name))
+		}
+	}
+	return names
+}
+
+// wholeCatalogue has the rules of all formats, the team's own among them.
+func (e *Engine) wholeCatalogue() (*Catalogue, error) {
+	if e.catalogue != nil {
+		return e.catalogue, nil
+	}
+	return BuiltIn()
 }
 
 // Limits are the bounds to read and parse files with.
@@ -61,12 +93,24 @@ type Input = document.Input
 
 // CheckInput parses a file and judges it.
 func (e *Engine) CheckInput(in Input) (Result, error) {
-	return e.Check(document.Parse(in, e.limits.Limits))
+	doc, err := e.Parse(in)
+	if err != nil {
+		return Result{Path: in.Path}, err
+	}
+	return e.Check(doc)
 }
 
 // Check judges a parsed document. An error means that the engine itself is
-// broken; whatever is wrong with the document is a finding.
-func (e *Engine) Check(doc *document.Document) (Result, error) {
+// broken, or that judging by a team's own rules was stopped; whatever is wrong
+// with the document is a finding.
+func (e *Engine) Check(doc *document.Document) (result Result, err error) {
+	if e.custom == nil {
+		return e.check(doc)
+	}
+	return e.checkBounded(doc)
+}
+
+func (e *Engine) check(doc *document.Document) (Result, error) {
 	result := Result{Path: doc.Input.Path, Format: doc.Format}
 	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
 		result.Skipped = "no handoff"

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,9 +13,9 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Source is the CUE value of a format's sources and rules, for tests that hold
+// FormatValue is the CUE value of a format's sources and rules, for tests that hold
 // what was compiled to CUE's own verdict.
-func Source(format document.Format) (cue.Value, error) {
+func FormatValue(format document.Format) (cue.Value, error) {
 	return loadSources(skipAllBut(string(format)))
 }
 
@@ -77,3 +79,10 @@ func pathOf(steps ...string) string {
 
 // Sources are the embedded CUE files of the rules.
 func Sources() fs.FS { return sources }
+
+// CustomChecks are the checks that rules of a team's own may ask for.
+func CustomChecks() ([]string, error) {
+	var c contracts
+	err := c.load()
+	return slices.Sorted(maps.Keys(c.checks)), err
+}

@@ -36,8 +36,13 @@ func JSONSchema(name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("format %s: %w", name, err)
 	}
+	return indented(append(schemaHead(name, v), members...))
+}
+
+// indented is a JSON object for people, with a line end.
+func indented(members []member) (string, error) {
 	var b bytes.Buffer
-	err = json.Indent(&b, object(append(schemaHead(name, v), members...)), "", "  ")
+	err := json.Indent(&b, object(members), "", "  ")
 	return b.String() + "\n", err
 }
 

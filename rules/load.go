@@ -2,6 +2,7 @@ package rules
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -31,15 +32,23 @@ const configFile = "config.cue"
 
 // topics are the names of files that only one format or topic needs; every
 // other file is common to all.
-var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, convertFile, payloadFile, hookFile, configFile}
+var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, convertFile, payloadFile, hookFile, configFile, customFile}
 
 // loadSources compiles the embedded CUE files, those of package schema and
 // those of this folder, as the one package that they are, leaving out the
 // files that skip names.
-func loadSources(skip func(name string) bool) (cue.Value, error) {
+func loadSources(skip func(name string) bool) (cue.Value, error) { return loadWith(nil, skip) }
+
+// loadWith is loadSources with a team's sources, nil for none, beside them.
+func loadWith(team *custom, skip func(name string) bool) (cue.Value, error) {
 	instance := build.NewContext().NewInstance("", nil)
 	for _, folder := range []fs.FS{schema.Sources, sources} {
 		if err := addFiles(instance, folder, skip); err != nil {
+			return cue.Value{}, err
+		}
+	}
+	if team != nil {
+		if err := errors.Join(addFile(instance, sources, customFile), team.addTo(instance)); err != nil {
 			return cue.Value{}, err
 		}
 	}

@@ -11,9 +11,16 @@ var groupOrder = []string{"file", "syntax", "schema", "placeholder", "report", "
 
 func sortRules(rules []*Rule) {
 	slices.SortFunc(rules, func(a, b *Rule) int {
-		byGroup := cmp.Compare(slices.Index(groupOrder, a.Group()), slices.Index(groupOrder, b.Group()))
-		return cmp.Or(byGroup, strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(groupRank(a), groupRank(b)), strings.Compare(a.Name, b.Name))
 	})
+}
+
+// groupRank is a group's place in the order; those of a team's own come last.
+func groupRank(r *Rule) int {
+	if i := slices.Index(groupOrder, r.Group()); i >= 0 {
+		return i
+	}
+	return len(groupOrder)
 }
 
 // nearest are the words sorted by how like they are to one, the likest first;

@@ -27,6 +27,8 @@ type Options struct {
 	// NoInline passes over what files say about rules that they may break:
 	// comments, and the key in the handoff's own object.
 	NoInline bool
+	// Sources are a team's own rules and formats.
+	Sources []Source
 	// Now is the time that ages are measured from; the zero time is the
 	// present.
 	Now time.Time
@@ -56,14 +58,17 @@ func ParseOverride(s string) (Override, error) {
 }
 
 // resolveOverrides checks every override against the catalogue and gives the
-// severity of each rule that one of them changes.
-func resolveOverrides(overrides []Override) (map[string]Severity, error) {
+// severity of each rule that one of them changes. A catalogue that is nil is
+// loaded where it is needed.
+func resolveOverrides(overrides []Override, catalogue *Catalogue) (map[string]Severity, error) {
 	if len(overrides) == 0 {
 		return nil, nil
 	}
-	catalogue, err := BuiltIn()
-	if err != nil {
-		return nil, err
+	if catalogue == nil {
+		var err error
+		if catalogue, err = BuiltIn(); err != nil {
+			return nil, err
+		}
 	}
 	severities := map[string]Severity{}
 	for _, o := range overrides {

@@ -37,6 +37,11 @@ type Rule struct {
 	// was not judged at all.
 	Final, Fixed, Unjudged bool
 	Since                  string
+	// Origin is the source that a team's own rule stands in, "" for a rule of
+	// the catalogue's own.
+	Origin string
+	// Generated says that a format of a team's own brought the rule with it.
+	Generated bool
 
 	yields    []string
 	fixes     map[string]*fixPlan // by variant, "" for the rule's own
@@ -47,6 +52,7 @@ type Rule struct {
 	paramsValue cue.Value
 	setBy       map[string]string
 	alone       bool // it can fire in none of its variants
+	url         string
 }
 
 // Words are what a rule says: what is wrong, what right looks like, and what
@@ -73,12 +79,39 @@ func (r *Rule) SeverityIn(profile string) Severity {
 
 // For says whether the rule is for a format. Rules of the reader are for
 // files whose format is not known as well.
+//
+// What is for all four formats is for those of a team's own as well, and so is
+// what says that a file could not be parsed.
 func (r *Rule) For(format document.Format) bool {
-	return format == document.Unknown || slices.Contains(r.Formats, format)
+	if format == document.Unknown || slices.Contains(r.Formats, format) {
+		return true
+	}
+	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || r.common())
 }
 
-// URL is the page that explains the rule.
+// common says whether the rule is for all four formats.
+func (r *Rule) common() bool {
+	for _, f := range builtinFormats {
+		if !slices.Contains(r.Formats, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// builtinFormats are the four formats.
+var builtinFormats = []document.Format{document.Report, document.Metadata, document.Context, document.Task}
+
+func builtinFormat(f document.Format) bool {
+	return f == SessionFormat || slices.Contains(builtinFormats, f)
+}
+
+// URL is the page that explains the rule, for a team's own rule the one that
+// its source names, or else what is said of such rules.
 func (r *Rule) URL() string {
+	if r.Origin != "" {
+		return cmp.Or(r.url, "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md")
+	}
 	return "https://github.com/handofflint/handofflint/blob/main/docs/rules/" + r.Name + ".md"
 }
 

@@ -82,8 +82,8 @@ func (t *judgement) addSchemaViolation(v constraint.Violation, advice bool) {
 
 // ruleOf is the rule that a violation is told under.
 func (j *judge) ruleOf(v constraint.Violation) *Rule {
-	if name := v.Attr["rule"]; name != "" {
-		return j.rules[name]
+	if rule := j.rules[v.Attr["rule"]]; rule != nil {
+		return rule
 	}
 	return j.kinds[kindOf(v).String()]
 }

@@ -83,7 +83,14 @@ func factOf(doc *Document, n *Node, kind document.Kind) *Fact {
 // CheckSession judges a folder of reports as a whole. The results are those of
 // the files and the folder that have findings, to be merged with the files'
 // own by Merge.
-func (e *Engine) CheckSession(s *Session) ([]Result, error) {
+func (e *Engine) CheckSession(s *Session) (results []Result, err error) {
+	if e.custom == nil {
+		return e.checkSession(s)
+	}
+	return boundedResult("judging "+s.Path, func() ([]Result, error) { return e.checkSession(s) })
+}
+
+func (e *Engine) checkSession(s *Session) ([]Result, error) {
 	j, err := e.judge(SessionFormat)
 	if err != nil {
 		return nil, err

@@ -31,25 +31,28 @@ type settings struct {
 	limits     Limits
 }
 
-// newSettings checks the options against the catalogue.
-func newSettings(o Options) (settings, error) {
+// newSettings checks the options against the catalogue; nil is the built-in one,
+// which is loaded where it is needed.
+func newSettings(o Options, catalogue *Catalogue) (settings, error) {
 	s := settings{params: o.Params, titles: o.Titles, limits: o.Limits}
-	severities, err := resolveOverrides(o.Overrides)
+	severities, err := resolveOverrides(o.Overrides, catalogue)
 	if err != nil {
 		return s, err
 	}
 	s.severities = severities
-	return s, checkParams(o.Params)
+	return s, checkParams(o.Params, catalogue)
 }
 
 // checkParams holds changes of parameters to the entries of their rules.
-func checkParams(params map[string]json.RawMessage) error {
+func checkParams(params map[string]json.RawMessage, catalogue *Catalogue) error {
 	if len(params) == 0 {
 		return nil
 	}
-	catalogue, err := BuiltIn()
-	if err != nil {
-		return err
+	if catalogue == nil {
+		var err error
+		if catalogue, err = BuiltIn(); err != nil {
+			return err
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		rule := catalogue.Rule(name)

@@ -3,7 +3,6 @@ package rules
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 )
@@ -85,13 +84,9 @@ func (r *inlineReader) matching(name string) []*Rule {
 	return out
 }
 
-// wholeCatalogue is read only for a file that names a rule its format does not
-// have.
-var wholeCatalogue = sync.OnceValues(LoadCatalogue)
-
 // elsewhere tells a rule of another format from a name that there is not.
 func (r *inlineReader) elsewhere(name string) *refusal {
-	catalogue, err := wholeCatalogue()
+	catalogue, err := r.engine.wholeCatalogue()
 	if err != nil {
 		r.err = err
 		return &refusal{ruleUnknown, "unlike", Values{"rule": Quote(name)}}

@@ -59,7 +59,7 @@ func judgeSource(engine *rules.Engine, in document.Input, fault *document.Fault,
 
 // tell prints findings to stderr, for people.
 func (r *runner) tell(c *cli.Context, results []rules.Result) error {
-	run := report.Run{Version: version(), Results: results, Summary: rules.Summarize(results), Quiet: true, Explain: explainer()}
+	run := report.Run{Version: version(), Results: results, Summary: rules.Summarize(results), Quiet: true, Explain: r.explainer(c)}
 	run.Color = c.String("color") == "always" ||
 		c.String("color") == "auto" && isTerminal(r.streams.Err) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
 	format, err := report.ByName("text")

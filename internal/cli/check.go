@@ -179,7 +179,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
 	}
 	if len(paths) > 0 {
-		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c, o.config)); err != nil {
+		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c, o)); err != nil {
 			return run, err
 		}
 	}
@@ -197,11 +197,11 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 // walkOptions says what is left out. A program that names every file it knows,
 // as pre-commit does, wants neither a fault for each that is no handoff nor a
 // file judged that an ignore file hides.
-func walkOptions(c *cli.Context, settings *config.Config) discover.Options {
+func walkOptions(c *cli.Context, o checkOptions) discover.Options {
 	skip := c.Bool("skip-unknown")
 	return discover.Options{
-		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{settings.Exclude()},
-		Include: settings.Include(), ForceExclude: skip, SkipUnknown: skip,
+		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{o.config.Exclude()},
+		Include: o.config.Include(), Also: o.engine.Wants, ForceExclude: skip, SkipUnknown: skip,
 	}
 }
 

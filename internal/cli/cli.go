@@ -72,11 +72,15 @@ func Main(streams Streams, args []string) (code int) {
 
 func codeOf(streams Streams, err error) int {
 	var code exitCode
+	var mistakes *rules.SourceError
 	switch {
 	case err == nil:
 		return ExitClean
 	case errors.As(err, &code):
 		return int(code)
+	case errors.As(err, &mistakes):
+		printProblems(streams.Err, mistakes.Problems)
+		return ExitBlocked
 	}
 	fmt.Fprintf(streams.Err, "handofflint: %s\n", report.Escape(err.Error()))
 	return ExitBlocked

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -17,10 +18,10 @@ func argumentCandidates(command *cli.Command) []candidate {
 		return ruleCandidates()
 	case "rules":
 		names := ruleCandidates()
-		return append(names, groupsOf(names)...)
+		return slices.Concat(commandWords(command.Subcommands), names, groupsOf(names))
 	case "schema", "new":
-		if command.ArgsUsage == "" {
-			return nil // context new
+		if command.ArgsUsage != "FORMAT" {
+			return nil // `rules new` and `context new` take no format
 		}
 		return formatCandidates()
 	case "completion":
@@ -48,6 +49,8 @@ func valueCandidates(command *cli.Command, flag, current string) []candidate {
 		return wordsOf("auto", "always", "never")
 	case "kind":
 		return wordsOf(payloadKinds...)
+	case "for":
+		return wordsOf(formatNames...)
 	case "host":
 		return wordsOf(hostNames()...)
 	case "to":

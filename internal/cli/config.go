@@ -36,9 +36,6 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 		if r.loaded, err = config.LoadFor(path, folder); err != nil {
 			return nil, r.misconfigured(err)
 		}
-		if err := r.noteOwnRules(r.loaded); err != nil {
-			return nil, err
-		}
 	}
 	r.configured = true
 	return r.loaded, nil
@@ -83,18 +80,6 @@ func findingsIn(results []rules.Result) int {
 	return n
 }
 
-// noteOwnRules says that rules of the team's own are not judged by.
-func (r *runner) noteOwnRules(c *config.Config) error {
-	sources, err := c.RuleSources()
-	if err != nil {
-		return err
-	}
-	if len(sources) > 0 {
-		r.log.Warnf("%s holds rules or formats of your own, which this version does not judge by", sources[0].Name)
-	}
-	return nil
-}
-
 // engines are what judges files as a configuration and the command line say.
 func enginesFor(c *config.Config, command rules.Options) (*config.Engines, error) {
 	return c.Engines(checks.All(), command)
@@ -105,17 +90,18 @@ func linterFor(c *config.Config, engines *config.Engines) *lint.Linter {
 	return &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: c.Format}
 }
 
-// catalogue is the catalogue with the configuration's settings.
+// catalogue is the catalogue with the configuration's settings, and with the
+// rules and formats of the team's own.
 func (r *runner) catalogue(c *cli.Context) (*rules.Catalogue, *config.Config, error) {
 	settings, err := r.config(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	if settings == nil {
-		catalogue, err := rules.LoadCatalogue()
-		return catalogue, nil, err
+	options := settings.Options()
+	if options.Sources, err = r.sourcesOf(c, settings); err != nil {
+		return nil, nil, err
 	}
-	catalogue, err := rules.LoadCatalogueWith(settings.Options())
+	catalogue, err := rules.LoadCatalogueWith(options)
 	return catalogue, settings, err
 }
 

@@ -47,7 +47,7 @@ func (r *runner) explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	plain, err := rules.BuiltIn()
+	plain, err := settings.Plain()
 	if err != nil {
 		return err
 	}
@@ -83,13 +83,9 @@ func (d ruleDoc) text(b bold) string {
 	var page strings.Builder
 	page.WriteString(b.heading(d.Name) + "\n\n")
 	page.WriteString(wrap(sentence(d.Summary), "  ", pageWidth) + "\n")
-	page.WriteString(indented(table([][]string{
-		{"severity", d.severityText() + d.fixedNote() + setNote(d.From)},
-		{"formats", strings.Join(d.Formats, ", ")},
-		{"since", d.Since},
-	}), "  "))
+	page.WriteString(indented(table(d.facts()), "  "))
 	part := func(title, body string) {
-		if body != "" {
+		if strings.TrimSpace(body) != "" {
 			page.WriteString("\n" + b.heading(title) + "\n\n" + body)
 		}
 	}
@@ -103,6 +99,20 @@ func (d ruleDoc) text(b bold) string {
 	part("Severity", d.severityHelp())
 	page.WriteString("\n" + d.URL + "\n")
 	return page.String()
+}
+
+// facts are what is short enough for a table.
+func (d ruleDoc) facts() [][]string {
+	rows := [][]string{
+		{"severity", d.severityText() + d.fixedNote() + setNote(d.From)},
+		{"formats", strings.Join(d.Formats, ", ")},
+	}
+	for _, row := range [][]string{{"since", d.Since}, {"from", d.Origin}} {
+		if row[1] != "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 func (e ruleEntry) fixedNote() string {
@@ -230,7 +240,11 @@ func aboutFormat(f *rules.FormatInfo, name string) string {
 
 // formatSentence says in a paragraph what a format is.
 func formatSentence(f *rules.FormatInfo) string {
-	return f.Title + ": " + f.Form + ", as the project " + f.Upstream + " has it. A file counts as one where " + f.Recognised + "."
+	upstream := ""
+	if f.Upstream != "" {
+		upstream = ", as the project " + f.Upstream + " has it"
+	}
+	return f.Title + ": " + f.Form + upstream + ". A file counts as one where " + f.Recognised + "."
 }
 
 // severityHelp says how the rule's severity is changed, or why it cannot be.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/sirupsen/logrus"
@@ -27,9 +26,6 @@ type judgeOptions struct {
 }
 
 func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
-	if o.as, err = parseFormat(c.String("as")); err != nil {
-		return o, err
-	}
 	if o.color, err = r.useColor(c); err != nil {
 		return o, err
 	}
@@ -45,7 +41,8 @@ func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
 		return o, err
 	}
 	o.engine = o.engines.Base()
-	return o, nil
+	o.as, err = formatIn(c.String("as"), o.engine.Formats())
+	return o, err
 }
 
 // overridesOf reads --rule.
@@ -67,10 +64,7 @@ var formatNames = []string{"report", "metadata", "context", "task"}
 
 // parseFormat reads a format's name, "" for none.
 func parseFormat(name string) (document.Format, error) {
-	if name != "" && !slices.Contains(formatNames, name) {
-		return document.Unknown, fmt.Errorf("there is no format %q: use report, metadata, context or task", name)
-	}
-	return document.Format(name), nil
+	return formatIn(name, formatNames)
 }
 
 // setVerbosity lets notes through with --verbose and holds warnings back with

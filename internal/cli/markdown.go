@@ -19,9 +19,16 @@ func (d ruleDoc) markdown() string {
 			fmt.Fprintf(&page, "\n## %s\n\n%s", title, body)
 		}
 	}
-	part("Why", d.Why+"\n")
-	part("Wrong", fenced("", dedent(d.Bad)))
-	part("Right", fenced("", dedent(d.Good)))
+	// A team's own rules may do without these three.
+	if d.Why != "" {
+		part("Why", d.Why+"\n")
+	}
+	if d.Bad != "" {
+		part("Wrong", fenced("", dedent(d.Bad)))
+	}
+	if d.Good != "" {
+		part("Right", fenced("", dedent(d.Good)))
+	}
 	part("What it says", d.wordsMarkdown())
 	part("Fix", d.fixesMarkdown())
 	part("Parameters", d.parametersMarkdown())

@@ -23,7 +23,7 @@ func (r *runner) newCommand() *cli.Command {
 		Name:      "new",
 		Usage:     "print a handoff to fill in",
 		ArgsUsage: "FORMAT",
-		Description: `FORMAT is report, metadata, context or task. What is to be filled in stands in
+		Description: `FORMAT is report, metadata, context, task or one of your own. What is to be filled in stands in
 angle brackets, and ` + "`handofflint check`" + ` names each of them until it is.
 
 Examples:
@@ -52,7 +52,7 @@ func (r *runner) new(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := skeleton(name, c.String("profile"), c.IsSet("profile"))
+	text, err := r.skeleton(c, name)
 	if err != nil {
 		return err
 	}
@@ -85,11 +85,29 @@ var skeletonFiles = map[string]string{
 	"task":            "task.json",
 }
 
-// skeleton is the text of a format's skeleton.
-func skeleton(format, profile string, chosen bool) (string, error) {
-	if _, err := parseFormat(format); err != nil || format == "" {
-		return "", noSuchFormat(format)
+// skeleton is the text of a format's skeleton, one of the team's own included.
+func (r *runner) skeleton(c *cli.Context, name string) (string, error) {
+	if _, err := parseFormat(name); err == nil && name != "" {
+		return skeleton(name, c.String("profile"), c.IsSet("profile"))
 	}
+	catalogue, _, err := r.catalogue(c)
+	if err != nil {
+		return "", err
+	}
+	info := catalogue.Format(name)
+	switch {
+	case info == nil:
+		return "", noSuchFormat(name, formatNamesOf(catalogue))
+	case info.Skeleton == "":
+		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
+	case c.IsSet("profile"):
+		return "", fmt.Errorf("--profile goes with metadata, a %s has none", name)
+	}
+	return info.Skeleton, nil
+}
+
+// skeleton is the text of the skeleton of one of the four formats.
+func skeleton(format, profile string, chosen bool) (string, error) {
 	key := format
 	if format == "metadata" {
 		key += "/" + profile

@@ -16,7 +16,7 @@ func permute(app *cli.App, args []string) []string {
 		return args
 	}
 	command, words := subcommand(app.Command(args[i]), args[i+1:])
-	if len(command.Subcommands) > 0 {
+	if len(command.Subcommands) > 0 && len(command.Flags) == 0 {
 		return args
 	}
 	options, rest := splitOptions(command, words)

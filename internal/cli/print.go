@@ -64,7 +64,7 @@ func (r *runner) print(c *cli.Context, o checkOptions, results []rules.Result, s
 		Shard:   shard,
 		Quiet:   c.Bool("quiet"),
 		Color:   o.color,
-		Explain: explainer(),
+		Explain: r.explainer(c),
 	}
 	run.Root, run.Dir = r.checkout()
 	for _, out := range o.outputs {

@@ -7,14 +7,16 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // explainer looks rules up in the catalogue, which is read when the first is
 // asked for.
-func explainer() func(string) report.Explanation {
-	load := sync.OnceValues(rules.LoadCatalogue)
+func explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.Explanation {
+	load := sync.OnceValues(catalogue)
 	return func(name string) report.Explanation {
 		catalogue, err := load()
 		if err != nil || catalogue.Rule(name) == nil {
@@ -24,6 +26,14 @@ func explainer() func(string) report.Explanation {
 		page := strings.TrimPrefix(doc.markdown(), generatedNote)
 		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: page, Severity: doc.Severity}
 	}
+}
+
+// explainer explains the rules that a command judges by.
+func (r *runner) explainer(c *cli.Context) func(string) report.Explanation {
+	return explainer(func() (*rules.Catalogue, error) {
+		catalogue, _, err := r.catalogue(c)
+		return catalogue, err
+	})
 }
 
 // checkout is the root of the repository and the current folder within it,

@@ -34,6 +34,8 @@ type ruleEntry struct {
 	// From is where the configuration gives the rule its severity, as
 	// "file:line".
 	From string `json:"from,omitempty"`
+	// Origin is the source that a team's own rule stands in.
+	Origin string `json:"origin,omitempty"`
 }
 
 // ruleDoc is all that the catalogue tells of a rule. It is the one source of
@@ -88,6 +90,7 @@ func entryOf(rule *rules.Rule) ruleEntry {
 		Fixable:  len(rule.FixMessages()) > 0,
 		Since:    rule.Since,
 		URL:      rule.URL(),
+		Origin:   rule.Origin,
 	}
 	if e.Profiles == nil {
 		e.Profiles = map[string]rules.Severity{}

@@ -13,17 +13,21 @@ func (r *runner) rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "list the rules",
-		ArgsUsage: "[RULE | GROUP]...",
+		ArgsUsage: "[RULE | GROUP]... | test DIR... | new NAME",
 		Description: `Lists all rules, or those that are named. "error (phased), off (base)" is a
 severity for each profile of a format. With a configuration the severities are
 those that it gives.
+
+A team's own rules, from .handofflint.cue or .handofflint.yaml in the current
+folder, are among them: docs/custom-rules.md says how to write some.
 
 Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:  append([]cli.Flag{formatFlag(ruleFormats...), colorFlag()}, configFlags()...),
-		Action: r.rules,
+		Flags:       append([]cli.Flag{formatFlag(ruleFormats...), colorFlag()}, configFlags()...),
+		Action:      r.rules,
+		Subcommands: subcommands(r.testRulesCommand(), r.newRuleCommand()),
 	}
 }
 

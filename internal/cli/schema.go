@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) schemaCommand() *cli.Command {
@@ -13,7 +11,7 @@ func (r *runner) schemaCommand() *cli.Command {
 		Name:      "schema",
 		Usage:     "print the schema of a format",
 		ArgsUsage: "FORMAT",
-		Description: `FORMAT is report, metadata, context or task. The schema is of the handoff's own
+		Description: `FORMAT is report, metadata, context, task or one of your own. The schema is of the handoff's own
 object: of a report its front matter, of an output its metadata block. Rules
 that a schema cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
 
@@ -33,10 +31,14 @@ func (r *runner) schema(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := parseFormat(name); err != nil || name == "" {
-		return noSuchFormat(name)
+	catalogue, _, err := r.catalogue(c)
+	if err != nil {
+		return err
 	}
-	print, ok := map[string]func(string) (string, error){"cue": rules.SchemaSource, "jsonschema": rules.JSONSchema}[c.String("as")]
+	if catalogue.Format(name) == nil {
+		return noSuchFormat(name, formatNamesOf(catalogue))
+	}
+	print, ok := map[string]func(string) (string, error){"cue": catalogue.SchemaSource, "jsonschema": catalogue.JSONSchema}[c.String("as")]
 	if !ok {
 		return fmt.Errorf("--as takes cue or jsonschema, not %q", c.String("as"))
 	}
@@ -47,6 +49,6 @@ func (r *runner) schema(c *cli.Context) error {
 	return r.printText(source)
 }
 
-func noSuchFormat(name string) error {
-	return fmt.Errorf("there is no format %q: use %s", name, orList(formatNames))
+func noSuchFormat(name string, names []string) error {
+	return fmt.Errorf("there is no format %q: use %s", name, orList(names))
 }

@@ -11,13 +11,12 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// check finds every mistake of one file. team are the names of the team's own
-// rules and formats in all files of the configuration.
-func (s *source) check(c *contract, team team) {
+// check finds every mistake of one file but those in the team's own rules.
+func (s *source) check(c *contract, own own) {
 	for _, v := range c.config.Check(s.root) {
 		s.violated(c, v, "")
 	}
-	s.checkRules(c, team, s.root.Field("rules"), "/rules")
+	s.checkRules(c, own, s.root.Field("rules"), "/rules")
 	if bounds := s.root.Field("limits"); bounds != nil && bounds.Kind == document.Object {
 		for _, v := range c.bounds.Check(bounds) {
 			s.violated(c, v, "/limits")
@@ -28,11 +27,11 @@ func (s *source) check(c *contract, team team) {
 	}
 	for _, entry := range items(s.root.Field("files")) {
 		s.checkGlobs(entry.Field("paths"))
-		s.checkFormat(c, team, entry.Field("format"))
+		s.checkFormat(own, entry.Field("format"))
 	}
 	for i, entry := range items(s.root.Field("overrides")) {
 		s.checkGlobs(entry.Field("paths"))
-		s.checkRules(c, team, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
+		s.checkRules(c, own, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
 	}
 	s.checkIncomplete(c)
 }
@@ -53,30 +52,33 @@ func fields(n *document.Node) []*document.Node {
 	return n.Items
 }
 
-func (s *source) checkRules(c *contract, team team, n *document.Node, pointer string) {
+func (s *source) checkRules(c *contract, own own, n *document.Node, pointer string) {
 	for _, entry := range fields(n) {
 		at := document.PointerStep(pointer, entry.Name)
-		rule := c.catalogue.Rule(entry.Name)
+		rule := own.catalogue.Rule(entry.Name)
 		switch {
+		case c.isOwn(entry) && (rule == nil || rule.Origin != ""):
 		case rule != nil:
 			s.checkSetting(c, rule, entry, at)
 		case strings.Contains(entry.Name, "*"):
-			s.checkGroup(c, entry)
-		case c.isOwn(entry), team.rules[entry.Name]:
+			s.checkGroup(own, entry)
 		default:
-			s.noRule(c, entry)
+			s.noRule(c, own, entry)
 		}
 	}
 }
 
 // noRule tells of a name that is neither a rule's nor has the shape of one.
-func (s *source) noRule(c *contract, entry *document.Node) {
-	names := make([]string, len(c.catalogue.Rules))
-	for i, r := range c.catalogue.Rules {
+func (s *source) noRule(c *contract, own own, entry *document.Node) {
+	names := make([]string, len(own.catalogue.Rules))
+	for i, r := range own.catalogue.Rules {
 		names[i] = r.Name
 	}
 	kind, near := "rule", c.misspelling.Nearest(entry.Name, names)
-	if near == "" {
+	switch {
+	case near == "" && own.partial:
+		return // it may be one of the team's own that is not known yet
+	case near == "":
 		kind = "rule-alone"
 	}
 	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
@@ -88,10 +90,11 @@ func (c *contract) isOwn(entry *document.Node) bool {
 }
 
 // checkGroup checks what is said of several rules at once.
-func (s *source) checkGroup(c *contract, entry *document.Node) {
+func (s *source) checkGroup(own own, entry *document.Node) {
 	switch {
-	case len(c.catalogue.Match(entry.Name)) == 0:
-		near := rules.Nearest(entry.Name, c.groups())[0]
+	case len(own.catalogue.Match(entry.Name)) == 0 && own.partial:
+	case len(own.catalogue.Match(entry.Name)) == 0:
+		near := rules.Nearest(entry.Name, own.groups())[0]
 		s.add("group", keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
 	case entry.Kind == document.Object:
 		s.add("group-params", keySpan(entry), "name", rules.Quote(entry.Name))
@@ -99,9 +102,9 @@ func (s *source) checkGroup(c *contract, entry *document.Node) {
 }
 
 // groups are the patterns that mean several rules.
-func (c *contract) groups() []string {
+func (o own) groups() []string {
 	groups := []string{"*"}
-	for _, r := range c.catalogue.Rules {
+	for _, r := range o.catalogue.Rules {
 		if pattern := r.Group() + "/*"; strings.Contains(r.Name, "/") && !slices.Contains(groups, pattern) {
 			groups = append(groups, pattern)
 		}
@@ -175,34 +178,14 @@ func (s *source) checkGlobs(n *document.Node) {
 	}
 }
 
-func (s *source) checkFormat(c *contract, team team, n *document.Node) {
+func (s *source) checkFormat(own own, n *document.Node) {
 	name := n.Str()
-	if name == "" || c.catalogue.Format(name) != nil || team.formats[name] {
+	if name == "" || own.catalogue.Format(name) != nil || own.partial {
 		return
 	}
 	var known []string
-	for _, f := range c.catalogue.Formats {
+	for _, f := range own.catalogue.Formats {
 		known = append(known, string(f.Name))
 	}
 	s.add("format", n.Value, "name", rules.Quote(name), "near", rules.Nearest(name, known)[0], "names", strings.Join(known, ", "))
-}
-
-// team is what a team has of its own, by name.
-type team struct{ rules, formats map[string]bool }
-
-// teamOf are the team's own rules and formats in all files. What they say is
-// judged where they are read, and not here.
-func teamOf(files []*source, c *contract) team {
-	t := team{rules: map[string]bool{}, formats: map[string]bool{}}
-	for _, s := range files {
-		for _, entry := range fields(s.root.Field("rules")) {
-			if c.catalogue.Rule(entry.Name) == nil && c.isOwn(entry) {
-				t.rules[entry.Name] = true
-			}
-		}
-		for _, entry := range fields(s.root.Field("formats")) {
-			t.formats[entry.Name] = true
-		}
-	}
-	return t
 }

@@ -16,6 +16,7 @@ import (
 // that says nothing.
 type Config struct {
 	contract *contract
+	own      own
 	files    []*source
 	root     *setting
 	// severities are those of the whole, the one that counts last.
@@ -47,13 +48,13 @@ type override struct {
 // newConfig puts the files together, which have no mistakes. Globs of all files
 // are relative to one folder, that of the user's own: it is their repository
 // that the handoffs are in.
-func newConfig(c *contract, files []*source, folder string) (*Config, error) {
-	config := &Config{contract: c, files: files}
+func newConfig(c *contract, files []*source, own own, folder string) (*Config, error) {
+	config := &Config{contract: c, own: own, files: files}
 	for _, f := range files {
 		s := settingOf(f.root, f)
 		plainSeverities(s.field("rules"))
 		config.root = merge(config.root, s)
-		config.severities = append(config.severities, severitiesOf(s.field("rules"))...)
+		config.severities = append(config.severities, c.severitiesOf(s.field("rules"))...)
 	}
 	return config, config.readGlobs(folder)
 }
@@ -74,15 +75,16 @@ func plainSeverities(entries *setting) {
 	}
 }
 
-// severitiesOf are the severities of one file's rules, the least particular
-// first: all rules, then groups, then single rules.
-func severitiesOf(entries *setting) []placedOverride {
+// severitiesOf are the severities that one file gives rules which are defined
+// elsewhere, the least particular first: all rules, then groups, then single
+// rules.
+func (c *contract) severitiesOf(entries *setting) []placedOverride {
 	var list []placedOverride
 	if entries == nil {
 		return nil
 	}
 	for _, s := range entries.fields {
-		if severity := s.field("severity"); severity.str() != "" {
+		if severity := s.field("severity"); severity.str() != "" && !c.isOwn(s.node) {
 			list = append(list, placedOverride{rules.Override{Pattern: s.name, Severity: rules.Severity(severity.str())}, severity})
 		}
 	}
@@ -117,7 +119,7 @@ func (c *Config) readGlobs(folder string) (err error) {
 			return err
 		}
 		plainSeverities(s.field("rules"))
-		c.overrides = append(c.overrides, override{globs, severitiesOf(s.field("rules")), s})
+		c.overrides = append(c.overrides, override{globs, c.contract.severitiesOf(s.field("rules")), s})
 	}
 	return nil
 }
@@ -147,6 +149,7 @@ func (c *Config) Options() rules.Options {
 		Profile:  profileOf(c.root),
 		Strict:   c.root.field("strict").flag(false),
 		NoInline: !c.root.field("inline").flag(true),
+		Sources:  c.own.sources,
 	}
 	for _, s := range c.severities {
 		o.Overrides = append(o.Overrides, s.Override)
@@ -162,7 +165,7 @@ func (c *Config) addParams(params map[string]json.RawMessage, root *setting) {
 		return
 	}
 	for _, s := range entries.fields {
-		if p := s.field("params"); p != nil && c.contract.catalogue.Rule(s.name) != nil {
+		if p := s.field("params"); p != nil && !c.contract.isOwn(s.node) && c.own.catalogue.Rule(s.name) != nil {
 			params[s.name] = p.json()
 		}
 	}

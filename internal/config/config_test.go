@@ -111,8 +111,8 @@ func TestNoConfigurationSaysNothing(t *testing.T) {
 	if c.FailOn() != "" || c.InlineInHooks() || log != "" || off || c.Format("a") != "" || c.Excluded("a") != "" || c.Files() != nil {
 		t.Error("nil says something")
 	}
-	if sources, err := c.RuleSources(); sources != nil || err != nil {
-		t.Errorf("sources %v, %v", sources, err)
+	if sources := c.Sources(); sources != nil {
+		t.Errorf("sources %v", sources)
 	}
 	engines, err := c.Engines(checks.All(), rules.Options{Strict: true})
 	if err != nil {
@@ -198,16 +198,13 @@ overrides:
 
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {message: m}}\n",
+		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], must: 'data: owner!: string', message: m, severity: error, summary: s}}\n",
 		"sub/b.yaml":     "strict: true\n",
-		"rules/a.cue":    "a",
-		"rules/in/b.cue": "b",
+		"rules/a.cue":    "#TeamA: string",
+		"rules/in/b.cue": "#TeamB: string",
 		"bad.yaml":       "rule-files: [nothing/*.cue]\n",
 	})
-	sources, err := load(t, dir, "c.yaml").RuleSources()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sources := load(t, dir, "c.yaml").Sources()
 	var names []string
 	for _, s := range sources {
 		names = append(names, filepath.Base(s.Name))
@@ -215,7 +212,5 @@ func TestRuleSources(t *testing.T) {
 	if !slices.Equal(names, []string{"c.yaml", "a.cue", "b.cue"}) {
 		t.Errorf("sources %q", names)
 	}
-	if _, err := load(t, dir, "bad.yaml").RuleSources(); err == nil || !strings.Contains(err.Error(), `bad.yaml:1: rule-files: "nothing/*.cue" matches no file`) {
-		t.Errorf("a glob that matches nothing: %v", err)
-	}
+	wantMistakes(t, "a glob that matches nothing", filepath.Join(dir, "bad.yaml"), "1:14 rule-files-none")
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
-	"time"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
@@ -32,7 +31,6 @@ type contract struct {
 	config, setting, severity, bounds *constraint.Checker
 	limits                            document.Limits
 	bytes                             int64
-	patience                          time.Duration
 	own                               []string
 	misspelling                       rules.Misspelling
 	chain, files                      int
@@ -74,10 +72,10 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 // readHow reads how a configuration is read.
 func (c *contract) readHow() error {
 	var raw struct {
-		Own                                          []string
-		Misspelling                                  rules.Misspelling
-		Chain, Files, Bytes, Depth, Values, Patience int
-		Words                                        map[string]rules.Words
+		Own                                []string
+		Misspelling                        rules.Misspelling
+		Chain, Files, Bytes, Depth, Values int
+		Words                              map[string]rules.Words
 	}
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
 		return err
@@ -85,7 +83,6 @@ func (c *contract) readHow() error {
 	c.own, c.misspelling, c.words = raw.Own, raw.Misspelling, raw.Words
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}
-	c.patience = time.Duration(raw.Patience) * time.Millisecond
 	return nil
 }
 

@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
-	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/ast/astutil"
 	"cuelang.org/go/cue/cuecontext"
 	cueerrors "cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/guard"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -39,10 +39,10 @@ func (s *source) evaluate(c *contract) *document.Node {
 		s.cueErrors(err)
 		return nil
 	}
-	if s.refuse(file) {
+	if s.refuse(file) || s.refuseNames(file) {
 		return nil
 	}
-	return s.inTime(c, func() *evaluation { return evaluateFile(s, c, file) })
+	return s.inTime(func() *evaluation { return evaluateFile(s, c, file) })
 }
 
 // evaluation is what evaluating a file came to.
@@ -52,23 +52,23 @@ type evaluation struct {
 	problems   []problem
 }
 
-// inTime waits for an evaluation as long as the contract has patience. CUE
-// cannot be stopped: one that goes on does so until the program ends, which it
-// does at once, for nothing is judged with a broken configuration.
-func (s *source) inTime(c *contract, evaluate func() *evaluation) *document.Node {
+// inTime evaluates within bounds. What goes beyond them runs on until the
+// program ends, which it does at once: nothing is judged with a broken
+// configuration.
+func (s *source) inTime(evaluate func() *evaluation) *document.Node {
 	done := make(chan *evaluation, 1)
-	go func() { done <- evaluate() }()
-	timer := time.NewTimer(c.patience)
-	defer timer.Stop()
-	select {
-	case e := <-done:
-		s.incomplete = e.incomplete
-		s.problems = append(s.problems, e.problems...)
-		return e.root
-	case <-timer.C:
-		s.add("cue-slow", text.At(s.text.Start()), "limit", strconv.FormatInt(c.patience.Milliseconds(), 10))
+	err := guard.Shared.Run("evaluating "+s.shown, guard.Standard, func() error {
+		done <- evaluate()
+		return nil
+	})
+	if err != nil {
+		s.add("cue-slow", text.At(s.text.Start()), "problem", err.Error())
 		return nil
 	}
+	e := <-done
+	s.incomplete = e.incomplete
+	s.problems = append(s.problems, e.problems...)
+	return e.root
 }
 
 // evaluateFile evaluates a file and makes a tree of it.
@@ -81,8 +81,14 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 			e.root, e.problems = nil, scratch.problems
 		}
 	}()
-	instance := build.NewContext().NewInstance("", nil)
-	if err := instance.AddSyntax(file); err != nil {
+	t := newTree(scratch, c, file) // the places, before anything is cut
+	c.cutOwn(file)
+	if err := astutil.Sanitize(file); err != nil { // imports for what was cut
+		scratch.cueErrors(cueerrors.Promote(err, "reading"))
+		return &evaluation{problems: scratch.problems}
+	}
+	instance, err := withDefinitions(file)
+	if err != nil {
 		scratch.cueErrors(err)
 		return &evaluation{problems: scratch.problems}
 	}
@@ -91,7 +97,6 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 		scratch.cueErrors(err)
 		return &evaluation{problems: scratch.problems}
 	}
-	t := newTree(scratch, c, file)
 	e.root = t.value(value, "", 1)
 	if t.failed {
 		e.root = nil // what was read of it would only be told as more mistakes

@@ -8,21 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/handofflint/handofflint/rules"
 )
-
-// TestMain gives CUE all the time that a busy machine may need;
-// TestCUEIsBounded and the scripts of the command line see that it ends.
-func TestMain(m *testing.M) {
-	c, err := loadContract()
-	if err != nil {
-		panic(err)
-	}
-	c.patience = time.Minute
-	os.Exit(m.Run())
-}
 
 // folder is a new folder with files, by their names with slashes.
 func folder(t testing.TB, files map[string]string) string {

@@ -96,7 +96,7 @@ func (c *contract) rulesSchema() (map[string]any, error) {
 	}
 	delete(severity, "$schema")
 	properties := map[string]any{}
-	for _, group := range c.groups() {
+	for _, group := range (own{catalogue: c.catalogue}).groups() {
 		properties[group] = severity
 	}
 	for _, rule := range c.catalogue.Rules {

@@ -30,14 +30,17 @@ func LoadFor(path, folder string) (*Config, error) {
 	}
 	l := &loader{contract: c}
 	l.start(path)
-	team := teamOf(l.files, c)
-	for _, s := range l.files {
-		s.check(c, team)
-	}
-	if err := problemsOf(l.files, c); err != nil {
+	own, err := l.readOwn()
+	if err != nil {
 		return nil, err
 	}
-	return newConfig(c, l.files, folder)
+	for _, s := range l.files {
+		s.check(c, own)
+	}
+	if err := problemsOf(slices.Concat(l.files, l.beside), c); err != nil {
+		return nil, err
+	}
+	return newConfig(c, l.files, own, folder)
 }
 
 // loader reads a file and those that it builds on.
@@ -49,6 +52,8 @@ type loader struct {
 	// chain are the files that are being read, each built upon by the one
 	// before it.
 	chain []*source
+	// beside are files of the team's own rules that have mistakes.
+	beside []*source
 }
 
 // start reads the file that the user has, or means.

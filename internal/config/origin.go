@@ -38,7 +38,11 @@ func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	if key := rule.SetBy(first); key != "" {
 		return placed(c.root.at(strings.Split(key, ".")...))
 	}
-	return placed(inside(c.root.at("rules", rule.Name, "params"), path))
+	entry := c.root.at("rules", rule.Name)
+	if entry != nil && c.contract.isOwn(entry.node) {
+		return "" // the rule itself, and no setting of it
+	}
+	return placed(inside(entry.at("params"), path))
 }
 
 // inside follows a path whose names may have full stops of their own to a

@@ -1,69 +1,189 @@
 package config
 
 import (
-	"fmt"
+	"cmp"
+	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
-// RuleSource is a file with rules or formats of the team's own, CUE or YAML by
-// its name's ending.
-type RuleSource struct {
-	// Name is the file as findings show it.
-	Name string
-	Data []byte
+// own is what a team has of its own: the files that hold rules and formats, and
+// the catalogue with them. What such a rule may say is package rules' business.
+type own struct {
+	sources   []rules.Source
+	catalogue *rules.Catalogue
+	// partial says that one of the sources has mistakes, so that the catalogue
+	// does not have what the team calls its own.
+	partial bool
 }
 
-// RuleSources are the files that hold rules and formats of the team's own: the
-// configuration's own files where they have some, farthest first, and then
-// those that rule-files names. This package does not judge what such a rule
-// says; whoever reads the sources does. An error is a file that is named and
-// cannot be read.
-func (c *Config) RuleSources() ([]RuleSource, error) {
+// Sources are the files that hold rules and formats of the team's own: the
+// configuration's own files where they have some, farthest first, then those
+// that rule-files names.
+func (c *Config) Sources() []rules.Source {
 	if c == nil {
-		return nil, nil
+		return nil
 	}
-	var sources []RuleSource
-	for _, f := range c.files {
-		if own := teamOf([]*source{f}, c.contract); len(own.rules)+len(own.formats) > 0 {
-			sources = append(sources, RuleSource{Name: f.shown, Data: f.data})
-		}
-	}
-	named, err := c.ruleFiles()
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range named {
-		in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(c.contract.bytes)
-		if fault != nil {
-			l := loader{contract: c.contract}
-			return nil, fmt.Errorf("%s: rule-files: %s: %s", c.root.field("rule-files").origin(), show(path), l.reason(*fault))
-		}
-		sources = append(sources, RuleSource{Name: show(path), Data: in.Data})
-	}
-	return sources, nil
+	return c.own.sources
 }
 
-// ruleFiles are the paths that rule-files means, relative to the file that it
-// stands in, sorted. A glob that matches nothing is an error: the rules that
-// were meant would not be judged by.
-func (c *Config) ruleFiles() ([]string, error) {
-	s := c.root.field("rule-files")
-	var found []string
-	for _, pattern := range s.texts() {
-		matched, err := doublestar.FilepathGlob(filepath.Join(s.file.folder(), filepath.FromSlash(pattern)), doublestar.WithFilesOnly())
-		if err != nil {
-			return nil, fmt.Errorf("%s: rule-files: %q: %w", s.origin(), pattern, err)
-		}
-		if len(matched) == 0 {
-			return nil, fmt.Errorf("%s: rule-files: %q matches no file; it is relative to %s", s.origin(), pattern, show(s.file.folder()))
-		}
-		found = append(found, matched...)
+// Plain is the catalogue with what the team has of its own and without settings.
+// It is shared: do not change it.
+func (c *Config) Plain() (*rules.Catalogue, error) {
+	if c == nil {
+		return rules.BuiltIn()
 	}
-	slices.Sort(found)
-	return slices.Compact(found), nil
+	return c.own.catalogue, nil
+}
+
+// readOwn reads what the team has of its own. Mistakes in it become problems of
+// the files that they stand in. An error says that evaluating it was stopped.
+func (l *loader) readOwn() (own, error) {
+	o := own{catalogue: l.contract.catalogue}
+	for _, s := range l.files {
+		o.partial = o.partial || len(s.problems) > 0 && len(s.root.Items) == 0
+		if l.contract.holdsOwn(s) || s.unread() {
+			o.sources = append(o.sources, rules.Source{Name: s.shown, Data: s.data})
+		}
+	}
+	o.sources = append(o.sources, l.ruleFiles()...)
+	if len(o.sources) == 0 {
+		return o, nil
+	}
+	catalogue, err := rules.LoadCatalogue(o.sources...)
+	var mistakes *rules.SourceError
+	switch {
+	case errors.As(err, &mistakes):
+		o.partial = true
+		l.addOwn(mistakes.Problems, o.sources)
+	case err != nil && !o.partial:
+		return o, err
+	case err == nil:
+		o.catalogue = catalogue
+	}
+	return o, nil
+}
+
+// unread says that nothing is known of what a file in CUE holds, because of a
+// mistake in it. It may hold rules of the team's own, in which there may be more.
+func (s *source) unread() bool {
+	mistake := func(p problem) bool {
+		return slices.Contains([]string{"cue", "cue-import", "cue-attribute", "cue-taken"}, p.kind)
+	}
+	return len(s.root.Items) == 0 && slices.ContainsFunc(s.problems, mistake)
+}
+
+// holdsOwn says whether a file has rules or formats of the team's own.
+func (c *contract) holdsOwn(s *source) bool {
+	if len(fields(s.root.Field("formats"))) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(fields(s.root.Field("rules")), func(entry *document.Node) bool {
+		return c.catalogue.Rule(entry.Name) == nil && c.isOwn(entry)
+	})
+}
+
+// ruleFiles are the files that rule-files means in the nearest file that has
+// it. A glob that matches nothing is a mistake: the rules that were meant would
+// not be judged by.
+func (l *loader) ruleFiles() []rules.Source {
+	for _, s := range slices.Backward(l.files) {
+		if globs := s.root.Field("rule-files"); globs != nil {
+			return l.filesOf(s, globs)
+		}
+	}
+	return nil
+}
+
+func (l *loader) filesOf(s *source, globs *document.Node) []rules.Source {
+	var sources []rules.Source
+	known := map[string]bool{}
+	for _, g := range items(globs) {
+		if g.Kind != document.String || g.Blank() {
+			continue
+		}
+		matched, err := doublestar.FilepathGlob(filepath.Join(s.folder(), filepath.FromSlash(g.Text)), doublestar.WithFilesOnly())
+		if err == nil && len(matched) == 0 {
+			s.add("rule-files-none", g.Value, "got", rules.Quote(g.Text), "folder", show(s.folder()))
+		}
+		slices.Sort(matched)
+		for _, path := range matched {
+			if !known[path] {
+				known[path] = true
+				sources = l.withFile(sources, s, g, path)
+			}
+		}
+	}
+	return sources
+}
+
+// withFile adds a file of rules to the sources, or tells why it cannot be read.
+func (l *loader) withFile(sources []rules.Source, s *source, glob *document.Node, path string) []rules.Source {
+	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(rules.MaxSource)
+	if fault != nil {
+		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
+		return sources
+	}
+	return append(sources, rules.Source{Name: show(path), Data: in.Data})
+}
+
+// addOwn files what is wrong with the team's own rules with the files that it
+// stands in. What this package has found on the same line is the same mistake:
+// what CUE itself says of it is told in the words of rules, what is refused in
+// those of configurations.
+func (l *loader) addOwn(problems []rules.Problem, sources []rules.Source) {
+	for _, p := range problems {
+		s := l.fileOf(p.Path, sources)
+		same := func(q problem) bool { return s.text.Pos(q.at.Start).Line == p.Line }
+		s.problems = slices.DeleteFunc(s.problems, func(q problem) bool { return q.kind == "cue" && same(q) })
+		if !slices.ContainsFunc(s.problems, same) {
+			s.own = append(s.own, p)
+		}
+	}
+}
+
+// fileOf is the file of that name, a file of rules included.
+func (l *loader) fileOf(name string, sources []rules.Source) *source {
+	for _, s := range slices.Concat(l.files, l.beside) {
+		if s.shown == name {
+			return s
+		}
+	}
+	s := &source{shown: name, text: text.NewSource(nil)}
+	for _, own := range sources {
+		if own.Name == name {
+			s.data, s.text = own.Data, text.NewSource(own.Data)
+		}
+	}
+	l.beside = append(l.beside, s)
+	return s
+}
+
+// ownFinding is a mistake in a team's own rule as a finding.
+func (s *source) ownFinding(c *contract, p rules.Problem) rules.Finding {
+	f := rules.NewFinding(Name, rules.Words{}, s.shown, s.text, rules.Report{At: s.word(s.offset(p.Line, p.Column))})
+	f.Message, f.Help, f.URL = p.Message, cmp.Or(p.Help, c.words["own"].Help), ownPage
+	return f
+}
+
+// offset is where a line and a column, in code points, begin.
+func (s *source) offset(line, column int) int {
+	if line < 1 || line > s.text.Lines() {
+		return s.text.Start()
+	}
+	span := s.text.LineSpan(line)
+	for i := range strings.Trim(s.text.Slice(span), "\r\n") {
+		if column--; column < 1 {
+			return span.Start + i
+		}
+	}
+	return span.End
 }

@@ -18,6 +18,9 @@ const Name = "config"
 // page says what a configuration may hold.
 const page = "https://github.com/handofflint/handofflint/blob/main/docs/configuration.md"
 
+// ownPage says what rules and formats of a team's own may hold.
+const ownPage = "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md"
+
 // Problems is the error of a configuration with mistakes.
 type Problems struct {
 	// Results are the files with findings, each sorted by place.
@@ -61,7 +64,13 @@ func (s *source) result(c *contract) rules.Result {
 		f.URL = page
 		r.Findings = append(r.Findings, f)
 	}
+	for _, p := range s.own {
+		r.Findings = append(r.Findings, s.ownFinding(c, p))
+	}
 	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })
+	r.Findings = slices.CompactFunc(r.Findings, func(a, b rules.Finding) bool {
+		return a.Range.Start == b.Range.Start && a.Message == b.Message
+	})
 	if more := len(r.Findings) - maxListed; more > 0 {
 		r.Findings = r.Findings[:maxListed]
 		r.Findings[maxListed-1].Message += fmt.Sprintf("; %d more mistakes are not listed", more)
@@ -73,7 +82,7 @@ func (s *source) result(c *contract) rules.Result {
 func problemsOf(files []*source, c *contract) error {
 	var all Problems
 	for _, s := range files {
-		if len(s.problems) > 0 {
+		if len(s.problems)+len(s.own) > 0 {
 			all.Results = append(all.Results, s.result(c))
 		}
 	}

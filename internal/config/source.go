@@ -8,6 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // source is one file of a configuration.
@@ -21,6 +22,8 @@ type source struct {
 	// incomplete are the values of a CUE file that have no value yet.
 	incomplete map[*document.Node]string
 	problems   []problem
+	// own are mistakes in the team's own rules and formats.
+	own []rules.Problem
 }
 
 // folder is the folder that paths in the file are relative to.
@@ -50,8 +53,11 @@ func read(path string, c *contract) (*source, *document.Fault) {
 	} else {
 		root = s.parse(c)
 	}
-	if root != nil && root.Kind == document.Object {
+	switch {
+	case root != nil && root.Kind == document.Object:
 		s.root = root
+	case root != nil && len(s.problems) == 0:
+		s.add("not-mapping", root.Value, "got", root.Kind.String())
 	}
 	return s, nil
 }

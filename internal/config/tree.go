@@ -76,6 +76,8 @@ func (t *tree) value(v cue.Value, pointer string, depth int) *document.Node {
 	}
 	kind := v.IncompleteKind()
 	switch {
+	case kind == cue.BottomKind:
+		t.broken(v)
 	case kind == cue.StructKind:
 		t.object(n, v, pointer, depth)
 	case kind == cue.ListKind && v.IsConcrete():
@@ -124,6 +126,18 @@ func (t *tree) object(n *document.Node, v cue.Value, pointer string, depth int) 
 		child.Name = name
 		n.Items = append(n.Items, child)
 	}
+	if err != nil {
+		t.broken(v)
+	}
+}
+
+// broken ends the reading of a value that CUE finds wrong: nothing of it may
+// pass for not being there. One that is only open is none of these.
+func (t *tree) broken(v cue.Value) {
+	if err := v.Validate(cue.All()); err != nil && !t.failed {
+		t.failed = true
+		t.source.cueErrors(err)
+	}
 }
 
 func (t *tree) list(n *document.Node, v cue.Value, pointer string, depth int) {
@@ -131,6 +145,9 @@ func (t *tree) list(n *document.Node, v cue.Value, pointer string, depth int) {
 	items, err := v.List()
 	for i := 0; err == nil && items.Next() && !t.failed; i++ {
 		n.Items = append(n.Items, t.value(items.Value(), document.PointerStep(pointer, strconv.Itoa(i)), depth+1))
+	}
+	if err != nil {
+		t.broken(v)
 	}
 }
 

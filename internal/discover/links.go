@@ -2,7 +2,6 @@ package discover
 
 import (
 	"io/fs"
-	"path"
 	"path/filepath"
 )
 
@@ -29,7 +28,6 @@ func (w *walker) settle(root place) {
 }
 
 func (w *walker) settleLink(link, root place, real string) {
-	name := path.Base(link.key)
 	info, err := w.sys.stat(link.native())
 	switch {
 	case err != nil && (absent(err) || circular(err)):
@@ -38,7 +36,7 @@ func (w *walker) settleLink(link, root place, real string) {
 		w.unseen(link)
 	case info.IsDir():
 		w.folderLink(link, root, real)
-	case !Candidate(name):
+	case !w.opts.candidate(link.key):
 	case !info.Mode().IsRegular():
 		w.unreachable(link, SkippedSpecial)
 	default:
@@ -53,14 +51,14 @@ func (w *walker) unreachable(link place, why string) {
 		w.add(link, false)
 		return
 	}
-	if Candidate(path.Base(link.key)) || handoffFolder(link.key) {
+	if w.opts.candidate(link.key) || handoffFolder(link.key) {
 		w.skip(link.show, why, "")
 	}
 }
 
 // unseen is a link to what may well be there but may not be looked at.
 func (w *walker) unseen(link place) {
-	if Candidate(path.Base(link.key)) {
+	if w.opts.candidate(link.key) {
 		w.add(link, false)
 		return
 	}

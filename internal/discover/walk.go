@@ -81,6 +81,14 @@ type Options struct {
 	// folder: one with another ending is left out, and a file that turns out to
 	// be no handoff is no fault. One that is not there still is.
 	SkipUnknown bool
+	// Also says of further names that a file so named may be a handoff; nil for
+	// none. Paths have forward slashes.
+	Also func(path string) bool
+}
+
+// candidate says whether a file may be a handoff by its name.
+func (o Options) candidate(path string) bool {
+	return Candidate(path) || o.Also != nil && o.Also(path)
 }
 
 // Walk finds what there is to check under the roots, files or folders in the
@@ -256,7 +264,7 @@ func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
 // includes it.
 func (w *walker) candidate(p place) bool {
 	included := func(g *Globs) bool { return g.match(p.key, false) != "" }
-	return Candidate(p.key) || slices.ContainsFunc(w.opts.Include, included)
+	return w.opts.candidate(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
 
 // add keeps a file once. Where it was both named and found, it was named.

@@ -24,7 +24,10 @@ var allowed = map[string][]string{
 	"internal/document":                  {"internal/marker", "internal/text"},
 	"internal/constraint":                {"internal/document", "internal/text"},
 	"internal/constraint/constrainttest": {"internal/constraint", "internal/document", "internal/text"},
-	"rules":                              {"cue", "internal/constraint", "internal/document", "internal/text"},
+	"internal/guard":                     {},
+	"internal/source":                    {"internal/document", "internal/text"},
+	"internal/examples":                  {"rules", "internal/lint", "internal/discover"},
+	"rules":                              {"cue", "internal/guard", "internal/source", "internal/constraint", "internal/document", "internal/text"},
 	"checks":                             {"rules", "internal/document"},
 	"internal/discover":                  {"internal/document", "internal/text"},
 	"internal/gitchange":                 {},
@@ -41,10 +44,10 @@ var allowed = map[string][]string{
 	"internal/convert":                   {"rules", "internal/document", "internal/text"},
 	"internal/prompt":                    {"internal/convert", "rules", "internal/document", "internal/text"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
-	"internal/config":                    {"cue", "rules", "internal/constraint", "internal/discover", "internal/document", "internal/text"},
+	"internal/config":                    {"cue", "rules", "internal/guard", "internal/constraint", "internal/discover", "internal/document", "internal/text"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/report", "internal/signal"},
-	"internal/cli":                       {"internal/hook", "internal/fix", "internal/baseline", "internal/config", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/prompt", "internal/convert", "internal/contextfile", "internal/payload", "internal/marker", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/signal", "internal/text"},
+	"internal/cli":                       {"internal/hook", "internal/fix", "internal/baseline", "internal/examples", "internal/config", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/prompt", "internal/convert", "internal/contextfile", "internal/payload", "internal/marker", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/signal", "internal/text"},
 	"internal/integration":               {},
 	"internal/layering":                  {},
 	"internal/peak":                      {},
@@ -52,7 +55,7 @@ var allowed = map[string][]string{
 }
 
 // mayUseCUE are the packages that may import CUE itself.
-var mayUseCUE = []string{"rules", "internal/constraint", "internal/config", "internal/constraint/constrainttest"}
+var mayUseCUE = []string{"rules", "internal/source", "internal/constraint", "internal/config", "internal/constraint/constrainttest"}
 
 // silent are the packages that must not touch files or print: a check sees
 // what its Pass hands it.

@@ -130,7 +130,10 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		s.result, err = checkFault(engine, in, *fault)
 		return s, err
 	}
-	doc := document.Parse(in, engine.Limits().Limits)
+	doc, err := engine.Parse(in)
+	if err != nil {
+		return s, err
+	}
 	s.result, err = engine.Check(doc)
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
@@ -158,7 +161,7 @@ func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 // checkFault judges a file that could not be read. A large one that was merely
 // found, where nothing says that it should be a handoff, is some other file.
 func checkFault(engine *rules.Engine, in document.Input, fault document.Fault) (rules.Result, error) {
-	elsewhere := in.As == document.Unknown && document.FormatByPath(in.Path) == document.Unknown
+	elsewhere := in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown
 	if fault.Rule == ruleTooLarge && !in.Named && elsewhere {
 		return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
 	}

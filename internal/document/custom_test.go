@@ -1,0 +1,88 @@
+package document
+
+import "testing"
+
+func TestMatchGlob(t *testing.T) {
+	tests := []struct {
+		glob, path string
+		want       bool
+	}{
+		{".aiox/handoffs/*.yaml", ".aiox/handoffs/a.yaml", true},
+		{".aiox/handoffs/*.yaml", "/src/app/.aiox/handoffs/a.yaml", true},
+		{".aiox/handoffs/*.yaml", `C:\src\.aiox\handoffs\a.yaml`, true},
+		{".aiox/handoffs/*.yaml", "x.aiox/handoffs/a.yaml", false},
+		{".aiox/handoffs/*.yaml", ".aiox/handoffs/b/a.yaml", false},
+		{"HANDOFF.md", "docs/HANDOFF.md", true},
+		{"docs/**/*.{md,markdown}", "docs/a/b/c.markdown", true},
+	}
+	for _, tt := range tests {
+		if got := MatchGlob(tt.glob, tt.path); got != tt.want {
+			t.Errorf("MatchGlob(%q, %q) is %v", tt.glob, tt.path, got)
+		}
+	}
+}
+
+func TestParseCustomSections(t *testing.T) {
+	d := ParseCustom(Input{Data: []byte("# Top\n\n## 1. Goal\n\nTwo words\n\n### More\n\nof it\n\n# Next\n\nx\n\n## Last\n")}, Limits{Depth: 64, Values: 100},
+		Custom{Name: "own", Form: FormMarkdown, Level: 2})
+	if len(d.Body.Sections) != 2 {
+		t.Fatalf("sections %+v", d.Body.Sections)
+	}
+	goal, last := d.Body.Sections[0], d.Body.Sections[1]
+	if goal.Number != 1 || goal.Title != "Goal" || goal.Words != 4 || len(goal.Leaves) != 3 {
+		t.Errorf("the first is %+v", goal)
+	}
+	if last.Number != 0 || last.Title != "Last" || last.Characters != 0 {
+		t.Errorf("the last is %+v", last)
+	}
+	if n := d.Root.Lookup("body", "sections", "1", "title"); n.Str() != "Last" {
+		t.Errorf("the branch has %+v", n)
+	}
+}
+
+// Without front matter the data is an object without fields, so that a schema
+// can say what it lacks.
+func TestParseCustomWithoutFrontMatter(t *testing.T) {
+	d := ParseCustom(Input{Data: []byte("text\n")}, Limits{Depth: 64, Values: 100}, Custom{Name: "own", Form: FormMarkdown, Level: 2})
+	if d.Fatal || d.Data() == nil || d.Data().Kind != Object {
+		t.Errorf("%+v", d)
+	}
+	d = ParseCustom(Input{Data: []byte("---\na: 1\n---\ntext\n")}, Limits{Depth: 64, Values: 100}, Custom{Name: "own", Form: FormMarkdown, Level: 2})
+	if d.Data().Field("a") == nil {
+		t.Errorf("%+v", d)
+	}
+}
+
+// Whatever a file holds, every value stands within it, and what has no fault
+// has data.
+func FuzzParseCustom(f *testing.F) {
+	for _, seed := range []string{"a: 1\nb: [x, y]\n", "{\"a\": [1, 2]}", "---\na: 1\n---\n# A\n\n## B\n\ntext\n", "## A\n```\n## B\n```\n- [ ] c\n", "a: &x {b: *x}", "\ufeffa: |\r\n  b\r\n", "a: \xff"} {
+		for form := range 4 {
+			f.Add([]byte(seed), uint8(form), uint8(2))
+		}
+	}
+	forms := []Form{FormYAML, FormJSON, FormMarkdown, FormFrontMatter}
+	f.Fuzz(func(t *testing.T, data []byte, form, level uint8) {
+		custom := Custom{Name: "own", Form: forms[form%4], Level: 1 + int(level%6)}
+		d := ParseCustom(Input{Path: "a", Data: data}, Limits{Depth: 64, Values: 20000}, custom)
+		if d.Fatal != (d.Data() == nil) {
+			t.Errorf("fatal is %v, data is %v, faults %+v", d.Fatal, d.Data(), d.Faults)
+		}
+		everyNode(t, d.Root, len(data))
+		for _, fault := range d.Faults {
+			if fault.Span.Start < 0 || fault.Span.End > len(data) || fault.Span.Start > fault.Span.End {
+				t.Errorf("the fault %+v is not within %d bytes", fault, len(data))
+			}
+		}
+	})
+}
+
+func everyNode(t *testing.T, n *Node, size int) {
+	t.Helper()
+	if n.Value.Start < 0 || n.Value.End > size || n.Value.Start > n.Value.End {
+		t.Fatalf("%+v is not within %d bytes", n, size)
+	}
+	for _, item := range n.Items {
+		everyNode(t, item, size)
+	}
+}

@@ -1,0 +1,192 @@
+// Package guard runs what cannot be cancelled within bounds of time and
+// memory.
+//
+// CUE that a team wrote is such a thing: its evaluator takes no context, and a
+// few lines can ask for more than any machine has. Run gives up on a function
+// that goes beyond its bounds and returns an error. The function itself cannot
+// be stopped, so whoever gets the error should end: a command line exits, and
+// nothing is left. A program that lives on keeps a goroutine that may never
+// end; see Exceeded.
+package guard
+
+import (
+	"fmt"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Bounds are what a function may use at most.
+type Bounds struct {
+	// Time is how long it may run, and how much of the processor it may use:
+	// only where both are used up it is stopped, so that a machine busy with
+	// something else changes no verdict. What the process uses is shared out
+	// among the functions that run at that moment.
+	Time time.Duration
+	// Patience is how long it may run whatever it uses of the processor.
+	Patience time.Duration
+	// Memory is how many bytes the process may hold more than before.
+	Memory uint64
+}
+
+// Standard are the bounds for CUE that is not our own. What teams write takes
+// milliseconds and a few mebibytes; what takes a second of the processor is
+// stopped within two that a person waits.
+var Standard = Bounds{Time: time.Second, Patience: 20 * time.Second, Memory: 512 << 20}
+
+// Exceeded says that a function was given up on. It runs on: in this process
+// every later Run fails with the same error, since what was given up on may
+// hold locks that the others would wait for.
+type Exceeded struct {
+	// What is what was being done.
+	What string
+	// Limit says in words which bound was hit: "1 second".
+	Limit string
+}
+
+// Error says what was stopped, and the usual cause.
+func (e *Exceeded) Error() string {
+	return fmt.Sprintf("%s took more than %s and was stopped: look for a comprehension over a long list, a range, or disjunctions that multiply", e.What, e.Limit)
+}
+
+// Guard remembers whether something was given up on.
+type Guard struct {
+	once sync.Once
+	gone chan struct{} // closed once something was given up on
+	mu   sync.Mutex
+	err  *Exceeded
+	// running is how many functions run.
+	running atomic.Int64
+}
+
+// New makes a Guard. Whatever may wait for the same locks has to share one.
+func New() *Guard { return &Guard{gone: make(chan struct{})} }
+
+// Shared is the Guard of all that evaluates CUE in this process.
+var Shared = New()
+
+// every is how often memory is looked at: often enough that little is added in
+// between, seldom enough to cost nothing.
+const every = 5 * time.Millisecond
+
+// Run calls f and returns its error. Where f goes beyond the bounds the error
+// is an Exceeded, and f must not be relied upon to have done anything; what it
+// writes to must not be read. A panic of f is passed on.
+func (g *Guard) Run(what string, bounds Bounds, f func() error) error {
+	select {
+	case <-g.gone:
+		return g.exceeded()
+	default:
+	}
+	g.running.Add(1)
+	defer g.running.Add(-1)
+	w := watch{guard: g, bounds: bounds, started: time.Now(), last: processorTime(), memory: held()}
+	done := make(chan outcome, 1)
+	go func() { done <- call(f) }()
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case result := <-done:
+			if result.cause != nil {
+				panic(result.cause)
+			}
+			return result.err
+		case <-g.gone:
+			return g.exceeded()
+		case <-ticker.C:
+			if limit := w.over(); limit != "" {
+				return g.giveUp(&Exceeded{What: what, Limit: limit})
+			}
+		}
+	}
+}
+
+// outcome is what became of a function: an error, or the cause of a panic.
+type outcome struct {
+	err   error
+	cause any
+}
+
+func call(f func() error) (result outcome) {
+	ended := false
+	defer func() {
+		if !ended {
+			result.cause = recover()
+			if result.cause == nil {
+				result.cause = "the goroutine was ended"
+			}
+		}
+	}()
+	result.err = f()
+	ended = true
+	return result
+}
+
+func (g *Guard) giveUp(e *Exceeded) error {
+	g.once.Do(func() {
+		g.mu.Lock()
+		g.err = e
+		g.mu.Unlock()
+		close(g.gone)
+	})
+	return g.exceeded()
+}
+
+func (g *Guard) exceeded() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.err
+}
+
+// watch compares what is used with the bounds.
+type watch struct {
+	guard   *Guard
+	bounds  Bounds
+	started time.Time
+	used    time.Duration // the function's share of the processor
+	last    time.Duration // what the process had used when last looked at
+	memory  uint64
+}
+
+// over says in words which bound was hit, "" where none was.
+func (w *watch) over() string {
+	ran := time.Since(w.started)
+	now := processorTime()
+	w.used += (now - w.last) / time.Duration(max(1, w.guard.running.Load()))
+	w.last = now
+	switch {
+	case ran > w.bounds.Patience:
+		return seconds(w.bounds.Patience)
+	case ran > w.bounds.Time && w.used > w.bounds.Time:
+		return seconds(w.bounds.Time)
+	case held() > w.memory+w.bounds.Memory:
+		return fmt.Sprintf("%d MiB of memory", w.bounds.Memory>>20)
+	}
+	return ""
+}
+
+func seconds(d time.Duration) string {
+	if d == time.Second {
+		return "1 second"
+	}
+	return fmt.Sprintf("%g seconds", d.Seconds())
+}
+
+// held is the memory of the heap and of all stacks. A recursion without end
+// fills a stack, which the heap does not count.
+func held() uint64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/stacks:bytes"},
+	}
+	metrics.Read(samples)
+	var sum uint64
+	for _, s := range samples {
+		if s.Value.Kind() == metrics.KindUint64 {
+			sum += s.Value.Uint64()
+		}
+	}
+	return sum
+}

@@ -1,0 +1,111 @@
+package guard
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// wide are bounds that nothing here comes near.
+var wide = Bounds{Time: time.Hour, Patience: time.Hour, Memory: 1 << 40}
+
+func TestRunPassesOn(t *testing.T) {
+	want := errors.New("its own")
+	if got := New().Run("a test", wide, func() error { return want }); got != want {
+		t.Errorf("got %v", got)
+	}
+	if err := New().Run("a test", wide, func() error { return nil }); err != nil {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRunPassesPanicsOn(t *testing.T) {
+	defer func() {
+		if cause := recover(); cause != "broken" {
+			t.Errorf("recovered %v", cause)
+		}
+	}()
+	_ = New().Run("a test", wide, func() error { panic("broken") })
+	t.Error("no panic")
+}
+
+// A function that only waits uses nothing of the processor, so that patience
+// ends first; what follows fails at once and is not called.
+func TestRunGivesUp(t *testing.T) {
+	g := New()
+	forever := make(chan struct{})
+	t.Cleanup(func() { close(forever) })
+	err := g.Run("the wait", Bounds{Time: time.Hour, Patience: time.Millisecond, Memory: 1 << 40}, func() error {
+		<-forever
+		return nil
+	})
+	var exceeded *Exceeded
+	if !errors.As(err, &exceeded) || !strings.Contains(err.Error(), "the wait took more than 0.001 seconds") {
+		t.Fatalf("got %v", err)
+	}
+	again := g.Run("another", wide, func() error { t.Error("called"); return nil })
+	if again != err {
+		t.Errorf("got %v, want the first error", again)
+	}
+}
+
+func TestRunBoundsTheProcessor(t *testing.T) {
+	err := New().Run("the loop", Bounds{Time: time.Millisecond, Patience: time.Hour, Memory: 1 << 40}, spin(t))
+	if err == nil || !strings.Contains(err.Error(), "0.001 seconds") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// spin is a function that is busy until the test is over.
+func spin(t *testing.T) func() error {
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	return func() error {
+		for {
+			select {
+			case <-over:
+				return nil
+			default:
+				runtime.Gosched()
+			}
+		}
+	}
+}
+
+func TestRunBoundsMemory(t *testing.T) {
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	err := New().Run("the list", Bounds{Time: time.Hour, Patience: time.Hour, Memory: 32 << 20}, func() error {
+		kept := make([]byte, 64<<20)
+		<-over
+		kept[0] = 1
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "32 MiB") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRunBoundsStacks(t *testing.T) {
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	err := New().Run("the recursion", Bounds{Time: time.Hour, Patience: time.Hour, Memory: 32 << 20}, func() error {
+		deep(1<<20, over)
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "32 MiB") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// deep fills a stack and waits at its end.
+func deep(levels int, over chan struct{}) byte {
+	var frame [64]byte
+	if levels == 0 {
+		<-over
+		return frame[0]
+	}
+	return deep(levels-1, over) + frame[levels%64]
+}

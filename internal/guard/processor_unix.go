@@ -1,0 +1,17 @@
+//go:build unix
+
+package guard
+
+import (
+	"syscall"
+	"time"
+)
+
+// processorTime is how much of the processor the process has used.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return uptime()
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}

@@ -1,0 +1,312 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/cue/token"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// kinds are the keys of a source that are read.
+var kinds = []string{"rules", "formats"}
+
+func isKind(name string) bool { return name == kinds[0] || name == kinds[1] }
+
+// readCUE keeps of a CUE file what belongs to a team's rules and blanks out
+// all else, so that every offset stays what it is.
+func (f *File) readCUE(builtin Builtin) (problems []Problem, read bool) {
+	file, problems := f.parseCUE(f.Source.Bytes())
+	if problems != nil {
+		return problems, false
+	}
+	c := &cueReader{File: f, builtin: builtin, body: bytes.Clone(f.Source.Bytes())}
+	for i := range f.Source.Start() {
+		c.body[i] = ' ' // a byte order mark
+	}
+	var deep bool
+	if c.problems, deep = f.refuse(file); deep {
+		return c.problems, false
+	}
+	f.defined = definedRules(file)
+	for _, decl := range file.Decls {
+		c.decl(decl)
+	}
+	f.imports = c.usedImports(file)
+	f.body = string(c.body)
+	return c.problems, true
+}
+
+func (f *File) parseCUE(data []byte) (*ast.File, []Problem) {
+	file, err := parser.ParseFile(f.Name, data, parser.ParseComments)
+	if err == nil {
+		return file, nil
+	}
+	var problems []Problem
+	for _, e := range errors.Errors(err) {
+		problems = append(problems, f.problem(span(e.Position(), e.Position()), Plain(e), ""))
+	}
+	return nil, problems
+}
+
+// Plain is a CUE error in one line, without its path and positions.
+func Plain(err errors.Error) string {
+	message := strings.Join(strings.Fields(err.Error()), " ")
+	return strings.TrimPrefix(message, strings.Join(err.Path(), ".")+": ")
+}
+
+// cueReader goes over the declarations of a CUE file.
+type cueReader struct {
+	*File
+	builtin  Builtin
+	body     []byte
+	problems []Problem
+}
+
+func (c *cueReader) add(at text.Span, message, help string) {
+	c.problems = append(c.problems, c.problem(at, message, help))
+}
+
+// decl keeps or blanks out a declaration at the top of the file.
+func (c *cueReader) decl(decl ast.Decl) {
+	switch d := decl.(type) {
+	case *ast.Field:
+		c.field(d)
+	case *ast.LetClause, *ast.CommentGroup:
+	case *ast.EmbedDecl, *ast.Comprehension, *ast.Ellipsis:
+		c.add(nodeSpan(decl), "only named fields are read at the top of a source", "write each rule under its name: rules: \"team/name\": {...}")
+	default:
+		c.blank(decl)
+	}
+}
+
+func (c *cueReader) field(d *ast.Field) {
+	name, isIdent, err := ast.LabelName(d.Label)
+	switch {
+	case err != nil:
+		c.add(nodeSpan(d.Label), "only named fields are read at the top of a source", "write each rule under its name: rules: \"team/name\": {...}")
+	case isKind(name):
+		c.kind(name, d)
+	case isIdent && (name[0] == '#' || name[0] == '_'):
+		c.tops[name] = nodeSpan(d.Label)
+		if name[0] == '#' || len(name) > 1 && name[1] == '#' {
+			c.Definitions[name] = nodeSpan(d.Label)
+		}
+	default:
+		c.blank(d)
+	}
+}
+
+// kind reads `rules` or `formats`.
+func (c *cueReader) kind(kind string, d *ast.Field) {
+	lit, ok := d.Value.(*ast.StructLit)
+	if !ok {
+		c.add(nodeSpan(d.Value), kind+" must be written as fields", "write each entry under its name: "+kind+": \"name\": {...}")
+		return
+	}
+	kept := 0
+	for _, elt := range lit.Elts {
+		if c.element(kind, elt) {
+			kept++
+		}
+	}
+	if kept == 0 {
+		c.blank(d)
+	}
+}
+
+// element reads what stands in `rules` or `formats`, and says whether it was
+// kept.
+func (c *cueReader) element(kind string, elt ast.Decl) bool {
+	switch elt.(type) {
+	case *ast.CommentGroup, *ast.Attribute:
+		return false
+	case *ast.LetClause:
+		return true
+	}
+	d, ok := elt.(*ast.Field)
+	if !ok {
+		c.add(nodeSpan(elt), "only named entries are read in "+kind, "write each entry under its name: "+kind+": \"name\": {...}")
+		return false
+	}
+	name, _, err := ast.LabelName(d.Label)
+	if err != nil || d.Constraint != token.ILLEGAL {
+		c.add(nodeSpan(d.Label), "only named entries are read in "+kind, "write each entry under its name, without ? or !: "+kind+": \"name\": {...}")
+		return false
+	}
+	place := Place{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
+	if c.builtin(kind, name) || c.setting(kind, name, settingKeys(d.Value), place) {
+		c.blank(d)
+		return false
+	}
+	c.entry(kind, name, place)
+	c.remember(kind, name, d.Value)
+	c.index(d.Value, kind, name)
+	return true
+}
+
+// entry files an entry; one that stands twice is merged by CUE, and one entry.
+func (f *File) entry(kind, name string, place Place) {
+	if _, twice := f.places[key(kind, name)]; twice {
+		return
+	}
+	f.places[key(kind, name)] = place
+	f.Entries = append(f.Entries, Entry{Kind: kind, Name: name, Place: place})
+}
+
+// setting files an entry that only sets something of a rule; keys are its
+// fields, nil where it is no object.
+func (f *File) setting(kind, name string, keys []string, place Place) bool {
+	if kind != "rules" || !onlySets(keys) || f.defined[name] {
+		return false
+	}
+	f.Settings = append(f.Settings, Setting{Name: name, Place: place})
+	return true
+}
+
+// onlySets says whether an entry of these keys only sets something. One without
+// any is an entry that is still to be written.
+func onlySets(keys []string) bool {
+	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k string) bool { return k != "severity" && k != "params" })
+}
+
+// definedRules are the rules that a file defines. One may be written in
+// several declarations, and one of them may have nothing but a severity.
+func definedRules(file *ast.File) map[string]bool {
+	defined := map[string]bool{}
+	for _, decl := range file.Decls {
+		outer, ok := decl.(*ast.Field)
+		if !ok {
+			continue
+		}
+		lit, ok := outer.Value.(*ast.StructLit)
+		if name, _, err := ast.LabelName(outer.Label); !ok || err != nil || name != "rules" {
+			continue
+		}
+		for _, elt := range lit.Elts {
+			if d, ok := elt.(*ast.Field); ok && !onlySets(settingKeys(d.Value)) {
+				name, _, _ := ast.LabelName(d.Label)
+				defined[name] = true
+			}
+		}
+	}
+	return defined
+}
+
+// settingKeys are the names of a struct's fields. A string can be nothing but a
+// severity.
+func settingKeys(value ast.Expr) []string {
+	switch v := value.(type) {
+	case *ast.BasicLit:
+		return []string{"severity"}
+	case *ast.StructLit:
+		keys := []string{}
+		for _, elt := range v.Elts {
+			name := ""
+			if d, ok := elt.(*ast.Field); ok {
+				name, _, _ = ast.LabelName(d.Label)
+			}
+			keys = append(keys, name)
+		}
+		return keys
+	}
+	return nil
+}
+
+// index notes where each field and item of a literal stands.
+func (f *File) index(value ast.Expr, steps ...string) {
+	switch v := value.(type) {
+	case *ast.StructLit:
+		for _, elt := range v.Elts {
+			f.indexField(elt, steps)
+		}
+	case *ast.ListLit:
+		for i, item := range v.Elts {
+			f.indexAt(Place{Value: nodeSpan(item)}, item, append(steps[:len(steps):len(steps)], strconv.Itoa(i)))
+		}
+	case *ast.ParenExpr:
+		f.index(v.X, steps...)
+	case *ast.BinaryExpr:
+		f.index(v.X, steps...)
+		f.index(v.Y, steps...)
+	}
+}
+
+func (f *File) indexField(elt ast.Decl, steps []string) {
+	d, ok := elt.(*ast.Field)
+	if !ok {
+		return
+	}
+	if name, _, err := ast.LabelName(d.Label); err == nil {
+		place := Place{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
+		f.indexAt(place, d.Value, append(steps[:len(steps):len(steps)], name))
+	}
+}
+
+func (f *File) indexAt(place Place, value ast.Expr, steps []string) {
+	if _, known := f.places[key(steps...)]; !known {
+		f.places[key(steps...)] = place
+	}
+	f.index(value, steps...)
+}
+
+// blank writes spaces over a declaration, and over the comma behind it.
+func (c *cueReader) blank(n ast.Node) {
+	at := nodeSpan(n)
+	end := at.End
+	for end < len(c.body) && (c.body[end] == ' ' || c.body[end] == '\t') {
+		end++
+	}
+	if end < len(c.body) && c.body[end] == ',' {
+		at.End = end + 1
+	}
+	for i := at.Start; i < min(at.End, len(c.body)); i++ {
+		if c.body[i] != '\n' && c.body[i] != '\r' {
+			c.body[i] = ' '
+		}
+	}
+}
+
+// usedImports are the imports that what was kept refers to: CUE refuses one
+// that nothing uses, and the rest of the file may have used it.
+func (c *cueReader) usedImports(file *ast.File) []string {
+	kept, err := parser.ParseFile(c.Name, c.body)
+	if err != nil {
+		return nil
+	}
+	used := map[string]bool{}
+	ast.Walk(kept, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			used[id.Name] = true
+		}
+		return true
+	}, nil)
+	var imports []string
+	for spec := range file.ImportSpecs() {
+		info, err := astImport(spec)
+		if err == nil && used[info.ident] {
+			imports = append(imports, info.text)
+		}
+	}
+	return imports
+}
+
+// span is the span between two positions of a file.
+func span(from, to token.Pos) text.Span {
+	s := text.Span{}
+	if from.IsValid() {
+		s = text.At(from.Offset())
+	}
+	if to.IsValid() && to.Offset() > s.Start {
+		s.End = to.Offset()
+	}
+	return s
+}
+
+func nodeSpan(n ast.Node) text.Span { return span(n.Pos(), n.End()) }

@@ -1,0 +1,213 @@
+// Package source reads a file of a team's own rules and formats, in CUE or
+// YAML, and makes of it CUE that can be compiled together with the built-in
+// catalogue without changing any of it.
+//
+// Nothing is evaluated here. What is taken are the entries of `rules` and
+// `formats` that are not built in, and in CUE what they may refer to:
+// definitions, hidden fields, lets and imports. It all ends up in one hidden
+// field, so that names of the file can refer to the catalogue's definitions
+// and cannot collide with them.
+package source
+
+import (
+	"path"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/format"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// MaxBytes is the size of the largest source. The built-in catalogue, with all
+// of its texts, has half of it.
+const MaxBytes = 256 << 10
+
+// Problem is a fault of a source.
+type Problem struct {
+	// Path is the source's name.
+	Path string
+	// Line and Column count from 1, columns in code points.
+	Line, Column int
+	// Message says what is wrong, Help the way out, "" where the message says
+	// all.
+	Message, Help string
+	// Fault is what a parser says, in the catalogue's terms; Message is empty
+	// then.
+	Fault *document.Fault
+
+	offset int
+}
+
+// Place is where a field of an entry stands.
+type Place struct {
+	// Key is empty for the items of a list.
+	Key, Value text.Span
+}
+
+// Entry is a rule or a format that a source adds.
+type Entry struct {
+	// Kind is "rules" or "formats".
+	Kind, Name string
+	Place
+}
+
+// Setting is an entry of `rules` that only sets what a rule weighs or measures
+// with. It is no rule, and not the business of this package.
+type Setting struct {
+	Name string
+	Place
+}
+
+// File is a source that was read.
+type File struct {
+	Name     string
+	Source   *text.Source
+	Entries  []Entry
+	Settings []Setting
+	// Rules are the rules that fields of schemas name by @rule(...), with the
+	// place of each.
+	Rules []Setting
+	// Definitions are the definitions that the file makes, by name.
+	Definitions map[string]text.Span
+
+	imports  []string
+	body     string
+	tops     map[string]text.Span      // what is kept beside the entries, by name
+	exprs    map[string][]ast.Expr     // the entries as they are written in CUE
+	nodes    map[string]*document.Node // or in YAML
+	defined  map[string]bool           // rules that some declaration of theirs makes more than a setting
+	places   map[string]Place
+	segments []segment // of a body that was written anew, nil else
+}
+
+// segment says where text of the body stands in the source.
+type segment struct {
+	start, end int
+	at         text.Span
+}
+
+// Builtin says what the catalogue has, by kind and name; entries of those
+// names are settings.
+type Builtin func(kind, name string) bool
+
+// Parse reads a source; the name's extension says what it is. With problems
+// the file is not to be compiled, but its entries can be looked at as they are
+// written; it is nil where it could not be read at all.
+func Parse(name string, data []byte, builtin Builtin) (*File, []Problem) {
+	f := &File{Name: name, Source: text.NewSource(data), places: map[string]Place{}, Definitions: map[string]text.Span{}, tops: map[string]text.Span{}, exprs: map[string][]ast.Expr{}, nodes: map[string]*document.Node{}}
+	if len(data) > MaxBytes {
+		return nil, []Problem{f.problem(text.Span{}, "this source is too large", "keep rules in files of at most 256 KiB each")}
+	}
+	var problems []Problem
+	read := true
+	switch strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/"))) {
+	case ".cue":
+		problems, read = f.readCUE(builtin)
+	case ".yaml", ".yml":
+		problems, read = f.readYAML(builtin)
+	default:
+		read = false
+		problems = []Problem{f.problem(text.Span{}, "a source of rules is a .cue, .yaml or .yml file", "give it one of these endings")}
+	}
+	if !read {
+		return nil, problems
+	}
+	return f, problems
+}
+
+// CUE is the source as a file of the package handofflint whose only field is
+// label, a hidden one. offset is where the body begins in it.
+func (f *File) CUE(label string) (source string, offset int) {
+	head := "package handofflint\n"
+	for _, spec := range f.imports {
+		head += "import " + spec + "\n"
+	}
+	head += label + ": {\n"
+	return head + f.body + "\n}\n", len(head)
+}
+
+// Standalone is the source as a CUE file by itself, for who wants to read or
+// use the schema of one of its formats. What it refers to of the catalogue's
+// definitions is not in it.
+func (f *File) Standalone(name string) string {
+	label := name
+	if !ast.IsValidIdent(name) {
+		label = quote(name)
+	}
+	head := "// The schema of " + name + " is formats." + label + ".schema.\n"
+	for _, spec := range f.imports {
+		head += "\nimport " + spec + "\n"
+	}
+	text := head + "\n" + strings.Trim(f.body, "\r\n\t ") + "\n"
+	if formatted, err := format.Source([]byte(text)); err == nil {
+		return string(formatted)
+	}
+	return text
+}
+
+// At is the place in the source of an offset into the body.
+func (f *File) At(offset int) text.Span {
+	if f.segments == nil {
+		offset = min(max(offset, f.Source.Start()), len(f.Source.Bytes()))
+		return text.Span{Start: offset, End: offset}
+	}
+	best := segment{end: len(f.body) + 1}
+	for _, s := range f.segments {
+		if s.start <= offset && offset < s.end && s.end-s.start < best.end-best.start {
+			best = s
+		}
+	}
+	return best.at
+}
+
+// Top is where a definition stands, or an entry's value: steps lead from the
+// top of the file.
+func (f *File) Top(steps ...string) text.Span {
+	if len(steps) == 0 {
+		return text.Span{}
+	}
+	if at, ok := f.tops[steps[0]]; ok {
+		return at
+	}
+	return f.Place(steps...).Value
+}
+
+// Place is where a value of an entry stands: the kind, the entry's name, and
+// the steps below. Of a value that is not written there, but comes from
+// elsewhere, it is the place of what it is in.
+func (f *File) Place(steps ...string) Place {
+	for n := len(steps); n > 0; n-- {
+		if p, ok := f.places[key(steps[:n]...)]; ok {
+			return p
+		}
+	}
+	return Place{}
+}
+
+// Names are the fields that are written out at a value of an entry, in no
+// order.
+func (f *File) Names(steps ...string) []string {
+	prefix := key(steps...) + "\x00"
+	var names []string
+	for k := range f.places {
+		if name, below := strings.CutPrefix(k, prefix); below && !strings.Contains(name, "\x00") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Problem makes a problem at a place of the source.
+func (f *File) Problem(at text.Span, message, help string) Problem {
+	return f.problem(at, message, help)
+}
+
+func (f *File) problem(at text.Span, message, help string) Problem {
+	pos := f.Source.Pos(min(max(at.Start, f.Source.Start()), len(f.Source.Bytes())))
+	return Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Message: message, Help: help, offset: at.Start}
+}
+
+// key joins the steps of a path. No name has a NUL.
+func key(steps ...string) string { return strings.Join(steps, "\x00") }

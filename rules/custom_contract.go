@@ -1,0 +1,102 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/cuecontext"
+	"io/fs"
+
+	schema "github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/constraint"
+)
+
+// contracts are what custom.cue asks of the entries of sources.
+type contracts struct {
+	rule, format *constraint.Checker
+	checks       map[string]checkContract
+	names        map[string]*regexp.Regexp
+	reserved     []string
+	words        map[string]Words
+	yaml         *Rule
+}
+
+// checkContract is what a check takes.
+type checkContract struct {
+	of     string // "file" or "session"
+	params *constraint.Checker
+}
+
+// load reads custom.cue.
+func (c *contracts) load() error {
+	instance := build.NewContext().NewInstance("", nil)
+	for _, f := range []struct {
+		folder fs.FS
+		name   string
+	}{{schema.Sources, sharedSchema}, {sources, customFile}} {
+		if err := addFile(instance, f.folder, f.name); err != nil {
+			return err
+		}
+	}
+	root := cuecontext.New().BuildInstance(instance)
+	if err := root.Err(); err != nil {
+		return fmt.Errorf("%s: %w", customFile, err)
+	}
+	v := lookup(root, "custom")
+	var err error
+	if c.rule, err = compileAt(v, "rule"); err != nil {
+		return err
+	}
+	if c.format, err = compileAt(v, "format"); err != nil {
+		return err
+	}
+	if err := c.loadNames(v); err != nil {
+		return err
+	}
+	if c.yaml, err = readRule(ruleYAML, lookup(v, "yaml")); err != nil {
+		return err
+	}
+	return c.loadChecks(lookup(v, "checks"))
+}
+
+// ruleYAML is the rule for formats that are YAML files.
+const ruleYAML = "syntax/yaml"
+
+func (c *contracts) loadNames(v cue.Value) error {
+	c.names = map[string]*regexp.Regexp{}
+	for _, kind := range []string{"rules", "formats"} {
+		re, err := regexp.Compile(stringAt(v, "names."+kind))
+		if err != nil {
+			return err
+		}
+		c.names[kind] = re
+	}
+	c.reserved = listAt(v, "reserved")
+	c.words = map[string]Words{}
+	fields, err := lookup(v, "words").Fields()
+	if err != nil {
+		return err
+	}
+	for fields.Next() {
+		c.words[fields.Selector().Unquoted()] = readWords(fields.Value())
+	}
+	return nil
+}
+
+func (c *contracts) loadChecks(v cue.Value) error {
+	fields, err := v.Fields()
+	if err != nil {
+		return err
+	}
+	c.checks = map[string]checkContract{}
+	for fields.Next() {
+		params, err := compileAt(fields.Value(), "params")
+		if err != nil {
+			return err
+		}
+		c.checks[fields.Selector().Unquoted()] = checkContract{of: stringAt(fields.Value(), "of"), params: params}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// addCustom gives the engine what a team's sources hold.
+func (e *Engine) addCustom(catalogue *Catalogue) {
+	e.catalogue, e.custom = catalogue, catalogue.custom
+	for _, f := range e.custom.formats {
+		e.judges[f.Name] = &lazyJudge{}
+	}
+}
+
+// Parse reads a file as a document of the format that it is of: by Input.As,
+// by the places of the team's own formats, as document.Parse does it, and last
+// by what the team's formats are recognised by. An error says that looking for
+// the latter was stopped.
+func (e *Engine) Parse(in Input) (*Document, error) {
+	if e.custom == nil {
+		return document.Parse(in, e.limits.Limits), nil
+	}
+	named := in.As
+	if named == document.Unknown {
+		named = e.custom.byPath(in.Path)
+	}
+	if f := e.custom.format(named); f != nil {
+		return document.ParseCustom(in, e.limits.Limits, f.Custom), nil
+	}
+	doc := document.Parse(in, e.limits.Limits)
+	if doc.Format != document.Unknown {
+		return doc, nil
+	}
+	return boundedResult("recognising "+in.Path, func() (*Document, error) {
+		if own := e.custom.recognise(in, e.limits.Limits); own != nil {
+			return own, nil
+		}
+		return doc, nil
+	})
+}
+
+// FormatByPath is the format that a file's place alone tells, Unknown where it
+// tells none: by the places of the team's own formats, then by those of the
+// four.
+func (e *Engine) FormatByPath(path string) document.Format {
+	if f := e.custom.byPath(path); f != document.Unknown {
+		return f
+	}
+	return document.FormatByPath(path)
+}
+
+// Wants says whether a file of that name may be of a format of the team's own,
+// for whoever looks for files.
+func (e *Engine) Wants(path string) bool {
+	if e.custom == nil {
+		return false
+	}
+	if e.custom.byPath(path) != document.Unknown {
+		return true
+	}
+	for _, f := range e.custom.formats {
+		if len(f.recognised) > 0 && f.Form.May(path) && document.HasExtension(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkBounded judges within bounds: a pattern of a team's may ask more of a
+// document than its source lets see.
+func (e *Engine) checkBounded(doc *document.Document) (Result, error) {
+	result, err := boundedResult("judging "+doc.Input.Path, func() (Result, error) { return e.check(doc) })
+	if err != nil {
+		result = Result{Path: doc.Input.Path, Format: doc.Format}
+	}
+	return result, err
+}
+
+// boundedResult is bounded for a function with a result. What a function that
+// was given up on writes is never read.
+func boundedResult[T any](what string, f func() (T, error)) (T, error) {
+	results := make(chan T, 1)
+	err := bounded(what, func() error {
+		result, err := f()
+		results <- result
+		return err
+	})
+	var result T
+	select {
+	case result = <-results:
+	default:
+	}
+	return result, err
+}
