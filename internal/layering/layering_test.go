@@ -88,6 +88,9 @@ func checkImport(t *testing.T, name, imported string, may []string) {
 	if strings.HasPrefix(imported, "cuelang.org/go") && !slices.Contains(mayUseCUE, name) {
 		t.Errorf("%s must not import %s: internal/constraint hides CUE", name, imported)
 	}
+	if imported == "github.com/natefinch/atomic" && name != "internal/replace" {
+		t.Errorf("%s must not import %s: internal/replace writes whole files", name, imported)
+	}
 	if slices.Contains(silent, name) && slices.Contains([]string{"os", "io/fs", "os/exec", "net", "net/http", "log"}, imported) {
 		t.Errorf("%s must not import %s", name, imported)
 	}

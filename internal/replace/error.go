@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // ErrChanged says that a file does not hold what it held when it was read, or
@@ -80,6 +81,23 @@ var (
 	errFolder   = &cause{"it is a folder; name a file in it", ErrNotRegular}
 	errReadOnly = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
 )
+
+// notWritable says why a file could not be opened to be written.
+func notWritable(err error) error {
+	if err = bare(err); errors.Is(err, fs.ErrPermission) {
+		return &cause{fmt.Sprintf("it is not yours to write (%s): change its permissions, or name another file", err), err}
+	}
+	return err
+}
+
+// notReplaced says why a file could not be renamed over. Containers are often
+// given single files, and those are mount points (rename(2), EBUSY).
+func notReplaced(err error) error {
+	if err = bare(err); errors.Is(err, syscall.EBUSY) {
+		return &cause{fmt.Sprintf("it cannot be replaced (%s); if it is mounted by itself, mount its folder instead", err), err}
+	}
+	return err
+}
 
 // inFolder says why nothing could be written into a folder.
 func inFolder(folder string, err error) error {

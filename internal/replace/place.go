@@ -107,7 +107,7 @@ func (p place) writable() error {
 		return nil // the last look decides whether that matters
 	}
 	if err != nil {
-		return err
+		return notWritable(err)
 	}
 	return f.Close() // nothing was written
 }

@@ -109,7 +109,7 @@ func (p place) replace(data []byte, o Options, look func() error) error {
 		return err
 	}
 	if err := atomic.ReplaceFile(temporary, p.path); err != nil {
-		return err
+		return notReplaced(err)
 	}
 	return p.settle(o)
 }

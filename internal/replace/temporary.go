@@ -67,12 +67,20 @@ func (p place) dress(file *os.File, o Options) error {
 		keepOwner(file, p.info)
 		mode = p.info.Mode().Perm()
 	}
-	if mode != 0 {
-		if err := file.Chmod(mode); err != nil {
-			return err
-		}
+	if err := setMode(file, mode); err != nil {
+		return err
 	}
 	return file.Sync()
+}
+
+// setMode gives a file permissions, unless it has them, for some file systems
+// refuse to set any; 0 leaves it those that it has.
+func setMode(file *os.File, mode fs.FileMode) error {
+	info, err := file.Stat()
+	if err != nil || mode == 0 || info.Mode().Perm() == mode {
+		return err
+	}
+	return file.Chmod(mode)
 }
 
 // openTemporary opens a new file beside the place. Until it is finished, nobody

@@ -184,6 +184,41 @@ func TestDescriptor(t *testing.T) {
 	}
 }
 
+// A file that another process has open is added to, and stays the one that it
+// has open.
+func TestDescriptorOfAnother(t *testing.T) {
+	path := fresh(t, "out")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	cat := exec.Command("cat")
+	cat.Stdout = f
+	in, err := cat.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cat.Start(); err != nil {
+		t.Skip(err)
+	}
+	_, _ = f.WriteString("before ")
+	other := fmt.Sprintf("/proc/%d/fd/1", cat.Process.Pid)
+	if _, err := os.Lstat(other); err != nil {
+		_ = in.Close()
+		_ = cat.Wait()
+		t.Skip("no /proc here")
+	}
+	if err := put(other, "behind"); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(in.Close(), cat.Wait()); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "before behind")
+	only(t, filepath.Dir(path), "out")
+}
+
 func TestDescriptorOfAPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -270,6 +305,25 @@ func TestOwner(t *testing.T) {
 	hasMode(t, path, 0o640)
 }
 
+// A file of somebody else's that may be read only stays as it is, even where the
+// folder would let it be replaced.
+func TestNotYours(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can make another user's file")
+	}
+	path := write(t, fresh(t, "a"), "old", 0o644)
+	folder := filepath.Dir(path)
+	if err := errors.Join(os.Chmod(folder, 0o777), os.Chmod(filepath.Dir(folder), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	out := run(t, path, &syscall.Credential{Uid: 65534, Gid: 65534})
+	if want := "cannot write " + path + ": it is not yours to write (permission denied): change its permissions, or name another file"; out != want {
+		t.Errorf("got %s, want %s", out, want)
+	}
+	holds(t, path, "old")
+	only(t, folder, "a")
+}
+
 func TestReadOnlyFolder(t *testing.T) {
 	folder := t.TempDir()
 	path := write(t, filepath.Join(folder, "a"), "old", 0o600)
@@ -307,14 +361,46 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// readable copies a program to where every user can run it.
+func readable(t *testing.T, program string) string {
+	t.Helper()
+	data, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, fresh(t, "program"), string(data), 0o755)
+	if err := os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// run replaces a file in another process, as another user where one is given,
+// and is what that process has to say.
+func run(t *testing.T, path string, as *syscall.Credential) string {
+	t.Helper()
+	program := os.Args[0]
+	if as != nil {
+		program = readable(t, program)
+	}
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), fullVariable+"="+path)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: as}
+	out, err := cmd.CombinedOutput()
+	if errors.Is(err, fs.ErrPermission) {
+		t.Skipf("that user cannot run this test: %v", err)
+	}
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
 // The disk is full halfway: the old content stays, and nothing beside it.
 func TestFullDisk(t *testing.T) {
 	path := write(t, fresh(t, "a"), "old", 0o600)
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), fullVariable+"="+path)
-	out, err := cmd.CombinedOutput()
-	if want := "cannot write " + path + ": " + syscall.EFBIG.Error(); err != nil || string(out) != want {
-		t.Errorf("got %s (%v), want %s", out, err, want)
+	if out, want := run(t, path, nil), "cannot write "+path+": "+syscall.EFBIG.Error(); out != want {
+		t.Errorf("got %s, want %s", out, want)
 	}
 	holds(t, path, "old")
 	only(t, filepath.Dir(path), "a")
