@@ -26,21 +26,6 @@ func resettle(findings []Finding) []Finding {
 	return deduplicate(sortFindings(yield(findings)))
 }
 
-// yield drops findings of rules that say nothing where another one has fired.
-func yield(findings []Finding) []Finding {
-	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		return len(f.yields) > 0 && slices.ContainsFunc(findings, f.yieldsTo)
-	})
-}
-
-func (f Finding) yieldsTo(other Finding) bool {
-	if !slices.Contains(f.yields, other.Rule) {
-		return false
-	}
-	return f.wholeFile || other.wholeFile ||
-		other.Range.Start.Offset >= f.scope.Start.Offset && other.Range.End.Offset <= f.scope.End.Offset
-}
-
 // strictly makes errors of warnings where the user wants it.
 func (e *Engine) strictly(findings []Finding) []Finding {
 	for i := range findings {

@@ -9,9 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/natefinch/atomic"
-
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -33,34 +32,27 @@ func verifiedText(doc *document.Document) ([]byte, error) {
 
 // replaceReport sets the status of a report on disk. At every moment the path
 // holds the old report or the new one, and a marker that does not look older:
-// the new file takes the marker's time before it takes the report's place.
+// the new file takes the marker's time before it takes the report's place. A
+// link stays one: what it leads to is replaced.
 func replaceReport(doc *document.Document) error {
 	edited, err := verifiedText(doc)
 	if err != nil {
 		return err
 	}
 	path := filepath.FromSlash(doc.Input.Path)
-	// A link stays one: what it leads to is replaced.
-	target, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return errReportChanged
-	}
 	marker := markerOf(path)
 	if err := regular(marker); err != nil {
 		return err
 	}
-	temporary, err := writeBeside(target, edited, doc.Input.Info.Done)
-	if err != nil {
-		return fmt.Errorf("cannot write to its folder: %w", err)
-	}
-	defer os.Remove(temporary) // it is gone once it has taken the place
-	if _, err := unchanged(target, doc.Source.Bytes()); err != nil {
+	sealed := doc.Input.Info.Done
+	err = replace.Swap(path, doc.Source.Bytes(), edited, replace.Options{Time: sealed})
+	switch {
+	case errors.Is(err, replace.ErrChanged), errors.Is(err, replace.ErrNotRegular):
 		return errReportChanged
+	case err != nil:
+		return fmt.Errorf("cannot replace it: %w", replace.Reason(err))
 	}
-	if err := atomic.ReplaceFile(temporary, target); err != nil {
-		return fmt.Errorf("cannot replace it: %w", err)
-	}
-	return setMarkerTime(marker, later(time.Now(), doc.Input.Info.Done))
+	return setMarkerTime(marker, later(time.Now(), sealed))
 }
 
 var errReportChanged = errors.New("it was changed while it was checked; accept it again when nobody writes to it")
@@ -76,24 +68,4 @@ func regular(marker string) error {
 		return fmt.Errorf("%s is no regular file; remove it, and its writer seals again", marker)
 	}
 	return nil
-}
-
-// writeBeside writes a finished file into the folder of another one, with that
-// one's permissions and a time, and gives its path.
-func writeBeside(target string, data []byte, at time.Time) (path string, err error) {
-	info, err := os.Stat(target)
-	if err != nil {
-		return "", err
-	}
-	file, err := os.CreateTemp(filepath.Dir(target), ".handofflint-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Chmod(info.Mode().Perm()), file.Sync(), file.Close())
-	if err = errors.Join(err, os.Chtimes(file.Name(), at, at)); err != nil {
-		_ = os.Remove(file.Name())
-		return "", err
-	}
-	return file.Name(), nil
 }

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/baseline"
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // baselineFlags are the options about findings that are known already.
@@ -74,29 +72,12 @@ func (r *runner) updateBaseline(c *cli.Context, path string, known *baseline.Bas
 	if err != nil {
 		return err
 	}
-	if err := writeShared(path, text); err != nil {
+	if err := replace.File(c.Context, path, text, replace.Options{Regular: true}); err != nil {
 		return err
 	}
 	r.say(c, "%s: %d in the baseline, %d added, %d removed", path, changes.Entries, changes.Added, changes.Removed)
 	if changes.Refused > 0 {
 		r.log.Warnf("%s left out of the baseline: a file that was not judged must not pass, and one without a name cannot be found again", plural(changes.Refused, "finding"))
-	}
-	return nil
-}
-
-// writeShared replaces a file that is kept with the handoffs. A new one would be
-// its writer's alone, and all who check must be able to read it.
-func writeShared(path string, text []byte) error {
-	_, missing := os.Stat(path)
-	err := writeAtomic(path, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err != nil || missing == nil {
-		return err
-	}
-	if err := os.Chmod(path, 0o644); err != nil {
-		return fmt.Errorf("%s is written, but others cannot read it: %w", path, err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -74,14 +74,11 @@ func (r *runner) tell(c *cli.Context, results []rules.Result) error {
 
 // deliver writes what a command has made to a file, all of it or nothing, or to
 // stdout.
-func (r *runner) deliver(path, text string) error {
+func (r *runner) deliver(c *cli.Context, path, text string) error {
 	if path == "" {
 		return r.printText(text)
 	}
-	return writeAtomic(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return replace.File(c.Context, path, []byte(text), replace.Options{})
 }
 
 // notOver refuses to write over a file that is read.

@@ -286,7 +286,7 @@ func (r *runner) initConfig(c *cli.Context) error {
 	if err := freeForConfig(path); err != nil {
 		return err
 	}
-	if err := createFile(path, text); err != nil {
+	if err := createFile(c, path, text); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))

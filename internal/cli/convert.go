@@ -159,7 +159,7 @@ func (r *runner) deliverConverted(c *cli.Context, from string, made convert.Resu
 	if output != "" && !c.Bool("force") {
 		write = createFile
 	}
-	if err := write(output, made.Text); err != nil {
+	if err := write(c, output, made.Text); err != nil {
 		return err
 	}
 	for _, lost := range made.Lost {

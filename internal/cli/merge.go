@@ -123,7 +123,7 @@ func (r *runner) mergeReports(c *cli.Context, fail failOn, paths []string) error
 	if err != nil {
 		return err
 	}
-	if err := r.write(c.String("output"), merged.Write); err != nil {
+	if err := r.write(c, c.String("output"), merged.Write); err != nil {
 		return err
 	}
 	return fail.exitMerged(merged)
@@ -144,7 +144,7 @@ func readPart(path string) ([]byte, error) {
 
 func (r *runner) mergeLogs(c *cli.Context, paths []string) error {
 	skipped := 0
-	err := r.write(c.String("output"), func(w io.Writer) (err error) {
+	err := r.write(c, c.String("output"), func(w io.Writer) (err error) {
 		skipped, err = failurelog.Join(w, paths)
 		return err
 	})
@@ -155,9 +155,9 @@ func (r *runner) mergeLogs(c *cli.Context, paths []string) error {
 }
 
 // write writes to a file, all of it or nothing, or to stdout for "".
-func (r *runner) write(path string, write func(io.Writer) error) error {
+func (r *runner) write(c *cli.Context, path string, write func(io.Writer) error) error {
 	if path != "" {
-		return writeAtomic(path, write)
+		return writeOutput(c, path, write)
 	}
 	// What fails half way is better not printed at all.
 	var b bytes.Buffer

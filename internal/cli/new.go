@@ -2,11 +2,8 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	schema "github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 func (r *runner) newCommand() *cli.Command {
@@ -68,7 +66,7 @@ func (r *runner) new(c *cli.Context) error {
 	if path == "" {
 		return r.printText(text)
 	}
-	if err := createFile(path, text); err != nil {
+	if err := createFile(c, path, text); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: fill in what stands in <angle brackets>, then run `handofflint check %s`", path, path)
@@ -202,51 +200,6 @@ func fillField(text, field, value string) string {
 }
 
 // createFile writes a file that must not exist yet, all of it or nothing.
-func createFile(path, text string) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".handofflint-*")
-	if err != nil {
-		return cannotCreate(path, err)
-	}
-	defer os.Remove(temporary.Name())
-	_, err = temporary.WriteString(text)
-	err = errors.Join(err, temporary.Chmod(0o644), temporary.Sync(), temporary.Close())
-	if err == nil {
-		err = publish(temporary.Name(), path, text)
-	}
-	return cannotCreate(path, err)
-}
-
-// publish gives a finished file its name, which a link does only where the
-// name is free. Some file systems have no links; there the file is created
-// under its name.
-func publish(temporary, path, text string) error {
-	err := os.Link(temporary, path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		os.Remove(path)
-	}
-	return err
-}
-
-// cannotCreate says why a file was not created, and the way out.
-func cannotCreate(path string, err error) error {
-	var cause *fs.PathError
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s is there already and is not overwritten: name another file", path)
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("cannot create %s: the folder %s does not exist; make it first", path, filepath.Dir(path))
-	case errors.As(err, &cause):
-		return fmt.Errorf("cannot create %s: %w", path, cause.Err)
-	}
-	return fmt.Errorf("cannot create %s: %w", path, err)
+func createFile(c *cli.Context, path, text string) error {
+	return replace.New(c.Context, path, []byte(text), replace.Options{})
 }

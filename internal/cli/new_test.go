@@ -2,8 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,40 +24,4 @@ func FuzzPrefill(f *testing.F) {
 			t.Errorf("a reader finds %q, given was %q", got, role)
 		}
 	})
-}
-
-// TestCreateFileLeavesNothing: no temporary file is left, whether it worked or
-// not, and what is there is kept.
-func TestCreateFileLeavesNothing(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "a.md")
-	if err := createFile(path, "first"); err != nil {
-		t.Fatal(err)
-	}
-	if err := createFile(path, "second"); err == nil {
-		t.Error("an existing file was overwritten")
-	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != "first" {
-		t.Errorf("the file holds %q, %v", got, err)
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("the folder holds %v, %v", entries, err)
-	}
-}
-
-// TestPublishWithoutLinks: where links fail the file is created all the same,
-// and still never overwritten.
-func TestPublishWithoutLinks(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "a.md")
-	if err := publish(filepath.Join(folder, "no such file"), path, "text"); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != "text" {
-		t.Errorf("the file holds %q, %v", got, err)
-	}
-	if err := publish(filepath.Join(folder, "no such file"), path, "more"); err == nil {
-		t.Error("an existing file was overwritten")
-	}
 }

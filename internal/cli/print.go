@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/mattn/go-isatty"
-	"github.com/natefinch/atomic"
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -90,19 +90,16 @@ func (r *runner) printOne(c *cli.Context, out output, run report.Run) error {
 		return nil
 	}
 	run.Color = run.Color && c.String("color") == "always"
-	return writeAtomic(out.path, func(w io.Writer) error { return out.format.Write(w, run) })
+	return writeOutput(c, out.path, func(w io.Writer) error { return out.format.Write(w, run) })
 }
 
-// writeAtomic replaces a file by what write produces: all of it or nothing.
-func writeAtomic(path string, write func(io.Writer) error) error {
+// writeOutput replaces a file by what write produces: all of it or nothing.
+func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
 		return err
 	}
-	if err := atomic.WriteFile(path, &b); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	return nil
+	return replace.File(c.Context, path, b.Bytes(), replace.Options{})
 }
 
 // useColor decides about colours: as --color says, else on a terminal, unless

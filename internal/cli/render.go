@@ -101,7 +101,7 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
-	return r.deliver(c.String("output"), text)
+	return r.deliver(c, c.String("output"), text)
 }
 
 // renderOptions reads --dep and holds all options to each other.

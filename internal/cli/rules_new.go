@@ -109,12 +109,12 @@ func ruleFiles(name, format, dir string) ([]newFile, error) {
 
 // ignoreExamples keeps `check` from taking examples for handoffs, unless the
 // folder says itself what is to be ignored in it.
-func ignoreExamples(dir string) error {
-	target := filepath.Join(dir, ".handofflintignore")
+func ignoreExamples(c *cli.Context) error {
+	target := filepath.Join(c.String("dir"), ".handofflintignore")
 	if _, err := os.Lstat(target); err == nil {
 		return nil
 	}
-	return createFile(target, "# Examples of rules are no handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
+	return createFile(c, target, "# Examples of rules are no handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
 }
 
 // withoutOwner takes out the line that says who the owner is.
@@ -134,14 +134,14 @@ func (r *runner) writeRule(c *cli.Context, folder string, files []newFile) error
 	for _, f := range files {
 		target := filepath.Join(folder, filepath.FromSlash(f.path))
 		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return cannotCreate(target, err)
+			return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(target), err)
 		}
-		if err := createFile(target, f.text); err != nil {
+		if err := createFile(c, target, f.text); err != nil {
 			return err
 		}
 		r.say(c, "wrote %s", filepath.ToSlash(target))
 	}
-	if err := ignoreExamples(c.String("dir")); err != nil {
+	if err := ignoreExamples(c); err != nil {
 		return err
 	}
 	r.say(c, "change the rule and its examples, then run `handofflint rules test %s`", filepath.ToSlash(c.String("dir")))

@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		Setup:         setUp,
 		UpdateScripts: *update,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replace, "event": event},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replaceText, "event": event},
 	})
 }
 
@@ -100,8 +100,8 @@ func lines(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// replace replaces every occurrence of a text in a file: replace OLD NEW FILE.
-func replace(ts *testscript.TestScript, neg bool, args []string) {
+// replaceText replaces every occurrence of a text in a file: replace OLD NEW FILE.
+func replaceText(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: replace OLD NEW FILE")
 	}

@@ -1,12 +1,13 @@
 package contextfile
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // maxSame is how many tasks of one second may have the same words.
@@ -60,7 +61,7 @@ func createFile(folder *os.Root, name string, text []byte) error {
 	if _, err := folder.Lstat(name); err == nil {
 		return fs.ErrExist
 	}
-	temporary := temporaryName("new", name)
+	temporary := replace.TemporaryName("new", name)
 	if err := writeNew(folder, temporary, text); err != nil {
 		return err
 	}
@@ -84,12 +85,4 @@ func writeNew(folder *os.Root, name string, text []byte) error {
 		_ = folder.Remove(name)
 	}
 	return err
-}
-
-// temporaryName is the name under which a file is written for a purpose. It is
-// always the same for one file, so that what a killed process leaves behind is
-// found again, and short, however long the file's own name is.
-func temporaryName(purpose, name string) string {
-	sum := sha256.Sum256([]byte(name))
-	return fmt.Sprintf(".handofflint-%s-%x.tmp", purpose, sum[:8])
 }

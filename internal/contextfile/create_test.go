@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 func TestCreate(t *testing.T) {
@@ -24,7 +26,7 @@ func TestCreateOverNothing(t *testing.T) {
 	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
 	makeFolder(t, f.Path("1780000000-a.json"))
 	write(t, f.Path("1780000000-a-2.json"), "")
-	write(t, f.Path(temporaryName("new", "1780000000-a-3.json")), "torn")
+	write(t, f.Path(replace.TemporaryName("new", "1780000000-a-3.json")), "torn")
 	outside := f.Path("nothing")
 	link(t, outside, f.Path("1780000000-a-4.json"))
 	if id, err := f.Create(request("a")); err != nil || id != "1780000000-a-5" {

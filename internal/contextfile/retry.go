@@ -1,22 +1,16 @@
 package contextfile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
-
-	"github.com/natefinch/atomic"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/edit"
 	"github.com/handofflint/handofflint/internal/filelock"
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // Failure is what a retry has to know of the attempt before it, in the order
@@ -105,66 +99,15 @@ func Hold(path string) (*File, error) {
 func (f *File) Close() { f.unlock() }
 
 // errChanged says that somebody who takes no lock was faster.
-var errChanged = errors.New("it was changed while it was checked: run the command again when nobody writes to it")
+var errChanged = replace.ErrChanged
 
 // Replace puts another text in the place of the one that was judged, all of it
 // or nothing, whatever happens to this process. It fails where the file no
 // longer holds the old text, is no regular file, or may not be written to.
 func (f *File) Replace(old, text []byte) error {
-	info, err := f.holds(old)
-	if err != nil {
-		return err
+	err := replace.Swap(f.path, old, text, replace.Options{NoLinks: true, Held: true})
+	if errors.Is(err, replace.ErrNotRegular) {
+		return errChanged // it was a file when it was read
 	}
-	if info.Mode().Perm()&0o200 == 0 {
-		return errors.New("it is read-only: make it writable if it is to change")
-	}
-	temporary := filepath.Join(filepath.Dir(f.path), temporaryName("retry", filepath.Base(f.path)))
-	if err := writeTemporary(temporary, text, info.Mode().Perm()); err != nil {
-		return fmt.Errorf("cannot write to its folder: %w", reason(err))
-	}
-	defer os.Remove(temporary) // it is gone once it has taken the place
-	if _, err := f.holds(old); err != nil {
-		return err
-	}
-	if err := atomic.ReplaceFile(temporary, f.path); err != nil {
-		return fmt.Errorf("cannot replace it: %w", reason(err))
-	}
-	return nil
-}
-
-// holds says whether the file has that text, and what the file system says of
-// it. No more is read than can be the same.
-func (f *File) holds(text []byte) (fs.FileInfo, error) {
-	// O_NONBLOCK is there for a pipe in the file's place.
-	file, err := os.OpenFile(f.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, errChanged
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, errChanged
-	}
-	now, err := io.ReadAll(io.LimitReader(file, int64(len(text))+1))
-	if err != nil || !bytes.Equal(now, text) {
-		return nil, errChanged
-	}
-	return info, nil
-}
-
-// writeTemporary writes a finished file of a mode, in the place of one that a
-// killed process left behind.
-func writeTemporary(name string, text []byte, mode fs.FileMode) error {
-	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
-		_ = os.Remove(name)
-	}
-	return err
+	return replace.Reason(err)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -148,7 +149,7 @@ func TestReplaceRefusesReadOnly(t *testing.T) {
 func TestReplaceOverLeftovers(t *testing.T) {
 	folder := t.TempDir()
 	path := write(t, filepath.Join(folder, "a.json"), "old")
-	left := filepath.Join(folder, temporaryName("retry", "a.json"))
+	left := filepath.Join(folder, replace.HeldName("a.json"))
 	write(t, left, "torn")
 	file := hold(t, path)
 	if err := file.Replace([]byte("old"), []byte("new")); err != nil {
@@ -162,6 +163,9 @@ func TestReplaceOverLeftovers(t *testing.T) {
 	}
 	holds(t, path, "newer")
 	holds(t, other, "not ours")
+	if entries, _ := os.ReadDir(folder); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
 }
 
 func TestHoldFails(t *testing.T) {

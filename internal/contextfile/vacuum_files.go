@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // Files removes the context files of a folder that are stale: regular files
@@ -57,18 +58,12 @@ func (f *folder) file(entry fs.DirEntry) Item {
 // written. For anything else why says what it is. info becomes that of the file
 // that was read.
 func (f *folder) newest(name string, info *fs.FileInfo) (newest time.Time, why string, err error) {
-	leftover := isTemporary(name)
+	leftover := replace.IsTemporary(name)
 	if why := unlike(*info, leftover); why != "" || leftover {
 		return (*info).ModTime(), why, nil
 	}
 	task, why, err := f.task(name, info)
 	return latest((*info).ModTime(), task, checks.TaskTime(name)), why, err
-}
-
-// isTemporary says whether a name is one of those under which this package
-// writes files.
-func isTemporary(name string) bool {
-	return strings.HasPrefix(name, ".handofflint-") && strings.HasSuffix(name, ".tmp")
 }
 
 // unlike says by its kind and name what an entry is if it is no context file.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 var now = time.Date(2026, 6, 30, 12, 0, 0, 0, time.UTC)
@@ -91,7 +93,7 @@ func staleFolder(t *testing.T) Folder {
 		"notes.md":                    contextOf("1717500000-x"),
 		"1717500000-old.json.bak":     contextOf("1717500000-x"),
 		"no-extension":                contextOf("1717500000-x"),
-		temporaryName("retry", "a"):   "torn",
+		replace.HeldName("a"):         "torn",
 		".handofflint-other":          "",
 		"folder.json/1717500000.json": contextOf("1717500000-x"),
 	} {
@@ -111,8 +113,8 @@ func staleFolder(t *testing.T) Folder {
 func TestVacuumFiles(t *testing.T) {
 	f := staleFolder(t)
 	wanted := []string{
+		"removed " + replace.HeldName("a"),
 		"kept .handofflint-other: its name does not end in .json",
-		"removed " + temporaryName("retry", "a"),
 		"removed 1717500000-old.json",
 		"kept 1717500000-old.json.bak: its name does not end in .json",
 		"kept 1782820000-name.json: 13 minutes old, not 7 days",

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,9 +11,9 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/natefinch/atomic"
 
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // The bounds of what is remembered. They keep the file small, whatever
@@ -205,7 +204,7 @@ func (m *memory) save() (err error) {
 	return fresh.write(m.path)
 }
 
-// write keeps the newest records.
+// write keeps the newest records. Its caller holds the lock.
 func (m *memory) write(path string) error {
 	if extra := len(m.records) - maxRecords; extra > 0 {
 		slices.SortStableFunc(m.records, func(a, b record) int { return int(a.At - b.At) })
@@ -215,5 +214,6 @@ func (m *memory) write(path string) error {
 	if err != nil {
 		return err
 	}
-	return atomic.WriteFile(path, bytes.NewReader(append(data, '\n')))
+	// What has taken the file's place must not make an event wait.
+	return replace.File(context.Background(), path, append(data, '\n'), replace.Options{Regular: true, Mode: 0o600, Held: true})
 }

@@ -2,11 +2,14 @@ package hookconfig
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // maxBackups is how many backups of one file are kept apart.
@@ -14,6 +17,9 @@ const maxBackups = 99
 
 // errChanged says that the file is not what it was when it was read.
 var errChanged = errors.New("the file has changed")
+
+// held are the options for files whose lock this package holds.
+var held = replace.Options{NoLinks: true, Held: true, Durable: true}
 
 // openFile is a settings file as it was read, with its lock held.
 type openFile struct {
@@ -27,13 +33,19 @@ type openFile struct {
 // write replaces the file's text: all of it or nothing, whatever happens to
 // this process.
 func (f *openFile) write(data []byte) error {
-	if err := f.unchanged(); err != nil {
-		return err
-	}
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 		return err
 	}
-	return writeAtomic(f.path, data, f.mode, f.exists)
+	var err error
+	if f.exists {
+		err = replace.Swap(f.path, f.data, data, held)
+	} else {
+		err = replace.New(context.Background(), f.path, data, held)
+	}
+	if errors.Is(err, replace.ErrChanged) || errors.Is(err, replace.ErrNotRegular) || errors.Is(err, fs.ErrExist) {
+		return errChanged
+	}
+	return err
 }
 
 // remove removes the file. Of the folders that the user's path leads through,
@@ -91,7 +103,9 @@ func (f *openFile) backUp() (string, error) {
 	for n := 1; n <= maxBackups; n++ {
 		path := f.backupPath(n)
 		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			return path, writeAtomic(path, f.data, f.mode, true)
+			options := held
+			options.Mode = f.mode
+			return path, replace.New(context.Background(), path, f.data, options)
 		}
 		if data, err := readSmall(path, f.limit); err == nil && bytes.Equal(data, f.data) {
 			return path, nil
@@ -113,37 +127,4 @@ func (f *openFile) linkedTo(path string) string {
 		return f.path
 	}
 	return ""
-}
-
-// writeAtomic writes a file under another name and renames it. keepMode gives
-// it exactly that mode; else the user's umask has its say. The other name is
-// always the same, so that what a killed process leaves behind is not left for
-// good; whoever writes holds the file's lock.
-func writeAtomic(path string, data []byte, mode fs.FileMode, keepMode bool) error {
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".handofflint.tmp")
-	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	if err := fill(out, data, mode, keepMode); err != nil {
-		return errors.Join(err, os.Remove(temp))
-	}
-	if err := os.Rename(temp, path); err != nil {
-		return errors.Join(err, os.Remove(temp))
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-func fill(out *os.File, data []byte, mode fs.FileMode, keepMode bool) error {
-	_, err := out.Write(data)
-	if err == nil && keepMode {
-		err = out.Chmod(mode)
-	}
-	if err == nil {
-		err = out.Sync()
-	}
-	return errors.Join(err, out.Close())
 }

@@ -34,20 +34,21 @@ var allowed = map[string][]string{
 	"internal/payload":                   {"internal/document", "internal/marker", "internal/text"},
 	"internal/failurelog":                {"rules", "internal/text"},
 	"internal/filelock":                  {},
+	"internal/replace":                   {},
 	"internal/edit":                      {"internal/document", "internal/text"},
-	"internal/contextfile":               {"checks", "rules", "internal/discover", "internal/dispatch", "internal/document", "internal/edit", "internal/filelock"},
+	"internal/contextfile":               {"checks", "rules", "internal/discover", "internal/dispatch", "internal/document", "internal/edit", "internal/filelock", "internal/replace"},
 	"internal/baseline":                  {"rules", "internal/discover", "internal/document", "internal/text"},
-	"internal/hookconfig":                {"internal/discover", "internal/document", "internal/filelock", "internal/text"},
+	"internal/hookconfig":                {"internal/discover", "internal/document", "internal/filelock", "internal/replace", "internal/text"},
 	"internal/report":                    {"rules", "internal/text"},
 	"internal/dispatch":                  {"checks", "rules"},
-	"internal/fix":                       {"rules"},
+	"internal/fix":                       {"rules", "internal/replace"},
 	"internal/convert":                   {"rules", "internal/document", "internal/text"},
 	"internal/prompt":                    {"internal/convert", "rules", "internal/document", "internal/text"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/config":                    {"cue", "rules", "internal/guard", "internal/constraint", "internal/discover", "internal/document", "internal/text"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
-	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/report", "internal/signal"},
-	"internal/cli":                       {"internal/hook", "internal/fix", "internal/baseline", "internal/examples", "internal/config", "checks", "rules", "cue", "internal/lint", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/prompt", "internal/convert", "internal/contextfile", "internal/payload", "internal/marker", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/signal", "internal/text"},
+	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/replace", "internal/report", "internal/signal"},
+	"internal/cli":                       {"internal/hook", "internal/fix", "internal/baseline", "internal/examples", "internal/config", "checks", "rules", "cue", "internal/lint", "internal/replace", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/prompt", "internal/convert", "internal/contextfile", "internal/payload", "internal/marker", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/signal", "internal/text"},
 	"internal/integration":               {},
 	"internal/layering":                  {},
 	"internal/peak":                      {},
@@ -90,6 +91,9 @@ func checkImport(t *testing.T, name, imported string, may []string) {
 	}
 	if strings.HasPrefix(imported, "cuelang.org/go") && !slices.Contains(mayUseCUE, name) {
 		t.Errorf("%s must not import %s: internal/constraint hides CUE", name, imported)
+	}
+	if imported == "github.com/natefinch/atomic" && name != "internal/replace" {
+		t.Errorf("%s must not import %s: internal/replace writes whole files", name, imported)
 	}
 	if slices.Contains(silent, name) && slices.Contains([]string{"os", "io/fs", "os/exec", "net", "net/http", "log"}, imported) {
 		t.Errorf("%s must not import %s", name, imported)

@@ -1,0 +1,114 @@
+package replace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// ErrChanged says that a file does not hold what it held when it was read, or
+// is gone.
+var ErrChanged = errors.New("it was changed while it was checked; run the command again when nobody writes to it")
+
+// ErrNotRegular says that a path is a folder, a device or a pipe where a file
+// is meant, or a link where none is to be followed.
+var ErrNotRegular = errors.New("it is no regular file; name the file that it leads to")
+
+// Error says why a file was not written. It wraps the cause: ErrChanged,
+// ErrNotRegular, fs.ErrExist, fs.ErrPermission, or what the system said.
+type Error struct {
+	// Path is the file as the caller named it.
+	Path string
+	// Err is the cause, without the path.
+	Err error
+}
+
+// Error names the file, what was wrong, and a way out.
+func (e *Error) Error() string {
+	if e.Err == fs.ErrExist {
+		return e.Path + " is there already and is not overwritten: name another file"
+	}
+	return fmt.Sprintf("cannot write %s: %s", e.Path, e.Err)
+}
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Reason is the cause of an error of this package alone, for callers who name
+// the file in a sentence of their own. Other errors stay as they are.
+func Reason(err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// failed makes an Error of what has gone wrong, nil of nil.
+func failed(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Path: path, Err: bare(err)}
+}
+
+// bare is the system's own words without the paths of temporary files.
+func bare(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}
+
+// cause is an error in our words that wraps another one without its own.
+type cause struct {
+	words string
+	err   error
+}
+
+func (c *cause) Error() string { return c.words }
+
+func (c *cause) Unwrap() error { return c.err }
+
+var (
+	errFolder   = &cause{"it is a folder; name a file in it", ErrNotRegular}
+	errReadOnly = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
+)
+
+// notWritable says why a file could not be opened to be written.
+func notWritable(err error) error {
+	if err = bare(err); errors.Is(err, fs.ErrPermission) {
+		return &cause{fmt.Sprintf("it is not yours to write (%s): change its permissions, or name another file", err), err}
+	}
+	return err
+}
+
+// notReplaced says why a file could not be renamed over. Containers are often
+// given single files, and those are mount points (rename(2), EBUSY).
+func notReplaced(err error) error {
+	if err = bare(err); errors.Is(err, syscall.EBUSY) {
+		return &cause{fmt.Sprintf("it cannot be replaced (%s); if it is mounted by itself, mount its folder instead", err), err}
+	}
+	return err
+}
+
+// inFolder says why nothing could be written into a folder.
+func inFolder(folder string, err error) error {
+	_, missing := os.Stat(folder)
+	err = bare(err)
+	switch {
+	// In /proc, a folder that is there says the same of a file in it.
+	case errors.Is(err, fs.ErrNotExist) && missing != nil:
+		return &cause{fmt.Sprintf("the folder %s does not exist; make it first", folder), err}
+	case errors.Is(err, fs.ErrPermission):
+		return &cause{fmt.Sprintf("nothing can be created in its folder %s (%s): make the folder writable, or name a file in another one", folder, err), err}
+	}
+	return err
+}

@@ -1,0 +1,69 @@
+package replace
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// write makes a file of a mode, whatever the umask.
+func write(t *testing.T, path, text string, mode os.FileMode) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func link(t *testing.T, to, path string) {
+	t.Helper()
+	if err := os.Symlink(to, path); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+}
+
+func holds(t *testing.T, path, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%s holds %.80q (%v), want %.80q", path, got, err, want)
+	}
+}
+
+// hasMode wants permissions, which Windows knows little of.
+func hasMode(t *testing.T, path string, want os.FileMode) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm() != want {
+		t.Errorf("%s has the mode %v, want %v", path, info.Mode().Perm(), want)
+	}
+}
+
+// only wants a folder with those entries and no other.
+func only(t *testing.T, folder string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != len(want) {
+		t.Fatalf("%s has %v (%v), want %q", folder, entries, err, want)
+	}
+	for i, e := range entries {
+		if e.Name() != want[i] {
+			t.Errorf("%s has %s, want %s", folder, e.Name(), want[i])
+		}
+	}
+}
+
+// put is File as most tests call it.
+func put(path, text string) error {
+	return File(context.Background(), path, []byte(text), Options{})
+}
+
+// fresh gives the path of a file in a folder of its own.
+func fresh(t *testing.T, name string) string { return filepath.Join(t.TempDir(), name) }

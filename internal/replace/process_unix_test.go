@@ -1,0 +1,97 @@
+//go:build unix
+
+package replace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// These make the test binary a process that may write no more than a page and
+// replaces that file.
+const fullVariable = "HANDOFFLINT_TEST_FULL"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(fullVariable); path != "" {
+		signal.Ignore(syscall.SIGXFSZ)
+		err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096})
+		if err == nil {
+			err = put(path, strings.Repeat("x", 1<<16))
+		}
+		fmt.Print(err)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// readable copies a program to where every user can run it.
+func readable(t *testing.T, program string) string {
+	t.Helper()
+	data, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, fresh(t, "program"), string(data), 0o755)
+	if err := os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// run replaces a file in another process, as another user where one is given,
+// and is what that process has to say.
+func run(t *testing.T, path string, as *syscall.Credential) string {
+	t.Helper()
+	program := os.Args[0]
+	if as != nil {
+		program = readable(t, program)
+	}
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), fullVariable+"="+path)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: as}
+	out, err := cmd.CombinedOutput()
+	if errors.Is(err, fs.ErrPermission) {
+		t.Skipf("that user cannot run this test: %v", err)
+	}
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+// The disk is full halfway: the old content stays, and nothing beside it.
+func TestFullDisk(t *testing.T) {
+	path := write(t, fresh(t, "a"), "old", 0o600)
+	if out, want := run(t, path, nil), "cannot write "+path+": "+syscall.EFBIG.Error(); out != want {
+		t.Errorf("got %s, want %s", out, want)
+	}
+	holds(t, path, "old")
+	only(t, filepath.Dir(path), "a")
+}
+
+// A file of somebody else's that may be read only stays as it is, even where the
+// folder would let it be replaced.
+func TestNotYours(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can make another user's file")
+	}
+	path := write(t, fresh(t, "a"), "old", 0o644)
+	folder := filepath.Dir(path)
+	if err := errors.Join(os.Chmod(folder, 0o777), os.Chmod(filepath.Dir(folder), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	out := run(t, path, &syscall.Credential{Uid: 65534, Gid: 65534})
+	if want := "cannot write " + path + ": it is not yours to write (permission denied): change its permissions, or name another file"; out != want {
+		t.Errorf("got %s, want %s", out, want)
+	}
+	holds(t, path, "old")
+	only(t, folder, "a")
+}

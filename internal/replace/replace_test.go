@@ -1,0 +1,356 @@
+package replace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+var ctx = context.Background()
+
+func TestFile(t *testing.T) {
+	path := fresh(t, "a.json")
+	for _, text := range []string{"first", "", strings.Repeat("long ", 1<<16), "short"} {
+		if err := put(path, text); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, path, text)
+	}
+	only(t, filepath.Dir(path), "a.json")
+}
+
+// A relative path without a folder is one in the current folder.
+func TestFileHere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := put("a.json", "x"); err != nil {
+		t.Fatal(err)
+	}
+	only(t, ".", "a.json")
+}
+
+func TestFileKeepsTheMode(t *testing.T) {
+	for _, mode := range []os.FileMode{0o600, 0o640, 0o644, 0o666, 0o755, 0o200} {
+		path := write(t, fresh(t, "a"), "old", mode)
+		if err := File(ctx, path, []byte("new"), Options{Mode: 0o604}); err != nil {
+			t.Fatalf("%v: %v", mode, err)
+		}
+		hasMode(t, path, mode)
+	}
+}
+
+func TestModeOfANewFile(t *testing.T) {
+	path := fresh(t, "a")
+	if err := File(ctx, path, nil, Options{Mode: 0o606}); err != nil {
+		t.Fatal(err)
+	}
+	hasMode(t, path, 0o606)
+	path = fresh(t, "b")
+	if err := New(ctx, path, nil, Options{Mode: 0o606}); err != nil {
+		t.Fatal(err)
+	}
+	hasMode(t, path, 0o606)
+}
+
+// A time is that of the content from the first moment on.
+func TestTime(t *testing.T) {
+	path, then := fresh(t, "a"), time.Unix(1780000000, 0)
+	if err := File(ctx, path, nil, Options{Time: then}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(then) {
+		t.Errorf("the time is %v (%v), want %v", info.ModTime(), err, then)
+	}
+}
+
+// A link stays one, however many it leads through, and its target is written.
+func TestFileFollowsLinks(t *testing.T) {
+	folder := t.TempDir()
+	real := filepath.Join(folder, "real")
+	if err := os.MkdirAll(filepath.Join(real, "deep"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, filepath.Join(real, "a"), "old", 0o640)
+	link(t, "real/deep", filepath.Join(folder, "deep"))
+	// Its .. starts from the real folder, not from the one it is reached by.
+	link(t, filepath.Join("..", "a"), filepath.Join(real, "deep", "up"))
+	link(t, filepath.Join(folder, "deep", "up"), filepath.Join(folder, "again"))
+	if err := put(filepath.Join(folder, "again"), "new"); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "new")
+	hasMode(t, path, 0o640)
+	only(t, folder, "again", "deep", "real")
+	only(t, real, "a", "deep")
+	only(t, filepath.Join(real, "deep"), "up")
+	for _, l := range []string{filepath.Join(folder, "again"), filepath.Join(real, "deep", "up")} {
+		if info, err := os.Lstat(l); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more: %v", l, err)
+		}
+	}
+}
+
+// Where a link leads nowhere, what it leads to is made.
+func TestFileMakesTheTarget(t *testing.T) {
+	folder := t.TempDir()
+	for _, f := range []func(string) error{
+		func(path string) error { return put(path, "x") },
+		func(path string) error { return New(ctx, path, []byte("x"), Options{}) },
+	} {
+		path := filepath.Join(folder, "link")
+		link(t, "target", path)
+		if err := f(path); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, filepath.Join(folder, "target"), "x")
+		only(t, folder, "link", "target")
+		for _, name := range []string{"link", "target"} {
+			if err := os.Remove(filepath.Join(folder, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestFileFails(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "file"), "x", 0o600)
+	write(t, filepath.Join(folder, "read-only"), "x", 0o444)
+	tests := []struct {
+		path, want string
+		is         error
+	}{
+		{"nowhere/a", "/nowhere does not exist; make it first", fs.ErrNotExist},
+		{"", ": it is a folder; name a file in it", ErrNotRegular},
+		{"new/", "/new/: it is a folder; name a file in it", ErrNotRegular},
+		{"read-only", "/read-only: it is read-only: make it writable", fs.ErrPermission},
+	}
+	for _, tt := range tests {
+		path := filepath.Join(folder, tt.path)
+		if strings.HasSuffix(tt.path, "/") {
+			path += string(filepath.Separator)
+		}
+		err := put(path, "y")
+		var e *Error
+		if !errors.As(err, &e) || e.Path != path || !errors.Is(err, tt.is) {
+			t.Errorf("%s: %v", tt.path, err)
+			continue
+		}
+		if got := filepath.ToSlash(err.Error()); !strings.HasPrefix(got, "cannot write ") || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s, want %s", tt.path, got, tt.want)
+		}
+		if strings.Contains(Reason(err).Error(), path+":") {
+			t.Errorf("the reason names the path: %v", Reason(err))
+		}
+	}
+	if err := put("", "y"); err == nil || !strings.Contains(err.Error(), "the path is empty") {
+		t.Errorf("no path: %v", err)
+	}
+	holds(t, filepath.Join(folder, "read-only"), "x")
+	only(t, folder, "file", "read-only")
+}
+
+func TestLinksWithoutEnd(t *testing.T) {
+	folder := t.TempDir()
+	link(t, "b", filepath.Join(folder, "a"))
+	link(t, "a", filepath.Join(folder, "b"))
+	if err := put(filepath.Join(folder, "a"), "x"); err == nil || !strings.Contains(err.Error(), "more than 40 symbolic links") {
+		t.Errorf("got %v", err)
+	}
+	only(t, folder, "a", "b")
+}
+
+func TestNew(t *testing.T) {
+	path := fresh(t, "a")
+	if err := New(ctx, path, []byte("first"), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{}, {Held: true}, {NoLinks: true}} {
+		err := New(ctx, path, []byte("second"), o)
+		if !errors.Is(err, fs.ErrExist) || err.Error() != path+" is there already and is not overwritten: name another file" {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	other := filepath.Join(filepath.Dir(path), "link")
+	link(t, "a", other)
+	if err := New(ctx, other, []byte("second"), Options{}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("behind a link: %v", err)
+	}
+	holds(t, path, "first")
+	only(t, filepath.Dir(path), "a", "link")
+}
+
+// The name is free when it is looked at and taken when it is wanted.
+func TestNewTooLate(t *testing.T) {
+	path := fresh(t, "a")
+	p, err := find(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, "faster", 0o600)
+	if err := p.create([]byte("slower"), Options{}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("got %v", err)
+	}
+	holds(t, path, "faster")
+	only(t, filepath.Dir(path), "a")
+}
+
+// Where links fail the name is taken all the same, and a file is still never
+// written over. Linking a folder fails everywhere.
+func TestPublishWithoutLinks(t *testing.T) {
+	folder := t.TempDir()
+	finished, path := filepath.Join(folder, "finished"), filepath.Join(folder, "name")
+	if err := os.Mkdir(finished, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, "kept", 0o600)
+	if err := publish(finished, path); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("got %v", err)
+	}
+	holds(t, path, "kept")
+	// The name that was taken for what cannot get it is given back.
+	if err := publish(filepath.Join(folder, "none"), filepath.Join(folder, "free")); err == nil {
+		t.Error("a file that is not there got a name")
+	}
+	only(t, folder, "finished", "name")
+}
+
+func TestSwap(t *testing.T) {
+	path := write(t, fresh(t, "a"), "old", 0o640)
+	if err := Swap(path, []byte("old"), []byte("new"), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "new")
+	hasMode(t, path, 0o640)
+	for _, old := range []string{"old", "ne", "newer", "NEW", ""} {
+		if err := Swap(path, []byte(old), []byte("x"), Options{}); !errors.Is(err, ErrChanged) {
+			t.Errorf("%q: %v", old, err)
+		}
+	}
+	if err := Swap(path, nil, []byte("x"), Options{}); !errors.Is(err, ErrChanged) {
+		t.Errorf("nothing is no wildcard: %v", err)
+	}
+	holds(t, path, "new")
+	only(t, filepath.Dir(path), "a")
+}
+
+func TestSwapRefuses(t *testing.T) {
+	folder := t.TempDir()
+	if err := Swap(filepath.Join(folder, "none"), nil, []byte("x"), Options{}); !errors.Is(err, ErrChanged) {
+		t.Errorf("a file that is gone: %v", err)
+	}
+	if err := Swap(folder, nil, []byte("x"), Options{}); !errors.Is(err, ErrNotRegular) {
+		t.Errorf("a folder: %v", err)
+	}
+	write(t, filepath.Join(folder, "a"), "old", 0o600)
+	link(t, "a", filepath.Join(folder, "link"))
+	if err := Swap(filepath.Join(folder, "link"), []byte("old"), []byte("x"), Options{NoLinks: true}); !errors.Is(err, ErrNotRegular) {
+		t.Errorf("a link: %v", err)
+	}
+	holds(t, filepath.Join(folder, "a"), "old")
+	if err := Swap(filepath.Join(folder, "link"), []byte("old"), []byte("new"), Options{}); err != nil {
+		t.Errorf("a link that may be followed: %v", err)
+	}
+	holds(t, filepath.Join(folder, "a"), "new")
+	only(t, folder, "a", "link")
+}
+
+// The last look is behind the writing: what has happened meanwhile counts.
+func TestChangedMeanwhile(t *testing.T) {
+	changes := map[string]func(path string) error{
+		"another content": func(path string) error { return os.WriteFile(path, []byte("odd"), 0o600) },
+		"removed":         os.Remove,
+		"a folder":        func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o755)) },
+		"another file of that content": func(path string) error {
+			return errors.Join(os.Rename(path, path+"2"), os.WriteFile(path, []byte("old"), 0o600))
+		},
+	}
+	for name, change := range changes {
+		path := write(t, fresh(t, "a"), "old", 0o600)
+		p, err := find(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.replace([]byte("new"), Options{}, func() error { return errors.Join(change(path), p.stillHolds([]byte("old"))) })
+		if !errors.Is(err, ErrChanged) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), prefix+"*")); len(left) > 0 {
+			t.Errorf("%s: left behind %q", name, left)
+		}
+	}
+}
+
+// What a killed process has left under the name of those who hold a file goes
+// away, and a link in its place is not followed.
+func TestHeldOverLeftovers(t *testing.T) {
+	path := write(t, fresh(t, "a"), "old", 0o600)
+	left := filepath.Join(filepath.Dir(path), HeldName("a"))
+	write(t, left, "torn", 0o444)
+	if err := File(ctx, path, []byte("new"), Options{Held: true}); err != nil {
+		t.Fatal(err)
+	}
+	other := write(t, fresh(t, "b"), "not ours", 0o600)
+	link(t, other, left)
+	if err := Swap(path, []byte("new"), []byte("newer"), Options{Held: true, Durable: true}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "newer")
+	holds(t, other, "not ours")
+	only(t, filepath.Dir(path), "a")
+}
+
+// Whatever the name of a file is, its temporary one is known and fits.
+func TestTemporaryName(t *testing.T) {
+	for _, name := range []string{"a", strings.Repeat("n", 255), "ü\xff", ""} {
+		got := HeldName(name)
+		if !IsTemporary(got) || len(got) > 60 || got != HeldName(name) || got == TemporaryName("other", name) {
+			t.Errorf("%.20q: %s", name, got)
+		}
+	}
+	for _, name := range []string{".handofflint-other", "a.tmp", ".tmp", ".handofflint.yaml"} {
+		if IsTemporary(name) {
+			t.Errorf("%s is taken for ours", name)
+		}
+	}
+	path := fresh(t, "a")
+	p := place{path: path}
+	temporary, err := p.writeBeside(nil, Options{})
+	if err != nil || !IsTemporary(filepath.Base(temporary)) || filepath.Dir(temporary) != filepath.Dir(path) {
+		t.Errorf("%s: %v", temporary, err)
+	}
+}
+
+// Many writers of one file: it is one of theirs, whole, and none fails.
+func TestFileAtOnce(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows refuses to replace a file that another one is replacing")
+	}
+	path := fresh(t, "a")
+	const writers = 8
+	errs := make(chan error, writers)
+	for i := range writers {
+		go func() {
+			var err error
+			for range 20 {
+				err = errors.Join(err, put(path, strings.Repeat(string(rune('a'+i)), 1<<12)))
+			}
+			errs <- err
+		}()
+	}
+	for range writers {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || len(got) != 1<<12 || strings.Trim(string(got), string(got[:1])) != "" {
+		t.Errorf("the file is torn: %d bytes, %v", len(got), err)
+	}
+	only(t, filepath.Dir(path), "a")
+}
