@@ -34,17 +34,8 @@ func All() map[string]rules.Check {
 	}
 }
 
-// prepare decodes the parameters of a check into a value of its own type and
-// binds the function that runs to it.
-func prepare[P any](run func(*P, *rules.Pass)) rules.Check {
-	return func(raw rules.Params) (rules.Run, error) {
-		params := new(P)
-		if err := raw.Decode(params); err != nil {
-			return nil, err
-		}
-		return func(pass *rules.Pass) { run(params, pass) }, nil
-	}
-}
+// prepare makes a check of a function and its parameters.
+func prepare[P any](run func(*P, *rules.Pass)) rules.Check { return rules.NewCheck(run) }
 
 // plain is a check without parameters.
 func plain(run func(*rules.Pass)) rules.Check {
