@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -100,8 +101,32 @@ type Report struct {
 // Values are what a message's {names} stand for.
 type Values map[string]string
 
-// Report adds a finding.
-func (p *Pass) Report(r Report) { p.judgement.add(p.runner.rule, r) }
+// Report adds a finding. A span that ends before it starts is taken for the
+// place where it starts, and what lies outside of the file for its nearest end.
+func (p *Pass) Report(r Report) {
+	p.judgement.add(p.runner.rule, r.sound(len(p.judgement.source.Bytes())))
+}
+
+// sound is a report that nothing behind it stumbles over, whatever a check
+// outside of this module has put into it. A fix with an edit outside of the
+// file, of so many bytes, is none.
+func (r Report) sound(size int) Report {
+	r.At, r.Scope = forward(r.At), forward(r.Scope)
+	r.Related = slices.Clone(r.Related)
+	for i, place := range r.Related {
+		r.Related[i].Span = forward(place.Span)
+	}
+	if r.Member == nil {
+		r.Fact = nil
+	}
+	outside := func(e Replacement) bool { return e.At.Start < 0 || e.At.End < e.At.Start || e.At.End > size }
+	if slices.ContainsFunc(r.Fix, outside) {
+		r.Fix = nil
+	}
+	return r
+}
+
+func forward(s Span) Span { return Span{Start: s.Start, End: max(s.Start, s.End)} }
 
 // Failed says whether the value at a pointer into the handoff's own object, or
 // one around it, has broken the schema. It has been told of.
