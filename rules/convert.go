@@ -34,8 +34,8 @@ type PayloadLimits struct {
 //
 // Internal: it serves the commands of handofflint.
 type Conversion struct {
-	From document.Format `json:"from"`
-	To   document.Format `json:"to"`
+	From Format `json:"from"`
+	To   Format `json:"to"`
 	// Fields are the sources of each target field, in the order in which they
 	// are tried.
 	Fields map[string][]string `json:"fields"`

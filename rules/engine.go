@@ -95,7 +95,7 @@ func identify(doc *document.Document) (role, task, session string) {
 // CheckFault turns what kept a file from being read into its result. An error
 // says that no rule of the catalogue has the fault's name: without one nothing
 // would be found, and the file would pass.
-func (e *Engine) CheckFault(in Input, fault document.Fault) (Result, error) {
+func (e *Engine) CheckFault(in Input, fault Fault) (Result, error) {
 	j, err := e.judge(in.As)
 	if err != nil {
 		return Result{Path: in.Path}, err

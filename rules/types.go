@@ -34,11 +34,11 @@ type Format = document.Format
 
 // The four formats, and what stands for a file of none of them.
 const (
-	UnknownFormat  = document.Unknown
-	ReportFormat   = document.Report
-	MetadataFormat = document.Metadata
-	ContextFormat  = document.Context
-	TaskFormat     = document.Task
+	UnknownFormat  Format = document.Unknown
+	ReportFormat   Format = document.Report
+	MetadataFormat Format = document.Metadata
+	ContextFormat  Format = document.Context
+	TaskFormat     Format = document.Task
 )
 
 // Document is a parsed handoff. It is made by [Engine.Parse].
@@ -79,13 +79,13 @@ type Kind = document.Kind
 // The kinds. A number with a fraction or an exponent is a [FloatKind], even
 // where its value is whole.
 const (
-	NullKind   = document.Null
-	BoolKind   = document.Bool
-	IntKind    = document.Int
-	FloatKind  = document.Float
-	StringKind = document.String
-	ListKind   = document.List
-	ObjectKind = document.Object
+	NullKind   Kind = document.Null
+	BoolKind   Kind = document.Bool
+	IntKind    Kind = document.Int
+	FloatKind  Kind = document.Float
+	StringKind Kind = document.String
+	ListKind   Kind = document.List
+	ObjectKind Kind = document.Object
 )
 
 // Body is the Markdown of a document.
@@ -140,10 +140,10 @@ type LeafKind = document.LeafKind
 
 // The kinds of leaves.
 const (
-	ParagraphLeaf = document.Paragraph
-	ListItemLeaf  = document.ListItem
-	TableCellLeaf = document.TableCell
-	HeadingLeaf   = document.HeadingText
+	ParagraphLeaf LeafKind = document.Paragraph
+	ListItemLeaf  LeafKind = document.ListItem
+	TableCellLeaf LeafKind = document.TableCell
+	HeadingLeaf   LeafKind = document.HeadingText
 )
 
 // Directive is a comment that is meant for handofflint.

@@ -1,5 +1,5 @@
 // A program of another module, as a user of the packages writes it. The test in
-// internal/integration builds and runs it; by hand, run `go mod tidy` first.
+// internal/integration builds and runs it; by hand: go run -mod=mod . FILE
 module example.com/gate
 
 go 1.25.0
