@@ -9,6 +9,7 @@ import (
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/parser"
 
 	schema "github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/rules"
@@ -24,7 +25,11 @@ func ExampleSources() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if err := instance.AddFile(name, source); err != nil {
+		file, err := parser.ParseFile(name, source)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := instance.AddSyntax(file); err != nil {
 			log.Fatal(err)
 		}
 	}

@@ -29,7 +29,11 @@
 //		if err != nil {
 //			log.Fatal(err)
 //		}
-//		if err := instance.AddFile(name, source); err != nil {
+//		file, err := parser.ParseFile(name, source)
+//		if err != nil {
+//			log.Fatal(err)
+//		}
+//		if err := instance.AddSyntax(file); err != nil {
 //			log.Fatal(err)
 //		}
 //	}

@@ -6,6 +6,7 @@ import (
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/parser"
 
 	schema "github.com/handofflint/handofflint/cue"
 )
@@ -23,7 +24,11 @@ func TestSourcesStandAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := instance.AddFile(file.Name(), source); err != nil {
+		parsed, err := parser.ParseFile(file.Name(), source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := instance.AddSyntax(parsed); err != nil {
 			t.Fatal(err)
 		}
 	}
