@@ -3,11 +3,35 @@
 //
 // A check gets its parameters from the catalogue and looks at nothing but its
 // Pass. It knows no threshold, severity or message of its own.
+//
+// # Use
+//
+// The engine of package rules needs them:
+//
+//	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+//
+// The map is the caller's: put checks of your own into it, or others in place
+// of these. The documentation of package rules says how to write one, and the
+// example of [All] wraps one that there is.
+//
+// # To add a check to this package
+//
+// Write a file that is named after it, with a function that rules.NewCheck
+// takes; give it a name in [All]; name it in the `check` of a rule. The rule's
+// params and the json tags of the function's struct must be the same, which an
+// error says when the first file is judged.
+//
+// # Concurrency, errors, stability
+//
+// All makes a new map at each call. The checks keep nothing and may run in many
+// goroutines at once. A check gives an error only where parameters do not fit;
+// all else it reports as a finding. The names of checks and their parameters
+// are as stable as the rules that ask for them: the changelog says what changes.
 package checks
 
 import "github.com/handofflint/handofflint/rules"
 
-// All is every check by its name.
+// All is every check by its name, in a new map.
 func All() map[string]rules.Check {
 	return map[string]rules.Check{
 		"action":            action,
@@ -36,17 +60,8 @@ func All() map[string]rules.Check {
 	}
 }
 
-// prepare decodes the parameters of a check into a value of its own type and
-// binds the function that runs to it.
-func prepare[P any](run func(*P, *rules.Pass)) rules.Check {
-	return func(raw rules.Params) (rules.Run, error) {
-		params := new(P)
-		if err := raw.Decode(params); err != nil {
-			return nil, err
-		}
-		return func(pass *rules.Pass) { run(params, pass) }, nil
-	}
-}
+// prepare makes a check of a function and its parameters.
+func prepare[P any](run func(*P, *rules.Pass)) rules.Check { return rules.NewCheck(run) }
 
 // plain is a check without parameters.
 func plain(run func(*rules.Pass)) rules.Check {

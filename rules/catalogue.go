@@ -27,7 +27,7 @@ type Catalogue struct {
 
 // FormatInfo is what the catalogue says of a format.
 type FormatInfo struct {
-	Name       document.Format
+	Name       Format
 	Title      string
 	Upstream   string
 	Form       string

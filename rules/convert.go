@@ -11,6 +11,8 @@ const convertFile = "convert.cue"
 
 // Conversions is what the sources say about carrying a handoff over into
 // another format, as convert.cue explains it.
+//
+// Internal: it serves the commands of handofflint.
 type Conversions struct {
 	Limits PayloadLimits `json:"limits"`
 	Pairs  []Conversion  `json:"pairs"`
@@ -20,6 +22,8 @@ type Conversions struct {
 
 // PayloadLimits are what a payload holds at most: Summary and Detail in code
 // points, Data in bytes of all keys and values. 0 is no limit.
+//
+// Internal: it serves the commands of handofflint.
 type PayloadLimits struct {
 	Summary int `json:"summary"`
 	Detail  int `json:"detail"`
@@ -27,9 +31,11 @@ type PayloadLimits struct {
 }
 
 // Conversion says what of one format becomes what of another.
+//
+// Internal: it serves the commands of handofflint.
 type Conversion struct {
-	From document.Format `json:"from"`
-	To   document.Format `json:"to"`
+	From Format `json:"from"`
+	To   Format `json:"to"`
 	// Fields are the sources of each target field, in the order in which they
 	// are tried.
 	Fields map[string][]string `json:"fields"`
@@ -45,6 +51,8 @@ type Conversion struct {
 
 // ConversionPart is a field that becomes a part of a text, under a heading
 // where it has one.
+//
+// Internal: it serves the commands of handofflint.
 type ConversionPart struct {
 	Field   string `json:"field"`
 	Heading string `json:"heading"`
@@ -52,6 +60,8 @@ type ConversionPart struct {
 
 // LoadConversions reads convert.cue alone, which is quick. An error is a fault
 // of the program.
+//
+// Internal: it serves the commands of handofflint.
 func LoadConversions() (*Conversions, error) {
 	value, err := loadSources(func(name string) bool { return name != convertFile })
 	if err != nil {

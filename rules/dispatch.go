@@ -8,6 +8,8 @@ import (
 
 // Dispatch is what the sources say about sending an agent out: the templates
 // of the block for its prompt, as dispatch.cue explains them.
+//
+// Internal: it serves the commands of handofflint.
 type Dispatch struct {
 	// Environment are the variables that may hold the id of the session.
 	Environment []string `json:"environment"`

@@ -88,9 +88,6 @@ func (e *Engine) wholeCatalogue() (*Catalogue, error) {
 // Limits are the bounds to read and parse files with.
 func (e *Engine) Limits() Limits { return e.limits }
 
-// Input is a file as it was found and read.
-type Input = document.Input
-
 // CheckInput parses a file and judges it.
 func (e *Engine) CheckInput(in Input) (Result, error) {
 	doc, err := e.Parse(in)
@@ -140,8 +137,17 @@ func identify(doc *document.Document) (role, task, session string) {
 	return role, data.Field("task_id").Str(), data.Field("session_id").Str()
 }
 
-// CheckFault turns what kept a file from being read into its result.
-func (e *Engine) CheckFault(in Input, fault document.Fault) (Result, error) {
+// CheckFault turns what kept a file from being read into its result. An error
+// says that no rule of the catalogue has the fault's name: without one nothing
+// would be found, and the file would pass.
+func (e *Engine) CheckFault(in Input, fault Fault) (Result, error) {
+	j, err := e.judge(in.As)
+	if err != nil {
+		return Result{Path: in.Path}, err
+	}
+	if j.rules[fault.Rule] == nil {
+		return Result{Path: in.Path}, fmt.Errorf("%s: there is no rule %q to tell of a fault", in.Path, fault.Rule)
+	}
 	doc := &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 	return e.Check(doc)
 }

@@ -2,27 +2,34 @@ package rules_test
 
 import (
 	"fmt"
+	"io/fs"
 	"log"
+	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/rules"
 )
 
+// handoff is a task payload with three faults: a placeholder, a number where a string
+// has to be, and no version.
+const handoff = `{
+  "summary": "TBD",
+  "data": {"line": 142}
+}
+`
+
 // Another Go program judges a handoff that it has in memory.
 func ExampleEngine_CheckInput() {
-	override, err := rules.ParseOverride("task/no-version=off")
-	if err != nil {
-		log.Fatal(err)
-	}
-	engine, err := rules.NewEngine(checks.All(), rules.Options{Overrides: []rules.Override{override}})
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	result, err := engine.CheckInput(rules.Input{
 		Path:  "handoff.json",
-		As:    "task",
+		As:    rules.TaskFormat,
 		Named: true,
-		Data:  []byte("{\n  \"summary\": \"TBD\",\n  \"data\": {\"line\": 142}\n}\n"),
+		Data:  []byte(handoff),
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -33,7 +40,203 @@ func ExampleEngine_CheckInput() {
 	}
 	fmt.Println(result.Format, result.Worst())
 	// Output:
+	// handoff.json:1:1 warning task/no-version /version
 	// handoff.json:2:14 error placeholder /summary
 	// handoff.json:3:20 error schema/wrong-type /data/line
 	// task error
+}
+
+// A file that nobody named and that looks like no handoff is not judged. That
+// it has no findings does not mean that it is right.
+func ExampleEngine_CheckInput_skipped() {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, named := range []bool{false, true} {
+		result, err := engine.CheckInput(rules.Input{Path: "notes.md", Data: []byte("Buy milk.\n"), Named: named})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("named %t: skipped %q, worst %s\n", named, result.Skipped, result.Worst())
+	}
+	// Output:
+	// named false: skipped "no handoff", worst off
+	// named true: skipped "", worst error
+}
+
+// How much rules weigh is for the user to say: by name, or by group.
+func ExampleOptions() {
+	override, err := rules.ParseOverride("schema/*=warning")
+	if err != nil {
+		log.Fatal(err)
+	}
+	engine, err := rules.NewEngine(checks.All(), rules.Options{
+		Overrides: []rules.Override{override, {Pattern: "task/no-version", Severity: rules.Off}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: rules.TaskFormat, Data: []byte(handoff)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range result.Findings {
+		fmt.Println(f.Severity, f.Rule)
+	}
+	// Output:
+	// error placeholder
+	// warning schema/wrong-type
+}
+
+// A misspelt name is an error, with the name that it is most like.
+func ExampleNewEngine_error() {
+	_, err := rules.NewEngine(checks.All(), rules.Options{
+		Overrides: []rules.Override{{Pattern: "task/no-versoin", Severity: rules.Off}},
+	})
+	fmt.Println(err)
+	// Output:
+	// there is no rule "task/no-versoin": did you mean "task/no-version"? `handofflint rules` lists them
+}
+
+// A check of the program's own stands in place of one that a rule asks for by
+// name. Rule, severity, parameters and words stay those of the catalogue.
+func ExampleNewCheck() {
+	type params struct {
+		Words int `json:"words"`
+	}
+	own := checks.All()
+	own["vagueSummary"] = rules.NewCheck(func(p *params, pass *rules.Pass) {
+		summary := pass.Doc.Data().Field("summary")
+		if len(strings.Fields(summary.Str())) >= p.Words {
+			return
+		}
+		pass.Report(rules.Report{
+			At:      summary.Value,
+			Pointer: "/summary",
+			Values:  rules.Values{"text": rules.Quote(summary.Text)},
+		})
+	})
+	engine, err := rules.NewEngine(own, rules.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := engine.CheckInput(rules.Input{
+		Path: "output.json",
+		As:   rules.MetadataFormat,
+		Data: []byte(`{"agent": "reviewer", "summary": "Fixed get-issue"}`),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range result.Findings {
+		if f.Rule == "metadata/vague-summary" {
+			fmt.Println(f.Severity, f.Range.Start.Column, f.Message)
+		}
+	}
+	// Output:
+	// warning 34 the summary names nothing: "Fixed get-issue"
+}
+
+// A file that could not be read is judged all the same, so that it cannot pass.
+func ExampleEngine_CheckFault() {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := engine.CheckFault(rules.Input{Path: "handoff.json"}, rules.Fault{
+		Rule:    "file/unreadable",
+		Variant: "read-error",
+		Values:  rules.Values{"reason": fs.ErrPermission.Error()},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range result.Findings {
+		fmt.Println(f.Severity, f.Rule, f.Unjudged)
+		fmt.Println(f.Message)
+	}
+	// Output:
+	// error file/unreadable true
+	// reading this file failed: permission denied
+}
+
+// report is the head of a report with a number and a session's id.
+func report(sequence int, session string) []byte {
+	return []byte("---\nsequence: " + strconv.Itoa(sequence) + "\nsession_id: " + session + "\n---\n")
+}
+
+// A folder of reports is judged as a whole, beside its files.
+func ExampleEngine_CheckSession() {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	session := &rules.Session{Path: "handoffs/s1"}
+	for path, data := range map[string][]byte{
+		"handoffs/s1/01-architect-report.md": report(1, "s1"),
+		"handoffs/s1/03-reviewer-report.md":  report(3, "s1"),
+	} {
+		doc, err := engine.Parse(rules.Input{Path: path, Data: data, Named: true})
+		if err != nil {
+			log.Fatal(err)
+		}
+		session.Members = append(session.Members, rules.MemberOf(doc))
+	}
+	rules.SortMembers(session.Members)
+	results, err := engine.CheckSession(session)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range results {
+		for _, f := range r.Findings {
+			fmt.Println(r.Path, f.Rule)
+		}
+	}
+	// Output:
+	// handoffs/s1/03-reviewer-report.md session/sequence-gap
+}
+
+// A fix is a set of edits by byte offsets. What is fixed is to be judged again.
+func ExampleFix() {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	data := []byte(`{"version": 1, "sumary": "Parse the export once"}`)
+	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: rules.TaskFormat, Data: data})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range result.Findings {
+		if f.Fix == nil {
+			continue
+		}
+		fmt.Println(f.Rule+":", f.Fix.Message)
+		for _, e := range f.Fix.Edits {
+			old := data[e.Range.Start.Offset:e.Range.End.Offset]
+			fmt.Printf("byte %d: %s becomes %s\n", e.Range.Start.Offset, old, e.NewText)
+		}
+	}
+	// Output:
+	// schema/missing-field: rename sumary to summary
+	// byte 16: sumary becomes summary
+}
+
+// The catalogue says what rules there are, and what they are for.
+func ExampleLoadCatalogue() {
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range catalogue.Match("task/*") {
+		fmt.Printf("%-8s %s: %s\n", r.Severity, r.Name, r.Summary)
+	}
+	for _, p := range catalogue.Rule("metadata/vague-summary").Parameters() {
+		fmt.Println(p.Name, "=", string(p.Default))
+	}
+	// Output:
+	// error    task/data-too-large: the data object is too large
+	// warning  task/no-version: no version
+	// words = 5
 }

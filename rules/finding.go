@@ -1,11 +1,6 @@
 package rules
 
-import (
-	"fmt"
-
-	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
-)
+import "fmt"
 
 // Severity is how much a finding weighs.
 type Severity string
@@ -37,7 +32,7 @@ type Finding struct {
 	// Range is where the fault stands: lines and columns from 1, columns in
 	// code points, the end behind the last one. A fault of the file as a whole
 	// stands at 1:1.
-	Range text.Range
+	Range Range
 	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, ""
 	// where there is none or where the whole object is meant.
 	Pointer string
@@ -63,7 +58,7 @@ type Finding struct {
 	Values  Values
 
 	yields     []string
-	scope      text.Range
+	scope      Range
 	wholeFile  bool
 	suppressed bool
 }
@@ -71,7 +66,7 @@ type Finding struct {
 // Related is another place that has to do with a finding.
 type Related struct {
 	Path    string
-	Range   text.Range
+	Range   Range
 	Message string
 }
 
@@ -83,7 +78,7 @@ type Fix struct {
 
 // Edit replaces a range by a text.
 type Edit struct {
-	Range   text.Range
+	Range   Range
 	NewText string
 }
 
@@ -100,7 +95,7 @@ type Excerpt struct {
 // Result is what was found out about one file or folder.
 type Result struct {
 	Path   string
-	Format document.Format
+	Format Format
 	// Findings are sorted by place, then by rule.
 	Findings []Finding
 	// Skipped is why the file was not judged at all: it is no handoff.

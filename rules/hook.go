@@ -8,6 +8,8 @@ import (
 
 // Hook is what the sources say about judging inside a coding agent: limits,
 // patterns and words, as hook.cue explains them.
+//
+// Internal: it serves the commands of handofflint.
 type Hook struct {
 	// Characters bounds a text for a model, Quote a line that is quoted in it.
 	Characters int `json:"characters"`
@@ -38,6 +40,8 @@ type Hook struct {
 
 // LoadHook reads hook.cue alone, which is quick. An error is a fault of the
 // program.
+//
+// Internal: it serves the commands of handofflint.
 func LoadHook() (*Hook, error) {
 	value, err := loadSources(func(name string) bool { return name != hookFile })
 	if err != nil {

@@ -26,6 +26,8 @@ type Limits struct {
 
 // LimitsChecker is what a configuration may say of limits: an object with the
 // bounds to change, within the bounds that the sources set for them.
+//
+// Internal: it serves the commands of handofflint.
 func LimitsChecker() (*constraint.Checker, error) {
 	value, err := loadSources(allBut(limitsFile))
 	if err != nil {

@@ -38,6 +38,8 @@ func nearest(word string, words []string) []string {
 // for a column of the table (Myers 1999, in the form of Hyyrö 2003), for a
 // hostile file compares a great many names. Words are cut to 64 bytes: nobody
 // misspells longer names.
+//
+// Internal: it serves the commands of handofflint.
 func Distance(a, b string) int {
 	a, b = comparable(a), comparable(b)
 	if a == "" {

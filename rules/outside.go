@@ -34,6 +34,8 @@ func NewFinding(name string, words Words, path string, source *text.Source, r Re
 // ViolationValues are the values that the words of a violation are filled in
 // with: field, name, want, got, by, and where there are such value and values,
 // the nearest of them first.
+//
+// Internal: it serves the commands of handofflint.
 func ViolationValues(v constraint.Violation) Values { return violationValues(v, v.Pointer) }
 
 // Nearest are words sorted by how like they are to one, the likest first.

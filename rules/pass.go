@@ -4,28 +4,42 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/constraint"
-	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Check is a Go function that a rule asks for by name. It gets the rule's
-// parameters once and prepares what runs on every document. It must not read
-// files, print, or keep anything from one document to the next.
+// parameters once for each format that the rule is for, and prepares what runs
+// on every document. It must not read files, print, or keep anything from one
+// document to the next. An error says what is wrong with the parameters; it
+// keeps the engine from judging any document of that format.
+//
+// [NewCheck] makes the usual one.
 type Check func(Params) (Run, error)
 
 // Run judges one document, or one session, and reports what it finds. It may
 // be called by many goroutines at once.
 type Run func(*Pass)
 
+// NewCheck makes a check of a function and of the parameters that it takes: P
+// is a struct with a json tag for each of them, struct{} for none. They are
+// decoded once, and every call gets the same ones: do not change them.
+func NewCheck[P any](run func(*P, *Pass)) Check {
+	return func(raw Params) (Run, error) {
+		params := new(P)
+		if err := raw.Decode(params); err != nil {
+			return nil, err
+		}
+		return func(pass *Pass) { run(params, pass) }, nil
+	}
+}
+
 // Params are a rule's parameters, as CUE typed and defaulted them.
 type Params struct{ raw json.RawMessage }
 
 // Decode fills a struct by its json tags. A parameter that the struct does not
 // have is an error, and so is one of another type: a check and its entry in
-// the catalogue must agree.
+// the catalogue must agree. What the rule does not have stays as it is.
 func (p Params) Decode(into any) error {
 	if p.raw == nil {
 		return nil
@@ -33,28 +47,13 @@ func (p Params) Decode(into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(p.raw))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return fmt.Errorf("parameters: %w", err)
+		return fmt.Errorf("the rule's params do not fit %T, which the check reads them into: %w; they are %s", into, err, p.raw)
 	}
 	return nil
 }
 
-// Types of a document, for checks outside of this module.
-type (
-	// Document is a parsed handoff.
-	Document = document.Document
-	// Node is a value of a document that knows where it stands.
-	Node = document.Node
-	// Body is the Markdown of a document.
-	Body = document.Body
-	// Section is a numbered section of a Body.
-	Section = document.Section
-	// Span is a range of bytes in a file.
-	Span = text.Span
-	// Unknown is a field that the schema does not have.
-	Unknown = constraint.Unknown
-)
-
-// Pass is one run of a check: what it may look at, and where it reports to.
+// Pass is one run of a check: what it may look at, and where it reports to. It
+// comes from an engine and is good for that one call.
 type Pass struct {
 	// Doc is the document, nil where the rule is for a session.
 	Doc *Document
@@ -72,7 +71,8 @@ type Pass struct {
 	runner    *runner
 }
 
-// Report is a fault as a check tells it.
+// Report is a fault as a check tells it: where it stands, and what fills in the
+// words that the catalogue has for it.
 type Report struct {
 	// At is where the fault stands; the zero span is the file as a whole.
 	At Span
@@ -84,7 +84,8 @@ type Report struct {
 	// Variant picks the rule's words; Values fill them in.
 	Variant string
 	Values  Values
-	Related []document.Related
+	// Related are other places that have to do with the fault.
+	Related []Place
 	// Member and Fact are the report of a session that the fault is about and
 	// the value in it; both are nil where it is the folder or File.
 	Member *Member
@@ -100,8 +101,32 @@ type Report struct {
 // Values are what a message's {names} stand for.
 type Values map[string]string
 
-// Report adds a finding.
-func (p *Pass) Report(r Report) { p.judgement.add(p.runner.rule, r) }
+// Report adds a finding. A span that ends before it starts is taken for the
+// place where it starts, and what lies outside of the file for its nearest end.
+func (p *Pass) Report(r Report) {
+	p.judgement.add(p.runner.rule, r.sound(len(p.judgement.source.Bytes())))
+}
+
+// sound is a report that nothing behind it stumbles over, whatever a check
+// outside of this module has put into it. A fix with an edit outside of the
+// file, of so many bytes, is none.
+func (r Report) sound(size int) Report {
+	r.At, r.Scope = forward(r.At), forward(r.Scope)
+	r.Related = slices.Clone(r.Related)
+	for i, place := range r.Related {
+		r.Related[i].Span = forward(place.Span)
+	}
+	if r.Member == nil {
+		r.Fact = nil
+	}
+	outside := func(e Replacement) bool { return e.At.Start < 0 || e.At.End < e.At.Start || e.At.End > size }
+	if slices.ContainsFunc(r.Fix, outside) {
+		r.Fix = nil
+	}
+	return r
+}
+
+func forward(s Span) Span { return Span{Start: s.Start, End: max(s.Start, s.End)} }
 
 // Failed says whether the value at a pointer into the handoff's own object, or
 // one around it, has broken the schema. It has been told of.

@@ -7,6 +7,8 @@ const payloadFile = "payload.cue"
 
 // Payload is what the sources say about finding and printing payloads, as
 // payload.cue explains it.
+//
+// Internal: it serves the commands of handofflint.
 type Payload struct {
 	// Environment is the variable with the path of a task's payload, Path the
 	// path where it has none.
@@ -18,6 +20,8 @@ type Payload struct {
 
 // LoadPayload reads payload.cue alone, which is quick. An error is a fault of
 // the program.
+//
+// Internal: it serves the commands of handofflint.
 func LoadPayload() (*Payload, error) {
 	value, err := loadSources(func(name string) bool { return name != payloadFile })
 	if err != nil {

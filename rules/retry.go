@@ -11,6 +11,8 @@ const retryFile = "retry.cue"
 
 // Retry is what the sources say about trying a task again, as retry.cue
 // explains it.
+//
+// Internal: it serves the commands of handofflint.
 type Retry struct {
 	// Attempts is how often a task is tried again.
 	Attempts int `json:"attempts"`
@@ -28,6 +30,8 @@ type Retry struct {
 
 // LoadRetry reads retry.cue and the context format. An error is a fault of the
 // program.
+//
+// Internal: it serves the commands of handofflint.
 func LoadRetry() (*Retry, error) {
 	used := map[string]bool{retryFile: true, "context.cue": true, sharedSchema: true}
 	value, err := loadSources(func(name string) bool { return !used[name] })

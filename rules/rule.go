@@ -14,7 +14,7 @@ import (
 
 // SessionFormat stands among a rule's formats where the rule looks at a folder
 // of reports as a whole.
-const SessionFormat document.Format = "session"
+const SessionFormat Format = "session"
 
 // Rule is an entry of the catalogue.
 type Rule struct {
@@ -22,7 +22,7 @@ type Rule struct {
 	Name string
 	// Summary is one line for lists; Why is what the rule is for.
 	Summary, Why string
-	Formats      []document.Format
+	Formats      []Format
 	// Severity is the severity in every profile that Profiles does not name.
 	Severity Severity
 	Profiles map[string]Severity

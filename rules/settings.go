@@ -94,6 +94,8 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 // object with those to change. It takes nothing but an empty object where the
 // rule has none. Rules of the catalogue have one; those that an engine compiled
 // for itself do not.
+//
+// Internal: it serves the commands of handofflint.
 func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
 	params := r.paramsValue
 	if !params.Exists() {
@@ -108,6 +110,8 @@ func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
 
 // SetBy is the key of a configuration that sets a parameter for all rules that
 // have it, "" where the parameter is the rule's own.
+//
+// Internal: it serves the commands of handofflint.
 func (r *Rule) SetBy(parameter string) string { return r.setBy[parameter] }
 
 // readSetBy reads which parameters have a key of their own in a configuration.

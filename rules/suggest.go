@@ -12,6 +12,8 @@ import (
 
 // Suggest is what the sources say about proposals from the failure log, as
 // suggest.cue explains it.
+//
+// Internal: it serves the commands of handofflint.
 type Suggest struct {
 	Entries int `json:"entries"`
 	Percent int `json:"percent"`
@@ -53,6 +55,8 @@ func (u upstreamName) has(name string) bool {
 
 // Helper gives the help that went with a message. A log keeps messages alone;
 // the values in one are those that the help was filled in with.
+//
+// Internal: it serves the commands of handofflint.
 type Helper struct {
 	cases []helpCase
 }
@@ -66,6 +70,8 @@ type helpCase struct {
 var hole = regexp.MustCompile(`\\\{([a-z_]+)\\\}`)
 
 // Helper makes the helper of a rule.
+//
+// Internal: it serves the commands of handofflint.
 func (r *Rule) Helper() *Helper {
 	h := &Helper{}
 	// The rule's own words come last: a variant may have the same message.

@@ -1,0 +1,185 @@
+package rules_test
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const vagueOutput = `{"agent": "reviewer", "summary": "Fixed get-issue"}`
+
+// checkVague judges vagueOutput with a check of one's own behind the rule
+// metadata/vague-summary, and gives the findings of that rule.
+func checkVague(t *testing.T, check rules.Check) ([]rules.Finding, error) {
+	t.Helper()
+	own := checks.All()
+	own["vagueSummary"] = check
+	engine, err := rules.NewEngine(own, rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := engine.CheckInput(rules.Input{Path: "o.json", As: rules.MetadataFormat, Data: []byte(vagueOutput)})
+	return slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "metadata/vague-summary" }), err
+}
+
+// TestOwnCheckGetsParameters holds that a check outside of this module gets
+// what the rule says, typed.
+func TestOwnCheckGetsParameters(t *testing.T) {
+	var words int
+	_, err := checkVague(t, rules.NewCheck(func(p *struct {
+		Words int `json:"words"`
+	}, _ *rules.Pass,
+	) {
+		words = p.Words
+	}))
+	if err != nil || words != 5 {
+		t.Errorf("words is %d, error %v", words, err)
+	}
+}
+
+// TestParamsThatDoNotFit holds that an error about parameters says which rule,
+// which check, and what the rule has.
+func TestParamsThatDoNotFit(t *testing.T) {
+	tests := map[string]struct {
+		check rules.Check
+		want  string
+	}{
+		"not in the struct": {rules.NewCheck(func(*struct{}, *rules.Pass) {}), `unknown field "words"`},
+		"another type": {rules.NewCheck(func(*struct {
+			Words string `json:"words"`
+		}, *rules.Pass) {
+		}), "number into Go struct field"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := checkVague(t, test.check)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, want := range []string{"rule metadata/vague-summary", "check vagueSummary", `{"words":5}`, test.want} {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%q has no %q", err, want)
+				}
+			}
+		})
+	}
+}
+
+// TestMissingCheckSaysTheWayOut is what who forgets checks.All() reads.
+func TestMissingCheckSaysTheWayOut(t *testing.T) {
+	engine, err := rules.NewEngine(nil, rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = engine.CheckInput(rules.Input{As: rules.TaskFormat, Data: []byte("{}")})
+	if err == nil || !strings.Contains(err.Error(), "checks.All()") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// TestReportAnywhere holds that a check which reports at a wrong place or with
+// wrong words gets a finding, not a crash.
+func TestReportAnywhere(t *testing.T) {
+	reports := map[string]rules.Report{
+		"nothing":       {},
+		"before":        {At: rules.Span{Start: -7, End: -3}},
+		"behind":        {At: rules.Span{Start: math.MaxInt - 1, End: math.MaxInt}},
+		"around":        {At: rules.Span{Start: -1, End: math.MaxInt}},
+		"backwards":     {At: rules.Span{Start: 9, End: 3}},
+		"scope":         {Scope: rules.Span{Start: 9, End: -3}},
+		"related":       {Related: []rules.Place{{Span: rules.Span{Start: 90000, End: -1}}}},
+		"variant":       {Variant: "no-such", Values: rules.Values{"text": "x"}},
+		"pointer":       {Pointer: "no pointer"},
+		"member":        {Member: &rules.Member{Path: "x"}},
+		"fix":           {Fix: []rules.Replacement{{At: rules.Span{Start: 9, End: -3}}}},
+		"fact alone":    {Fact: &rules.Fact{Value: "1"}},
+		"another file":  {File: "other.json"},
+		"hostile value": {Values: rules.Values{"text": "\x1b[2J{text}"}},
+	}
+	for _, name := range slices.Sorted(maps.Keys(reports)) {
+		t.Run(name, func(t *testing.T) {
+			findings, err := checkVague(t, rules.NewCheck(func(_ *struct {
+				Words int `json:"words"`
+			}, pass *rules.Pass,
+			) {
+				pass.Report(reports[name])
+			}))
+			if err != nil || len(findings) != 1 {
+				t.Fatalf("%d findings, error %v", len(findings), err)
+			}
+			start, end := findings[0].Range.Start, findings[0].Range.End
+			if start.Offset < 0 || end.Offset > len(vagueOutput) || start.Offset > end.Offset {
+				t.Errorf("the range is %+v", findings[0].Range)
+			}
+		})
+	}
+}
+
+// TestFixOutsideIsNone holds that an edit which is not of the file is not
+// offered, and one that is stays.
+func TestFixOutsideIsNone(t *testing.T) {
+	const output = `{"agent": "reviewer", "files_modified": ["/a"]}`
+	tests := map[string]struct {
+		at   rules.Span
+		kept bool
+	}{
+		"inside":    {rules.Span{Start: 1, End: 8}, true},
+		"before":    {rules.Span{Start: -1, End: 8}, false},
+		"behind":    {rules.Span{Start: 1, End: len(output) + 1}, false},
+		"backwards": {rules.Span{Start: 8, End: 1}, false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			own := checks.All()
+			own["relativePaths"] = func(rules.Params) (rules.Run, error) {
+				return func(pass *rules.Pass) {
+					pass.Report(rules.Report{At: rules.Span{Start: 1, End: 8}, Fix: []rules.Replacement{{At: test.at, NewText: "x"}}})
+				}, nil
+			}
+			engine, err := rules.NewEngine(own, rules.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := engine.CheckInput(rules.Input{As: rules.MetadataFormat, Data: []byte(output)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range result.Findings {
+				if f.Rule == "metadata/absolute-path" && (f.Fix != nil) == test.kept {
+					return
+				}
+			}
+			t.Errorf("no finding with fix %t: %+v", test.kept, result.Findings)
+		})
+	}
+}
+
+// TestFaultWithoutRule holds that a file is not passed because nobody knows the
+// name of what is wrong with it.
+func TestFaultWithoutRule(t *testing.T) {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = engine.CheckFault(rules.Input{Path: "a.json"}, rules.Fault{Rule: "file/gone"})
+	if err == nil || !strings.Contains(err.Error(), `no rule "file/gone"`) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// TestParseKeepsFaults holds that what is no text is told of and no error.
+func TestParseKeepsFaults(t *testing.T) {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := engine.Parse(rules.Input{Path: "a.json", As: rules.TaskFormat, Data: []byte("{\"a\": \xff}")})
+	if err != nil || !doc.Fatal || len(doc.Faults) != 1 || doc.Faults[0].Rule != "file/not-utf8" {
+		t.Fatalf("document %+v, error %v", doc, err)
+	}
+}

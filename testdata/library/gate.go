@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// gate judges files with one engine.
+type gate struct{ engine *rules.Engine }
+
+// newGate makes an engine with a check of its own and other severities.
+func newGate() (*gate, error) {
+	own := checks.All()
+	own["vagueSummary"] = brief
+	engine, err := rules.NewEngine(own, rules.Options{
+		Overrides: []rules.Override{{Pattern: "task/no-version", Severity: rules.Off}},
+	})
+	return &gate{engine}, err
+}
+
+// judgeAll judges all files at once. The results are in the order of the paths.
+func (g *gate) judgeAll(paths []string) ([]rules.Result, error) {
+	results, errs := make([]rules.Result, len(paths)), make([]error, len(paths))
+	var group sync.WaitGroup
+	for i, path := range paths {
+		group.Go(func() { results[i], errs[i] = g.judge(path) })
+	}
+	group.Wait()
+	return results, errors.Join(errs...)
+}
+
+// judge judges one file. One that cannot be read is judged by that.
+func (g *gate) judge(path string) (rules.Result, error) {
+	in := rules.Input{Path: filepath.ToSlash(path), Named: true}
+	data, fault := read(path, g.engine.Limits().Bytes)
+	if fault != nil {
+		return g.engine.CheckFault(in, *fault)
+	}
+	in.Data = data
+	doc, err := g.engine.Parse(in)
+	if err != nil {
+		return rules.Result{}, err
+	}
+	return g.engine.Check(doc)
+}
+
+// read reads at most so many bytes of a file.
+func read(path string, most int64) ([]byte, *rules.Fault) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &rules.Fault{Rule: "file/unreadable", Variant: "missing"}
+	}
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if int64(len(data)) > most {
+		return nil, &rules.Fault{
+			Rule: "file/too-large", Variant: "unknown-size",
+			Values: rules.Values{"limit": strconv.FormatInt(most, 10)},
+		}
+	}
+	return data, nil
+}
+
+func unreadable(err error) *rules.Fault {
+	return &rules.Fault{Rule: "file/unreadable", Variant: "read-error", Values: rules.Values{"reason": err.Error()}}
+}
