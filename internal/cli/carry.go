@@ -20,7 +20,7 @@ import (
 
 // carryFlags are the options of check that make sense for them.
 func carryFlags(more ...string) []cli.Flag {
-	names := append([]string{"rule", "strict", "failure-log", "no-failure-log", "color", "now"}, more...)
+	names := append([]string{"rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now"}, more...)
 	return slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }
 
