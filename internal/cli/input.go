@@ -38,11 +38,16 @@ func (r *runner) openStream(c *cli.Context) (*stream, error) {
 	case path == "":
 		return nil, errors.New("the path is empty; name a file, or - for standard input")
 	}
-	file, err := await(c.Context, func() (*os.File, error) { return openFile(path) })
+	return openPath(c.Context, path)
+}
+
+// openPath opens a file, which may be a pipe.
+func openPath(ctx context.Context, path string) (*stream, error) {
+	file, err := await(ctx, func() (*os.File, error) { return openFile(path) })
 	if err != nil {
 		return nil, err
 	}
-	return &stream{&interruptible{ctx: c.Context, r: file}, path, file.Close}, nil
+	return &stream{&interruptible{ctx: ctx, r: file}, path, file.Close}, nil
 }
 
 // noteTerminal says what a command waits for that reads from a terminal.

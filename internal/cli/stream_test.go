@@ -59,6 +59,29 @@ func TestLongStreams(t *testing.T) {
 	}
 }
 
+// A prompt is filled in from a log of any length, from standard input and from
+// a file.
+func TestRenderLongLog(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "fix.tmpl", `{{.Deps.a.Handoff.Summary}} on {{.Deps.a.Results.branch}}`)
+	lines := strings.Repeat("a log\n", mebibyte/4)
+	log := lines + startMarker + "\n{\"version\": 1, \"summary\": \"Found it\"}\n" + endMarker +
+		"\n---KELOS_OUTPUTS_START---\nbranch: main\n---KELOS_OUTPUTS_END---\n"
+	write(t, "a.log", log)
+	write(t, "a.json", log)
+	write(t, "long.log", startMarker+lines+endMarker)
+	code, out, errs := streamMain(strings.NewReader(log), nil, "render", "fix.tmpl", "--dep", "a=-")
+	if code != 0 || out != "Found it on main" {
+		t.Errorf("from standard input: exit code %d, %q, %s", code, out, errs)
+	}
+	for path, says := range map[string]string{"a.log": "", "a.json": "[file/too-large]", "long.log": "long.log:1:1: what stands between " + startMarker} {
+		code, out, errs := streamMain(nil, nil, "render", "fix.tmpl", "--dep", "a="+path, "--no-failure-log")
+		if refused := says != ""; (code == 2) != refused || (out == "Found it on main") == refused || !strings.Contains(errs, says) {
+			t.Errorf("%s: exit code %d, %q, %.300s", path, code, out, errs)
+		}
+	}
+}
+
 // What is over the limit is told, and never cut in silence.
 func TestLongPayloads(t *testing.T) {
 	text := strings.Repeat("x", mebibyte)

@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 	"internal/dispatch":                  {"checks", "rules"},
 	"internal/fix":                       {"rules"},
 	"internal/convert":                   {"rules", "internal/document", "internal/text"},
-	"internal/prompt":                    {"internal/convert", "rules", "internal/document", "internal/text"},
+	"internal/prompt":                    {"internal/convert", "internal/payload", "internal/marker", "rules", "internal/document", "internal/text"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/report", "internal/signal"},

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/prompt"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// leftSource is what a task left, judged. Fault says what is wrong with the log
+// around the handoff.
+type leftSource struct {
+	source
+	left  prompt.Left
+	fault error
+}
+
+// judgeDependency judges what a task left as its reader does. A file that is
+// not there, or a log without a handoff, is nothing to judge.
+func (r *runner) judgeDependency(ctx context.Context, engine *rules.Engine, f depFile) (s leftSource, err error) {
+	in, fault, err := r.readLeft(ctx, engine.Limits(), f.path, &s)
+	switch {
+	case err != nil:
+		return s, err
+	case fault != nil && fault.Variant == discover.VariantMissing:
+		s.doc = document.Parse(document.Input{}, engine.Limits().Limits)
+		s.left.Doc = s.doc
+		return s, nil
+	case fault != nil:
+		s.result, err = engine.CheckFault(in, *fault)
+		return s, err
+	}
+	if s.doc, s.fault = s.left.Doc, faultOfLog(engine.Limits(), in.Path, s.left); s.fault != nil || s.left.LeftNothing() {
+		return s, nil
+	}
+	s.result, err = engine.Check(s.doc)
+	asReader(s.result.Findings)
+	return s, err
+}
+
+// readLeft reads what a task left. A log may have any length, and be a pipe.
+func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, s *leftSource) (in document.Input, fault *document.Fault, err error) {
+	in = document.Input{Path: discover.StdinName, Named: true}
+	var from io.Reader = &interruptible{ctx: ctx, r: r.streams.In}
+	if path != "-" {
+		in, fault = discover.File{Path: path, Named: true}.Read(limits.Bytes)
+		from = bytes.NewReader(in.Data)
+	}
+	if fault != nil {
+		if !mayBeStream(fault) {
+			return in, fault, nil
+		}
+		stream, err := openPath(ctx, path)
+		if err != nil {
+			return in, nil, err
+		}
+		defer stream.close() // it was only read
+		from = stream
+	}
+	switch s.left, err = prompt.Read(from, in, limits); {
+	case errors.Is(err, prompt.ErrTooLarge):
+		return in, tooLarge(fault, limits), nil
+	case err != nil:
+		return in, nil, fmt.Errorf("cannot read %s: %w", in.Path, err)
+	}
+	return in, nil, nil
+}
+
+// mayBeStream says whether what is wrong with a file is nothing for a log.
+func mayBeStream(fault *document.Fault) bool {
+	return fault.Rule == discover.RuleTooLarge || fault.Variant == discover.VariantSpecialFile && fault.Values["kind"] == discover.NamedPipe
+}
+
+// tooLarge is the fault of what is over the limit and no log; known is what the
+// file system said of it, nil where that was nothing.
+func tooLarge(known *document.Fault, limits rules.Limits) *document.Fault {
+	if known != nil && known.Rule == discover.RuleTooLarge {
+		return known
+	}
+	return discover.TooLarge(limits.Bytes)
+}
+
+// faultOfLog says what is wrong with the markers of a log, and where; it is nil
+// where nothing is.
+func faultOfLog(limits rules.Limits, path string, left prompt.Left) error {
+	words, err := rules.LoadPayload()
+	if err != nil {
+		return err
+	}
+	log := logFault{words: words, path: path, limit: limits.Bytes}
+	if left.Handoff.Long {
+		return log.of("long", left.Handoff, marker.Handoff)
+	}
+	if name := outputsFault(left.Outputs); name != "" {
+		return log.of(name, left.Outputs, marker.Outputs)
+	}
+	return nil
+}
