@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
@@ -48,7 +47,7 @@ func (r *runner) judgeDependency(ctx context.Context, engine *rules.Engine, f de
 // readLeft reads what a task left. A log may have any length, and be a pipe.
 func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, s *leftSource) (in document.Input, fault *document.Fault, err error) {
 	in = document.Input{Path: discover.StdinName, Named: true}
-	var from io.Reader = &interruptible{ctx: ctx, r: r.streams.In}
+	from := notUTF16(&interruptible{ctx: ctx, r: r.streams.In})
 	if path != "-" {
 		in, fault = discover.File{Path: path, Named: true}.Read(limits.Bytes)
 		from = bytes.NewReader(in.Data)

@@ -101,7 +101,7 @@ func (r *runner) readOutput(name string) (endOfOutput, error) {
 		in = file
 	}
 	var last tail
-	ends, err := signal.Read(io.TeeReader(in, &last), signal.Lenient)
+	ends, err := signal.Read(io.TeeReader(notUTF16(in), &last), signal.Lenient)
 	return endOfOutput{ends, last.lineBefore(ends.Text)}, withoutPath(err)
 }
 

@@ -158,6 +158,31 @@ func TestBrokenStreams(t *testing.T) {
 	}
 }
 
+// Windows PowerShell writes UTF-16: no command takes it for a text in which
+// nothing is found.
+func TestUTF16Streams(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.tmpl", "{{.Deps.a.Handoff.Summary}}")
+	write(t, "a.json", `{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "S", "relevant_files": ["a.go"], "key_findings": ["F"]}`)
+	for _, mark := range []string{"\xff\xfeh\x00i\x00", "\xfe\xff\x00h\x00i"} {
+		write(t, "a.log", mark)
+		for _, args := range []string{
+			"result", "extract", "extract --kind outputs", "extract --kind metadata", "extract --kind signal", "result a.log", "extract a.log",
+			"render a.tmpl --dep a=-", "retry a.json --from -", "retry a.json --from a.log",
+		} {
+			code, out, errs := streamMain(strings.NewReader(mark), nil, strings.Fields(args)...)
+			if code != 2 || out != "" || !strings.Contains(errs, "it is UTF-16, as > of Windows PowerShell writes it") {
+				t.Errorf("%s: exit code %d, %q, %s", args, code, out, errs)
+			}
+		}
+	}
+	for _, short := range []string{"", "\xff", "hi"} {
+		if code, _, errs := streamMain(strings.NewReader(short), nil, "extract"); code != 0 {
+			t.Errorf("%q: exit code %d, %s", short, code, errs)
+		}
+	}
+}
+
 func TestInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	r, w := io.Pipe() // of which nobody writes to the end
