@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -86,12 +85,8 @@ func (r *runner) deliver(path, text string) error {
 
 // notOver refuses to write over a file that is read.
 func notOver(output string, inputs ...string) error {
-	written, err := os.Stat(output)
-	if output == "" || err != nil {
-		return nil
-	}
 	for _, input := range inputs {
-		if read, err := os.Stat(input); err == nil && os.SameFile(written, read) {
+		if sameFile(output, input) {
 			return fmt.Errorf("--output %s is a file that is read: name another one", output)
 		}
 	}

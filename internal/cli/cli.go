@@ -149,8 +149,18 @@ func (r *runner) commands() []*cli.Command {
 	for _, c := range commands {
 		c.OnUsageError = usageError
 		c.HideHelpCommand = true
+		c.Before = dashIsStdout
 	}
 	return commands
+}
+
+// dashIsStdout takes `--output -` for standard output, as `-` is standard input
+// elsewhere: nobody wants a file of that name.
+func dashIsStdout(c *cli.Context) error {
+	if c.String("output") == "-" {
+		return c.Set("output", "")
+	}
+	return nil
 }
 
 // noCommand runs where no command was named: with nothing at all it shows the

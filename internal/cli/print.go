@@ -3,8 +3,10 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,6 +39,9 @@ func outputsOf(c *cli.Context) ([]output, error) {
 		}
 		if !toFile {
 			path = c.String("output")
+		}
+		if path == "-" {
+			path = ""
 		}
 		format, err := report.ByName(name)
 		if err != nil {
@@ -99,10 +104,22 @@ func writeAtomic(path string, write func(io.Writer) error) error {
 	if err := write(&b); err != nil {
 		return err
 	}
-	if err := atomic.WriteFile(path, &b); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
+	return cannotWrite(path, atomic.WriteFile(path, &b))
+}
+
+// cannotWrite says why a file was not written, in words that name no temporary
+// file where the cause is the path; nil for no error.
+func cannotWrite(path string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a folder; name a file in it", path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot write %s: the folder %s does not exist; make it first", path, filepath.Dir(path))
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
 // useColor decides about colours: as --color says, else on a terminal, unless

@@ -79,6 +79,9 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if stray := c.Args().Get(1); strings.Contains(stray, "=") {
+		return fmt.Errorf("render takes one argument, the template: write --dep %s", stray)
+	}
 	path, err := oneArgument(c, "the template")
 	if err != nil {
 		return err

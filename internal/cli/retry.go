@@ -72,6 +72,9 @@ func (r *runner) retry(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if from := c.String("from"); sameFile(from, path) {
+		return fmt.Errorf("--from %s is the context file itself: name the file with the implementer's output", from)
+	}
 	known, err := rules.LoadRetry()
 	if err != nil {
 		return err
