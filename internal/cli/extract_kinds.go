@@ -30,6 +30,7 @@ func (x *extraction) handoff() (string, error) {
 	if found.State == marker.Headless {
 		x.noteTail()
 	}
+	x.notePrefix(found)
 	if found.Long {
 		return "", x.fault().of("long", found, marker.Handoff)
 	}
@@ -45,6 +46,13 @@ func none(found marker.Found) bool {
 func (x *extraction) noteTail() {
 	if x.tail > 0 {
 		x.log.Warn(x.words.Say("tail", rules.Values{"lines": strconv.Itoa(x.tail)}))
+	}
+}
+
+// notePrefix says why a payload that looks whole may be none.
+func (x *extraction) notePrefix(found marker.Found) {
+	if payload.Prefixed(found) {
+		x.log.Warn(x.words.Say("prefixed", rules.Values{"path": x.path}))
 	}
 }
 
@@ -140,6 +148,7 @@ func (x *extraction) outputs() (string, error) {
 		}
 		return "", x.fault().of(fault, found, marker.Outputs)
 	}
+	x.notePrefix(found)
 	return printOutputs(payload.Outputs(string(found.Inside())), x.json)
 }
 

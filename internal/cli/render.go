@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/prompt"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -153,6 +154,14 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 // readTemplate reads and parses the template.
 func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string) (*prompt.Template, error) {
 	in, fault := r.readNamed(path, engine.Limits().Bytes)
+	if isPipe(fault) {
+		pipe, err := openPath(c.Context, path)
+		if err != nil {
+			return nil, err
+		}
+		defer pipe.close() // it was only read
+		in, fault = discover.Stdin(pipe, path, engine.Limits().Bytes)
+	}
 	if fault == nil {
 		return prompt.Parse(in.Path, in.Data)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/prompt"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -36,7 +37,7 @@ func (r *runner) judgeDependency(ctx context.Context, engine *rules.Engine, f de
 		s.result, err = engine.CheckFault(in, *fault)
 		return s, err
 	}
-	if s.doc, s.fault = s.left.Doc, faultOfLog(engine.Limits(), in.Path, s.left); s.fault != nil || s.left.LeftNothing() {
+	if s.doc, s.fault = s.left.Doc, r.faultOfLog(engine.Limits(), in.Path, s.left); s.fault != nil || s.left.LeftNothing() {
 		return s, nil
 	}
 	s.result, err = engine.Check(s.doc)
@@ -74,7 +75,13 @@ func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string,
 
 // mayBeStream says whether what is wrong with a file is nothing for a log.
 func mayBeStream(fault *document.Fault) bool {
-	return fault.Rule == discover.RuleTooLarge || fault.Variant == discover.VariantSpecialFile && fault.Values["kind"] == discover.NamedPipe
+	return fault.Rule == discover.RuleTooLarge || isPipe(fault)
+}
+
+// isPipe says that what is wrong with a file is that it is a pipe, such as the
+// shell's <(…). Fault may be nil.
+func isPipe(fault *document.Fault) bool {
+	return fault != nil && fault.Variant == discover.VariantSpecialFile && fault.Values["kind"] == discover.NamedPipe
 }
 
 // tooLarge is the fault of what is over the limit and no log; known is what the
@@ -87,11 +94,14 @@ func tooLarge(known *document.Fault, limits rules.Limits) *document.Fault {
 }
 
 // faultOfLog says what is wrong with the markers of a log, and where; it is nil
-// where nothing is.
-func faultOfLog(limits rules.Limits, path string, left prompt.Left) error {
+// where nothing is. What only may be wrong is warned of.
+func (r *runner) faultOfLog(limits rules.Limits, path string, left prompt.Left) error {
 	words, err := rules.LoadPayload()
 	if err != nil {
 		return err
+	}
+	if payload.Prefixed(left.Handoff) || payload.Prefixed(left.Outputs) {
+		r.log.Warn(words.Say("prefixed", rules.Values{"path": path}))
 	}
 	log := logFault{words: words, path: path, limit: limits.Bytes}
 	if left.Handoff.Long {
