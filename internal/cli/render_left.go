@@ -25,7 +25,8 @@ type leftSource struct {
 // judgeDependency judges what a task left as its reader does. A file that is
 // not there, or a log without a handoff, is nothing to judge.
 func (r *runner) judgeDependency(ctx context.Context, engine *rules.Engine, f depFile) (s leftSource, err error) {
-	in, fault, err := r.readLeft(ctx, engine.Limits(), f.path, &s)
+	left, in, fault, err := r.readLeft(ctx, engine.Limits(), f.path)
+	s.left = left
 	switch {
 	case err != nil:
 		return s, err
@@ -46,31 +47,39 @@ func (r *runner) judgeDependency(ctx context.Context, engine *rules.Engine, f de
 }
 
 // readLeft reads what a task left. A log may have any length, and be a pipe.
-func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, s *leftSource) (in document.Input, fault *document.Fault, err error) {
-	in = document.Input{Path: discover.StdinName, Named: true}
-	from := notUTF16(&interruptible{ctx: ctx, r: r.streams.In})
-	if path != "-" {
-		in, fault = discover.File{Path: path, Named: true}.Read(limits.Bytes)
-		from = bytes.NewReader(in.Data)
+func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string) (left prompt.Left, in document.Input, fault *document.Fault, err error) {
+	in, from, fault, err := r.openLeft(ctx, limits.Bytes, path)
+	if err != nil || from == nil {
+		return left, in, fault, err
 	}
-	if fault != nil {
-		if !mayBeStream(fault) {
-			return in, fault, nil
-		}
-		stream, err := openPath(ctx, path)
-		if err != nil {
-			return in, nil, err
-		}
-		defer stream.close() // it was only read
-		from = stream
-	}
-	switch s.left, err = prompt.Read(from, in, limits); {
+	defer from.close() // it was only read
+	switch left, err = prompt.Read(from, in, limits); {
 	case errors.Is(err, prompt.ErrTooLarge):
-		return in, tooLarge(fault, limits), nil
+		return left, in, tooLarge(fault, limits), nil
 	case err != nil:
-		return in, nil, fmt.Errorf("cannot read %s: %w", in.Path, err)
+		return left, in, nil, fmt.Errorf("cannot read %s: %w", in.Path, err)
 	}
-	return in, nil, nil
+	return left, in, nil, nil
+}
+
+// openLeft opens what a task left. Without a stream the fault says why there is
+// none; with one it is the fault of the file if that is no log.
+func (r *runner) openLeft(ctx context.Context, limit int64, path string) (in document.Input, from *stream, fault *document.Fault, err error) {
+	stays := func() error { return nil }
+	if path == "-" {
+		r.noteTerminal()
+		in = document.Input{Path: discover.StdinName, Named: true}
+		return in, &stream{notUTF16(&interruptible{ctx: ctx, r: r.streams.In}), in.Path, stays}, nil, nil
+	}
+	in, fault = discover.File{Path: path, Named: true}.Read(limit)
+	switch {
+	case fault == nil:
+		return in, &stream{bytes.NewReader(in.Data), path, stays}, nil, nil
+	case !mayBeStream(fault):
+		return in, nil, fault, nil
+	}
+	from, err = openPath(ctx, path)
+	return in, from, fault, err
 }
 
 // mayBeStream says whether what is wrong with a file is nothing for a log.
