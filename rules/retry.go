@@ -21,6 +21,8 @@ type Retry struct {
 	Unsignalled map[string]string `json:"unsignalled"`
 	// Signalled is the template of one whose signal says no more than a reason.
 	Signalled string `json:"signalled"`
+	// Alone is that template where no text stands before the signal.
+	Alone string `json:"alone"`
 	// Quote is how many characters of a line a summary quotes.
 	Quote int `json:"quote"`
 	// Reasons are the values that previous_failure.reason may have, in the

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -20,7 +19,7 @@ import (
 
 // carryFlags are the options of check that make sense for them.
 func carryFlags(more ...string) []cli.Flag {
-	names := append([]string{"rule", "strict", "failure-log", "no-failure-log", "color", "now"}, more...)
+	names := append([]string{"rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now"}, more...)
 	return slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }
 
@@ -83,12 +82,8 @@ func (r *runner) deliver(c *cli.Context, path, text string) error {
 
 // notOver refuses to write over a file that is read.
 func notOver(output string, inputs ...string) error {
-	written, err := os.Stat(output)
-	if output == "" || err != nil {
-		return nil
-	}
 	for _, input := range inputs {
-		if read, err := os.Stat(input); err == nil && os.SameFile(written, read) {
+		if sameFile(output, input) {
 			return fmt.Errorf("--output %s is a file that is read: name another one", output)
 		}
 	}

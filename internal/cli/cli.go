@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
@@ -156,8 +158,18 @@ func (r *runner) commands() []*cli.Command {
 	for _, c := range commands {
 		c.OnUsageError = usageError
 		c.HideHelpCommand = true
+		c.Before = dashIsStdout
 	}
 	return commands
+}
+
+// dashIsStdout takes `--output -` for standard output, as `-` is standard input
+// elsewhere: nobody wants a file of that name.
+func dashIsStdout(c *cli.Context) error {
+	if c.String("output") == "-" {
+		return c.Set("output", "")
+	}
+	return nil
 }
 
 // noCommand runs where no command was named: with nothing at all it shows the
@@ -195,5 +207,24 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
 		name += " " + c.Command.Name
 	}
-	return fmt.Errorf("%w; `%s --help` shows the options", err, name)
+	return fmt.Errorf("%w%s; `%s --help` shows the options", err, jsonHint(c, err), name)
+}
+
+// jsonHint names the option for JSON to who took that of another command:
+// --json where there is one form beside the text, --format where there are more.
+func jsonHint(c *cli.Context, err error) string {
+	if c.Command == nil {
+		return ""
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
+	}
+	_, undefined, _ := strings.Cut(err.Error(), "not defined: -")
+	switch {
+	case undefined == "json" && has("format"):
+		return " (JSON is printed with -f json here)"
+	case (undefined == "f" || undefined == "format") && has("json"):
+		return " (JSON is printed with --json here)"
+	}
+	return ""
 }

@@ -81,7 +81,7 @@ func subcommands(commands ...*cli.Command) []*cli.Command {
 }
 
 func subcommandUsageError(c *cli.Context, err error, _ bool) error {
-	return fmt.Errorf("%w; `%s --help` shows the options", err, c.Command.HelpName)
+	return fmt.Errorf("%w%s; `%s --help` shows the options", err, jsonHint(c, err), c.Command.HelpName)
 }
 
 // noSubcommand runs where a command has subcommands and none was named.

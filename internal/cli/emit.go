@@ -36,6 +36,7 @@ Example:
 		Flags: []cli.Flag{
 			ruleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "fail where there is a file that cannot be printed"},
+			noInlineFlag(),
 		},
 		Action: r.emit,
 	}
@@ -50,7 +51,7 @@ func (r *runner) emit(c *cli.Context) error {
 		return err
 	}
 	// --strict is about the exit code alone.
-	engine, err := engineFor(rules.Options{Overrides: overrides})
+	engine, err := engineFor(rules.Options{Overrides: overrides, NoInline: c.Bool("no-inline")})
 	if err != nil {
 		return err
 	}

@@ -46,6 +46,7 @@ Examples:
 			&cli.BoolFlag{Name: "require", Usage: "fail where there is none"},
 			ruleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
+			noInlineFlag(),
 		},
 		Action: r.extract,
 	}

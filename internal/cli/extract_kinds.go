@@ -30,8 +30,9 @@ func (x *extraction) handoff() (string, error) {
 	if found.State == marker.Headless {
 		x.noteTail()
 	}
+	x.notePrefix(found)
 	if found.Long {
-		return "", x.fault("long", found, marker.Handoff)
+		return "", x.fault().of("long", found, marker.Handoff)
 	}
 	return x.object(document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true})
 }
@@ -48,6 +49,13 @@ func (x *extraction) noteTail() {
 	}
 }
 
+// notePrefix says why a payload that looks whole may be none.
+func (x *extraction) notePrefix(found marker.Found) {
+	if payload.Prefixed(found) {
+		x.log.Warn(x.words.Say("prefixed", rules.Values{"path": x.path}))
+	}
+}
+
 // metadata is the object of the last metadata block.
 func (x *extraction) metadata() (string, error) {
 	limits := x.engine.Limits()
@@ -58,7 +66,7 @@ func (x *extraction) metadata() (string, error) {
 	case block == nil || block.Fence < x.first():
 		return "", errNone
 	case block.Long:
-		return "", x.faultAt("block", text.Pos{Line: block.Fence, Column: 1}, rules.Values{})
+		return "", x.fault().at("block", text.Pos{Line: block.Fence, Column: 1}, rules.Values{})
 	}
 	return x.object(document.Input{Data: block.Text, Origin: block.At, As: document.Metadata, Named: true})
 }
@@ -79,19 +87,31 @@ func (x *extraction) object(in document.Input) (string, error) {
 	return line(doc.Source.Slice(doc.Data().Value)), nil
 }
 
-// fault says what is wrong with what stands between two markers, and where.
-func (x *extraction) fault(name string, found marker.Found, pair marker.Pair) error {
+// fault says what is wrong with the log, where it is no finding.
+func (x *extraction) fault() logFault {
+	return logFault{words: x.words, path: x.path, limit: int64(x.limit())}
+}
+
+// logFault makes errors at places of a log.
+type logFault struct {
+	words *rules.Payload
+	path  string
+	limit int64
+}
+
+// of says what is wrong with what stands between two markers, and where.
+func (l logFault) of(name string, found marker.Found, pair marker.Pair) error {
 	is, want := pair.Start, pair.End
 	if found.State == marker.Headless {
 		is, want = want, is
 	}
-	return x.faultAt(name, found.At(), rules.Values{"marker": is, "want": want})
+	return l.at(name, found.At(), rules.Values{"marker": is, "want": want})
 }
 
-// faultAt is an error at a place of the stream, in the words of that name.
-func (x *extraction) faultAt(name string, at text.Pos, values rules.Values) error {
-	values["limit"] = strconv.Itoa(x.limit())
-	return fmt.Errorf("%s:%d:%d: %s", x.path, at.Line, at.Column, x.words.Say(name, values))
+// at is an error at a place, in the words of that name.
+func (l logFault) at(name string, at text.Pos, values rules.Values) error {
+	values["limit"] = strconv.FormatInt(l.limit, 10)
+	return fmt.Errorf("%s:%d:%d: %s", l.path, at.Line, at.Column, l.words.Say(name, values))
 }
 
 // complain prints findings to stderr. The error is the exit code that errors
@@ -126,8 +146,9 @@ func (x *extraction) outputs() (string, error) {
 		if fault == "headless" {
 			x.noteTail()
 		}
-		return "", x.fault(fault, found, marker.Outputs)
+		return "", x.fault().of(fault, found, marker.Outputs)
 	}
+	x.notePrefix(found)
 	return printOutputs(payload.Outputs(string(found.Inside())), x.json)
 }
 

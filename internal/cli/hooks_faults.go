@@ -79,6 +79,7 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	return self, "", nil
 }
 
+// sameFile says whether two paths lead to one file that is there.
 func sameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)

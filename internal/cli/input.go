@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -34,15 +35,20 @@ func (r *runner) openStream(c *cli.Context) (*stream, error) {
 	switch {
 	case path == "-", c.NArg() == 0:
 		r.noteTerminal()
-		return &stream{&interruptible{ctx: c.Context, r: r.streams.In}, discover.StdinName, func() error { return nil }}, nil
+		return &stream{notUTF16(&interruptible{ctx: c.Context, r: r.streams.In}), discover.StdinName, func() error { return nil }}, nil
 	case path == "":
 		return nil, errors.New("the path is empty; name a file, or - for standard input")
 	}
-	file, err := await(c.Context, func() (*os.File, error) { return openFile(path) })
+	return openPath(c.Context, path)
+}
+
+// openPath opens a file, which may be a pipe.
+func openPath(ctx context.Context, path string) (*stream, error) {
+	file, err := await(ctx, func() (*os.File, error) { return openFile(path) })
 	if err != nil {
 		return nil, err
 	}
-	return &stream{&interruptible{ctx: c.Context, r: file}, path, file.Close}, nil
+	return &stream{notUTF16(&interruptible{ctx: ctx, r: file}), path, file.Close}, nil
 }
 
 // noteTerminal says what a command waits for that reads from a terminal.
@@ -129,4 +135,27 @@ func (i *interruptible) fill() {
 	})
 	i.err = cmp.Or(err, got.err)
 	i.got.Reset(i.buf[:got.n])
+}
+
+// errUTF16 says what a stream of UTF-16 is and how to make another one. In it no
+// marker and no signal is found, and what is there would be taken for missing.
+var errUTF16 = errors.New("it is UTF-16, as > of Windows PowerShell writes it; write it as UTF-8, such as with | Out-File -Encoding utf8")
+
+// notUTF16 is a stream that is an error where it begins as UTF-16 does.
+func notUTF16(r io.Reader) io.Reader { return &byteOrder{r: bufio.NewReader(r)} }
+
+type byteOrder struct {
+	r      *bufio.Reader
+	looked bool
+}
+
+func (b *byteOrder) Read(p []byte) (int, error) {
+	if !b.looked {
+		b.looked = true
+		mark, _ := b.r.Peek(2) // an error comes again when it is read
+		if string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
+			return 0, errUTF16
+		}
+	}
+	return b.r.Read(p)
 }

@@ -38,6 +38,9 @@ func outputsOf(c *cli.Context) ([]output, error) {
 		if !toFile {
 			path = c.String("output")
 		}
+		if path == "-" {
+			path = ""
+		}
 		format, err := report.ByName(name)
 		if err != nil {
 			return nil, err

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/discover"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/prompt"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -35,10 +34,10 @@ gives what ` + "`handofflint convert FILE --to task`" + ` would carry, at any le
   context    task_summary               findings, files, …   other fields
   metadata   summary, handoff.context   lists and the text   other fields
 
-Results and Outputs are those of a log, and empty for any other file. A log
-without a handoff, or no file at all, is a task that left none: what the
-template asks of it is empty. A file that does not pass is refused, and so is
-a report that is not sealed.
+Results and Outputs are those of a log, and empty for any other file. A log may
+have any length, and be a pipe. One without a handoff, or no file at all, is a
+task that left none: what the template asks of it is empty. A file that does
+not pass is refused, and so is a report that is not sealed.
 
 With --budget the details are cut until the prompt fits, and everything else
 comes whole. What was left out is said on stderr.
@@ -80,6 +79,9 @@ func (r *runner) render(c *cli.Context) error {
 	options, err := r.judgeOptions(c)
 	if err != nil {
 		return err
+	}
+	if stray := c.Args().Get(1); strings.Contains(stray, "=") {
+		return fmt.Errorf("render takes one argument, the template: write --dep %s", stray)
 	}
 	path, err := oneArgument(c, "the template")
 	if err != nil {
@@ -152,6 +154,14 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 // readTemplate reads and parses the template.
 func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string) (*prompt.Template, error) {
 	in, fault := r.readNamed(path, engine.Limits().Bytes)
+	if isPipe(fault) {
+		pipe, err := openPath(c.Context, path)
+		if err != nil {
+			return nil, err
+		}
+		defer pipe.close() // it was only read
+		in, fault = discover.Stdin(pipe, path, engine.Limits().Bytes)
+	}
 	if fault == nil {
 		return prompt.Parse(in.Path, in.Data)
 	}
@@ -172,10 +182,10 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 	if err != nil {
 		return nil, err
 	}
-	sources := make([]source, len(files))
+	sources := make([]leftSource, len(files))
 	var results []rules.Result
 	for i, f := range files {
-		if sources[i], err = r.judgeDependency(options.engine, f); err != nil {
+		if sources[i], err = r.judgeDependency(c.Context, options.engine, f); err != nil {
 			return nil, err
 		}
 		results = append(results, sources[i].result)
@@ -189,32 +199,18 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 	}
 	dependencies := make([]prompt.Dependency, len(files))
 	for i, f := range files {
-		if dependencies[i], err = prompt.ReadDependency(table, f.name, sources[i].doc); err != nil {
-			return nil, err
-		}
+		dependencies[i] = sources[i].left.Dependency(table, f.name)
 	}
 	return dependencies, r.noteMissing(c, files, dependencies)
 }
 
-// judgeDependency judges what a task left as its reader does. A file that is not there, or a log
-// without a handoff, is nothing to judge.
-func (r *runner) judgeDependency(engine *rules.Engine, f depFile) (source, error) {
-	in, fault := r.readNamed(f.path, engine.Limits().Bytes)
-	if fault != nil && fault.Variant == discover.VariantMissing {
-		return source{doc: document.Parse(document.Input{}, engine.Limits().Limits)}, nil
-	}
-	s, err := judgeSource(engine, in, fault, prompt.ReadInput)
-	if err == nil && s.doc != nil && prompt.LeftNothing(s.doc) {
-		return source{doc: s.doc}, nil
-	}
-	asReader(s.result.Findings)
-	return s, err
-}
-
 // unfitDependencies says which dependencies do not pass, nil where all do.
-func unfitDependencies(files []depFile, sources []source) error {
+func unfitDependencies(files []depFile, sources []leftSource) error {
 	var unfit []string
 	for i, s := range sources {
+		if s.fault != nil {
+			return s.fault
+		}
 		if !s.passes() {
 			unfit = append(unfit, files[i].name)
 		}

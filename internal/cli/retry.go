@@ -30,7 +30,8 @@ With --from the reason is taken from the result signal that ends the
 implementer's output:
 
    [CF-RESULT: failure] tests-failed             the reason; the line of text before
-                                                 the signal is the error summary
+                                                 the signal is the error summary, or
+                                                 else the signal
    [CF-RESULT: failure] tests-failed: TestLogin  the reason, and an error summary
    [CF-RESULT: failure] the login test hangs     an error summary; --reason is needed
    no signal at all                              empty-output, and an error summary
@@ -70,6 +71,9 @@ func (r *runner) retry(c *cli.Context) error {
 	path, err := oneArgument(c, "the context file")
 	if err != nil {
 		return err
+	}
+	if from := c.String("from"); sameFile(from, path) {
+		return fmt.Errorf("--from %s is the context file itself: name the file with the implementer's output", from)
 	}
 	known, err := rules.LoadRetry()
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// failureFrom reads the failure that the end of an output tells. The summary
-// may be missing.
+// failureFrom reads the failure that the end of an output tells.
 func (r *runner) failureFrom(c *cli.Context, known *rules.Retry) (failure, error) {
 	name := c.String("from")
 	out, err := r.readOutput(name)
@@ -61,8 +60,12 @@ func (e endOfOutput) failure(known *rules.Retry) failure {
 			f = failure{reason, strings.TrimLeftFunc(rest, isSeparator)}
 		}
 	}
-	if f.summary == "" && e.before != "" {
+	switch {
+	case f.summary != "":
+	case e.before != "":
 		f.summary = quoteLine(known.Signalled, e.before, known)
+	default:
+		f.summary = quoteLine(known.Alone, e.Text, known)
 	}
 	return f
 }
@@ -98,7 +101,7 @@ func (r *runner) readOutput(name string) (endOfOutput, error) {
 		in = file
 	}
 	var last tail
-	ends, err := signal.Read(io.TeeReader(in, &last), signal.Lenient)
+	ends, err := signal.Read(io.TeeReader(notUTF16(in), &last), signal.Lenient)
 	return endOfOutput{ends, last.lineBefore(ends.Text)}, withoutPath(err)
 }
 

@@ -125,14 +125,14 @@ func TestFailureInAnOutput(t *testing.T) {
 	}
 	long := strings.Repeat("é", 400)
 	for output, want := range map[string]failure{
-		"[CF-RESULT: failure] tests-failed":                                     {"tests-failed", ""},
-		"[CF-RESULT: failure tests-failed]":                                     {"tests-failed", ""},
+		"[CF-RESULT: failure] tests-failed":                                     {"tests-failed", "The output says no more than its result signal: [CF-RESULT: failure] tests-failed"},
+		"[CF-RESULT: failure tests-failed]":                                     {"tests-failed", "The output says no more than its result signal: [CF-RESULT: failure tests-failed]"},
 		"[CF-RESULT: failure] compile-error: auth.go:4":                         {"compile-error", "auth.go:4"},
 		"[CF-RESULT: failure] tests-failed - 3 of 4":                            {"tests-failed", "3 of 4"},
 		"[CF-RESULT: failure] tests-failed2":                                    {"", "tests-failed2"},
 		"[CF-RESULT: failure] Tests-Failed":                                     {"", "Tests-Failed"},
 		"[CF-RESULT: failure] it hangs":                                         {"", "it hangs"},
-		"[CF-RESULT: failure]":                                                  {"", ""},
+		"[CF-RESULT: failure]":                                                  {"", "The output says no more than its result signal: [CF-RESULT: failure]"},
 		"## Result\n\n- TestLogin hangs\n```\n[CF-RESULT: failure] x\n":         {"empty-output", "The output ended in a result signal that was only quoted: [CF-RESULT: failure] x"},
 		"- TestLogin hangs\r\n\r\n---\r\n[CF-RESULT: failure] tests-failed\r\n": {"tests-failed", "The output ended with: TestLogin hangs"},
 		"Done.\n[CF-RESULT: failure]":                                           {"", "The output ended with: Done."},

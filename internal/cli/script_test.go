@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -31,7 +32,7 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		Setup:         setUp,
 		UpdateScripts: *update,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replaceText, "event": event},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replaceText, "event": event, "join": join, "samejson": sameJSON, "crlf": crlf},
 	})
 }
 
@@ -133,4 +134,42 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 		return string(quoted[1 : len(quoted)-1])
 	})
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(filled), 0o644))
+}
+
+// join writes files behind each other, as a pod's log is made of what several
+// processes print: join TARGET FILE... A file may be stdout.
+func join(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: join TARGET FILE...")
+	}
+	var all strings.Builder
+	for _, name := range args[1:] {
+		all.WriteString(ts.ReadFile(name))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(all.String()), 0o644))
+}
+
+// sameJSON compares what two files with JSON mean; numbers must be spelt alike.
+func sameJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: samejson FILE FILE")
+	}
+	var values [2]any
+	for i, name := range args {
+		decoder := json.NewDecoder(strings.NewReader(ts.ReadFile(name)))
+		decoder.UseNumber()
+		ts.Check(decoder.Decode(&values[i]))
+	}
+	if diff := cmp.Diff(values[0], values[1]); diff != "" {
+		ts.Fatalf("%s and %s mean different things (-first +second):\n%s", args[0], args[1], diff)
+	}
+}
+
+// crlf writes a file with the line ends of Windows: crlf FROM TO.
+func crlf(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: crlf FROM TO")
+	}
+	text := strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o644))
 }

@@ -59,6 +59,29 @@ func TestLongStreams(t *testing.T) {
 	}
 }
 
+// A prompt is filled in from a log of any length, from standard input and from
+// a file.
+func TestRenderLongLog(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "fix.tmpl", `{{.Deps.a.Handoff.Summary}} on {{.Deps.a.Results.branch}}`)
+	lines := strings.Repeat("a log\n", mebibyte/4)
+	log := lines + startMarker + "\n{\"version\": 1, \"summary\": \"Found it\"}\n" + endMarker +
+		"\n---KELOS_OUTPUTS_START---\nbranch: main\n---KELOS_OUTPUTS_END---\n"
+	write(t, "a.log", log)
+	write(t, "a.json", log)
+	write(t, "long.log", startMarker+lines+endMarker)
+	code, out, errs := streamMain(strings.NewReader(log), nil, "render", "fix.tmpl", "--dep", "a=-")
+	if code != 0 || out != "Found it on main" {
+		t.Errorf("from standard input: exit code %d, %q, %s", code, out, errs)
+	}
+	for path, says := range map[string]string{"a.log": "", "a.json": "[file/too-large]", "long.log": "long.log:1:1: what stands between " + startMarker} {
+		code, out, errs := streamMain(nil, nil, "render", "fix.tmpl", "--dep", "a="+path, "--no-failure-log")
+		if refused := says != ""; (code == 2) != refused || (out == "Found it on main") == refused || !strings.Contains(errs, says) {
+			t.Errorf("%s: exit code %d, %q, %.300s", path, code, out, errs)
+		}
+	}
+}
+
 // What is over the limit is told, and never cut in silence.
 func TestLongPayloads(t *testing.T) {
 	text := strings.Repeat("x", mebibyte)
@@ -131,6 +154,31 @@ func TestBrokenStreams(t *testing.T) {
 		code, out, errs := streamMain(in, nil, strings.Fields(args)...)
 		if code != 2 || out != "" || !strings.Contains(errs, "cannot read <stdin>: input/output error") {
 			t.Errorf("%s: exit code %d, %q, %s", args, code, out, errs)
+		}
+	}
+}
+
+// Windows PowerShell writes UTF-16: no command takes it for a text in which
+// nothing is found.
+func TestUTF16Streams(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.tmpl", "{{.Deps.a.Handoff.Summary}}")
+	write(t, "a.json", `{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "S", "relevant_files": ["a.go"], "key_findings": ["F"]}`)
+	for _, mark := range []string{"\xff\xfeh\x00i\x00", "\xfe\xff\x00h\x00i"} {
+		write(t, "a.log", mark)
+		for _, args := range []string{
+			"result", "extract", "extract --kind outputs", "extract --kind metadata", "extract --kind signal", "result a.log", "extract a.log",
+			"render a.tmpl --dep a=-", "retry a.json --from -", "retry a.json --from a.log",
+		} {
+			code, out, errs := streamMain(strings.NewReader(mark), nil, strings.Fields(args)...)
+			if code != 2 || out != "" || !strings.Contains(errs, "it is UTF-16, as > of Windows PowerShell writes it") {
+				t.Errorf("%s: exit code %d, %q, %s", args, code, out, errs)
+			}
+		}
+	}
+	for _, short := range []string{"", "\xff", "hi"} {
+		if code, _, errs := streamMain(strings.NewReader(short), nil, "extract"); code != 0 {
+			t.Errorf("%q: exit code %d, %s", short, code, errs)
 		}
 	}
 }

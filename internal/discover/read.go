@@ -16,7 +16,8 @@ import (
 // catalogue names them.
 const (
 	ruleUnreadable = "file/unreadable"
-	ruleTooLarge   = "file/too-large"
+	// RuleTooLarge: the file is over the limit.
+	RuleTooLarge = "file/too-large"
 )
 
 // The variants of file/unreadable. Those with values say so.
@@ -51,6 +52,9 @@ const (
 	// much would have followed. Values: limit.
 	VariantUnknownSize = "unknown-size"
 )
+
+// NamedPipe is the kind of a special file that a program may write to.
+const NamedPipe = "named pipe"
 
 // StdinName is the path of standard input in findings where the user gives it
 // no other.
@@ -148,7 +152,7 @@ func unfit(info fs.FileInfo, limit int64) *document.Fault {
 func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeNamedPipe != 0:
-		return "named pipe"
+		return NamedPipe
 	case mode&fs.ModeSocket != 0:
 		return "socket"
 	case mode&fs.ModeDevice != 0:
@@ -184,6 +188,9 @@ func readUpTo(r io.Reader, size, limit int64) (data []byte, over bool, err error
 	return buf.Bytes(), int64(buf.Len()) > limit, nil
 }
 
+// TooLarge is the fault of a stream that goes on behind limit bytes.
+func TooLarge(limit int64) *document.Fault { return tooLarge(-1, limit) }
+
 // unreadable makes a fault of file/unreadable; values are a key and its value
 // in turn.
 func unreadable(variant string, values ...string) *document.Fault {
@@ -194,9 +201,9 @@ func unreadable(variant string, values ...string) *document.Fault {
 func tooLarge(size, limit int64) *document.Fault {
 	allowed := strconv.FormatInt(limit, 10)
 	if size < 0 {
-		return newFault(ruleTooLarge, VariantUnknownSize, "limit", allowed)
+		return newFault(RuleTooLarge, VariantUnknownSize, "limit", allowed)
 	}
-	return newFault(ruleTooLarge, VariantKnownSize, "limit", allowed, "size", strconv.FormatInt(size, 10))
+	return newFault(RuleTooLarge, VariantKnownSize, "limit", allowed, "size", strconv.FormatInt(size, 10))
 }
 
 func newFault(rule, variant string, values ...string) *document.Fault {

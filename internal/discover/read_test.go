@@ -65,7 +65,7 @@ func TestReadFaults(t *testing.T) {
 		{"no path", "", host, 9, document.Fault{Rule: ruleUnreadable, Variant: "missing"}},
 		{"through a file", "a.md/b.md", host, 9, document.Fault{Rule: ruleUnreadable, Variant: "missing"}},
 		{"folder", "folder", host, 9, document.Fault{Rule: ruleUnreadable, Variant: "folder"}},
-		{"too large", "a.md", host, 4, document.Fault{Rule: ruleTooLarge, Variant: "known-size",
+		{"too large", "a.md", host, 4, document.Fault{Rule: RuleTooLarge, Variant: "known-size",
 			Values: map[string]string{"size": "5", "limit": "4"}}},
 		{"may not be looked at", "a.md", failing("stat", "a.md", fs.ErrPermission), 9, document.Fault{Rule: ruleUnreadable, Variant: "permission"}},
 		{"may not be opened", "a.md", failing("open", "a.md", fs.ErrPermission), 9, document.Fault{Rule: ruleUnreadable, Variant: "permission"}},
@@ -77,9 +77,9 @@ func TestReadFaults(t *testing.T) {
 		{"a pipe put in its place", "a.md", opening(fakeFile{mode: fs.ModeNamedPipe}), 9, document.Fault{Rule: ruleUnreadable, Variant: "special-file",
 			Values: map[string]string{"kind": "named pipe"}}},
 		{"a folder put in its place", "a.md", opening(fakeFile{mode: fs.ModeDir}), 9, document.Fault{Rule: ruleUnreadable, Variant: "folder"}},
-		{"grown since", "a.md", opening(fakeFile{size: 10}), 9, document.Fault{Rule: ruleTooLarge, Variant: "known-size",
+		{"grown since", "a.md", opening(fakeFile{size: 10}), 9, document.Fault{Rule: RuleTooLarge, Variant: "known-size",
 			Values: map[string]string{"size": "10", "limit": "9"}}},
-		{"larger than it says", "a.md", opening(fakeFile{Reader: endless{}}), 9, document.Fault{Rule: ruleTooLarge, Variant: "unknown-size",
+		{"larger than it says", "a.md", opening(fakeFile{Reader: endless{}}), 9, document.Fault{Rule: RuleTooLarge, Variant: "unknown-size",
 			Values: map[string]string{"limit": "9"}}},
 	}
 	for _, c := range cases {

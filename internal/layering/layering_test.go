@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 	"internal/dispatch":                  {"checks", "rules"},
 	"internal/fix":                       {"rules", "internal/replace"},
 	"internal/convert":                   {"rules", "internal/document", "internal/text"},
-	"internal/prompt":                    {"internal/convert", "rules", "internal/document", "internal/text"},
+	"internal/prompt":                    {"internal/convert", "internal/payload", "internal/marker", "rules", "internal/document", "internal/text"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
 	"internal/config":                    {"cue", "rules", "internal/guard", "internal/constraint", "internal/discover", "internal/document", "internal/text"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},

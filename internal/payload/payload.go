@@ -9,6 +9,7 @@
 package payload
 
 import (
+	"bytes"
 	"io"
 	"strings"
 
@@ -30,6 +31,17 @@ func Find(r io.Reader, pair marker.Pair, limit int) (marker.Found, error) {
 	found := scanner.Found()
 	found.Long = found.State == marker.Paired && (found.Long || len(found.Inside()) > limit)
 	return found, nil
+}
+
+// Prefixed says whether the lines of a log seem to begin with something that the
+// task did not print, such as the time or the pod's name: both markers stand
+// behind as many characters, and those before the END are no white space.
+func Prefixed(found marker.Found) bool {
+	if found.State != marker.Paired || found.Long || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
+		return false
+	}
+	lastLine := []rune(string(found.Text[bytes.LastIndexByte(found.Text, '\n')+1:]))
+	return strings.TrimSpace(string(lastLine[:min(found.End.Column-1, len(lastLine))])) != ""
 }
 
 // Output is a line of what stands between the markers of outputs.

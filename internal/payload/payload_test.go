@@ -42,6 +42,24 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestPrefixed(t *testing.T) {
+	for log, want := range map[string]bool{
+		"":                                      false,
+		s + "\n{}\n" + e:                        false,
+		"  " + s + "\n  {}\n  " + e:             false,
+		"12:00 " + s + " {} " + e:               false,
+		"12:00 " + s + "\n12:00 {}\n12:00 " + e: true,
+		"é | " + s + "\r\né | {}\r\né | " + e:   true,
+		"12:00 " + s + "\n{}\n" + e:             false,
+		"12:00 " + s + "\n12:00 {}\n12:00 ":     false,
+	} {
+		found, err := Find(strings.NewReader(log), marker.Handoff, 100)
+		if err != nil || Prefixed(found) != want {
+			t.Errorf("%q: got %t, %v", log, !want, err)
+		}
+	}
+}
+
 func TestOutputs(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -12,13 +12,13 @@
 package prompt
 
 import (
-	"bytes"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/convert"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -55,63 +55,48 @@ const (
 	nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 )
 
-// handoffEnd ends a payload in a log, as upstream prints it.
-const handoffEnd = "---KELOS_HANDOFF_END---"
-
-// ReadInput parses what a task left. A log that ends a payload has one, though
-// its beginning may be lost.
-func ReadInput(in document.Input, limits document.Limits) *document.Document {
-	doc := document.Parse(in, limits)
-	if doc.Format == document.Unknown && bytes.Contains(in.Data, []byte(handoffEnd)) {
-		in.As = document.Task
-		return document.Parse(in, limits)
-	}
-	return doc
-}
-
-// LeftNothing says whether a file is a task's log, or nothing yet, without a
-// handoff in it. That is no fault: a task need not leave one. A file whose name
-// says that it is JSON or Markdown has to be a handoff.
-func LeftNothing(doc *document.Document) bool {
-	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
-		return true
-	}
-	switch strings.ToLower(path.Ext(strings.ReplaceAll(doc.Input.Path, `\`, "/"))) {
-	case ".json", ".md", ".markdown", ".mdx":
+// LeftNothing says whether there is a log, or nothing yet, without a handoff in
+// it. That is no fault: a task need not leave one. A file whose name says that
+// it is JSON or Markdown has to be a handoff.
+func (l Left) LeftNothing() bool {
+	doc := l.Doc
+	switch {
+	case doc == nil:
 		return false
-	}
-	if doc.Format == document.Task && doc.Fatal && len(doc.Faults) == 1 {
+	case doc.Format == document.Unknown && len(doc.Faults) == 0:
+		return true
+	case namedHandoff(doc.Input.Path) || len(doc.Faults) != 1:
+		return false
+	case doc.Format == document.Task && doc.Fatal:
 		return doc.Faults[0].Variant == "payload-empty"
 	}
-	return doc.Format == document.Unknown && len(doc.Faults) == 1 && doc.Faults[0].Rule == "file/unknown-format"
+	return doc.Format == document.Unknown && doc.Faults[0].Rule == "file/unknown-format"
 }
 
-// ReadDependency is what a document says, as a template sees it. The document
-// has passed, or left nothing. An error says that the log was cut off in its
-// outputs.
-func ReadDependency(table *rules.Conversions, name string, doc *document.Document) (Dependency, error) {
+// Dependency is what the task left, as a template sees it. The handoff has
+// passed, or there is none, and the outputs are whole.
+func (l Left) Dependency(table *rules.Conversions, name string) Dependency {
 	d := Dependency{Name: name}
-	if payload, _, ok := convert.PayloadOf(table, doc); ok {
-		d.Handoff = &payload
+	if handoff, _, ok := convert.PayloadOf(table, l.Doc); ok {
+		d.Handoff = &handoff
 	}
-	if !isLog(doc) {
-		return d, nil
+	if l.Outputs.State == marker.Paired {
+		d.outputs(string(l.Outputs.Inside()))
 	}
-	var err error
-	if d.Outputs, err = outputs(doc.Source); err != nil {
-		return d, fmt.Errorf("%s:%w", doc.Input.Path, err)
-	}
-	d.Results = results(d.Outputs)
-	return d, nil
+	return d
 }
 
-// isLog says whether a document is more than the handoff: a log around it, or
-// without any.
-func isLog(doc *document.Document) bool {
-	if doc.Format != document.Task {
-		return doc.Format == document.Unknown
+// outputs takes what stands between the markers of outputs.
+func (d *Dependency) outputs(inside string) {
+	for line := range strings.SplitSeq(inside, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			d.Outputs = append(d.Outputs, line)
+		}
 	}
-	return !bytes.HasPrefix(bytes.TrimSpace(doc.Source.Bytes()[doc.Source.Start():]), []byte("{"))
+	d.Results = map[string]string{}
+	for _, output := range payload.Outputs(inside) {
+		d.Results[output.Key] = output.Value
+	}
 }
 
 // The types of what a template sees. A handoff that is missing has the same

@@ -8,39 +8,42 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/rules"
 )
 
 func TestOutputs(t *testing.T) {
-	const s, e = outputsStart, outputsEnd
-	tests := []struct{ name, log, lines, results, bad string }{
-		{"no markers", "branch: x\n", "", "", ""},
-		{"a pair", "a: 0\n" + s + "\nbranch: x\npr: https://a: b\n" + e + "\nc: 1\n", "branch: x|pr: https://a: b", "branch=x pr=https://a: b", ""},
-		{"on one line, behind a prefix", "12:00 " + s + " a: 1 " + e, "a: 1", "a=1", ""},
-		{"CRLF and blank lines", s + "\r\n a: 1\r\n\r\n" + e, "a: 1", "a=1", ""},
-		{"equal keys", s + "\na: 1\na: 2\n" + e, "a: 1|a: 2", "a=2", ""},
-		{"no key, no value, no space", s + "\n: 1\na: \nb:2\nc\n" + e, ": 1|a:|b:2|c", "", ""},
-		{"the last pair", s + "\na: 1\n" + e + s + "\na: 2\n" + e, "a: 2", "a=2", ""},
-		{"the last START before the last END", s + "\na: 1\n" + s + "\na: 2\n" + e, "a: 2", "a=2", ""},
-		{"nothing between", s + e, "", "", ""},
-		{"cut off", "é\nx " + s + "\na: 1\n", "", "", "2:3: the log was cut off"},
-		{"cut off after a pair", s + "\na: 1\n" + e + "\n" + s, "", "", "4:1: the log was cut off"},
-		{"END alone", "x\n" + e, "", "", "2:1: the log was cut off"},
+	s, e := marker.Outputs.Start, marker.Outputs.End
+	tests := []struct {
+		name, log, lines, results string
+		state                     marker.State
+	}{
+		{"no markers", "branch: x\n", "", "", marker.None},
+		{"a pair", "a: 0\n" + s + "\nbranch: x\npr: https://a: b\n" + e + "\nc: 1\n", "branch: x|pr: https://a: b", "branch=x pr=https://a: b", marker.Paired},
+		{"on one line, behind a prefix", "12:00 " + s + " a: 1 " + e, "a: 1", "a=1", marker.Paired},
+		{"CRLF and blank lines", s + "\r\n a: 1\r\n\r\n" + e, "a: 1", "a=1", marker.Paired},
+		{"equal keys", s + "\na: 1\na: 2\n" + e, "a: 1|a: 2", "a=2", marker.Paired},
+		{"no key, no value, no space", s + "\n: 1\na: \nb:2\nc\n" + e, ": 1|a:|b:2|c", "", marker.Paired},
+		{"the last pair", s + "\na: 1\n" + e + s + "\na: 2\n" + e, "a: 2", "a=2", marker.Paired},
+		{"nothing between", s + e, "", "", marker.Paired},
+		{"cut off", "é\nx " + s + "\na: 1\n", "", "", marker.CutOff},
+		{"END alone", "x\n" + e, "", "", marker.Headless},
+		{"noise that is no text", "\xff\x00\n" + s + "\na: 1\n" + e, "a: 1", "a=1", marker.Paired},
+		{"behind lines of objects", "{\"a\": 1}\n{\"b\": 2}\n" + s + "\na: 1\n" + e, "a: 1", "a=1", marker.Paired},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			lines, err := outputs(text.NewSource([]byte(tt.log)))
-			if (err == nil) != (tt.bad == "") || err != nil && !strings.Contains(err.Error(), tt.bad) {
-				t.Fatalf("the error is %v, want %q", err, tt.bad)
+			left, err := Read(strings.NewReader(tt.log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
+			if err != nil || left.Outputs.State != tt.state || !left.LeftNothing() {
+				t.Fatalf("state %d, %v", left.Outputs.State, err)
 			}
-			if got := strings.Join(lines, "|"); got != tt.lines {
+			d := left.Dependency(nil, "a")
+			if got := strings.Join(d.Outputs, "|"); got != tt.lines {
 				t.Errorf("lines %q, want %q", got, tt.lines)
 			}
-			found := results(lines)
 			var pairs []string
-			for _, key := range slices.Sorted(maps.Keys(found)) {
-				pairs = append(pairs, key+"="+found[key])
+			for _, key := range slices.Sorted(maps.Keys(d.Results)) {
+				pairs = append(pairs, key+"="+d.Results[key])
 			}
 			if got := strings.Join(pairs, " "); got != tt.results {
 				t.Errorf("results %q, want %q", got, tt.results)
@@ -49,18 +52,13 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-func FuzzOutputs(f *testing.F) {
-	f.Add(outputsStart + "\na: 1\n" + outputsEnd)
-	f.Add(outputsEnd + outputsStart + "\n: \n")
-	f.Fuzz(func(t *testing.T, log string) {
-		lines, err := outputs(text.NewSource([]byte(log)))
-		if err != nil && len(lines) > 0 {
-			t.Errorf("both lines and %v", err)
-		}
-		if len(results(lines)) > len(lines) {
-			t.Error("more results than lines")
-		}
-	})
+func testEngine(t testing.TB) *rules.Engine {
+	t.Helper()
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine
 }
 
 func TestCheckName(t *testing.T) {
@@ -78,6 +76,7 @@ func TestCheckName(t *testing.T) {
 func TestReadDependency(t *testing.T) {
 	const handoff = "---KELOS_HANDOFF_START---\n{\"summary\": \"S\", \"detail\": \"D\", \"data\": {\"k\": \"v\"}}\n---KELOS_HANDOFF_END---\n"
 	const outs = "---KELOS_OUTPUTS_START---\nbranch: b\n---KELOS_OUTPUTS_END---\n"
+	const block = "## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"complete\", \"summary\": \"M\"}\n```\n"
 	tests := []struct {
 		name, path, text                string
 		nothing                         bool
@@ -89,6 +88,10 @@ func TestReadDependency(t *testing.T) {
 		{"a log, handoff first", "a.log", handoff + outs, false, "S", "D", "v", "b"},
 		{"a log without handoff", "a.log", "x\n" + outs, true, "", "", "", "b"},
 		{"a log with an empty payload", "a.log", outs + "---KELOS_HANDOFF_START---\n \n---KELOS_HANDOFF_END---", true, "", "", "", "b"},
+		{"a log of objects that quote handoffs", "a.log", `{"type": "read", "text": "\"task_id\": \"task_summary\": 1"}` + "\n" + outs + handoff, false, "S", "D", "v", "b"},
+		{"a log of objects without a handoff", "a.log", `{"type": "read", "text": "\"task_id\": \"task_summary\": 1"}` + "\n{}\n", true, "", "", "", ""},
+		{"a log that shows a metadata block", "a.log", block + outs + handoff, false, "S", "D", "v", "b"},
+		{"an output with a metadata block, in a log", "a.log", block + outs, false, "M", strings.TrimSpace(outs), "", "b"},
 		{"nothing", "a.log", "", true, "", "", "", ""},
 		{"a context file", "c.json", `{"schema_version": 1, "task_id": "1717500000-k", "task_summary": "S", "key_findings": ["F"], "k": "v"}`, false, "S", "## Key findings\n\n- F", "v", ""},
 	}
@@ -96,20 +99,17 @@ func TestReadDependency(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := rules.NewEngine(checks.All(), rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			doc := ReadInput(document.Input{Path: tt.path, Data: []byte(tt.text), Named: true}, engine.Limits().Limits)
-			if got := LeftNothing(doc); got != tt.nothing {
-				t.Errorf("LeftNothing is %v", got)
-			}
-			d, err := ReadDependency(table, "n", doc)
+			left, err := Read(strings.NewReader(tt.text), document.Input{Path: tt.path, Named: true}, engine.Limits())
 			if err != nil {
 				t.Fatal(err)
 			}
+			if got := left.LeftNothing(); got != tt.nothing {
+				t.Errorf("LeftNothing is %v", got)
+			}
+			d := left.Dependency(table, "n")
 			if (d.Handoff == nil) != tt.nothing {
 				t.Fatalf("the handoff is %v", d.Handoff)
 			}
@@ -126,18 +126,15 @@ func TestReadDependency(t *testing.T) {
 // TestBrokenFilesLeftSomething holds that a damaged handoff is never taken for
 // none.
 func TestBrokenFilesLeftSomething(t *testing.T) {
-	engine, err := rules.NewEngine(checks.All(), rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := testEngine(t)
 	for path, data := range map[string]string{
 		"empty.json": "", "other.json": `{"x": 1}`, "text.md": "# Report\n", "cut.log": "---KELOS_HANDOFF_START---\n{",
 		"end.log": "x ---KELOS_HANDOFF_END---", "latin.log": "\xe9", "broken.log": "---KELOS_HANDOFF_START---{---KELOS_HANDOFF_END---",
-		"open.txt": "---\nagent_role: x\n", "json.txt": `{"summary": "S", "detail": 1,}`,
+		"two.log": `{"version": 1, "summary": "S"}` + "\n" + `{"version": 1, "summary": "T"}`, "open.txt": "---\nagent_role: x\n", "json.txt": `{"summary": "S", "detail": 1,}`,
 	} {
-		doc := ReadInput(document.Input{Path: path, Data: []byte(data), Named: true}, engine.Limits().Limits)
-		if LeftNothing(doc) {
-			t.Errorf("%s is taken for a log without a handoff: %+v", path, doc.Faults)
+		left, err := Read(strings.NewReader(data), document.Input{Path: path, Named: true}, engine.Limits())
+		if err != nil || left.LeftNothing() {
+			t.Errorf("%s is taken for a log without a handoff: %+v, %v", path, left.Doc.Faults, err)
 		}
 	}
 }

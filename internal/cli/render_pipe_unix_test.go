@@ -1,0 +1,22 @@
+//go:build unix
+
+package cli
+
+import (
+	"os/exec"
+	"testing"
+)
+
+// A template and a log may come from the shell's <(…).
+func TestRenderFromPipes(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("no bash here")
+	}
+	t.Chdir(t.TempDir())
+	write(t, "a.tmpl", "{{.Deps.a.Handoff.Summary}} on {{.Deps.a.Results.branch}}")
+	write(t, "a.log", startMarker+"{\"version\": 1, \"summary\": \"Found it\"}"+endMarker+"\n---KELOS_OUTPUTS_START---\nbranch: main\n---KELOS_OUTPUTS_END---\n")
+	code, out := bash(nil, "handofflint render <(cat a.tmpl) --dep a=<(cat a.log)")
+	if code != 0 || out != "Found it on main" {
+		t.Errorf("exit code %d, %q", code, out)
+	}
+}
