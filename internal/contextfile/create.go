@@ -48,7 +48,7 @@ func (f Folder) Create(q Request) (id string, err error) {
 		case err == nil:
 			return id, nil
 		case !errors.Is(err, fs.ErrExist):
-			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, reason(err))
+			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, replace.Reason(err))
 		}
 	}
 	return "", fmt.Errorf("no context file is made: %d tasks have the id %s already; choose other --words", maxSame, NewID(q.Now, q.Words))

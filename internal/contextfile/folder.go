@@ -16,6 +16,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -186,13 +187,13 @@ func step(at *os.Root, name string, create bool) (*os.Root, error) {
 	info, err := at.Lstat(name)
 	if create && errors.Is(err, fs.ErrNotExist) {
 		if err := at.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, reason(err)
+			return nil, replace.Reason(err)
 		}
 		info, err = at.Lstat(name)
 	}
 	switch {
 	case err != nil:
-		return nil, reason(err)
+		return nil, replace.Reason(err)
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, errLink
 	case !info.IsDir():
@@ -200,24 +201,11 @@ func step(at *os.Root, name string, create bool) (*os.Root, error) {
 	}
 	next, err := at.OpenRoot(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, replace.Reason(err)
 	}
 	if opened, err := next.Stat("."); err != nil || !os.SameFile(info, opened) {
 		_ = next.Close()
 		return nil, errReplaced
 	}
 	return next, nil
-}
-
-// reason is what went wrong, without the path: who tells it names the path.
-func reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
 }

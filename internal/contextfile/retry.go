@@ -86,7 +86,7 @@ func Hold(path string) (*File, error) {
 		real, err = filepath.Abs(real)
 	}
 	if err != nil {
-		return nil, reason(err)
+		return nil, replace.Reason(err)
 	}
 	unlock, err := filelock.Lock(filepath.Dir(real))
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/filelock"
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -148,7 +149,7 @@ func (i Item) failed(what string, err error) Item {
 	if errors.Is(err, fs.ErrNotExist) {
 		return i.kept("it is gone already")
 	}
-	i.Outcome, i.Why = Failed, what+": "+reason(err).Error()
+	i.Outcome, i.Why = Failed, what+": "+replace.Reason(err).Error()
 	return i
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 const (
@@ -187,7 +188,7 @@ func (f *folder) removeSession(name string, files []fs.FileInfo) error {
 		return f.removeFiles(gone, files)
 	}
 	if err := f.Rename(gone, name); err != nil {
-		return fmt.Errorf("%w, and is named %s now: %w", errMoved, gone, reason(err))
+		return fmt.Errorf("%w, and is named %s now: %w", errMoved, gone, replace.Reason(err))
 	}
 	return errMoved
 }
@@ -214,7 +215,7 @@ func (f *folder) removeFiles(name string, files []fs.FileInfo) error {
 	}
 	for _, file := range files {
 		if err := inner.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return errors.Join(fmt.Errorf("%s/%s: %w", name, file.Name(), reason(err)), inner.Close())
+			return errors.Join(fmt.Errorf("%s/%s: %w", name, file.Name(), replace.Reason(err)), inner.Close())
 		}
 	}
 	if err := inner.Close(); err != nil {

@@ -36,14 +36,15 @@ func (e *Error) Error() string {
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Reason is the cause of an error of this package alone, for callers who name
-// the file in a sentence of their own. Other errors stay as they are.
+// Reason is the cause of an error without the path, of this package's or the
+// system's, for callers who name the file in a sentence of their own. Other
+// errors stay as they are.
 func Reason(err error) error {
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Err
 	}
-	return err
+	return bare(err)
 }
 
 // failed makes an Error of what has gone wrong, nil of nil.
