@@ -30,7 +30,7 @@ example of a kind.
 
 Example:
    handofflint rules test handoff-rules`,
-		Flags:  []cli.Flag{formatFlag("text", "json"), sourceFlag()},
+		Flags:  append([]cli.Flag{formatFlag("text", "json"), sourceFlag()}, configFlags()...),
 		Action: r.testRules,
 	}
 }

@@ -37,12 +37,12 @@ are. Nothing that is there already is changed.
 Example:
    handofflint rules new team/owner --for task
    handofflint rules test handoff-rules`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + orList(formatNames)},
 			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
 			sourceFlag(),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the files that were written"},
-		},
+		}, configFlags()...),
 		Action: r.newRule,
 	}
 }
