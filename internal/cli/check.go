@@ -142,7 +142,7 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.selection, err = r.selection(c); err != nil {
 		return o, err
 	}
-	if o.baseline, err = baselineOptionsOf(c); err != nil {
+	if o.baseline, err = baselineOptionsOf(c, o.config.Baseline()); err != nil {
 		return o, err
 	}
 	if c.IsSet("jobs") {
