@@ -218,7 +218,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 	if err != nil {
 		return run, err
 	}
-	chosen, shard, err := r.choose(ctx, o.selection, found)
+	chosen, shard, err := r.choose(ctx, o.selection, found, options)
 	if err != nil {
 		return run, err
 	}
