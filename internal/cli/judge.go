@@ -75,7 +75,7 @@ func (o judgeOptions) formatFor(path string) document.Format {
 	if o.as != document.Unknown {
 		return o.as
 	}
-	return o.config.Format(path)
+	return formatAt(o.config, o.engine, path)
 }
 
 var formatNames = []string{"report", "metadata", "context", "task"}

@@ -32,7 +32,8 @@ func (r *runner) newRuleCommand() *cli.Command {
 		ArgsUsage: "NAME",
 		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
 written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
-are. Nothing that is there already is changed.
+are. Nothing that is there already is changed. For ` + "`handofflint check`" + ` to judge by
+it, name it under rule-files in the configuration.
 
 Example:
    handofflint rules new team/owner --for task
@@ -144,6 +145,7 @@ func (r *runner) writeRule(c *cli.Context, folder string, files []newFile) error
 	if err := ignoreExamples(c); err != nil {
 		return err
 	}
-	r.say(c, "change the rule and its examples, then run `handofflint rules test %s`", filepath.ToSlash(c.String("dir")))
+	r.say(c, "change the rule and its examples, then run `handofflint rules test %s`; %s in the configuration makes `check` judge by it",
+		filepath.ToSlash(c.String("dir")), `rule-files: ["`+filepath.ToSlash(c.String("dir"))+`/**/rule.cue"]`)
 	return nil
 }
