@@ -28,8 +28,9 @@ order of keys stay as they are; a marker within a text is written with an escape
 No file is no handoff, and no error. Of one that has an error nothing is
 printed: the findings go to standard error, and the pod does not fail for it.
 
-Exit codes: 0 also where nothing was printed; 2 the output cannot be written, or
-with --strict, there is a file and nothing was printed.
+Exit codes: 0 also where nothing was printed; 2 the output cannot be written, the
+configuration has mistakes, or with --strict, there is a file and nothing was
+printed.
 
 Example:
    KELOS_HANDOFF_PATH=out/handoff.json handofflint emit`,

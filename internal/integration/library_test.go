@@ -37,7 +37,7 @@ func TestOtherModuleUsesThePackages(t *testing.T) {
 			`output.json:4:15: warning: "the summary names nothing: \"Fixed get-issue\"" [metadata/vague-summary]`,
 		}},
 		"a rule and its check of the program's own": {[]string{"data.json"}, 0, []string{
-			`data.json:1:67: warning: "data.owner does not say who to ask" [gate/owner]`,
+			`data.json:1:69: warning: "data.owner does not say who to ask" [gate/owner]`,
 		}},
 		"a file that is not there": {[]string{"none.json"}, 1, []string{`none.json:1:1: error: `, "[file/unreadable]", "1 blocked"}},
 	}
