@@ -61,12 +61,15 @@ func LoadCatalogue(sources ...Source) (*Catalogue, error) {
 // and puts the severities, parameters, titles and limits of the options in
 // place of their defaults. An error says what is wrong with the options.
 func LoadCatalogueWith(options Options) (*Catalogue, error) {
-	team, err := teamCatalogue(options.Sources)
+	team, err := teamCatalogue(options)
 	if err != nil {
 		return nil, err
 	}
 	s, err := newSettings(options, team)
 	if err != nil {
+		return nil, err
+	}
+	if s.checks, err = ownChecks(options.Checks); err != nil {
 		return nil, err
 	}
 	return loadCatalogue(s, options.Sources)

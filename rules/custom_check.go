@@ -218,8 +218,13 @@ func (r *customReader) checkCheck(e *entry) {
 		return
 	}
 	contract, ok := r.contract.checks[name.Text]
-	if !ok {
+	own := r.options.checks
+	switch {
+	case !ok && slices.Contains(own, name.Text):
+		return // what it takes and looks at, the program knows
+	case !ok:
 		known := slices.Sorted(maps.Keys(r.contract.checks))
+		known = append(known, own...)
 		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "there is no check %q: did you mean %q?", name.Text, nearest(name.Text, known)[0])
 		return
 	}

@@ -106,6 +106,10 @@
 //		}
 //	})
 //
+// A rule in [Options].Sources may ask for it too, as for those of package checks
+// that are for everybody. [LoadCatalogueWith] has no map: it gets the names in
+// [Options].Checks. A name that neither has is an error, with the nearest one.
+//
 // A check looks at its [Pass] and at nothing else. It says where and with which
 // values; rule, severity and words are the catalogue's. The engine does not
 // catch a panic of a check.

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,9 +34,12 @@ type lazyJudge struct {
 }
 
 // NewEngine makes an engine with the Go functions that rules ask for by name;
-// package checks has them. An error says what is wrong with the options.
+// package checks has them, and a program may add its own, for rules in
+// Options.Sources or in place of others. An error says what is wrong with the
+// options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
-	catalogue, err := teamCatalogue(options.Sources)
+	options.Checks = slices.Concat(options.Checks, slices.Sorted(maps.Keys(checks)))
+	catalogue, err := teamCatalogue(options)
 	if err != nil {
 		return nil, err
 	}

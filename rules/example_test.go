@@ -1,11 +1,13 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"log"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/rules"
@@ -136,6 +138,106 @@ func ExampleNewCheck() {
 	}
 	// Output:
 	// warning 34 the summary names nothing: "Fixed get-issue"
+}
+
+// teamRules are a program's own rules: one with a pattern, and one with a check.
+var teamRules = rules.Source{Name: "team.cue", Data: []byte(`
+rules: "team/owner": {
+	summary:  "nobody owns the work"
+	formats:  ["task"]
+	severity: "error"
+	must: data: data!: owner!: #Text
+	message: "{field} is missing"
+	help:    "say who to ask"
+}
+rules: "team/long-summary": {
+	summary:  "a long summary"
+	formats:  ["task"]
+	severity: "warning"
+	check:    "longSummary"
+	params: max: int | *200
+	message: "the summary has {length} characters, more than {max}"
+}
+`)}
+
+// longSummary is the check behind team/long-summary.
+var longSummary = rules.NewCheck(func(p *struct{ Max int }, pass *rules.Pass) {
+	summary := pass.Doc.Data().Field("summary")
+	if n := utf8.RuneCountInString(summary.Str()); n > p.Max {
+		pass.Report(rules.Report{
+			At:      summary.Value,
+			Pointer: "/summary",
+			Values:  rules.Values{"length": strconv.Itoa(n), "max": strconv.Itoa(p.Max)},
+		})
+	}
+})
+
+// A program has rules of its own beside those of the catalogue. They weigh and
+// read as the others do. One of them asks for a check of the program's own.
+func ExampleOptions_sources() {
+	own := checks.All()
+	own["longSummary"] = longSummary
+	engine, err := rules.NewEngine(own, rules.Options{
+		Sources:   []rules.Source{teamRules},
+		Params:    map[string]json.RawMessage{"team/long-summary": json.RawMessage(`{"max": 20}`)},
+		Overrides: []rules.Override{{Pattern: "team/owner", Severity: rules.Warning}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := engine.CheckInput(rules.Input{
+		Path: "handoff.json",
+		As:   rules.TaskFormat,
+		Data: []byte(`{"version": 1, "summary": "Parse the export once in import.go", "data": {}}`),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range result.Findings {
+		fmt.Println(f.Severity, f.Rule+":", f.Message)
+	}
+	// Output:
+	// warning team/long-summary: the summary has 34 characters, more than 20
+	// warning team/owner: data.owner is missing
+}
+
+// Who reads the catalogue alone names the checks that its sources may ask for.
+// A name that is nobody's is a mistake in the source, with its place.
+func ExampleOptions_checks() {
+	for _, own := range [][]string{{"longSummary"}, nil} {
+		catalogue, err := rules.LoadCatalogueWith(rules.Options{Sources: []rules.Source{teamRules}, Checks: own})
+		if err != nil {
+			fmt.Println(strings.Split(err.Error(), "\n")[0])
+			continue
+		}
+		fmt.Println(catalogue.Rule("team/long-summary").Summary, "in", catalogue.Rule("team/long-summary").Origin)
+	}
+	// Output:
+	// a long summary in team.cue
+	// team.cue:14:12: there is no check "longSummary": did you mean "vagueSummary"?
+}
+
+// Parameters of rules change one by one: an object is merged with the rule's
+// own, anything else replaces what was there.
+func ExampleOptions_params() {
+	catalogue, err := rules.LoadCatalogueWith(rules.Options{Params: map[string]json.RawMessage{
+		"report/too-few-words": json.RawMessage(`{"roles": {"writer": 300}}`),
+	}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, p := range catalogue.Rule("report/too-few-words").Parameters() {
+		if p.Name == "roles.writer" {
+			fmt.Println(p.Name, "=", string(p.Default))
+		}
+	}
+	_, err = rules.NewEngine(checks.All(), rules.Options{Params: map[string]json.RawMessage{
+		"context/stale": json.RawMessage(`{"days": "three"}`),
+	}})
+	fmt.Println(err)
+	// Output:
+	// roles.writer = 300
+	// context/stale: its parameter days must be an integer from 1 to 36500, this is a string
 }
 
 // A file that could not be read is judged all the same, so that it cannot pass.

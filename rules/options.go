@@ -29,6 +29,10 @@ type Options struct {
 	NoInline bool
 	// Sources are a team's own rules and formats.
 	Sources []Source
+	// Checks are the names of checks of the program's own that rules in Sources
+	// may ask for, for who reads the catalogue alone: NewEngine adds those of
+	// its map.
+	Checks []string
 	// Now is the time that ages are measured from; the zero time is the
 	// present.
 	Now time.Time

@@ -51,7 +51,8 @@ type Rule struct {
 	// of them a key of the configuration sets for several rules at once.
 	paramsValue cue.Value
 	setBy       map[string]string
-	alone       bool // it can fire in none of its variants
+	check       string // the check behind it, "" for none
+	alone       bool   // it can fire in none of its variants
 	url         string
 }
 
@@ -151,6 +152,7 @@ func readRule(name string, v cue.Value) (*Rule, error) {
 		Unjudged: flagAt(v, "unjudged"),
 		yields:   listAt(v, "yields"),
 		upstream: readUpstream(v),
+		check:    stringAt(v, "check"),
 	}
 	for _, f := range listAt(v, "formats") {
 		r.Formats = append(r.Formats, document.Format(f))

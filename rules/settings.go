@@ -29,6 +29,8 @@ type settings struct {
 	params     map[string]json.RawMessage
 	titles     map[int]string
 	limits     Limits
+	// checks are those that sources may ask for beside those of custom.cue.
+	checks []string
 }
 
 // newSettings checks the options against the catalogue; nil is the built-in one,
@@ -87,7 +89,7 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	if v.Kind == constraint.NotAllowed {
 		return fmt.Errorf("it has no parameter %s", FieldName(v.Pointer))
 	}
-	return fmt.Errorf("its parameter %s must be %s, this is %s", FieldName(v.Pointer), v.Want, v.Got)
+	return fmt.Errorf("its parameter %s must be %s, this is %s", FieldName(v.Pointer), withArticles(v.Want), withArticles(v.Got))
 }
 
 // ParamsChecker is what a configuration may say of the rule's parameters: an

@@ -59,6 +59,21 @@ func (e *SourceError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// ownChecks leaves of some checks those that the catalogue's own rules do not
+// ask for: of the others custom.cue says which ones are for everybody.
+func ownChecks(names []string) ([]string, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	catalogue, err := BuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(catalogue.Rules, func(rule *Rule) bool { return rule.check == name })
+	}), nil
+}
+
 // team is the catalogue with a team's sources, as it was loaded last: commands
 // ask for it several times, always for the same sources.
 var team struct {
@@ -69,22 +84,27 @@ var team struct {
 
 // teamCatalogue is the catalogue with what sources add, nil without any. It is
 // shared: do not change it.
-func teamCatalogue(sources []Source) (*Catalogue, error) {
-	if len(sources) == 0 {
+func teamCatalogue(o Options) (*Catalogue, error) {
+	if len(o.Sources) == 0 {
 		return nil, nil
 	}
+	own, err := ownChecks(o.Checks)
+	if err != nil {
+		return nil, err
+	}
 	hash := sha256.New()
-	for _, s := range sources {
+	for _, s := range o.Sources {
 		fmt.Fprintf(hash, "%q %d\n", s.Name, len(s.Data))
 		hash.Write(s.Data)
 	}
+	fmt.Fprintf(hash, "%q\n", own)
 	team.Lock()
 	defer team.Unlock()
 	of := [sha256.Size]byte(hash.Sum(nil))
 	if team.catalogue != nil && team.of == of {
 		return team.catalogue, nil
 	}
-	catalogue, err := LoadCatalogue(sources...)
+	catalogue, err := loadCatalogue(settings{checks: own}, o.Sources)
 	if err == nil {
 		team.of, team.catalogue = of, catalogue
 	}

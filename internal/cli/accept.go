@@ -106,7 +106,9 @@ func judgeHandoff(engine *rules.Engine, file discover.File, as document.Format) 
 		h.result, err = engine.CheckFault(in, *fault)
 		return h, err
 	}
-	h.doc = document.Parse(in, limits.Limits)
+	if h.doc, err = engine.Parse(in); err != nil {
+		return h, err
+	}
 	h.result, err = engine.Check(h.doc)
 	asReader(h.result.Findings)
 	return h, err

@@ -13,7 +13,8 @@ import (
 func baselineFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "baseline", Usage: "tell only of findings that `FILE` does not have", TakesFile: true},
-		&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the --baseline"},
+		&cli.BoolFlag{Name: "no-baseline", Usage: "tell of all findings, whatever baseline the configuration names"},
+		&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the baseline"},
 	}
 }
 
@@ -23,13 +24,22 @@ type baselineOptions struct {
 	update bool
 }
 
-func baselineOptionsOf(c *cli.Context) (baselineOptions, error) {
+// baselineOptionsOf reads the options; configured is the configuration's
+// baseline, "" for none.
+func baselineOptionsOf(c *cli.Context, configured string) (baselineOptions, error) {
 	o := baselineOptions{path: c.String("baseline"), update: c.Bool("update-baseline")}
+	none := c.Bool("no-baseline")
 	switch {
+	case none && (c.IsSet("baseline") || o.update):
+		return o, errors.New("--no-baseline does not go with --baseline or --update-baseline: choose one")
+	case none:
+		return o, nil
 	case c.IsSet("baseline") && o.path == "":
 		return o, errors.New("--baseline names no file")
+	case o.path == "" && configured != "":
+		o.path = shownFromHere(configured)
 	case o.update && o.path == "":
-		return o, errors.New("--update-baseline needs to know where: add --baseline FILE")
+		return o, errors.New("--update-baseline needs to know where: add --baseline FILE, or baseline to the configuration")
 	}
 	return o, nil
 }

@@ -19,7 +19,7 @@ import (
 
 // carryFlags are the options of check that make sense for them.
 func carryFlags(more ...string) []cli.Flag {
-	names := append([]string{"rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now"}, more...)
+	names := append([]string{"rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now", "config", "no-config"}, more...)
 	return slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }
 
@@ -45,13 +45,15 @@ func (r *runner) readNamed(path string, limit int64) (document.Input, *document.
 	return discover.File{Path: path, Named: true}.Read(limit)
 }
 
-// judgeSource judges what readNamed has read and parse parses.
-func judgeSource(engine *rules.Engine, in document.Input, fault *document.Fault, parse func(document.Input, document.Limits) *document.Document) (s source, err error) {
+// judgeSource judges what readNamed has read.
+func judgeSource(engine *rules.Engine, in document.Input, fault *document.Fault) (s source, err error) {
 	if fault != nil {
 		s.result, err = engine.CheckFault(in, *fault)
 		return s, err
 	}
-	s.doc = parse(in, engine.Limits().Limits)
+	if s.doc, err = engine.Parse(in); err != nil {
+		return s, err
+	}
 	s.result, err = engine.Check(s.doc)
 	return s, err
 }

@@ -142,7 +142,7 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.selection, err = r.selection(c); err != nil {
 		return o, err
 	}
-	if o.baseline, err = baselineOptionsOf(c); err != nil {
+	if o.baseline, err = baselineOptionsOf(c, o.config.Baseline()); err != nil {
 		return o, err
 	}
 	if c.IsSet("jobs") {
@@ -218,7 +218,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 	if err != nil {
 		return run, err
 	}
-	chosen, shard, err := r.choose(ctx, o.selection, found)
+	chosen, shard, err := r.choose(ctx, o.selection, found, options)
 	if err != nil {
 		return run, err
 	}

@@ -62,7 +62,8 @@ func (r *runner) complete(app *cli.App, words []string) error {
 	}
 	current := words[len(words)-1]
 	var b strings.Builder
-	for _, c := range candidates(app, words[:len(words)-1], current) {
+	before := words[:len(words)-1]
+	for _, c := range (completer{app, before}).candidates(current) {
 		if !strings.HasPrefix(c.word, current) {
 			continue
 		}
@@ -75,22 +76,27 @@ func (r *runner) complete(app *cli.App, words []string) error {
 	return r.printText(b.String())
 }
 
-// candidates are the words that may stand behind those before, given what has
-// been typed of it.
-func candidates(app *cli.App, before []string, current string) []candidate {
-	i := slices.IndexFunc(before, func(w string) bool { return app.Command(w) != nil })
+// completer completes a command line of which some words stand already.
+type completer struct {
+	app    *cli.App
+	before []string
+}
+
+// candidates are the words that may come next, given what has been typed of it.
+func (k completer) candidates(current string) []candidate {
+	i := slices.IndexFunc(k.before, func(w string) bool { return k.app.Command(w) != nil })
 	if i < 0 {
-		return commandCandidates(app, current)
+		return commandCandidates(k.app, current)
 	}
-	command, words := subcommand(app.Command(before[i]), before[i+1:])
+	command, words := subcommand(k.app.Command(k.before[i]), k.before[i+1:])
 	switch {
 	case slices.Contains(words, "--"):
-		return argumentCandidates(command)
+		return k.argumentCandidates(command)
 	case len(words) > 0 && takesValue(command, words[len(words)-1]):
-		return valueCandidates(command, flagName(command, words[len(words)-1]), current)
+		return k.valueCandidates(command, flagName(command, words[len(words)-1]), current)
 	}
 	if option, value, found := strings.Cut(current, "="); found && takesValue(command, option) {
-		values := valueCandidates(command, flagName(command, option), value)
+		values := k.valueCandidates(command, flagName(command, option), value)
 		for i := range values {
 			values[i].word = option + "=" + values[i].word
 		}
@@ -99,7 +105,7 @@ func candidates(app *cli.App, before []string, current string) []candidate {
 	if strings.HasPrefix(current, "-") {
 		return flagCandidates(command)
 	}
-	return argumentCandidates(command)
+	return k.argumentCandidates(command)
 }
 
 // subcommand follows words from a command to one of its subcommands.

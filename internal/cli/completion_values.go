@@ -6,24 +6,25 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // argumentCandidates are what a command's arguments may be, nothing where they
 // are files.
-func argumentCandidates(command *cli.Command) []candidate {
+func (k completer) argumentCandidates(command *cli.Command) []candidate {
 	switch command.Name {
 	case "explain":
-		return ruleCandidates()
+		return k.ruleCandidates()
 	case "rules":
-		names := ruleCandidates()
+		names := k.ruleCandidates()
 		return slices.Concat(commandWords(command.Subcommands), names, groupsOf(names))
 	case "schema", "new":
 		if command.ArgsUsage != "FORMAT" {
 			return nil // `rules new` and `context new` take no format
 		}
-		return formatCandidates()
+		return k.formatCandidates()
 	case "completion":
 		return wordsOf(shells...)
 	}
@@ -32,7 +33,7 @@ func argumentCandidates(command *cli.Command) []candidate {
 
 // valueCandidates are what an option's value may be, nothing where it is a
 // file or a text of the user's own.
-func valueCandidates(command *cli.Command, flag, current string) []candidate {
+func (k completer) valueCandidates(command *cli.Command, flag, current string) []candidate {
 	switch flag {
 	case "format":
 		return outputCandidates(command.Name)
@@ -40,9 +41,9 @@ func valueCandidates(command *cli.Command, flag, current string) []candidate {
 		if command.Name == "schema" {
 			return wordsOf("cue", "jsonschema")
 		}
-		return formatCandidates()
+		return k.formatCandidates()
 	case "rule":
-		return overrideCandidates(current)
+		return k.overrideCandidates(current)
 	case "fail-on":
 		return wordsOf("error", "warning", "never")
 	case "color":
@@ -84,11 +85,11 @@ func outputCandidates(command string) []candidate {
 }
 
 // overrideCandidates complete NAME=SEVERITY: the name first, with its =.
-func overrideCandidates(current string) []candidate {
+func (k completer) overrideCandidates(current string) []candidate {
 	if name, _, found := strings.Cut(current, "="); found {
 		return wordsOf(name+"=error", name+"=warning", name+"=off")
 	}
-	names := ruleCandidates()
+	names := k.ruleCandidates()
 	names = append(names, groupsOf(names)...)
 	for i := range names {
 		names[i].word += "="
@@ -96,11 +97,10 @@ func overrideCandidates(current string) []candidate {
 	return names
 }
 
-// ruleCandidates are the names of all rules. A catalogue that cannot be read
-// completes nothing; every other command says why.
-func ruleCandidates() []candidate {
-	catalogue, err := rules.LoadCatalogue()
-	if err != nil {
+// ruleCandidates are the names of all rules, a team's own among them.
+func (k completer) ruleCandidates() []candidate {
+	catalogue := k.catalogue()
+	if catalogue == nil {
 		return nil
 	}
 	out := make([]candidate, len(catalogue.Rules))
@@ -110,9 +110,50 @@ func ruleCandidates() []candidate {
 	return out
 }
 
-func formatCandidates() []candidate {
-	catalogue, err := rules.LoadCatalogue()
+// catalogue is that of the configuration which the words before mean. One that
+// is broken adds nothing: every other command says why. It is nil where the
+// catalogue itself cannot be read.
+func (k completer) catalogue() *rules.Catalogue {
+	if path := k.config(); path != "" {
+		if settings, err := config.LoadFor(path, "."); err == nil {
+			if catalogue, err := settings.Plain(); err == nil {
+				return catalogue
+			}
+		}
+	}
+	catalogue, err := rules.BuiltIn()
 	if err != nil {
+		return nil
+	}
+	return catalogue
+}
+
+// config is the path of the configuration that the words before mean, "" for
+// none.
+func (k completer) config() string {
+	for i, word := range k.before {
+		name, path, joined := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		switch {
+		case !strings.HasPrefix(word, "-"):
+		case name == "no-config":
+			return ""
+		case name == "config" && joined:
+			return path
+		case name == "config" && i+1 < len(k.before):
+			return k.before[i+1]
+		}
+	}
+	path, err := config.Find(".")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// formatCandidates are the names of all formats, a team's own among them.
+func (k completer) formatCandidates() []candidate {
+	catalogue := k.catalogue()
+	if catalogue == nil {
 		return nil
 	}
 	out := make([]candidate, len(catalogue.Formats))

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -87,7 +90,25 @@ func enginesFor(c *config.Config, command rules.Options) (*config.Engines, error
 
 // linterFor makes what judges files as a configuration says.
 func linterFor(c *config.Config, engines *config.Engines) *lint.Linter {
-	return &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: c.Format}
+	format := func(path string) document.Format { return formatAt(c, engines.Base(), path) }
+	return &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: format}
+}
+
+// formatAt is the format that the configuration gives a file: under files, or
+// by the places of a format of the team's own, whose folders may be above the
+// current one. Unknown leaves it to the file's own path and content.
+func formatAt(c *config.Config, engine *rules.Engine, path string) document.Format {
+	if f := c.Format(path); f != document.Unknown || len(c.Sources()) == 0 || path == discover.StdinName {
+		return f
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return document.Unknown
+	}
+	if f := engine.FormatByPath(filepath.ToSlash(absolute)); !slices.Contains(formatNames, string(f)) {
+		return f
+	}
+	return document.Unknown
 }
 
 // catalogue is the catalogue with the configuration's settings, and with the

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
@@ -46,12 +47,12 @@ Examples:
    handofflint context new --summary "Two logins at once leave two sessions"
    handofflint context new --summary "Two logins at once leave two sessions" \
       --words fix-auth-race --json | jq -r .task_id`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences"},
 			&cli.StringFlag{Name: "words", Usage: "the id ends in `SLUG`, such as fix-auth-race", DefaultText: "the first words of the summary"},
 			&cli.BoolFlag{Name: "json", Usage: "print an object with the path and the task's id"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in the id, for tests"},
-		},
+		}, configFlags()...),
 		Action: r.newContext,
 	}
 }
@@ -107,15 +108,19 @@ func (r *runner) newContext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := engineFor(rules.Options{Now: request.Now})
+	settings, err := r.config(c)
 	if err != nil {
 		return err
 	}
-	folder, err := contextFolder(engine.Limits())
+	engines, err := enginesFor(settings, rules.Options{Now: request.Now})
 	if err != nil {
 		return err
 	}
-	if err := summaryIsContent(engine, request); err != nil {
+	folder, err := contextFolder(engines.Base().Limits())
+	if err != nil {
+		return err
+	}
+	if err := summaryIsContent(engines, folder, request); err != nil {
 		return err
 	}
 	id, err := folder.Create(request)
@@ -153,13 +158,18 @@ func contextRequest(c *cli.Context) (q contextfile.Request, err error) {
 
 // summaryIsContent refuses a summary that check would take for a placeholder:
 // the file would never pass, whatever the agents fill in.
-func summaryIsContent(engine *rules.Engine, q contextfile.Request) error {
+func summaryIsContent(engines *config.Engines, folder contextfile.Folder, q contextfile.Request) error {
 	id := contextfile.NewID(q.Now, q.Words)
 	data, err := q.Text(id)
 	if err != nil {
 		return err
 	}
-	result, err := engine.CheckInput(rules.Input{Path: "context/" + contextfile.FileName(id), Data: data, As: document.Context})
+	path := shownFromHere(folder.Path(contextfile.FileName(id)))
+	engine, err := engines.For(path)
+	if err != nil {
+		return err
+	}
+	result, err := engine.CheckInput(rules.Input{Path: path, Data: data, As: document.Context})
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,11 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	made, err := r.converted(c, options.engine, table, from.doc, to)
+	engine, err := options.engineForOutput(c.String("output"))
+	if err != nil {
+		return err
+	}
+	made, err := r.converted(c, engine, table, from.doc, to)
 	if err != nil {
 		return fmt.Errorf("%s is not converted: %w", path, err)
 	}
@@ -104,8 +108,12 @@ func convertTarget(c *cli.Context, table *rules.Conversions) (document.Format, e
 // convertSource reads and judges what is to be converted.
 func (r *runner) convertSource(c *cli.Context, options judgeOptions, path string) (source, error) {
 	in, fault := r.readNamed(path, options.engine.Limits().Bytes)
-	in.As = options.as
-	from, err := judgeSource(options.engine, in, fault, document.Parse)
+	in.As = options.formatFor(in.Path)
+	engine, err := options.engineFor(in.Path)
+	if err != nil {
+		return source{}, err
+	}
+	from, err := judgeSource(engine, in, fault)
 	if err != nil {
 		return from, err
 	}

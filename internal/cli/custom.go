@@ -28,11 +28,18 @@ func (r *runner) sourcesOf(c *cli.Context, settings *config.Config) ([]rules.Sou
 
 // withSource adds a file to sources, unless it is among them.
 func withSource(sources []rules.Source, path string) ([]rules.Source, error) {
-	if slices.ContainsFunc(sources, func(s rules.Source) bool { return s.Name == filepath.ToSlash(path) }) {
+	if slices.ContainsFunc(sources, func(s rules.Source) bool { return samePath(s.Name, path) }) {
 		return sources, nil
 	}
 	source, err := readSource(path)
 	return append(sources, source), err
+}
+
+// samePath says whether two paths lead to one place, however they are written.
+func samePath(a, b string) bool {
+	first, errA := filepath.Abs(filepath.FromSlash(a))
+	second, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && first == second
 }
 
 // sourceFlag is --source of the commands that are about a team's own rules.

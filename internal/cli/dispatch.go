@@ -155,7 +155,7 @@ func (r *runner) readable(c *cli.Context, paths []string) error {
 		if err != nil {
 			return err
 		}
-		handoff, err := judgeHandoff(engine, discover.File{Path: p}, settings.Format(p))
+		handoff, err := judgeHandoff(engine, discover.File{Path: p}, formatAt(settings, engine, p))
 		if err != nil {
 			return err
 		}

@@ -28,16 +28,17 @@ order of keys stay as they are; a marker within a text is written with an escape
 No file is no handoff, and no error. Of one that has an error nothing is
 printed: the findings go to standard error, and the pod does not fail for it.
 
-Exit codes: 0 also where nothing was printed; 2 the output cannot be written, or
-with --strict, there is a file and nothing was printed.
+Exit codes: 0 also where nothing was printed; 2 the output cannot be written, the
+configuration has mistakes, or with --strict, there is a file and nothing was
+printed.
 
 Example:
    KELOS_HANDOFF_PATH=out/handoff.json handofflint emit`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			ruleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "fail where there is a file that cannot be printed"},
 			noInlineFlag(),
-		},
+		}, configFlags()...),
 		Action: r.emit,
 	}
 }
@@ -46,20 +47,15 @@ func (r *runner) emit(c *cli.Context) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
-	overrides, err := overridesOf(c)
-	if err != nil {
-		return err
-	}
-	// --strict is about the exit code alone.
-	engine, err := engineFor(rules.Options{Overrides: overrides, NoInline: c.Bool("no-inline")})
-	if err != nil {
-		return err
-	}
 	words, err := rules.LoadPayload()
 	if err != nil {
 		return err
 	}
 	path := cmp.Or(r.streams.Getenv(words.Environment), words.Path)
+	engine, err := r.emitEngine(c, path)
+	if err != nil {
+		return err
+	}
 	captured, err := capture(engine, filepath.ToSlash(path))
 	switch {
 	case err != nil:
@@ -71,6 +67,24 @@ func (r *runner) emit(c *cli.Context) error {
 		return r.notEmitted(c, words.Say("withheld", rules.Values{"path": path, "why": why}))
 	}
 	return r.printText(string(payload.Frame(marker.Handoff, captured.compact)))
+}
+
+// emitEngine is what judges the payload at a path. --strict is about the exit
+// code alone, and no part of it.
+func (r *runner) emitEngine(c *cli.Context, path string) (*rules.Engine, error) {
+	overrides, err := overridesOf(c)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := r.config(c)
+	if err != nil {
+		return nil, err
+	}
+	engines, err := enginesFor(settings, rules.Options{Overrides: overrides, NoInline: c.Bool("no-inline")})
+	if err != nil {
+		return nil, err
+	}
+	return engines.For(path)
 }
 
 // withheld prints the findings, and says why nothing is to be printed of the

@@ -39,7 +39,7 @@ Examples:
    kubectl logs pod/fix-lin-423 | handofflint extract > handoff.json
    handofflint extract --kind outputs --json --tail 50 build.log
    handofflint extract --kind metadata --require output.md`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "kind", Value: payloadKinds[0], Usage: "find `KIND`: " + orList(payloadKinds)},
 			&cli.BoolFlag{Name: "json", Usage: "print an object, for outputs and signals; the others are objects as they are"},
 			&cli.IntFlag{Name: "tail", Usage: "look at no more than the last `N` lines", DefaultText: "all"},
@@ -47,7 +47,7 @@ Examples:
 			ruleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
 			noInlineFlag(),
-		},
+		}, configFlags()...),
 		Action: r.extract,
 	}
 }
@@ -77,7 +77,7 @@ func (r *runner) extract(c *cli.Context) error {
 	if !slices.Contains(payloadKinds, kind) {
 		return fmt.Errorf("--kind takes %s, not %q", orList(payloadKinds), kind)
 	}
-	x, err := r.extraction(c)
+	x, judge, err := r.extraction(c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (r *runner) extract(c *cli.Context) error {
 		return err
 	}
 	x.path, x.lines = in.path, payload.NewLines(in)
-	text, err := x.find(kind)
+	text, err := x.judged(judge, kind)
 	switch err := errors.Join(err, in.close()); {
 	case errors.Is(err, errNone) && c.Bool("require"):
 		return errors.New(x.words.Say("missing", rules.Values{"kind": kind, "path": in.path}))
@@ -98,19 +98,27 @@ func (r *runner) extract(c *cli.Context) error {
 	return r.printText(text)
 }
 
-// extraction reads the options.
-func (r *runner) extraction(c *cli.Context) (*extraction, error) {
+// extraction reads the options. By which engine the payload is judged depends
+// on where it comes from.
+func (r *runner) extraction(c *cli.Context) (*extraction, judgeOptions, error) {
 	x := &extraction{runner: r, json: c.Bool("json"), tail: c.Int("tail")}
 	if c.IsSet("tail") && x.tail < 1 {
-		return nil, fmt.Errorf("--tail must be at least 1, this is %d", x.tail)
+		return nil, judgeOptions{}, fmt.Errorf("--tail must be at least 1, this is %d", x.tail)
 	}
 	judge, err := r.judgeOptions(c)
 	if err != nil {
-		return nil, err
+		return nil, judge, err
 	}
-	x.engine = judge.engine
 	x.words, err = rules.LoadPayload()
-	return x, err
+	return x, judge, err
+}
+
+// judged is the text to print, judged as the log's path asks for.
+func (x *extraction) judged(o judgeOptions, kind string) (text string, err error) {
+	if x.engine, err = o.engineFor(x.path); err != nil {
+		return "", err
+	}
+	return x.find(kind)
 }
 
 // find is the text to print. The error is errNone where there is none.

@@ -65,7 +65,7 @@ func (r *runner) failures(c *cli.Context) error {
 	case c.IsSet("last"):
 		return r.showLast(view, c.Int("last"))
 	case c.Bool("suggest"):
-		return r.showSuggestions(view)
+		return r.showSuggestions(c, view)
 	}
 	return r.showCounts(view)
 }

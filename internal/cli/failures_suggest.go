@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/report"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // showSuggestions prints what the log proposes.
-func (r *runner) showSuggestions(v failuresView) error {
-	catalogue, err := rules.LoadCatalogue()
+func (r *runner) showSuggestions(c *cli.Context, v failuresView) error {
+	catalogue, _, err := r.catalogue(c)
 	if err != nil {
 		return err
 	}

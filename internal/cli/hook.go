@@ -71,7 +71,7 @@ func isHook(args []string) bool {
 func runHook(streams Streams, args []string) int {
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
-		Judge: hookJudge,
+		Judge: hookJudge, Configured: isConfigured,
 		Block: func(q hook.BlockRequest) (string, error) { return readyBlock(q, streams.Getenv) },
 	}
 	config.Problem = hookOptions(&config, args)

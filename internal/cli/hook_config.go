@@ -7,6 +7,12 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// isConfigured says whether there is a configuration for a folder, right or not.
+func isConfigured(folder string) bool {
+	path, err := config.Find(folder)
+	return path != "" || err != nil
+}
+
 // hookJudge makes what judges for a hook: by the configuration of the session's
 // folder. A broken one must neither stop the agent's every call nor switch
 // anything off: what is built in holds then, and the user is told so each time.

@@ -60,6 +60,24 @@ func overridesOf(c *cli.Context) (overrides []rules.Override, err error) {
 // engineFor is the engine that judges a file.
 func (o judgeOptions) engineFor(path string) (*rules.Engine, error) { return o.engines.For(path) }
 
+// engineForOutput is the engine that will judge what is written to a path, ""
+// for standard output.
+func (o judgeOptions) engineForOutput(path string) (*rules.Engine, error) {
+	if path == "" {
+		return o.engine, nil
+	}
+	return o.engineFor(path)
+}
+
+// formatFor is the format that a file has to be of, Unknown to find it out:
+// that of --as, else the one that the configuration gives it.
+func (o judgeOptions) formatFor(path string) document.Format {
+	if o.as != document.Unknown {
+		return o.as
+	}
+	return formatAt(o.config, o.engine, path)
+}
+
 var formatNames = []string{"report", "metadata", "context", "task"}
 
 // parseFormat reads a format's name, "" for none.

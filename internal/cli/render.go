@@ -185,7 +185,7 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 	sources := make([]leftSource, len(files))
 	var results []rules.Result
 	for i, f := range files {
-		if sources[i], err = r.judgeDependency(c.Context, options.engine, f); err != nil {
+		if sources[i], err = r.judgeDependency(c.Context, options, f); err != nil {
 			return nil, err
 		}
 		results = append(results, sources[i].result)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
@@ -24,11 +25,18 @@ type leftSource struct {
 
 // judgeDependency judges what a task left as its reader does. A file that is
 // not there, or a log without a handoff, is nothing to judge.
-func (r *runner) judgeDependency(ctx context.Context, engine *rules.Engine, f depFile) (s leftSource, err error) {
-	left, in, fault, err := r.readLeft(ctx, engine.Limits(), f.path)
+func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile) (s leftSource, err error) {
+	engine, err := o.engineFor(f.path)
+	if err != nil {
+		return s, err
+	}
+	left, in, fault, err := r.readLeft(ctx, engine.Limits(), f.path, o.formatFor(f.path))
 	s.left = left
+	if err == nil && fault == nil {
+		s.fault, err = ownFormat(engine, in, left)
+	}
 	switch {
-	case err != nil:
+	case err != nil || s.fault != nil:
 		return s, err
 	case fault != nil && fault.Variant == discover.VariantMissing:
 		s.doc = document.Parse(document.Input{}, engine.Limits().Limits)
@@ -46,13 +54,34 @@ func (r *runner) judgeDependency(ctx context.Context, engine *rules.Engine, f de
 	return s, err
 }
 
-// readLeft reads what a task left. A log may have any length, and be a pipe.
-func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string) (left prompt.Left, in document.Input, fault *document.Fault, err error) {
+// ownFormat says that what a task left is of a format of the team's own, which
+// nothing says how to carry; it is nil for any other file.
+func ownFormat(engine *rules.Engine, in document.Input, left prompt.Left) (fault, err error) {
+	if in.As == document.Unknown {
+		in.As = engine.FormatByPath(in.Path)
+	}
+	if in.As == document.Unknown && in.Data != nil && left.Doc != nil && left.Doc.Format == document.Unknown {
+		doc, err := engine.Parse(in)
+		if err != nil {
+			return nil, err
+		}
+		in.As = doc.Format
+	}
+	if in.As == document.Unknown || slices.Contains(formatNames, string(in.As)) {
+		return nil, nil
+	}
+	return fmt.Errorf("%s is of your own format %s, of which nothing says what goes into a prompt: name a %s", in.Path, in.As, orList(formatNames)), nil
+}
+
+// readLeft reads what a task left, as a format where something says which. A
+// log may have any length, and be a pipe.
+func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, as document.Format) (left prompt.Left, in document.Input, fault *document.Fault, err error) {
 	in, from, fault, err := r.openLeft(ctx, limits.Bytes, path)
 	if err != nil || from == nil {
 		return left, in, fault, err
 	}
 	defer from.close() // it was only read
+	in.As = as
 	switch left, err = prompt.Read(from, in, limits); {
 	case errors.Is(err, prompt.ErrTooLarge):
 		return left, in, tooLarge(fault, limits), nil

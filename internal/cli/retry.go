@@ -101,7 +101,11 @@ func (r *runner) record(c *cli.Context, o checkOptions, path string, f failure, 
 	if noHold == nil {
 		defer file.Close()
 	}
-	judged, err := judgeHandoff(o.engine, discover.File{Path: path, Named: true}, document.Context)
+	engine, err := o.engineFor(path)
+	if err != nil {
+		return 0, err
+	}
+	judged, err := judgeHandoff(engine, discover.File{Path: path, Named: true}, document.Context)
 	if err != nil {
 		return 0, err
 	}
@@ -120,7 +124,7 @@ func (r *runner) record(c *cli.Context, o checkOptions, path string, f failure, 
 	if err != nil {
 		return 0, err
 	}
-	if err := stillPasses(o.engine, judged.doc.Input, data); err != nil {
+	if err := stillPasses(engine, judged.doc.Input, data); err != nil {
 		return 0, err
 	}
 	return attempt, file.Replace(judged.doc.Source.Bytes(), data)

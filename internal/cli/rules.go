@@ -18,8 +18,8 @@ func (r *runner) rulesCommand() *cli.Command {
 severity for each profile of a format. With a configuration the severities are
 those that it gives.
 
-A team's own rules, from .handofflint.cue or .handofflint.yaml in the current
-folder, are among them: docs/custom-rules.md says how to write some.
+A team's own rules, from the configuration and its rule-files, are among them:
+docs/custom-rules.md says how to write some.
 
 Examples:
    handofflint rules

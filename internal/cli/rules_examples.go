@@ -21,16 +21,16 @@ func (r *runner) testRulesCommand() *cli.Command {
 		Name:      "test",
 		Usage:     "hold rules of your own to their examples",
 		ArgsUsage: "DIR...",
-		Description: `Reads the rules in DIR, the files that end in .cue, .yaml or .yml, and those in
-.handofflint.cue or .handofflint.yaml of the current folder. Each rule has a folder of its name in
-DIR, with files that it must report in bad and right ones in good.
+		Description: `Reads the rules in DIR, the files that end in .cue, .yaml or .yml, and those of
+the configuration. Each rule has a folder of its name in DIR, with files that it
+must report in bad and right ones in good.
 
 Exit codes: 0 every rule does what its examples say; 2 one does not, or has no
 example of a kind.
 
 Example:
    handofflint rules test handoff-rules`,
-		Flags:  []cli.Flag{formatFlag("text", "json"), sourceFlag()},
+		Flags:  append([]cli.Flag{formatFlag("text", "json"), sourceFlag()}, configFlags()...),
 		Action: r.testRules,
 	}
 }

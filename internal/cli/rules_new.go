@@ -32,17 +32,18 @@ func (r *runner) newRuleCommand() *cli.Command {
 		ArgsUsage: "NAME",
 		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
 written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
-are. Nothing that is there already is changed.
+are. Nothing that is there already is changed. For ` + "`handofflint check`" + ` to judge by
+it, name it under rule-files in the configuration.
 
 Example:
    handofflint rules new team/owner --for task
    handofflint rules test handoff-rules`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + orList(formatNames)},
 			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
 			sourceFlag(),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the files that were written"},
-		},
+		}, configFlags()...),
 		Action: r.newRule,
 	}
 }
@@ -144,6 +145,7 @@ func (r *runner) writeRule(c *cli.Context, folder string, files []newFile) error
 	if err := ignoreExamples(c); err != nil {
 		return err
 	}
-	r.say(c, "change the rule and its examples, then run `handofflint rules test %s`", filepath.ToSlash(c.String("dir")))
+	r.say(c, "change the rule and its examples, then run `handofflint rules test %s`; %s in the configuration makes `check` judge by it",
+		filepath.ToSlash(c.String("dir")), `rule-files: ["`+filepath.ToSlash(c.String("dir"))+`/**/rule.cue"]`)
 	return nil
 }

@@ -19,9 +19,9 @@ Examples:
    handofflint schema metadata
    handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
    handofflint schema --as jsonschema task > task.schema.json`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "as", Value: "cue", Usage: "print it as `LANGUAGE`: cue or jsonschema"},
-		},
+		}, configFlags()...),
 		Action: r.schema,
 	}
 }

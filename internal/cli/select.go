@@ -77,8 +77,8 @@ func (s selection) any() bool { return s.changed || s.staged || s.shard != nil }
 
 // choose keeps of what was found what the options ask for. The second result
 // says which part that is, nil without --shard.
-func (r *runner) choose(ctx context.Context, s selection, found discover.Found) (discover.Found, *report.Shard, error) {
-	chosen, err := r.chooseChanged(ctx, s, found)
+func (r *runner) choose(ctx context.Context, s selection, found discover.Found, options discover.Options) (discover.Found, *report.Shard, error) {
+	chosen, err := r.chooseChanged(ctx, s, found, options)
 	if err != nil || s.shard == nil {
 		return chosen, nil, err
 	}
@@ -87,7 +87,7 @@ func (r *runner) choose(ctx context.Context, s selection, found discover.Found) 
 	return part, &report.Shard{Index: s.shard.Index, Count: s.shard.Count, Set: set}, nil
 }
 
-func (r *runner) chooseChanged(ctx context.Context, s selection, found discover.Found) (discover.Found, error) {
+func (r *runner) chooseChanged(ctx context.Context, s selection, found discover.Found, options discover.Options) (discover.Found, error) {
 	var changes *gitchange.Set
 	var otherwise []string
 	var err error
@@ -103,7 +103,7 @@ func (r *runner) chooseChanged(ctx context.Context, s selection, found discover.
 		return found, fmt.Errorf("cannot tell what has changed: %w", err)
 	}
 	for _, path := range otherwise {
-		if discover.Candidate(path) {
+		if options.LooksAt(path) {
 			r.log.Warnf("%s is staged, and has changed since: judged is the file as it stands, not what would be committed", path)
 		}
 	}

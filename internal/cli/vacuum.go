@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/report"
@@ -35,15 +36,15 @@ looked at or removed.
 Examples:
    handofflint vacuum --dry-run -v
    handofflint vacuum --older-than 12h --reports`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`, such as 2w, 7d, 12h or 90m", DefaultText: "that of the rule context/stale"},
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`, such as 2w, 7d, 12h or 90m", DefaultText: "that of the rule context/stale, as the configuration has it"},
 			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
 			&cli.BoolFlag{Name: "json", Usage: "print an object with what was removed, kept and failed"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "do not say how many were removed"},
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
-		},
+		}, configFlags()...),
 		Action: r.vacuum,
 	}
 }
@@ -53,16 +54,20 @@ func (r *runner) vacuum(c *cli.Context) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
-	limits, err := rules.LoadLimits()
+	settings, err := r.config(c)
 	if err != nil {
 		return err
 	}
-	v := contextfile.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
-	if v.OlderThan, err = olderThan(c); err != nil {
+	limits, err := rules.LimitsWith(settings.Options())
+	if err != nil {
 		return err
 	}
 	folder, err := contextFolder(limits)
 	if err != nil {
+		return err
+	}
+	v := contextfile.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
+	if v.OlderThan, err = olderThan(c, settings, folder); err != nil {
 		return err
 	}
 	items := fromHere(folder.Root, v.Files(folder))
@@ -85,8 +90,8 @@ func fromHere(root string, items []contextfile.Item) []contextfile.Item {
 }
 
 // olderThan is the limit: --older-than, else the one at which check calls a
-// context file stale.
-func olderThan(c *cli.Context) (time.Duration, error) {
+// context file of the folder stale.
+func olderThan(c *cli.Context, settings *config.Config, folder contextfile.Folder) (time.Duration, error) {
 	if c.IsSet("older-than") {
 		age, err := contextfile.ParseAge(c.String("older-than"))
 		if err != nil {
@@ -94,7 +99,7 @@ func olderThan(c *cli.Context) (time.Duration, error) {
 		}
 		return age, nil
 	}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogueWith(settings.OptionsFor(folder.Path(anyContext)))
 	if err != nil {
 		return 0, err
 	}
@@ -104,6 +109,10 @@ func olderThan(c *cli.Context) (time.Duration, error) {
 	}
 	return time.Duration(stale.Days) * 24 * time.Hour, nil
 }
+
+// anyContext stands for a context file where overrides of a configuration name
+// files by globs: one age holds for the whole folder.
+const anyContext = "0-any.json"
 
 // tellVacuum says what was done. Something that failed makes the exit code.
 func (r *runner) tellVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {

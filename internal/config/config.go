@@ -2,7 +2,6 @@ package config
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -232,10 +231,20 @@ func (c *Config) FailureLog() (path string, off bool) {
 		return "", false
 	case path == "":
 		return "", true
-	case filepath.IsAbs(path) || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`):
+	case strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`):
 		return path, false
 	}
-	return filepath.Join(s.file.folder(), filepath.FromSlash(path)), false
+	return s.path(), false
+}
+
+// Baseline is the file with findings that are known already, "" where the
+// configuration names none. A relative path is relative to the file that names
+// it.
+func (c *Config) Baseline() string {
+	if c == nil {
+		return ""
+	}
+	return c.root.field("baseline").path()
 }
 
 // Format is the format that the configuration says a file is of, Unknown where

@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -76,6 +77,16 @@ func (s *setting) str() string {
 		return ""
 	}
 	return s.node.Str()
+}
+
+// path is the path that a string means, "" where there is none. A relative one
+// is relative to the folder of the file that it stands in.
+func (s *setting) path() string {
+	path := filepath.FromSlash(s.str())
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(s.file.folder(), path)
 }
 
 // flag is the value of a boolean, or else where there is none.

@@ -41,9 +41,6 @@ func Start() (string, error) {
 	}
 	w.text.WriteString(startHead)
 	for _, key := range c.keys() {
-		if key == "formats" {
-			continue // there is no default to show
-		}
 		w.text.WriteString("\n")
 		w.comment(c.doc(key))
 		w.key(key)
@@ -89,10 +86,12 @@ func (w *startWriter) setting(depth int, name, value string) {
 	w.text.WriteString(line + "\n")
 }
 
-// examples are values of keys whose default is an empty list.
+// examples are values of keys whose default says little.
 var examples = map[string]string{
 	"extends":    `For example: extends: "team/handofflint.yaml"`,
 	"rule-files": `For example: rule-files: ["team/rules/*.cue"]`,
+	"formats":    `For example: formats: {notes: {title: "Session notes", form: "markdown", where: ["*.notes.md"]}}`,
+	"baseline":   `For example: baseline: ".handofflint-baseline.json"`,
 	"files":      `For example: files: [{paths: "notes/**/*.md", format: "metadata"}]`,
 	"exclude":    `For example: exclude: ["archive/", "*.draft.md"]`,
 	"overrides":  `For example: overrides: [{paths: "drafts/", rules: {"report/*": "warning"}}]`,
@@ -121,14 +120,25 @@ func (w *startWriter) key(key string) {
 		w.setting(0, key, "")
 		w.setting(1, "profile", string(w.contract.fallback(key, "profile")))
 	default:
-		if example := examples[key]; example != "" {
-			w.comment(example)
-			w.setting(0, key, "[]")
-		} else if value := w.contract.fallback(key); value != nil {
-			w.setting(0, key, string(value))
-		} else {
-			w.comment("Without it the log is in the user's own folders.")
-		}
+		w.plain(key)
+	}
+}
+
+// plain writes a key whose value is no object of settings.
+func (w *startWriter) plain(key string) {
+	if example := examples[key]; example != "" {
+		w.comment(example)
+	}
+	value := w.contract.fallback(key)
+	switch {
+	case value != nil:
+		w.setting(0, key, string(value))
+	case key == "formats":
+		w.setting(0, key, "{}")
+	case examples[key] != "":
+		w.setting(0, key, "[]")
+	default:
+		w.comment("Without it the log is in the user's own folders.")
 	}
 }
 

@@ -128,7 +128,7 @@ func TestJSONSchemaAgrees(t *testing.T) {
 	good := []string{
 		`strict: true`, `rules: {"*": off, report/filename: error, placeholder: {severity: off, params: {empty: []}}}`,
 		`rules: {report/too-few-words: {params: {roles: {anything: 3}}}, team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}`,
-		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`,
+		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`, `baseline: false`, `baseline: a`,
 		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.cue]`,
 		`overrides: [{paths: a, rules: {"report/*": off}, strict: true}]`,
 	}
@@ -139,7 +139,7 @@ func TestJSONSchemaAgrees(t *testing.T) {
 		`rules: {report/filename: {params: {}}}`, `rules: {"report/*": {severity: off}}`,
 		`sections: {6: a}`, `limits: {bytes: 1}`, `limits: {byte: 2000}`, `metadata: {profile: x}`,
 		`files: [{paths: a}]`, `overrides: [{strict: true}]`, `overrides: [{paths: a, rules: {report/filename: x}}]`,
-		`failure-log: true`, `exclude: a`, `fail-on: x`,
+		`failure-log: true`, `baseline: true`, `baseline: [a]`, `exclude: a`, `fail-on: x`,
 	}
 	for _, text := range good {
 		agree(t, schema, text, true)

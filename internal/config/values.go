@@ -138,7 +138,7 @@ func (v *values) key(key string) {
 	case "metadata":
 		v.plain(key, "profile")
 	case "formats":
-		// A team's own formats are its own matter.
+		v.formats()
 	case "extends", "rule-files", "files", "exclude", "overrides":
 		if s := v.root(key); s != nil {
 			v.add(s.origin(), s.json(), key)
@@ -159,10 +159,30 @@ func (v *values) plain(path ...string) {
 	}
 }
 
+// formats adds the team's own formats, each with the file that it stands in.
+func (v *values) formats() {
+	for _, f := range v.catalogue.Formats {
+		if f.Origin != "" {
+			v.own("formats", string(f.Name), f.Title+", "+f.Form, f.Origin)
+		}
+	}
+}
+
+// own adds what the team has of its own: a note of it, for all that it says
+// stands in its file.
+func (v *values) own(key, name, note, origin string) {
+	v.list = append(v.list, Value{Path: []string{key, name}, Note: note, Origin: origin})
+}
+
 func (v *values) rule(rule *rules.Rule) {
 	origin := BuiltIn
 	if placed := v.severityOrigin(rule.Name); placed != "" && !rule.Fixed {
 		origin = placed
+	}
+	if rule.Origin != "" && origin == BuiltIn {
+		v.own("rules", rule.Name, ownNote(rule), rule.Origin)
+		v.params(rule, rule.Params, nil)
+		return
 	}
 	if rule.Profiles == nil {
 		v.add(origin, jsonString(string(rule.Severity)), "rules", rule.Name, "severity")
@@ -170,6 +190,18 @@ func (v *values) rule(rule *rules.Rule) {
 		v.profiles(rule, origin)
 	}
 	v.params(rule, rule.Params, nil)
+}
+
+// ownNote says what a rule of the team's own weighs, and whose it is.
+func ownNote(rule *rules.Rule) string {
+	severity := string(rule.Severity)
+	if rule.Profiles != nil {
+		severity = profiles(rule)
+	}
+	if rule.Generated {
+		return severity + ", of a format of your own"
+	}
+	return severity + ", of your own"
 }
 
 // profiles adds a rule whose severity is another one in each profile, which no
@@ -218,11 +250,25 @@ func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string)
 		}
 		full := append([]string{"rules", rule.Name, "params"}, at...)
 		origin := BuiltIn
-		if s := v.overridden(full...); s != nil {
-			origin = s.origin()
+		placed := v.overridden(full...)
+		switch {
+		case v.isOwn(rule, placed):
+			continue // its file says it
+		case placed != nil:
+			origin = placed.origin()
 		}
 		v.add(origin, m.value, full...)
 	}
+}
+
+// isOwn says whether a parameter's value, which stands at a setting or in no
+// file of the configuration, is what a rule of the team's own says itself.
+func (v *values) isOwn(rule *rules.Rule, placed *setting) bool {
+	if rule.Origin == "" || placed == nil {
+		return rule.Origin != ""
+	}
+	entry := placed.file.root.Field("rules").Field(rule.Name)
+	return entry != nil && v.contract.isOwn(entry)
 }
 
 // member is a member of a JSON object.

@@ -13,11 +13,11 @@ import (
 func YAML(values []Value) string {
 	var b strings.Builder
 	var open []string
-	for _, v := range values {
+	for i, v := range values {
 		last := len(v.Path) - 1
 		shared := common(open, v.Path[:last])
 		for depth := shared; depth < last; depth++ {
-			b.WriteString(indent(depth) + yamlKey(v.Path[depth]) + ":\n")
+			b.WriteString(heading(values[i:], depth) + "\n")
 		}
 		open = v.Path[:last]
 		line := indent(last) + yamlKey(v.Path[last]) + ": " + string(plainJSON(v.Value))
@@ -31,6 +31,22 @@ func YAML(values []Value) string {
 		b.WriteString(padded(line) + "# " + origin + "\n")
 	}
 	return b.String()
+}
+
+// heading is the line of a key that the first of some values is below. Where
+// only notes are below it, it is one as well: a key has a value or is not there.
+func heading(values []Value, depth int) string {
+	path := values[0].Path[:depth+1]
+	line := indent(depth) + yamlKey(path[depth]) + ":"
+	for _, v := range values {
+		if common(path, v.Path) <= depth {
+			break
+		}
+		if v.Value != nil {
+			return line
+		}
+	}
+	return "# " + line
 }
 
 // common is how many steps two paths share from their start.

@@ -34,6 +34,9 @@ func (w *watch) afterTool() (Verdict, error) {
 		if err != nil {
 			return Verdict{}, err
 		}
+		if f.Skipped != "" {
+			continue
+		}
 		switch {
 		case f.broken():
 			faults = append(faults, f)
@@ -70,7 +73,7 @@ func (w *watch) targets() []target {
 			path := w.absolute(name)
 			if report, ok := markerOf(path); ok {
 				add(target{report, true})
-			} else if document.FormatByPath(path) != document.Unknown || maybeHandoff(path) {
+			} else if document.FormatByPath(path) != document.Unknown || maybeHandoff(path) || w.maybeOwn(path) {
 				add(target{path: path})
 			}
 		}
@@ -87,10 +90,11 @@ func (w *watch) targets() []target {
 }
 
 // written are the handoffs, by their place, that a command has written and
-// that are there now.
+// that are there now. Files that may be of a format of the team's own are among
+// them.
 func (w *watch) written() []string {
 	command := w.event.Command
-	if !mayHoldPath(command) && !mayHoldPath(filepath.ToSlash(w.event.Cwd)) {
+	if !mayHoldPath(command) && !mayHoldOwn(command) && !mayHoldPath(filepath.ToSlash(w.event.Cwd)) {
 		return nil
 	}
 	files := writtenFiles(command, w.cwd(), w.config.Getenv)
@@ -100,7 +104,7 @@ func (w *watch) written() []string {
 	}
 	return slices.DeleteFunc(files, func(path string) bool {
 		_, marker := markerOf(path)
-		return !marker && document.FormatByPath(path) == document.Unknown || !exists(path)
+		return !exists(path) || !marker && document.FormatByPath(path) == document.Unknown && !w.maybeOwn(path)
 	})
 }
 

@@ -5,7 +5,8 @@
 // Most events are about no handoff. For those nothing is printed, and neither
 // CUE is compiled nor a folder or a configuration read: telling them apart
 // takes the event alone and, for a Markdown or JSON file in no telling place,
-// a look into that file.
+// a look into that file. A configuration, which may have formats of its own, is
+// looked for where a file with "handoff" in its path was written.
 //
 // An event that cannot be read, or a fault of our own, blocks nothing but is
 // said in a message to the user. A handoff that cannot be judged is blocked.

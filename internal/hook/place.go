@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/dispatch"
@@ -50,6 +51,26 @@ func markerOf(path string) (report string, ok bool) {
 // mayHoldPath says quickly whether a text can name a handoff by its place.
 func mayHoldPath(text string) bool {
 	return strings.Contains(text, handoffsFolder) || strings.Contains(text, "context")
+}
+
+// ownPlace is what the name of a file of a team's own format, or of a folder
+// that it is in, has to hold. Most events are about other files, and for those
+// nobody looks for a configuration.
+const ownPlace = "handoff"
+
+// ownEndings are those of the forms that formats of a team's own have.
+var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}
+
+// mayHoldOwn says quickly whether a text can name a file of a team's own format.
+func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), ownPlace) }
+
+// maybeOwn says whether a file may be of a format of the team's own, by its
+// path below the working folder: what that one is called says nothing.
+func (w *watch) maybeOwn(path string) bool {
+	if !slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) || !mayHoldOwn(w.relative(shown(path))) {
+		return false
+	}
+	return w.config.Configured != nil && w.config.Configured(w.cwd())
 }
 
 // sniffed bounds how much of a file is looked at to tell whether it may be a

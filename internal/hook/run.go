@@ -34,6 +34,10 @@ type Config struct {
 	// Judge makes what judges, for the session's working folder. It is called
 	// at most once, and only for an event that is about a handoff.
 	Judge func(cwd string) (Judge, error)
+	// Configured says quickly whether the team has a configuration, which may
+	// have formats of its own; nil is none. It is asked only where a file that
+	// may be of one of them was written.
+	Configured func(cwd string) bool
 	// Block makes the section that a prompt lacks; nil leaves it out.
 	Block func(BlockRequest) (string, error)
 	// Version is the program's, for the failure log.

@@ -7,13 +7,15 @@ import (
 )
 
 // Nearly all calls are about no handoff. They print nothing, look up no
-// variable of the environment, make no engine and so compile nothing of CUE.
+// variable of the environment and no configuration, make no engine and so compile nothing of CUE.
 func TestUnrelatedEventsDoNothing(t *testing.T) {
 	for name, event := range map[string]string{
-		"a source file":     `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/a.go","content":"package a"}}`,
-		"another JSON file": `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Edit","tool_input":{"file_path":"/nowhere/package.json","old_string":"a","new_string":"b"}}`,
-		"a command":         `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Bash","tool_input":{"command":"go test ./... > /tmp/out.txt 2>&1"}}`,
-		"a read":            `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Read","tool_input":{"file_path":"/nowhere/a.md"}}`,
+		"a source file":                        `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/a.go","content":"package a"}}`,
+		"another JSON file":                    `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Edit","tool_input":{"file_path":"/nowhere/package.json","old_string":"a","new_string":"b"}}`,
+		"a command":                            `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Bash","tool_input":{"command":"go test ./... > /tmp/out.txt 2>&1"}}`,
+		"a file in a folder that is called so": `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere/handoffs","tool_name":"Write","tool_input":{"file_path":"/nowhere/handoffs/README.md","content":"x"}}`,
+		"a program about handoffs":             `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/handoff/main.go","content":"x"}}`,
+		"a read":                               `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Read","tool_input":{"file_path":"/nowhere/a.md"}}`,
 	} {
 		var out bytes.Buffer
 		c := testConfig(event, &out, func(variable string) string {
@@ -25,6 +27,10 @@ func TestUnrelatedEventsDoNothing(t *testing.T) {
 		c.Judge = func(string) (Judge, error) {
 			t.Errorf("%s: an engine is made", name)
 			return Judge{}, errors.New("not wanted")
+		}
+		c.Configured = func(string) bool {
+			t.Errorf("%s: a configuration is looked for", name)
+			return false
 		}
 		if code := Run(c); code != 0 || out.Len() > 0 {
 			t.Errorf("%s: exit code %d, output %q", name, code, out.String())

@@ -87,6 +87,45 @@ func TestActionPassesOptions(t *testing.T) {
 	}
 }
 
+// TestActionReadsTheConfiguration judges by the file that the input config names,
+// and by none where it is broken or not there: that must not pass.
+func TestActionReadsTheConfiguration(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	releases := release(t, "0.1.0", whole)
+	cases := []struct {
+		name, config string
+		code         int
+		findings     string
+		log          string
+	}{
+		{"found by its name", "", 2, "1", "[team/owner]"},
+		{"another one", "ci/off.yaml", 0, "0", "1 passed"},
+		{"with mistakes", "ci/bad.yaml", 2, "", "ci/bad.yaml:1:1: error: there is no setting strct"},
+		{"hostile", "ci/hostile.yaml", 2, "", "ci/hostile.yaml:1:1: error: "},
+		{"not there", "ci/gone.yaml", 2, "", "ci/gone.yaml"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			folder := t.TempDir()
+			plant(t, folder, map[string]string{
+				"handoff.json":     `{"version": 1, "summary": "Parse the export once in import.go"}`,
+				".handofflint.cue": `rules: "team/owner": {summary: "no owner", formats: ["task"], severity: "error", must: data: data!: owner!: _, message: "no owner"}`,
+				"ci/off.yaml":      "fail-on: error\n",
+				"ci/bad.yaml":      "strct: true\n",
+				"ci/hostile.yaml":  "\"a\\n::error ::owned\\n##[set-output name=owned]\": true\n",
+			})
+			j := runAction(t, folder, map[string]string{"version": "0.1.0", "config": c.config}, releases)
+			if j.code != c.code || j.output["findings"] != c.findings || !strings.Contains(j.log, c.log) {
+				t.Errorf("exit code %d, want %d; outputs %v; log, which must have %q:\n%s", j.code, c.code, j.output, c.log, j.log)
+			}
+			if log := annotation.ReplaceAllString(j.log, ""); strings.Contains(log, "\n::") || strings.Contains(log, "##[") {
+				t.Errorf("the log gives the runner a command:\n%s", j.log)
+			}
+		})
+	}
+}
+
 // recorded is what the stub has written, with a bar between two arguments.
 func recorded(t *testing.T, path string) string {
 	t.Helper()

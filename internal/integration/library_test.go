@@ -14,6 +14,7 @@ import (
 const (
 	goodTask  = `{"version": 1, "summary": "Parse the export of 2026 once."}`
 	badTask   = "{\n  \"summary\": \"TBD\",\n  \"data\": {}\n}\n"
+	ownedData = `{"version": 1, "summary": "Parse the export of 2026 once.", "data": {"contact": "ann"}}`
 	vagueWork = "{\n  \"agent\": \"reviewer\",\n  \"status\": \"complete\",\n  \"summary\": \"Fixed get-issue\"\n}\n"
 )
 
@@ -22,7 +23,7 @@ const (
 func TestOtherModuleUsesThePackages(t *testing.T) {
 	gate := buildOutside(t, nil)
 	folder := t.TempDir()
-	plant(t, folder, map[string]string{"good.json": goodTask, "bad.json": badTask, "output.json": vagueWork})
+	plant(t, folder, map[string]string{"good.json": goodTask, "bad.json": badTask, "output.json": vagueWork, "data.json": ownedData})
 	tests := map[string]struct {
 		files []string
 		code  int
@@ -34,6 +35,9 @@ func TestOtherModuleUsesThePackages(t *testing.T) {
 		}},
 		"a check of the program's own": {[]string{"output.json"}, 1, []string{
 			`output.json:4:15: warning: "the summary names nothing: \"Fixed get-issue\"" [metadata/vague-summary]`,
+		}},
+		"a rule and its check of the program's own": {[]string{"data.json"}, 0, []string{
+			`data.json:1:69: warning: "data.owner does not say who to ask" [gate/owner]`,
 		}},
 		"a file that is not there": {[]string{"none.json"}, 1, []string{`none.json:1:1: error: `, "[file/unreadable]", "1 blocked"}},
 	}

@@ -120,7 +120,7 @@ const (
 )
 
 func kindOf(in document.Input, limits rules.Limits) kind {
-	if document.FormatByPath(in.Path) != document.Unknown {
+	if in.As != document.Unknown || document.FormatByPath(in.Path) != document.Unknown {
 		return aHandoff
 	}
 	first, more := firstObject(in.Data)

@@ -26,6 +26,15 @@ var brief rules.Check = rules.NewCheck(func(p *params, pass *rules.Pass) {
 	})
 })
 
+// field reports a payload that does not have a field.
+var field rules.Check = rules.NewCheck(func(p *struct{ Name string }, pass *rules.Pass) {
+	data := pass.Doc.Data().Field("data")
+	if data == nil || data.Field(p.Name) != nil {
+		return
+	}
+	pass.Report(rules.Report{At: data.Value, Pointer: "/data", Values: rules.Values{"name": p.Name}})
+})
+
 func isText(n *rules.Node) bool { return n != nil && n.Kind == rules.StringKind }
 
 // firstWord is the part of a quoted span up to its first space.

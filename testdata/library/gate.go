@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -16,12 +17,28 @@ import (
 // gate judges files with one engine.
 type gate struct{ engine *rules.Engine }
 
-// newGate makes an engine with a check of its own and other severities.
+// owner is a rule of the program's own, which asks for a check of its own.
+var owner = rules.Source{Name: "gate.cue", Data: []byte(`
+rules: "gate/owner": {
+	summary:  "nobody owns the work"
+	formats:  ["task"]
+	severity: "warning"
+	check:    "field"
+	params: name: string | *"contact"
+	message: "data.{name} does not say who to ask"
+}
+`)}
+
+// newGate makes an engine with rules and checks of its own, and with other
+// severities and parameters.
 func newGate() (*gate, error) {
 	own := checks.All()
 	own["vagueSummary"] = brief
+	own["field"] = field
 	engine, err := rules.NewEngine(own, rules.Options{
 		Overrides: []rules.Override{{Pattern: "task/no-version", Severity: rules.Off}},
+		Sources:   []rules.Source{owner},
+		Params:    map[string]json.RawMessage{"gate/owner": json.RawMessage(`{"name": "owner"}`)},
 	})
 	return &gate{engine}, err
 }
