@@ -83,7 +83,7 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 	}()
 	t := newTree(scratch, c, file) // the places, before anything is cut
 	c.cutOwn(file)
-	if err := astutil.Sanitize(file); err != nil { // imports for what was cut
+	if err := astutil.SanitizeFiles([]*ast.File{file}); err != nil { // imports for what was cut
 		scratch.cueErrors(cueerrors.Promote(err, "reading"))
 		return &evaluation{problems: scratch.problems}
 	}
