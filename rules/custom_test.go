@@ -213,6 +213,7 @@ func TestCustomMistakes(t *testing.T) {
 		{"a long message", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", strings.Repeat("x", 1000), 1), []string{"5:11 message of rule team/own must be"}},
 		{"sections of JSON", `formats: own: {title: "x", form: "json", where: ["a"], sections: [{title: "A"}]}`, []string{"1:56 format own has sections, but a json file has no headings"}},
 		{"a name that is taken", `formats: session: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "session" cannot be the name of a format`}},
+		{"a built-in format", `formats: context: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "context" cannot be the name of a format of your own`}},
 		{"a cycle", ownRule(`must: #A`) + "#A: {data: #A}\n", []string{"6:8 structural cycle", "8:1 structural cycle"}},
 		{"too deep", ownRule(`must: data: version!: ` + strings.Repeat("(", 120) + "1" + strings.Repeat(")", 120)), []string{"nested deeper than 100 levels"}},
 	}
@@ -286,7 +287,6 @@ limits: bytes: 1
 _date: "x"
 rules: "placeholder": {severity: "off", message: "y"}
 rules: "task/no-version": {message: "changed"}
-formats: task: schema: {nothing!: 1}
 ` + ownRule(`must: data: version!: int`)
 	e := custom(t, "team.cue", source)
 	result := judge(t, e, rules.Input{Path: "t.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})

@@ -6,7 +6,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/baseline"
+	"github.com/handofflint/handofflint/internal/fix"
 	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // baselineFlags are the options about findings that are known already.
@@ -42,6 +44,24 @@ func baselineOptionsOf(c *cli.Context, configured string) (baselineOptions, erro
 		return o, errors.New("--update-baseline needs to know where: add --baseline FILE, or baseline to the configuration")
 	}
 	return o, nil
+}
+
+// vetoes are against a fix that makes a known finding look new: a finding is
+// known by its line, which a fix beside it changes. An update makes it known
+// again, so that there is nothing against.
+func (o baselineOptions) vetoes() ([]fix.Veto, error) {
+	if o.path == "" || o.update {
+		return nil, nil
+	}
+	known, err := baseline.Read(o.path)
+	if err != nil {
+		return nil, err
+	}
+	unknown := func(r rules.Result) []rules.Finding {
+		left, _ := known.Apply(baseline.Run{Results: []rules.Result{r}})
+		return left[0].Findings
+	}
+	return []fix.Veto{func(before, after rules.Result) bool { return fix.Brings(unknown(before), unknown(after)) }}, nil
 }
 
 // withoutKnown takes the known findings out of the results of a run, after it

@@ -145,6 +145,9 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.baseline, err = baselineOptionsOf(c, o.config.Baseline()); err != nil {
 		return o, err
 	}
+	if o.fixer.vetoes, err = o.baseline.vetoes(); err != nil {
+		return o, err
+	}
 	if c.IsSet("jobs") {
 		o.jobs = c.Int("jobs")
 	}

@@ -32,6 +32,9 @@ type fixer struct {
 	diff   bool // --diff
 	color  bool
 
+	// vetoes are what speaks against a fix beside the file's own findings.
+	vetoes []fix.Veto
+
 	found  []rules.Result // what was found before anything was mended
 	counts struct{ findings, files, left int }
 	failed bool // a file that should have been written was not
@@ -114,7 +117,7 @@ func (f *fixer) text(linter *lint.Linter, in document.Input) (fix.Outcome, error
 	outcome, err := fix.Text(in.Data, func(data []byte) (rules.Result, error) {
 		in.Data = data
 		return linter.CheckInput(in, nil)
-	})
+	}, f.vetoes...)
 	if errors.Is(err, fix.ErrUnsettled) {
 		f.runner.log.Warnf("%s is not fixed: %s", in.Path, err)
 		return outcome, nil

@@ -87,8 +87,8 @@ func (f *fixer) withoutWorse(ctx context.Context, linter *lint.Linter, found dis
 	for _, c := range changes {
 		texts[c.path] = c.outcome.Data
 	}
-	now := &lint.Linter{Engine: linter.Engine, As: linter.As, Jobs: linter.Jobs}
-	then := &lint.Linter{Engine: linter.Engine, As: linter.As, Jobs: linter.Jobs, Texts: texts}
+	now, then := *linter, *linter
+	now.Progress, then.Progress, then.Texts = nil, nil, texts
 	worse := map[string]bool{}
 	for _, session := range sessionsWith(found, texts) {
 		before, err := findingsOf(now.Run(ctx, session))

@@ -68,8 +68,7 @@ func agrees(v cue.Value, n *document.Node) bool { return judge(v, n) == nil }
 // comment says. An error is short and for people; CUE that breaks down is one,
 // too.
 func judge(v cue.Value, n *document.Node) (err error) {
-	evaluator.Lock()
-	defer evaluator.Unlock()
+	defer evaluator.Turn(func() string { return placeOf(v) })()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("CUE broke down: %v", r)
@@ -84,6 +83,16 @@ func judge(v cue.Value, n *document.Node) (err error) {
 		return plain(err)
 	}
 	return filledIn(unified, n)
+}
+
+// placeOf is the path of a value for who wrote it: without the hidden field of
+// a source that it was put into.
+func placeOf(v cue.Value) string {
+	selectors := v.Path().Selectors()
+	for len(selectors) > 0 && strings.HasPrefix(selectors[0].String(), "_") {
+		selectors = selectors[1:]
+	}
+	return cue.MakePath(selectors...).String()
 }
 
 // plain is the first of CUE's errors without paths and positions, which would

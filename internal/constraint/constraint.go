@@ -24,18 +24,18 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"sync"
 
 	"cuelang.org/go/cue"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/guard"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// evaluator guards CUE's evaluator: a cue.Context may not be used by two
-// goroutines at once, and checkers of one program share theirs. It is held
-// while a value is compiled and while CUE is asked.
-var evaluator sync.Mutex
+// evaluator has the turns at CUE's evaluator: a cue.Context may not be used by
+// two goroutines at once, and checkers of one program share theirs. A turn is
+// taken to compile a value and to ask CUE.
+var evaluator = guard.Shared
 
 // Kind is what kind of fault a Violation is.
 type Kind uint8
@@ -112,8 +112,7 @@ type Checker struct{ root checker }
 // Compile reads a CUE value into a Checker. It fails where the value does not
 // exist or contradicts itself, so that nothing could ever satisfy it.
 func Compile(v cue.Value) (_ *Checker, err error) {
-	evaluator.Lock()
-	defer evaluator.Unlock()
+	defer evaluator.Turn(func() string { return placeOf(v) })()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("compiling %v: CUE broke down: %v", v.Path(), r)

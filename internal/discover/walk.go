@@ -86,6 +86,10 @@ type Options struct {
 	Also func(path string) bool
 }
 
+// ownFiles are files of this program. However wide a team's globs are, these are
+// no handoffs.
+var ownFiles = map[string]bool{".handofflint.yaml": true, ".handofflint.cue": true, ".handofflintignore": true}
+
 // candidate says whether a file may be a handoff by its name.
 func (o Options) candidate(path string) bool {
 	return Candidate(path) || o.Also != nil && o.Also(path)
@@ -258,7 +262,7 @@ func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
 		if !w.hidden(p, false, list) {
 			w.links = append(w.links, p)
 		}
-	case !w.candidate(p) || w.hidden(p, false, list):
+	case ownFiles[entry.Name()] || !w.candidate(p) || w.hidden(p, false, list):
 	case kind.IsRegular() || handoffFile(p.key):
 		w.add(p, false)
 	default:

@@ -20,6 +20,10 @@ import (
 // Judge judges a text as what a file might hold.
 type Judge func(data []byte) (rules.Result, error)
 
+// Veto says whether what is found after a change is worse than before it, for a
+// reason that a file's findings alone do not show.
+type Veto func(before, after rules.Result) bool
+
 // Outcome is what became of a text.
 type Outcome struct {
 	// Data is the text with all fixes that helped; it is the text as it was
@@ -42,14 +46,15 @@ var ErrUnsettled = errors.New("its fixes do not go together; fix what is found b
 // needs more was made to.
 const maxTrials = 64
 
-// Text fixes a text. It ends in ErrUnsettled, or with the first error of the
-// judge.
-func Text(data []byte, judge Judge) (Outcome, error) {
+// Text fixes a text. A fix is not kept either where one of the vetoes, which may
+// be none, is against what it makes of the file's result. Text ends in
+// ErrUnsettled, or with the first error of the judge.
+func Text(data []byte, judge Judge, vetoes ...Veto) (Outcome, error) {
 	result, err := judge(data)
 	if err != nil {
 		return Outcome{Data: data}, err
 	}
-	r := &run{judge: judge, data: data, result: result}
+	r := &run{judge: judge, vetoes: vetoes, data: data, result: result}
 	for helped := true; helped; {
 		if helped, err = r.round(); err != nil {
 			return Outcome{Data: data}, err
@@ -61,6 +66,7 @@ func Text(data []byte, judge Judge) (Outcome, error) {
 // run is the fixing of one text: what it is by now, and what is found in it.
 type run struct {
 	judge  Judge
+	vetoes []Veto
 	data   []byte
 	result rules.Result
 	fixed  []rules.Finding
@@ -102,7 +108,8 @@ func (r *run) try(fixes []rules.Finding) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if helped(r.result, result, fixes) && !bytes.Equal(data, r.data) {
+	vetoed := slices.ContainsFunc(r.vetoes, func(v Veto) bool { return v(r.result, result) })
+	if helped(r.result, result, fixes) && !vetoed && !bytes.Equal(data, r.data) {
 		r.data, r.result, r.fixed = data, result, append(r.fixed, fixes...)
 		return true, nil
 	}

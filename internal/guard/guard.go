@@ -22,7 +22,7 @@ type Bounds struct {
 	// Time is how long it may run, and how much of the processor it may use:
 	// only where both are used up it is stopped, so that a machine busy with
 	// something else changes no verdict. What the process uses is shared out
-	// among the functions that run at that moment.
+	// among the functions that run at that moment and do not wait for their turn.
 	Time time.Duration
 	// Patience is how long it may run whatever it uses of the processor.
 	Patience time.Duration
@@ -43,11 +43,24 @@ type Exceeded struct {
 	What string
 	// Limit says in words which bound was hit: "1 second".
 	Limit string
+	// Where is what had the turn, as Turn was told; "" where nothing had it.
+	Where string
+	// Others is how many other functions ran at that time. Where there are some,
+	// one of them may be the one that went beyond.
+	Others int
 }
 
 // Error says what was stopped, and the usual cause.
 func (e *Exceeded) Error() string {
-	return fmt.Sprintf("%s took more than %s and was stopped: look for a comprehension over a long list, a range, or disjunctions that multiply", e.What, e.Limit)
+	what := e.What
+	if e.Others > 0 {
+		what += ", or another file that was judged meanwhile,"
+	}
+	where := ""
+	if e.Where != "" {
+		where = " in " + e.Where
+	}
+	return fmt.Sprintf("%s took more than %s and was stopped: look%s for a comprehension over a long list, a range, or disjunctions that multiply", what, e.Limit, where)
 }
 
 // Guard remembers whether something was given up on.
@@ -56,8 +69,11 @@ type Guard struct {
 	gone chan struct{} // closed once something was given up on
 	mu   sync.Mutex
 	err  *Exceeded
-	// running is how many functions run.
-	running atomic.Int64
+	// running is how many functions run, waiting how many of them wait for
+	// their turn.
+	running, waiting atomic.Int64
+	turn             sync.Mutex
+	holder           atomic.Pointer[func() string]
 }
 
 // New makes a Guard. Whatever may wait for the same locks has to share one.
@@ -65,6 +81,25 @@ func New() *Guard { return &Guard{gone: make(chan struct{})} }
 
 // Shared is the Guard of all that evaluates CUE in this process.
 var Shared = New()
+
+// Turn waits until nothing else has the turn, and returns what ends it. Whoever
+// shares an evaluator that only one may use takes turns here rather than with a
+// lock of its own: what waits uses nothing of the processor, so that all of it
+// is charged to what runs. Where says what the turn is for; it is asked, by another
+// goroutine, only where that is given up on.
+func (g *Guard) Turn(where func() string) (done func()) {
+	g.waiting.Add(1)
+	g.turn.Lock()
+	g.waiting.Add(-1)
+	g.holder.Store(&where)
+	return func() {
+		g.holder.Store(nil)
+		g.turn.Unlock()
+	}
+}
+
+// busy is among how many functions the processor is shared out.
+func (g *Guard) busy() int64 { return max(1, g.running.Load()-g.waiting.Load()) }
 
 // every is how often memory is looked at: often enough that little is added in
 // between, seldom enough to cost nothing.
@@ -97,7 +132,7 @@ func (g *Guard) Run(what string, bounds Bounds, f func() error) error {
 			return g.exceeded()
 		case <-ticker.C:
 			if limit := w.over(); limit != "" {
-				return g.giveUp(&Exceeded{What: what, Limit: limit})
+				return g.giveUp(&Exceeded{What: what, Limit: limit, Where: g.where(), Others: int(g.running.Load()) - 1})
 			}
 		}
 	}
@@ -122,6 +157,14 @@ func call(f func() error) (result outcome) {
 	result.err = f()
 	ended = true
 	return result
+}
+
+// where is what has the turn, "" for nothing.
+func (g *Guard) where() string {
+	if at := g.holder.Load(); at != nil {
+		return (*at)()
+	}
+	return ""
 }
 
 func (g *Guard) giveUp(e *Exceeded) error {
@@ -154,7 +197,7 @@ type watch struct {
 func (w *watch) over() string {
 	ran := time.Since(w.started)
 	now := processorTime()
-	w.used += (now - w.last) / time.Duration(max(1, w.guard.running.Load()))
+	w.used += (now - w.last) / time.Duration(w.guard.busy())
 	w.last = now
 	switch {
 	case ran > w.bounds.Patience:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -55,6 +56,33 @@ func TestRunBoundsTheProcessor(t *testing.T) {
 	err := New().Run("the loop", Bounds{Time: time.Millisecond, Patience: time.Hour, Memory: 1 << 40}, spin(t))
 	if err == nil || !strings.Contains(err.Error(), "0.001 seconds") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Who waits for a turn uses nothing of the processor: however many wait, all of
+// it is charged to what has the turn, which is named.
+func TestTurn(t *testing.T) {
+	g := New()
+	g.running.Store(16)
+	done := g.Turn(func() string { return "the loop's rule" })
+	var after sync.WaitGroup
+	for range 15 {
+		after.Go(func() { g.Turn(func() string { return "a waiter's" })() })
+	}
+	for g.waiting.Load() < 15 {
+		runtime.Gosched()
+	}
+	if g.busy() != 1 || g.where() != "the loop's rule" {
+		t.Errorf("%d are busy, %q has the turn", g.busy(), g.where())
+	}
+	done()
+	after.Wait()
+	if g.busy() != 16 || g.where() != "" {
+		t.Errorf("%d are busy, %q has the turn", g.busy(), g.where())
+	}
+	e := Exceeded{What: "judging a.json", Limit: "1 second", Where: "rules.x", Others: 3}
+	if want := "judging a.json, or another file that was judged meanwhile, took more than 1 second and was stopped: look in rules.x for "; !strings.HasPrefix(e.Error(), want) {
+		t.Errorf("got %s", e.Error())
 	}
 }
 

@@ -22,7 +22,7 @@ var allowed = map[string][]string{
 	"internal/signal":                    {},
 	"internal/marker":                    {"internal/text"},
 	"internal/document":                  {"internal/marker", "internal/text"},
-	"internal/constraint":                {"internal/document", "internal/text"},
+	"internal/constraint":                {"internal/guard", "internal/document", "internal/text"},
 	"internal/constraint/constrainttest": {"internal/constraint", "internal/document", "internal/text"},
 	"internal/guard":                     {},
 	"internal/source":                    {"internal/document", "internal/text"},

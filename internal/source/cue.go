@@ -141,6 +141,9 @@ func (c *cueReader) element(kind string, elt ast.Decl) bool {
 		return false
 	}
 	place := Place{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
+	if kind == "formats" && c.builtin(kind, name) {
+		c.add(place.Key, takenFormat(name), takenFormatHelp)
+	}
 	if c.builtin(kind, name) || c.setting(kind, name, settingKeys(d.Value), place) {
 		c.blank(d)
 		return false

@@ -10,6 +10,7 @@
 package source
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -211,3 +212,12 @@ func (f *File) problem(at text.Span, message, help string) Problem {
 
 // key joins the steps of a path. No name has a NUL.
 func key(steps ...string) string { return strings.Join(steps, "\x00") }
+
+// takenFormat says that a format has a name that cannot be its own. A rule of a
+// built-in name is a setting of that rule; of a format nothing can be set, and
+// an entry that was passed over in silence would judge nothing.
+func takenFormat(name string) string {
+	return fmt.Sprintf("%q cannot be the name of a format of your own: it is built in, or a pattern", name)
+}
+
+const takenFormatHelp = "choose another name; what you ask of a built-in format are rules of your own"

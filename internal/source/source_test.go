@@ -21,6 +21,20 @@ func names(f *File) []string {
 	return out
 }
 
+// Nothing can be set of a built-in format: passed over in silence, an entry of
+// that name would judge nothing, and nobody would know.
+func TestParseRefusesBuiltInFormats(t *testing.T) {
+	for name, data := range map[string]string{
+		"a.cue":  "formats: task: {where: [\"x\"]}\n",
+		"a.yaml": "formats: {task: {where: [x]}}\n",
+	} {
+		_, problems := Parse(name, []byte(data), builtin)
+		if len(problems) != 1 || problems[0].Line != 1 || problems[0].Column != 10+strings.Count(name, "yaml") {
+			t.Errorf("%s: %v", name, problems)
+		}
+	}
+}
+
 func TestParseTakesWhatIsNotBuiltIn(t *testing.T) {
 	tests := []struct{ name, source string }{
 		{"a.cue", `
@@ -29,7 +43,7 @@ import "strings"
 exclude: ["a"], rules: {"task/no-version": "off", "a/b": {must: #A}, "task/*": "error"}
 rules: "a/c": {severity: "off"}
 rules: "a/d": "off"
-formats: {task: {where: ["x"]}, own: {title: strings.ToUpper("x")}}
+formats: {own: {title: strings.ToUpper("x")}}
 #A: _b
 _b: 1
 let c = 2
@@ -44,7 +58,6 @@ rules:
   a/c: {severity: off}
   a/d: off
 formats:
-  task: {where: [x]}
   own: {title: X}
 `},
 	}

@@ -82,6 +82,9 @@ func (y *yamlReader) kind(kind string, node *document.Node) {
 	}
 	for _, item := range node.Items {
 		place := Place{Key: item.Key, Value: item.Value}
+		if kind == "formats" && y.builtin(kind, item.Name) {
+			y.add(item.Key, takenFormat(item.Name), takenFormatHelp)
+		}
 		if y.builtin(kind, item.Name) || y.setting(kind, item.Name, nodeKeys(item), place) {
 			continue
 		}
