@@ -2,7 +2,7 @@
 # they are the same here and in CI.
 
 BIN := bin/handofflint$(shell go env GOEXE)
-FUZZTIME ?= 5s
+FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
@@ -32,7 +32,7 @@ generate: ## make the generated files anew
 generate-check: ## fail where a generated file is out of date
 	.ci/run generate
 
-fuzz: ## run every fuzz target for FUZZTIME (5s)
+fuzz: ## run every fuzz target for FUZZTIME (3s)
 	FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
 bench: ## run the benchmarks that BENCH matches (all)

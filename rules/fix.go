@@ -83,7 +83,9 @@ func addFix(fixes map[string]*fixPlan, variant string, v cue.Value) error {
 		}
 		plan.set = string(value)
 	}
-	_ = lookup(fix, "replace").Decode(&plan.replace)
+	if replace := lookup(fix, "replace"); replace.Exists() {
+		_ = replace.Decode(&plan.replace)
+	}
 	if name := stringAt(fix, "edit"); name != "" {
 		if plan.edit = editors[name]; plan.edit == nil {
 			return fmt.Errorf("fix: there is no editor %q", name)

@@ -212,6 +212,9 @@ func readWords(v cue.Value) Words {
 
 func readUpstream(v cue.Value) upstreamName {
 	value := lookup(v, "upstream")
+	if !value.Exists() {
+		return upstreamName{}
+	}
 	if name, err := value.String(); err == nil {
 		return upstreamName{name: name}
 	}

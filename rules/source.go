@@ -82,6 +82,17 @@ var team struct {
 	catalogue *Catalogue
 }
 
+// BuiltInWith is BuiltIn with what a team's sources add, kept for the sources
+// that were asked for last: reading them is most of what a command with rules of
+// its own costs to start. The catalogue is shared: do not change it. Errors are
+// those of LoadCatalogue.
+func BuiltInWith(sources ...Source) (*Catalogue, error) {
+	if len(sources) == 0 {
+		return BuiltIn()
+	}
+	return teamCatalogue(sources)
+}
+
 // teamCatalogue is the catalogue with what sources add, nil without any. It is
 // shared: do not change it.
 func teamCatalogue(o Options) (*Catalogue, error) {

@@ -64,9 +64,10 @@ type signalOutput struct {
 	Reason  string         `json:"reason"`
 	// Fault is why the outcome is none, else "".
 	Fault signal.Fault `json:"fault"`
-	// Line, from 1, is that of the signal or of the fault, 0 for none.
+	// Line, from 1, is that of the signal or of the fault, 0 for none, and Raw
+	// its text.
 	Line int    `json:"line"`
-	Text string `json:"text"`
+	Raw  string `json:"raw"`
 }
 
 func newSignalOutput(s signal.Signal) signalOutput {

@@ -58,7 +58,7 @@ func (l *loader) readOwn() (own, error) {
 	if len(o.sources) == 0 {
 		return o, nil
 	}
-	catalogue, err := rules.LoadCatalogue(o.sources...)
+	catalogue, err := rules.BuiltInWith(o.sources...)
 	var mistakes *rules.SourceError
 	switch {
 	case errors.As(err, &mistakes):

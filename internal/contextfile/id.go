@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -25,8 +26,9 @@ const (
 )
 
 // words are what --words takes: letters, digits and . _ - of any script,
-// beginning as the context format wants an id's words to begin.
-var words = regexp.MustCompile(`^[\pL\pN][\pL\pN\pM._-]*$`)
+// beginning as the context format wants an id's words to begin. It is
+// compiled where it is asked for: the classes of all scripts cost every start.
+var words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN][\pL\pN\pM._-]*$`) })
 
 // NewID is the id of a task that is begun now: `<unix seconds>-<words>`.
 func NewID(now time.Time, words string) string { return fmt.Sprintf("%d-%s", now.Unix(), words) }
@@ -63,7 +65,7 @@ func CheckWords(s string) error {
 		return errors.New("the words are missing: give a few, such as fix-auth-race")
 	case len(s) > maxWords:
 		return fmt.Errorf("the words have %d bytes, more than %d: give a few", len(s), maxWords)
-	case !utf8.ValidString(s) || !words.MatchString(s) || strings.HasSuffix(s, "."):
+	case !utf8.ValidString(s) || !words().MatchString(s) || strings.HasSuffix(s, "."):
 		return fmt.Errorf("the words %q cannot stand in a file's name: use letters, digits, - and _, such as %s", s, Words(s))
 	}
 	return nil

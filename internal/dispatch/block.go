@@ -174,7 +174,7 @@ func quoted(s string) string {
 
 // argument is a path as a shell takes it.
 func argument(path string) string {
-	plain := func(r rune) bool { return name.MatchString("_"+string(r)) || strings.ContainsRune("/:@+,", r) }
+	plain := func(r rune) bool { return name().MatchString("_"+string(r)) || strings.ContainsRune("/:@+,", r) }
 	switch {
 	case !strings.ContainsFunc(path, func(r rune) bool { return !plain(r) }) && !strings.HasPrefix(path, "-"):
 		return path

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -95,8 +96,9 @@ func (q Request) check() error {
 }
 
 // name is what a role or session may be: letters, digits and . _ - of any
-// script, and nothing that a shell or a path takes for its own.
-var name = regexp.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`)
+// script, and nothing that a shell or a path takes for its own. It is
+// compiled where it is asked for: the classes of all scripts cost every start.
+var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`) })
 
 // CheckRole says what keeps a role from being a part of a report's name, nil
 // where nothing does.
@@ -106,7 +108,7 @@ func CheckRole(role string) error {
 		return errors.New("the role is missing: name the kind of agent, such as implementer")
 	case len(role) > maxName:
 		return fmt.Errorf("the role has %d bytes, at most %d make a file's name", len(role), maxName)
-	case !name.MatchString(role):
+	case !name().MatchString(role):
 		return fmt.Errorf("the role %q cannot stand in a file's name: use letters, digits, - and _, such as %s", role, RoleFrom(role))
 	}
 	return nil
@@ -116,9 +118,9 @@ func CheckRole(role string) error {
 // "review-tools:Code Reviewer".
 func RoleFrom(agent string) string {
 	parts := strings.FieldsFunc(agent, func(r rune) bool {
-		return r == utf8.RuneError || !name.MatchString("_"+string(r))
+		return r == utf8.RuneError || !name().MatchString("_"+string(r))
 	})
-	role := strings.TrimLeftFunc(strings.Join(parts, "-"), func(r rune) bool { return !name.MatchString(string(r)) })
+	role := strings.TrimLeftFunc(strings.Join(parts, "-"), func(r rune) bool { return !name().MatchString(string(r)) })
 	for len(role) > maxName {
 		_, size := utf8.DecodeLastRuneInString(role)
 		role = role[:len(role)-size]

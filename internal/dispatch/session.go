@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -38,7 +39,7 @@ func SessionFrom(getenv func(string) string, variables []string) (string, error)
 
 // device are the names that Windows keeps for devices, in any folder and with
 // any extension.
-var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
+var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
 
 // CheckSession says what keeps an id from being the name of a session's
 // folder, on any platform; nil where nothing does.
@@ -48,7 +49,7 @@ func CheckSession(id string) error {
 		return errors.New("the session's id is missing")
 	case len(id) > maxName:
 		return fmt.Errorf("the session's id has %d bytes, at most %d make a folder's name", len(id), maxName)
-	case !name.MatchString(id) || strings.HasSuffix(id, ".") || device.MatchString(id):
+	case !name().MatchString(id) || strings.HasSuffix(id, ".") || device().MatchString(id):
 		return fmt.Errorf("the session's id %q cannot be a folder's name: use letters, digits, - and _", id)
 	}
 	return nil
