@@ -2,6 +2,7 @@ package rules
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,36 +91,44 @@ func BuiltInWith(sources ...Source) (*Catalogue, error) {
 	if len(sources) == 0 {
 		return BuiltIn()
 	}
-	return teamCatalogue(sources)
-}
-
-// teamCatalogue is the catalogue with what sources add, nil without any. It is
-// shared: do not change it.
-func teamCatalogue(o Options) (*Catalogue, error) {
-	if len(o.Sources) == 0 {
-		return nil, nil
-	}
-	own, err := ownChecks(o.Checks)
-	if err != nil {
-		return nil, err
-	}
 	hash := sha256.New()
-	for _, s := range o.Sources {
+	for _, s := range sources {
 		fmt.Fprintf(hash, "%q %d\n", s.Name, len(s.Data))
 		hash.Write(s.Data)
 	}
-	fmt.Fprintf(hash, "%q\n", own)
 	team.Lock()
 	defer team.Unlock()
 	of := [sha256.Size]byte(hash.Sum(nil))
 	if team.catalogue != nil && team.of == of {
 		return team.catalogue, nil
 	}
-	catalogue, err := loadCatalogue(settings{checks: own}, o.Sources)
+	catalogue, err := LoadCatalogue(sources...)
 	if err == nil {
 		team.of, team.catalogue = of, catalogue
 	}
 	return catalogue, err
+}
+
+// teamCatalogue is the catalogue with what the options' sources add, nil without
+// any. It is shared: do not change it. Sources that ask for checks of the
+// program's own are read anew, with these known.
+func teamCatalogue(o Options) (*Catalogue, error) {
+	if len(o.Sources) == 0 {
+		return nil, nil
+	}
+	catalogue, err := BuiltInWith(o.Sources...)
+	var mistakes *SourceError
+	if !errors.As(err, &mistakes) {
+		return catalogue, err
+	}
+	own, err := ownChecks(o.Checks)
+	if err != nil {
+		return nil, err
+	}
+	if len(own) == 0 {
+		return nil, mistakes
+	}
+	return loadCatalogue(settings{checks: own}, o.Sources)
 }
 
 // sourceError makes an error of problems, nil of none. What is said twice of

@@ -21,7 +21,8 @@ func (w *watch) afterTool() (Verdict, error) {
 	targets := w.targets()
 	named := w.mentions(w.event.Command)
 	cut := w.event.Cut && mayHoldPath(w.event.Command)
-	if len(targets) == 0 && len(named) == 0 && !cut {
+	settings := w.settings()
+	if len(targets) == 0 && len(named) == 0 && !cut && len(settings) == 0 {
 		return Verdict{}, nil
 	}
 	if err := w.words(); err != nil {
@@ -52,7 +53,7 @@ func (w *watch) afterTool() (Verdict, error) {
 		v.System = join(v.System, "handofflint: "+w.hook.Words["toolong"])
 	}
 	w.save()
-	return v, nil
+	return w.tellOfSettings(v, settings), nil
 }
 
 // targets are the handoffs among the files that the tool has written, each

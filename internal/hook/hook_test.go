@@ -198,6 +198,19 @@ func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
 	b.says(stop, "04-reviewer-report.md is left unfinished")
 }
 
+// An agent that changes what is checked is told of to the user; nothing else
+// with such a word in it is.
+func TestSettingsAreToldOf(t *testing.T) {
+	b := newBench(t)
+	const told = ", which says what is checked and how"
+	b.says(write(b.root+"/.handofflint.yaml"), `"systemMessage":"handofflint: the agent wrote `, "/.handofflint.yaml"+told)
+	b.says(write(b.root+"/sub/.handofflintignore"), "/sub/.handofflintignore"+told)
+	b.says(shellCommand("printf 'rules: {\"*\": off}' > .handofflint.cue"), "/.handofflint.cue"+told)
+	b.says(shellCommand("cat .handofflint.yaml"))
+	b.says(shellCommand("grep -rn .handofflint src > notes.txt"))
+	b.says(write(b.root + "/docs/handofflint.yaml"))
+}
+
 func TestExitCodes(t *testing.T) {
 	b := newBench(t)
 	b.change = func(c *Config) { c.ExitCode = true }
