@@ -15,7 +15,7 @@ import (
 )
 
 // Files removes the context files of a folder that are stale: regular files
-// directly in it whose name ends in .json and that are context files or broken
+// directly in it whose name ends in .json, but no hidden ones, and that are context files or broken
 // ones, by the newest of their file time and the times in the task id and in
 // the name. What killed processes of this program left half written is removed
 // by its file time, too. Everything else stays; each entry is an item.
@@ -75,8 +75,10 @@ func unlike(info fs.FileInfo, leftover bool) string {
 		return "it is a folder"
 	case !mode.IsRegular():
 		return "it is no regular file"
-	case !leftover && !strings.EqualFold(path.Ext(info.Name()), ".json"):
+	case !leftover && path.Ext(info.Name()) != ".json":
 		return "its name does not end in .json"
+	case !leftover && strings.HasPrefix(info.Name(), "."):
+		return "it is hidden"
 	}
 	return ""
 }

@@ -78,6 +78,7 @@ func staleFolder(t *testing.T) Folder {
 	for name, text := range map[string]string{
 		"1717500000-old.json":         contextOf("1717500000-old"),
 		"OLD.JSON":                    contextOf("1717500000-old"),
+		".old.json":                   contextOf("1717500000-old"),
 		"broken.json":                 `{"schema_version": 1, "task_`,
 		"empty.json":                  "",
 		"other-version.json":          strings.Replace(contextOf("2026-01-01-x"), "1,", "2,", 1),
@@ -115,13 +116,14 @@ func TestVacuumFiles(t *testing.T) {
 	wanted := []string{
 		"removed " + replace.HeldName("a"),
 		"kept .handofflint-other: its name does not end in .json",
+		"kept .old.json: it is hidden",
 		"removed 1717500000-old.json",
 		"kept 1717500000-old.json.bak: its name does not end in .json",
 		"kept 1782820000-name.json: 13 minutes old, not 7 days",
 		"kept 1782907200-clock.json: its time is in the future: 2026-07-01T12:00:00Z",
 		"removed 2026-06-23-day.json",
 		"kept 2026-06-24-day.json: 6 days old, not 7 days",
-		"removed OLD.JSON",
+		"kept OLD.JSON: its name does not end in .json",
 		"removed broken.json",
 		"kept clock.json: its time is in the future: 2026-07-01T12:00:00Z",
 		"kept data.json: 13 minutes old, not 7 days",

@@ -91,6 +91,7 @@ func (t *Template) errorAt(offset int, message string) *Error {
 var (
 	parseMessage = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+): (.*)$`)
 	runMessage   = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+):(\d+): executing ".*?" at (<.*?>): (.*)$`)
+	dashedName   = regexp.MustCompile(`\.Deps\.(\w+-[\w-]+)`)
 	quotedToken  = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
 )
 
@@ -112,7 +113,11 @@ func (t *Template) parseError(err error) error {
 			at = found
 		}
 	}
-	return t.errorAt(span.Start+at, m[2])
+	message := m[2]
+	if dashed := dashedName.FindStringSubmatch(line); dashed != nil && strings.Contains(message, "bad character") {
+		message = fmt.Sprintf("a name with a - is no field: write {{index .Deps %q ...}}", dashed[1])
+	}
+	return t.errorAt(span.Start+at, message)
 }
 
 // runError says what went wrong while a template ran. Columns of text/template
