@@ -58,6 +58,8 @@ func (s *source) checkRules(c *contract, own own, n *document.Node, pointer stri
 		rule := own.catalogue.Rule(entry.Name)
 		switch {
 		case c.isOwn(entry) && (rule == nil || rule.Origin != ""):
+		case c.isOwn(entry):
+			s.add("rule-taken", keySpan(entry), "name", rules.Quote(entry.Name))
 		case rule != nil:
 			s.checkSetting(c, rule, entry, at)
 		case strings.Contains(entry.Name, "*"):

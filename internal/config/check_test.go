@@ -47,6 +47,7 @@ func TestMistakes(t *testing.T) {
 		{"a format", "files: [{paths: a, format: raport}]\n", []string{"1:28 format"}},
 		{"a format of the team's own", "files: [{paths: a, format: aiox}]\nformats: {aiox: {title: A, form: yaml, where: ['*.yaml'], schema: '{...}'}}\n", nil},
 		{"a rule of the team's own", "rules: {team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\n", nil},
+		{"a name that is taken", "rules: {placeholder: {message: m, must: 'data: a!: string'}}\n", []string{"1:9 rule-taken"}},
 		{"a severity for it", "rules: {team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\noverrides: [{paths: a, rules: {team/x: off}}]\n", nil},
 		{"a section's title", "sections: {7: x, 1: \"\"}\n", []string{"1:12 unknown-alone", "1:21 value"}},
 		{"a log", "failure-log: true\n", []string{"1:14 enum"}},

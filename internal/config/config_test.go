@@ -202,6 +202,9 @@ func TestRuleSources(t *testing.T) {
 		"sub/b.yaml":     "strict: true\n",
 		"rules/a.cue":    "#TeamA: string",
 		"rules/in/b.cue": "#TeamB: string",
+		"with.yaml":      "rule-files: [with/*]\n",
+		"with/a.cue":     "#Team: string\nstrict: true\nleast: 3\n",
+		"with/b.yaml":    "exclude: [a]\n",
 		"bad.yaml":       "rule-files: [nothing/*.cue]\n",
 	})
 	sources := load(t, dir, "c.yaml").Sources()
@@ -212,5 +215,6 @@ func TestRuleSources(t *testing.T) {
 	if !slices.Equal(names, []string{"c.yaml", "a.cue", "b.cue"}) {
 		t.Errorf("sources %q", names)
 	}
+	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "2:1 rule-files-setting", "1:1 rule-files-setting")
 	wantMistakes(t, "a glob that matches nothing", filepath.Join(dir, "bad.yaml"), "1:14 rule-files-none")
 }

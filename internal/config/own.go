@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/parser"
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/handofflint/handofflint/internal/discover"
@@ -132,7 +134,45 @@ func (l *loader) withFile(sources []rules.Source, s *source, glob *document.Node
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
 		return sources
 	}
+	l.refuseSettings(path, in.Data)
 	return append(sources, rules.Source{Name: show(path), Data: in.Data})
+}
+
+// refuseSettings tells of the settings in a file of rules, which nobody reads
+// there. What cannot be parsed is told of by whoever reads the rules.
+func (l *loader) refuseSettings(path string, data []byte) {
+	s := &source{path: path, shown: show(path), data: data, text: text.NewSource(data)}
+	names := s.topLevel(l.contract)
+	for _, key := range l.contract.keys() {
+		if at, set := names[key]; set && key != "rules" && key != "formats" {
+			s.add("rule-files-setting", at, "name", key)
+		}
+	}
+	if len(s.problems) > 0 {
+		l.beside = append(l.beside, s)
+	}
+}
+
+// topLevel are the names at the top of a file of rules, and where they stand.
+func (s *source) topLevel(c *contract) map[string]text.Span {
+	names := map[string]text.Span{}
+	if strings.EqualFold(filepath.Ext(s.path), ".cue") {
+		file, err := parser.ParseFile(s.path, s.data)
+		if err != nil {
+			return nil
+		}
+		for _, d := range file.Decls {
+			if name := nameOf(d); name != "" {
+				names[name] = s.span(d.(*ast.Field).Label)
+			}
+		}
+		return names
+	}
+	root, _, _ := document.ParseYAML(s.data, c.limits)
+	for _, item := range fields(root) {
+		names[item.Name] = keySpan(item)
+	}
+	return names
 }
 
 // addOwn files what is wrong with the team's own rules with the files that it
