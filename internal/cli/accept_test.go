@@ -181,6 +181,7 @@ func leavesNothing(t *testing.T, folder string) {
 // Killed at any moment, accept leaves the old report or the new one, and a
 // marker that does not make it look changed.
 func TestAcceptKilled(t *testing.T) {
+	skipWithRace(t)
 	const kills = 24
 	program, err := exec.LookPath("handofflint")
 	if err != nil {

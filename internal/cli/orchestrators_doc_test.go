@@ -14,6 +14,7 @@ import (
 // bottom, and holds what it shows to what its commands print. Of ids, which begin
 // with the time, the time is another one.
 func TestOrchestratorsDoc(t *testing.T) {
+	skipWithRace(t)
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no bash here; testdata/script/pipeline_*.txtar play the same")
 	}

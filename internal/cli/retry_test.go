@@ -83,6 +83,7 @@ func TestRetriesAtOnce(t *testing.T) {
 // Killed at any moment, retry leaves the old file or the new one, and the next
 // one finds nothing in its way.
 func TestRetryKilled(t *testing.T) {
+	skipWithRace(t)
 	const kills = 24
 	ownCache(t)
 	folder := t.TempDir()

@@ -15,6 +15,7 @@ import (
 // workflow's for each of its shards, and the Job's for each of its pods. What
 // they make must be what one run makes.
 func TestScaleDoc(t *testing.T) {
+	skipWithRace(t)
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash here; TestShardsMergedEqualOneRun needs none")
 	}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 var update = flag.Bool("update", false, "write what the tests compare with")
@@ -27,13 +29,33 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs testdata/script. Each script starts in a folder of its own
 // with the files of testdata/fixtures, and nothing is written outside of it.
+//
+// With the race detector, with which a command takes many times longer to start,
+// only those of `check` run: it is the command that judges files in parallel.
 func TestScripts(t *testing.T) {
+	pattern := "*.txtar"
+	if peak.Race {
+		pattern = "check*.txtar"
+	}
+	files, err := filepath.Glob(filepath.Join("testdata/script", pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
+		Files:         files,
 		Setup:         setUp,
 		UpdateScripts: *update,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replaceText, "event": event, "join": join, "samejson": sameJSON, "crlf": crlf},
 	})
+}
+
+// skipWithRace skips a test that starts the program many times, and nothing else
+// that the race detector could see.
+func skipWithRace(t *testing.T) {
+	t.Helper()
+	if peak.Race {
+		t.Skip("with the race detector each command takes many times longer to start; without it this runs")
+	}
 }
 
 func setUp(env *testscript.Env) error {

@@ -28,7 +28,7 @@ func Report() {
 // the race detector, which takes a multiple, and on systems other than Linux.
 func Of(t *testing.T, command *exec.Cmd) int64 {
 	t.Helper()
-	if _, ok := resident(); !ok || race {
+	if _, ok := resident(); !ok || Race {
 		t.Skip("memory is measured on Linux, without the race detector")
 	}
 	out, err := command.CombinedOutput()

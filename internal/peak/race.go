@@ -2,4 +2,6 @@
 
 package peak
 
-const race = true
+// Race says whether the race detector is on: commands that a test starts are
+// then many times slower.
+const Race = true
