@@ -90,15 +90,16 @@ func quote(path, goos string) string {
 // wherever the program is and whatever it is told.
 func isOurs(hook *document.Node) bool {
 	for _, key := range commandKeys {
-		words, plain := shellWords(hook.Field(key).Str())
-		if args := argsOf(hook); key == "command" && args != nil {
-			words, plain = append([]string{hook.Field(key).Str()}, args...), true
-		}
-		if plain && len(words) > 1 && isProgram(words[0]) && words[1] == subcommand {
+		if words, plain := shellWords(hook.Field(key).Str()); plain && runsHook(words) {
 			return true
 		}
 	}
-	return false
+	return runsHook(append([]string{hook.Field("command").Str()}, argsOf(hook)...))
+}
+
+// runsHook says whether the words of a command start this program as a hook.
+func runsHook(words []string) bool {
+	return len(words) > 1 && isProgram(words[0]) && words[1] == subcommand
 }
 
 // isProgram says whether a path names this program.

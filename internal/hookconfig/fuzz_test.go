@@ -20,6 +20,7 @@ func FuzzInstall(f *testing.F) {
 	f.Add([]byte(`{"Stop":[{"command":"handofflint hook"},{"hooks":[]}],"hooks":null}`), byte(2))
 	f.Add([]byte(`{"hooks":{"stop":[{"bash":"\"a b/handofflint\" hook","powershell":"& 'handofflint' hook"}]}}`), byte(6))
 	f.Add([]byte(`{"hooks":{"Stop":[{"command":"handofflint","args":["hook",{}]}]}}`), byte(1))
+	f.Add([]byte(`{"hooks":{"Stop":[{"hooks":[{"command":"handofflint","args":["hook"]}]}]}}`), byte(4))
 	f.Fuzz(func(t *testing.T, data []byte, which byte) {
 		h := hosts[int(which)%len(hosts)]
 		once, err := h.Install(data, exe, testLimits)

@@ -144,12 +144,28 @@ func (s *settings) update(p place, want Event, invocation []*document.Node) (edi
 	if s.host.form.flat != (p.group == nil) {
 		return s.removeHook(p), true
 	}
-	for _, key := range invocationKeys {
-		if e, changed := s.updateField(p.hook, key, field(invocation, key)); changed {
-			return e, true
-		}
+	if e, changed := s.updateInvocation(p.hook, invocation); changed {
+		return e, true
 	}
 	return s.updateMatcher(p, want)
+}
+
+// updateInvocation sets what is wanted before it takes away what is not, and
+// arguments before the command that needs them: after each edit the file is read
+// anew, and the hook has to be known as ours all the way.
+func (s *settings) updateInvocation(hook *document.Node, invocation []*document.Node) (edit, bool) {
+	for _, removal := range []bool{false, true} {
+		for _, key := range invocationKeys {
+			want := field(invocation, key)
+			if removal != (want == nil) {
+				continue
+			}
+			if e, changed := s.updateField(hook, key, want); changed {
+				return e, true
+			}
+		}
+	}
+	return edit{}, false
 }
 
 func (s *settings) updateField(hook *document.Node, key string, want *document.Node) (edit, bool) {

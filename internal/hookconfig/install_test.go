@@ -3,6 +3,7 @@ package hookconfig
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -287,6 +288,41 @@ func TestOthersAreNotOurs(t *testing.T) {
 	}
 	if isOurs(newObject("", newString("command", "handofflint"), newStrings("args", []string{"check", "hook"}))) {
 		t.Error("other arguments are taken for ours")
+	}
+}
+
+// TestEveryFormIsBroughtUpToDate: each edit reads the file anew, and a hook that
+// is ours must be known as ours between two of them, whatever another host's
+// form or an older version left in it.
+func TestEveryFormIsBroughtUpToDate(t *testing.T) {
+	forms := []string{
+		`"command": "handofflint", "args": ["hook"]`,
+		`"args": ["hook", "--host", "x"], "command": "/opt/handofflint"`,
+		`"command": "handofflint hook"`,
+		`"command": "handofflint hook", "args": ["x/y"]`,
+		`"command": "'/a b/handofflint' hook --config ../x/y"`,
+		`"bash": "handofflint hook", "powershell": "& 'handofflint' hook --config x/y"`,
+		`"command": "", "linux": "handofflint hook", "args": []`,
+	}
+	for _, h := range hosts {
+		for _, form := range forms {
+			for _, name := range []string{h.Events[0].Name, "Other"} {
+				checkBroughtUpToDate(t, h, fmt.Sprintf(`{"hooks": {%[1]q: [{%[2]s}]}, %[1]q: [{"hooks": [{%[2]s}]}]}`, name, form))
+			}
+		}
+	}
+}
+
+func checkBroughtUpToDate(t *testing.T, h *Host, in string) {
+	t.Helper()
+	out, err := h.Install([]byte(in), exe, testLimits)
+	if err != nil {
+		t.Errorf("%s: %v in %s", h.Name, err, in)
+		return
+	}
+	checkInstalled(t, h, out)
+	if want, got := rest(t, h, []byte(in)), rest(t, h, out); want != got {
+		t.Errorf("%s: %s\nbecomes\n%s\nbeside ours %s, want %s", h.Name, in, out, got, want)
 	}
 }
 
