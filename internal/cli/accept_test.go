@@ -44,7 +44,7 @@ func sealedReport(t *testing.T, path string, data []byte) {
 // accepting judges a report and gives the document that would be accepted.
 func accepting(t *testing.T, path string) *document.Document {
 	t.Helper()
-	engine, err := engineFor(rules.Options{})
+	engine, err := newEngine(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

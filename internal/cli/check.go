@@ -53,17 +53,23 @@ Examples:
 }
 
 func checkFlags() []cli.Flag {
-	return append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), Usage: "print findings as `FORMAT[=FILE]`, here or to a file: " + strings.Join(report.Names(), ", ") + "; repeatable"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
+	return slices.Concat(outputFlags(), []cli.Flag{
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
 		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
 		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
 		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
-	}, slices.Concat(baselineFlags(), selectFlags(), fixFlags(), judgeFlags())...)
+	}, baselineFlags(), selectFlags(), fixFlags(), judgeFlags())
+}
+
+// outputFlags are the options of every command that prints findings.
+func outputFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), Usage: "print findings as `FORMAT[=FILE]`, here or to a file: " + strings.Join(report.Names(), ", ") + "; repeatable"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
+	}
 }
 
 // judgeFlags are the options of every command that judges a file.
@@ -101,7 +107,7 @@ func (r *runner) check(c *cli.Context) error {
 	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
 		return err
 	}
-	if err := r.print(c, options, run.results, run.shard); err != nil {
+	if err := r.print(c, options.reportOptions, run.results, run.shard); err != nil {
 		return err
 	}
 	r.logFailures(c, "check", options.now, run.found)
@@ -114,10 +120,8 @@ func (r *runner) check(c *cli.Context) error {
 
 // checkOptions are the options of `check`, read and checked.
 type checkOptions struct {
-	judgeOptions
-	outputs  []output
+	reportOptions
 	fixer    *fixer
-	failOn   failOn
 	jobs     int
 	baseline baselineOptions
 	selection
@@ -129,7 +133,7 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if err != nil {
 		return checkOptions{}, err
 	}
-	o := checkOptions{judgeOptions: judge, jobs: runtime.GOMAXPROCS(0)}
+	o := checkOptions{reportOptions: reportOptions{judgeOptions: judge}, jobs: runtime.GOMAXPROCS(0)}
 	if o.outputs, err = outputsOf(c); err != nil {
 		return o, err
 	}
@@ -292,7 +296,7 @@ func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 	}
 }
 
-// engineFor makes the engine that the options ask for.
-func engineFor(options rules.Options) (*rules.Engine, error) {
+// newEngine makes the engine that the options ask for.
+func newEngine(options rules.Options) (*rules.Engine, error) {
 	return rules.NewEngine(checks.All(), options)
 }

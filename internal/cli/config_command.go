@@ -28,8 +28,8 @@ Examples:
    handofflint config init
    handofflint config check
    handofflint config show`,
-		Action: r.noConfigCommand,
-		Subcommands: configCommands(
+		Action: r.noSubcommand,
+		Subcommands: subcommands(
 			r.checkConfigCommand(), r.showConfigCommand(), r.initConfigCommand(),
 		),
 	}
@@ -94,24 +94,6 @@ Examples:
 		},
 		Action: r.initConfig,
 	}
-}
-
-// configCommands gives every one of them its errors.
-func configCommands(commands ...*cli.Command) []*cli.Command {
-	for _, c := range commands {
-		c.HideHelpCommand = true
-		c.OnUsageError = func(c *cli.Context, err error, _ bool) error {
-			return fmt.Errorf("%w; `handofflint config %s --help` shows the options", err, c.Command.Name)
-		}
-	}
-	return commands
-}
-
-func (r *runner) noConfigCommand(c *cli.Context) error {
-	if c.Args().Present() {
-		return fmt.Errorf("config takes %s, not %q", orList(subcommandNames(c.Command)), c.Args().First())
-	}
-	return cli.ShowSubcommandHelp(c)
 }
 
 // atMostOne is the only argument of a command, "" for none.

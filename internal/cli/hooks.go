@@ -27,7 +27,7 @@ Examples:
    handofflint hooks install
    handofflint hooks test
    handofflint hooks install --host codex --global`,
-		Action: r.noHooksCommand,
+		Action: r.noSubcommand,
 		Subcommands: hooksCommands(
 			r.installHooksCommand(), r.uninstallHooksCommand(), r.printHooksCommand(), r.testHooksCommand(),
 		),
@@ -92,18 +92,12 @@ Example:
 // hooksCommands gives every one of them its options.
 func hooksCommands(commands ...*cli.Command) []*cli.Command {
 	for _, c := range commands {
-		c.OnUsageError = hooksUsageError
-		c.HideHelpCommand = true
 		c.Flags = []cli.Flag{
 			&cli.StringFlag{Name: "host", Value: "claude", Usage: "for the agent `NAME`: " + orList(hostNames())},
 			&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
 		}
 	}
-	return commands
-}
-
-func hooksUsageError(c *cli.Context, err error, _ bool) error {
-	return fmt.Errorf("%w; `handofflint hooks %s --help` shows the options", err, c.Command.Name)
+	return subcommands(commands...)
 }
 
 func hostNames() []string {
@@ -112,13 +106,6 @@ func hostNames() []string {
 		names = append(names, h.Name)
 	}
 	return names
-}
-
-func (r *runner) noHooksCommand(c *cli.Context) error {
-	if c.Args().Present() {
-		return fmt.Errorf("hooks takes %s, not %q", orList(subcommandNames(c.Command)), c.Args().First())
-	}
-	return cli.ShowSubcommandHelp(c)
 }
 
 func subcommandNames(c *cli.Command) []string {
@@ -146,13 +133,13 @@ func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
 	if t.Host = hookconfig.HostByName(c.String("host")); t.Host == nil {
 		return t, fmt.Errorf("--host takes %s, not %q", orList(hostNames()), c.String("host"))
 	}
-	if t.engine, err = engineFor(rules.Options{}); err != nil {
+	if t.engine, err = newEngine(rules.Options{}); err != nil {
 		return t, err
 	}
 	limits := t.engine.Limits()
 	t.Bytes, t.Limits, t.global = limits.Bytes, limits.Limits, c.Bool("global")
 	t.Path, err = r.settingsPath(c, t)
-	t.show = shownPath(t.Path)
+	t.show = shownFromHere(t.Path)
 	return t, err
 }
 
@@ -193,17 +180,6 @@ func repositoryRoot(folder string) (root string, found bool) {
 	}
 }
 
-// shownPath is a path relative to the current folder where it is below it,
-// with forward slashes.
-func shownPath(path string) string {
-	if folder, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
-			return filepath.ToSlash(rel)
-		}
-	}
-	return filepath.ToSlash(path)
-}
-
 func (r *runner) installHooks(c *cli.Context) error {
 	t, err := r.hooksTarget(c)
 	if err != nil {
@@ -223,7 +199,7 @@ func (r *runner) installHooks(c *cli.Context) error {
 	}
 	r.say(c, "installed for %s in %s%s: %s", t.Host.Title, t.show, linked(out), strings.Join(t.Host.EventNames(), ", "))
 	if out.Backup != "" {
-		r.say(c, "the file as it was is %s", shownPath(out.Backup))
+		r.say(c, "the file as it was is %s", shownFromHere(out.Backup))
 	}
 	for _, n := range []string{note, t.Host.Note} {
 		if n != "" {

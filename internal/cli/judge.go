@@ -25,6 +25,14 @@ type judgeOptions struct {
 	color   bool
 }
 
+// reportOptions are the options of every command that prints findings, read and
+// checked.
+type reportOptions struct {
+	judgeOptions
+	outputs []output
+	failOn  failOn
+}
+
 func (r *runner) judgeOptions(c *cli.Context) (o judgeOptions, err error) {
 	if o.color, err = r.useColor(c); err != nil {
 		return o, err

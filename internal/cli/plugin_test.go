@@ -56,7 +56,7 @@ func TestPluginFiles(t *testing.T) {
 // install them changes nothing.
 func TestPluginHooks(t *testing.T) {
 	data := readFile(t, pluginHooks)
-	engine, err := engineFor(rules.Options{})
+	engine, err := newEngine(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 }
 
 // print writes the findings in every form that is asked for.
-func (r *runner) print(c *cli.Context, o checkOptions, results []rules.Result, shard *report.Shard) error {
+func (r *runner) print(c *cli.Context, o reportOptions, results []rules.Result, shard *report.Shard) error {
 	run := report.Run{
 		Version: version(),
 		Results: results,

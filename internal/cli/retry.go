@@ -96,7 +96,7 @@ func (r *runner) retry(c *cli.Context) error {
 
 // record judges the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
-func (r *runner) record(c *cli.Context, o checkOptions, path string, f failure, most int) (attempt int, err error) {
+func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure, most int) (attempt int, err error) {
 	file, noHold := contextfile.Hold(path)
 	if noHold == nil {
 		defer file.Close()

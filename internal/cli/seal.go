@@ -34,9 +34,7 @@ Example:
 
 // sealFlags are those of check that make sense for one report.
 func sealFlags() []cli.Flag {
-	return slices.DeleteFunc(checkFlags(), func(f cli.Flag) bool {
-		return !slices.Contains([]string{"format", "output", "quiet", "rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now", "config", "no-config"}, f.Names()[0])
-	})
+	return append(outputFlags(), slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool { return f.Names()[0] == "as" })...)
 }
 
 // sealedBy are the rules that sealing itself sees to.
@@ -74,7 +72,7 @@ func (r *runner) seal(c *cli.Context) error {
 }
 
 // sealOptions are the options of check, as far as seal has them.
-func (r *runner) sealOptions(c *cli.Context) (o checkOptions, err error) {
+func (r *runner) sealOptions(c *cli.Context) (o reportOptions, err error) {
 	r.setVerbosity(c)
 	if o.judgeOptions, err = r.judgeOptions(c); err != nil {
 		return o, err

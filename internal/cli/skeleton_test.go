@@ -108,7 +108,7 @@ func fillIn(text []byte, values []string) []byte {
 
 func judged(t *testing.T, format document.Format, path string, data []byte) []rules.Finding {
 	t.Helper()
-	engine, err := engineFor(rules.Options{Now: time.Unix(1717500000, 0)})
+	engine, err := newEngine(rules.Options{Now: time.Unix(1717500000, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
