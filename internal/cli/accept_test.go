@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/peak"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -181,7 +182,7 @@ func leavesNothing(t *testing.T, folder string) {
 // Killed at any moment, accept leaves the old report or the new one, and a
 // marker that does not make it look changed.
 func TestAcceptKilled(t *testing.T) {
-	skipWithRace(t)
+	peak.SkipWithRace(t)
 	const kills = 24
 	program, err := exec.LookPath("handofflint")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -51,7 +52,7 @@ func (k completer) valueCandidates(command *cli.Command, flag, current string) [
 	case "kind":
 		return wordsOf(payloadKinds...)
 	case "for":
-		return wordsOf(formatNames...)
+		return wordsOf(document.FormatNames...)
 	case "host":
 		return wordsOf(hostNames()...)
 	case "to":

@@ -105,7 +105,7 @@ func formatAt(c *config.Config, engine *rules.Engine, path string) document.Form
 	if err != nil {
 		return document.Unknown
 	}
-	if f := engine.FormatByPath(filepath.ToSlash(absolute)); !slices.Contains(formatNames, string(f)) {
+	if f := engine.FormatByPath(filepath.ToSlash(absolute)); !slices.Contains(document.FormatNames, string(f)) {
 		return f
 	}
 	return document.Unknown

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -57,7 +58,7 @@ func generated(t *testing.T) map[string]string {
 	for _, rule := range catalogue.Rules {
 		files["rules/"+rule.Name+".md"] = docOf(catalogue, rule).markdown()
 	}
-	for _, format := range formatNames {
+	for _, format := range document.FormatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--as", "jsonschema", format)
 	}
 	schema, err := config.JSONSchema()

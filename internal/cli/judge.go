@@ -86,11 +86,9 @@ func (o judgeOptions) formatFor(path string) document.Format {
 	return formatAt(o.config, o.engine, path)
 }
 
-var formatNames = []string{"report", "metadata", "context", "task"}
-
 // parseFormat reads a format's name, "" for none.
 func parseFormat(name string) (document.Format, error) {
-	return formatIn(name, formatNames)
+	return formatIn(name, document.FormatNames)
 }
 
 // setVerbosity lets notes through with --verbose and holds warnings back with

@@ -8,13 +8,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // TestOrchestratorsDoc runs docs/orchestrators.md in one shell, from top to
 // bottom, and holds what it shows to what its commands print. Of ids, which begin
 // with the time, the time is another one.
 func TestOrchestratorsDoc(t *testing.T) {
-	skipWithRace(t)
+	peak.SkipWithRace(t)
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no bash here; testdata/script/pipeline_*.txtar play the same")
 	}

@@ -67,10 +67,10 @@ func ownFormat(engine *rules.Engine, in document.Input, left prompt.Left) (fault
 		}
 		in.As = doc.Format
 	}
-	if in.As == document.Unknown || slices.Contains(formatNames, string(in.As)) {
+	if in.As == document.Unknown || slices.Contains(document.FormatNames, string(in.As)) {
 		return nil, nil
 	}
-	return fmt.Errorf("%s is of your own format %s, of which nothing says what goes into a prompt: name a %s", in.Path, in.As, orList(formatNames)), nil
+	return fmt.Errorf("%s is of your own format %s, of which nothing says what goes into a prompt: name a %s", in.Path, in.As, orList(document.FormatNames)), nil
 }
 
 // readLeft reads what a task left, as a format where something says which. A

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/peak"
 	"github.com/handofflint/handofflint/internal/signal"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -83,7 +84,7 @@ func TestRetriesAtOnce(t *testing.T) {
 // Killed at any moment, retry leaves the old file or the new one, and the next
 // one finds nothing in its way.
 func TestRetryKilled(t *testing.T) {
-	skipWithRace(t)
+	peak.SkipWithRace(t)
 	const kills = 24
 	ownCache(t)
 	folder := t.TempDir()

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -158,7 +159,7 @@ func (e ruleEntry) severityText() string {
 
 // formatsText is a rule's formats on one line.
 func (e ruleEntry) formatsText() string {
-	if len(e.Formats) == len(formatNames) {
+	if len(e.Formats) == len(document.FormatNames) {
 		return "all"
 	}
 	return strings.Join(e.Formats, ", ")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/examples"
 )
 
@@ -39,7 +40,7 @@ Example:
    handofflint rules new team/owner --for task
    handofflint rules test handoff-rules`,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + orList(formatNames)},
+			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + orList(document.FormatNames)},
 			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
 			sourceFlag(),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the files that were written"},
@@ -60,8 +61,8 @@ func (r *runner) newRule(c *cli.Context) error {
 		return fmt.Errorf("%q is no name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	format := c.String("for")
-	if !slices.Contains(formatNames, format) {
-		return fmt.Errorf("--for takes %s, not %q: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", orList(formatNames), format)
+	if !slices.Contains(document.FormatNames, format) {
+		return fmt.Errorf("--for takes %s, not %q: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", orList(document.FormatNames), format)
 	}
 	catalogue, _, err := r.catalogue(c)
 	if err != nil {

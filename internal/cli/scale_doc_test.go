@@ -9,13 +9,15 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // TestScaleDoc runs every command of docs/scale.md: the shell's, the matrix
 // workflow's for each of its shards, and the Job's for each of its pods. What
 // they make must be what one run makes.
 func TestScaleDoc(t *testing.T) {
-	skipWithRace(t)
+	peak.SkipWithRace(t)
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash here; TestShardsMergedEqualOneRun needs none")
 	}

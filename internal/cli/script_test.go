@@ -49,15 +49,6 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// skipWithRace skips a test that starts the program many times, and nothing else
-// that the race detector could see.
-func skipWithRace(t *testing.T) {
-	t.Helper()
-	if peak.Race {
-		t.Skip("with the race detector each command takes many times longer to start; without it this runs")
-	}
-}
-
 func setUp(env *testscript.Env) error {
 	env.Setenv("HOME", env.WorkDir)
 	env.Setenv("USERPROFILE", env.WorkDir)
