@@ -61,7 +61,9 @@ func shellSteps(page string) (steps []shellStep) {
 // plays the agents of the page.
 func enterOrchestration(t *testing.T) {
 	t.Helper()
-	ownCache(t)
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
 	t.Chdir(t.TempDir())
 	t.Setenv("HANDOFFLINT_FAILURE_LOG", filepath.Join(t.TempDir(), "failures.jsonl"))
 	if err := os.MkdirAll(".git", 0o755); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
@@ -143,8 +144,8 @@ func runWorkflow(t *testing.T, text string) {
 		}
 	}
 	for _, step := range workflow.Jobs["report"].Steps {
-		if code := step.run(t, ""); strings.Contains(step.Run, "merge") && code != ExitBlocked {
-			t.Errorf("the last job has exit code %d, want the verdict %d", code, ExitBlocked)
+		if code := step.run(t, ""); strings.Contains(step.Run, "merge") && code != command.ExitBlocked {
+			t.Errorf("the last job has exit code %d, want the verdict %d", code, command.ExitBlocked)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "write what the tests compare with")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"handofflint": func() { os.Exit(Main(System(), os.Args)) },
+		"handofflint": func() { os.Exit(Main(command.System(), os.Args)) },
 	})
 }
 
