@@ -7,64 +7,44 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"slices"
-	"strings"
 
-	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/cli/carry"
+	"github.com/handofflint/handofflint/internal/cli/catalogue"
+	"github.com/handofflint/handofflint/internal/cli/check"
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/cli/failures"
+	"github.com/handofflint/handofflint/internal/cli/handoff"
+	"github.com/handofflint/handofflint/internal/cli/hooks"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The exit codes. A finding is a value, not an error of the program.
-const (
-	// ExitClean: nothing was found.
-	ExitClean = 0
-	// ExitWarnings: warnings, and nothing worse.
-	ExitWarnings = 1
-	// ExitBlocked: an error was found, or a judgement could not be made.
-	ExitBlocked = 2
-)
-
-// Streams are what a command reads from and writes to.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-	// Getenv looks up an environment variable.
-	Getenv func(string) string
-}
-
-// System is the streams of the process.
-func System() Streams {
-	return Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
-}
-
-// exitCode is an exit code on its way to Main. Everything has been said.
-type exitCode int
-
-func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+// The pages under docs are what `rules`, `explain` and `schema` print, kept in
+// files. The test that compares them writes them as well.
+//
+//go:generate go test -count=1 -run TestGeneratedFiles . -update
 
 // Main runs the command line, args[0] being the program's name, and returns
 // the exit code. Nothing that goes wrong in it, a panic included, is 0.
-func Main(streams Streams, args []string) (code int) {
+func Main(streams command.Streams, args []string) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			fmt.Fprintf(streams.Err, "handofflint: broken, please report this: %v\n%s", cause, debug.Stack())
-			code = ExitBlocked
+			code = command.ExitBlocked
 		}
 	}()
-	if isHook(args) {
-		return runHook(streams, args[2:])
+	if hooks.IsHook(args) {
+		return hooks.RunHook(streams, args[2:])
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	r := &runner{streams: streams, log: newLogger(streams)}
+	r := &runner{command.New(streams)}
 	app := r.newApp()
 	if last := len(args) - 1; last > 0 && args[last] == completionRequest {
 		return codeOf(streams, r.complete(app, args[1:last]))
@@ -72,36 +52,39 @@ func Main(streams Streams, args []string) (code int) {
 	return codeOf(streams, app.RunContext(ctx, permute(app, args)))
 }
 
-func codeOf(streams Streams, err error) int {
-	var code exitCode
+func codeOf(streams command.Streams, err error) int {
+	var code command.ExitCode
 	var mistakes *rules.SourceError
 	switch {
 	case err == nil:
-		return ExitClean
+		return command.ExitClean
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &mistakes):
-		printProblems(streams.Err, mistakes.Problems)
-		return ExitBlocked
+		catalogue.PrintProblems(streams.Err, mistakes.Problems)
+		return command.ExitBlocked
 	}
 	fmt.Fprintf(streams.Err, "handofflint: %s\n", report.Escape(err.Error()))
-	return ExitBlocked
+	return command.ExitBlocked
 }
+
+// runner has the commands about the program itself as its methods.
+type runner struct{ *command.Runner }
 
 func (r *runner) newApp() *cli.App {
 	return &cli.App{
 		Name:            "handofflint",
 		Usage:           "check the files that AI agents hand to each other",
 		Description:     appDescription,
-		Version:         version(),
+		Version:         command.Version(),
 		HideVersion:     true,
 		HideHelpCommand: true,
 		Suggest:         true,
-		Reader:          r.streams.In,
-		Writer:          r.streams.Out,
-		ErrWriter:       r.streams.Err,
+		Reader:          r.Streams.In,
+		Writer:          r.Streams.Out,
+		ErrWriter:       r.Streams.Err,
 		ExitErrHandler:  func(*cli.Context, error) {},
-		OnUsageError:    usageError,
+		OnUsageError:    command.UsageError,
 		CommandNotFound: nil,
 		// Paths and globs have commas of their own.
 		DisableSliceFlagSeparator: true,
@@ -119,44 +102,18 @@ could not be judged.
 Example:
    handofflint check .`
 
-// runner holds what every command needs.
-type runner struct {
-	streams Streams
-	log     *logrus.Logger
-	// loaded is the configuration, once it was looked for.
-	loaded     *config.Config
-	configured bool
-}
-
 func (r *runner) commands() []*cli.Command {
-	commands := []*cli.Command{
-		r.checkCommand(),
-		r.configCommand(),
-		r.rulesCommand(),
-		r.explainCommand(),
-		r.schemaCommand(),
-		r.newCommand(),
-		r.sealCommand(),
-		r.acceptCommand(),
-		r.dispatchCommand(),
-		r.contextCommand(),
-		r.retryCommand(),
-		r.vacuumCommand(),
-		r.renderCommand(),
-		r.convertCommand(),
-		r.resultCommand(),
-		r.extractCommand(),
-		r.emitCommand(),
-		r.failuresCommand(),
-		r.mergeCommand(),
-		r.hookCommand(),
-		r.hooksCommand(),
-		r.versionCommand(),
-		r.completionCommand(),
-		r.manCommand(),
-	}
+	commands := slices.Concat(
+		check.Commands(r.Runner),
+		catalogue.Commands(r.Runner),
+		handoff.Commands(r.Runner),
+		carry.Commands(r.Runner),
+		failures.Commands(r.Runner),
+		hooks.Commands(r.Runner),
+		[]*cli.Command{r.versionCommand(), r.completionCommand(), r.manCommand()},
+	)
 	for _, c := range commands {
-		c.OnUsageError = usageError
+		c.OnUsageError = command.UsageError
 		c.HideHelpCommand = true
 		c.Before = dashIsStdout
 	}
@@ -199,32 +156,4 @@ func nearestCommand(app *cli.App, name string) string {
 		}
 	}
 	return best
-}
-
-// usageError adds the way out to what the flag parser says.
-func usageError(c *cli.Context, err error, _ bool) error {
-	name := "handofflint"
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
-		name += " " + c.Command.Name
-	}
-	return fmt.Errorf("%w%s; `%s --help` shows the options", err, jsonHint(c, err), name)
-}
-
-// jsonHint names the option for JSON to who took that of another command:
-// --json where there is one form beside the text, --format where there are more.
-func jsonHint(c *cli.Context, err error) string {
-	if c.Command == nil {
-		return ""
-	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
-	}
-	_, undefined, _ := strings.Cut(err.Error(), "not defined: -")
-	switch {
-	case undefined == "json" && has("format"):
-		return " (JSON is printed with -f json here)"
-	case (undefined == "f" || undefined == "format") && has("json"):
-		return " (JSON is printed with --json here)"
-	}
-	return ""
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 //go:embed completion
@@ -33,18 +35,18 @@ Examples:
 }
 
 func (r *runner) completion(c *cli.Context) error {
-	shell, err := oneArgument(c, "the shell")
+	shell, err := command.OneArgument(c, "the shell")
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(shells, shell) {
-		return fmt.Errorf("there is no completion for %q: use %s", shell, orList(shells))
+		return fmt.Errorf("there is no completion for %q: use %s", shell, command.OrList(shells))
 	}
 	script, err := fs.ReadFile(completionScripts, "completion/handofflint."+shell)
 	if err != nil {
 		return err
 	}
-	return r.printText(string(script))
+	return r.PrintText(string(script))
 }
 
 // completionRequest is what the scripts put behind a command line that is to be
@@ -73,7 +75,7 @@ func (r *runner) complete(app *cli.App, words []string) error {
 		}
 		b.WriteByte('\n')
 	}
-	return r.printText(b.String())
+	return r.PrintText(b.String())
 }
 
 // completer completes a command line of which some words stand already.

@@ -6,7 +6,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/cli/carry"
+	"github.com/handofflint/handofflint/internal/cli/catalogue"
+	"github.com/handofflint/handofflint/internal/cli/hooks"
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -49,15 +53,15 @@ func (k completer) valueCandidates(command *cli.Command, flag, current string) [
 	case "color":
 		return wordsOf("auto", "always", "never")
 	case "kind":
-		return wordsOf(payloadKinds...)
+		return wordsOf(carry.PayloadKinds...)
 	case "for":
-		return wordsOf(formatNames...)
+		return wordsOf(document.FormatNames...)
 	case "host":
-		return wordsOf(hostNames()...)
+		return wordsOf(hooks.HostNames()...)
 	case "to":
 		return wordsOf("task", "report")
 	case "missing":
-		return wordsOf(missingEmpty, missingError)
+		return wordsOf(carry.MissingEmpty, carry.MissingError)
 	case "profile":
 		return wordsOf("base", "phased")
 	case "reason":
@@ -79,7 +83,7 @@ func outputCandidates(command string) []candidate {
 	case "check", "seal", "retry":
 		return wordsOf(report.Names()...)
 	case "rules", "explain":
-		return wordsOf(ruleFormats...)
+		return wordsOf(catalogue.RuleFormats...)
 	}
 	return wordsOf("text", "json")
 }

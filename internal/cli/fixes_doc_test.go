@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/cli/check"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -44,11 +45,11 @@ func TestFixesDoc(t *testing.T) {
 func TestShownOnATerminal(t *testing.T) {
 	const diff = "--- a\n+++ a\n@@ -1 +1 @@\n-\x1b[2J\r\n+é\u202e\n b"
 	const want = "--- a\n+++ a\n@@ -1 +1 @@\n-\\x1b[2J\\r\n+é\\u202e\n b"
-	if got := shown(diff, false); got != want {
+	if got := check.Shown(diff, false); got != want {
 		t.Errorf("%q", got)
 	}
 	const red, green, end = "\x1b[31m", "\x1b[32m", "\x1b[0m"
-	if got := shown("-\x1b[0m\n+a\n", true); got != red+`-\x1b[0m`+end+"\n"+green+"+a"+end+"\n" {
+	if got := check.Shown("-\x1b[0m\n+a\n", true); got != red+`-\x1b[0m`+end+"\n"+green+"+a"+end+"\n" {
 		t.Errorf("%q", got)
 	}
 }

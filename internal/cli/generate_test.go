@@ -8,7 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -55,9 +59,9 @@ func generated(t *testing.T) map[string]string {
 	}
 	files := map[string]string{"rules/README.md": printed(t, "rules", "-f", "markdown")}
 	for _, rule := range catalogue.Rules {
-		files["rules/"+rule.Name+".md"] = docOf(catalogue, rule).markdown()
+		files["rules/"+rule.Name+".md"] = ruledoc.Of(catalogue, rule).Markdown()
 	}
-	for _, format := range formatNames {
+	for _, format := range document.FormatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--as", "jsonschema", format)
 	}
 	schema, err := config.JSONSchema()
@@ -97,8 +101,8 @@ func writeGenerated(t *testing.T, path, text string) {
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
-	if code := Main(streams, append([]string{"handofflint"}, args...)); code != ExitClean {
+	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+	if code := Main(streams, append([]string{"handofflint"}, args...)); code != command.ExitClean {
 		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 	}
 	return out.String()
@@ -112,9 +116,9 @@ func TestPagesFitATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rule := range catalogue.Rules {
-		for _, line := range strings.Split(docOf(catalogue, rule).text(false), "\n") {
+		for _, line := range strings.Split(ruledoc.Of(catalogue, rule).Text(false), "\n") {
 			prose := !strings.HasPrefix(line, "      ") && !strings.HasPrefix(line, "https://")
-			if prose && len([]rune(line)) > pageWidth {
+			if prose && len([]rune(line)) > layout.PageWidth {
 				t.Errorf("%s: %d columns: %s", rule.Name, len([]rune(line)), line)
 			}
 		}

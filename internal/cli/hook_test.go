@@ -11,12 +11,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // hookMain runs `handofflint hook` in this process.
 func hookMain(event string, args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
+	streams := command.Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
 	code = Main(streams, append([]string{"handofflint", "hook"}, args...))
 	return code, stdout.String(), stderr.String()
 }
@@ -61,7 +63,7 @@ func TestTheReadyBlockIsTaken(t *testing.T) {
 		var out bytes.Buffer
 		event := hookEvent(t, map[string]any{"hook_event_name": "PreToolUse", "session_id": "s1", "transcript_path": "/t", "cwd": root, "tool_name": "Agent",
 			"tool_input": map[string]any{"prompt": prompt, "description": "Fix the login", "subagent_type": "my-tools:Code Writer"}})
-		Main(Streams{In: strings.NewReader(event), Out: &out, Err: &out, Getenv: os.Getenv}, []string{"handofflint", "hook"})
+		Main(command.Streams{In: strings.NewReader(event), Out: &out, Err: &out, Getenv: os.Getenv}, []string{"handofflint", "hook"})
 		return hookReason(t, out.String())
 	}
 	first := ask("Fix it.")

@@ -2,7 +2,11 @@
 
 package cli
 
-import "github.com/urfave/cli/v2"
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+)
 
 // manSection is the section of a man page for commands that anybody may run.
 const manSection = 1
@@ -17,14 +21,14 @@ func (r *runner) manCommand() *cli.Command {
 		Description: `Example:
    handofflint man > handofflint.1`,
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
+			if err := command.NoArguments(c); err != nil {
 				return err
 			}
 			page, err := c.App.ToManWithSection(manSection)
 			if err != nil {
 				return err
 			}
-			return r.printText(page)
+			return r.PrintText(page)
 		},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/document"
 )
 
@@ -15,8 +16,8 @@ func FuzzPrefill(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, role string) {
 		var out, errs bytes.Buffer
-		streams := Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
-		if Main(streams, []string{"handofflint", "new", "report", "--role=" + role}) != ExitClean {
+		streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+		if Main(streams, []string{"handofflint", "new", "report", "--role=" + role}) != command.ExitClean {
 			return
 		}
 		doc := document.Parse(document.Input{Data: out.Bytes(), As: document.Report}, document.Limits{Depth: 64, Values: 1000})

@@ -8,13 +8,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // TestOrchestratorsDoc runs docs/orchestrators.md in one shell, from top to
 // bottom, and holds what it shows to what its commands print. Of ids, which begin
 // with the time, the time is another one.
 func TestOrchestratorsDoc(t *testing.T) {
-	skipWithRace(t)
+	peak.SkipWithRace(t)
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no bash here; testdata/script/pipeline_*.txtar play the same")
 	}
@@ -59,7 +61,9 @@ func shellSteps(page string) (steps []shellStep) {
 // plays the agents of the page.
 func enterOrchestration(t *testing.T) {
 	t.Helper()
-	ownCache(t)
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
 	t.Chdir(t.TempDir())
 	t.Setenv("HANDOFFLINT_FAILURE_LOG", filepath.Join(t.TempDir(), "failures.jsonl"))
 	if err := os.MkdirAll(".git", 0o755); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/cli/carry"
 	"github.com/handofflint/handofflint/internal/signal"
 )
 
@@ -30,7 +31,7 @@ func TestPayloadsDoc(t *testing.T) {
 			t.Errorf("it does not name the fault %s", name)
 		}
 	}
-	for _, kind := range payloadKinds {
+	for _, kind := range carry.PayloadKinds {
 		if !strings.Contains(doc, "| `"+kind+"` |") {
 			t.Errorf("it does not name the kind %s", kind)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/check"
 )
 
 // permute moves the options of a command in front of its arguments. The flag
@@ -38,7 +40,7 @@ func splitOptions(command *cli.Command, args []string) (options, rest []string) 
 			rest = append(rest, arg)
 		default:
 			n = min(len(args), optionLength(command, arg))
-			options = append(append(options, withValue(arg)), args[1:n]...)
+			options = append(append(options, check.WithValue(arg)), args[1:n]...)
 		}
 		args = args[n:]
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // TestREADME runs the README's first command and holds the output that the
@@ -15,14 +17,14 @@ func TestREADME(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := "check -v --no-failure-log testdata/examples"
-	if !strings.Contains(string(readme), "go run ./cmd/handofflint "+command) {
-		t.Fatalf("the README does not name the command %q", command)
+	line := "check -v --no-failure-log testdata/examples"
+	if !strings.Contains(string(readme), "go run ./cmd/handofflint "+line) {
+		t.Fatalf("the README does not name the command %q", line)
 	}
 	var out, notes bytes.Buffer
-	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
-	if code := Main(streams, append([]string{"handofflint"}, strings.Fields(command)...)); code != ExitBlocked {
-		t.Errorf("exit code %d, want %d: the examples are passing and blocked ones\n%s", code, ExitBlocked, notes.String())
+	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
+	if code := Main(streams, append([]string{"handofflint"}, strings.Fields(line)...)); code != command.ExitBlocked {
+		t.Errorf("exit code %d, want %d: the examples are passing and blocked ones\n%s", code, command.ExitBlocked, notes.String())
 	}
 	shown, ok := readmeBlock(string(readme), "```text\n")
 	if !ok || !strings.Contains(out.String(), shown) {

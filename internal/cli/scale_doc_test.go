@@ -9,13 +9,16 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // TestScaleDoc runs every command of docs/scale.md: the shell's, the matrix
 // workflow's for each of its shards, and the Job's for each of its pods. What
 // they make must be what one run makes.
 func TestScaleDoc(t *testing.T) {
-	skipWithRace(t)
+	peak.SkipWithRace(t)
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash here; TestShardsMergedEqualOneRun needs none")
 	}
@@ -141,8 +144,8 @@ func runWorkflow(t *testing.T, text string) {
 		}
 	}
 	for _, step := range workflow.Jobs["report"].Steps {
-		if code := step.run(t, ""); strings.Contains(step.Run, "merge") && code != ExitBlocked {
-			t.Errorf("the last job has exit code %d, want the verdict %d", code, ExitBlocked)
+		if code := step.run(t, ""); strings.Contains(step.Run, "merge") && code != command.ExitBlocked {
+			t.Errorf("the last job has exit code %d, want the verdict %d", code, command.ExitBlocked)
 		}
 	}
 }

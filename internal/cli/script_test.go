@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "write what the tests compare with")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"handofflint": func() { os.Exit(Main(System(), os.Args)) },
+		"handofflint": func() { os.Exit(Main(command.System(), os.Args)) },
 	})
 }
 
@@ -47,15 +48,6 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replaceText, "event": event, "join": join, "samejson": sameJSON, "crlf": crlf},
 	})
-}
-
-// skipWithRace skips a test that starts the program many times, and nothing else
-// that the race detector could see.
-func skipWithRace(t *testing.T) {
-	t.Helper()
-	if peak.Race {
-		t.Skip("with the race detector each command takes many times longer to start; without it this runs")
-	}
 }
 
 func setUp(env *testscript.Env) error {

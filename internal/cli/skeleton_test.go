@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	schema "github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -61,8 +62,8 @@ func TestSkeletons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entries) != len(skeletonCases) || len(entries) != len(skeletonFiles) {
-		t.Errorf("%d skeletons, %d commands for them, %d cases", len(entries), len(skeletonFiles), len(skeletonCases))
+	if len(entries) != len(skeletonCases) || len(entries) != len(command.SkeletonFiles) {
+		t.Errorf("%d skeletons, %d commands for them, %d cases", len(entries), len(command.SkeletonFiles), len(skeletonCases))
 	}
 	for name, c := range skeletonCases {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +109,7 @@ func fillIn(text []byte, values []string) []byte {
 
 func judged(t *testing.T, format document.Format, path string, data []byte) []rules.Finding {
 	t.Helper()
-	engine, err := engineFor(rules.Options{Now: time.Unix(1717500000, 0)})
+	engine, err := command.NewEngine(rules.Options{Now: time.Unix(1717500000, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -11,13 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // streamMain runs a command in this process, with that standard input.
 func streamMain(in io.Reader, env map[string]string, args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := Streams{In: in, Out: &stdout, Err: &stderr, Getenv: func(name string) string { return env[name] }}
+	streams := command.Streams{In: in, Out: &stdout, Err: &stderr, Getenv: func(name string) string { return env[name] }}
 	code = Main(streams, append([]string{"handofflint"}, args...))
 	return code, stdout.String(), stderr.String()
 }
@@ -179,31 +179,6 @@ func TestUTF16Streams(t *testing.T) {
 	for _, short := range []string{"", "\xff", "hi"} {
 		if code, _, errs := streamMain(strings.NewReader(short), nil, "extract"); code != 0 {
 			t.Errorf("%q: exit code %d, %s", short, code, errs)
-		}
-	}
-}
-
-func TestInterrupted(t *testing.T) {
-	ctx, interrupt := context.WithCancel(context.Background())
-	r, w := io.Pipe() // of which nobody writes to the end
-	defer w.Close()
-	in := &interruptible{ctx: ctx, r: r}
-	written := make(chan error, 1)
-	go func() {
-		_, err := w.Write([]byte("ab"))
-		written <- err
-	}()
-	got := make([]byte, 2)
-	if _, err := io.ReadFull(in, got); err != nil || string(got) != "ab" {
-		t.Fatalf("got %q, %v", got, err)
-	}
-	if err := <-written; err != nil {
-		t.Fatal(err)
-	}
-	interrupt()
-	for range 2 {
-		if n, err := in.Read(got); n != 0 || err == nil || err.Error() != "interrupted" {
-			t.Errorf("got %d bytes, %v", n, err)
 		}
 	}
 }

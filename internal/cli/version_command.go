@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/layout"
 )
 
 func (r *runner) versionCommand() *cli.Command {
@@ -15,7 +18,7 @@ func (r *runner) versionCommand() *cli.Command {
 		Description: `Examples:
    handofflint version
    handofflint version -f json | jq -r .version`,
-		Flags:  []cli.Flag{formatFlag("text", "json")},
+		Flags:  []cli.Flag{command.FormatFlag("text", "json")},
 		Action: r.version,
 	}
 }
@@ -33,18 +36,18 @@ type buildInfo struct {
 }
 
 func (r *runner) version(c *cli.Context) error {
-	if err := noArguments(c); err != nil {
+	if err := command.NoArguments(c); err != nil {
 		return err
 	}
-	format, err := formatOf(c, "text", "json")
+	format, err := command.FormatOf(c, "text", "json")
 	if err != nil {
 		return err
 	}
 	build := readBuild()
 	if format == "json" {
-		return r.printJSON(build)
+		return r.PrintJSON(build)
 	}
-	return r.printText("handofflint " + build.Version + "\n" + indented(table([][]string{
+	return r.PrintText("handofflint " + build.Version + "\n" + layout.Indented(layout.Table([][]string{
 		{"commit", cmp.Or(build.Commit, "unknown")},
 		{"go", build.Go},
 		{"cue", cmp.Or(build.CUE, "unknown")},
@@ -53,7 +56,7 @@ func (r *runner) version(c *cli.Context) error {
 }
 
 func readBuild() buildInfo {
-	b := buildInfo{Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b := buildInfo{Version: command.Version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b

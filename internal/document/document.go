@@ -23,6 +23,9 @@ const (
 	Task     Format = "task"
 )
 
+// FormatNames are the names of the formats that there are without a team's own.
+var FormatNames = []string{string(Report), string(Metadata), string(Context), string(Task)}
+
 // Input is a file as it was found and read.
 type Input struct {
 	// Path is the file's path as findings show it, with forward slashes.

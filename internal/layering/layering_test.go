@@ -48,11 +48,20 @@ var allowed = map[string][]string{
 	"internal/config":                    {"cue", "rules", "internal/guard", "internal/constraint", "internal/discover", "internal/document", "internal/text"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/replace", "internal/report", "internal/signal"},
-	"internal/cli":                       {"internal/hook", "internal/fix", "internal/baseline", "internal/examples", "internal/config", "checks", "rules", "cue", "internal/lint", "internal/replace", "internal/report", "internal/failurelog", "internal/hookconfig", "internal/prompt", "internal/convert", "internal/contextfile", "internal/payload", "internal/marker", "internal/discover", "internal/dispatch", "internal/document", "internal/gitchange", "internal/signal", "internal/text"},
+	"internal/layout":                    {},
+	"internal/ruledoc":                   {"internal/config", "internal/document", "internal/layout", "rules"},
+	"internal/cli/command":               {"checks", "cue", "internal/config", "internal/discover", "internal/document", "internal/failurelog", "internal/lint", "internal/replace", "internal/report", "internal/ruledoc", "rules"},
+	"internal/cli/check":                 {"internal/baseline", "internal/cli/command", "internal/config", "internal/discover", "internal/document", "internal/failurelog", "internal/fix", "internal/gitchange", "internal/lint", "internal/replace", "internal/report", "rules"},
+	"internal/cli/catalogue":             {"checks", "internal/cli/command", "internal/config", "internal/document", "internal/examples", "internal/layout", "internal/report", "internal/ruledoc", "rules"},
+	"internal/cli/handoff":               {"internal/cli/command", "internal/config", "internal/contextfile", "internal/discover", "internal/dispatch", "internal/document", "internal/replace", "internal/report", "internal/signal", "internal/text", "rules"},
+	"internal/cli/carry":                 {"internal/cli/command", "internal/convert", "internal/discover", "internal/document", "internal/marker", "internal/payload", "internal/prompt", "internal/replace", "internal/report", "internal/signal", "internal/text", "rules"},
+	"internal/cli/failures":              {"internal/cli/command", "internal/failurelog", "internal/layout", "internal/report"},
+	"internal/cli/hooks":                 {"internal/cli/command", "internal/config", "internal/dispatch", "internal/document", "internal/hook", "internal/hookconfig", "internal/report", "rules"},
+	"internal/cli":                       {"internal/cli/carry", "internal/cli/catalogue", "internal/cli/check", "internal/cli/command", "internal/cli/failures", "internal/cli/handoff", "internal/cli/hooks", "internal/config", "internal/document", "internal/layout", "internal/report", "rules"},
+	"cmd/handofflint":                    {"internal/cli", "internal/cli/command"},
 	"internal/integration":               {},
 	"internal/layering":                  {},
 	"internal/peak":                      {},
-	"cmd/handofflint":                    {"internal/cli"},
 }
 
 // mayUseCUE are the packages that may import CUE itself.

@@ -1,5 +1,5 @@
 // Package peak tells how much memory a process has taken, for tests that hold
-// a run to a bound. The measured work runs in a process of its own, a child of
+// a run to a bound, and whether the race detector makes processes slow. The measured work runs in a process of its own, a child of
 // the test.
 //
 // What the operating system reports of a child that has ended is of no use: on
@@ -41,4 +41,13 @@ func Of(t *testing.T, command *exec.Cmd) int64 {
 		t.Fatalf("the process did not report its peak: %.500s", out)
 	}
 	return n
+}
+
+// SkipWithRace skips a test that starts the program many times, and nothing else
+// that the race detector could see.
+func SkipWithRace(t *testing.T) {
+	t.Helper()
+	if Race {
+		t.Skip("with the race detector each command takes many times longer to start; without it this runs")
+	}
 }

@@ -1,0 +1,137 @@
+package carry
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) emitCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "emit",
+		Usage: "check a task's payload and print it between its markers, for the log",
+		Description: `The capture step of a pod: run it once the agent has ended. It reads the file at
+$KELOS_HANDOFF_PATH, by default /tmp/kelos-handoff.json, judges it as
+` + "`handofflint check`" + ` does, and prints it on one line between
+---KELOS_HANDOFF_START--- and ---KELOS_HANDOFF_END---. Numbers, texts and the
+order of keys stay as they are; a marker within a text is written with an escape.
+
+No file is no handoff, and no error. Of one that has an error nothing is
+printed: the findings go to standard error, and the pod does not fail for it.
+
+Exit codes: 0 also where nothing was printed; 2 the output cannot be written, the
+configuration has mistakes, or with --strict, there is a file and nothing was
+printed.
+
+Example:
+   KELOS_HANDOFF_PATH=out/handoff.json handofflint emit`,
+		Flags: append([]cli.Flag{
+			command.RuleFlag(),
+			&cli.BoolFlag{Name: "strict", Usage: "fail where there is a file that cannot be printed"},
+			command.NoInlineFlag(),
+		}, command.ConfigFlags()...),
+		Action: r.emit,
+	}
+}
+
+func (r *runner) emit(c *cli.Context) error {
+	if err := command.NoArguments(c); err != nil {
+		return err
+	}
+	words, err := rules.LoadPayload()
+	if err != nil {
+		return err
+	}
+	path := cmp.Or(r.Streams.Getenv(words.Environment), words.Path)
+	engine, err := r.emitEngine(c, path)
+	if err != nil {
+		return err
+	}
+	captured, err := capture(engine, filepath.ToSlash(path))
+	switch {
+	case err != nil:
+		return err
+	case captured.missing:
+		return nil
+	}
+	if why := r.withheld(captured, engine.Limits(), words); why != "" {
+		return r.notEmitted(c, words.Say("withheld", rules.Values{"path": path, "why": why}))
+	}
+	return r.PrintText(string(payload.Frame(marker.Handoff, captured.compact)))
+}
+
+// emitEngine is what judges the payload at a path. --strict is about the exit
+// code alone, and no part of it.
+func (r *runner) emitEngine(c *cli.Context, path string) (*rules.Engine, error) {
+	overrides, err := command.OverridesOf(c)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := r.Config(c)
+	if err != nil {
+		return nil, err
+	}
+	engines, err := command.EnginesFor(settings, rules.Options{Overrides: overrides, NoInline: c.Bool("no-inline")})
+	if err != nil {
+		return nil, err
+	}
+	return engines.For(path)
+}
+
+// withheld prints the findings, and says why nothing is to be printed of the
+// payload, "" where it is.
+func (r *runner) withheld(captured captured, limits rules.Limits, words *rules.Payload) string {
+	if r.complain(captured.result) != nil {
+		return words.Say("errors", nil)
+	}
+	if int64(len(captured.compact)) > limits.Bytes {
+		return words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limits.Bytes, 10)})
+	}
+	return ""
+}
+
+// notEmitted ends a run that has printed nothing of a file that is there.
+func (r *runner) notEmitted(c *cli.Context, says string) error {
+	if c.Bool("strict") {
+		return errors.New(says)
+	}
+	r.Log.Warn(says)
+	return nil
+}
+
+// captured is a payload as it was left in a file.
+type captured struct {
+	// missing says that there is no file, which is no error here.
+	missing bool
+	result  rules.Result
+	// compact is the payload on one line, if the result has no error.
+	compact []byte
+}
+
+// capture reads and judges a payload.
+func capture(engine *rules.Engine, path string) (got captured, err error) {
+	limits := engine.Limits()
+	in, fault := discover.File{Path: path, Named: true}.Read(limits.Bytes)
+	in.As = document.Task
+	if fault != nil {
+		got.missing = fault.Variant == discover.VariantMissing
+		got.result, err = engine.CheckFault(in, *fault)
+		return got, err
+	}
+	doc := document.Parse(in, limits.Limits)
+	if got.result, err = engine.Check(doc); err != nil || got.result.Worst() == rules.Error {
+		return got, err
+	}
+	got.compact, err = payload.Compact([]byte(doc.Source.Slice(doc.Data().Value)))
+	return got, err
+}

@@ -1,0 +1,119 @@
+package carry
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) resultCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "result",
+		Usage:     "read the result signal at the end of an agent's output",
+		ArgsUsage: "[FILE | -]",
+		Description: `Prints ` + "`success`" + `, ` + "`failure REASON`" + ` or ` + "`failure`" + `, as the last line of the output
+that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure] REASON,
+with the reason behind the brackets or in them. An output without a signal, or
+with one that is not well-formed, is quoted as code or has text behind it, has
+failed as well, with the reason ` + "`empty-output`" + `: success is never assumed. Without
+FILE standard input is read; the output may have any length.
+
+Exit codes: 0 success; 1 a failure that the output signals; 2 no signal, or the
+output cannot be read.
+
+Examples:
+   handofflint result output.md
+   claude -p "$(cat prompt.md)" | tee output.md | handofflint result --json`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "strict", Usage: "take only the pattern that upstream documents: the reason in the brackets, and no white space around them"},
+			&cli.BoolFlag{Name: "json", Usage: "print an object with the line of the signal and its text"},
+		},
+		Action: r.result,
+	}
+}
+
+func (r *runner) result(c *cli.Context) error {
+	in, err := r.OpenStream(c)
+	if err != nil {
+		return err
+	}
+	form := signal.Lenient
+	if c.Bool("strict") {
+		form = signal.Strict
+	}
+	s, err := signal.Read(in, form)
+	if err := errors.Join(err, in.Close()); err != nil {
+		return fmt.Errorf("cannot read %s: %w", in.Path, err)
+	}
+	if err := r.printSignal(s, c.Bool("json")); err != nil {
+		return err
+	}
+	return signalError(s, in.Path, form)
+}
+
+// signalOutput is the shape of --json, a contract with programs.
+type signalOutput struct {
+	// Outcome is success, failure or none, Reason that of what is no success.
+	Outcome signal.Outcome `json:"outcome"`
+	Reason  string         `json:"reason"`
+	// Fault is why the outcome is none, else "".
+	Fault signal.Fault `json:"fault"`
+	// Line, from 1, is that of the signal or of the fault, 0 for none, and Raw
+	// its text.
+	Line int    `json:"line"`
+	Raw  string `json:"raw"`
+}
+
+func newSignalOutput(s signal.Signal) signalOutput {
+	_, reason := s.Succeeded()
+	return signalOutput{s.Outcome, reason, s.Fault, s.Line, s.Text}
+}
+
+func (r *runner) printSignal(s signal.Signal, json bool) error {
+	ok, reason := s.Succeeded()
+	switch {
+	case json:
+		return r.PrintJSON(newSignalOutput(s))
+	case ok:
+		return r.PrintText(string(signal.Success) + "\n")
+	case reason == "":
+		return r.PrintText(string(signal.Failure) + "\n")
+	}
+	return r.PrintText(report.Escape(string(signal.Failure)+" "+reason) + "\n")
+}
+
+// signalError is the exit code that a signal calls for, nil for 0. Where there
+// is none it says why.
+func signalError(s signal.Signal, path string, form signal.Form) error {
+	switch s.Outcome {
+	case signal.Success:
+		return nil
+	case signal.Failure:
+		return command.ExitCode(command.ExitWarnings)
+	}
+	words, err := rules.LoadPayload()
+	if err != nil {
+		return err
+	}
+	return errors.New(signalFault(words, s, path, form))
+}
+
+// signalFault says where and why an output has no signal.
+func signalFault(words *rules.Payload, s signal.Signal, path string, form signal.Form) string {
+	name := string(s.Fault)
+	if form == signal.Strict && s.Fault == signal.Malformed {
+		name = "strict"
+	}
+	where := path
+	if s.Line > 0 {
+		where += ":" + strconv.Itoa(s.Line)
+	}
+	return where + ": " + words.Say(name, rules.Values{"text": rules.Quote(s.Text)})
+}

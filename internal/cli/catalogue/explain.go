@@ -1,0 +1,78 @@
+package catalogue
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/internal/ruledoc"
+)
+
+func (r *runner) explainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "explain",
+		Usage:     "say what a rule reports, why, and what right looks like",
+		ArgsUsage: "RULE",
+		Description: `Of a group, such as metadata, all rules are listed; -f json has all texts of
+all of them.
+
+Examples:
+   handofflint explain metadata/blocked-next-agent
+   handofflint explain 'report/*'
+   handofflint explain -f json placeholder`,
+		Flags:  append([]cli.Flag{command.FormatFlag(RuleFormats...), command.ColorFlag()}, command.ConfigFlags()...),
+		Action: r.explain,
+	}
+}
+
+func (r *runner) explain(c *cli.Context) error {
+	name, err := command.OneArgument(c, "the name of a rule")
+	if err != nil {
+		return err
+	}
+	format, err := command.FormatOf(c, RuleFormats...)
+	if err != nil {
+		return err
+	}
+	color, err := r.UseColor(c)
+	if err != nil {
+		return err
+	}
+	catalogue, settings, err := r.Catalogue(c)
+	if err != nil {
+		return err
+	}
+	selected, err := selectRules(catalogue, []string{name})
+	if err != nil {
+		return err
+	}
+	plain, err := settings.Plain()
+	if err != nil {
+		return err
+	}
+	docs := make([]ruledoc.Doc, len(selected))
+	for i, rule := range selected {
+		docs[i] = ruledoc.Of(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))
+	}
+	return r.printDocs(docs, format, layout.Bold(color))
+}
+
+// printDocs prints one rule in full, several as a list; in JSON all in full.
+func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold) error {
+	switch {
+	case format == "json":
+		return r.PrintJSON(map[string]any{"version": command.Version(), "rules": docs})
+	case format == "markdown" && len(docs) == 1:
+		return r.PrintText(docs[0].Markdown())
+	case len(docs) == 1:
+		return r.PrintText(docs[0].Text(b))
+	}
+	entries := make([]ruledoc.Entry, len(docs))
+	for i, d := range docs {
+		entries[i] = d.Entry
+	}
+	if format == "markdown" {
+		return r.PrintText(ruledoc.MarkdownIndex(entries))
+	}
+	return r.PrintText(rulesTable(entries, b) + "\n`handofflint explain NAME` says more of one.\n")
+}

@@ -1,0 +1,108 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/internal/ruledoc"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) rulesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "rules",
+		Usage:     "list the rules",
+		ArgsUsage: "[RULE | GROUP]... | test DIR... | new NAME",
+		Description: `Lists all rules, or those that are named. "error (phased), off (base)" is a
+severity for each profile of a format. With a configuration the severities are
+those that it gives.
+
+A team's own rules, from the configuration and its rule-files, are among them:
+docs/custom-rules.md says how to write some.
+
+Examples:
+   handofflint rules
+   handofflint rules report 'metadata/*'
+   handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
+		Flags:       append([]cli.Flag{command.FormatFlag(RuleFormats...), command.ColorFlag()}, command.ConfigFlags()...),
+		Action:      r.rules,
+		Subcommands: command.Subcommands(r.testRulesCommand(), r.newRuleCommand()),
+	}
+}
+
+// RuleFormats are the forms that rules are printed in.
+var RuleFormats = []string{"text", "json", "markdown"}
+
+func (r *runner) rules(c *cli.Context) error {
+	format, err := command.FormatOf(c, RuleFormats...)
+	if err != nil {
+		return err
+	}
+	color, err := r.UseColor(c)
+	if err != nil {
+		return err
+	}
+	catalogue, settings, err := r.Catalogue(c)
+	if err != nil {
+		return err
+	}
+	selected, err := selectRules(catalogue, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	entries := make([]ruledoc.Entry, len(selected))
+	for i, rule := range selected {
+		entries[i] = ruledoc.EntryOf(rule).With(settings)
+	}
+	switch format {
+	case "json":
+		return r.PrintJSON(map[string]any{"version": command.Version(), "rules": entries})
+	case "markdown":
+		return r.PrintText(ruledoc.MarkdownIndex(entries))
+	}
+	return r.PrintText(rulesTable(entries, layout.Bold(color)))
+}
+
+// selectRules are the rules that the arguments mean, in the catalogue's order,
+// each once; all of them without arguments.
+func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, error) {
+	if len(args) == 0 {
+		return catalogue.Rules, nil
+	}
+	var wanted []*rules.Rule
+	for _, arg := range args {
+		matched := matchRules(catalogue, arg)
+		if len(matched) == 0 {
+			return nil, unknownRule(catalogue, arg)
+		}
+		wanted = append(wanted, matched...)
+	}
+	return slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool {
+		return !slices.Contains(wanted, r)
+	}), nil
+}
+
+// matchRules are the rules that a name, a group or a pattern means.
+func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
+	if matched := catalogue.Match(arg); matched != nil {
+		return matched
+	}
+	return catalogue.Match(arg + "/*")
+}
+
+func unknownRule(catalogue *rules.Catalogue, name string) error {
+	return fmt.Errorf("there is no rule %q: did you mean %q? `handofflint rules` lists them", name, catalogue.Nearest(name))
+}
+
+// rulesTable lists rules, one a line.
+func rulesTable(entries []ruledoc.Entry, b layout.Bold) string {
+	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
+	for _, e := range entries {
+		rows = append(rows, []string{e.Name, e.SeverityText() + ruledoc.SetNote(e.From), e.FormatsText(), e.Summary})
+	}
+	return b.FirstLine(layout.Table(rows))
+}

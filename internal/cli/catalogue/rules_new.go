@@ -1,0 +1,153 @@
+package catalogue
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/examples"
+)
+
+// newRuleFiles are a rule to start from, and a right handoff of each format.
+// OWNER stands for the field that the rule asks for.
+//
+//go:embed newrule
+var newRuleFiles embed.FS
+
+// rulesFolder is where `rules new` puts rules unless it is told otherwise.
+const rulesFolder = "handoff-rules"
+
+func (r *runner) newRuleCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "new",
+		Usage:     "make a rule of your own, with examples to change",
+		ArgsUsage: "NAME",
+		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
+written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
+are. Nothing that is there already is changed. For ` + "`handofflint check`" + ` to judge by
+it, name it under rule-files in the configuration.
+
+Example:
+   handofflint rules new team/owner --for task
+   handofflint rules test handoff-rules`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + command.OrList(document.FormatNames)},
+			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
+			command.SourceFlag(),
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the files that were written"},
+		}, command.ConfigFlags()...),
+		Action: r.newRule,
+	}
+}
+
+// ruleName is how a team names a rule of its own.
+var ruleName = regexp.MustCompile(`^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$`)
+
+func (r *runner) newRule(c *cli.Context) error {
+	name, err := command.OneArgument(c, "the name of the rule")
+	if err != nil {
+		return err
+	}
+	if !ruleName.MatchString(name) {
+		return fmt.Errorf("%q is no name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
+	}
+	format := c.String("for")
+	if !slices.Contains(document.FormatNames, format) {
+		return fmt.Errorf("--for takes %s, not %q: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", command.OrList(document.FormatNames), format)
+	}
+	catalogue, _, err := r.Catalogue(c)
+	if err != nil {
+		return err
+	}
+	if known := catalogue.Rule(name); known != nil {
+		return fmt.Errorf("there is a rule %s already%s: choose another name", name, fromOrigin(known.Origin))
+	}
+	folder := filepath.Join(c.String("dir"), filepath.FromSlash(name))
+	files, err := ruleFiles(name, format, c.String("dir"))
+	if err != nil {
+		return err
+	}
+	return r.writeRule(c, folder, files)
+}
+
+func fromOrigin(origin string) string {
+	if origin == "" {
+		return ""
+	}
+	return ", in " + origin
+}
+
+// newFile is a file of a new rule, its path relative to the rule's folder.
+type newFile struct{ path, text string }
+
+// ruleFiles are the files of a new rule.
+func ruleFiles(name, format, dir string) ([]newFile, error) {
+	rule, err := fs.ReadFile(newRuleFiles, "newrule/rule.cue")
+	if err != nil {
+		return nil, err
+	}
+	file := map[string]string{"report": "report.md", "metadata": "metadata.json", "context": "context.json", "task": "task.json"}[format]
+	right, err := fs.ReadFile(newRuleFiles, "newrule/"+file)
+	if err != nil {
+		return nil, err
+	}
+	fill := strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(dir))
+	ending := path.Ext(file)
+	return []newFile{
+		{"rule.cue", fill.Replace(string(rule))},
+		{path.Join(examples.Bad, "no-owner"+ending), withoutOwner(string(right))},
+		{path.Join(examples.Good, "owner"+ending), strings.Replace(string(right), "OWNER", "owner", 1)},
+	}, nil
+}
+
+// ignoreExamples keeps `check` from taking examples for handoffs, unless the
+// folder says itself what is to be ignored in it.
+func ignoreExamples(c *cli.Context) error {
+	target := filepath.Join(c.String("dir"), ".handofflintignore")
+	if _, err := os.Lstat(target); err == nil {
+		return nil
+	}
+	return command.CreateFile(c, target, "# Examples of rules are no handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
+}
+
+// withoutOwner takes out the line that says who the owner is.
+func withoutOwner(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") }), "")
+}
+
+// writeRule writes the files, none of which may be there yet.
+func (r *runner) writeRule(c *cli.Context, folder string, files []newFile) error {
+	for _, f := range files {
+		target := filepath.Join(folder, filepath.FromSlash(f.path))
+		if _, err := os.Lstat(target); err == nil {
+			return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(target))
+		}
+	}
+	for _, f := range files {
+		target := filepath.Join(folder, filepath.FromSlash(f.path))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(target), err)
+		}
+		if err := command.CreateFile(c, target, f.text); err != nil {
+			return err
+		}
+		r.Say(c, "wrote %s", filepath.ToSlash(target))
+	}
+	if err := ignoreExamples(c); err != nil {
+		return err
+	}
+	r.Say(c, "change the rule and its examples, then run `handofflint rules test %s`; %s in the configuration makes `check` judge by it",
+		filepath.ToSlash(c.String("dir")), `rule-files: ["`+filepath.ToSlash(c.String("dir"))+`/**/rule.cue"]`)
+	return nil
+}

@@ -1,0 +1,52 @@
+package catalogue
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+)
+
+func (r *runner) schemaCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "schema",
+		Usage:     "print the schema of a format",
+		ArgsUsage: "FORMAT",
+		Description: `FORMAT is report, metadata, context, task or one of your own. The schema is of the handoff's own
+object: of a report its front matter, of an output its metadata block. Rules
+that a schema cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
+
+Examples:
+   handofflint schema metadata
+   handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
+   handofflint schema --as jsonschema task > task.schema.json`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "as", Value: "cue", Usage: "print it as `LANGUAGE`: cue or jsonschema"},
+		}, command.ConfigFlags()...),
+		Action: r.schema,
+	}
+}
+
+func (r *runner) schema(c *cli.Context) error {
+	name, err := command.OneArgument(c, "the format")
+	if err != nil {
+		return err
+	}
+	catalogue, _, err := r.Catalogue(c)
+	if err != nil {
+		return err
+	}
+	if catalogue.Format(name) == nil {
+		return command.NoSuchFormat(name, command.FormatNamesOf(catalogue))
+	}
+	print, ok := map[string]func(string) (string, error){"cue": catalogue.SchemaSource, "jsonschema": catalogue.JSONSchema}[c.String("as")]
+	if !ok {
+		return fmt.Errorf("--as takes cue or jsonschema, not %q", c.String("as"))
+	}
+	source, err := print(name)
+	if err != nil {
+		return err
+	}
+	return r.PrintText(source)
+}

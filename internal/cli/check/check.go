@@ -1,0 +1,267 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "check",
+		Usage:     "judge files and folders; without a path, the current folder",
+		ArgsUsage: "[PATH | -]...",
+		Description: `Files that are named must be handoffs. In folders the handoffs are found by
+their place and content; everything else is skipped.
+
+With --changed a file is left out only where git says that it is tracked and
+the same; a session folder is judged whole where anything in it has changed.
+
+With --fix what has exactly one right answer is mended, and the exit code is
+that of what is left. With --diff the exit code is that of all that was found.
+Each file is judged again before it is written; it never has a finding that it
+did not have.
+
+With --baseline only what is new is told; docs/baseline.md says what that is.
+
+Examples:
+   handofflint check
+   handofflint check --strict -f json .claude/agent-handoffs
+   handofflint check --changed
+   handofflint check --diff
+   handofflint check --fix
+   handofflint check --baseline .handofflint-baseline.json
+   handofflint check -f text -f sarif=handofflint.sarif
+   handofflint check - --as context < docs/context/1717500000-fix.json`,
+		Flags:  checkFlags(),
+		Action: r.check,
+	}
+}
+
+func checkFlags() []cli.Flag {
+	return slices.Concat(command.OutputFlags(), []cli.Flag{
+		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
+		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
+		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
+		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
+	}, baselineFlags(), selectFlags(), fixFlags(), command.JudgeFlags())
+}
+
+// check runs the main job.
+func (r *runner) check(c *cli.Context) error {
+	options, err := r.checkOptions(c)
+	if err != nil {
+		return err
+	}
+	started := time.Now()
+	run, err := r.judge(c, options)
+	if err != nil {
+		return err
+	}
+	run.found = options.fixer.asFound(run.results)
+	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
+		return err
+	}
+	if err := r.Print(c, options.ReportOptions, run.results, run.shard); err != nil {
+		return err
+	}
+	r.LogFailures(c, "check", options.Now, run.found)
+	if err := options.fixer.tell(c, options.staged); err != nil {
+		return err
+	}
+	r.Log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
+	return options.FailOn.Exit(run.results)
+}
+
+// checkOptions are the options of `check`, read and checked.
+type checkOptions struct {
+	command.ReportOptions
+	fixer    *fixer
+	jobs     int
+	baseline baselineOptions
+	selection
+}
+
+func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
+	r.SetVerbosity(c)
+	judge, err := r.JudgeOptions(c)
+	if err != nil {
+		return checkOptions{}, err
+	}
+	o := checkOptions{ReportOptions: command.ReportOptions{JudgeOptions: judge}, jobs: runtime.GOMAXPROCS(0)}
+	if o.Outputs, err = command.OutputsOf(c); err != nil {
+		return o, err
+	}
+	if o.fixer, o.Outputs, err = r.fixer(c, o.Outputs, o.Color); err != nil {
+		return o, err
+	}
+	if o.FailOn, err = command.ParseFailOn(failOnText(c, o.Config)); err != nil {
+		return o, err
+	}
+	if o.selection, err = r.selection(c); err != nil {
+		return o, err
+	}
+	if o.baseline, err = baselineOptionsOf(c, o.Config.Baseline()); err != nil {
+		return o, err
+	}
+	if o.fixer.vetoes, err = o.baseline.vetoes(); err != nil {
+		return o, err
+	}
+	if c.IsSet("jobs") {
+		o.jobs = c.Int("jobs")
+	}
+	if o.jobs < 1 {
+		return o, fmt.Errorf("--jobs must be at least 1, this is %d", o.jobs)
+	}
+	return o, nil
+}
+
+// checkRun is what a run found out, and what it looked at.
+type checkRun struct {
+	results []rules.Result
+	// found are the results before anything was mended.
+	found []rules.Result
+	// shard says which part of all files this is, nil for all.
+	shard *report.Shard
+	// folders are the session folders that were judged as a whole.
+	folders []string
+}
+
+// judge finds and judges all that the arguments name.
+func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error) {
+	progress := r.startProgress(c)
+	defer progress.stop()
+	linter := command.LinterFor(o.Config, o.Engines)
+	linter.As, linter.Jobs, linter.Progress = o.As, o.jobs, progress.set
+	paths, stdin, err := splitStdin(c)
+	if err != nil {
+		return run, err
+	}
+	if stdin && o.selection.any() {
+		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
+	}
+	if len(paths) > 0 {
+		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c, o)); err != nil {
+			return run, err
+		}
+	}
+	if stdin {
+		in, fault := r.readStdin(c, o.Engine)
+		result, err := o.fixer.stdin(linter, in, fault)
+		if err != nil {
+			return run, err
+		}
+		run.results = append(run.results, result)
+	}
+	return run, nil
+}
+
+// walkOptions says what is left out. A program that names every file it knows,
+// as pre-commit does, wants neither a fault for each that is no handoff nor a
+// file judged that an ignore file hides.
+func walkOptions(c *cli.Context, o checkOptions) discover.Options {
+	skip := c.Bool("skip-unknown")
+	return discover.Options{
+		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{o.Config.Exclude()},
+		Include: o.Config.Include(), Also: o.Engine.Wants, ForceExclude: skip, SkipUnknown: skip,
+	}
+}
+
+// failOnText is --fail-on, else what the configuration says.
+func failOnText(c *cli.Context, settings *config.Config) string {
+	if said := settings.FailOn(); said != "" && !c.IsSet("fail-on") {
+		return said
+	}
+	return c.String("fail-on")
+}
+
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) (run checkRun, err error) {
+	found, err := discover.Walk(ctx, paths, options)
+	if err != nil {
+		return run, err
+	}
+	chosen, shard, err := r.choose(ctx, o.selection, found, options)
+	if err != nil {
+		return run, err
+	}
+	results, err := o.fixer.run(ctx, linter, chosen)
+	if err != nil {
+		return run, err
+	}
+	run = checkRun{results: results, shard: shard}
+	for _, folder := range chosen.Folders {
+		run.folders = append(run.folders, folder.Path)
+	}
+	r.noteSkipped(chosen, results)
+	// That nothing of it has changed, is in this part, or is a handoff among all
+	// that a program names, is no surprise.
+	surprising := len(chosen.Files) == len(found.Files) && !options.SkipUnknown
+	if surprising && rules.Summarize(results).Files == 0 {
+		r.Log.Warnf("found no handoff to check (%d other files skipped)", len(results))
+	}
+	return run, nil
+}
+
+// splitStdin parts `-` from the paths; without any argument the current folder
+// is meant.
+func splitStdin(c *cli.Context) (paths []string, stdin bool, err error) {
+	for _, arg := range c.Args().Slice() {
+		switch arg {
+		case "-":
+			stdin = true
+		case "":
+			return nil, false, fmt.Errorf("one of the paths is empty")
+		default:
+			paths = append(paths, arg)
+		}
+	}
+	if c.IsSet("stdin-filename") && !stdin {
+		if len(paths) > 0 {
+			return nil, false, fmt.Errorf("--stdin-filename goes with standard input: add `-` to the paths")
+		}
+		stdin = true
+	}
+	if len(paths) == 0 && !stdin {
+		paths = []string{"."}
+	}
+	return paths, stdin, nil
+}
+
+func (r *runner) readStdin(c *cli.Context, engine *rules.Engine) (document.Input, *document.Fault) {
+	in, fault := discover.Stdin(r.Streams.In, c.String("stdin-filename"), engine.Limits().Bytes)
+	in.Named = true
+	return in, fault
+}
+
+// noteSkipped says with --verbose what was not judged.
+func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
+	for _, s := range found.Skipped {
+		r.Log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
+	}
+	for _, result := range results {
+		if result.Suppressed > 0 {
+			r.Log.Infof("%s: %s suppressed in the file", result.Path, command.Plural(result.Suppressed, "finding"))
+		}
+		switch {
+		case result.Skipped != "":
+			r.Log.Infof("skipped %s: %s", result.Path, result.Skipped)
+		case len(result.Findings) == 0:
+			r.Log.Infof("passed %s", result.Path)
+		}
+	}
+}

@@ -1,0 +1,21 @@
+// Package check has the commands that judge files and folders, mend them, and
+// join the parts of a run.
+package check
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+)
+
+// runner has this package's commands as its methods.
+type runner struct{ *command.Runner }
+
+// Commands are the commands of this package, in the order of the help.
+func Commands(base *command.Runner) []*cli.Command {
+	r := &runner{base}
+	return []*cli.Command{
+		r.checkCommand(),
+		r.mergeCommand(),
+	}
+}

@@ -1,0 +1,198 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/fix"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// fixFlags are the options that mend what is found.
+func fixFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "fix", Usage: "mend what has exactly one right answer, and print what is left; standard input is printed mended"},
+		&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change instead of findings, and write nothing"},
+	}
+}
+
+// fixer mends files on their way through `check`, or only says how it would.
+// The zero value does neither.
+type fixer struct {
+	runner *runner
+	write  bool // --fix
+	diff   bool // --diff
+	color  bool
+
+	// vetoes are what speaks against a fix beside the file's own findings.
+	vetoes []fix.Veto
+
+	found  []rules.Result // what was found before anything was mended
+	counts struct{ findings, files, left int }
+	failed bool // a file that should have been written was not
+}
+
+// fixer reads --fix and --diff and refuses what does not go with them. The
+// outputs are those of the findings; what is left of them comes back.
+func (r *runner) fixer(c *cli.Context, outputs []command.Output, color bool) (*fixer, []command.Output, error) {
+	f := &fixer{runner: r, write: c.Bool("fix"), diff: c.Bool("diff"), color: color}
+	if !f.on() {
+		return f, outputs, nil
+	}
+	paths, stdin, err := splitStdin(c)
+	switch {
+	case err != nil:
+		return f, nil, err
+	case f.write && f.diff:
+		return f, nil, errors.New("--fix and --diff do not go together: --diff prints what --fix would write")
+	case f.write && stdin && len(paths) > 0:
+		return f, nil, errors.New("--fix prints standard input mended, which does not go together with files: fix them in a run of their own")
+	case f.write && !stdin:
+		return f, outputs, nil
+	}
+	outputs, err = f.makeRoom(c, outputs)
+	return f, outputs, err
+}
+
+// on says whether anything is to be mended or shown.
+func (f *fixer) on() bool { return f.write || f.diff }
+
+// makeRoom leaves stdout to the diff, or to the text that came from stdin.
+func (f *fixer) makeRoom(c *cli.Context, outputs []command.Output) ([]command.Output, error) {
+	what := map[bool]string{true: "--diff prints a diff", false: "--fix prints the mended text"}[f.diff]
+	var kept []command.Output
+	for _, out := range outputs {
+		if out.Path == "" && c.IsSet("format") {
+			return nil, fmt.Errorf("%s on standard output, and so does -f %s with findings: give these a file, -f %s=FILE", what, out.Name, out.Name)
+		}
+		if out.Path == "" {
+			if f.diff {
+				continue
+			}
+			out.Stderr = true
+		}
+		kept = append(kept, out)
+	}
+	return kept, nil
+}
+
+// stdin mends standard input and prints it, or how it would be mended. Text
+// that cannot be judged is printed as it came, for who reads on has no other.
+func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fault) (rules.Result, error) {
+	result, err := linter.CheckInput(in, fault)
+	if err != nil || !f.on() {
+		return result, err
+	}
+	f.found = append(f.found, result)
+	if fault != nil {
+		return result, nil
+	}
+	outcome, err := f.text(linter, in)
+	if err != nil {
+		return result, err
+	}
+	f.count(outcome)
+	if f.diff {
+		return result, f.print(fix.Diff(report.Escape(in.Path), in.Data, outcome.Data))
+	}
+	if err := f.print(outcome.Data); err != nil {
+		return result, err
+	}
+	in.Data = outcome.Data
+	result, err = linter.CheckInput(in, nil)
+	return unfixable([]rules.Result{result})[0], err
+}
+
+// text mends a text as if it were the file's. One that does not settle stays as
+// it is.
+func (f *fixer) text(linter *lint.Linter, in document.Input) (fix.Outcome, error) {
+	outcome, err := fix.Text(in.Data, func(data []byte) (rules.Result, error) {
+		in.Data = data
+		return linter.CheckInput(in, nil)
+	}, f.vetoes...)
+	if errors.Is(err, fix.ErrUnsettled) {
+		f.runner.Log.Warnf("%s is not fixed: %s", in.Path, err)
+		return outcome, nil
+	}
+	f.counts.left += len(outcome.Left)
+	return outcome, err
+}
+
+func (f *fixer) count(outcome fix.Outcome) {
+	if len(outcome.Fixed) == 0 {
+		return
+	}
+	f.counts.files++
+	f.counts.findings += len(outcome.Fixed)
+	for _, finding := range outcome.Fixed {
+		f.runner.Log.Infof("%s:%d: %s [%s]", finding.Path, finding.Range.Start.Line, finding.Fix.Message, finding.Rule)
+	}
+}
+
+// print writes text to stdout: as it is for a program, escaped for a terminal.
+func (f *fixer) print(text []byte) error {
+	out := f.runner.Streams.Out
+	if command.IsTerminal(out) {
+		text = []byte(Shown(string(text), f.diff && f.color))
+	}
+	_, err := out.Write(text)
+	return command.WroteOut(err)
+}
+
+// Shown is a text with nothing in it that acts on a terminal, and the lines of
+// a diff in their colours.
+func Shown(text string, color bool) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line, end := strings.TrimSuffix(line, "\n"), line[len(strings.TrimSuffix(line, "\n")):]
+		before, after := "", ""
+		if paint := diffColors[line[:min(1, len(line))]]; color && paint != "" {
+			before, after = paint, "\x1b[0m"
+		}
+		b.WriteString(before + report.Escape(line) + after + end)
+	}
+	return b.String()
+}
+
+var diffColors = map[string]string{"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
+
+// tell says on stderr what was done. It fails where a file should have been
+// mended and was not.
+func (f *fixer) tell(c *cli.Context, staged bool) error {
+	if !f.on() {
+		return nil
+	}
+	verb := map[bool]string{true: "would fix", false: "fixed"}[f.diff]
+	switch {
+	case f.counts.findings > 0:
+		f.runner.Say(c, "%s %s in %s", verb, command.Plural(f.counts.findings, "finding"), command.Plural(f.counts.files, "file"))
+	case f.diff:
+		f.runner.Say(c, "would fix nothing")
+	}
+	if f.counts.left > 0 {
+		f.runner.Say(c, "left %s alone whose fix does not help", command.Plural(f.counts.left, "finding"))
+	}
+	if f.write && staged && f.counts.files > 0 {
+		f.runner.Log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
+	}
+	if f.failed {
+		return command.ExitCode(command.ExitBlocked)
+	}
+	return nil
+}
+
+// asFound are the results before anything was mended: what the log of failures
+// counts are faults that agents made.
+func (f *fixer) asFound(results []rules.Result) []rules.Result {
+	if f.on() && len(f.found) > 0 {
+		return f.found
+	}
+	return results
+}

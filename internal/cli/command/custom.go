@@ -1,0 +1,86 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// SourcesOf are the sources of a team's own rules and formats: those of the
+// configuration, and the files that --source names.
+func (r *Runner) SourcesOf(c *cli.Context, settings *config.Config) ([]rules.Source, error) {
+	sources := slices.Clone(settings.Sources())
+	for _, path := range c.StringSlice("source") {
+		var err error
+		if sources, err = WithSource(sources, path); err != nil {
+			return nil, fmt.Errorf("--source: %w", err)
+		}
+	}
+	return sources, nil
+}
+
+// WithSource adds a file to sources, unless it is among them.
+func WithSource(sources []rules.Source, path string) ([]rules.Source, error) {
+	if slices.ContainsFunc(sources, func(s rules.Source) bool { return samePath(s.Name, path) }) {
+		return sources, nil
+	}
+	source, err := readSource(path)
+	return append(sources, source), err
+}
+
+// samePath says whether two paths lead to one place, however they are written.
+func samePath(a, b string) bool {
+	first, errA := filepath.Abs(filepath.FromSlash(a))
+	second, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && first == second
+}
+
+// SourceFlag is --source of the commands that are about a team's own rules.
+func SourceFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "source", Usage: "also read rules and formats from `FILE`, in CUE or YAML; repeatable", TakesFile: true}
+}
+
+// readSource reads a source, no more of it than it may have.
+func readSource(path string) (rules.Source, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return rules.Source{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return rules.Source{}, fmt.Errorf("%s is no regular file: name a file of rules, in CUE or YAML", path)
+	}
+	if info.Size() > rules.MaxSource {
+		return rules.Source{}, fmt.Errorf("%s has %d bytes; rules are read from files of at most %d: split it", path, info.Size(), rules.MaxSource)
+	}
+	data, err := os.ReadFile(path)
+	return rules.Source{Name: filepath.ToSlash(path), Data: data}, err
+}
+
+// formatIn reads a format's name, "" for none; names are those that there are.
+func formatIn(name string, names []string) (document.Format, error) {
+	if name != "" && !slices.Contains(names, name) {
+		return document.Unknown, fmt.Errorf("there is no format %q: use %s", name, OrList(names))
+	}
+	return document.Format(name), nil
+}
+
+// FormatNamesOf are the names of a catalogue's formats.
+func FormatNamesOf(catalogue *rules.Catalogue) []string {
+	var names []string
+	for _, f := range catalogue.Formats {
+		names = append(names, string(f.Name))
+	}
+	return names
+}
+
+// NoSuchFormat says which formats there are.
+func NoSuchFormat(name string, names []string) error {
+	return fmt.Errorf("there is no format %q: use %s", name, OrList(names))
+}

@@ -1,0 +1,81 @@
+package command
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/ruledoc"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Explainer looks rules up in the catalogue, which is read when the first is
+// asked for.
+func Explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.Explanation {
+	load := sync.OnceValues(catalogue)
+	return func(name string) report.Explanation {
+		catalogue, err := load()
+		if err != nil || catalogue.Rule(name) == nil {
+			return report.Explanation{}
+		}
+		doc := ruledoc.Of(catalogue, catalogue.Rule(name))
+		page := strings.TrimPrefix(doc.Markdown(), ruledoc.GeneratedNote)
+		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: page, Severity: doc.Severity}
+	}
+}
+
+// Explainer explains the rules that a command judges by.
+func (r *Runner) Explainer(c *cli.Context) func(string) report.Explanation {
+	return Explainer(func() (*rules.Catalogue, error) {
+		catalogue, _, err := r.Catalogue(c)
+		return catalogue, err
+	})
+}
+
+// Checkout is the root of the repository and the current folder within it,
+// with forward slashes. GitHub and GitLab name the root; elsewhere it is the
+// current folder.
+func (r *Runner) Checkout() (root, dir string) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", ""
+	}
+	root = cmp.Or(r.Streams.Getenv("GITHUB_WORKSPACE"), r.Streams.Getenv("CI_PROJECT_DIR"), here)
+	dir, err = filepath.Rel(root, here)
+	if err != nil || !filepath.IsLocal(dir) {
+		return filepath.ToSlash(here), ""
+	}
+	return filepath.ToSlash(root), filepath.ToSlash(dir)
+}
+
+// mostSummary is how many bytes GitHub takes as the summary of a step.
+const mostSummary = 1 << 20
+
+// stepSummary appends a table of the findings to the step's summary, where
+// there is one. What keeps it from being written changes no verdict.
+func (r *Runner) stepSummary(run report.Run) {
+	path := r.Streams.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return
+	}
+	if err := appendSummary(path, run); err != nil {
+		r.Log.Warnf("no step summary: %s", err)
+	}
+}
+
+func appendSummary(path string, run report.Run) error {
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err == nil {
+		err = report.WriteGitHubSummary(file, run, mostSummary-int(min(info.Size(), mostSummary)))
+	}
+	return cmp.Or(err, file.Close())
+}

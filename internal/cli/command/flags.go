@@ -1,0 +1,55 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/report"
+)
+
+// OutputFlags are the options of every command that prints findings.
+func OutputFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), Usage: "print findings as `FORMAT[=FILE]`, here or to a file: " + strings.Join(report.Names(), ", ") + "; repeatable"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
+	}
+}
+
+// JudgeFlags are the options of every command that judges a file.
+func JudgeFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
+		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
+		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
+		NoInlineFlag(),
+		&cli.StringFlag{Name: "failure-log", Usage: "append what fails to the log at `PATH`", TakesFile: true},
+		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
+		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+	}, ConfigFlags()...)
+}
+
+// NoInlineFlag is the option of every command that judges, also of those that
+// have no other option about it.
+func NoInlineFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "no-inline", Usage: "pass over what files say that they may break, see docs/suppressions.md"}
+}
+
+// ConfigFlags are the options of every command that a configuration is for.
+func ConfigFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "config", Usage: "read the configuration `FILE` instead of the nearest " + config.YAMLName + " or " + config.CUEName, TakesFile: true},
+		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration"},
+	}
+}
+
+// RuleFlag is --rule, as check has it.
+func RuleFlag() cli.Flag {
+	flags := JudgeFlags()
+	return flags[slices.IndexFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "rule" })]
+}

@@ -1,0 +1,171 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/discover"
+)
+
+// Stream is a log or an output that a command reads to its end, of any length.
+type Stream struct {
+	io.Reader
+	// Path is what messages call it.
+	Path  string
+	Close func() error
+}
+
+// OpenStream opens the file that is the command's only argument; without one,
+// or with `-`, it is standard input. Other than a file to be judged it may be a
+// pipe.
+func (r *Runner) OpenStream(c *cli.Context) (*Stream, error) {
+	if c.NArg() > 1 {
+		return nil, fmt.Errorf("%s reads one file, and this is another one: %q", c.Command.Name, c.Args().Get(1))
+	}
+	path := c.Args().First()
+	switch {
+	case path == "-", c.NArg() == 0:
+		return r.OpenStdin(c.Context), nil
+	case path == "":
+		return nil, errors.New("the path is empty; name a file, or - for standard input")
+	}
+	return OpenPath(c.Context, path)
+}
+
+// OpenPath opens a file, which may be a pipe.
+func OpenPath(ctx context.Context, path string) (*Stream, error) {
+	file, err := await(ctx, func() (*os.File, error) { return openFile(path) })
+	if err != nil {
+		return nil, err
+	}
+	return &Stream{NotUTF16(&interruptible{ctx: ctx, r: file}), path, file.Close}, nil
+}
+
+// OpenStdin is standard input as a stream.
+func (r *Runner) OpenStdin(ctx context.Context) *Stream {
+	r.noteTerminal()
+	return NewStream(NotUTF16(&interruptible{ctx: ctx, r: r.Streams.In}), discover.StdinName)
+}
+
+// NewStream is a stream of what there is nothing to close of.
+func NewStream(from io.Reader, path string) *Stream {
+	return &Stream{from, path, func() error { return nil }}
+}
+
+// noteTerminal says what a command waits for that reads from a terminal.
+func (r *Runner) noteTerminal() {
+	if in, ok := r.Streams.In.(*os.File); ok && IsTerminal(in) {
+		fmt.Fprintln(r.Streams.Err, "handofflint: reading from the terminal, up to its end of input; name a file to read that")
+	}
+}
+
+func openFile(path string) (*os.File, error) {
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s; name a log or an output, or - for standard input", path)
+	case err != nil:
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a folder; name a file in it", path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// await waits for what may take forever, unless the user interrupts.
+func await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := wait()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, errors.New("interrupted")
+	}
+}
+
+// interruptible is a reader that ends with an error once the user interrupts.
+// A pipe or a terminal may never say anything more.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+	// got is what was read and not yet asked for, err what comes behind it.
+	got bytes.Reader
+	err error
+	buf []byte
+}
+
+// readSize is how much is read at once.
+const readSize = 256 << 10
+
+func (i *interruptible) Read(p []byte) (int, error) {
+	if i.got.Len() == 0 && i.err == nil {
+		i.fill()
+	}
+	if i.got.Len() > 0 {
+		return i.got.Read(p)
+	}
+	return 0, i.err
+}
+
+// fill reads into a buffer of its own, for a read that is left behind goes on.
+func (i *interruptible) fill() {
+	if i.buf == nil {
+		i.buf = make([]byte, readSize)
+	}
+	type reading struct {
+		n   int
+		err error
+	}
+	got, err := await(i.ctx, func() (reading, error) {
+		n, err := i.r.Read(i.buf)
+		return reading{n, err}, nil
+	})
+	i.err = cmp.Or(err, got.err)
+	i.got.Reset(i.buf[:got.n])
+}
+
+// errUTF16 says what a stream of UTF-16 is and how to make another one. In it no
+// marker and no signal is found, and what is there would be taken for missing.
+var errUTF16 = errors.New("it is UTF-16, as > of Windows PowerShell writes it; write it as UTF-8, such as with | Out-File -Encoding utf8")
+
+// NotUTF16 is a stream that is an error where it begins as UTF-16 does.
+func NotUTF16(r io.Reader) io.Reader { return &byteOrder{r: bufio.NewReader(r)} }
+
+type byteOrder struct {
+	r      *bufio.Reader
+	looked bool
+}
+
+func (b *byteOrder) Read(p []byte) (int, error) {
+	if !b.looked {
+		b.looked = true
+		mark, _ := b.r.Peek(2) // an error comes again when it is read
+		if string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
+			return 0, errUTF16
+		}
+	}
+	return b.r.Read(p)
+}

@@ -1,0 +1,116 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/report"
+)
+
+// Plural is a number with its noun.
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// CreateFile writes a file that must not exist yet, all of it or nothing.
+func CreateFile(c *cli.Context, path, text string) error {
+	return replace.New(c.Context, path, []byte(text), replace.Options{})
+}
+
+// FormatFlag is --format of the commands that print something other than
+// findings, the first name being the default.
+func FormatFlag(names ...string) cli.Flag {
+	return &cli.StringFlag{
+		Name:    "format",
+		Aliases: []string{"f"},
+		Value:   names[0],
+		Usage:   "print as `FORMAT`: " + OrList(names),
+	}
+}
+
+// FormatOf reads --format, which must be one of the names.
+func FormatOf(c *cli.Context, names ...string) (string, error) {
+	name := c.String("format")
+	if !slices.Contains(names, name) {
+		return "", fmt.Errorf("--format takes %s, not %q", OrList(names), name)
+	}
+	return name, nil
+}
+
+// ColorFlag is --color of the commands that print for people.
+func ColorFlag() cli.Flag {
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"}
+}
+
+// OrList is a list as a sentence has it: "a, b or c".
+func OrList(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// PrintJSON writes a value as indented JSON to stdout.
+func (r *Runner) PrintJSON(value any) error {
+	return WroteOut(EncodeJSON(r.Streams.Out, value))
+}
+
+// EncodeJSON writes a value as every command prints JSON: indented, and without
+// HTML's escapes.
+func EncodeJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
+
+// PrintText writes a text to stdout as it is.
+func (r *Runner) PrintText(text string) error {
+	_, err := io.WriteString(r.Streams.Out, text)
+	return WroteOut(err)
+}
+
+// WroteOut is the error of a result that could not be printed.
+func WroteOut(err error) error {
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+// Say tells on stderr what a command has done, unless --quiet.
+func (r *Runner) Say(c *cli.Context, format string, args ...any) {
+	if !c.Bool("quiet") {
+		fmt.Fprintf(r.Streams.Err, "handofflint: %s\n", report.Escape(fmt.Sprintf(format, args...)))
+	}
+}
+
+// OneArgument is the only argument of a command; what says what it is.
+func OneArgument(c *cli.Context, what string) (string, error) {
+	switch {
+	case c.NArg() == 0:
+		return "", fmt.Errorf("%s is missing; `%s --help` shows an example", what, c.Command.HelpName)
+	case c.NArg() > 1:
+		return "", fmt.Errorf("%s takes one argument, %s, and this is another one: %q", c.Command.Name, what, c.Args().Get(1))
+	}
+	return c.Args().First(), nil
+}
+
+// NoArguments refuses arguments where a command has none.
+func NoArguments(c *cli.Context) error {
+	if c.Args().Present() {
+		return fmt.Errorf("%s takes no arguments: %q", c.Command.Name, c.Args().First())
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// ShownFromHere is an absolute path as an agent in the current folder may use
+// it, with forward slashes: relative where it is in the folder, else in full.
+func ShownFromHere(path string) string {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(path)
+}
+
+// pathRoot is the folder that paths in a handoff are counted from: the root of
+// the repository, without one the current folder. It is "" where nobody knows
+// where that is.
+func pathRoot() string {
+	here, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	root, _ := RepositoryRoot(here)
+	return filepath.ToSlash(root)
+}
+
+// RepositoryRoot is the nearest folder upwards that has a .git, which is a
+// file in a work tree; without one it is the folder itself.
+func RepositoryRoot(folder string) (root string, found bool) {
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return folder, false
+		}
+	}
+}
+
+// SameFile says whether two paths lead to one file that is there.
+func SameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}

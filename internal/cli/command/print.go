@@ -1,0 +1,137 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// PrintFindings prints findings about a file that is no handoff: to stderr,
+// for they are no result.
+func (r *Runner) PrintFindings(results []rules.Result) error {
+	text, err := report.ByName("text")
+	if err != nil {
+		return err
+	}
+	return text.Write(r.Streams.Err, report.Run{Version: Version(), Results: results, Quiet: true})
+}
+
+// Output is one form in which findings are asked for, and where it goes: to a
+// file, or to stdout where path is "".
+type Output struct {
+	Name, Path string
+	format     report.Format
+	// stderr says that stdout is taken.
+	Stderr bool
+}
+
+// OutputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
+func OutputsOf(c *cli.Context) ([]Output, error) {
+	var outputs []Output
+	paths := map[string]bool{}
+	for _, spec := range c.StringSlice("format") {
+		name, path, toFile := strings.Cut(spec, "=")
+		if toFile && path == "" {
+			return nil, fmt.Errorf("--format %s names no file behind the =", spec)
+		}
+		if !toFile {
+			path = c.String("output")
+		}
+		if path == "-" {
+			path = ""
+		}
+		format, err := report.ByName(name)
+		if err != nil {
+			return nil, err
+		}
+		key := filepath.Clean(path)
+		if paths[key] {
+			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
+		}
+		paths[key] = true
+		outputs = append(outputs, Output{Name: name, Path: path, format: format})
+	}
+	if path := c.String("output"); path != "" && !paths[filepath.Clean(path)] {
+		return nil, fmt.Errorf("--output %s is for a --format without a file of its own, and there is none", path)
+	}
+	return outputs, nil
+}
+
+// Print writes the findings in every form that is asked for.
+func (r *Runner) Print(c *cli.Context, o ReportOptions, results []rules.Result, shard *report.Shard) error {
+	run := report.Run{
+		Version: Version(),
+		Results: results,
+		Summary: rules.Summarize(results),
+		Shard:   shard,
+		Quiet:   c.Bool("quiet"),
+		Color:   o.Color,
+		Explain: r.Explainer(c),
+	}
+	run.Root, run.Dir = r.Checkout()
+	for _, out := range o.Outputs {
+		if err := r.printOne(c, out, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Runner) printOne(c *cli.Context, out Output, run report.Run) error {
+	if out.Name == "github" {
+		r.stepSummary(run)
+	}
+	if out.Path == "" {
+		to := r.Streams.Out
+		if out.Stderr {
+			to, run.Color = r.Streams.Err, c.String("color") == "always"
+		}
+		if err := out.format.Write(to, run); err != nil {
+			return fmt.Errorf("cannot write the findings: %w", err)
+		}
+		return nil
+	}
+	run.Color = run.Color && c.String("color") == "always"
+	return WriteOutput(c, out.Path, func(w io.Writer) error { return out.format.Write(w, run) })
+}
+
+// WriteOutput replaces a file by what write produces: all of it or nothing.
+func WriteOutput(c *cli.Context, path string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	return replace.File(c.Context, path, b.Bytes(), replace.Options{})
+}
+
+// UseColor decides about colours: as --color says, else on a terminal, unless
+// the environment has NO_COLOR (no-color.org).
+func (r *Runner) UseColor(c *cli.Context) (bool, error) {
+	switch when := c.String("color"); when {
+	case "always":
+		return true, nil
+	case "never":
+		return false, nil
+	case "auto", "":
+		return IsTerminal(r.Streams.Out) && r.Streams.Getenv("NO_COLOR") == "" && r.Streams.Getenv("TERM") != "dumb", nil
+	default:
+		return false, fmt.Errorf("--color takes auto, always or never, not %q", when)
+	}
+}
+
+// IsTerminal says whether a person sees what is written.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}

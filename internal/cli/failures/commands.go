@@ -1,0 +1,19 @@
+// Package failures has the command that shows what the failure log has gathered.
+package failures
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+)
+
+// runner has this package's commands as its methods.
+type runner struct{ *command.Runner }
+
+// Commands are the commands of this package, in the order of the help.
+func Commands(base *command.Runner) []*cli.Command {
+	r := &runner{base}
+	return []*cli.Command{
+		r.failuresCommand(),
+	}
+}

@@ -1,0 +1,172 @@
+package handoff
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+)
+
+func (r *runner) newCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "new",
+		Usage:     "print a handoff to fill in",
+		ArgsUsage: "FORMAT",
+		Description: `FORMAT is report, metadata, context, task or one of your own. What is to be filled in stands in
+angle brackets, and ` + "`handofflint check`" + ` names each of them until it is.
+
+Examples:
+   handofflint new metadata >> output.md
+   handofflint new report --role implementer --sequence 1 \
+      --output .claude/agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
+		Flags:  append(newFlags(), command.ConfigFlags()...),
+		Action: r.new,
+	}
+}
+
+func newFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet", TakesFile: true},
+		&cli.StringFlag{Name: "profile", Value: "base", Usage: "of metadata: base or phased (`PROFILE`)"},
+		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
+		&cli.StringFlag{Name: "task", Usage: "fill in `ID`, the task's id"},
+		&cli.StringFlag{Name: "session", Usage: "fill in `ID`, the session's id"},
+		&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the file that was written"},
+	}
+}
+
+func (r *runner) new(c *cli.Context) error {
+	name, err := command.OneArgument(c, "the format")
+	if err != nil {
+		return err
+	}
+	text, err := r.skeleton(c, name)
+	if err != nil {
+		return err
+	}
+	if text, err = prefill(c, name, text); err != nil {
+		return err
+	}
+	if name == "report" {
+		if text, err = r.retitle(c, text); err != nil {
+			return err
+		}
+	}
+	path := c.String("output")
+	if path == "" {
+		return r.PrintText(text)
+	}
+	if err := command.CreateFile(c, path, text); err != nil {
+		return err
+	}
+	r.Say(c, "wrote %s: fill in what stands in <angle brackets>, then run `handofflint check %s`", path, path)
+	return nil
+}
+
+// skeleton is the text of a format's skeleton, one of the team's own included.
+func (r *runner) skeleton(c *cli.Context, name string) (string, error) {
+	if _, err := command.ParseFormat(name); err == nil && name != "" {
+		return command.Skeleton(name, c.String("profile"), c.IsSet("profile"))
+	}
+	catalogue, _, err := r.Catalogue(c)
+	if err != nil {
+		return "", err
+	}
+	info := catalogue.Format(name)
+	switch {
+	case info == nil:
+		return "", command.NoSuchFormat(name, command.FormatNamesOf(catalogue))
+	case info.Skeleton == "":
+		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
+	case c.IsSet("profile"):
+		return "", fmt.Errorf("--profile goes with metadata, a %s has none", name)
+	}
+	return info.Skeleton, nil
+}
+
+// retitle gives the sections of a report the titles of the configuration.
+func (r *runner) retitle(c *cli.Context, text string) (string, error) {
+	settings, err := r.Config(c)
+	if err != nil {
+		return "", err
+	}
+	for number, title := range settings.Options().Titles {
+		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, number))
+		text = heading.ReplaceAllLiteralString(text, fmt.Sprintf("## %d. %s", number, title))
+	}
+	return text, nil
+}
+
+// prefilled says which field of which format an option fills in.
+var prefilled = []struct {
+	flag   string
+	fields map[string]string
+}{
+	{"role", map[string]string{"report": "agent_role", "metadata": "agent"}},
+	{"task", map[string]string{"report": "task_id", "context": "task_id"}},
+	{"session", map[string]string{"report": "session_id"}},
+	{"sequence", map[string]string{"report": "sequence"}},
+}
+
+// prefill puts what the options give into the skeleton.
+func prefill(c *cli.Context, format, text string) (string, error) {
+	for _, p := range prefilled {
+		if !c.IsSet(p.flag) {
+			continue
+		}
+		field, ok := p.fields[format]
+		if !ok {
+			return "", fmt.Errorf("--%s: a %s handoff has no such field", p.flag, format)
+		}
+		value, err := prefillValue(c, p.flag)
+		if err != nil {
+			return "", err
+		}
+		text = fillField(text, field, value)
+	}
+	return text, nil
+}
+
+// prefillValue is an option's value as JSON, which is YAML too.
+func prefillValue(c *cli.Context, flag string) (string, error) {
+	if n, isInt := c.Value(flag).(int); isInt {
+		if n < 1 {
+			return "", fmt.Errorf("--%s must be at least 1, this is %d", flag, n)
+		}
+		return strconv.Itoa(n), nil
+	}
+	value := c.String(flag)
+	if strings.TrimSpace(value) == "" || !utf8.ValidString(value) || strings.ContainsFunc(value, unprintable) {
+		return "", fmt.Errorf("--%s must be one line of text, this is %q", flag, value)
+	}
+	return jsonText(value), nil
+}
+
+// jsonText is a text as JSON has it, without HTML's escapes.
+func jsonText(s string) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(s) // a string can always be encoded
+	return strings.TrimSpace(b.String())
+}
+
+// unprintable says that a character is not to be seen: YAML refuses many of
+// them, and nobody means them.
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+// fillField puts a value where a field of that name has a placeholder.
+func fillField(text, field, value string) string {
+	place := regexp.MustCompile(`(?m)^(\s*"?` + regexp.QuoteMeta(field) + `"?: )"<[^>]*>"`)
+	return place.ReplaceAllStringFunc(text, func(line string) string {
+		return place.FindStringSubmatch(line)[1] + value
+	})
+}

@@ -1,0 +1,183 @@
+package handoff
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) sealCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "seal",
+		Usage:     "check a report and, if nothing blocks, create its .done",
+		ArgsUsage: "FILE",
+		Description: `The .done tells readers that the report is complete. It is created only where
+the report has no error, with --strict no warning, and does not say that it is
+still being written. A report that was sealed before gets a new time on its
+.done. Findings are printed as by ` + "`handofflint check`" + `.
+
+Exit codes: 0 sealed, nothing found; 1 sealed, with warnings; 2 not sealed.
+
+Example:
+   handofflint seal .claude/agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
+		Flags:  sealFlags(),
+		Action: r.seal,
+	}
+}
+
+// sealFlags are those of check that make sense for one report.
+func sealFlags() []cli.Flag {
+	return append(command.OutputFlags(), slices.DeleteFunc(command.JudgeFlags(), func(f cli.Flag) bool { return f.Names()[0] == "as" })...)
+}
+
+// stillWriting is the status of a report that its writer has not finished.
+const stillWriting = "writing"
+
+func (r *runner) seal(c *cli.Context) error {
+	options, err := r.sealOptions(c)
+	if err != nil {
+		return err
+	}
+	path, err := command.OneArgument(c, "the report")
+	if err != nil {
+		return err
+	}
+	engine, err := options.EngineFor(path)
+	if err != nil {
+		return err
+	}
+	judged, err := judgeReport(engine, path)
+	if err != nil {
+		return err
+	}
+	results := []rules.Result{judged.result}
+	if err := r.Print(c, options, results, nil); err != nil {
+		return err
+	}
+	r.LogFailures(c, "seal", options.Now, results)
+	if err := judged.blocked(); err != nil {
+		return err
+	}
+	return r.createSeal(c, judged, options.FailOn.Exit(results))
+}
+
+// sealOptions are the options of check, as far as seal has them.
+func (r *runner) sealOptions(c *cli.Context) (o command.ReportOptions, err error) {
+	r.SetVerbosity(c)
+	if o.JudgeOptions, err = r.JudgeOptions(c); err != nil {
+		return o, err
+	}
+	o.FailOn = command.FailOn(rules.Warning)
+	o.Outputs, err = command.OutputsOf(c)
+	return o, err
+}
+
+// judgedReport is a report, the bytes that were judged, and the verdict.
+type judgedReport struct {
+	path   string
+	data   []byte
+	status string
+	result rules.Result
+}
+
+func judgeReport(engine *rules.Engine, path string) (judgedReport, error) {
+	limits := engine.Limits()
+	in, fault := discover.File{Path: path, Named: true}.Read(limits.Bytes)
+	in.As = document.Report
+	j := judgedReport{path: path, data: in.Data}
+	var err error
+	if fault != nil {
+		j.result, err = engine.CheckFault(in, *fault)
+		return j, err
+	}
+	doc := document.Parse(in, limits.Limits)
+	j.status = doc.Data().Field("status").Str()
+	j.result, err = engine.Check(doc)
+	j.result.Findings = slices.DeleteFunc(j.result.Findings, func(f rules.Finding) bool {
+		return slices.Contains(command.SealedBy, f.Rule)
+	})
+	return j, err
+}
+
+// blocked says why the report cannot be sealed, nil where it can.
+func (j judgedReport) blocked() error {
+	errors := 0
+	for _, f := range j.result.Findings {
+		if f.Severity == rules.Error || f.Unjudged {
+			errors++
+		}
+	}
+	switch {
+	case errors == 1:
+		return fmt.Errorf("%s is not sealed: 1 finding blocks it; mend it and seal again", j.path)
+	case errors > 1:
+		return fmt.Errorf("%s is not sealed: %d findings block it; mend them and seal again", j.path, errors)
+	case j.status == stillWriting:
+		return fmt.Errorf("%s is not sealed: its status is still %q; finish the report, set status: \"written\" and seal again", j.path, stillWriting)
+	}
+	return nil
+}
+
+// createSeal makes the marker and says so. verdict is the exit code that the
+// findings call for.
+func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error {
+	again, err := placeMarker(j.path, j.data)
+	if err != nil {
+		return fmt.Errorf("%s is not sealed: %w", j.path, err)
+	}
+	r.release(j.path)
+	r.saySuppressed(c, j.result)
+	if again {
+		r.Say(c, "%s was sealed already: its .done has a new time", j.path)
+	} else {
+		r.Say(c, "sealed %s", j.path)
+	}
+	return verdict
+}
+
+// saySuppressed says that a report passes only because of what it says itself:
+// who relies on the marker has a right to know.
+func (r *runner) saySuppressed(c *cli.Context, result rules.Result) {
+	if result.Suppressed > 0 {
+		r.Say(c, "%s: %s suppressed in the file; --no-inline passes over what it says", result.Path, command.Plural(result.Suppressed, "finding"))
+	}
+}
+
+// release gives up the claim on a finished report's number, if it had one.
+func (r *runner) release(path string) {
+	if err := dispatch.Release(path); err != nil {
+		r.Log.Warnf("the claim on the number of %s stays: %s", path, err)
+	}
+}
+
+// markerOf is the path of a report's marker.
+func markerOf(path string) string { return path + ".done" }
+
+// placeMarker creates the marker of a report that still has the bytes that
+// were judged, or renews the time of one that is there, and says which.
+func placeMarker(path string, judged []byte) (again bool, err error) {
+	info, err := unchanged(path, judged)
+	if err != nil {
+		return false, err
+	}
+	marker := markerOf(path)
+	if _, err := os.Lstat(marker); err == nil {
+		return true, renewMarker(marker, info)
+	}
+	file, err := os.OpenFile(marker, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return false, fmt.Errorf("cannot create its marker: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return false, fmt.Errorf("cannot create its marker: %w", err)
+	}
+	return false, notOlder(marker, info)
+}

@@ -1,0 +1,127 @@
+package hooks
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/hook"
+)
+
+// hookCommandName is the command that coding agents run, often several times a
+// minute and mostly about nothing.
+const hookCommandName = "hook"
+
+func (r *runner) hookCommand() *cli.Command {
+	return &cli.Command{
+		Name:  hookCommandName,
+		Usage: "judge one event of a coding agent, for the agent's own hooks",
+		Description: `Reads an event as JSON from standard input and prints a verdict in the form
+that the agent's program, the host, understands; nothing where the event is
+about no handoff, or all is well. The exit code is 0 then, too: a host reads
+the verdict from the JSON.
+
+With --exit-code the text goes to standard error and the code is 2 for what is
+blocked, 1 for what is only said, 0 for silence.
+
+` + "`handofflint hooks install`" + ` tells a host to run this command.
+
+Examples:
+   handofflint hook < event.json
+   handofflint hook --host gemini --exit-code < event.json`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`: " + strings.Join(hook.Hosts(), ", "), DefaultText: "told by the event"},
+			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
+		},
+		// Main answers everything but a call for help before an app is built.
+		Action: func(c *cli.Context) error { return codeError(RunHook(r.Streams, c.Args().Slice())) },
+	}
+}
+
+// codeError is an exit code on its way to Main, nil for 0.
+func codeError(code int) error {
+	if code == command.ExitClean {
+		return nil
+	}
+	return command.ExitCode(code)
+}
+
+// IsHook says whether the arguments call for a hook's verdict. Building the
+// app takes longer than telling that an event is about no handoff.
+func IsHook(args []string) bool {
+	if len(args) < 2 || args[1] != hookCommandName {
+		return false
+	}
+	for _, arg := range args[2:] {
+		if arg == "--help" || arg == "-h" || arg == "--generate-bash-completion" {
+			return false
+		}
+	}
+	return true
+}
+
+// RunHook runs the command with what follows its name. A wrong option must
+// not block an agent's every call, so it is told like any other fault.
+func RunHook(streams command.Streams, args []string) int {
+	config := hook.Config{
+		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: command.Version(),
+		Judge: hookJudge, Configured: isConfigured,
+		Block: func(q hook.BlockRequest) (string, error) { return readyBlock(q, streams.Getenv) },
+	}
+	config.Problem = hookOptions(&config, args)
+	return hook.Run(config)
+}
+
+// hookOptions reads the options.
+func hookOptions(config *hook.Config, args []string) error {
+	for i := 0; i < len(args); i++ {
+		name, value, joined := strings.Cut(args[i], "=")
+		switch name {
+		case "--exit-code", "-exit-code":
+			config.ExitCode = !joined || value == "true"
+		case "--host", "-host":
+			if !joined {
+				if i++; i == len(args) {
+					return fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
+				}
+				value = args[i]
+			}
+			config.Host = value
+		default:
+			return fmt.Errorf("`handofflint hook` has no option %q; `handofflint hook --help` shows them", args[i])
+		}
+	}
+	return nil
+}
+
+// readyBlock reserves a report for an agent that is about to be sent out, and
+// makes the section that its prompt lacks. The same agent gets the same report
+// however often its prompt is refused.
+func readyBlock(q hook.BlockRequest, getenv func(string) string) (string, error) {
+	catalogue, err := hookCatalogue(q.Cwd)
+	if err != nil {
+		return "", err
+	}
+	request := dispatch.Request{Role: dispatch.RoleFrom(q.Role), Session: q.Session, Task: dispatch.RoleFrom(q.Task), Key: q.Key}
+	if dispatch.CheckSession(q.Session) != nil {
+		request.Session = dispatch.NewSession(time.Now())
+	}
+	if request.Root, err = dispatch.Root(q.Cwd, getenv); err != nil {
+		return "", err
+	}
+	assignment, err := dispatch.Reserve(context.Background(), request)
+	if err != nil {
+		return "", err
+	}
+	if request.Root != q.Cwd {
+		assignment.Path = path.Join(filepath.ToSlash(request.Root), assignment.Path)
+	}
+	return dispatch.Block(catalogue, assignment, q.Reads)
+}

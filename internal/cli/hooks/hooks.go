@@ -1,0 +1,266 @@
+package hooks
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/hookconfig"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) hooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "hooks",
+		Usage:     "install handofflint in a coding agent, so that handoffs are checked as they are written",
+		ArgsUsage: "install | uninstall | print | test",
+		Description: `The agent's settings are edited in place: whatever else they hold stays as it
+is. Without --global it is the settings of this repository, found upwards from
+the current folder by its .git.
+
+Examples:
+   handofflint hooks install
+   handofflint hooks test
+   handofflint hooks install --host codex --global`,
+		Action: r.NoSubcommand,
+		Subcommands: hooksCommands(
+			r.installHooksCommand(), r.uninstallHooksCommand(), r.printHooksCommand(), r.testHooksCommand(),
+		),
+	}
+}
+
+func (r *runner) installHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "install",
+		Usage: "add the hooks to the agent's settings, or bring them up to date",
+		Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
+refused. To install again changes nothing.
+
+Example:
+   handofflint hooks install --host gemini`,
+		Action: r.installHooks,
+	}
+}
+
+func (r *runner) uninstallHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "uninstall",
+		Usage: "take the hooks out of the agent's settings",
+		Description: `The file becomes what it was before; one that was only made for the hooks is
+removed.
+
+Example:
+   handofflint hooks uninstall`,
+		Action: r.uninstallHooks,
+	}
+}
+
+func (r *runner) printHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "print",
+		Usage: "print what install would write where there is nothing yet",
+		Description: `It is for settings that you would rather edit yourself. The file that it
+belongs to is named on stderr.
+
+Example:
+   handofflint hooks print --host cursor`,
+		Action: r.printHooks,
+	}
+}
+
+func (r *runner) testHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "test",
+		Usage: "run the installed hooks on sample events",
+		Description: `It reads the settings as the agent does, starts the command that stands in
+them, and looks at what it answers. Nothing is written outside a temporary
+folder.
+
+Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
+
+Example:
+   handofflint hooks test --global`,
+		Action: r.testHooks,
+	}
+}
+
+// hooksCommands gives every one of them its options.
+func hooksCommands(commands ...*cli.Command) []*cli.Command {
+	for _, c := range commands {
+		c.Flags = []cli.Flag{
+			&cli.StringFlag{Name: "host", Value: "claude", Usage: "for the agent `NAME`: " + command.OrList(HostNames())},
+			&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
+		}
+	}
+	return command.Subcommands(commands...)
+}
+
+// HostNames are the names that --host takes.
+func HostNames() []string {
+	var names []string
+	for _, h := range hookconfig.Hosts() {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+// hooksTarget is the settings file that a command is about.
+type hooksTarget struct {
+	hookconfig.Target
+	engine *rules.Engine
+	// show is the path as messages have it.
+	show   string
+	global bool
+}
+
+// hooksTarget reads the options.
+func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
+	if err := command.NoArguments(c); err != nil {
+		return t, err
+	}
+	if t.Host = hookconfig.HostByName(c.String("host")); t.Host == nil {
+		return t, fmt.Errorf("--host takes %s, not %q", command.OrList(HostNames()), c.String("host"))
+	}
+	if t.engine, err = command.NewEngine(rules.Options{}); err != nil {
+		return t, err
+	}
+	limits := t.engine.Limits()
+	t.Bytes, t.Limits, t.global = limits.Bytes, limits.Limits, c.Bool("global")
+	t.Path, err = r.settingsPath(c, t)
+	t.show = command.ShownFromHere(t.Path)
+	return t, err
+}
+
+// settingsPath is where the host's settings are.
+func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (string, error) {
+	if t.global {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", fmt.Errorf("there is no home folder: %w", err)
+		}
+		path := t.Host.UserPath(home, r.Streams.Getenv)
+		if path == "" {
+			return "", fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
+		}
+		return path, nil
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	root, found := command.RepositoryRoot(folder)
+	if !found {
+		r.Say(c, "no repository here: taking the current folder for the project")
+	}
+	return t.Host.ProjectPath(root), nil
+}
+
+func (r *runner) installHooks(c *cli.Context) error {
+	t, err := r.hooksTarget(c)
+	if err != nil {
+		return err
+	}
+	executable, note, err := t.executable()
+	if err != nil {
+		return err
+	}
+	out, err := t.Install(executable)
+	if err != nil {
+		return r.refuse(t, err)
+	}
+	if !out.Changed {
+		r.Say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
+		return nil
+	}
+	r.Say(c, "installed for %s in %s%s: %s", t.Host.Title, t.show, linked(out), strings.Join(t.Host.EventNames(), ", "))
+	if out.Backup != "" {
+		r.Say(c, "the file as it was is %s", command.ShownFromHere(out.Backup))
+	}
+	for _, n := range []string{note, t.Host.Note} {
+		if n != "" {
+			r.Say(c, "note: %s", n)
+		}
+	}
+	r.Say(c, "start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
+	return nil
+}
+
+func linked(out hookconfig.Outcome) string {
+	if out.Real == "" {
+		return ""
+	}
+	return ", a link to " + filepath.ToSlash(out.Real)
+}
+
+// command is a command of hooks for the same target, as a user types it.
+func (t hooksTarget) command(name string) string {
+	line := "handofflint hooks " + name
+	if t.Host.Name != "claude" {
+		line += " --host " + t.Host.Name
+	}
+	if t.global {
+		line += " --global"
+	}
+	return line
+}
+
+func (r *runner) uninstallHooks(c *cli.Context) error {
+	t, err := r.hooksTarget(c)
+	if err != nil {
+		return err
+	}
+	out, err := t.Uninstall()
+	switch {
+	case err != nil:
+		return r.refuse(t, err)
+	case !out.Changed:
+		r.Say(c, "%s has no hooks of handofflint", t.show)
+	case out.Removed:
+		r.Say(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
+	case out.Restored:
+		r.Say(c, "uninstalled for %s: %s%s is again what it was, and its backup is removed", t.Host.Title, t.show, linked(out))
+	default:
+		r.Say(c, "uninstalled for %s from %s%s", t.Host.Title, t.show, linked(out))
+	}
+	return nil
+}
+
+func (r *runner) printHooks(c *cli.Context) error {
+	t, err := r.hooksTarget(c)
+	if err != nil {
+		return err
+	}
+	executable, note, err := t.executable()
+	if err != nil {
+		return err
+	}
+	r.Say(c, "for %s, in %s", t.Host.Title, t.show)
+	if note != "" {
+		r.Say(c, "note: %s", note)
+	}
+	return r.PrintText(string(t.Host.Snippet(executable)))
+}
+
+// refuse says why a settings file is left alone, in the catalogue's words
+// where it has some, and what to do.
+func (r *runner) refuse(t hooksTarget, err error) error {
+	var shape *hookconfig.ShapeError
+	findings, told := t.findings(err)
+	switch {
+	case errors.As(err, &shape):
+		fmt.Fprintf(r.Streams.Err, "%s:%d:%d: error: %s\n", report.Escape(t.show), shape.At.Line, shape.At.Column, report.Escape(shape.Message()))
+	case !told:
+		return fmt.Errorf("%s: %w", t.show, err)
+	default:
+		if err := r.PrintFindings(findings); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%s is left as it is: mend it and try again, or put in by hand what `%s` prints", t.show, t.command("print"))
+}

@@ -1,0 +1,211 @@
+// Package ruledoc tells what the catalogue knows of a rule: as a text for a
+// terminal, as a page of Markdown, and as JSON.
+package ruledoc
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Entry is a rule as lists have it. Its JSON form is a contract.
+type Entry struct {
+	Name string `json:"name"`
+	// Severity is that of every profile which Profiles does not name.
+	Severity rules.Severity            `json:"severity"`
+	Profiles map[string]rules.Severity `json:"profiles"`
+	Formats  []string                  `json:"formats"`
+	Summary  string                    `json:"summary"`
+	// Fixed says that the severity cannot be changed.
+	Fixed bool `json:"fixed"`
+	// Fixable says that findings of the rule can have a fix.
+	Fixable bool   `json:"fixable"`
+	Since   string `json:"since"`
+	URL     string `json:"url"`
+	// From is where the configuration gives the rule its severity, as
+	// "file:line".
+	From string `json:"from,omitempty"`
+	// Origin is the source that a team's own rule stands in.
+	Origin string `json:"origin,omitempty"`
+}
+
+// Doc is all that the catalogue tells of a rule. It is the one source of
+// `explain` in all of its forms, and so of the pages under docs/rules.
+type Doc struct {
+	Entry
+	Why        string         `json:"why"`
+	Message    string         `json:"message"`
+	Help       string         `json:"help"`
+	Variants   []variantDoc   `json:"variants"`
+	Fixes      []fixDoc       `json:"fixes"`
+	Parameters []parameterDoc `json:"parameters"`
+	Bad        string         `json:"bad"`
+	Good       string         `json:"good"`
+	// formats are the formats as the catalogue describes them.
+	formats []*rules.FormatInfo
+}
+
+// variantDoc is a case of a rule with words of its own.
+type variantDoc struct {
+	Name    string `json:"name"`
+	Message string `json:"message"`
+	Help    string `json:"help"`
+}
+
+// fixDoc is what --fix does for a case of a rule, "" for all without a fix of
+// their own.
+type fixDoc struct {
+	Variant string `json:"variant"`
+	Message string `json:"message"`
+}
+
+// parameterDoc is what a rule measures with, and where it stands by default.
+type parameterDoc struct {
+	Name string `json:"name"`
+	// Default is null where only the configuration has the parameter.
+	Default json.RawMessage `json:"default"`
+	Doc     string          `json:"doc"`
+	// Value is what the configuration makes of it, and From where it does, as
+	// "file:line".
+	Value json.RawMessage `json:"value,omitempty"`
+	From  string          `json:"from,omitempty"`
+}
+
+// EntryOf is a rule of a catalogue as lists have it.
+func EntryOf(rule *rules.Rule) Entry {
+	e := Entry{
+		Name:     rule.Name,
+		Severity: rule.Severity,
+		Profiles: rule.Profiles,
+		Summary:  rule.Summary,
+		Fixed:    rule.Fixed,
+		Fixable:  len(rule.FixMessages()) > 0,
+		Since:    rule.Since,
+		URL:      rule.URL(),
+		Origin:   rule.Origin,
+	}
+	if e.Profiles == nil {
+		e.Profiles = map[string]rules.Severity{}
+	}
+	for _, f := range rule.Formats {
+		e.Formats = append(e.Formats, string(f))
+	}
+	return e
+}
+
+// Of is all that a catalogue tells of one of its rules.
+func Of(catalogue *rules.Catalogue, rule *rules.Rule) Doc {
+	d := Doc{
+		Entry:      EntryOf(rule),
+		Why:        strings.TrimSpace(rule.Why),
+		Message:    rule.Message,
+		Help:       rule.Help,
+		Variants:   []variantDoc{},
+		Fixes:      []fixDoc{},
+		Parameters: []parameterDoc{},
+		Bad:        rule.Examples.Bad,
+		Good:       rule.Examples.Good,
+	}
+	for _, name := range slices.Sorted(maps.Keys(rule.Variants)) {
+		w := rule.Variants[name]
+		d.Variants = append(d.Variants, variantDoc{name, cmp.Or(w.Message, rule.Message), cmp.Or(w.Help, rule.Help)})
+	}
+	for variant, message := range rule.FixMessages() {
+		d.Fixes = append(d.Fixes, fixDoc{variant, message})
+	}
+	slices.SortFunc(d.Fixes, func(a, b fixDoc) int { return strings.Compare(a.Variant, b.Variant) })
+	for _, p := range rule.Parameters() {
+		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc})
+	}
+	for _, f := range d.Formats {
+		d.formats = append(d.formats, formatInfo(catalogue, f))
+	}
+	return d
+}
+
+// formatInfo is what the catalogue says of a format. A session is no format
+// but a folder of reports: it is described by theirs.
+func formatInfo(catalogue *rules.Catalogue, name string) *rules.FormatInfo {
+	if name == string(rules.SessionFormat) {
+		name = "report"
+	}
+	return catalogue.Format(name)
+}
+
+// SeverityText is a rule's severity on one line, the heaviest first:
+// "error (phased), off (base)".
+func (e Entry) SeverityText() string {
+	if len(e.Profiles) == 0 {
+		return string(e.Severity)
+	}
+	var parts []string
+	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
+		for _, profile := range slices.Sorted(maps.Keys(e.Profiles)) {
+			if e.Profiles[profile] == severity {
+				parts = append(parts, fmt.Sprintf("%s (%s)", severity, profile))
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// FormatsText is a rule's formats on one line.
+func (e Entry) FormatsText() string {
+	if len(e.Formats) == len(document.FormatNames) {
+		return "all"
+	}
+	return strings.Join(e.Formats, ", ")
+}
+
+// otherSeverity is a severity to show in an example of changing it.
+func (e Entry) otherSeverity() rules.Severity {
+	if e.Severity == rules.Off {
+		return rules.Warning
+	}
+	return rules.Off
+}
+
+// defaultText is a parameter's value on one line, as JSON. A list of objects
+// is none that a line could show.
+func (p parameterDoc) defaultText() string {
+	return valueText(p.Default)
+}
+
+// valueText is a JSON value on one line.
+func valueText(value json.RawMessage) string {
+	var objects []map[string]any
+	if bytes.HasPrefix(value, []byte("[{")) && json.Unmarshal(value, &objects) == nil {
+		return fmt.Sprintf("%d entries", len(objects))
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	var items []json.RawMessage
+	if json.Unmarshal(value, &items) != nil {
+		items = []json.RawMessage{value}
+	}
+	var parts []string
+	for _, item := range items {
+		b.Reset()
+		if encoder.Encode(plain(item)) == nil {
+			parts = append(parts, strings.TrimSpace(b.String()))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// plain is a JSON value without the escapes that HTML would need.
+func plain(raw json.RawMessage) any {
+	var value any
+	if json.Unmarshal(raw, &value) != nil {
+		return raw
+	}
+	return value
+}

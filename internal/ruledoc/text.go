@@ -1,0 +1,190 @@
+package ruledoc
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Text is the rule as a page for a terminal.
+func (d Doc) Text(b layout.Bold) string {
+	var page strings.Builder
+	page.WriteString(b.Heading(d.Name) + "\n\n")
+	page.WriteString(layout.Wrap(sentence(d.Summary), "  ", layout.PageWidth) + "\n")
+	page.WriteString(layout.Indented(layout.Table(d.facts()), "  "))
+	part := func(title, body string) {
+		if strings.TrimSpace(body) != "" {
+			page.WriteString("\n" + b.Heading(title) + "\n\n" + body)
+		}
+	}
+	part("Why", layout.Wrap(d.Why, "  ", layout.PageWidth))
+	part("Wrong", layout.Indented(d.Bad, "      "))
+	part("Right", layout.Indented(d.Good, "      "))
+	part("What it says", d.wordsText())
+	part("Fix", d.fixesText())
+	part("Parameters", d.parametersText())
+	part(d.formatTitle(), d.formatText())
+	part("Severity", d.severityHelp())
+	page.WriteString("\n" + d.URL + "\n")
+	return page.String()
+}
+
+// facts are what is short enough for a table.
+func (d Doc) facts() [][]string {
+	rows := [][]string{
+		{"severity", d.SeverityText() + d.fixedNote() + SetNote(d.From)},
+		{"formats", strings.Join(d.Formats, ", ")},
+	}
+	for _, row := range [][]string{{"since", d.Since}, {"from", d.Origin}} {
+		if row[1] != "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func (e Entry) fixedNote() string {
+	if e.Fixed {
+		return ", always"
+	}
+	return ""
+}
+
+// sentence makes a sentence of a summary.
+func sentence(summary string) string {
+	return strings.ToUpper(summary[:min(1, len(summary))]) + summary[min(1, len(summary)):] + "."
+}
+
+// wordsText is what a finding of the rule says, for each of its variants.
+func (d Doc) wordsText() string {
+	if len(d.Variants) == 0 {
+		return words("  ", d.Message, d.Help)
+	}
+	var b strings.Builder
+	for _, v := range d.cases() {
+		b.WriteString("  " + v.Name + "\n" + words("    ", v.Message, v.Help))
+	}
+	return b.String()
+}
+
+// cases are the variants, with the rule's own words last where they are those
+// of no variant.
+func (d Doc) cases() []variantDoc {
+	for _, v := range d.Variants {
+		if v.Message == d.Message {
+			return d.Variants
+		}
+	}
+	return append(slices.Clone(d.Variants), variantDoc{"otherwise", d.Message, d.Help})
+}
+
+// words are a message and, behind a =, its help, as findings show them.
+func words(indent, message, help string) string {
+	out := layout.Wrap(message, indent, layout.PageWidth)
+	if help != "" {
+		lines := layout.Wrap(help, indent+"  ", layout.PageWidth)
+		out += indent + "= " + strings.TrimPrefix(lines, indent+"  ")
+	}
+	return out
+}
+
+// fixSentence says when a finding is mended, with marks around the command.
+func fixSentence(open, end string) string {
+	return open + "handofflint check --fix" + end + " mends it where exactly one answer is right:"
+}
+
+// fixesText says what --fix does, and that it does not always.
+func (d Doc) fixesText() string {
+	if len(d.Fixes) == 0 {
+		return ""
+	}
+	b := layout.Wrap(fixSentence("", ""), "  ", layout.PageWidth)
+	for _, f := range d.Fixes {
+		b += layout.Wrap(f.of(func(s string) string { return s })+f.Message, "      ", layout.PageWidth)
+	}
+	return b
+}
+
+// of names the case that a fix is for, nothing where it is for all.
+func (f fixDoc) of(mark func(string) string) string {
+	if f.Variant == "" {
+		return ""
+	}
+	return mark(f.Variant) + ": "
+}
+
+func (d Doc) parametersText() string {
+	var b strings.Builder
+	for i, p := range d.Parameters {
+		first := layout.Wrap(p.Name+" = "+p.text()+p.note(), "      ", layout.PageWidth)
+		b.WriteString("  " + strings.TrimLeft(first, " ") + layout.Wrap(d.newDoc(i), "      ", layout.PageWidth))
+	}
+	return b.String()
+}
+
+// newDoc is what is said of a parameter where it was not said of the one before.
+func (d Doc) newDoc(i int) string {
+	if i > 0 && d.Parameters[i].Doc == d.Parameters[i-1].Doc {
+		return ""
+	}
+	return d.Parameters[i].Doc
+}
+
+// formatText tells somebody who has never seen the rule's format what it is.
+// Where there are several, each has a line.
+func (d Doc) formatText() string {
+	if len(d.formats) == 1 {
+		return aboutFormat(d.formats[0], d.Formats[0])
+	}
+	rows := make([][]string, len(d.formats))
+	for i, f := range d.formats {
+		rows[i] = []string{string(f.Name), f.Form}
+	}
+	list := layout.Indented(layout.Table(rows), "  ")
+	return list + "\n  `handofflint schema FORMAT` shows the fields of one.\n"
+}
+
+func (d Doc) formatTitle() string {
+	if len(d.formats) > 1 {
+		return "The formats"
+	}
+	return "The format"
+}
+
+func aboutFormat(f *rules.FormatInfo, name string) string {
+	session := ""
+	if name == string(rules.SessionFormat) {
+		session = "A session is a folder of reports. "
+	}
+	about := layout.Wrap(session+formatSentence(f), "  ", layout.PageWidth)
+	for _, where := range f.Where {
+		about += "\n" + layout.Wrap("Where: "+where, "  ", layout.PageWidth)
+	}
+	return about + "\n" + layout.Indented(layout.Table([][]string{
+		{"handofflint schema " + string(f.Name), "shows its fields"},
+		{"handofflint new " + string(f.Name), "prints one to fill in"},
+	}), "      ")
+}
+
+// formatSentence says in a paragraph what a format is.
+func formatSentence(f *rules.FormatInfo) string {
+	upstream := ""
+	if f.Upstream != "" {
+		upstream = ", as the project " + f.Upstream + " has it"
+	}
+	return f.Title + ": " + f.Form + upstream + ". A file counts as one where " + f.Recognised + "."
+}
+
+// severityHelp says how the rule's severity is changed, or why it cannot be.
+func (d Doc) severityHelp() string {
+	if d.Fixed {
+		return layout.Wrap(fixedReason, "  ", layout.PageWidth)
+	}
+	return "      handofflint check --rule " + d.Name + "=" + string(d.otherSeverity()) + "\n\n" +
+		layout.Wrap("gives it another severity: error, warning or off.", "  ", layout.PageWidth)
+}
+
+// fixedReason is why some severities cannot be changed.
+const fixedReason = "Its severity cannot be changed: what could not be read or parsed was not judged, and must not pass."
