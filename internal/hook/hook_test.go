@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,6 +133,30 @@ func TestThePromptGateLetsGo(t *testing.T) {
 	}
 	b.says(agent("critic", "Do it."), "systemMessage", "blocked 3 times")
 	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
+}
+
+// A path is found in what an agent says whatever Markdown is around it, and words
+// that are no path are none.
+func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
+	b := newBench(t)
+	broken := b.report("02-implementer-report.md")
+	t.Setenv("HOME", filepath.Dir(broken))
+	t.Setenv("USERPROFILE", filepath.Dir(broken))
+	for i, said := range []string{
+		"Handoff written to [02-implementer-report.md](" + broken + ")", "Handoff written to: [the report](<" + broken + ">).",
+		"**Handoff written to:** `" + broken + "`", "**Handoff written to**: " + broken, "*Handoff written to* **" + broken + "**.",
+		"Handoff written to the file " + broken + " as told.", "handoff written to \"" + broken + "\"",
+		"Handoff written to ~/02-implementer-report.md", "Handoff written to " + broken + ".done",
+	} {
+		event := returnMessage(said)
+		event["session_id"] = strconv.Itoa(i) // no file is held for ever in one
+		b.says(event, `"decision":"block"`, "02-implementer-report.md, but the next agent cannot use it")
+	}
+	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to"} {
+		if _, out := b.play(returnMessage(said)); out != "" {
+			t.Errorf("%q is answered by %s", said, out)
+		}
+	}
 }
 
 // An agent is held to what it was told when it was sent out, though neither its
