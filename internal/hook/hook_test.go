@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -133,6 +134,35 @@ func TestThePromptGateLetsGo(t *testing.T) {
 	}
 	b.says(agent("critic", "Do it."), "systemMessage", "blocked 3 times")
 	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
+}
+
+// Where blocks cannot be counted an agent would be held for ever: it is let go, and
+// the user is told. What was written is still judged, for that holds nobody.
+func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
+	b := newBench(t)
+	file := filepath.Join(t.TempDir(), "state")
+	mustWrite(t, file, nil)
+	b.change = func(c *Config) {
+		env := c.Getenv
+		c.Err = io.Discard
+		c.Getenv = func(name string) string {
+			if strings.HasPrefix(name, "HANDOFFLINT") {
+				return ""
+			}
+			if name == "XDG_STATE_HOME" || name == "LOCALAPPDATA" {
+				return file
+			}
+			return env(name)
+		}
+	}
+	broken := b.report("02-implementer-report.md")
+	for _, event := range []map[string]any{agent("critic", "Do it."), returnMessage("Handoff written to " + broken)} {
+		out := b.says(event, `"systemMessage":"`, "nothing is held back")
+		if strings.Contains(out, "deny") || strings.Contains(out, `"decision"`) {
+			t.Errorf("held back: %s", out)
+		}
+	}
+	b.says(write(broken), `"decision":"block"`)
 }
 
 // A path is found in what an agent says whatever Markdown is around it, and words
