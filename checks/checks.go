@@ -41,6 +41,7 @@ func All() map[string]rules.Check {
 		"duplicateSequence": duplicateSequence,
 		"emptySession":      emptySession,
 		"misspeltFields":    misspeltFields,
+		"missingEndMarker":  missingEndMarker,
 		"missingSections":   missingSections,
 		"orphanDone":        orphanDone,
 		"placeholder":       placeholder,

@@ -34,9 +34,8 @@ var missingSections = prepare(func(p *missingSectionsParams, pass *rules.Pass) {
 })
 
 func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
-	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
 	r := rules.Report{
-		At:     rules.Span{Start: end, End: end},
+		At:     textEnd(pass, body),
 		Values: rules.Values{"number": strconv.Itoa(t.Number), "title": t.Title},
 	}
 	for _, h := range body.Hidden {
@@ -54,6 +53,12 @@ func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
 		}
 	}
 	return r
+}
+
+// textEnd is the place behind the last character of a body.
+func textEnd(pass *rules.Pass, body *rules.Body) rules.Span {
+	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
+	return rules.Span{Start: end, End: end}
 }
 
 var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)

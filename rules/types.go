@@ -96,6 +96,7 @@ const (
 //   - Hidden [][Hidden]: what would be a section, but for the code or comment
 //     that it stands in
 //   - EndMarkers [][Span]: the end markers outside code
+//   - HiddenMarkers [][HiddenMarker]: the end markers in code fences
 //   - Directives [][Directive]: the comments that are meant for handofflint
 //   - Blocks [][Span]: the metadata blocks that are closed; the last one is judged
 //   - Framed [Span]: that one with its fences and the heading above it, empty
@@ -119,6 +120,12 @@ type Heading = document.Heading
 //     the end marker left out; words are Unicode's (UAX #29)
 //   - Leaves [][Leaf]: the pieces of text in it that stand alone
 type Section = document.Section
+
+// HiddenMarker is an end marker in a code fence, where it ends nothing.
+//
+//   - Span [Span]: the marker
+//   - Opening [Span]: the fence
+type HiddenMarker = document.HiddenMarker
 
 // Hidden is a line in code or a comment that would be a section's heading.
 //

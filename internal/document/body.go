@@ -15,6 +15,9 @@ type Body struct {
 	Hidden []Hidden
 	// EndMarkers are the `<!-- handoff-end -->` outside code fences, in order.
 	EndMarkers []text.Span
+	// HiddenMarkers are the end markers that count for nothing, because they stand
+	// in a code fence, in order.
+	HiddenMarkers []HiddenMarker
 	// Directives are the comments that are meant for handofflint, in order.
 	Directives []Directive
 	// Blocks are the metadata blocks, closed ones, in order; the last is the
@@ -78,6 +81,13 @@ type Leaf struct {
 	// into one space, emphasis and code spans as they stand.
 	Text string
 	Span text.Span
+}
+
+// HiddenMarker is an end marker in a code fence.
+type HiddenMarker struct {
+	Span text.Span
+	// Opening is the fence around it.
+	Opening text.Span
 }
 
 // Hidden is a line in a code fence or comment that would be a section's

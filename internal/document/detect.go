@@ -46,8 +46,9 @@ func FormatByPath(name string) Format {
 // content. It is Unknown for a file that is no handoff.
 //
 // A folder named context is common in repositories that have no handoffs, so a
-// file that was found there rather than named counts only where it has one of
-// the keys that tell a context file, or where its JSON is broken.
+// file that was found there rather than named counts only where it is called as a
+// task is, has one of the keys that tell a context file, or where its JSON is
+// broken.
 func Detect(in Input, limits Limits) Format {
 	return newProbe(in, text.NewSource(in.Data), limits).format()
 }
@@ -150,7 +151,7 @@ func (p *probe) format() Format {
 // atHome says whether a file belongs to the format of its place. Only a found
 // file under a folder named context may not.
 func (p *probe) atHome(f Format) bool {
-	if f != Context || p.in.Named {
+	if f != Context || p.in.Named || taskName.MatchString(path.Base(slashed(p.in.Path))) {
 		return true
 	}
 	node, faults := p.json()
@@ -163,6 +164,10 @@ func (p *probe) atHome(f Format) bool {
 	broken := len(faults) > 0 && faults[0].Rule == ruleJSON
 	return broken && (first == '{' || first == '"' || first == 0)
 }
+
+// taskName is the name of a context file as its task's id makes it, which begins
+// with a time.
+var taskName = regexp.MustCompile(`^(\d{9,11}|\d{4}-\d{2}-\d{2})-`)
 
 // contextKeys are the fields that tell a context file from other JSON.
 var contextKeys = []string{

@@ -104,6 +104,22 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// A file that is called as a task is belongs to its place, whatever is in it.
+func TestDetectByATasksName(t *testing.T) {
+	for _, name := range []string{"docs/context/1717500000-a.json", "context/2026-05-31-a.json", `x\context\1717500000-a.JSON`} {
+		for _, text := range []string{`{"schema_version": 2, "task": "x"}`, "I could not do it.", "[1]", "", `{"agent": "a", "output_type": "x"}`} {
+			if got := Detect(Input{Path: name, Data: []byte(text)}, usualLimits); got != Context {
+				t.Errorf("%s with %q: Detect = %q", name, text, got)
+			}
+		}
+	}
+	for _, name := range []string{"docs/context/171750-a.json", "docs/1717500000-a.json", "context/20260531-a.json"} {
+		if got := Detect(Input{Path: name, Data: []byte("[1]")}, usualLimits); got != Unknown {
+			t.Errorf("%s: Detect = %q", name, got)
+		}
+	}
+}
+
 // A folder named context is no proof: most repositories that have one have no
 // handoffs.
 func TestDetectInAContextFolder(t *testing.T) {

@@ -59,6 +59,9 @@ func (b *bodyReader) scan() {
 		if (p.kind == fencePiece || p.kind == commentPiece) && !p.inQuote {
 			b.hidden(p)
 		}
+		if p.kind == fencePiece && !p.inQuote {
+			b.hiddenMarkers(p)
+		}
 	}
 }
 
@@ -71,6 +74,14 @@ func (b *bodyReader) hidden(p piece) {
 		if ok {
 			b.body.Hidden = append(b.body.Hidden, Hidden{Number: number, Title: title, Span: line, Opening: p.opening})
 		}
+	}
+}
+
+// hiddenMarkers notes the end markers that a fence keeps from ending anything.
+func (b *bodyReader) hiddenMarkers(p piece) {
+	for _, at := range endMarker.FindAllStringIndex(b.src.Slice(p.span), -1) {
+		span := text.Span{Start: p.span.Start + at[0], End: p.span.Start + at[1]}
+		b.body.HiddenMarkers = append(b.body.HiddenMarkers, HiddenMarker{Span: span, Opening: p.opening})
 	}
 }
 

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -92,14 +93,24 @@ func (w *watch) returned(message string, order told) (paths []string, words stri
 		return nil, "", err
 	}
 	for _, m := range pattern.FindAllStringSubmatch(message, w.hook.Listed) {
-		if path := trimPath(m[1]); path != "" {
-			paths = appendNew(paths, w.absolute(strings.TrimSuffix(path, doneSuffix)))
+		if path := returnedPath(cmp.Or(m[1], m[2])); path != "" {
+			paths = appendNew(paths, w.absolute(fromHome(strings.TrimSuffix(path, doneSuffix))))
 		}
 	}
 	if len(paths) == 0 && order.path != "" {
 		return []string{order.path}, "notold", nil
 	}
 	return paths, "returned", nil
+}
+
+// returnedPath is the path in what follows "Handoff written to": all of it, or the
+// last word of "the file a/b.md".
+func returnedPath(said string) string {
+	if said == "" || strings.ContainsRune("`\"", rune(said[0])) || isOnePath(said) {
+		return trimPath(said)
+	}
+	words := strings.Fields(said)
+	return trimPath(words[len(words)-1])
 }
 
 func (w *watch) judgeReturned(paths []string, words string) (Verdict, error) {

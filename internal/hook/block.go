@@ -34,6 +34,14 @@ func (w *watch) blockFiles(stage string, faults, notes []fault) Verdict {
 	return v
 }
 
+// letGo says what would have been held back. An agent is held only where its
+// blocks can be counted, or it would be held for ever; a block behind a write
+// holds nobody.
+func (w *watch) letGo(v Verdict) Verdict {
+	says := w.hook.Say("uncounted", rules.Values{"why": report.Escape(w.memory.unsaved.Error()), "reason": v.Reason})
+	return Verdict{System: join(v.System, says)}
+}
+
 // released tells the user of a file that is let go.
 func (w *watch) released(f fault) string {
 	first := ""

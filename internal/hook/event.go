@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -130,6 +131,21 @@ func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
 	e := Event{Host: h.name}
 	h.decode(p, &e)
 	return e, nil
+}
+
+// fault says what an event lacks to be judged at all. A hook that is silent about
+// it would be taken for one that has found nothing.
+func (e Event) fault() error {
+	_, claudes := claudeEvents[e.Native]
+	switch {
+	case e.Native == "":
+		return errors.New("the event has no name: hook_event_name is missing, or no text")
+	case e.Name == "" && claudes:
+		return fmt.Errorf("%s has no event %s: install the hooks of the host that sends it, or leave --host out", e.Host, e.Native)
+	case e.Name == PostToolUse && e.kind == editTool && len(e.Files)+len(e.Deleted) == 0:
+		return fmt.Errorf("the call of %s names no file", e.Tool)
+	}
+	return nil
 }
 
 // decodeCommon reads what all hosts have under one of a few names.

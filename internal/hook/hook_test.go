@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,6 +134,59 @@ func TestThePromptGateLetsGo(t *testing.T) {
 	}
 	b.says(agent("critic", "Do it."), "systemMessage", "blocked 3 times")
 	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
+}
+
+// Where blocks cannot be counted an agent would be held for ever: it is let go, and
+// the user is told. What was written is still judged, for that holds nobody.
+func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
+	b := newBench(t)
+	file := filepath.Join(t.TempDir(), "state")
+	mustWrite(t, file, nil)
+	b.change = func(c *Config) {
+		env := c.Getenv
+		c.Err = io.Discard
+		c.Getenv = func(name string) string {
+			if strings.HasPrefix(name, "HANDOFFLINT") {
+				return ""
+			}
+			if name == "XDG_STATE_HOME" || name == "LOCALAPPDATA" {
+				return file
+			}
+			return env(name)
+		}
+	}
+	broken := b.report("02-implementer-report.md")
+	for _, event := range []map[string]any{agent("critic", "Do it."), returnMessage("Handoff written to " + broken)} {
+		out := b.says(event, `"systemMessage":"`, "nothing is held back")
+		if strings.Contains(out, "deny") || strings.Contains(out, `"decision"`) {
+			t.Errorf("held back: %s", out)
+		}
+	}
+	b.says(write(broken), `"decision":"block"`)
+}
+
+// A path is found in what an agent says whatever Markdown is around it, and words
+// that are no path are none.
+func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
+	b := newBench(t)
+	broken := b.report("02-implementer-report.md")
+	t.Setenv("HOME", filepath.Dir(broken))
+	t.Setenv("USERPROFILE", filepath.Dir(broken))
+	for i, said := range []string{
+		"Handoff written to [02-implementer-report.md](" + broken + ")", "Handoff written to: [the report](<" + broken + ">).",
+		"**Handoff written to:** `" + broken + "`", "**Handoff written to**: " + broken, "*Handoff written to* **" + broken + "**.",
+		"Handoff written to the file " + broken + " as told.", "handoff written to \"" + broken + "\"",
+		"Handoff written to ~/02-implementer-report.md", "Handoff written to " + broken + ".done",
+	} {
+		event := returnMessage(said)
+		event["session_id"] = strconv.Itoa(i) // no file is held for ever in one
+		b.says(event, `"decision":"block"`, "02-implementer-report.md, but the next agent cannot use it")
+	}
+	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to"} {
+		if _, out := b.play(returnMessage(said)); out != "" {
+			t.Errorf("%q is answered by %s", said, out)
+		}
+	}
 }
 
 // An agent is held to what it was told when it was sent out, though neither its

@@ -50,13 +50,15 @@ type record struct {
 // memory is what is remembered of sessions: a small file beside the failure
 // log, shared by all processes. It is read once, without a lock; changes are
 // made in memory and again, under a lock, in what the file holds by then. A
-// file that cannot be read or written costs the guard against loops, and no
-// verdict.
+// file that cannot be written costs the guard against loops; what would hold an
+// agent is then only said.
 type memory struct {
 	path    string
 	records []record
 	changes []func(*memory)
 	now     int64
+	// unsaved says why the changes are lost, nil where they are not.
+	unsaved error
 }
 
 // remember gives the memory, read at the first call.
@@ -67,6 +69,7 @@ func (w *watch) remember() *memory {
 	w.memory = &memory{now: w.now.Unix()}
 	folder, err := failurelog.Location{Getenv: w.config.Getenv}.StateFolder()
 	if err != nil {
+		w.memory.unsaved = err
 		return w.memory
 	}
 	w.memory.path = filepath.Join(folder, "hook.json")
@@ -177,8 +180,8 @@ func (w *watch) save() {
 	if w.memory == nil || len(w.memory.changes) == 0 || w.memory.path == "" {
 		return
 	}
-	if err := w.memory.save(); err != nil {
-		fmt.Fprintf(w.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
+	if w.memory.unsaved = w.memory.save(); w.memory.unsaved != nil {
+		fmt.Fprintf(w.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", w.memory.unsaved)
 	}
 }
 

@@ -26,6 +26,18 @@ func (w *watch) absolute(path string) string {
 	return filepath.Join(w.cwd(), path)
 }
 
+// fromHome is a path in full that is written, as shells have it, from the user's
+// own folder.
+func fromHome(path string) string {
+	for _, prefix := range []string{"~/", "$HOME/", "${HOME}/"} {
+		rest, ok := strings.CutPrefix(path, prefix)
+		if home, err := os.UserHomeDir(); ok && err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
+}
+
 // cwd is the working folder of the session, the process's own where the event
 // names none.
 func (w *watch) cwd() string {

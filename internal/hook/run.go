@@ -84,6 +84,9 @@ func Run(c Config) (code int) {
 		return c.tell(unchecked(c.Problem), e)
 	}
 	e, err := Read(c.In, c.Host, c.Getenv)
+	if err == nil {
+		err = e.fault()
+	}
 	if err != nil {
 		return c.tell(unchecked(err), e)
 	}

@@ -29,6 +29,9 @@ type watch struct {
 // verdict beside it still counts.
 func (w *watch) judge() (Verdict, error) {
 	v, err := w.dispatch()
+	if v.Block && w.memory != nil && w.memory.unsaved != nil && w.event.Name != PostToolUse {
+		v = w.letGo(v)
+	}
 	if w.judges != nil {
 		v.System = join(v.System, w.judges.Notice)
 	}

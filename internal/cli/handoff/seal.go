@@ -21,8 +21,8 @@ func (r *runner) sealCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `The .done tells readers that the report is complete. It is created only where
 the report has no error, with --strict no warning, and does not say that it is
-still being written. A report that was sealed before gets a new time on its
-.done. Findings are printed as by ` + "`handofflint check`" + `.
+still being written, or that its reader has verified it. A report that was sealed
+before gets a new time on its .done. Findings are printed as by ` + "`handofflint check`" + `.
 
 Exit codes: 0 sealed, nothing found; 1 sealed, with warnings; 2 not sealed.
 
@@ -122,8 +122,16 @@ func (j judgedReport) blocked() error {
 		return fmt.Errorf("%s is not sealed: %d findings block it; mend them and seal again", j.path, errors)
 	case j.status == stillWriting:
 		return fmt.Errorf("%s is not sealed: its status is still %q; finish the report, set status: \"written\" and seal again", j.path, stillWriting)
+	case j.status == verified && !isSealed(j.path):
+		return fmt.Errorf("%s is not sealed: its status is %q, which its reader sets and not its writer; set status: \"written\" and seal again", j.path, verified)
 	}
 	return nil
+}
+
+// isSealed says whether a report has a marker.
+func isSealed(path string) bool {
+	_, err := os.Lstat(markerOf(path))
+	return err == nil
 }
 
 // createSeal makes the marker and says so. verdict is the exit code that the
