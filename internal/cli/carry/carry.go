@@ -1,6 +1,7 @@
 package carry
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -38,12 +39,14 @@ func passes(result rules.Result) bool {
 	return !slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error || f.Unjudged })
 }
 
-// readNamed reads a file that the user named, or standard input for "-".
-func (r *runner) readNamed(path string, limit int64) (document.Input, *document.Fault) {
+// readNamed reads a file that the user named, or standard input for "-". The
+// error says that the user interrupted.
+func (r *runner) readNamed(ctx context.Context, path string, limit int64) (document.Input, *document.Fault, error) {
 	if path == "-" {
-		return discover.Stdin(r.Streams.In, "", limit)
+		return command.ReadStream(ctx, r.Streams.In, "", limit)
 	}
-	return discover.File{Path: path, Named: true}.Read(limit)
+	in, fault := discover.File{Path: path, Named: true}.Read(limit)
+	return in, fault, nil
 }
 
 // judgeSource judges what readNamed has read.

@@ -108,7 +108,10 @@ func convertTarget(c *cli.Context, table *rules.Conversions) (document.Format, e
 
 // convertSource reads and judges what is to be converted.
 func (r *runner) convertSource(c *cli.Context, options command.JudgeOptions, path string) (source, error) {
-	in, fault := r.readNamed(path, options.Engine.Limits().Bytes)
+	in, fault, err := r.readNamed(c.Context, path, options.Engine.Limits().Bytes)
+	if err != nil {
+		return source{}, err
+	}
 	in.As = options.FormatFor(in.Path)
 	engine, err := options.EngineFor(in.Path)
 	if err != nil {

@@ -97,7 +97,7 @@ func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string,
 func (r *runner) openLeft(ctx context.Context, limit int64, path string) (in document.Input, from *command.Stream, fault *document.Fault, err error) {
 	if path == "-" {
 		in = document.Input{Path: discover.StdinName, Named: true}
-		return in, r.OpenStdin(ctx), nil, nil
+		return in, r.OpenStdin(), nil, nil
 	}
 	in, fault = discover.File{Path: path, Named: true}.Read(limit)
 	switch {
