@@ -60,6 +60,16 @@ func TestHookOptions(t *testing.T) {
 	}
 }
 
+// The app knows the same options, where something stands before the command.
+func TestHookOptionsBehindOthers(t *testing.T) {
+	var out, errs bytes.Buffer
+	streams := command.Streams{In: strings.NewReader("x"), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+	code := Main(streams, []string{"handofflint", "--help=false", "hook", "--exit-code", "--host", "cursor"})
+	if code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), "handoffs are not being checked: ") {
+		t.Errorf("exit code %d, %s%s", code, out.String(), errs.String())
+	}
+}
+
 // A prompt that lacks the section gets one that the gate then takes.
 func TestTheReadyBlockIsTaken(t *testing.T) {
 	root := t.TempDir()

@@ -42,9 +42,16 @@ Examples:
 			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`: " + strings.Join(hook.Hosts(), ", "), DefaultText: "told by the event"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
 		},
-		// Main answers everything but a call for help before an app is built.
-		Action: func(c *cli.Context) error { return codeError(RunHook(r.Streams, c.Args().Slice())) },
+		// Main answers all but a call for help, and one with an option in front of
+		// the command, before an app is built.
+		Action: func(c *cli.Context) error { return codeError(RunHook(r.Streams, hookArguments(c))) },
 	}
+}
+
+// hookArguments are the arguments of RunHook where the app has parsed them.
+func hookArguments(c *cli.Context) []string {
+	options := []string{"--host=" + c.String("host"), "--exit-code=" + strconv.FormatBool(c.Bool("exit-code"))}
+	return append(options, c.Args().Slice()...)
 }
 
 // codeError is an exit code on its way to Main, nil for 0.
