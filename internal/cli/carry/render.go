@@ -166,7 +166,7 @@ func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.tell(c, []rules.Result{result}); err != nil {
+	if err := r.Tell(c, []rules.Result{result}); err != nil {
 		return nil, err
 	}
 	return nil, errors.New("nothing is rendered: the template cannot be read")
@@ -199,9 +199,9 @@ func (r *runner) dependencies(c *cli.Context, options command.JudgeOptions, file
 		if sources[i], err = r.judgeDependency(c.Context, options, f); err != nil {
 			return nil, err
 		}
-		results = append(results, sources[i].result)
+		results = append(results, sources[i].Result)
 	}
-	if err := r.tell(c, results); err != nil {
+	if err := r.Tell(c, results); err != nil {
 		return nil, err
 	}
 	r.LogFailures(c, "render", options.Now, results)
@@ -222,7 +222,7 @@ func unfitDependencies(files []depFile, sources []leftSource) error {
 		if s.fault != nil {
 			return s.fault
 		}
-		if !s.passes() {
+		if !s.Passes() {
 			unfit = append(unfit, files[i].name)
 		}
 	}

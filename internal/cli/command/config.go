@@ -34,7 +34,7 @@ func (r *Runner) Config(c *cli.Context) (*config.Config, error) {
 	}
 	if path != "" {
 		if r.loaded, err = config.LoadFor(path, folder); err != nil {
-			return nil, r.misconfigured(err)
+			return nil, r.misconfigured(c, err)
 		}
 	}
 	r.configured = true
@@ -60,12 +60,12 @@ func configPath(c *cli.Context) (path, folder string, err error) {
 }
 
 // misconfigured prints the mistakes of a configuration where there are some.
-func (r *Runner) misconfigured(err error) error {
+func (r *Runner) misconfigured(c *cli.Context, err error) error {
 	var problems *config.Problems
 	if !errors.As(err, &problems) {
 		return err
 	}
-	if err := r.PrintFindings(problems.Results); err != nil {
+	if err := r.Tell(c, problems.Results); err != nil {
 		return err
 	}
 	return fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", Plural(FindingsIn(problems.Results), "mistake"))
