@@ -18,7 +18,7 @@ import (
 // hookMain runs `handofflint hook` in this process.
 func hookMain(event string, args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
+	streams := command.Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: environment(nil)}
 	code = Main(streams, append([]string{"handofflint", "hook"}, args...))
 	return code, stdout.String(), stderr.String()
 }
@@ -63,7 +63,7 @@ func TestHookOptions(t *testing.T) {
 // The app knows the same options, where something stands before the command.
 func TestHookOptionsBehindOthers(t *testing.T) {
 	var out, errs bytes.Buffer
-	streams := command.Streams{In: strings.NewReader("x"), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+	streams := command.Streams{In: strings.NewReader("x"), Out: &out, Err: &errs, Getenv: environment(nil)}
 	code := Main(streams, []string{"handofflint", "--help=false", "hook", "--exit-code", "--host", "cursor"})
 	if code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), "handoffs are not being checked: ") {
 		t.Errorf("exit code %d, %s%s", code, out.String(), errs.String())
