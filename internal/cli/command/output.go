@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/report"
 )
@@ -69,10 +69,11 @@ func (r *Runner) PrintJSON(value any) error {
 // EncodeJSON writes a value as every command prints JSON: indented, and without
 // HTML's escapes.
 func EncodeJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
+	text, err := jsontext.Indented(value)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
 }
 
 // PrintText writes a text to stdout as it is.

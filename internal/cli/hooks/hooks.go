@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/hookconfig"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -154,7 +155,7 @@ func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	root, found := command.RepositoryRoot(folder)
+	root, found := repository.Root(folder)
 	if !found {
 		r.Say(c, "no repository here: taking the current folder for the project")
 	}
