@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -12,15 +11,11 @@ import (
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Plural is a number with its noun.
-func Plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
+func Plural(n int, noun string) string { return text.Count(n, noun) }
 
 // CreateFile writes a file that must not exist yet, all of it or nothing.
 func CreateFile(c *cli.Context, path, text string) error {
