@@ -1,11 +1,11 @@
 package checks
 
 import (
-	"encoding/json"
 	"net/url"
 	"strings"
 	"unicode"
 
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -98,9 +98,5 @@ func sameQuotes(literal, text string) (string, bool) {
 	if !strings.HasPrefix(literal, `"`) {
 		return "", false
 	}
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(text)
-	return strings.TrimSuffix(b.String(), "\n"), err == nil
+	return jsontext.Quote(text), true
 }

@@ -108,6 +108,22 @@ type Result struct {
 	Role, TaskID, SessionID string
 }
 
+// Blocks says that the file does not pass because of the finding: it is an
+// error, or kept the file from being judged.
+func (f Finding) Blocks() bool { return f.Severity == Error || f.Unjudged }
+
+// Blocking are the findings because of which the file does not pass, none where
+// it does.
+func (r Result) Blocking() []Finding {
+	var blocking []Finding
+	for _, f := range r.Findings {
+		if f.Blocks() {
+			blocking = append(blocking, f)
+		}
+	}
+	return blocking
+}
+
 // Worst is the highest severity among the findings, Off where there is none.
 func (r Result) Worst() Severity {
 	worst := Off

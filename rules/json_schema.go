@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
 // schemaFolder is where the JSON Schemas of the formats are published.
@@ -67,12 +68,7 @@ func object(members []member) []byte {
 
 // textMember is a member whose value is a text.
 func textMember(key, value string) member {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	// A string cannot fail to be encoded.
-	_ = encoder.Encode(value)
-	return member{[]byte(`"` + key + `"`), bytes.TrimSpace(b.Bytes())}
+	return member{[]byte(`"` + key + `"`), []byte(jsontext.Quote(value))}
 }
 
 // schemaHead is what stands above the constraints: where the schema is, and

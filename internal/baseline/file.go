@@ -2,7 +2,6 @@ package baseline
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -159,15 +159,14 @@ type entryJSON struct {
 func (b *Baseline) Encode() ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "{\n  \"version\": %d,\n  \"entries\": [", version)
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
 	before, after := "\n    ", "]\n}\n"
 	for _, k := range slices.SortedFunc(maps.Keys(b.entries), compareKeys) {
-		out.WriteString(before)
-		if err := encoder.Encode(entryJSON{k.path, k.rule, k.fingerprint, b.entries[k]}); err != nil {
+		line, err := jsontext.Line(entryJSON{k.path, k.rule, k.fingerprint, b.entries[k]})
+		if err != nil {
 			return nil, err
 		}
-		out.Truncate(out.Len() - 1) // the line end
+		out.WriteString(before)
+		out.Write(line)
 		before, after = ",\n    ", "\n  ]\n}\n"
 	}
 	out.WriteString(after)

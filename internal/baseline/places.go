@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,8 +21,8 @@ type places struct {
 
 func newPlaces(folder string) (places, error) {
 	cwd, err := os.Getwd()
-	if err != nil {
-		return places{}, err
+	if err != nil && !filepath.IsAbs(folder) {
+		return places{}, fmt.Errorf("the current folder is not known: %w", err)
 	}
 	p := places{folder: folder, cwd: resolved(cwd)}
 	if !filepath.IsAbs(folder) {

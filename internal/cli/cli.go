@@ -44,7 +44,9 @@ func Main(streams command.Streams, args []string) (code int) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	r := &runner{command.New(streams)}
+	// Some work cannot be stopped halfway. A second signal ends the process.
+	context.AfterFunc(ctx, stop)
+	r := &runner{command.New(ctx, streams)}
 	app := r.newApp()
 	if last := len(args) - 1; last > 0 && args[last] == completionRequest {
 		return codeOf(streams, r.complete(app, args[1:last]))
@@ -63,6 +65,8 @@ func codeOf(streams command.Streams, err error) int {
 	case errors.As(err, &mistakes):
 		catalogue.PrintProblems(streams.Err, mistakes.Problems)
 		return command.ExitBlocked
+	case errors.Is(err, context.Canceled):
+		err = command.ErrInterrupted
 	}
 	fmt.Fprintf(streams.Err, "handofflint: %s\n", report.Escape(err.Error()))
 	return command.ExitBlocked

@@ -18,7 +18,7 @@ import (
 // hookMain runs `handofflint hook` in this process.
 func hookMain(event string, args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
+	streams := command.Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: environment(nil)}
 	code = Main(streams, append([]string{"handofflint", "hook"}, args...))
 	return code, stdout.String(), stderr.String()
 }
@@ -37,6 +37,15 @@ func TestHookOptions(t *testing.T) {
 		{unrelatedEvent, "--host=codex", 0, "", ""},
 		{"x", "", 0, `{"systemMessage":"` + unchecked, ""},
 		{"x", "--exit-code", 1, "", unchecked},
+		{"x", "--exit-code=TRUE", 1, "", unchecked},
+		{"x", "--exit-code=1", 1, "", unchecked},
+		{"x", "--exit-code=true", 1, "", unchecked},
+		{"x", "--exit-code=F", 0, `{"systemMessage":"` + unchecked, ""},
+		{unrelatedEvent, "--exit-code=yes", 1, "", unchecked + `--exit-code takes true or false, not "yes"`},
+		{unrelatedEvent, "--exit-code=", 1, "", unchecked + `--exit-code takes true or false, not ""`},
+		{unrelatedEvent, "--hots x --exit-code", 1, "", unchecked + "`handofflint hook` has no option \"--hots\""},
+		{unrelatedEvent, "--host --exit-code", 1, "", unchecked + "--host needs a name"},
+		{unrelatedEvent, "--hots --host cursor", 0, `{"user_message":"` + unchecked, ""},
 		{unrelatedEvent, "--host emacs", 0, `there is no host \"emacs\": use claude, codex, droid, copilot, vscode, gemini, cursor`, ""},
 		{unrelatedEvent, "--host", 0, "--host needs a name", ""},
 		{unrelatedEvent, "--hots x", 0, "has no option", ""},
@@ -48,6 +57,16 @@ func TestHookOptions(t *testing.T) {
 		if code != tt.code || !strings.Contains(out, tt.out) || !strings.Contains(errs, tt.errs) || tt.out == "" && out != "" || tt.errs == "" && errs != "" {
 			t.Errorf("%s: %d\n%s\n%s", tt.args, code, out, errs)
 		}
+	}
+}
+
+// The app knows the same options, where something stands before the command.
+func TestHookOptionsBehindOthers(t *testing.T) {
+	var out, errs bytes.Buffer
+	streams := command.Streams{In: strings.NewReader("x"), Out: &out, Err: &errs, Getenv: environment(nil)}
+	code := Main(streams, []string{"handofflint", "--help=false", "hook", "--exit-code", "--host", "cursor"})
+	if code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), "handoffs are not being checked: ") {
+		t.Errorf("exit code %d, %s%s", code, out.String(), errs.String())
 	}
 }
 

@@ -17,15 +17,42 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
 var update = flag.Bool("update", false, "write what the tests compare with")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(withLog{m}, map[string]func(){
 		"handofflint": func() { os.Exit(Main(command.System(), os.Args)) },
 	})
+}
+
+// withLog runs the tests with a failure log of their own, not with the user's.
+type withLog struct{ *testing.M }
+
+// Run runs the tests and gives the exit code.
+func (m withLog) Run() int {
+	folder, err := os.MkdirTemp("", "handofflint-test-")
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }() // it holds nothing of worth
+	if err := os.Setenv(failurelog.PathVariable, filepath.Join(folder, "failures.jsonl")); err != nil {
+		panic(err)
+	}
+	return m.M.Run()
+}
+
+// environment looks up what a test sets, and the log that all tests share.
+func environment(env map[string]string) func(string) string {
+	return func(name string) string {
+		if value, set := env[name]; set || name != failurelog.PathVariable {
+			return value
+		}
+		return os.Getenv(name)
+	}
 }
 
 // TestScripts runs testdata/script. Each script starts in a folder of its own

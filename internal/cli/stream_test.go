@@ -17,7 +17,7 @@ import (
 // streamMain runs a command in this process, with that standard input.
 func streamMain(in io.Reader, env map[string]string, args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := command.Streams{In: in, Out: &stdout, Err: &stderr, Getenv: func(name string) string { return env[name] }}
+	streams := command.Streams{In: in, Out: &stdout, Err: &stderr, Getenv: environment(env)}
 	code = Main(streams, append([]string{"handofflint"}, args...))
 	return code, stdout.String(), stderr.String()
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/handofflint/handofflint/internal/repository"
 )
 
 // The names of a configuration in its folder.
@@ -28,17 +30,13 @@ func Find(folder string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the current folder is not known: %w", err)
 	}
-	for {
-		path, err := findIn(dir)
-		if path != "" || err != nil {
+	folders, _ := repository.Around(dir)
+	for _, dir := range folders {
+		if path, err := findIn(dir); path != "" || err != nil {
 			return path, err
 		}
-		up := filepath.Dir(dir)
-		if up == dir || exists(filepath.Join(dir, ".git")) {
-			return "", nil
-		}
-		dir = up
 	}
+	return "", nil
 }
 
 // findIn is the configuration that stands in a folder, "" for none.

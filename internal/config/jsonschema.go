@@ -1,11 +1,11 @@
 package config
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
 	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -44,12 +44,8 @@ func JSONSchema() (string, error) {
 }
 
 func indented(schema map[string]any) (string, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(schema)
-	return b.String(), err
+	text, err := jsontext.Indented(schema)
+	return string(text), err
 }
 
 // describe says what a property is for, unless the schema says it already.

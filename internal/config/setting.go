@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
 // setting is a value of a configuration once all of its files are put
@@ -175,12 +176,5 @@ func jsonOf(n *document.Node) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
 }
 
-// jsonString is a text as JSON, with the signs that HTML would need escaped
-// left as they are.
-func jsonString(text string) json.RawMessage {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a string cannot fail to be encoded
-	return json.RawMessage(strings.TrimSpace(b.String()))
-}
+// jsonString is a text as JSON.
+func jsonString(text string) json.RawMessage { return json.RawMessage(jsontext.Quote(text)) }

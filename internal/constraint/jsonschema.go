@@ -2,9 +2,10 @@ package constraint
 
 import (
 	"bytes"
-	"encoding/json"
 	"reflect"
 	"slices"
+
+	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
 // Schema is a JSON Schema, draft 2020-12. It marshals with its keywords in an
@@ -72,11 +73,11 @@ func marshalOrdered(fields []keyword) ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, err := marshalPlain(f.name)
+		name, err := jsontext.Line(f.name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := marshalPlain(f.value)
+		value, err := jsontext.Line(f.value)
 		if err != nil {
 			return nil, err
 		}
@@ -86,17 +87,6 @@ func marshalOrdered(fields []keyword) ([]byte, error) {
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
-}
-
-// marshalPlain leaves `<`, `>` and `&` as they are: a schema is no web page.
-func marshalPlain(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
 // conjoin is the schema that accepts what all accept: one schema where no

@@ -1,6 +1,9 @@
 package constraint
 
-import "github.com/handofflint/handofflint/internal/document"
+import (
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
 
 // list accepts lists by their items.
 type list struct {
@@ -55,7 +58,7 @@ func (l *list) check(r *reporter, n *document.Node, at *place) {
 		return
 	}
 	if by := within(len(n.Items), len(l.prefix), l.maxItems()); by != 0 {
-		r.add(n, at, Violation{Kind: Length, Want: l.want(), Got: count(len(n.Items), "item"), By: by})
+		r.add(n, at, Violation{Kind: Length, Want: l.want(), Got: text.Count(len(n.Items), "item"), By: by})
 	}
 	for i, item := range n.Items {
 		if c := l.at(i); c != nil {
@@ -81,7 +84,7 @@ func (c *itemCount) check(r *reporter, n *document.Node, at *place) {
 		return
 	}
 	if by := within(len(n.Items), c.min, c.max); by != 0 {
-		r.add(n, at, Violation{Kind: Length, Want: c.want(), Got: count(len(n.Items), "item"), By: by})
+		r.add(n, at, Violation{Kind: Length, Want: c.want(), Got: text.Count(len(n.Items), "item"), By: by})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // object accepts objects by their fields.
@@ -156,7 +157,7 @@ func (c *fieldCount) check(r *reporter, n *document.Node, at *place) {
 		return
 	}
 	if by := within(len(n.Items), c.min, c.max); by != 0 {
-		r.add(n, at, Violation{Kind: Length, Want: c.want(), Got: count(len(n.Items), "field"), By: by})
+		r.add(n, at, Violation{Kind: Length, Want: c.want(), Got: text.Count(len(n.Items), "field"), By: by})
 	}
 }
 

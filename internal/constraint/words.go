@@ -10,6 +10,7 @@ import (
 	"cuelang.org/go/cue"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // maxShown is how many code points of a value a violation shows.
@@ -160,20 +161,13 @@ func (t *runes) words() string {
 func span(lo, hi int, unit string) string {
 	switch {
 	case lo == hi:
-		return fmt.Sprintf("of %s", count(lo, unit))
+		return fmt.Sprintf("of %s", text.Count(lo, unit))
 	case hi < 0:
-		return fmt.Sprintf("of at least %s", count(lo, unit))
+		return fmt.Sprintf("of at least %s", text.Count(lo, unit))
 	case lo <= 0:
-		return fmt.Sprintf("of at most %s", count(hi, unit))
+		return fmt.Sprintf("of at most %s", text.Count(hi, unit))
 	}
-	return fmt.Sprintf("of %d to %s", lo, count(hi, unit))
-}
-
-func count(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
+	return fmt.Sprintf("of %d to %s", lo, text.Count(hi, unit))
 }
 
 // quoted are the constants for a sentence: a string is quoted where it could

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 const (
@@ -45,10 +47,8 @@ func ParseAge(s string) (time.Duration, error) {
 // down: "12 days", "1 hour". Less than a minute is "under a minute".
 func AgeWords(d time.Duration) string {
 	for _, unit := range units[1:] {
-		if n := d / unit.length; n > 1 {
-			return fmt.Sprintf("%d %ss", n, unit.name)
-		} else if n == 1 {
-			return "1 " + unit.name
+		if n := d / unit.length; n > 0 {
+			return text.Count(int(n), unit.name)
 		}
 	}
 	return "under a minute"

@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -78,20 +79,16 @@ func Find(here string, limits rules.Limits) (Folder, error) {
 // projectRoot is the folder that paths are counted from, and whether it has
 // settings.
 func projectRoot(here string) (root string, settled bool) {
-	for at := here; ; at = filepath.Dir(at) {
-		if !settled && exists(filepath.Join(at, filepath.FromSlash(settingsPath))) {
-			root, settled = at, true
-		}
-		switch {
-		case exists(filepath.Join(at, ".git")) && settled:
-			return root, true
-		case exists(filepath.Join(at, ".git")):
-			return at, false
-		case at == filepath.Dir(at):
-			// There is no repository: settings further up are not this project's.
-			return here, settled && root == here
+	folders, found := repository.Around(here)
+	if !found {
+		folders = folders[:1] // settings further up are not this project's
+	}
+	for _, at := range folders {
+		if exists(filepath.Join(at, filepath.FromSlash(settingsPath))) {
+			return at, true
 		}
 	}
+	return folders[len(folders)-1], false
 }
 
 func exists(name string) bool {

@@ -1,9 +1,10 @@
 package convert
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
 // place is where a skeleton wants something: a field of the front matter, or a
@@ -56,11 +57,7 @@ func fillFields(front string, fields map[string]string, open *[]string) string {
 // quoted is a text as a JSON string, which is a YAML string too once the one
 // control character that JSON lets stand is escaped.
 func quoted(s string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(s) // a string always can be
-	escaped := strings.TrimSuffix(b.String(), "\n")
+	escaped := jsontext.Quote(s)
 	for r := rune(0x7f); r <= 0x9f; r++ {
 		escaped = strings.ReplaceAll(escaped, string(r), `\u00`+hex(r))
 	}

@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"bytes"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -137,10 +136,6 @@ func writePayload(p Payload) (string, error) {
 		Detail  string            `json:"detail,omitempty"`
 		Data    map[string]string `json:"data,omitempty"`
 	}{p.Version, p.Summary, p.Detail, p.Data}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(file)
-	return b.String(), err
+	text, err := jsontext.Indented(file)
+	return string(text), err
 }

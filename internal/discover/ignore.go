@@ -107,7 +107,7 @@ func (w *walker) addIgnoreLine(file *ignoreFile, line string, number int) {
 // hidden says whether an ignore file or an exclude pattern hides a path, and
 // notes it where one does.
 func (w *walker) hidden(p place, folder bool, list ignores) bool {
-	rel, ok := below(w.base.key, p.key)
+	rel, ok := w.belowBase(p)
 	if !ok {
 		rel = strings.TrimPrefix(p.key, "/")
 	}
@@ -135,7 +135,7 @@ func atLine(number int, source string) string { return strconv.Itoa(number) + ":
 // base down where the path stands below it, else that folder's alone. The
 // second result says whether one of the folders on the way is hidden.
 func (w *walker) above(p place) (ignores, bool) {
-	rel, ok := below(w.base.key, p.key)
+	rel, ok := w.belowBase(p)
 	if !ok {
 		return w.within(nil, parent(p)), false
 	}

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,7 +43,7 @@ func locate(path string) (place, error) {
 	p := place{show: show(path)}
 	abs, err := filepath.Abs(path)
 	if err != nil {
-		return p, err
+		return p, fmt.Errorf("%s cannot be found, since the current folder is not known (%s): name a path from the root", p.show, reason(err))
 	}
 	if strings.Contains(p.show, "..") && !sameFile(path, abs) {
 		// The path leads through a link and back: where its letters say it

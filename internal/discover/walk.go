@@ -107,8 +107,8 @@ func (o Options) LooksAt(path string) bool {
 // roots it is under, and in the same order on every machine.
 //
 // What cannot be read is no error but a Problem, or a File that cannot be
-// read. An error is an exclude pattern that is none, a current folder that is
-// not there, or the context's.
+// read. An error is an exclude pattern that is none, a relative root or base
+// where the current folder is not there, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	return walk(ctx, host, roots, opts)
 }
@@ -169,11 +169,8 @@ func newWalker(ctx context.Context, sys system, opts Options) (*walker, error) {
 		files:       map[string]int{},
 		folders:     map[string]bool{},
 	}
-	if opts.Base == "" {
-		opts.Base = "."
-	}
 	var err error
-	if w.base, err = locate(opts.Base); err != nil {
+	if w.base, err = locateBase(opts.Base); err != nil {
 		return nil, err
 	}
 	for _, pattern := range opts.Exclude {
@@ -184,6 +181,27 @@ func newWalker(ctx context.Context, sys system, opts Options) (*walker, error) {
 		w.exclude = append(w.exclude, g)
 	}
 	return w, nil
+}
+
+// locateBase is the place that ignore files are read down from, by default the
+// current folder. Nothing is below one that is not known: it has no key.
+func locateBase(folder string) (place, error) {
+	if folder != "" {
+		return locate(folder)
+	}
+	if p, err := locate("."); err == nil {
+		return p, nil
+	}
+	return place{}, nil
+}
+
+// belowBase is the path of a place relative to the base, and whether it is in
+// it.
+func (w *walker) belowBase(p place) (string, bool) {
+	if w.base.key == "" {
+		return "", false
+	}
+	return below(w.base.key, p.key)
 }
 
 // root takes one path that the user named.
@@ -198,7 +216,7 @@ func (w *walker) root(p place) error {
 		return nil
 	}
 	var list ignores
-	if _, inside := below(w.base.key, p.key); inside {
+	if _, inside := w.belowBase(p); inside {
 		list, _ = w.above(p)
 	}
 	if err := w.folder(p, list); err != nil {

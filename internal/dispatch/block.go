@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -117,9 +118,9 @@ func (w *writer) block(reads []string) string {
 		"path":     a.Path,
 		"argument": argument(a.Path),
 		"done":     a.Done(),
-		"role":     quoted(a.Role),
-		"task":     quoted(a.Task),
-		"session":  quoted(a.Session),
+		"role":     jsontext.Quote(a.Role),
+		"task":     jsontext.Quote(a.Task),
+		"session":  jsontext.Quote(a.Session),
 		"sequence": strconv.Itoa(a.Sequence),
 		"sections": w.sectionList(),
 		"return":   w.fillPath(w.texts.Return),
@@ -161,15 +162,6 @@ func (w *writer) least(number int) string {
 		template, n = w.texts.Words, w.words
 	}
 	return rules.Fill(template, rules.Values{"number": strconv.Itoa(n)})
-}
-
-// quoted is a text as YAML and JSON have it.
-func quoted(s string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(s) // a string can always be encoded
-	return strings.TrimSpace(b.String())
 }
 
 // argument is a path as a shell takes it.

@@ -11,10 +11,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"syscall"
 	"time"
 
-	"github.com/gofrs/flock"
+	"github.com/handofflint/handofflint/internal/filelock"
 )
 
 const (
@@ -68,15 +67,11 @@ func claimNumber(ctx context.Context, folder string, q Request) (number int, err
 }
 
 func lock(ctx context.Context, folder string) (unlock func() error, err error) {
-	ctx, cancel := context.WithTimeout(ctx, lockWait)
-	defer cancel()
-	// O_NONBLOCK is there for a pipe in the lock's place.
-	l := flock.New(filepath.Join(folder, lockName), flock.SetFlag(os.O_CREATE|os.O_RDONLY|syscall.O_NONBLOCK))
-	_, err = l.TryLockContext(ctx, lockPoll)
-	if errors.Is(err, context.DeadlineExceeded) {
+	unlock, err = filelock.At(ctx, filepath.Join(folder, lockName), filelock.Patience{Wait: lockWait, Poll: lockPoll})
+	if errors.Is(err, filelock.ErrBusy) {
 		return nil, fmt.Errorf("another process has held %s for %v", lockName, lockWait)
 	}
-	return l.Unlock, err
+	return unlock, err
 }
 
 // numbers are those that a session's folder has.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/repository"
 )
 
 // NewSession makes a session's id as upstream does: the time, in UTC, and
@@ -67,21 +69,16 @@ func Root(folder string, getenv func(string) string) (string, error) {
 	if project := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) && inside(project, folder) && isFolder(project) {
 		return filepath.Clean(project), nil
 	}
-	sessions := ""
-	for at := folder; ; at = filepath.Dir(at) {
-		if sessions == "" && isFolder(filepath.Join(at, filepath.FromSlash(handoffsFolder))) {
-			sessions = at
-		}
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			if sessions != "" {
-				return sessions, nil
-			}
+	folders, found := repository.Around(folder)
+	if !found {
+		return folder, nil
+	}
+	for _, at := range folders {
+		if isFolder(filepath.Join(at, filepath.FromSlash(handoffsFolder))) {
 			return at, nil
 		}
-		if at == filepath.Dir(at) {
-			return folder, nil
-		}
 	}
+	return folders[len(folders)-1], nil
 }
 
 // inside says whether a folder is the outer one or in it.

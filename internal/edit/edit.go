@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -39,11 +40,7 @@ func SetMember(data []byte, object *document.Node, name string, value any) (Edit
 	if old := object.Field(name); old != nil {
 		return Edit{Span: old.Value, Text: raw}, nil
 	}
-	key, err := marshal(name)
-	if err != nil {
-		return Edit{}, err
-	}
-	return l.add(object, string(key)+l.colon+raw), nil
+	return l.add(object, jsontext.Quote(name)+l.colon+raw), nil
 }
 
 // layout is how an object is written.
@@ -106,7 +103,7 @@ func indentAt(data []byte, offset int) string {
 
 // marshal is a value as JSON in this layout, as a member's.
 func (l layout) marshal(value any) (string, error) {
-	raw, err := marshal(value)
+	raw, err := jsontext.Line(value)
 	if err != nil {
 		return "", err
 	}
@@ -118,15 +115,6 @@ func (l layout) marshal(value any) (string, error) {
 		return "", err
 	}
 	return strings.ReplaceAll(b.String(), "\n", l.newline), nil
-}
-
-// marshal is a value as JSON on one line, without HTML's escapes.
-func marshal(value any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return bytes.TrimSpace(b.Bytes()), err
 }
 
 // onLine puts this layout's colons and commas into JSON that has no white

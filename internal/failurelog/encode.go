@@ -10,6 +10,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
 // errForeign is why a JSON value is no entry.
@@ -93,20 +95,13 @@ func appendPair(object []byte, key string, value any) ([]byte, error) {
 	return append(append(append(object, name...), ':'), text...), nil
 }
 
-// encodeJSON is json.Marshal without its escapes for HTML, which make a
-// marker such as `<!-- handoff-end -->` unreadable, and with an empty list
-// where there is none.
+// encodeJSON is a value on one line, with an empty list where there is none.
 func encodeJSON(value any) ([]byte, error) {
 	if v := reflect.Indirect(reflect.ValueOf(value)); v.Kind() == reflect.Slice && v.IsNil() {
 		return []byte("[]"), nil
 	}
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(bytes.ToValidUTF8(buf.Bytes(), []byte(string(utf8.RuneError))), []byte("\n")), nil
+	text, err := jsontext.Line(value)
+	return bytes.ToValidUTF8(text, []byte(string(utf8.RuneError))), err
 }
 
 // hidden says whether a character, though JSON allows it raw, makes a terminal

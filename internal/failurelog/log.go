@@ -7,15 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
-	"github.com/gofrs/flock"
+	"github.com/handofflint/handofflint/internal/filelock"
 )
 
 var (
 	// ErrBusy says that the log's lock could not be had in time.
-	ErrBusy = errors.New("another process holds the lock")
+	ErrBusy = filelock.ErrBusy
 	// ErrNotRotated says that a log has grown to twice its size because it
 	// cannot be rotated. What was to be written has been written.
 	ErrNotRotated = errors.New("the entries are written, but the log cannot be rotated")
@@ -85,11 +84,11 @@ func (l *Log) append(entries []Entry) (err error) {
 	if err != nil {
 		return err
 	}
-	lock, err := l.lock(path)
+	unlock, err := l.lock(path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	defer func() { err = errors.Join(err, unlock()) }()
 	t := turn{path: path, limit: l.limit, keep: l.keep}
 	return t.write(entries)
 }
@@ -106,21 +105,17 @@ func (l *Log) prepare() (string, error) {
 	return path, os.MkdirAll(filepath.Dir(path), 0o700)
 }
 
-// lock takes the log's lock, a file beside it that stays for good: to remove
-// it would let two processes hold two locks of one name. As with the log,
-// O_NONBLOCK is there for a pipe in its place.
-func (l *Log) lock(path string) (*flock.Flock, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), l.wait)
-	defer cancel()
-	lock := flock.New(path+".lock", flock.SetFlag(os.O_CREATE|os.O_RDONLY|syscall.O_NONBLOCK))
-	_, err := lock.TryLockContext(ctx, lockPoll)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("nothing written in %v: %w %s", l.wait, ErrBusy, lock.Path())
+// lock takes the log's lock, a file beside it.
+func (l *Log) lock(path string) (unlock func() error, err error) {
+	name := path + ".lock"
+	unlock, err = filelock.At(context.Background(), name, filelock.Patience{Wait: l.wait, Poll: lockPoll})
+	if errors.Is(err, filelock.ErrBusy) {
+		return nil, fmt.Errorf("nothing written in %v: %w %s", l.wait, ErrBusy, name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("nothing written: no lock: %w", err)
 	}
-	return lock, nil
+	return unlock, nil
 }
 
 func pathError(path string, err error) error {

@@ -1,6 +1,6 @@
-// Package filelock keeps processes of this program from changing one file at
-// the same time. It holds off no other program: whoever replaces a file also
-// looks whether it is still what was read.
+// Package filelock keeps processes of this program from changing one file, or
+// the files of one folder, at the same time. It holds off no other program:
+// whoever replaces a file also looks whether it is still what was read.
 package filelock
 
 import (
@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -32,18 +33,43 @@ func Lock(path string) (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("no lock: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), wait)
-	defer cancel()
 	name := fmt.Sprintf("%x.lock", sha256.Sum256([]byte(path)))
-	l := flock.New(filepath.Join(dir, name))
-	_, err = l.TryLockContext(ctx, poll)
-	if errors.Is(err, context.DeadlineExceeded) {
+	release, err := At(context.Background(), filepath.Join(dir, name), Patience{wait, poll})
+	if errors.Is(err, ErrBusy) {
 		return nil, fmt.Errorf("another handofflint has held the lock on %s for %v", path, wait)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("no lock: %w", err)
 	}
-	return func() { _ = l.Unlock() }, nil
+	return func() { _ = release() }, nil
+}
+
+// ErrBusy says that somebody else held a lock for as long as it was waited for.
+var ErrBusy = errors.New("another process holds the lock")
+
+// Patience is how long a lock is waited for, and how often it is asked for
+// meanwhile.
+type Patience struct{ Wait, Poll time.Duration }
+
+// At takes a lock by the path of the lock's own file, for what has a place for
+// one, and gives what ends it; the end of the process ends it too. The file is
+// made where it is missing, in a folder that must be there, and stays for good:
+// to remove it would let two processes hold two locks of one name. The error is
+// ErrBusy, the context's, or the system's.
+func At(ctx context.Context, path string, p Patience) (unlock func() error, err error) {
+	waiting, cancel := context.WithTimeout(ctx, p.Wait)
+	defer cancel()
+	// Should a pipe stand in the file's place, O_NONBLOCK keeps the call from
+	// waiting for its other end; it means nothing for a file, and on Windows.
+	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|syscall.O_NONBLOCK))
+	_, err = l.TryLockContext(waiting, p.Poll)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		return nil, ErrBusy
+	case err != nil:
+		return nil, err
+	}
+	return l.Unlock, nil
 }
 
 // folder is in the user's cache, or among the system's temporary files where

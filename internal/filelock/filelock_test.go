@@ -1,10 +1,13 @@
 package filelock
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // ownCache keeps the locks of a test out of the user's cache.
@@ -49,5 +52,37 @@ func TestLocksAreApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer unlock()
+	}
+}
+
+// TestAt: who waits for a lock hears whether it was the time or the user that
+// ended it.
+func TestAt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.lock")
+	short := Patience{Wait: 20 * time.Millisecond, Poll: time.Millisecond}
+	unlock, err := At(t.Context(), path, short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := At(t.Context(), path, short); !errors.Is(err, ErrBusy) {
+		t.Errorf("a lock that is held: %v, want ErrBusy", err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := At(stopped, path, Patience{Wait: time.Hour, Poll: time.Millisecond}); !errors.Is(err, context.Canceled) {
+		t.Errorf("nobody waits any longer: %v", err)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := At(t.Context(), path, short)
+	if err != nil {
+		t.Fatalf("it is free again: %v", err)
+	}
+	if err := again(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := At(t.Context(), filepath.Join(path, "none", "a.lock"), short); err == nil || errors.Is(err, ErrBusy) {
+		t.Errorf("in no folder: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package hook
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,9 +11,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/filelock"
 	"github.com/handofflint/handofflint/internal/replace"
 )
 
@@ -24,6 +24,7 @@ const (
 	maxKey         = 4096
 	// memoryWait is how long to wait for another process that writes.
 	memoryWait = 2 * time.Second
+	memoryPoll = 5 * time.Millisecond
 )
 
 // The kinds of records. A count of blocks has the kind blocked and its stage.
@@ -189,17 +190,11 @@ func (m *memory) save() (err error) {
 	if err := os.MkdirAll(filepath.Dir(m.path), 0o700); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), memoryWait)
-	defer cancel()
-	lock := flock.New(m.path + ".lock")
-	if _, err := lock.TryLockContext(ctx, 5*time.Millisecond); err != nil {
+	unlock, err := filelock.At(context.Background(), m.path+".lock", filelock.Patience{Wait: memoryWait, Poll: memoryPoll})
+	if err != nil {
 		return err
 	}
-	defer func() {
-		if unlockErr := lock.Unlock(); err == nil {
-			err = unlockErr
-		}
-	}()
+	defer func() { err = errors.Join(err, unlock()) }()
 	fresh := &memory{records: readRecords(m.path), now: m.now}
 	for _, change := range m.changes {
 		change(fresh)

@@ -1,11 +1,11 @@
 package hook
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 )
@@ -125,9 +125,11 @@ func (c Config) tell(v Verdict, e Event) int {
 	if out == nil {
 		return exitSilent
 	}
-	encoder := json.NewEncoder(c.Out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(out); err != nil {
+	text, err := jsontext.Line(out)
+	if err == nil {
+		_, err = c.Out.Write(append(text, '\n'))
+	}
+	if err != nil {
 		fmt.Fprintf(c.Err, "handofflint: the verdict cannot be written: %s\n", report.Escape(err.Error()))
 		return exitNote
 	}

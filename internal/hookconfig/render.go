@@ -1,11 +1,10 @@
 package hookconfig
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
 // layout is how a file is written, so that what is added to it looks like the
@@ -45,7 +44,7 @@ func (l layout) block(n *document.Node, indent string) string {
 func (l layout) line(n *document.Node) string {
 	switch n.Kind {
 	case document.String:
-		return quoteJSON(n.Text)
+		return jsontext.Quote(n.Text)
 	case document.List, document.Object:
 	case document.Null:
 		return "null"
@@ -65,7 +64,7 @@ func (l layout) key(n *document.Node, colon string) string {
 	if n.Name == "" {
 		return ""
 	}
-	return quoteJSON(n.Name) + colon
+	return jsontext.Quote(n.Name) + colon
 }
 
 func brackets(k document.Kind) (open, closer string) {
@@ -82,15 +81,6 @@ func nests(list *document.Node) bool {
 		}
 	}
 	return false
-}
-
-// quoteJSON writes a string as JSON with no more escapes than it needs.
-func quoteJSON(s string) string {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(s) // a string always encodes
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // layoutOf reads the layout of a parsed file.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -124,14 +125,13 @@ func jsonFixOf(fix *rules.Fix) *jsonFix {
 // encode writes v as JSON without a final line end, indented where prefix and
 // indent say so. Bytes that are not UTF-8 become U+FFFD.
 func encode(v any, prefix, indent string) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, indent)
-	if err := e.Encode(v); err != nil {
-		return nil, err
+	text, err := jsontext.Line(v)
+	if err != nil || prefix == "" && indent == "" {
+		return showHidden(text), err
 	}
-	return showHidden(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
+	var b bytes.Buffer
+	err = json.Indent(&b, text, prefix, indent)
+	return showHidden(b.Bytes()), err
 }
 
 // showHidden replaces what Escape would not let through by JSON's own escapes,

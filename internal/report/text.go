@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -84,32 +85,22 @@ func (run Run) fixes() string {
 			n++
 		}
 	}
-	switch n {
-	case 0:
+	if n == 0 {
 		return ""
-	case 1:
-		return "1 finding can be fixed with --fix\n"
 	}
-	return fmt.Sprintf("%d findings can be fixed with --fix\n", n)
+	return text.Count(n, "finding") + " can be fixed with --fix\n"
 }
 
 // tally is the last line: how many files fared how.
 func tally(s rules.Summary) string {
-	files := "files"
-	if s.Files == 1 {
-		files = "file"
-	}
-	return fmt.Sprintf("%d %s checked: %d passed, %d with warnings, %d blocked%s\n",
-		s.Files, files, s.Passed, s.Warned, s.Blocked, known(s.Known))
+	return fmt.Sprintf("%s checked: %d passed, %d with warnings, %d blocked%s\n",
+		text.Count(s.Files, "file"), s.Passed, s.Warned, s.Blocked, known(s.Known))
 }
 
 // known says how many findings a baseline has kept from being printed.
 func known(n int) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return ""
-	case 1:
-		return "; 1 known finding left out"
 	}
-	return fmt.Sprintf("; %d known findings left out", n)
+	return "; " + text.Count(n, "known finding") + " left out"
 }

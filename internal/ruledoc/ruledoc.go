@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -184,18 +185,14 @@ func valueText(value json.RawMessage) string {
 	if bytes.HasPrefix(value, []byte("[{")) && json.Unmarshal(value, &objects) == nil {
 		return fmt.Sprintf("%d entries", len(objects))
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
 	var items []json.RawMessage
 	if json.Unmarshal(value, &items) != nil {
 		items = []json.RawMessage{value}
 	}
 	var parts []string
 	for _, item := range items {
-		b.Reset()
-		if encoder.Encode(plain(item)) == nil {
-			parts = append(parts, strings.TrimSpace(b.String()))
+		if text, err := jsontext.Line(plain(item)); err == nil {
+			parts = append(parts, string(text))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -1,5 +1,5 @@
 // Package text says where things stand in a file: byte spans, and the lines
-// and columns that people and editors count.
+// and columns that people and editors count. It also has the words of a count.
 //
 // The rest of the program carries byte spans, which are cheap and exact, and
 // asks a Source for lines and columns only when something is reported.

@@ -1,8 +1,10 @@
 package carry
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -10,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/replace"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -24,52 +25,26 @@ func carryFlags(more ...string) []cli.Flag {
 	return slices.DeleteFunc(command.JudgeFlags(), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }
 
-// source is a file that something is carried from, parsed and judged. Of one
-// that could not be read there is no document.
-type source struct {
-	doc    *document.Document
-	result rules.Result
-}
-
-// passes says whether nothing blocks the source.
-func (s source) passes() bool { return s.doc != nil && passes(s.result) }
-
-func passes(result rules.Result) bool {
-	return !slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error || f.Unjudged })
-}
-
-// readNamed reads a file that the user named, or standard input for "-".
-func (r *runner) readNamed(path string, limit int64) (document.Input, *document.Fault) {
+// readNamed reads a file that the user named, or standard input for "-". The
+// error says that the user interrupted.
+func (r *runner) readNamed(ctx context.Context, path string, limit int64) (document.Input, *document.Fault, error) {
 	if path == "-" {
-		return discover.Stdin(r.Streams.In, "", limit)
+		return command.ReadStream(ctx, r.Streams.In, "", limit)
 	}
-	return discover.File{Path: path, Named: true}.Read(limit)
+	in, fault := discover.File{Path: path, Named: true}.Read(limit)
+	return in, fault, nil
 }
 
-// judgeSource judges what readNamed has read.
-func judgeSource(engine *rules.Engine, in document.Input, fault *document.Fault) (s source, err error) {
-	if fault != nil {
-		s.result, err = engine.CheckFault(in, *fault)
-		return s, err
-	}
-	if s.doc, err = engine.Parse(in); err != nil {
-		return s, err
-	}
-	s.result, err = engine.Check(s.doc)
-	return s, err
-}
-
-// tell prints findings to stderr, for people.
-func (r *runner) tell(c *cli.Context, results []rules.Result) error {
-	run := report.Run{Version: command.Version(), Results: results, Summary: rules.Summarize(results), Quiet: true, Explain: r.Explainer(c)}
-	run.Color = c.String("color") == "always" ||
-		c.String("color") == "auto" && command.IsTerminal(r.Streams.Err) && r.Streams.Getenv("NO_COLOR") == "" && r.Streams.Getenv("TERM") != "dumb"
-	format, err := report.ByName("text")
-	if err != nil {
+// complain tells of findings, logs them, and gives the exit code that those
+// which block call for, nil where none does. source is the command's name.
+func (r *runner) complain(c *cli.Context, source string, now time.Time, result rules.Result) error {
+	results := []rules.Result{result}
+	if err := r.Tell(c, results); err != nil {
 		return err
 	}
-	if err := format.Write(r.Streams.Err, run); err != nil {
-		return fmt.Errorf("cannot write the findings: %w", err)
+	r.LogFailures(c, source, now, results)
+	if len(result.Blocking()) > 0 {
+		return command.ExitCode(command.ExitBlocked)
 	}
 	return nil
 }

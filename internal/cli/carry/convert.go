@@ -84,11 +84,11 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	made, err := r.converted(c, engine, table, from.doc, to)
+	made, err := r.converted(c, engine, table, from.Doc, to)
 	if err != nil {
 		return fmt.Errorf("%s is not converted: %w", path, err)
 	}
-	return r.deliverConverted(c, from.doc.Input.Path, made)
+	return r.deliverConverted(c, from.Doc.Input.Path, made)
 }
 
 // convertTarget reads --to.
@@ -107,23 +107,25 @@ func convertTarget(c *cli.Context, table *rules.Conversions) (document.Format, e
 }
 
 // convertSource reads and judges what is to be converted.
-func (r *runner) convertSource(c *cli.Context, options command.JudgeOptions, path string) (source, error) {
-	in, fault := r.readNamed(path, options.Engine.Limits().Bytes)
+func (r *runner) convertSource(c *cli.Context, options command.JudgeOptions, path string) (from command.Judged, err error) {
+	in, fault, err := r.readNamed(c.Context, path, options.Engine.Limits().Bytes)
+	if err != nil {
+		return from, err
+	}
 	in.As = options.FormatFor(in.Path)
 	engine, err := options.EngineFor(in.Path)
 	if err != nil {
-		return source{}, err
-	}
-	from, err := judgeSource(engine, in, fault)
-	if err != nil {
 		return from, err
 	}
-	results := []rules.Result{from.result}
-	if err := r.tell(c, results); err != nil {
+	if from, err = command.Judge(engine, in, fault); err != nil {
+		return from, err
+	}
+	results := []rules.Result{from.Result}
+	if err := r.Tell(c, results); err != nil {
 		return from, err
 	}
 	r.LogFailures(c, "convert", options.Now, results)
-	if !from.passes() {
+	if !from.Passes() {
 		return from, fmt.Errorf("%s is not converted: it does not pass; mend what is named above", in.Path)
 	}
 	return from, nil
@@ -150,7 +152,7 @@ func (r *runner) converted(c *cli.Context, engine *rules.Engine, table *rules.Co
 	if judged.Findings = made.Unexcused(judged.Findings, bare.Findings); len(judged.Findings) == 0 {
 		return made, nil
 	}
-	if err := r.tell(c, []rules.Result{judged}); err != nil {
+	if err := r.Tell(c, []rules.Result{judged}); err != nil {
 		return made, err
 	}
 	return made, errors.New("what came of it does not pass; change what is named above in the original")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -39,7 +40,7 @@ Example:
 			command.RuleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "fail where there is a file that cannot be printed"},
 			command.NoInlineFlag(),
-		}, command.ConfigFlags()...),
+		}, command.TellFlags()...),
 		Action: r.emit,
 	}
 }
@@ -64,7 +65,7 @@ func (r *runner) emit(c *cli.Context) error {
 	case captured.missing:
 		return nil
 	}
-	if why := r.withheld(captured, engine.Limits(), words); why != "" {
+	if why := r.withheld(c, captured, engine.Limits(), words); why != "" {
 		return r.notEmitted(c, words.Say("withheld", rules.Values{"path": path, "why": why}))
 	}
 	return r.PrintText(string(payload.Frame(marker.Handoff, captured.compact)))
@@ -73,6 +74,9 @@ func (r *runner) emit(c *cli.Context) error {
 // emitEngine is what judges the payload at a path. --strict is about the exit
 // code alone, and no part of it.
 func (r *runner) emitEngine(c *cli.Context, path string) (*rules.Engine, error) {
+	if _, err := r.UseColor(c); err != nil {
+		return nil, err
+	}
 	overrides, err := command.OverridesOf(c)
 	if err != nil {
 		return nil, err
@@ -88,10 +92,10 @@ func (r *runner) emitEngine(c *cli.Context, path string) (*rules.Engine, error) 
 	return engines.For(path)
 }
 
-// withheld prints the findings, and says why nothing is to be printed of the
+// withheld tells of the findings, and says why nothing is to be printed of the
 // payload, "" where it is.
-func (r *runner) withheld(captured captured, limits rules.Limits, words *rules.Payload) string {
-	if r.complain(captured.result) != nil {
+func (r *runner) withheld(c *cli.Context, captured captured, limits rules.Limits, words *rules.Payload) string {
+	if r.complain(c, "emit", time.Now(), captured.Result) != nil {
 		return words.Say("errors", nil)
 	}
 	if int64(len(captured.compact)) > limits.Bytes {
@@ -113,25 +117,19 @@ func (r *runner) notEmitted(c *cli.Context, says string) error {
 type captured struct {
 	// missing says that there is no file, which is no error here.
 	missing bool
-	result  rules.Result
-	// compact is the payload on one line, if the result has no error.
+	command.Judged
+	// compact is the payload on one line, if nothing blocks it.
 	compact []byte
 }
 
 // capture reads and judges a payload.
 func capture(engine *rules.Engine, path string) (got captured, err error) {
-	limits := engine.Limits()
-	in, fault := discover.File{Path: path, Named: true}.Read(limits.Bytes)
+	in, fault := discover.File{Path: path, Named: true}.Read(engine.Limits().Bytes)
 	in.As = document.Task
-	if fault != nil {
-		got.missing = fault.Variant == discover.VariantMissing
-		got.result, err = engine.CheckFault(in, *fault)
+	got.missing = fault != nil && fault.Variant == discover.VariantMissing
+	if got.Judged, err = command.Judge(engine, in, fault); err != nil || !got.Passes() {
 		return got, err
 	}
-	doc := document.Parse(in, limits.Limits)
-	if got.result, err = engine.Check(doc); err != nil || got.result.Worst() == rules.Error {
-		return got, err
-	}
-	got.compact, err = payload.Compact([]byte(doc.Source.Slice(doc.Data().Value)))
+	got.compact, err = payload.Compact([]byte(got.Doc.Source.Slice(got.Doc.Data().Value)))
 	return got, err
 }

@@ -48,7 +48,7 @@ Examples:
 			command.RuleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
 			command.NoInlineFlag(),
-		}, command.ConfigFlags()...),
+		}, command.TellFlags()...),
 		Action: r.extract,
 	}
 }
@@ -62,6 +62,9 @@ type extraction struct {
 	json   bool
 	engine *rules.Engine
 	words  *rules.Payload
+	// refuse tells of what is wrong with the payload. The error says that it is
+	// not to be printed.
+	refuse func(rules.Result) error
 }
 
 // errNone says that there is no payload.
@@ -104,6 +107,7 @@ func (r *runner) extraction(c *cli.Context) (*extraction, command.JudgeOptions, 
 	if err != nil {
 		return nil, judge, err
 	}
+	x.refuse = func(result rules.Result) error { return r.complain(c, "extract", judge.Now, result) }
 	x.words, err = rules.LoadPayload()
 	return x, judge, err
 }

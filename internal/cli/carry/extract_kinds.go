@@ -12,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/signal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -82,7 +81,7 @@ func (x *extraction) object(in document.Input) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := x.complain(result); err != nil {
+	if err := x.refuse(result); err != nil {
 		return "", err
 	}
 	return line(doc.Source.Slice(doc.Data().Value)), nil
@@ -113,24 +112,6 @@ func (l logFault) of(name string, found marker.Found, pair marker.Pair) error {
 func (l logFault) at(name string, at text.Pos, values rules.Values) error {
 	values["limit"] = strconv.FormatInt(l.limit, 10)
 	return fmt.Errorf("%s:%d:%d: %s", l.path, at.Line, at.Column, l.words.Say(name, values))
-}
-
-// complain prints findings to stderr. The error is the exit code that errors
-// among them call for, nil where there are none.
-func (r *runner) complain(result rules.Result) error {
-	run := report.Run{Results: []rules.Result{result}, Quiet: true}
-	run.Color = command.IsTerminal(r.Streams.Err) && r.Streams.Getenv("NO_COLOR") == "" && r.Streams.Getenv("TERM") != "dumb"
-	format, err := report.ByName("text")
-	if err != nil {
-		return err
-	}
-	if err := format.Write(r.Streams.Err, run); err != nil {
-		return fmt.Errorf("cannot write the findings: %w", err)
-	}
-	if result.Worst() == rules.Error {
-		return command.ExitCode(command.ExitBlocked)
-	}
-	return nil
 }
 
 // outputs are the lines between the markers of outputs.

@@ -1,6 +1,7 @@
 package carry
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
-	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/prompt"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -154,14 +155,9 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 
 // readTemplate reads and parses the template.
 func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string) (*prompt.Template, error) {
-	in, fault := r.readNamed(path, engine.Limits().Bytes)
-	if isPipe(fault) {
-		pipe, err := command.OpenPath(c.Context, path)
-		if err != nil {
-			return nil, err
-		}
-		defer pipe.Close() // it was only read
-		in, fault = discover.Stdin(pipe, path, engine.Limits().Bytes)
+	in, fault, err := r.readTemplateText(c.Context, path, engine.Limits().Bytes)
+	if err != nil {
+		return nil, err
 	}
 	if fault == nil {
 		return prompt.Parse(in.Path, in.Data)
@@ -170,10 +166,24 @@ func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.tell(c, []rules.Result{result}); err != nil {
+	if err := r.Tell(c, []rules.Result{result}); err != nil {
 		return nil, err
 	}
 	return nil, errors.New("nothing is rendered: the template cannot be read")
+}
+
+// readTemplateText reads a template, which may be a pipe.
+func (r *runner) readTemplateText(ctx context.Context, path string, limit int64) (document.Input, *document.Fault, error) {
+	in, fault, err := r.readNamed(ctx, path, limit)
+	if err != nil || !isPipe(fault) {
+		return in, fault, err
+	}
+	pipe, err := command.OpenPath(ctx, path)
+	if err != nil {
+		return in, nil, err
+	}
+	defer pipe.Close() // it was only read
+	return command.ReadStream(ctx, pipe, path, limit)
 }
 
 // dependencies reads and judges what the tasks left. All findings are told
@@ -189,9 +199,9 @@ func (r *runner) dependencies(c *cli.Context, options command.JudgeOptions, file
 		if sources[i], err = r.judgeDependency(c.Context, options, f); err != nil {
 			return nil, err
 		}
-		results = append(results, sources[i].result)
+		results = append(results, sources[i].Result)
 	}
-	if err := r.tell(c, results); err != nil {
+	if err := r.Tell(c, results); err != nil {
 		return nil, err
 	}
 	r.LogFailures(c, "render", options.Now, results)
@@ -212,7 +222,7 @@ func unfitDependencies(files []depFile, sources []leftSource) error {
 		if s.fault != nil {
 			return s.fault
 		}
-		if !s.passes() {
+		if !s.Passes() {
 			unfit = append(unfit, files[i].name)
 		}
 	}

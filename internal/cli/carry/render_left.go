@@ -19,7 +19,7 @@ import (
 // leftSource is what a task left, judged. Fault says what is wrong with the log
 // around the handoff.
 type leftSource struct {
-	source
+	command.Judged
 	left  prompt.Left
 	fault error
 }
@@ -40,18 +40,18 @@ func (r *runner) judgeDependency(ctx context.Context, o command.JudgeOptions, f 
 	case err != nil || s.fault != nil:
 		return s, err
 	case fault != nil && fault.Variant == discover.VariantMissing:
-		s.doc = document.Parse(document.Input{}, engine.Limits().Limits)
-		s.left.Doc = s.doc
+		s.Doc = document.Parse(document.Input{}, engine.Limits().Limits)
+		s.left.Doc = s.Doc
 		return s, nil
 	case fault != nil:
-		s.result, err = engine.CheckFault(in, *fault)
+		s.Result, err = engine.CheckFault(in, *fault)
 		return s, err
 	}
-	if s.doc, s.fault = s.left.Doc, r.faultOfLog(engine.Limits(), in.Path, s.left); s.fault != nil || s.left.LeftNothing() {
+	if s.Doc, s.fault = s.left.Doc, r.faultOfLog(engine.Limits(), in.Path, s.left); s.fault != nil || s.left.LeftNothing() {
 		return s, nil
 	}
-	s.result, err = engine.Check(s.doc)
-	command.AsReader(s.result.Findings)
+	s.Result, err = engine.Check(s.Doc)
+	command.AsReader(s.Result.Findings)
 	return s, err
 }
 
@@ -97,7 +97,7 @@ func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string,
 func (r *runner) openLeft(ctx context.Context, limit int64, path string) (in document.Input, from *command.Stream, fault *document.Fault, err error) {
 	if path == "-" {
 		in = document.Input{Path: discover.StdinName, Named: true}
-		return in, r.OpenStdin(ctx), nil, nil
+		return in, r.OpenStdin(), nil, nil
 	}
 	in, fault = discover.File{Path: path, Named: true}.Read(limit)
 	switch {

@@ -74,6 +74,7 @@ Examples:
 		Flags: append([]cli.Flag{
 			command.FormatFlag("text", "json"),
 			&cli.BoolFlag{Name: "set", Usage: "leave out what no file says"},
+			command.ColorFlag(),
 		}, command.ConfigFlags()...),
 		Action: r.showConfig,
 	}
@@ -170,6 +171,9 @@ type shownValue struct {
 func (r *runner) showConfig(c *cli.Context) error {
 	format, err := command.FormatOf(c, "text", "json")
 	if err != nil {
+		return err
+	}
+	if _, err := r.UseColor(c); err != nil {
 		return err
 	}
 	path, err := atMostOne(c)

@@ -161,7 +161,10 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 		}
 	}
 	if stdin {
-		in, fault := r.readStdin(c, o.Engine)
+		in, fault, err := r.readStdin(c, o.Engine)
+		if err != nil {
+			return run, err
+		}
 		result, err := o.fixer.stdin(linter, in, fault)
 		if err != nil {
 			return run, err
@@ -242,10 +245,10 @@ func splitStdin(c *cli.Context) (paths []string, stdin bool, err error) {
 	return paths, stdin, nil
 }
 
-func (r *runner) readStdin(c *cli.Context, engine *rules.Engine) (document.Input, *document.Fault) {
-	in, fault := discover.Stdin(r.Streams.In, c.String("stdin-filename"), engine.Limits().Bytes)
+func (r *runner) readStdin(c *cli.Context, engine *rules.Engine) (document.Input, *document.Fault, error) {
+	in, fault, err := command.ReadStream(c.Context, r.Streams.In, c.String("stdin-filename"), engine.Limits().Bytes)
 	in.Named = true
-	return in, fault
+	return in, fault, err
 }
 
 // noteSkipped says with --verbose what was not judged.

@@ -28,13 +28,13 @@ func (r *Runner) Config(c *cli.Context) (*config.Config, error) {
 	if r.configured {
 		return r.loaded, nil
 	}
-	path, folder, err := configPath(c)
+	path, folder, err := r.configPath(c)
 	if err != nil {
 		return nil, err
 	}
 	if path != "" {
 		if r.loaded, err = config.LoadFor(path, folder); err != nil {
-			return nil, r.misconfigured(err)
+			return nil, r.misconfigured(c, err)
 		}
 	}
 	r.configured = true
@@ -43,8 +43,10 @@ func (r *Runner) Config(c *cli.Context) (*config.Config, error) {
 
 // configPath is the path of the configuration that the options mean, "" for
 // none, and the folder that its globs are relative to: its own, or the current
-// one for a file that the user names, which may stand anywhere.
-func configPath(c *cli.Context) (path, folder string, err error) {
+// one for a file that the user names, which may stand anywhere. Where the current
+// folder was removed, nothing can be found from it, and no glob starts there.
+func (r *Runner) configPath(c *cli.Context) (path, folder string, err error) {
+	_, noFolder := os.Getwd()
 	switch {
 	case c.IsSet("config") && c.Bool("no-config"):
 		return "", "", errors.New("--config and --no-config do not go together: choose one")
@@ -52,20 +54,25 @@ func configPath(c *cli.Context) (path, folder string, err error) {
 		return "", "", nil
 	case c.IsSet("config") && c.String("config") == "":
 		return "", "", errors.New("--config names no file")
-	case c.IsSet("config"):
+	case c.IsSet("config") && noFolder == nil:
 		return c.String("config"), ".", nil
+	case c.IsSet("config"):
+		return c.String("config"), filepath.Dir(c.String("config")), nil
+	case noFolder != nil:
+		r.Log.Warnf("no configuration was looked for, since the current folder is not known (%s); name one with --config, or say --no-config", noFolder)
+		return "", "", nil
 	}
 	path, err = config.Find(".")
 	return path, filepath.Dir(path), err
 }
 
 // misconfigured prints the mistakes of a configuration where there are some.
-func (r *Runner) misconfigured(err error) error {
+func (r *Runner) misconfigured(c *cli.Context, err error) error {
 	var problems *config.Problems
 	if !errors.As(err, &problems) {
 		return err
 	}
-	if err := r.PrintFindings(problems.Results); err != nil {
+	if err := r.Tell(c, problems.Results); err != nil {
 		return err
 	}
 	return fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", Plural(FindingsIn(problems.Results), "mistake"))

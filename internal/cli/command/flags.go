@@ -27,10 +27,18 @@ func JudgeFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
 		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
 		NoInlineFlag(),
+		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+	}, TellFlags()...)
+}
+
+// TellFlags are the options of every command that tells of findings: in which
+// colours, what the failure log gets of them, and the configuration, whose own
+// mistakes are findings too.
+func TellFlags() []cli.Flag {
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "failure-log", Usage: "append what fails to the log at `PATH`", TakesFile: true},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
-		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
-		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+		ColorFlag(),
 	}, ConfigFlags()...)
 }
 

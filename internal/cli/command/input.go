@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // Stream is a log or an output that a command reads to its end, of any length.
@@ -34,7 +35,7 @@ func (r *Runner) OpenStream(c *cli.Context) (*Stream, error) {
 	path := c.Args().First()
 	switch {
 	case path == "-", c.NArg() == 0:
-		return r.OpenStdin(c.Context), nil
+		return r.OpenStdin(), nil
 	case path == "":
 		return nil, errors.New("the path is empty; name a file, or - for standard input")
 	}
@@ -51,9 +52,8 @@ func OpenPath(ctx context.Context, path string) (*Stream, error) {
 }
 
 // OpenStdin is standard input as a stream.
-func (r *Runner) OpenStdin(ctx context.Context) *Stream {
-	r.noteTerminal()
-	return NewStream(NotUTF16(&interruptible{ctx: ctx, r: r.Streams.In}), discover.StdinName)
+func (r *Runner) OpenStdin() *Stream {
+	return NewStream(NotUTF16(r.Streams.In), discover.StdinName)
 }
 
 // NewStream is a stream of what there is nothing to close of.
@@ -61,11 +61,32 @@ func NewStream(from io.Reader, path string) *Stream {
 	return &Stream{from, path, func() error { return nil }}
 }
 
-// noteTerminal says what a command waits for that reads from a terminal.
-func (r *Runner) noteTerminal() {
-	if in, ok := r.Streams.In.(*os.File); ok && IsTerminal(in) {
-		fmt.Fprintln(r.Streams.Err, "handofflint: reading from the terminal, up to its end of input; name a file to read that")
+// ReadStream reads a stream of which a file's text is expected, at most limit
+// bytes of it; name is its path in findings, "" that of standard input. What is
+// wrong with the stream is a fault, as of a file. The error is ErrInterrupted:
+// what the user stops is not judged.
+func ReadStream(ctx context.Context, from io.Reader, name string, limit int64) (document.Input, *document.Fault, error) {
+	in, fault := discover.Stdin(from, name, limit)
+	if fault != nil && ctx.Err() != nil {
+		return in, nil, ErrInterrupted
 	}
+	return in, fault, nil
+}
+
+// stdin makes of standard input what every command reads: it ends with
+// ErrInterrupted once the user interrupts, and says so where it waits for a
+// terminal.
+func stdin(ctx context.Context, streams Streams) io.Reader {
+	if streams.In == nil {
+		return nil
+	}
+	in := &interruptible{ctx: ctx, r: streams.In}
+	if file, ok := streams.In.(*os.File); ok && IsTerminal(file) {
+		in.before = func() {
+			fmt.Fprintln(streams.Err, "handofflint: reading from the terminal, up to its end of input; name a file to read that")
+		}
+	}
+	return in
 }
 
 func openFile(path string) (*os.File, error) {
@@ -86,6 +107,9 @@ func openFile(path string) (*os.File, error) {
 	return file, nil
 }
 
+// ErrInterrupted says that the user did not wait for the end of a command.
+var ErrInterrupted = errors.New("interrupted")
+
 // await waits for what may take forever, unless the user interrupts.
 func await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
 	type outcome struct {
@@ -102,7 +126,7 @@ func await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
 		return o.value, o.err
 	case <-ctx.Done():
 		var none T
-		return none, errors.New("interrupted")
+		return none, ErrInterrupted
 	}
 }
 
@@ -115,6 +139,8 @@ type interruptible struct {
 	got bytes.Reader
 	err error
 	buf []byte
+	// before is done once, before anything is waited for; it may be nil.
+	before func()
 }
 
 // readSize is how much is read at once.
@@ -134,6 +160,9 @@ func (i *interruptible) Read(p []byte) (int, error) {
 func (i *interruptible) fill() {
 	if i.buf == nil {
 		i.buf = make([]byte, readSize)
+		if i.before != nil {
+			i.before()
+		}
 	}
 	type reading struct {
 		n   int

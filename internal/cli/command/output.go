@@ -1,26 +1,21 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Plural is a number with its noun.
-func Plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
+func Plural(n int, noun string) string { return text.Count(n, noun) }
 
 // CreateFile writes a file that must not exist yet, all of it or nothing.
 func CreateFile(c *cli.Context, path, text string) error {
@@ -69,10 +64,11 @@ func (r *Runner) PrintJSON(value any) error {
 // EncodeJSON writes a value as every command prints JSON: indented, and without
 // HTML's escapes.
 func EncodeJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
+	text, err := jsontext.Indented(value)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
 }
 
 // PrintText writes a text to stdout as it is.

@@ -3,6 +3,8 @@ package command
 import (
 	"os"
 	"path/filepath"
+
+	"github.com/handofflint/handofflint/internal/repository"
 )
 
 // ShownFromHere is an absolute path as an agent in the current folder may use
@@ -26,21 +28,8 @@ func pathRoot() string {
 	if err != nil {
 		return ""
 	}
-	root, _ := RepositoryRoot(here)
+	root, _ := repository.Root(here)
 	return filepath.ToSlash(root)
-}
-
-// RepositoryRoot is the nearest folder upwards that has a .git, which is a
-// file in a work tree; without one it is the folder itself.
-func RepositoryRoot(folder string) (root string, found bool) {
-	for dir := folder; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir, true
-		}
-		if dir == filepath.Dir(dir) {
-			return folder, false
-		}
-	}
 }
 
 // SameFile says whether two paths lead to one file that is there.

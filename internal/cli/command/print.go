@@ -17,14 +17,22 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// PrintFindings prints findings about a file that is no handoff: to stderr,
-// for they are no result.
-func (r *Runner) PrintFindings(results []rules.Result) error {
+// Tell prints findings to stderr, for people, where they are not the command's
+// result: stdout has what it makes, or they are about no handoff.
+func (r *Runner) Tell(c *cli.Context, results []rules.Result) error {
+	color, err := r.colorOn(c, r.Streams.Err)
+	if err != nil {
+		return err
+	}
 	text, err := report.ByName("text")
 	if err != nil {
 		return err
 	}
-	return text.Write(r.Streams.Err, report.Run{Version: Version(), Results: results, Quiet: true})
+	run := report.Run{Version: Version(), Results: results, Quiet: true, Color: color}
+	if err := text.Write(r.Streams.Err, run); err != nil {
+		return fmt.Errorf("cannot write the findings: %w", err)
+	}
+	return nil
 }
 
 // Output is one form in which findings are asked for, and where it goes: to a
@@ -95,7 +103,8 @@ func (r *Runner) printOne(c *cli.Context, out Output, run report.Run) error {
 	if out.Path == "" {
 		to := r.Streams.Out
 		if out.Stderr {
-			to, run.Color = r.Streams.Err, c.String("color") == "always"
+			to = r.Streams.Err
+			run.Color, _ = r.colorOn(c, to) // the option was read before
 		}
 		if err := out.format.Write(to, run); err != nil {
 			return fmt.Errorf("cannot write the findings: %w", err)
@@ -115,16 +124,19 @@ func WriteOutput(c *cli.Context, path string, write func(io.Writer) error) error
 	return replace.File(c.Context, path, b.Bytes(), replace.Options{})
 }
 
-// UseColor decides about colours: as --color says, else on a terminal, unless
-// the environment has NO_COLOR (no-color.org).
-func (r *Runner) UseColor(c *cli.Context) (bool, error) {
+// UseColor decides about colours on stdout.
+func (r *Runner) UseColor(c *cli.Context) (bool, error) { return r.colorOn(c, r.Streams.Out) }
+
+// colorOn decides about colours in what goes to a stream: as --color says, else
+// on a terminal, unless the environment has NO_COLOR (no-color.org).
+func (r *Runner) colorOn(c *cli.Context, to io.Writer) (bool, error) {
 	switch when := c.String("color"); when {
 	case "always":
 		return true, nil
 	case "never":
 		return false, nil
 	case "auto", "":
-		return IsTerminal(r.Streams.Out) && r.Streams.Getenv("NO_COLOR") == "" && r.Streams.Getenv("TERM") != "dumb", nil
+		return IsTerminal(to) && r.Streams.Getenv("NO_COLOR") == "" && r.Streams.Getenv("TERM") != "dumb", nil
 	default:
 		return false, fmt.Errorf("--color takes auto, always or never, not %q", when)
 	}

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -49,5 +50,9 @@ type Runner struct {
 	configured bool
 }
 
-// New is what the commands of one run need.
-func New(streams Streams) *Runner { return &Runner{Streams: streams, Log: newLogger(streams)} }
+// New is what the commands of one run need. What they read from standard input
+// ends with ErrInterrupted when the context does.
+func New(ctx context.Context, streams Streams) *Runner {
+	streams.In = stdin(ctx, streams)
+	return &Runner{Streams: streams, Log: newLogger(streams)}
+}

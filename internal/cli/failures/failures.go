@@ -62,7 +62,8 @@ func (r *runner) failures(c *cli.Context) error {
 		return err
 	}
 	reader := failurelog.Read(path, failurelog.ReadOptions{Since: since})
-	view := failuresView{path: path, reader: reader, json: format == "json", bold: layout.Bold(color)}
+	named := c.Args().Present() || c.String("failure-log") != ""
+	view := failuresView{path: path, named: named, reader: reader, json: format == "json", bold: layout.Bold(color)}
 	switch {
 	case c.IsSet("last"):
 		return r.showLast(view, c.Int("last"))
@@ -91,10 +92,15 @@ func (r *runner) failuresPath(c *cli.Context) (string, error) {
 		return r.LogPath(c)
 	}
 	path, err := command.OneArgument(c, "the log")
-	if err == nil && c.IsSet("failure-log") {
-		err = fmt.Errorf("the log is named twice: %s and --failure-log %s", path, c.String("failure-log"))
+	switch {
+	case err != nil:
+		return "", err
+	case c.IsSet("failure-log"):
+		return "", fmt.Errorf("the log is named twice: %s and --failure-log %s", path, c.String("failure-log"))
+	case path == "":
+		return "", errors.New("the path of the log is empty; without one it is the log that `handofflint check` writes")
 	}
-	return path, err
+	return path, nil
 }
 
 // parseSince reads an age, 7d or 12h, or a time. A day alone begins at
@@ -121,7 +127,9 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 
 // failuresView is a log and the way to show it.
 type failuresView struct {
-	path   string
+	path string
+	// named says that the command line names the log: then it has to be there.
+	named  bool
 	reader *failurelog.Reader
 	json   bool
 	bold   layout.Bold
@@ -129,7 +137,10 @@ type failuresView struct {
 
 func (r *runner) showCounts(v failuresView) error {
 	stats, readErr := failurelog.Aggregate(v.reader)
-	var err error
+	err := v.missing(readErr)
+	if err != nil {
+		return err
+	}
 	if v.json {
 		err = r.PrintJSON(struct {
 			Path string `json:"path"`
@@ -143,7 +154,10 @@ func (r *runner) showCounts(v failuresView) error {
 
 func (r *runner) showLast(v failuresView, n int) error {
 	entries, readErr := v.reader.Last(n)
-	var err error
+	err := v.missing(readErr)
+	if err != nil {
+		return err
+	}
 	if v.json {
 		err = r.PrintJSON(struct {
 			Path    string             `json:"path"`
@@ -154,6 +168,16 @@ func (r *runner) showLast(v failuresView, n int) error {
 		err = r.PrintText(entriesText(entries, v.bold))
 	}
 	return r.closeLog(v, err, readErr)
+}
+
+// missing says that the log which the command line names is not there: who has
+// mistyped the name must not read that nothing has failed. It is nil for a log
+// that was read, and for the usual one, which the first failure makes.
+func (v failuresView) missing(readErr error) error {
+	if !v.named || readErr != nil || v.reader.Files() > 0 {
+		return nil
+	}
+	return fmt.Errorf("there is no failure log %s; without a name it is the one that `handofflint check` writes", v.path)
 }
 
 // closeLog says what the output does not: that there is no log yet, and what

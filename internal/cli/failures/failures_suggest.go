@@ -19,6 +19,9 @@ func (r *runner) showSuggestions(c *cli.Context, v failuresView) error {
 		return err
 	}
 	suggestions, readErr := failurelog.Suggest(v.reader, catalogue)
+	if err := v.missing(readErr); err != nil {
+		return err
+	}
 	if v.json {
 		err = r.PrintJSON(struct {
 			Path        string                  `json:"path"`

@@ -55,7 +55,7 @@ func (r *runner) accept(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	results := []rules.Result{judged.result}
+	results := []rules.Result{judged.Result}
 	if err := r.Print(c, options, results, nil); err != nil {
 		return err
 	}
@@ -66,18 +66,18 @@ func (r *runner) accept(c *cli.Context) error {
 	if err := r.verify(c, judged); err != nil {
 		return err
 	}
-	r.saySuppressed(c, judged.result)
+	r.saySuppressed(c, judged.Result)
 	return options.FailOn.Exit(results)
 }
 
 // verify sets the status, unless it is set, and says so.
 func (r *runner) verify(c *cli.Context, j sealedHandoff) error {
-	path := j.doc.Input.Path
-	if j.status().Str() == verified {
+	path := j.Doc.Input.Path
+	if j.Status() == verified {
 		r.Say(c, "%s is verified already", path)
 		return nil
 	}
-	if err := replaceReport(j.doc); err != nil {
+	if err := replaceReport(j.Doc); err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
 	r.release(path)
@@ -85,53 +85,32 @@ func (r *runner) verify(c *cli.Context, j sealedHandoff) error {
 	return nil
 }
 
-// sealedHandoff is a file that an agent is to read, and the verdict on it. Of
-// one that could not be read there is no document.
-type sealedHandoff struct {
-	doc    *document.Document
-	result rules.Result
-}
+// sealedHandoff is a file that an agent is to read, and the verdict on it.
+type sealedHandoff struct{ command.Judged }
 
 // judgeHandoff judges a file as its reader does: a report must be sealed. As
 // is the format it must have, Unknown for any.
-func judgeHandoff(engine *rules.Engine, file discover.File, as document.Format) (h sealedHandoff, err error) {
-	limits := engine.Limits()
-	in, fault := file.Read(limits.Bytes)
-	in.As = as
-	if fault != nil {
-		h.result, err = engine.CheckFault(in, *fault)
-		return h, err
-	}
-	if h.doc, err = engine.Parse(in); err != nil {
-		return h, err
-	}
-	h.result, err = engine.Check(h.doc)
-	command.AsReader(h.result.Findings)
-	return h, err
+func judgeHandoff(engine *rules.Engine, file discover.File, as document.Format) (sealedHandoff, error) {
+	judged, err := command.JudgeFile(engine, file, as)
+	command.AsReader(judged.Result.Findings)
+	return sealedHandoff{judged}, err
 }
-
-func (h sealedHandoff) status() *document.Node { return h.doc.Data().Field("status") }
 
 // unaccepted says why a report cannot be accepted, nil where it can. What its
 // reader relies on holds even where the rules for it are off.
 func (h sealedHandoff) unaccepted() error {
-	errs := 0
-	for _, f := range h.result.Findings {
-		if f.Severity == rules.Error || f.Unjudged {
-			errs++
-		}
-	}
-	switch {
-	case errs > 0:
-		return fmt.Errorf("%s; send the report back to its writer", blocks(errs))
-	case h.doc == nil || h.doc.Input.Info.Done.IsZero():
+	switch n := len(h.Result.Blocking()); {
+	case n > 0:
+		return fmt.Errorf("%s; send the report back to its writer", blocks(n))
+	case h.Doc == nil || h.Doc.Input.Info.Done.IsZero():
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
-	case h.status().Str() != written && h.status().Str() != verified:
+	case h.Status() != written && h.Status() != verified:
 		return fmt.Errorf("its status is not %q; its writer sets it and seals again", written)
 	}
 	return nil
 }
 
+// blocks says how many findings keep a file from passing.
 func blocks(n int) string {
 	if n == 1 {
 		return "1 finding blocks it"

@@ -55,9 +55,9 @@ func accepting(t *testing.T, path string) *document.Document {
 		t.Fatal(err)
 	}
 	if err := h.unaccepted(); err != nil {
-		t.Fatalf("%v: %+v", err, h.result.Findings)
+		t.Fatalf("%v: %+v", err, h.Result.Findings)
 	}
-	return h.doc
+	return h.Doc
 }
 
 // The word changes, and no other byte: quotes, comments, line ends and a byte

@@ -14,6 +14,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -129,9 +130,9 @@ func contextRequest(c *cli.Context) (q contextfile.Request, err error) {
 	if err != nil {
 		return q, err
 	}
-	text = fillField(text, "task_summary", jsonText(summary))
+	text = fillField(text, "task_summary", jsontext.Quote(summary))
 	q.Words, q.Now = words, command.NowOf(c)
-	q.Text = func(id string) ([]byte, error) { return []byte(fillField(text, "task_id", jsonText(id))), nil }
+	q.Text = func(id string) ([]byte, error) { return []byte(fillField(text, "task_id", jsontext.Quote(id))), nil }
 	return q, nil
 }
 

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/rules"
@@ -42,12 +42,15 @@ Examples:
 			&cli.BoolFlag{Name: "json", Usage: "print an object with the block and what it says"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about a new session"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in a new session's id, for tests"},
-		}, command.ConfigFlags()...),
+		}, command.TellFlags()...),
 		Action: r.dispatch,
 	}
 }
 
 func (r *runner) dispatch(c *cli.Context) error {
+	if _, err := r.UseColor(c); err != nil {
+		return err
+	}
 	role, task, reads, err := dispatchArguments(c)
 	if err != nil {
 		return err
@@ -146,41 +149,51 @@ func (r *runner) readable(c *cli.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	engines, err := command.EnginesFor(settings, rules.Options{NoInline: c.Bool("no-inline"), Now: command.NowOf(c)})
+	now := command.NowOf(c)
+	engines, err := command.EnginesFor(settings, rules.Options{NoInline: c.Bool("no-inline"), Now: now})
 	if err != nil {
 		return err
 	}
+	var results []rules.Result
 	unfit := 0
 	for _, p := range paths {
-		engine, err := engines.For(p)
+		result, err := judgeToRead(settings, engines, p)
 		if err != nil {
 			return err
 		}
-		handoff, err := judgeHandoff(engine, discover.File{Path: p}, command.FormatAt(settings, engine, p))
-		if err != nil {
-			return err
-		}
-		if fault := unfitToRead(handoff.result); fault != "" {
+		if fault := unfitToRead(result); fault != "" {
 			r.Log.Error(fault)
 			unfit++
 		}
+		results = append(results, result)
 	}
+	r.LogFailures(c, "dispatch", now, results)
 	if unfit > 0 {
 		return fmt.Errorf("nothing is dispatched: %s cannot be read by the next agent", command.Plural(unfit, "file"))
 	}
 	return nil
 }
 
+// judgeToRead judges a file as the agent that is to read it has to find it.
+func judgeToRead(settings *config.Config, engines *config.Engines, path string) (rules.Result, error) {
+	engine, err := engines.For(path)
+	if err != nil {
+		return rules.Result{}, err
+	}
+	handoff, err := judgeHandoff(engine, discover.File{Path: path}, command.FormatAt(settings, engine, path))
+	return handoff.Result, err
+}
+
 // unfitToRead is what is wrong with a file, "" where it can be handed on: its
 // first error, and how many more there are.
 func unfitToRead(result rules.Result) string {
-	errors := slices.DeleteFunc(slices.Clone(result.Findings), func(f rules.Finding) bool { return f.Severity != rules.Error })
-	if len(errors) == 0 {
+	blocking := result.Blocking()
+	if len(blocking) == 0 {
 		return ""
 	}
-	f, more := errors[0], ""
-	if len(errors) > 1 {
-		more = fmt.Sprintf(" (and %d more)", len(errors)-1)
+	f, more := blocking[0], ""
+	if len(blocking) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(blocking)-1)
 	}
 	return fmt.Sprintf("%s:%d: %s [%s]%s; %s", f.Path, f.Range.Start.Line, f.Message, f.Rule, more, f.Help)
 }

@@ -1,7 +1,6 @@
 package handoff
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
 func (r *runner) newCommand() *cli.Command {
@@ -147,16 +147,7 @@ func prefillValue(c *cli.Context, flag string) (string, error) {
 	if strings.TrimSpace(value) == "" || !utf8.ValidString(value) || strings.ContainsFunc(value, unprintable) {
 		return "", fmt.Errorf("--%s must be one line of text, this is %q", flag, value)
 	}
-	return jsonText(value), nil
-}
-
-// jsonText is a text as JSON has it, without HTML's escapes.
-func jsonText(s string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(s) // a string can always be encoded
-	return strings.TrimSpace(b.String())
+	return jsontext.Quote(value), nil
 }
 
 // unprintable says that a character is not to be seen: YAML refuses many of

@@ -110,35 +110,25 @@ func (r *runner) record(c *cli.Context, o command.ReportOptions, path string, f 
 	if err != nil {
 		return 0, err
 	}
-	results := []rules.Result{judged.result}
+	results := []rules.Result{judged.Result}
 	if err := r.Print(c, o, results, nil); err != nil {
 		return 0, err
 	}
 	r.LogFailures(c, "retry", o.Now, results)
-	if n := errorsOf(judged.result); n > 0 {
+	if n := len(judged.Result.Blocking()); n > 0 {
 		return 0, fmt.Errorf("%s; mend it first", blocks(n))
 	}
 	if noHold != nil {
 		return 0, noHold
 	}
-	data, attempt, err := contextfile.Record(judged.doc, f.reason, f.summary, most)
+	data, attempt, err := contextfile.Record(judged.Doc, f.reason, f.summary, most)
 	if err != nil {
 		return 0, err
 	}
-	if err := stillPasses(engine, judged.doc.Input, data); err != nil {
+	if err := stillPasses(engine, judged.Doc.Input, data); err != nil {
 		return 0, err
 	}
-	return attempt, file.Replace(judged.doc.Source.Bytes(), data)
-}
-
-// errorsOf is how many findings say that a file does not pass.
-func errorsOf(result rules.Result) (n int) {
-	for _, f := range result.Findings {
-		if f.Severity == rules.Error || f.Unjudged {
-			n++
-		}
-	}
-	return n
+	return attempt, file.Replace(judged.Doc.Source.Bytes(), data)
 }
 
 // stillPasses refuses a failure that would make the file one that does not
@@ -152,10 +142,8 @@ func stillPasses(engine *rules.Engine, in document.Input, data []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range result.Findings {
-		if f.Severity == rules.Error || f.Unjudged {
-			return fmt.Errorf("%s; %s", f.Message, f.Help)
-		}
+	if blocking := result.Blocking(); len(blocking) > 0 {
+		return fmt.Errorf("%s; %s", blocking[0].Message, blocking[0].Help)
 	}
 	return nil
 }

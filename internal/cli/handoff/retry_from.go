@@ -2,6 +2,7 @@ package handoff
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,9 +22,9 @@ import (
 // failureFrom reads the failure that the end of an output tells.
 func (r *runner) failureFrom(c *cli.Context, known *rules.Retry) (failure, error) {
 	name := c.String("from")
-	out, err := r.readOutput(name)
+	out, err := r.readOutput(c.Context, name)
 	if err != nil {
-		return failure{}, fmt.Errorf("--from: cannot read %s: %w", nameOfOutput(name), err)
+		return failure{}, fmt.Errorf("--from: %w", err)
 	}
 	if out.Outcome == signal.Success {
 		return failure{}, fmt.Errorf("%s ends in a success (line %d): there is nothing to retry", nameOfOutput(name), out.Line)
@@ -91,19 +92,21 @@ func endsWord(rest string) bool {
 func isSeparator(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":,;.-–—", r) }
 
 // readOutput reads an output to its end, whatever its length.
-func (r *runner) readOutput(name string) (endOfOutput, error) {
-	in := r.Streams.In
+func (r *runner) readOutput(ctx context.Context, name string) (endOfOutput, error) {
+	in := r.OpenStdin()
 	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return endOfOutput{}, withoutPath(err)
+		var err error
+		if in, err = command.OpenPath(ctx, name); err != nil {
+			return endOfOutput{}, err
 		}
-		defer file.Close() // it was only read
-		in = file
+		defer in.Close() // it was only read
 	}
 	var last tail
-	ends, err := signal.Read(io.TeeReader(command.NotUTF16(in), &last), signal.Lenient)
-	return endOfOutput{ends, last.lineBefore(ends.Text)}, withoutPath(err)
+	ends, err := signal.Read(io.TeeReader(in, &last), signal.Lenient)
+	if err != nil {
+		return endOfOutput{}, fmt.Errorf("cannot read %s: %w", nameOfOutput(name), withoutPath(err))
+	}
+	return endOfOutput{ends, last.lineBefore(ends.Text)}, nil
 }
 
 // tailSize is how much of an output's end is looked at for a line of text.

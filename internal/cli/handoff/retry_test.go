@@ -146,8 +146,8 @@ func TestFailureInAnOutput(t *testing.T) {
 		"[CF-RESULT: maybe]":             {"empty-output", "The output ended in a result signal of no known form: [CF-RESULT: maybe]"},
 		"[CF-RESULT: success]\nand more": {"empty-output", "The output went on after its result signal: [CF-RESULT: success]"},
 	} {
-		r := &runner{command.New(command.Streams{In: strings.NewReader(output), Err: io.Discard})}
-		end, err := r.readOutput("-")
+		r := &runner{command.New(t.Context(), command.Streams{In: strings.NewReader(output), Err: io.Discard})}
+		end, err := r.readOutput(t.Context(), "-")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,8 +171,8 @@ func FuzzFailureInAnOutput(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, output string) {
-		r := &runner{command.New(command.Streams{In: strings.NewReader(output), Err: io.Discard})}
-		end, err := r.readOutput("-")
+		r := &runner{command.New(t.Context(), command.Streams{In: strings.NewReader(output), Err: io.Discard})}
+		end, err := r.readOutput(t.Context(), "-")
 		if err != nil || end.Outcome == signal.Success {
 			return
 		}

@@ -1,6 +1,7 @@
 package handoff
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -58,13 +59,13 @@ func (r *runner) seal(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	results := []rules.Result{judged.result}
+	results := []rules.Result{judged.Result}
 	if err := r.Print(c, options, results, nil); err != nil {
 		return err
 	}
 	r.LogFailures(c, "seal", options.Now, results)
 	if err := judged.blocked(); err != nil {
-		return err
+		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
 	return r.createSeal(c, judged, options.FailOn.Exit(results))
 }
@@ -80,50 +81,32 @@ func (r *runner) sealOptions(c *cli.Context) (o command.ReportOptions, err error
 	return o, err
 }
 
-// judgedReport is a report, the bytes that were judged, and the verdict.
+// judgedReport is a report and the verdict on it, as its writer asks for it.
 type judgedReport struct {
-	path   string
-	data   []byte
-	status string
-	result rules.Result
+	path string
+	command.Judged
 }
 
+// judgeReport judges a report without what sealing sees to.
 func judgeReport(engine *rules.Engine, path string) (judgedReport, error) {
-	limits := engine.Limits()
-	in, fault := discover.File{Path: path, Named: true}.Read(limits.Bytes)
-	in.As = document.Report
-	j := judgedReport{path: path, data: in.Data}
-	var err error
-	if fault != nil {
-		j.result, err = engine.CheckFault(in, *fault)
-		return j, err
-	}
-	doc := document.Parse(in, limits.Limits)
-	j.status = doc.Data().Field("status").Str()
-	j.result, err = engine.Check(doc)
-	j.result.Findings = slices.DeleteFunc(j.result.Findings, func(f rules.Finding) bool {
+	judged, err := command.JudgeFile(engine, discover.File{Path: path, Named: true}, document.Report)
+	judged.Result.Findings = slices.DeleteFunc(judged.Result.Findings, func(f rules.Finding) bool {
 		return slices.Contains(command.SealedBy, f.Rule)
 	})
-	return j, err
+	return judgedReport{path, judged}, err
 }
 
 // blocked says why the report cannot be sealed, nil where it can.
 func (j judgedReport) blocked() error {
-	errors := 0
-	for _, f := range j.result.Findings {
-		if f.Severity == rules.Error || f.Unjudged {
-			errors++
-		}
-	}
-	switch {
-	case errors == 1:
-		return fmt.Errorf("%s is not sealed: 1 finding blocks it; mend it and seal again", j.path)
-	case errors > 1:
-		return fmt.Errorf("%s is not sealed: %d findings block it; mend them and seal again", j.path, errors)
-	case j.status == stillWriting:
-		return fmt.Errorf("%s is not sealed: its status is still %q; finish the report, set status: \"written\" and seal again", j.path, stillWriting)
-	case j.status == verified && !isSealed(j.path):
-		return fmt.Errorf("%s is not sealed: its status is %q, which its reader sets and not its writer; set status: \"written\" and seal again", j.path, verified)
+	switch n := len(j.Result.Blocking()); {
+	case n == 1:
+		return errors.New(blocks(n) + "; mend it and seal again")
+	case n > 1:
+		return errors.New(blocks(n) + "; mend them and seal again")
+	case j.Status() == stillWriting:
+		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", stillWriting, written)
+	case j.Status() == verified && !isSealed(j.path):
+		return fmt.Errorf("its status is %q, which its reader sets and not its writer; set status: %q and seal again", verified, written)
 	}
 	return nil
 }
@@ -137,12 +120,12 @@ func isSealed(path string) bool {
 // createSeal makes the marker and says so. verdict is the exit code that the
 // findings call for.
 func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error {
-	again, err := placeMarker(j.path, j.data)
+	again, err := placeMarker(j.path, j.Doc.Source.Bytes())
 	if err != nil {
 		return fmt.Errorf("%s is not sealed: %w", j.path, err)
 	}
 	r.release(j.path)
-	r.saySuppressed(c, j.result)
+	r.saySuppressed(c, j.Result)
 	if again {
 		r.Say(c, "%s was sealed already: its .done has a new time", j.path)
 	} else {

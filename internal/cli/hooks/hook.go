@@ -1,10 +1,12 @@
 package hooks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,9 +42,16 @@ Examples:
 			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`: " + strings.Join(hook.Hosts(), ", "), DefaultText: "told by the event"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
 		},
-		// Main answers everything but a call for help before an app is built.
-		Action: func(c *cli.Context) error { return codeError(RunHook(r.Streams, c.Args().Slice())) },
+		// Main answers all but a call for help, and one with an option in front of
+		// the command, before an app is built.
+		Action: func(c *cli.Context) error { return codeError(RunHook(r.Streams, hookArguments(c))) },
 	}
+}
+
+// hookArguments are the arguments of RunHook where the app has parsed them.
+func hookArguments(c *cli.Context) []string {
+	options := []string{"--host=" + c.String("host"), "--exit-code=" + strconv.FormatBool(c.Bool("exit-code"))}
+	return append(options, c.Args().Slice()...)
 }
 
 // codeError is an exit code on its way to Main, nil for 0.
@@ -79,26 +88,45 @@ func RunHook(streams command.Streams, args []string) int {
 	return hook.Run(config)
 }
 
-// hookOptions reads the options.
-func hookOptions(config *hook.Config, args []string) error {
-	for i := 0; i < len(args); i++ {
-		name, value, joined := strings.Cut(args[i], "=")
+// hookOptions reads all options, also behind a wrong one: they say in which form
+// the first mistake is told.
+func hookOptions(config *hook.Config, args []string) (problem error) {
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		name, value, joined := strings.Cut(arg, "=")
+		var err error
 		switch name {
 		case "--exit-code", "-exit-code":
-			config.ExitCode = !joined || value == "true"
+			config.ExitCode, err = exitCodeOption(value, joined)
 		case "--host", "-host":
-			if !joined {
-				if i++; i == len(args) {
-					return fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
-				}
-				value = args[i]
+			switch {
+			case joined:
+				config.Host = value
+			case len(args) > 0 && !strings.HasPrefix(args[0], "-"):
+				config.Host, args = args[0], args[1:]
+			default:
+				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
 			}
-			config.Host = value
 		default:
-			return fmt.Errorf("`handofflint hook` has no option %q; `handofflint hook --help` shows them", args[i])
+			err = fmt.Errorf("`handofflint hook` has no option %q; `handofflint hook --help` shows them", arg)
 		}
+		problem = cmp.Or(problem, err)
 	}
-	return nil
+	return problem
+}
+
+// exitCodeOption reads the value of --exit-code, given where it is joined to the
+// name. Who writes a wrong one looks at the exit code, and has to be told by it.
+func exitCodeOption(value string, given bool) (bool, error) {
+	if !given {
+		return true, nil
+	}
+	on, err := strconv.ParseBool(value)
+	if err != nil {
+		return true, fmt.Errorf("--exit-code takes true or false, not %q", value)
+	}
+	return on, nil
 }
 
 // readyBlock reserves a report for an agent that is about to be sent out, and

@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/hookconfig"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -154,7 +155,7 @@ func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	root, found := command.RepositoryRoot(folder)
+	root, found := repository.Root(folder)
 	if !found {
 		r.Say(c, "no repository here: taking the current folder for the project")
 	}
@@ -172,7 +173,7 @@ func (r *runner) installHooks(c *cli.Context) error {
 	}
 	out, err := t.Install(executable)
 	if err != nil {
-		return r.refuse(t, err)
+		return r.refuse(c, t, err)
 	}
 	if !out.Changed {
 		r.Say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
@@ -218,7 +219,7 @@ func (r *runner) uninstallHooks(c *cli.Context) error {
 	out, err := t.Uninstall()
 	switch {
 	case err != nil:
-		return r.refuse(t, err)
+		return r.refuse(c, t, err)
 	case !out.Changed:
 		r.Say(c, "%s has no hooks of handofflint", t.show)
 	case out.Removed:
@@ -249,7 +250,7 @@ func (r *runner) printHooks(c *cli.Context) error {
 
 // refuse says why a settings file is left alone, in the catalogue's words
 // where it has some, and what to do.
-func (r *runner) refuse(t hooksTarget, err error) error {
+func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
 	var shape *hookconfig.ShapeError
 	findings, told := t.findings(err)
 	switch {
@@ -258,7 +259,7 @@ func (r *runner) refuse(t hooksTarget, err error) error {
 	case !told:
 		return fmt.Errorf("%s: %w", t.show, err)
 	default:
-		if err := r.PrintFindings(findings); err != nil {
+		if err := r.Tell(c, findings); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,7 @@ func (r *runner) testHooks(c *cli.Context) error {
 	}
 	checks, err := t.Test(c.Context, os.Environ())
 	if err != nil {
-		return r.refuse(t, err)
+		return r.refuse(c, t, err)
 	}
 	if err := r.PrintText(fmt.Sprintf("%s, %s\n", t.Host.Title, report.Escape(t.show))); err != nil {
 		return err
