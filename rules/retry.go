@@ -28,6 +28,8 @@ type Retry struct {
 	// Reasons are the values that previous_failure.reason may have, in the
 	// order of the context format's schema.
 	Reasons []string `json:"-"`
+	// Version is the schema version of the context format.
+	Version int64 `json:"-"`
 }
 
 // LoadRetry reads retry.cue and the context format. An error is a fault of the
@@ -48,6 +50,10 @@ func LoadRetry() (*Retry, error) {
 	r.Reasons, err = alternatives(reason)
 	if err != nil {
 		return nil, fmt.Errorf("#PreviousFailure.reason: %w", err)
+	}
+	version := value.LookupPath(cue.MakePath(cue.Def("#Context"), cue.Str("schema_version").Optional()))
+	if r.Version, err = version.Int64(); err != nil {
+		return nil, fmt.Errorf("#Context.schema_version: %w", err)
 	}
 	return r, nil
 }

@@ -183,6 +183,20 @@ func TestUTF16Streams(t *testing.T) {
 	}
 }
 
+// What is too large to be looked at is not nothing.
+func TestWhiteSpaceIsNotNothing(t *testing.T) {
+	for kind, pair := range map[string][3]string{
+		"handoff": {"---KELOS_HANDOFF_START---\n", `{"version": 1, "summary": "x"}`, "\n---KELOS_HANDOFF_END---\n"},
+		"outputs": {"---KELOS_OUTPUTS_START---\n", "branch: x", "\n---KELOS_OUTPUTS_END---\n"},
+	} {
+		log := pair[0] + strings.Repeat(" \n", 2<<20) + pair[1] + pair[2]
+		code, out, errs := streamMain(strings.NewReader(log), nil, "extract", "--kind", kind)
+		if code != command.ExitBlocked || out != "" || !strings.Contains(errs, "1048576 bytes") {
+			t.Errorf("%s: exit code %d, %q, %s", kind, code, out, errs)
+		}
+	}
+}
+
 func TestDefaultPayloadPath(t *testing.T) {
 	if _, err := os.Lstat("/tmp/kelos-handoff.json"); err == nil {
 		t.Skip("there is a payload on this machine")

@@ -91,6 +91,17 @@ func projectRoot(here string) (root string, settled bool) {
 	return folders[len(folders)-1], false
 }
 
+// settingsFault says what is wrong with the settings' JSON.
+func settingsFault(f document.Fault) string {
+	switch {
+	case f.Rule == "syntax/duplicate-key":
+		return "this key stands twice"
+	case f.Variant == "not-an-object":
+		return "this is no JSON object"
+	}
+	return "this is not valid JSON"
+}
+
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
@@ -110,7 +121,7 @@ func readDocsDir(here, name string, limits rules.Limits) (string, error) {
 	root, src, faults := document.ParseJSON(in.Data, limits.Limits)
 	if len(faults) > 0 {
 		pos := src.Pos(faults[0].Span.Start)
-		return "", fmt.Errorf("%s:%d:%d: this is not valid JSON: mend it, or remove the file to use %s", show, pos.Line, pos.Column, docsDefault)
+		return "", fmt.Errorf("%s:%d:%d: %s: mend it, or remove the file to use %s", show, pos.Line, pos.Column, settingsFault(faults[0]), docsDefault)
 	}
 	docs := root.Field(docsKey)
 	if docs == nil {

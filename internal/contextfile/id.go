@@ -83,6 +83,9 @@ func CheckID(id string) error {
 		strings.HasPrefix(id, ".") || strings.TrimRight(id, " .") != id || strings.HasPrefix(id, " "):
 		return fmt.Errorf("the task id %q cannot be a file's name: it is one name without a path, such as 1717500000-fix-auth-race", id)
 	}
+	if strings.HasSuffix(strings.ToLower(id), ".json") {
+		return fmt.Errorf("%q is the name of a task's file: name the task, %s", id, id[:len(id)-len(".json")])
+	}
 	return nil
 }
 

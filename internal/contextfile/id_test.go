@@ -70,7 +70,7 @@ func TestCheckID(t *testing.T) {
 	}
 	for _, s := range []string{
 		"", ".", "..", "../x", "a/b", `a\b`, "/x", "C:x", "a\x00b", "a\nb", "\x1b[2J", "\xff", ".hidden", "a.", "a ", " a",
-		"a*", "a?", `a"`, "a<b", "a|b", "a\u2028b", "a\u202eb", strings.Repeat("a", 201),
+		"a*", "a?", `a"`, "a<b", "a|b", "a\u2028b", "a\u202eb", "a.json", "A.JSON", strings.Repeat("a", 201),
 	} {
 		if CheckID(s) == nil {
 			t.Errorf("%q is taken", s)

@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/edit"
 	"github.com/handofflint/handofflint/internal/filelock"
 	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Failure is what a retry has to know of the attempt before it, in the order
@@ -31,18 +32,22 @@ const previousFailure = "previous_failure"
 var ErrExhausted = errors.New("it was retried already")
 
 // Record is the text of a context file with a failure in it, every other byte
-// as it is, and the number of the attempt that failed. most is how many
+// as it is, and the number of the attempt that failed. known says how many
 // failures may be recorded; after them the error is ErrExhausted. The document
-// has to be one that passes.
-func Record(doc *document.Document, reason, errorSummary string, most int) (data []byte, attempt int, err error) {
+// has to be one that passes. Whatever a team lets pass, nothing is written into a
+// file of another schema version: its fields may mean something else.
+func Record(doc *document.Document, reason, errorSummary string, known *rules.Retry) (data []byte, attempt int, err error) {
 	root := doc.Data()
 	if root == nil {
 		return nil, 0, errors.New("it holds no object")
 	}
+	if version := root.Field("schema_version"); version != nil && (version.Kind != document.Int || version.Text != strconv.FormatInt(known.Version, 10)) {
+		return nil, 0, fmt.Errorf("it is not of schema version %d, the only one that is known: delete it and explore again", known.Version)
+	}
 	attempt = 1
 	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
 		n := attemptOf(last)
-		if n >= most {
+		if n >= known.Attempts {
 			return nil, 0, fmt.Errorf("%w (its last failure: %s)", ErrExhausted, last.Field("reason").Str())
 		}
 		attempt = n + 1

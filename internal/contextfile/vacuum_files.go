@@ -1,6 +1,7 @@
 package contextfile
 
 import (
+	"bytes"
 	"io"
 	"io/fs"
 	"os"
@@ -108,8 +109,20 @@ func (f *folder) task(name string, info *fs.FileInfo) (task time.Time, why strin
 		return task, "it is too large for a context file", nil
 	}
 	doc := document.Parse(document.Input{Path: path.Join(folderName, name), Data: data}, f.Limits.Limits)
-	if doc.Format != document.Context {
+	if doc.Format != document.Context || !wasContext(name, doc) {
 		return task, "it is no context file", nil
 	}
 	return checks.TaskTime(doc.Data().Field("task_id").Str()), "", nil
+}
+
+// wasContext says whether a file in the folder, whole or broken, was begun as a
+// context file: it has a key of one, or is broken and called as a task is. JSON
+// with comments, a template, a list of events are somebody's. Of an empty file
+// nothing is lost.
+func wasContext(name string, doc *document.Document) bool {
+	data := doc.Source.Bytes()
+	if len(bytes.TrimSpace(data)) == 0 || document.MentionsContext(data) {
+		return true
+	}
+	return doc.Fatal && !checks.TaskTime(name).IsZero()
 }

@@ -90,6 +90,11 @@ func staleFolder(t *testing.T) Folder {
 		"clock.json":                  contextOf("1782907200-x"),
 		"package.json":                `{"name": "x"}`,
 		"list.json":                   `[1]`,
+		"tsconfig.json":               "{\n  // strict\n  \"strict\": true\n}\n",
+		"events.json":                 "{\"k\": 1}\n{\"k\": 2}\n",
+		"vars.json":                   `{"name": {{ .Values.name }}}`,
+		"2026-01-01-events.json":      `{"events": []}`,
+		"2026-01-02-torn.json":        `Sorry, I could`,
 		"large.json":                  strings.Repeat(" ", int(limits(t).Bytes)) + contextOf("a"),
 		"notes.md":                    contextOf("1717500000-x"),
 		"1717500000-old.json.bak":     contextOf("1717500000-x"),
@@ -121,6 +126,8 @@ func TestVacuumFiles(t *testing.T) {
 		"kept 1717500000-old.json.bak: its name does not end in .json",
 		"kept 1782820000-name.json: 13 minutes old, not 7 days",
 		"kept 1782907200-clock.json: its time is in the future: 2026-07-01T12:00:00Z",
+		"kept 2026-01-01-events.json: it is no context file",
+		"removed 2026-01-02-torn.json",
 		"removed 2026-06-23-day.json",
 		"kept 2026-06-24-day.json: 6 days old, not 7 days",
 		"kept OLD.JSON: its name does not end in .json",
@@ -128,6 +135,7 @@ func TestVacuumFiles(t *testing.T) {
 		"kept clock.json: its time is in the future: 2026-07-01T12:00:00Z",
 		"kept data.json: 13 minutes old, not 7 days",
 		"removed empty.json",
+		"kept events.json: it is no context file",
 		"kept folder.json: it is a folder",
 		"kept fresh.json: 6 days old, not 7 days",
 		"kept future.json: its time is in the future: 2026-06-30T12:00:01Z",
@@ -139,6 +147,8 @@ func TestVacuumFiles(t *testing.T) {
 		"removed other-version.json",
 		"kept package.json: it is no context file",
 		"kept read-only.json: it is read-only",
+		"kept tsconfig.json: it is no context file",
+		"kept vars.json: it is no context file",
 	}
 	dry := vacuum(t)
 	dry.DryRun = true

@@ -56,8 +56,11 @@ func textOutside(doc *document.Document) string {
 	for i, block := range doc.Body.Blocks {
 		fenced[i] = withFence(doc.Source, block)
 	}
-	return without(doc.Source, doc.Body.Span, fenced)
+	return blankLine.ReplaceAllString(without(doc.Source, doc.Body.Span, fenced), "")
 }
+
+// blankLine is the white space of a line that has nothing else.
+var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
 
 // framing is a line that says nothing but that a metadata block follows.
 var framing = regexp.MustCompile(`(?i)^(---+|#{1,6}[ \t].*metadata.*)$`)

@@ -83,6 +83,25 @@ func closesFrontMatter(src *text.Source, line int) bool {
 // SelfContained says whether a piece of Markdown can stand anywhere: each code
 // fence in it is closed, and so is each comment.
 func SelfContained(markdown string) bool {
+	markup := []byte(markdown)
+	return openFence(markdown) < 0 && bytes.Count(markup, []byte("<!--")) == bytes.Count(markup, []byte("-->"))
+}
+
+// SelfContainedStart is the part of a text that was cut off that ends before what
+// the cut has left open, a code fence or a comment; all of it where nothing is.
+func SelfContainedStart(markdown string) string {
+	if at := openFence(markdown); at >= 0 {
+		markdown = markdown[:at]
+	}
+	if at := strings.LastIndex(markdown, "<!--"); at > strings.LastIndex(markdown, "-->") {
+		markdown = markdown[:at]
+	}
+	return markdown
+}
+
+// openFence is where a code fence opens that nothing closes, -1 where there is
+// none.
+func openFence(markdown string) int {
 	var open *fence
 	for _, f := range findFences(text.NewSource([]byte(markdown))) {
 		switch {
@@ -92,6 +111,8 @@ func SelfContained(markdown string) bool {
 			open = nil
 		}
 	}
-	markup := []byte(markdown)
-	return open == nil && bytes.Count(markup, []byte("<!--")) == bytes.Count(markup, []byte("-->"))
+	if open == nil {
+		return -1
+	}
+	return open.span.Start
 }

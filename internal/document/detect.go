@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -172,6 +173,12 @@ var taskName = regexp.MustCompile(`^(\d{9,11}|\d{4}-\d{2}-\d{2})-`)
 // contextKeys are the fields that tell a context file from other JSON.
 var contextKeys = []string{
 	"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure",
+}
+
+// MentionsContext says whether a text, broken or not, has something that looks like
+// one of the keys that tell a context file, or with which one begins.
+func MentionsContext(data []byte) bool {
+	return mentionsKey(data, "schema_version") || slices.ContainsFunc(contextKeys, func(key string) bool { return mentionsKey(data, key) })
 }
 
 // byKeys tells the format of a JSON file by the keys of its object, or of what

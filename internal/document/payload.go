@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/text"
@@ -52,6 +53,9 @@ func payload(src *text.Source) (text.Span, *Fault) {
 		return text.Span{}, payloadFault("payload-no-start", end, pair.End, pair.Start)
 	}
 	span := strip(src, text.Span{Start: start + len(pair.Start), End: end})
+	if strings.HasPrefix(src.Slice(span), text.BOM) { // of a file that was printed
+		span = strip(src, text.Span{Start: span.Start + len(text.BOM), End: end})
+	}
 	if span.Len() == 0 {
 		return text.Span{}, payloadFault("payload-empty", start, pair.Start, pair.End)
 	}

@@ -59,8 +59,8 @@ type Found struct {
 	pair Pair
 }
 
-// Inside is what stands between the markers, without white space around it; it
-// is nothing unless the state is Paired.
+// Inside is what stands between the markers, without white space or a byte order
+// mark around it; it is nothing unless the state is Paired.
 func (f Found) Inside() []byte {
 	if f.State != Paired {
 		return nil
@@ -69,7 +69,7 @@ func (f Found) Inside() []byte {
 }
 
 // blank is the white space that may stand around a payload.
-const blank = " \t\r\n\f\v"
+const blank = " \t\r\n\f\v" + text.BOM
 
 // Find finds a pair in a text at hand. The Text is not filled in.
 func (p Pair) Find(data []byte) Found {

@@ -32,9 +32,9 @@ const (
 
 // FindBlock reads an output to its end and returns its last metadata block, as
 // a Document would take it from the whole text, nil where there is none. It
-// keeps two blocks of at most limit bytes. The error is the stream's.
+// keeps three times limit bytes of blocks at most. The error is the stream's.
 func FindBlock(r io.Reader, limit int, limits document.Limits) (*Block, error) {
-	b := &blocks{limit: limit, limits: limits}
+	b := &blocks{limit: limit, found: candidates{limit: limit, limits: limits}}
 	lines := bufio.NewReaderSize(r, lineSize)
 	for start := true; ; {
 		part, err := lines.ReadSlice('\n')
@@ -49,8 +49,8 @@ func FindBlock(r io.Reader, limit int, limits document.Limits) (*Block, error) {
 		}
 		b.cursor.Advance(part)
 		if err == io.EOF {
-			b.finish()
-			return b.last, nil
+			b.finish(true)
+			return b.found.last(), nil
 		}
 		start = err == nil
 	}
@@ -59,7 +59,6 @@ func FindBlock(r io.Reader, limit int, limits document.Limits) (*Block, error) {
 // blocks looks for metadata blocks, line by line.
 type blocks struct {
 	limit  int
-	limits document.Limits
 	cursor text.Cursor // before the current line
 
 	// lead is the last line that may be the heading of a block, and blank lines
@@ -72,8 +71,7 @@ type blocks struct {
 	open   *Block
 	begun  bool
 	inside int
-	last   *Block
-	spare  []byte // for the text of another one
+	found  candidates
 }
 
 // skipBOM takes a byte order mark off the start of the output.
@@ -90,7 +88,7 @@ func (b *blocks) line(part []byte, long bool) {
 	is, opensJSON := document.Fence(bytes.TrimRight(part, "\r\n"))
 	if is && !long {
 		b.keep(part)
-		b.finish()
+		b.finish(false)
 		if opensJSON {
 			b.start(part)
 		}
@@ -143,8 +141,7 @@ func (b *blocks) start(fence []byte) {
 	if len(b.lead) > 0 {
 		b.open.At = b.leadAt
 	}
-	b.open.Text = append(append(b.spare[:0], b.lead...), fence...)
-	b.spare = nil
+	b.open.Text = append(append(b.found.buffer(), b.lead...), fence...)
 }
 
 func (b *blocks) keep(part []byte) {
@@ -156,22 +153,21 @@ func (b *blocks) keep(part []byte) {
 	b.open.Text = append(b.open.Text, part[:max(0, min(len(part), room))]...)
 }
 
-// finish ends the open block, which counts if it is a metadata block.
-func (b *blocks) finish() {
-	if b.open == nil {
+// finish ends the open block, at the end of the output or at a fence. Behind a
+// fence one that does not name an agent is no metadata block.
+func (b *blocks) finish(end bool) {
+	switch {
+	case b.open == nil:
 		return
-	}
-	if !b.begun || !b.open.Long && !document.IsBlock(b.open.Text, b.limits) {
+	case !b.begun, !end && !b.open.Long && !bytes.Contains(b.open.Text, []byte("agent")):
 		b.drop()
 		return
 	}
-	if b.last != nil {
-		b.spare = b.last.Text
-	}
-	b.last, b.open = b.open, nil
+	b.found.add(b.open)
+	b.open = nil
 }
 
 func (b *blocks) drop() {
-	b.spare = b.open.Text
+	b.found.free(b.open)
 	b.open = nil
 }

@@ -117,6 +117,7 @@ func TestFindBlockLimit(t *testing.T) {
 		{"a long one", long, true, 2},
 		{"a long one behind a good one", block + long, true, 5},
 		{"a good one behind a long one", long + block, false, 5},
+		{"a long one among short ones", strings.Repeat(block, 300) + long + strings.Repeat(block, 300), false, 903 + 3*299 + 2},
 		{"as long as may be", "```json\n" + object + strings.Repeat(" ", 1<<20-len(object)-1) + "\n```\n", false, 1},
 		{"one byte more", "```json\n" + object + strings.Repeat(" ", 1<<20-len(object)) + "\n```\n", true, 1},
 	}

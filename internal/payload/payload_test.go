@@ -16,6 +16,17 @@ import (
 
 const s, e = "---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"
 
+// A byte order mark of the file that was printed changes nothing.
+func TestByteOrderMarkInside(t *testing.T) {
+	for _, inside := range []string{"\uFEFF{}", "\n \uFEFF{}\n", "{}\uFEFF"} {
+		log := "x\n" + marker.Handoff.Start + inside + marker.Handoff.End + "\n"
+		found, err := Find(strings.NewReader(log), marker.Handoff, 100)
+		if err != nil || string(found.Inside()) != "{}" {
+			t.Errorf("%q: inside is %q, %v", inside, found.Inside(), err)
+		}
+	}
+}
+
 func TestFind(t *testing.T) {
 	tests := []struct {
 		name, log string

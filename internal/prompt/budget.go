@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // Unit is what a budget counts.
@@ -147,8 +149,9 @@ const ellipsis = " […]"
 const backtrack = 64
 
 // shorten cuts a text to a number of characters, the ellipsis included, between
-// two graphemes and if there is one near between two words. What would be
-// nothing but an ellipsis is nothing.
+// two graphemes and if there is one near between two words. It does not cut in a
+// code fence or a comment, which would go on in the rest of the prompt, but before
+// it. What would be nothing but an ellipsis is nothing.
 func shorten(s string, length int) string {
 	if utf8.RuneCountInString(s) <= length {
 		return s
@@ -164,6 +167,7 @@ func shorten(s string, length int) string {
 	if space := strings.LastIndexFunc(kept, unicode.IsSpace); space > end-backtrack && space > 0 {
 		kept = kept[:space]
 	}
+	kept = document.SelfContainedStart(kept)
 	if kept = strings.TrimRightFunc(kept, unicode.IsSpace); kept == "" {
 		return ""
 	}

@@ -114,6 +114,10 @@ func TestShorten(t *testing.T) {
 		{"👩‍👩‍👧👩‍👩‍👧", 9, "👩‍👩‍👧 […]"},
 		{"👩‍👩‍👧👩‍👩‍👧", 8, ""},
 		{"", 0, ""},
+		{"See:\n\n```go\nx := 1\ny := 2\n```\n\nAll of it.", 26, "See: […]"},
+		{"See:\n\n```go\nx := 1\n```\n\nAll of it, that is.", 34, "See:\n\n```go\nx := 1\n```\n\nAll […]"},
+		{"```\nnothing but code, and much\n```", 20, ""},
+		{"One <!-- two three --> four", 18, "One […]"},
 	}
 	for _, tt := range tests {
 		if got := shorten(tt.text, tt.length); got != tt.want {

@@ -62,9 +62,26 @@ func readWhole(in document.Input, limits rules.Limits) (left Left, err error) {
 	case kind == aLog && left.Outputs.State != marker.None && !namedHandoff(in.Path), kind == objectLog:
 		left.Doc = document.Parse(document.Input{Path: in.Path}, limits.Limits)
 	default:
+		in.Data = without(in.Data, left.Outputs)
 		left.Doc = document.Parse(in, limits.Limits)
 	}
 	return left, nil
+}
+
+// without is a text in which a pair of markers and what stands between them are
+// blank: they are a part of the log, not of what the agent wrote. All else keeps
+// its place.
+func without(data []byte, found marker.Found) []byte {
+	if found.State != marker.Paired {
+		return data
+	}
+	data = bytes.Clone(data)
+	for i := found.Start.Offset; i < found.Start.Offset+len(found.Text); i++ {
+		if data[i] != '\n' && data[i] != '\r' {
+			data[i] = ' '
+		}
+	}
+	return data
 }
 
 // readLong reads what is over the limit: a log, or an error. What stands around

@@ -14,20 +14,31 @@ const maxNested = 16
 // the letter, inside and outside change places from there on, and a real
 // signal would count as quoted. So a fence with a word behind it opens another
 // one, and only a bare fence closes.
+//
+// They also quote output in which a line only looks like a fence. So where all is
+// closed by CommonMark, and a blank line follows, the text is outside as well.
 type fences struct {
 	char    byte
 	lengths []int
+	// opened is the line of the outermost one.
+	opened int
+	plain  plainFence
 }
 
-// add takes the next line and says whether it is inside of a fence, a fence's
-// own line included.
-func (f *fences) add(text []byte) (inside bool) {
+// add takes the next line that is not blank, and says whether it is inside of a
+// fence, a fence's own line included. after says that it follows a blank line.
+func (f *fences) add(text []byte, number int, after bool) (inside bool) {
 	char, length, bare, ok := fence(text)
+	f.plain.add(char, length, bare, ok, after)
+	return f.nested(char, length, bare, ok, number) && !f.plain.outside
+}
+
+func (f *fences) nested(char byte, length int, bare, ok bool, number int) (inside bool) {
 	switch {
 	case !ok:
 		return len(f.lengths) > 0
 	case len(f.lengths) == 0:
-		f.char, f.lengths = char, append(f.lengths, length)
+		f.char, f.lengths, f.opened = char, append(f.lengths, length), number
 	case char != f.char:
 	case bare:
 		f.close(length)
@@ -35,6 +46,27 @@ func (f *fences) add(text []byte) (inside bool) {
 		f.lengths = append(f.lengths, length)
 	}
 	return true
+}
+
+// plainFence is the fence that is open by CommonMark, which knows but one.
+type plainFence struct {
+	char   byte
+	length int // 0 for none
+	// closed says that the last line has closed one, outside that a blank line
+	// has followed.
+	closed, outside bool
+}
+
+func (p *plainFence) add(char byte, length int, bare, ok, after bool) {
+	p.outside = p.outside || p.closed && after
+	p.closed = false
+	switch {
+	case !ok:
+	case p.length == 0:
+		p.char, p.length, p.outside = char, length, false
+	case bare && char == p.char && length >= p.length:
+		p.length, p.closed = 0, true
+	}
 }
 
 // close closes the innermost fence that a bare one of a length can close, and

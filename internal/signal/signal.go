@@ -71,6 +71,9 @@ type Signal struct {
 	// about, and Text its text, cut to MaxLine bytes.
 	Line int
 	Text string
+	// Fence is the line of the code fence around one that is Quoted, 0 where it is
+	// indented.
+	Fence int
 }
 
 // Succeeded says whether to go on. If not, reason is why: what the output
@@ -127,15 +130,23 @@ func (s *scanner) add(l line) {
 			s.earlier = v
 		}
 	}
-	s.inside = s.fences.add(l.text)
+	s.inside = s.fences.add(l.text, l.number, l.number > s.last.number+1)
 	s.last = line{number: l.number, text: append(s.last.text[:0], l.text...), long: l.long}
+}
+
+// fence is the line that opens what the last line stands in, 0 for none.
+func (s *scanner) fence() int {
+	if s.inside {
+		return s.fences.opened
+	}
+	return 0
 }
 
 // judge reads the last line as a signal.
 func (s *scanner) judge() Signal {
 	v := parseLine(s.last, s.form)
 	if v.Outcome != None && (s.inside || indented(s.last.text)) {
-		return Signal{Outcome: None, Fault: Quoted, Line: v.Line, Text: v.Text}
+		return Signal{Outcome: None, Fault: Quoted, Line: v.Line, Text: v.Text, Fence: s.fence()}
 	}
 	return v
 }

@@ -44,18 +44,22 @@ func TestRead(t *testing.T) {
 		{"malformed behind a good one", "[CF-RESULT: success]\n[CF-RESULT: ok]\n", Signal{Outcome: None, Fault: Malformed, Line: 2, Text: "[CF-RESULT: ok]"}},
 		{"the last of two counts", "[CF-RESULT: success]\n[CF-RESULT: failure] tests-failed\n", Signal{Outcome: Failure, Reason: "tests-failed", Line: 2, Text: "[CF-RESULT: failure] tests-failed"}},
 
-		{"fence at the end", "End with:\n```\n[CF-RESULT: success]\n```\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
-		{"fence that is not closed", "End with:\n```text\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"fence at the end", "End with:\n```\n[CF-RESULT: success]\n```\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]", Fence: 2}},
+		{"fence that is not closed", "End with:\n```text\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]", Fence: 2}},
 		{"indented code", "End with:\n\n    [CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"indented by a tab", "End with:\n\n\t[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"behind a fence", "```go\nx := 1\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
 		{"behind tildes that hold backticks", "~~~\n```\n~~~\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
 		{"behind nested fences of one length", "```markdown\n```json\n{}\n```\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 6, Text: "[CF-RESULT: success]"}},
+		{"behind a fence that quotes one", "```\na.md:3:\n```bash\nmake\n```\n\nAll pass.\n\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 9, Text: "[CF-RESULT: success]"}},
+		{"behind nested fences with a gap", "```md\n```json\n{}\n```\n\nMore.\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 8, Text: "[CF-RESULT: success]"}},
+		{"in nested fences", "```md\n```json\n{}\n```\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 5, Text: "[CF-RESULT: success]", Fence: 1}},
+		{"in a fence behind a gap", "```\nx\n```\n\n```md\n\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 7, Text: "[CF-RESULT: success]", Fence: 5}},
 		{"behind a shorter fence in a longer", "````md\n```json\n{\n````\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 5, Text: "[CF-RESULT: success]"}},
 		{"behind a longer fence in a shorter", "```md\n````json\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
 		{"a fence in a list", "- run:\n  ```\n  make\n  ```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 5, Text: "[CF-RESULT: success]"}},
 		{"code within a line is no fence", "```a``` b\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 2, Text: "[CF-RESULT: success]"}},
-		{"text in a fence behind it", "```\n[CF-RESULT: success]\n```\nBye.\n", Signal{Outcome: None, Fault: Quoted, Line: 2, Text: "[CF-RESULT: success]"}},
+		{"text in a fence behind it", "```\n[CF-RESULT: success]\n```\nBye.\n", Signal{Outcome: None, Fault: Quoted, Line: 2, Text: "[CF-RESULT: success]", Fence: 1}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

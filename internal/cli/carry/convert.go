@@ -21,8 +21,9 @@ func (r *runner) convertCommand() *cli.Command {
 		ArgsUsage: "FILE | -",
 		Description: `A report, a context file or a metadata block becomes a task payload; a metadata
 block also becomes the beginning of a report. What cannot be carried is named on
-stderr, with the reason. Nothing is invented: where FILE is silent, what is made
-has a placeholder, which ` + "`handofflint check`" + ` names until it is filled in.
+stderr, with the reason. Nothing is invented: where FILE is silent, a report has a
+placeholder, which ` + "`handofflint check`" + ` names until it is filled in, and a payload
+without a summary is not written.
 
   from       to task                                    to report
   report     summary; sections to detail; other
@@ -141,6 +142,10 @@ func (r *runner) converted(c *cli.Context, engine *rules.Engine, table *rules.Co
 	if err != nil {
 		return made, err
 	}
+	if to == document.Task && len(made.Open) > 0 {
+		r.sayLost(c, doc.Input.Path, made)
+		return made, fmt.Errorf("%s is not converted: it has nothing that can be the %s of a payload, and one without it says nothing to the next task; write it into the original", doc.Input.Path, strings.Join(made.Open, ", "))
+	}
 	bare, err := engine.CheckInput(madeOf(to, blank))
 	if err != nil {
 		return made, err
@@ -163,6 +168,13 @@ func madeOf(format document.Format, text string) document.Input {
 	return document.Input{Path: "<converted>", Data: []byte(text), As: format, Named: true}
 }
 
+// sayLost says what is not carried, and why.
+func (r *runner) sayLost(c *cli.Context, from string, made convert.Result) {
+	for _, lost := range made.Lost {
+		r.Say(c, "not carried from %s: %s: %s", from, lost.Field, lost.Why)
+	}
+}
+
 // deliverConverted writes the handoff and says what it lacks.
 func (r *runner) deliverConverted(c *cli.Context, from string, made convert.Result) error {
 	output := c.String("output")
@@ -173,9 +185,7 @@ func (r *runner) deliverConverted(c *cli.Context, from string, made convert.Resu
 	if err := write(c, output, made.Text); err != nil {
 		return err
 	}
-	for _, lost := range made.Lost {
-		r.Say(c, "not carried from %s: %s: %s", from, lost.Field, lost.Why)
-	}
+	r.sayLost(c, from, made)
 	if len(made.Open) > 0 {
 		r.Say(c, "to fill in: %s; `handofflint check` names the places", strings.Join(made.Open, ", "))
 	}

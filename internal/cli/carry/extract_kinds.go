@@ -37,9 +37,10 @@ func (x *extraction) handoff() (string, error) {
 	return x.object(document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true})
 }
 
-// none says whether there is no payload: no markers, or nothing between them.
+// none says whether there is no payload: no markers, or nothing between them. Of
+// what was cut off nobody knows what stands behind the white space.
 func none(found marker.Found) bool {
-	return found.State == marker.None || found.State == marker.Paired && len(found.Inside()) == 0
+	return found.State == marker.None || found.State == marker.Paired && !found.Long && len(found.Inside()) == 0
 }
 
 // noteTail says why a START marker may be missing.

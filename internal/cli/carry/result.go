@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -111,9 +113,28 @@ func signalFault(words *rules.Payload, s signal.Signal, path string, form signal
 	if form == signal.Strict && s.Fault == signal.Malformed {
 		name = "strict"
 	}
+	if s.Fence > 0 {
+		name = "fenced"
+	}
 	where := path
 	if s.Line > 0 {
 		where += ":" + strconv.Itoa(s.Line)
 	}
-	return where + ": " + words.Say(name, rules.Values{"text": rules.Quote(s.Text)})
+	return where + ": " + words.Say(name, rules.Values{
+		"text": rules.Quote(visibleSpaces(s.Text)), "fence": strconv.Itoa(s.Fence),
+	})
+}
+
+// visibleSpaces spells out white space other than a space. Where it is the fault,
+// a signal that has it looks like one that has not.
+func visibleSpaces(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r != ' ' && unicode.IsSpace(r) {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

@@ -84,7 +84,7 @@ func (r *runner) retry(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	attempt, err := r.record(c, options, path, failure, known.Attempts)
+	attempt, err := r.record(c, options, path, failure, known)
 	switch {
 	case errors.Is(err, contextfile.ErrExhausted):
 		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
@@ -97,7 +97,7 @@ func (r *runner) retry(c *cli.Context) error {
 
 // record judges the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
-func (r *runner) record(c *cli.Context, o command.ReportOptions, path string, f failure, most int) (attempt int, err error) {
+func (r *runner) record(c *cli.Context, o command.ReportOptions, path string, f failure, known *rules.Retry) (attempt int, err error) {
 	file, noHold := contextfile.Hold(path)
 	if noHold == nil {
 		defer file.Close()
@@ -121,7 +121,7 @@ func (r *runner) record(c *cli.Context, o command.ReportOptions, path string, f 
 	if noHold != nil {
 		return 0, noHold
 	}
-	data, attempt, err := contextfile.Record(judged.Doc, f.reason, f.summary, most)
+	data, attempt, err := contextfile.Record(judged.Doc, f.reason, f.summary, known)
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -134,10 +135,23 @@ func (t *tail) lineBefore(signal string) string {
 	lines := strings.Split(strings.ToValidUTF8(string(t.data[:end]), "\uFFFD"), "\n")
 	for _, line := range slices.Backward(lines) {
 		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			return strings.TrimSpace(strings.TrimLeft(line, " \t>#*-"))
+			return plainLine(line)
 		}
 	}
 	return ""
+}
+
+var (
+	// leadingMarks are Markdown's marks of quotations, headings and lists.
+	leadingMarks = regexp.MustCompile(`^[ \t]*(?:(?:>|#{1,6}[ \t]|[-*+][ \t])[ \t]*)*`)
+	// controls are the colours and movements of a terminal.
+	controls = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
+)
+
+// plainLine is a line without Markdown's marks and without colours.
+func plainLine(line string) string {
+	line = leadingMarks.ReplaceAllString(controls.ReplaceAllString(line, ""), "")
+	return strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
 }
 
 // withoutPath is what went wrong with a file, without its path.
