@@ -1,7 +1,7 @@
 package catalogue
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -95,7 +95,7 @@ func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
 }
 
 func unknownRule(catalogue *rules.Catalogue, name string) error {
-	return fmt.Errorf("there is no rule %q: did you mean %q? `handofflint rules` lists them", name, catalogue.Nearest(name))
+	return errors.New(catalogue.NoRule(name))
 }
 
 // rulesTable lists rules, one a line.
