@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -15,8 +16,8 @@ const nearFile = "near.cue"
 // nearness is when a name that a person has typed is taken for one that there
 // is. The comments of near.cue say what each value means.
 type nearness struct {
-	Distance, Each, Letters, Beginning, Most int
-	Off                                      struct {
+	Distance, Each, First, Letters, Beginning, Most int
+	Off                                             struct {
 		Values   []string
 		Distance int
 	}
@@ -88,7 +89,17 @@ func (n nearness) distance(name, choice string) (d int, near bool) {
 	if n.isOff(choice) && d > n.Off.Distance {
 		return d, false
 	}
+	if d >= n.First && !sameFirst(name, choice) {
+		return d, false
+	}
 	return d, d <= n.Distance && d*n.Each <= max(a, b)
+}
+
+// sameFirst says whether two names begin with one letter, ignoring case.
+func sameFirst(a, b string) bool {
+	first, _ := utf8.DecodeRuneInString(a)
+	other, _ := utf8.DecodeRuneInString(b)
+	return unicode.ToLower(first) == unicode.ToLower(other)
 }
 
 func (n nearness) isOff(choice string) bool { return slices.Contains(n.Off.Values, choice) }

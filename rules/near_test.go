@@ -17,7 +17,7 @@ func TestNearName(t *testing.T) {
 	}{
 		{"chekc", commands, "check"}, {"CHECK", commands, "check"}, {"nw", commands, "new"}, {"hok", commands, "hook"},
 		{"contxt", commands, "context"}, {"conf", commands, "config"}, {"con", commands, ""}, {"co", commands, ""},
-		{"init", commands, ""}, {"lint", commands, ""}, {"x", commands, ""}, {"", commands, ""}, {"zzzzzz", commands, ""},
+		{"init", commands, ""}, {"hceck", commands, "check"}, {"local", []string{"global"}, ""}, {"lint", commands, ""}, {"x", commands, ""}, {"", commands, ""}, {"zzzzzz", commands, ""},
 		{"inti", []string{"check", "show", "init"}, "init"},
 		{"warn", severities, "warning"}, {"err", severities, "error"}, {"eror", severities, "error"},
 		// Nobody who writes these wants a rule switched off.
