@@ -126,7 +126,7 @@ func (r *Runner) UseColor(c *cli.Context) (bool, error) {
 	case "auto", "":
 		return IsTerminal(r.Streams.Out) && r.Streams.Getenv("NO_COLOR") == "" && r.Streams.Getenv("TERM") != "dumb", nil
 	default:
-		return false, fmt.Errorf("--color takes auto, always or never, not %q", when)
+		return false, OneOf("--color", when, []string{"auto", "always", "never"})
 	}
 }
 

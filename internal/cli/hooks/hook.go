@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // hookCommandName is the command that coding agents run, often several times a
@@ -95,7 +96,7 @@ func hookOptions(config *hook.Config, args []string) error {
 			}
 			config.Host = value
 		default:
-			return fmt.Errorf("`handofflint hook` has no option %q; `handofflint hook --help` shows them", args[i])
+			return fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", args[i], rules.Meant(args[i], []string{"--host", "--exit-code"}))
 		}
 	}
 	return nil
