@@ -23,7 +23,8 @@ func Distance(a, b string) int {
 	if len(short) == 0 {
 		return len(long)
 	}
-	at := placesOf(short)
+	var at places
+	at.add(short)
 	up, down, diagonal, before := ^uint64(0), uint64(0), uint64(0), uint64(0)
 	last, distance := uint64(1)<<(len(short)-1), len(short)
 	for _, letter := range long {
@@ -61,8 +62,7 @@ type places struct {
 	other map[rune]uint64
 }
 
-func placesOf(word []rune) *places {
-	p := new(places)
+func (p *places) add(word []rune) {
 	for i, r := range word {
 		switch {
 		case r < utf8.RuneSelf:
@@ -73,7 +73,6 @@ func placesOf(word []rune) *places {
 			p.other[r] |= 1 << i
 		}
 	}
-	return p
 }
 
 func (p *places) of(letter rune) uint64 {
