@@ -167,15 +167,6 @@ func (c *Catalogue) Match(pattern string) []*Rule {
 	return out
 }
 
-// Nearest is the rule name that is most like a misspelt one.
-func (c *Catalogue) Nearest(name string) string {
-	names := make([]string, len(c.Rules))
-	for i, r := range c.Rules {
-		names[i] = r.Name
-	}
-	return nearest(name, names)[0]
-}
-
 // Format is what the catalogue says of a format, nil for an unknown one.
 func (c *Catalogue) Format(name string) *FormatInfo {
 	for _, f := range c.Formats {

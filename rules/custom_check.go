@@ -92,7 +92,11 @@ func (r *customReader) knownRule(f *customSource, at Span, name, help string) {
 	if r.partial || slices.Contains(names, name) {
 		return
 	}
-	r.add(f.Problem(at, fmt.Sprintf("there is no rule %q: did you mean %q?", name, nearest(name, names)[0]), help))
+	near := nearRules(name, names)
+	if len(near) == 0 {
+		help += "; `handofflint rules` lists them"
+	}
+	r.add(f.Problem(at, fmt.Sprintf("there is no rule %q", name)+asked(near...), help))
 }
 
 // formatNames are the names of all formats, those of the sources included.
@@ -121,7 +125,7 @@ func (r *customReader) checkRule(e *entry) {
 	names := r.formatNames()
 	for _, f := range texts(e.field("formats")) {
 		if !r.partial && !slices.Contains(names, f.Text) {
-			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "there is no format %q: did you mean %q?", f.Text, nearest(f.Text, names)[0])
+			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "there is no format %q%s", f.Text, asked(NearName(f.Text, names)))
 		}
 	}
 	for _, y := range texts(e.field("yields")) {
@@ -225,7 +229,7 @@ func (r *customReader) checkCheck(e *entry) {
 	case !ok:
 		known := slices.Sorted(maps.Keys(r.contract.checks))
 		known = append(known, own...)
-		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "there is no check %q: did you mean %q?", name.Text, nearest(name.Text, known)[0])
+		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "there is no check %q%s", name.Text, asked(NearName(name.Text, known)))
 		return
 	}
 	for _, f := range texts(e.field("formats")) {
@@ -263,7 +267,7 @@ func (r *customReader) checkPath(e *entry, p *document.Node) {
 		}
 	}
 	if len(known) > 0 && !slices.Contains(known, steps[1]) {
-		r.problem(e, p.Value, "name a field of the format's schema: a value that no schema judges cannot have failed", "no format of %s has a field %q: did you mean %q?", e.title(), steps[1], nearest(steps[1], known)[0])
+		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value that no schema judges cannot have failed", "no format of %s has a field %q%s", e.title(), steps[1], asked(NearName(steps[1], known)))
 	}
 }
 
@@ -281,11 +285,19 @@ func (r *customReader) checkHoles(e *entry) {
 			words := n.Field(name)
 			for _, m := range hole.FindAllStringSubmatch(regexp.QuoteMeta(words.Str()), -1) {
 				if !slices.Contains(patternValues, m[1]) {
-					r.problem(e, words.Value, "there are {"+strings.Join(patternValues, "}, {")+"}", "nothing fills in {%s}: did you mean {%s}?", m[1], nearest(m[1], patternValues)[0])
+					r.problem(e, words.Value, "there are {"+strings.Join(patternValues, "}, {")+"}", "nothing fills in {%s}%s", m[1], askedHole(NearName(m[1], patternValues)))
 				}
 			}
 		}
 	}
+}
+
+// askedHole is asked for a name that stands in braces.
+func askedHole(near string) string {
+	if near == "" {
+		return ""
+	}
+	return ": did you mean {" + near + "}?"
 }
 
 func variantsOf(e *entry) []*document.Node {

@@ -210,9 +210,15 @@ func (r *customReader) violation(e *entry, v constraint.Violation, pointer strin
 func (r *customReader) wordsFor(v constraint.Violation, values Values) string {
 	switch v.Kind {
 	case constraint.NotAllowed:
-		if near := nearName(values["name"], v.Allowed); near != "" {
+		if near := NearName(values["name"], v.Allowed); near != "" {
 			values["similar"] = near
 			return "misspelt"
+		}
+	case constraint.Enum:
+		values["values"] = strings.Join(NearFirst(v.Node.Text, v.Allowed), ", ")
+		if near := NearName(v.Node.Text, v.Allowed); near != "" {
+			values["similar"] = near
+			return "enum-near"
 		}
 	case constraint.Mismatch:
 		return "type"
@@ -220,16 +226,4 @@ func (r *customReader) wordsFor(v constraint.Violation, values Values) string {
 		return "pattern"
 	}
 	return v.Kind.String()
-}
-
-// nearName is the name that another is probably a misspelling of, "" if none.
-func nearName(name string, names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	best := nearest(name, names)[0]
-	if Distance(name, best) > max(1, len(name)/2) {
-		return ""
-	}
-	return best
 }

@@ -214,7 +214,7 @@ func ExampleOptions_checks() {
 	}
 	// Output:
 	// a long summary in team.cue
-	// team.cue:14:12: there is no check "longSummary": did you mean "vagueSummary"?
+	// team.cue:14:12: there is no check "longSummary"
 }
 
 // Parameters of rules change one by one: an object is merged with the rule's

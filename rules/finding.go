@@ -18,7 +18,8 @@ func ParseSeverity(s string) (Severity, error) {
 	case Off, Warning, Error:
 		return sev, nil
 	}
-	return Off, fmt.Errorf("%q is no severity: use error, warning or off", s)
+	choices := []string{string(Error), string(Warning), string(Off)}
+	return Off, fmt.Errorf("%q is no severity%s: use error, warning or off", s, Meant(s, choices))
 }
 
 // Finding is one fault in one place of one file.

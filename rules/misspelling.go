@@ -1,9 +1,13 @@
 package rules
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"unicode/utf8"
+)
 
-// Misspelling says when a name is taken for a misspelling of another. It is the
-// parameters of the rules that look for one.
+// Misspelling says when a field of a handoff is taken for a misspelling of
+// another. It is the parameters of the rules that look for one; of names that a
+// person types, rules/near.cue says it.
 type Misspelling struct {
 	// Distance is how many letters may differ at most.
 	Distance int `json:"distance"`
@@ -17,8 +21,9 @@ type Misspelling struct {
 // Nearest is the name among others that one is a misspelling of, "" if none.
 func (m Misspelling) Nearest(name string, others []string) string {
 	best, least := "", m.Distance+1
+	length := utf8.RuneCountInString(name)
 	for _, other := range others {
-		shorter := min(len(name), len(other))
+		shorter := min(length, utf8.RuneCountInString(other))
 		if shorter < m.Letters {
 			continue
 		}

@@ -64,26 +64,6 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-func TestNearestRule(t *testing.T) {
-	c := catalogue(t)
-	for name, want := range map[string]string{
-		"placeholders":              "placeholder",
-		"report/no-actions":         "report/no-action",
-		"metadata/blocked-reasons":  "metadata/blocked-reason",
-		"context/Absolute-Path":     "context/absolute-path",
-		"session/sequence_gap":      "session/sequence-gap",
-		"report/missing-end-marke":  "report/missing-end-marker",
-		"schema/missing-fields":     "schema/missing-field",
-		"schema/not-alowed":         "schema/not-allowed",
-		"file/unknwon-format":       "file/unknown-format",
-		"metadata/absolute-paths/*": "metadata/absolute-path",
-	} {
-		if got := c.Nearest(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestBadOverrides(t *testing.T) {
 	tests := []struct {
 		pattern  string

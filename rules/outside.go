@@ -37,6 +37,3 @@ func NewFinding(name string, words Words, path string, source *text.Source, r Re
 //
 // Internal: it serves the commands of handofflint.
 func ViolationValues(v constraint.Violation) Values { return violationValues(v, v.Pointer) }
-
-// Nearest are words sorted by how like they are to one, the likest first.
-func Nearest(word string, words []string) []string { return nearest(word, words) }

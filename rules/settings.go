@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -110,6 +109,16 @@ func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
 	return checker.Partial(), nil
 }
 
+// ParamNames are the names of the rule's parameters, sorted; none for a rule
+// without.
+//
+// Internal: it serves the commands of handofflint.
+func (r *Rule) ParamNames() []string {
+	var params map[string]json.RawMessage
+	_ = json.Unmarshal(r.Params, &params) // they were made by CUE, or are none
+	return slices.Sorted(maps.Keys(params))
+}
+
 // SetBy is the key of a configuration that sets a parameter for all rules that
 // have it, "" where the parameter is the rule's own.
 //
@@ -208,6 +217,4 @@ func (s *settings) severity(r *Rule) {
 	}
 }
 
-func noSuchRule(catalogue *Catalogue, name string) error {
-	return errors.New("there is no rule " + strconv.Quote(name) + ": did you mean " + strconv.Quote(catalogue.Nearest(name)) + "? `handofflint rules` lists them")
-}
+func noSuchRule(catalogue *Catalogue, name string) error { return errors.New(catalogue.NoRule(name)) }

@@ -106,17 +106,12 @@ func (r *inlineReader) elsewhere(name string) *refusal {
 // unknownName tells of a name that there is not, and which one was meant where
 // it is like one: of a group's name alone, the group.
 func (r *inlineReader) unknownName(catalogue *Catalogue, name string) *refusal {
-	var params Misspelling
-	decodeParams(r.judge.rules[ruleUnknown], &params)
-	meant := params.Nearest(name, []string{catalogue.Nearest(name)})
-	if group := strings.TrimSuffix(name, "/") + "/*"; len(catalogue.Match(group)) > 0 {
-		meant = group
-	}
+	near := catalogue.Near(name)
 	variant := "name"
-	if meant == "" {
+	if len(near) == 0 {
 		variant = "unlike"
 	}
-	return &refusal{ruleUnknown, variant, Values{"rule": Quote(name), "near": meant}}
+	return &refusal{ruleUnknown, variant, Values{"rule": Quote(name), "near": strings.Join(near, " or ")}}
 }
 
 // titles are formats as a sentence has them: "a report", "a context file or a

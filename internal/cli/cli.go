@@ -4,6 +4,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,12 +47,13 @@ func Main(streams command.Streams, args []string) (code int) {
 	defer stop()
 	// Some work cannot be stopped halfway. A second signal ends the process.
 	context.AfterFunc(ctx, stop)
-	r := &runner{command.New(ctx, streams)}
+	r := newRunner(ctx, streams)
 	app := r.newApp()
 	if last := len(args) - 1; last > 0 && args[last] == completionRequest {
 		return codeOf(streams, r.complete(app, args[1:last]))
 	}
-	return codeOf(streams, app.RunContext(ctx, permute(app, args)))
+	err := app.RunContext(ctx, permute(app, args))
+	return codeOf(streams, cmp.Or(err, r.help.err))
 }
 
 func codeOf(streams command.Streams, err error) int {
@@ -73,7 +75,14 @@ func codeOf(streams command.Streams, err error) int {
 }
 
 // runner has the commands about the program itself as its methods.
-type runner struct{ *command.Runner }
+type runner struct {
+	*command.Runner
+	help *helpWriter
+}
+
+func newRunner(ctx context.Context, streams command.Streams) *runner {
+	return &runner{command.New(ctx, streams), &helpWriter{to: streams.Out}}
+}
 
 func (r *runner) newApp() *cli.App {
 	return &cli.App{
@@ -81,11 +90,13 @@ func (r *runner) newApp() *cli.App {
 		Usage:           "check the files that AI agents hand to each other",
 		Description:     appDescription,
 		Version:         command.Version(),
-		HideVersion:     true,
+		HideVersion:     true, // --version is an option of our own, for -v is --verbose
+		Flags:           []cli.Flag{versionFlag(), cli.HelpFlag},
+		Before:          r.printVersion,
 		HideHelpCommand: true,
 		Suggest:         true,
 		Reader:          r.Streams.In,
-		Writer:          r.Streams.Out,
+		Writer:          r.help,
 		ErrWriter:       r.Streams.Err,
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    command.UsageError,
@@ -114,7 +125,7 @@ func (r *runner) commands() []*cli.Command {
 		carry.Commands(r.Runner),
 		failures.Commands(r.Runner),
 		hooks.Commands(r.Runner),
-		[]*cli.Command{r.versionCommand(), r.completionCommand(), r.manCommand()},
+		[]*cli.Command{r.helpCommand(), r.versionCommand(), r.completionCommand(), r.manCommand()},
 	)
 	for _, c := range commands {
 		c.OnUsageError = command.UsageError
@@ -143,21 +154,6 @@ func (r *runner) noCommand(c *cli.Context) error {
 }
 
 func unknownCommand(c *cli.Context, name string) error {
-	hint := ""
-	if near := nearestCommand(c.App, name); near != "" {
-		hint = fmt.Sprintf(" (did you mean %q?)", near)
-	}
+	hint := rules.Meant(name, command.Names(c.App.Commands))
 	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, name)
-}
-
-// nearestCommand is the command that was probably meant, "" where none is
-// alike: at most half of the letters may differ.
-func nearestCommand(app *cli.App, name string) string {
-	best, least := "", len(name)/2+1
-	for _, c := range app.Commands {
-		if d := rules.Distance(name, c.Name); d < least && !c.Hidden {
-			best, least = c.Name, d
-		}
-	}
-	return best
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/rules"
 )
 
 //go:embed completion
@@ -40,7 +41,7 @@ func (r *runner) completion(c *cli.Context) error {
 		return err
 	}
 	if !slices.Contains(shells, shell) {
-		return fmt.Errorf("there is no completion for %q: use %s", shell, command.OrList(shells))
+		return fmt.Errorf("there is no completion for %q%s: use %s", shell, rules.Meant(shell, shells), command.OrList(shells))
 	}
 	script, err := fs.ReadFile(completionScripts, "completion/handofflint."+shell)
 	if err != nil {
@@ -92,6 +93,8 @@ func (k completer) candidates(current string) []candidate {
 	}
 	command, words := subcommand(k.app.Command(k.before[i]), k.before[i+1:])
 	switch {
+	case command.Name == helpName:
+		return helpCandidates(k.app, words)
 	case slices.Contains(words, "--"):
 		return k.argumentCandidates(command)
 	case len(words) > 0 && takesValue(command, words[len(words)-1]):
@@ -105,7 +108,7 @@ func (k completer) candidates(current string) []candidate {
 		return values
 	}
 	if strings.HasPrefix(current, "-") {
-		return flagCandidates(command)
+		return flagCandidates(command.Flags)
 	}
 	return k.argumentCandidates(command)
 }
@@ -124,7 +127,7 @@ func subcommand(command *cli.Command, words []string) (*cli.Command, []string) {
 
 func commandCandidates(app *cli.App, current string) []candidate {
 	if strings.HasPrefix(current, "-") {
-		return []candidate{{"--help", "show help"}}
+		return flagCandidates(app.Flags)
 	}
 	return commandWords(app.Commands)
 }
@@ -141,24 +144,24 @@ func commandWords(commands []*cli.Command) []candidate {
 
 // takesValue says whether a word is an option whose value is the next word.
 func takesValue(command *cli.Command, word string) bool {
-	return strings.HasPrefix(word, "-") && word != "-" && optionLength(command, word) == 2
-}
-
-// flagName is the long name of an option as it was typed.
-func flagName(command *cli.Command, word string) string {
-	name := strings.TrimLeft(word, "-")
-	for _, f := range command.Flags {
-		if slices.Contains(f.Names(), name) {
-			return f.Names()[0]
-		}
+	if !strings.HasPrefix(word, "-") || word == "-" || word == "--" {
+		return false
 	}
-	return name
+	_, open := separated(command, word)
+	return open
 }
 
-func flagCandidates(command *cli.Command) []candidate {
+// flagName is the long name of an option as it was typed, the last of joined
+// ones.
+func flagName(command *cli.Command, word string) string {
+	words, _ := separated(command, word)
+	return strings.TrimPrefix(words[len(words)-1], "--")
+}
+
+func flagCandidates(flags []cli.Flag) []candidate {
 	out := []candidate{{"--help", "show help"}}
-	for _, f := range command.Flags {
-		if v, ok := f.(cli.VisibleFlag); !ok || !v.IsVisible() {
+	for _, f := range flags {
+		if v, ok := f.(cli.VisibleFlag); !ok || !v.IsVisible() || f == cli.HelpFlag {
 			continue
 		}
 		help := ""

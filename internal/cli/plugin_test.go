@@ -144,7 +144,7 @@ func TestSkillNamesRealRules(t *testing.T) {
 			t.Errorf("there is no rule %s", name[1])
 		}
 	}
-	app := (&runner{command.New(t.Context(), command.System())}).newApp()
+	app := newRunner(t.Context(), command.System()).newApp()
 	for _, match := range regexp.MustCompile("`handofflint ([a-z]+)").FindAllStringSubmatch(skill, -1) {
 		if app.Command(match[1]) == nil {
 			t.Errorf("there is no command %s", match[1])

@@ -23,6 +23,22 @@ func (r *runner) versionCommand() *cli.Command {
 	}
 }
 
+// versionFlag is --version of the program itself.
+func versionFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}
+}
+
+// printVersion prints what --version asks for, before any command runs.
+func (r *runner) printVersion(c *cli.Context) error {
+	if !c.Bool("version") {
+		return nil
+	}
+	if err := r.PrintText("handofflint " + command.Version() + "\n"); err != nil {
+		return err
+	}
+	return command.ExitCode(command.ExitClean)
+}
+
 // buildInfo is what the program knows of its own making. Its JSON form is a
 // contract.
 type buildInfo struct {

@@ -65,25 +65,26 @@ func (s *source) checkRules(c *contract, own own, n *document.Node, pointer stri
 		case strings.Contains(entry.Name, "*"):
 			s.checkGroup(own, entry)
 		default:
-			s.noRule(c, own, entry)
+			s.noRule(own, entry)
 		}
 	}
 }
 
-// noRule tells of a name that is neither a rule's nor has the shape of one.
-func (s *source) noRule(c *contract, own own, entry *document.Node) {
-	names := make([]string, len(own.catalogue.Rules))
-	for i, r := range own.catalogue.Rules {
-		names[i] = r.Name
+// noRule tells of a name that is neither a rule's nor has the shape of one, or
+// of a pattern that no rule matches.
+func (s *source) noRule(own own, entry *document.Node) {
+	kind := "rule"
+	if strings.Contains(entry.Name, "*") {
+		kind = "group"
 	}
-	kind, near := "rule", c.misspelling.Nearest(entry.Name, names)
+	near := own.catalogue.Near(entry.Name)
 	switch {
-	case near == "" && own.partial:
+	case len(near) == 0 && own.partial:
 		return // it may be one of the team's own that is not known yet
-	case near == "":
-		kind = "rule-alone"
+	case len(near) == 0:
+		kind += "-alone"
 	}
-	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
+	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.DidYouMean(near...))
 }
 
 // isOwn says whether an entry has the shape of a team's own rule.
@@ -94,10 +95,8 @@ func (c *contract) isOwn(entry *document.Node) bool {
 // checkGroup checks what is said of several rules at once.
 func (s *source) checkGroup(own own, entry *document.Node) {
 	switch {
-	case len(own.catalogue.Match(entry.Name)) == 0 && own.partial:
 	case len(own.catalogue.Match(entry.Name)) == 0:
-		near := rules.Nearest(entry.Name, own.groups())[0]
-		s.add("group", keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
+		s.noRule(own, entry)
 	case entry.Kind == document.Object:
 		s.add("group-params", keySpan(entry), "name", rules.Quote(entry.Name))
 	}
@@ -119,7 +118,7 @@ func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Nod
 	severity := entry
 	if entry.Kind == document.Object {
 		for _, v := range c.setting.Check(entry) {
-			s.violated(c, v, pointer)
+			s.settingViolated(c, rule, v, pointer)
 		}
 		severity = entry.Field("severity")
 		s.checkParams(c, rule, entry.Field("params"), pointer+"/params")
@@ -127,6 +126,16 @@ func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Nod
 	if rule.Fixed && (severity.Str() == "off" || severity.Str() == "warning") {
 		s.add("fixed", severity.Value, "name", rule.Name)
 	}
+}
+
+// settingViolated tells of a parameter that stands beside params, as of any
+// other violation.
+func (s *source) settingViolated(c *contract, rule *rules.Rule, v constraint.Violation, pointer string) {
+	if v.Kind == constraint.NotAllowed && slices.Contains(rule.ParamNames(), v.Node.Name) {
+		s.add("param-beside", keySpan(v.Node), "name", v.Node.Name, "rule", rule.Name)
+		return
+	}
+	s.violated(c, v, pointer)
 }
 
 // checkParams holds parameters to the rule's own entry in the catalogue.
@@ -161,7 +170,7 @@ func (s *source) paramViolated(c *contract, rule *rules.Rule, v constraint.Viola
 		return
 	}
 	v.Allowed = slices.DeleteFunc(slices.Clone(v.Allowed), func(name string) bool { return rule.SetBy(name) != "" })
-	s.unknown(c, "unknown-param", v, rules.Values{"rule": rule.Name})
+	s.unknown("unknown-param", v, rules.Values{"rule": rule.Name})
 }
 
 // checkGlobs checks a glob or a list of them.
@@ -189,5 +198,9 @@ func (s *source) checkFormat(own own, n *document.Node) {
 	for _, f := range own.catalogue.Formats {
 		known = append(known, string(f.Name))
 	}
-	s.add("format", n.Value, "name", rules.Quote(name), "near", rules.Nearest(name, known)[0], "names", strings.Join(known, ", "))
+	kind, near := "format", rules.NearName(name, known)
+	if near == "" {
+		kind = "format-alone"
+	}
+	s.add(kind, n.Value, "name", rules.Quote(name), "near", near, "names", strings.Join(known, ", "))
 }

@@ -32,7 +32,6 @@ type contract struct {
 	limits                            document.Limits
 	bytes                             int64
 	own                               []string
-	misspelling                       rules.Misspelling
 	chain, files                      int
 	words                             map[string]rules.Words
 	catalogue                         *rules.Catalogue
@@ -73,14 +72,13 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 func (c *contract) readHow() error {
 	var raw struct {
 		Own                                []string
-		Misspelling                        rules.Misspelling
 		Chain, Files, Bytes, Depth, Values int
 		Words                              map[string]rules.Words
 	}
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
 		return err
 	}
-	c.own, c.misspelling, c.words = raw.Own, raw.Misspelling, raw.Words
+	c.own, c.words = raw.Own, raw.Words
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}
 	return nil

@@ -110,10 +110,11 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 	values := rules.ViolationValues(v)
 	values["path"] = rules.FieldName(v.Pointer)
 	if v.Kind == constraint.NotAllowed {
-		s.unknown(c, "unknown", v, nil)
+		s.unknown("unknown", v, nil)
 		return
 	}
 	kind := "value"
+	words := v.Attr["words"]
 	switch {
 	case v.Kind == constraint.Missing:
 		kind = "missing"
@@ -121,9 +122,14 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 		kind = "nothing"
 	case v.Kind == constraint.Type:
 		kind = "type"
+	case v.Kind == constraint.Enum && words != "":
+		values["want"], values["got"] = words, values["value"]
 	case v.Kind == constraint.Enum && len(v.Allowed) > 0:
-		kind, values["near"] = "enum", rules.Nearest(v.Node.Text, v.Allowed)[0]
-		values["got"] = values["value"]
+		kind, values["got"] = "enum", values["value"]
+		values["values"] = strings.Join(rules.NearFirst(v.Node.Text, v.Allowed), ", ")
+		if values["near"] = rules.NearName(v.Node.Text, v.Allowed); values["near"] != "" {
+			kind = "enum-near"
+		}
 	case v.Kind == constraint.Length && v.Got != "":
 		kind = "length"
 	default:
@@ -134,12 +140,12 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 
 // unknown tells of a key that nobody knows, with the one that was probably
 // meant. Of its kind there are three sets of words.
-func (s *source) unknown(c *contract, kind string, v constraint.Violation, more rules.Values) {
+func (s *source) unknown(kind string, v constraint.Violation, more rules.Values) {
 	values := rules.Values{"name": v.Node.Name, "names": strings.Join(v.Allowed, ", ")}
 	for name, value := range more {
 		values[name] = value
 	}
-	switch near := c.misspelling.Nearest(v.Node.Name, v.Allowed); {
+	switch near := rules.NearName(v.Node.Name, v.Allowed); {
 	case near != "":
 		kind += "-near"
 		values["near"] = near

@@ -166,7 +166,7 @@ func (r *Runner) ruleOf(folder string) (*rules.Rule, error) {
 		}
 	}
 	name := path.Base(path.Dir(abs)) + "/" + last
-	return nil, fmt.Errorf("%s has examples, but there is no rule %q: did you mean %q? A folder of examples has the name of its rule", filepath.ToSlash(folder), name, r.Catalogue.Nearest(name))
+	return nil, fmt.Errorf("%s has examples, but %s; a folder of examples has the name of its rule", filepath.ToSlash(folder), r.Catalogue.NoRule(name))
 }
 
 func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string, result *Result) error {

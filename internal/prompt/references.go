@@ -57,27 +57,13 @@ func (r reference) fault(names, optional []string) string {
 	name := r.path[0]
 	switch {
 	case !slices.Contains(names, name) && !slices.Contains(optional, name):
-		return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), meant(name, names))
+		return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), rules.Meant(name, names))
 	case len(r.path) > 1 && !slices.Contains(dependencyKeys, r.path[1]):
-		return fmt.Sprintf("a dependency has no %s%s; it has %s", rules.Quote(r.path[1]), meant(r.path[1], dependencyKeys), strings.Join(dependencyKeys, ", "))
+		return fmt.Sprintf("a dependency has no %s%s; it has %s", rules.Quote(r.path[1]), rules.Meant(r.path[1], dependencyKeys), strings.Join(dependencyKeys, ", "))
 	case len(r.path) > 2 && r.path[1] == "Handoff" && !slices.Contains(handoffKeys, r.path[2]):
-		return fmt.Sprintf("a handoff has no %s%s; it has %s", rules.Quote(r.path[2]), meant(r.path[2], handoffKeys), strings.Join(handoffKeys, ", "))
+		return fmt.Sprintf("a handoff has no %s%s; it has %s", rules.Quote(r.path[2]), rules.Meant(r.path[2], handoffKeys), strings.Join(handoffKeys, ", "))
 	}
 	return ""
-}
-
-// meant asks for the name that was probably meant.
-func meant(name string, names []string) string {
-	best, least := "", len(name)/2+1
-	for _, n := range names {
-		if d := rules.Distance(strings.ToLower(name), strings.ToLower(n)); d < least {
-			best, least = n, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %q?)", best)
 }
 
 // references lists the references of a template, where the dot or $ is known to

@@ -96,8 +96,8 @@ func ByName(name string) (Format, error) {
 		}
 	}
 	known := strings.Join(Names(), ", ")
-	if meant := nearest(name, Names()); meant != "" {
-		return nil, fmt.Errorf("unknown output format %q, did you mean %q? There are: %s", name, meant, known)
+	if question := rules.DidYouMean(rules.NearName(name, Names())); question != "" {
+		return nil, fmt.Errorf("unknown output format %q, %s There are: %s", name, question, known)
 	}
 	return nil, fmt.Errorf("unknown output format %q; there are: %s", name, known)
 }

@@ -3,7 +3,6 @@ package carry
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -72,8 +71,8 @@ var errNone = errors.New("none")
 
 func (r *runner) extract(c *cli.Context) error {
 	kind := c.String("kind")
-	if !slices.Contains(PayloadKinds, kind) {
-		return fmt.Errorf("--kind takes %s, not %q", command.OrList(PayloadKinds), kind)
+	if err := command.OneOf("--kind", kind, PayloadKinds); err != nil {
+		return err
 	}
 	x, judge, err := r.extraction(c)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/prompt"
 	"github.com/handofflint/handofflint/rules"
@@ -118,9 +119,10 @@ func renderOptions(c *cli.Context, template string) ([]depFile, error) {
 	for _, f := range files {
 		inputs = append(inputs, f.path)
 	}
-	switch missing := c.String("missing"); {
-	case missing != MissingEmpty && missing != MissingError:
-		return nil, fmt.Errorf("--missing takes %s or %s, not %q", MissingEmpty, MissingError, missing)
+	if err := command.OneOf("--missing", c.String("missing"), []string{MissingEmpty, MissingError}); err != nil {
+		return nil, err
+	}
+	switch {
 	case c.IsSet("budget") && c.Int("budget") < 1:
 		return nil, fmt.Errorf("--budget must be at least 1, this is %d", c.Int("budget"))
 	case c.Bool("tokens") && !c.IsSet("budget"):
@@ -166,6 +168,9 @@ func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string)
 	if err != nil {
 		return nil, err
 	}
+	for i := range result.Findings {
+		result.Findings[i].Help = templateHelp(result.Findings[i].Rule, fault.Variant, result.Findings[i].Help)
+	}
 	if err := r.Tell(c, []rules.Result{result}); err != nil {
 		return nil, err
 	}
@@ -184,6 +189,20 @@ func (r *runner) readTemplateText(ctx context.Context, path string, limit int64)
 	}
 	defer pipe.Close() // it was only read
 	return command.ReadStream(ctx, pipe, path, limit)
+}
+
+// templateHelp is the way out for a template that cannot be read. What the rules
+// say is said of handoffs.
+func templateHelp(rule, variant, help string) string {
+	switch {
+	case rule == "file/too-large":
+		return "a template holds the words of a prompt; leave what is long to the tasks, or move the limit bytes in the configuration"
+	case variant == discover.VariantMissing, variant == "dangling-link":
+		return "correct the path of the template, or read one from standard input with -"
+	case variant == "special-file":
+		return "name a regular file, or read the template from standard input with -"
+	}
+	return help
 }
 
 // dependencies reads and judges what the tasks left. All findings are told

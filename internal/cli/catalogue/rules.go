@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -52,7 +53,7 @@ func (r *runner) rules(c *cli.Context) error {
 	}
 	selected, err := selectRules(catalogue, c.Args().Slice())
 	if err != nil {
-		return err
+		return orSubcommand(c, catalogue, err)
 	}
 	entries := make([]ruledoc.Entry, len(selected))
 	for i, rule := range selected {
@@ -86,6 +87,17 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 	}), nil
 }
 
+// orSubcommand asks for a command of `rules` where no rule is near what the
+// first argument says.
+func orSubcommand(c *cli.Context, catalogue *rules.Catalogue, err error) error {
+	name := c.Args().First()
+	near := rules.NearName(name, command.Names(c.Command.Subcommands))
+	if near == "" || len(matchRules(catalogue, name))+len(catalogue.Near(name)) > 0 {
+		return err
+	}
+	return fmt.Errorf("there is no rule %q: did you mean `handofflint rules %s`? `handofflint rules` lists the rules", name, near)
+}
+
 // matchRules are the rules that a name, a group or a pattern means.
 func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
 	if matched := catalogue.Match(arg); matched != nil {
@@ -95,7 +107,7 @@ func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
 }
 
 func unknownRule(catalogue *rules.Catalogue, name string) error {
-	return fmt.Errorf("there is no rule %q: did you mean %q? `handofflint rules` lists them", name, catalogue.Nearest(name))
+	return errors.New(catalogue.NoRule(name))
 }
 
 // rulesTable lists rules, one a line.

@@ -62,8 +62,8 @@ func (r *runner) newRule(c *cli.Context) error {
 		return fmt.Errorf("%q is no name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	format := c.String("for")
-	if !slices.Contains(document.FormatNames, format) {
-		return fmt.Errorf("--for takes %s, not %q: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", command.OrList(document.FormatNames), format)
+	if err := command.OneOf("--for", format, document.FormatNames); err != nil {
+		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", err)
 	}
 	catalogue, _, err := r.Catalogue(c)
 	if err != nil {

@@ -1,8 +1,6 @@
 package catalogue
 
 import (
-	"fmt"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
@@ -42,7 +40,7 @@ func (r *runner) schema(c *cli.Context) error {
 	}
 	print, ok := map[string]func(string) (string, error){"cue": catalogue.SchemaSource, "jsonschema": catalogue.JSONSchema}[c.String("as")]
 	if !ok {
-		return fmt.Errorf("--as takes cue or jsonschema, not %q", c.String("as"))
+		return command.OneOf("--as", c.String("as"), []string{"cue", "jsonschema"})
 	}
 	source, err := print(name)
 	if err != nil {

@@ -155,6 +155,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 	if stdin && o.selection.any() {
 		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
 	}
+	r.hintBase(o.selection, paths)
 	if len(paths) > 0 {
 		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c, o)); err != nil {
 			return run, err

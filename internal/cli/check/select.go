@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -70,6 +74,25 @@ func (r *runner) selection(c *cli.Context) (selection, error) {
 		s.shard = &shard
 	}
 	return s, nil
+}
+
+// hintBase says how a commit is named to who has put it behind --changed as an
+// argument of its own, where it is taken for a path.
+func (r *runner) hintBase(s selection, paths []string) {
+	if !s.changed || s.base != "" {
+		return
+	}
+	for _, path := range paths {
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit(path) {
+			r.Log.Warnf("there is no file %s; for what has changed since the commit of that name write --changed=%s", path, path)
+		}
+	}
+}
+
+// mayBeCommit says whether a name could be a commit's: it has no ending, as
+// names of handoffs have, or one without a letter, as in v1.2.
+func mayBeCommit(name string) bool {
+	return !strings.ContainsFunc(filepath.Ext(name), unicode.IsLetter)
 }
 
 // any says whether anything is to be chosen at all.

@@ -66,7 +66,7 @@ func readSource(path string) (rules.Source, error) {
 // formatIn reads a format's name, "" for none; names are those that there are.
 func formatIn(name string, names []string) (document.Format, error) {
 	if name != "" && !slices.Contains(names, name) {
-		return document.Unknown, fmt.Errorf("there is no format %q: use %s", name, OrList(names))
+		return document.Unknown, NoSuchFormat(name, names)
 	}
 	return document.Format(name), nil
 }
@@ -82,5 +82,5 @@ func FormatNamesOf(catalogue *rules.Catalogue) []string {
 
 // NoSuchFormat says which formats there are.
 func NoSuchFormat(name string, names []string) error {
-	return fmt.Errorf("there is no format %q: use %s", name, OrList(names))
+	return fmt.Errorf("there is no format %q%s: use %s", name, rules.Meant(name, names), OrList(names))
 }

@@ -43,6 +43,9 @@ type ReportOptions struct {
 
 // JudgeOptions reads what the flags of JudgeFlags say.
 func (r *Runner) JudgeOptions(c *cli.Context) (o JudgeOptions, err error) {
+	if err = checkLog(c); err != nil {
+		return o, err
+	}
 	if o.Color, err = r.UseColor(c); err != nil {
 		return o, err
 	}
@@ -116,11 +119,7 @@ type FailOn string
 
 // ParseFailOn reads --fail-on.
 func ParseFailOn(s string) (FailOn, error) {
-	switch s {
-	case "error", "warning", "never":
-		return FailOn(s), nil
-	}
-	return "", fmt.Errorf("--fail-on takes error, warning or never, not %q", s)
+	return FailOn(s), OneOf("--fail-on", s, []string{"error", "warning", "never"})
 }
 
 // Exit is the exit code that results call for, nil for 0. A file that could

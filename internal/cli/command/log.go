@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -50,6 +51,9 @@ func (r *Runner) openLog(c *cli.Context) (*failurelog.Log, error) {
 // LogPath is where the log is. The configuration is only looked for where it
 // has a say.
 func (r *Runner) LogPath(c *cli.Context) (string, error) {
+	if err := checkLog(c); err != nil {
+		return "", err
+	}
 	place := failurelog.Location{Flag: c.String("failure-log"), Getenv: r.Streams.Getenv}
 	if !r.logNamed(c) {
 		settings, err := r.Config(c)
@@ -59,6 +63,17 @@ func (r *Runner) LogPath(c *cli.Context) (string, error) {
 		place.Config, _ = settings.FailureLog()
 	}
 	return place.Path()
+}
+
+// checkLog holds the options about the failure log to each other.
+func checkLog(c *cli.Context) error {
+	switch {
+	case c.IsSet("failure-log") && c.Bool("no-failure-log"):
+		return errors.New("--failure-log and --no-failure-log do not go together: choose one")
+	case c.IsSet("failure-log") && c.String("failure-log") == "":
+		return errors.New("--failure-log names no file: name one, or leave the option out")
+	}
+	return nil
 }
 
 // logNamed says whether the command line or the environment names the log.

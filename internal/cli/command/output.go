@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -36,10 +35,7 @@ func FormatFlag(names ...string) cli.Flag {
 // FormatOf reads --format, which must be one of the names.
 func FormatOf(c *cli.Context, names ...string) (string, error) {
 	name := c.String("format")
-	if !slices.Contains(names, name) {
-		return "", fmt.Errorf("--format takes %s, not %q", OrList(names), name)
-	}
-	return name, nil
+	return name, OneOf("--format", name, names)
 }
 
 // ColorFlag is --color of the commands that print for people.

@@ -138,7 +138,7 @@ func (r *Runner) colorOn(c *cli.Context, to io.Writer) (bool, error) {
 	case "auto", "":
 		return IsTerminal(to) && r.Streams.Getenv("NO_COLOR") == "" && r.Streams.Getenv("TERM") != "dumb", nil
 	default:
-		return false, fmt.Errorf("--color takes auto, always or never, not %q", when)
+		return false, OneOf("--color", when, []string{"auto", "always", "never"})
 	}
 }
 

@@ -27,7 +27,7 @@ func Skeleton(format, profile string, chosen bool) (string, error) {
 	}
 	file, ok := SkeletonFiles[key]
 	if !ok {
-		return "", fmt.Errorf("--profile takes base or phased, not %q", profile)
+		return "", OneOf("--profile", profile, []string{"base", "phased"})
 	}
 	text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+file)
 	return string(text), err

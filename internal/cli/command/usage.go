@@ -3,37 +3,160 @@ package command
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
-// UsageError adds the way out to what the flag parser says.
+// UsageError says what is wrong with an option, and adds the way out. The flag
+// parser knows it, but tells it in words of its own.
 func UsageError(c *cli.Context, err error, _ bool) error {
 	name := "handofflint"
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
 		name += " " + c.Command.Name
 	}
-	return fmt.Errorf("%w%s; `%s --help` shows the options", err, jsonHint(c, err), name)
+	return fmt.Errorf("%s; `%s --help` shows the options", optionFault(c.Command, name, err.Error()), name)
 }
 
-// jsonHint names the option for JSON to who took that of another command:
-// --json where there is one form beside the text, --format where there are more.
-func jsonHint(c *cli.Context, err error) string {
-	if c.Command == nil {
-		return ""
+func subcommandUsageError(c *cli.Context, err error, _ bool) error {
+	name := c.Command.HelpName
+	return fmt.Errorf("%s; `%s --help` shows the options", optionFault(c.Command, name, err.Error()), name)
+}
+
+// optionFault is what the flag parser says, in the tool's words; line is how the
+// command is called. Of what it does not know the parser's words are left.
+func optionFault(c *cli.Command, line, said string) string {
+	if name, ok := strings.CutPrefix(said, "flag provided but not defined: -"); ok {
+		return noOption(c, line, name)
 	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
+	if name, ok := strings.CutPrefix(said, "flag needs an argument: -"); ok {
+		return fmt.Sprintf("%s needs a value: %s %s", dashed(name), dashed(name), placeholder(option(c, name)))
 	}
-	_, undefined, _ := strings.Cut(err.Error(), "not defined: -")
+	if word, ok := strings.CutPrefix(said, "bad flag syntax: "); ok {
+		return fmt.Sprintf("%q is no option", word)
+	}
+	for _, kind := range []string{"value", "boolean value"} {
+		if rest, ok := strings.CutPrefix(said, "invalid "+kind+" "); ok {
+			return badValue(c, rest, said)
+		}
+	}
+	return said
+}
+
+// badValue reads `"x" for flag -jobs: parse error`.
+func badValue(c *cli.Command, rest, said string) string {
+	value, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return said
+	}
+	name, cause, found := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(rest[len(value):], " for "), "flag "), ": ")
+	if !found {
+		return said
+	}
+	name = strings.TrimPrefix(name, "-")
+	if strings.Contains(cause, "out of range") {
+		return fmt.Sprintf("%s takes no number as large as %s", dashed(name), value)
+	}
+	return fmt.Sprintf("%s takes %s, not %s", dashed(name), wants(option(c, name), cause), value)
+}
+
+// wants is what an option takes, the parser's own words of a kind without any.
+func wants(f cli.Flag, cause string) string {
+	switch f.(type) {
+	case *cli.IntFlag:
+		return "a whole number"
+	case *cli.BoolFlag:
+		return "no value, or true or false"
+	case *cli.TimestampFlag:
+		return "a time such as 2026-05-31T12:00:00Z"
+	}
+	return "another value (" + cause + ")"
+}
+
+// noOption says that there is no option of a name, and which one was meant.
+func noOption(c *cli.Command, line, name string) string {
+	hint := ""
+	if c != nil {
+		hint = optionHint(c, line, name)
+	}
+	return "there is no option " + dashed(name) + hint
+}
+
+// optionHint names the option that was probably meant: JSON in the command's own
+// way, one that its subcommands have, or one of nearly that name.
+func optionHint(c *cli.Command, line, name string) string {
+	has := func(name string) bool { return option(c, name) != nil }
 	switch {
-	case undefined == "json" && has("format"):
+	case name == "json" && has("format"):
 		return " (JSON is printed with -f json here)"
-	case (undefined == "f" || undefined == "format") && has("json"):
+	case (name == "f" || name == "format") && has("json"):
 		return " (JSON is printed with --json here)"
 	}
+	if near := NearOption(c, name); near != "" {
+		return " (did you mean --" + near + "?)"
+	}
+	for _, sub := range c.Subcommands {
+		if f := option(sub, name); f != nil && visible(f) {
+			hint := fmt.Sprintf(" here (it is --%s of `%s %s`, and stands behind that", f.Names()[0], line, sub.Name)
+			if name == "v" && has("version") {
+				hint += "; --version prints the version"
+			}
+			return hint + ")"
+		}
+	}
 	return ""
+}
+
+// NearOption is the long name of the option that a name was probably meant to
+// be, "" where none is near. Who asks for something is not offered its opposite,
+// --no-inline for --inline.
+func NearOption(c *cli.Command, name string) string {
+	names := []string{"help"}
+	for _, f := range c.Flags {
+		if long := f.Names()[0]; visible(f) && (strings.HasPrefix(name, "no") || !strings.HasPrefix(long, "no-")) {
+			names = append(names, long)
+		}
+	}
+	return rules.NearName(name, names)
+}
+
+// option is the option of that name, nil where a command has none.
+func option(c *cli.Command, name string) cli.Flag {
+	if c == nil {
+		return nil
+	}
+	i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
+	if i < 0 {
+		return nil
+	}
+	return c.Flags[i]
+}
+
+func visible(f cli.Flag) bool {
+	v, ok := f.(cli.VisibleFlag)
+	return ok && v.IsVisible()
+}
+
+// dashed is an option as it is written.
+func dashed(name string) string {
+	if utf8.RuneCountInString(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// placeholder stands for an option's value in its usage.
+func placeholder(f cli.Flag) string {
+	if d, ok := f.(cli.DocGenerationFlag); ok {
+		if parts := strings.Split(d.GetUsage(), "`"); len(parts) == 3 {
+			return parts[1]
+		}
+	}
+	return "VALUE"
 }
 
 // Subcommands gives every one of them what all have.
@@ -45,22 +168,30 @@ func Subcommands(commands ...*cli.Command) []*cli.Command {
 	return commands
 }
 
-func subcommandUsageError(c *cli.Context, err error, _ bool) error {
-	return fmt.Errorf("%w%s; `%s --help` shows the options", err, jsonHint(c, err), c.Command.HelpName)
-}
-
 // NoSubcommand runs where a command has subcommands and none was named.
 func (r *Runner) NoSubcommand(c *cli.Context) error {
 	if c.Args().Present() {
-		return fmt.Errorf("%s takes %s, not %q", c.Command.Name, OrList(subcommandNames(c.Command)), c.Args().First())
+		return OneOf(c.Command.Name, c.Args().First(), Names(c.Command.Subcommands))
 	}
 	return cli.ShowSubcommandHelp(c)
 }
 
-func subcommandNames(c *cli.Command) []string {
+// Names are the names of commands, those left out that are not shown.
+func Names(commands []*cli.Command) []string {
 	var names []string
-	for _, sub := range c.Subcommands {
-		names = append(names, sub.Name)
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
 	}
 	return names
+}
+
+// OneOf says that an option, or whatever takes one of a few values, has got
+// another one, and which was probably meant. It is nil for one of them.
+func OneOf(what, value string, choices []string) error {
+	if slices.Contains(choices, value) {
+		return nil
+	}
+	return fmt.Errorf("%s takes %s, not %q%s", what, OrList(choices), value, rules.Meant(value, choices))
 }

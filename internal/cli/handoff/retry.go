@@ -153,8 +153,10 @@ type failure struct{ reason, summary string }
 
 // failureOf is the failure that the options tell.
 func (r *runner) failureOf(c *cli.Context, known *rules.Retry) (f failure, err error) {
-	if c.IsSet("reason") && !slices.Contains(known.Reasons, c.String("reason")) {
-		return f, fmt.Errorf("--reason takes %s, not %q", command.OrList(known.Reasons), c.String("reason"))
+	if c.IsSet("reason") {
+		if err := command.OneOf("--reason", c.String("reason"), known.Reasons); err != nil {
+			return f, err
+		}
 	}
 	if c.IsSet("from") {
 		if f, err = r.failureFrom(c, known); err != nil {

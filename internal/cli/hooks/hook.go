@@ -15,6 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // hookCommandName is the command that coding agents run, often several times a
@@ -109,7 +110,7 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
 			}
 		default:
-			err = fmt.Errorf("`handofflint hook` has no option %q; `handofflint hook --help` shows them", arg)
+			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.Meant(arg, []string{"--host", "--exit-code"}))
 		}
 		problem = cmp.Or(problem, err)
 	}

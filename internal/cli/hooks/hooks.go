@@ -126,7 +126,7 @@ func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
 		return t, err
 	}
 	if t.Host = hookconfig.HostByName(c.String("host")); t.Host == nil {
-		return t, fmt.Errorf("--host takes %s, not %q", command.OrList(HostNames()), c.String("host"))
+		return t, command.OneOf("--host", c.String("host"), HostNames())
 	}
 	if t.engine, err = command.NewEngine(rules.Options{}); err != nil {
 		return t, err

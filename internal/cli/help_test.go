@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/cli/command"
+)
+
+// full is a device that nothing more can be written to.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// What is asked for and cannot be written is no success, help included.
+func TestHelpThatCannotBeWritten(t *testing.T) {
+	for _, line := range []string{"", "--help", "-h", "help", "help help", "help context new", "check --help", "context", "context new -h", "hook --help", "--version", "rules"} {
+		var stderr bytes.Buffer
+		streams := command.Streams{In: strings.NewReader(""), Out: full{}, Err: &stderr, Getenv: os.Getenv}
+		code := Main(streams, append([]string{"handofflint"}, strings.Fields(line)...))
+		if code != command.ExitBlocked || stderr.String() != "handofflint: cannot write the output: no space left\n" {
+			t.Errorf("%q: exit code %d, %q", line, code, stderr.String())
+		}
+	}
+}
+
+// Every command that is shown has a help of its own, by either way to ask.
+func TestHelpIsOneText(t *testing.T) {
+	for _, c := range newRunner(t.Context(), command.System()).newApp().Commands {
+		lines := []string{c.Name}
+		for _, sub := range c.Subcommands {
+			lines = append(lines, c.Name+" "+sub.Name)
+		}
+		for _, line := range lines {
+			code, asked, _ := streamMain(strings.NewReader(""), nil, append([]string{"help"}, strings.Fields(line)...)...)
+			_, flagged, _ := streamMain(strings.NewReader(""), nil, append(strings.Fields(line), "--help")...)
+			if code != command.ExitClean || asked != flagged || !strings.Contains(asked, "handofflint "+line) {
+				t.Errorf("help %s: exit code %d, %q, with --help %q", line, code, asked, flagged)
+			}
+		}
+	}
+}

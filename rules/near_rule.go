@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Near are the rules that a typed name was probably meant to be, those that are
+// equally like it, none where nothing is near. A rule is also found without its
+// group or with another one, and a group by its name alone, as the pattern
+// group/*.
+func (c *Catalogue) Near(name string) []string {
+	names := make([]string, len(c.Rules))
+	for i, r := range c.Rules {
+		names[i] = r.Name
+	}
+	return nearRules(name, names)
+}
+
+// NoRule says that there is no rule of a name, which one was probably meant, and
+// what lists them.
+//
+// Internal: it serves the commands of handofflint.
+func (c *Catalogue) NoRule(name string) string {
+	if question := DidYouMean(c.Near(name)...); question != "" {
+		return fmt.Sprintf("there is no rule %q: %s `handofflint rules` lists them", name, question)
+	}
+	return fmt.Sprintf("there is no rule %q; `handofflint rules` lists them", name)
+}
+
+// nearRules is Near among the names of rules.
+func nearRules(name string, names []string) []string {
+	s := ruleSearch{nearness: howNear(), names: names, whole: strings.Trim(name, "*/")}
+	s.group, s.tail = splitRule(s.whole)
+	s.pattern = strings.HasSuffix(name, "*") && strings.Count(name, "/") < 2
+	if group := s.nearGroup(); group != "" {
+		return []string{group + "/*"}
+	}
+	near := s.likest()
+	if len(near) == 0 {
+		near = s.begun()
+	}
+	return near[:min(len(near), s.Most)]
+}
+
+// splitRule parts the name of a rule at its last slash. The group is "" without
+// one.
+func splitRule(name string) (group, tail string) {
+	i := strings.LastIndexByte(name, '/')
+	if i < 0 {
+		return "", name
+	}
+	return name[:i], name[i+1:]
+}
+
+// ruleSearch looks for the rule that a name was meant to be.
+type ruleSearch struct {
+	nearness
+	names []string
+	// whole is the name without what makes a pattern of it, group and tail its
+	// parts at the slash.
+	whole, group, tail string
+	pattern            bool
+}
+
+// nearGroup is the group that was meant, "" for none: the very name of one, or
+// for a pattern, and where no rule is near, the nearest.
+func (s *ruleSearch) nearGroup() string {
+	if s.group != "" && !s.pattern {
+		return ""
+	}
+	groups, meant := s.groups(), cmp.Or(s.group, s.tail)
+	if i := slices.IndexFunc(groups, func(group string) bool { return strings.EqualFold(group, meant) }); i >= 0 {
+		return groups[i]
+	}
+	if s.pattern || len(s.likest()) == 0 {
+		return NearName(meant, groups)
+	}
+	return ""
+}
+
+func (s *ruleSearch) groups() []string {
+	var groups []string
+	for _, rule := range s.names {
+		if group, _ := splitRule(rule); group != "" && !slices.Contains(groups, group) {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// ruleDistance is how far a name is from a rule's: what stands behind the slash
+// counts first, then its group.
+type ruleDistance struct{ tail, group int }
+
+func (d ruleDistance) compare(other ruleDistance) int {
+	return cmp.Or(cmp.Compare(d.tail, other.tail), cmp.Compare(d.group, other.group))
+}
+
+// likest are the rules with the fewest wrong letters.
+func (s *ruleSearch) likest() []string {
+	var found []string
+	var least ruleDistance
+	for _, rule := range s.names {
+		d, near := s.ruleDistance(rule)
+		switch {
+		case !near:
+		case len(found) == 0 || d.compare(least) < 0:
+			found, least = []string{rule}, d
+		case d == least:
+			found = append(found, rule)
+		}
+	}
+	return found
+}
+
+// ruleDistance compares what stands behind the slash and the group by
+// themselves. A group that is another one altogether is farther than any
+// misspelling. Where a name has no slash, it may be one that was misspelt.
+func (s *ruleSearch) ruleDistance(rule string) (d ruleDistance, near bool) {
+	group, tail := splitRule(rule)
+	if d.tail, near = s.distance(s.tail, tail); !near {
+		if s.group == "" {
+			d.tail, near = s.distance(s.whole, rule)
+		}
+		return d, near
+	}
+	if s.group != "" {
+		if d.group, near = s.distance(s.group, group); !near {
+			d.group = compared
+		}
+	}
+	return d, true
+}
+
+// begun are the rules that begin with the name, or whose part behind the slash
+// does. Where they are many, none is meant more than the others.
+func (s *ruleSearch) begun() []string {
+	var found []string
+	for _, rule := range s.names {
+		_, tail := splitRule(rule)
+		if s.begins(s.whole, rule) || s.group == "" && s.begins(s.tail, tail) {
+			found = append(found, rule)
+		}
+	}
+	if len(found) > s.Most {
+		return nil
+	}
+	return found
+}

@@ -1,0 +1,119 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+func TestNearName(t *testing.T) {
+	commands := []string{"check", "merge", "config", "rules", "new", "context", "convert", "emit", "hook", "hooks"}
+	severities := []string{"error", "warning", "off"}
+	tests := []struct {
+		name    string
+		choices []string
+		want    string
+	}{
+		{"chekc", commands, "check"}, {"CHECK", commands, "check"}, {"nw", commands, "new"}, {"hok", commands, "hook"},
+		{"contxt", commands, "context"}, {"conf", commands, "config"}, {"con", commands, ""}, {"co", commands, ""},
+		{"init", commands, ""}, {"hceck", commands, "check"}, {"local", []string{"global"}, ""}, {"lint", commands, ""}, {"x", commands, ""}, {"", commands, ""}, {"zzzzzz", commands, ""},
+		{"inti", []string{"check", "show", "init"}, "init"},
+		{"warn", severities, "warning"}, {"err", severities, "error"}, {"eror", severities, "error"},
+		// Nobody who writes these wants a rule switched off.
+		{"info", severities, ""}, {"loud", severities, ""}, {"on", severities, ""}, {"fof", severities, "off"}, {"of", severities, "off"}, {"offf", severities, "off"},
+		{"level", []string{"error", "warning", "never"}, ""}, {"nver", []string{"error", "warning", "never"}, "never"}, {"nev", []string{"never"}, ""},
+		{"true", []string{"false"}, ""}, {"session", []string{"report", "metadata", "context", "task"}, ""},
+		// Letters are counted, not bytes: two of these three differ.
+		{"日本語", []string{"日中文"}, ""}, {"décision", []string{"decision"}, "decision"},
+		{strings.Repeat("x", 1<<16), commands, ""}, {"\xff\xfe", commands, ""}, {"check", nil, ""},
+	}
+	for _, tt := range tests {
+		if got := rules.NearName(tt.name, tt.choices); got != tt.want {
+			t.Errorf("%.20q among %q: %q, want %q", tt.name, tt.choices, got, tt.want)
+		}
+	}
+}
+
+func TestNearRules(t *testing.T) {
+	c := catalogue(t)
+	for name, want := range map[string]string{
+		"placeholders":              "placeholder",
+		"report/no-actions":         "report/no-action",
+		"metadata/blocked-reasons":  "metadata/blocked-reason",
+		"context/Absolute-Path":     "context/absolute-path",
+		"session/sequence_gap":      "session/sequence-gap",
+		"report/missing-end-marke":  "report/missing-end-marker",
+		"schema/missing-fields":     "schema/missing-field",
+		"schema/not-alowed":         "schema/not-allowed",
+		"file/unknwon-format":       "file/unknown-format",
+		"metadata/absolute-paths/*": "metadata/absolute-path",
+		"report.no-action":          "report/no-action",
+		"report-no-action":          "report/no-action",
+		// What stands behind the slash, with no group or another one.
+		"stale": "context/stale", "no-action": "report/no-action", "no-acton": "report/no-action", "*/no-action": "report/no-action",
+		"metadata/no-action": "report/no-action", "repotr/filename": "report/filename",
+		"filename": "report/filename context/filename", "report/absolute-path": "metadata/absolute-path context/absolute-path",
+		// A group.
+		"report": "report/*", "report/": "report/*", "Report/*": "report/*", "schema": "schema/*", "reprot": "report/*", "report*": "report/*",
+		"reprot/*": "report/*", "contxt/*": "context/*", "report/no-*": "report/*", "placeholder/*": "placeholder",
+		// A beginning.
+		"report/end": "report/end-marker-not-last", "suppression/unk": "suppression/unknown-rule", "blocked": "",
+		// Nothing.
+		"xyzzy": "", "qqqqqq": "", "zzzzzz": "", "nw": "", "": "", "*": "", "/": "", "**": "", "zzzzzz/*": "", "report/qqqqqq": "", "a/b/c": "",
+		strings.Repeat("report/", 1<<12): "",
+	} {
+		if got := strings.Join(c.Near(name), " "); got != want {
+			t.Errorf("%.40q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Every rule is found by its own name with a slip in it, and by the part behind
+// its slash: among those that have this part, where several do.
+func TestEveryRuleIsNear(t *testing.T) {
+	c := catalogue(t)
+	for _, rule := range c.Rules {
+		_, tail, _ := strings.Cut(rule.Name, "/")
+		for _, name := range []string{rule.Name + "x", tail} {
+			if name != "" && !strings.Contains(" "+strings.Join(c.Near(name), " ")+" ", " "+rule.Name+" ") {
+				t.Errorf("%q means %q, not %s", name, c.Near(name), rule.Name)
+			}
+		}
+	}
+}
+
+func TestNoRule(t *testing.T) {
+	c := catalogue(t)
+	for name, want := range map[string]string{
+		"xyzzy":     "there is no rule \"xyzzy\"; `handofflint rules` lists them",
+		"no-action": "there is no rule \"no-action\": did you mean \"report/no-action\"? `handofflint rules` lists them",
+		"filename":  "there is no rule \"filename\": did you mean \"report/filename\" or \"context/filename\"? `handofflint rules` lists them",
+	} {
+		if got := c.NoRule(name); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got := rules.DidYouMean("a", "", "b", "c"); got != `did you mean "a", "b" or "c"?` {
+		t.Error(got)
+	}
+}
+
+// FuzzNear: a name of any kind is compared in bounded time, and what is asked
+// for is there.
+func FuzzNear(f *testing.F) {
+	for _, name := range []string{"stale", "*/no-action", "report//", "\xff/*", "***", "é/日"} {
+		f.Add(name)
+	}
+	c, err := rules.BuiltIn()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		for _, near := range c.Near(name) {
+			if len(c.Match(near)) == 0 {
+				t.Errorf("%q means %q, which there is not", name, near)
+			}
+		}
+	})
+}
