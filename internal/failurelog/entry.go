@@ -1,6 +1,7 @@
 package failurelog
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -68,9 +69,6 @@ type Meta struct {
 	Now time.Time
 	// Tool is the program's name and version, Source the command that ran.
 	Tool, Source string
-	// ErrorType gives upstream's name for a rule, "" where there is none. The
-	// rules' catalogue has the names; nil means that there are none.
-	ErrorType func(rule string) string
 	// Host, Event and AgentType describe the hook that ran, if one did.
 	Host, Event, AgentType string
 }
@@ -81,7 +79,7 @@ func EntryFrom(result rules.Result, meta Meta) Entry {
 	e := Entry{
 		Timestamp:  meta.Now.UTC().Format(timestampLayout),
 		File:       clip(result.Path, maxPath),
-		ErrorTypes: errorTypes(result.Findings, meta.ErrorType),
+		ErrorTypes: errorTypes(result.Findings),
 		ErrorCount: len(result.Findings),
 		Schema:     Schema,
 		Tool:       clip(meta.Tool, maxName),
@@ -115,27 +113,17 @@ func (e *Entry) list(findings []rules.Finding) {
 	}
 }
 
-// errorTypes names the findings' rules as upstream does, each name once, in
-// the order in which they are first seen.
-func errorTypes(findings []rules.Finding, upstream func(string) string) []string {
+// errorTypes are the findings' error types, each once, in the order in which
+// they are first seen.
+func errorTypes(findings []rules.Finding) []string {
 	var types []string
 	for _, f := range findings {
-		name := clip(errorType(f.Rule, upstream), maxName)
+		name := clip(cmp.Or(f.ErrorType, f.Rule), maxName)
 		if len(types) < MaxFindings && !slices.Contains(types, name) {
 			types = append(types, name)
 		}
 	}
 	return types
-}
-
-func errorType(rule string, upstream func(string) string) string {
-	if upstream == nil {
-		return rule
-	}
-	if name := upstream(rule); name != "" {
-		return name
-	}
-	return rule
 }
 
 // clip makes a string valid UTF-8 and cuts it to a number of code points, the

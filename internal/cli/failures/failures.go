@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) failuresCommand() *cli.Command {
@@ -21,7 +22,8 @@ func (r *runner) failuresCommand() *cli.Command {
 		ArgsUsage: "[LOG]",
 		Description: `Reads the failure log, its rotated files first: how often which rule, role and
 format failed, and on which days. A failure is one file with findings, judged
-once. Lines of the agent-handoff project's own log count too.
+once. Lines of the agent-handoff project's own log count too, under the
+rule that their error type stands for where that is a single one.
 
 Examples:
    handofflint failures
@@ -128,8 +130,11 @@ type failuresView struct {
 }
 
 func (r *runner) showCounts(v failuresView) error {
-	stats, readErr := failurelog.Aggregate(v.reader)
-	var err error
+	catalogue, err := rules.BuiltIn() // upstream has names for no other rules
+	if err != nil {
+		return err
+	}
+	stats, readErr := failurelog.Aggregate(v.reader, catalogue)
 	if v.json {
 		err = r.PrintJSON(struct {
 			Path string `json:"path"`
