@@ -137,10 +137,8 @@ func (p *Pass) Failed(pointer string) bool { return p.judgement.failed.covers("/
 func (p *Pass) UnknownFields() []Unknown { return p.judgement.unknownFields() }
 
 // MustSpeak says whether the schema refuses an empty string at a pointer into
-// the handoff's own object.
-func (p *Pass) MustSpeak(pointer string) bool {
-	return p.judgement.judge.speaks(p.judgement.profile, pointer)
-}
+// the handoff's own object, or a rule does in this handoff.
+func (p *Pass) MustSpeak(pointer string) bool { return p.judgement.speaks(pointer) }
 
 // Line is the line that a span starts on.
 func (p *Pass) Line(span Span) int { return p.judgement.source.Pos(span.Start).Line }

@@ -139,15 +139,31 @@ func (t *judgement) unknownIn(pointer string) []Unknown {
 // parentOf is the pointer of the object around the one at a pointer.
 func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
-// speaks says whether a schema refuses an empty string at a pointer: what
-// stands there must say something.
-func (j *judge) speaks(profileName, pointer string) bool {
-	for _, p := range j.profiles {
-		if p.name == profileName && refusesBlank(p.schema, pointer) {
+// speaks says whether a schema refuses an empty string at a pointer, or a rule
+// does in this document: what stands there must say something.
+func (t *judgement) speaks(pointer string) bool {
+	for _, p := range t.judge.profiles {
+		if p.name == t.profile && refusesBlank(p.schema, pointer) {
 			return true
 		}
 	}
-	return j.schema != nil && refusesBlank(j.schema, pointer)
+	return t.judge.schema != nil && refusesBlank(t.judge.schema, pointer) || t.ruleSpeaks("/data"+pointer)
+}
+
+// ruleSpeaks says whether a rule that is on and whose `when` fits refuses an
+// empty string at a pointer from the document's root.
+func (t *judgement) ruleSpeaks(pointer string) bool {
+	for _, r := range t.judge.runners {
+		for _, p := range r.cases {
+			if r.each != nil || !refusesBlank(p.must, pointer) || t.engine.severity(r.rule, t.profile) == Off {
+				continue
+			}
+			if p.when == nil || p.when.Match(t.doc.Root) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func refusesBlank(checker *constraint.Checker, pointer string) bool {

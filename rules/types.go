@@ -69,7 +69,7 @@ type Document = document.Document
 //   - Lookup(path ...string) *[Node]: what names and indexes lead to:
 //     Lookup("handoff", "blockers", "0")
 //   - Str() string: a string's value, "" of any other node
-//   - Blank() bool: it is a string of white space alone
+//   - Blank() bool: it is a string in which nothing can be seen
 //   - Opening() [Span]: where to point for something that is missing in it
 type Node = document.Node
 
