@@ -100,7 +100,7 @@ func (p *placeholders) run(pass *rules.Pass) {
 
 // walk looks at every string of the handoff's own object.
 func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
-	if n == nil || pass.Failed(pointer) && pointer != "" {
+	if n == nil || pass.Failed(pointer) && pointer != "" && !pass.Refused(pointer) {
 		return
 	}
 	if n.Kind == document.String {
@@ -122,7 +122,7 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
 func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string) {
 	variant := ""
 	if !p.isUnfinished(n.Text, nil) && !p.isLoneTag(n.Text) {
-		if !p.empty[bare(n.Text)] || !pass.MustSpeak(pointer) {
+		if !p.empty[bare(n.Text)] || pass.Failed(pointer) || !pass.MustSpeak(pointer) {
 			return
 		}
 		variant = "empty"

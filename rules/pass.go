@@ -132,6 +132,14 @@ func forward(s Span) Span { return Span{Start: s.Start, End: max(s.Start, s.End)
 // one around it, has broken the schema. It has been told of.
 func (p *Pass) Failed(pointer string) bool { return p.judgement.failed.covers("/data" + pointer) }
 
+// Refused says whether the value at a pointer into the handoff's own object is of
+// the right type and has broken the schema all the same: it is not one of the
+// values allowed, or breaks a pattern.
+func (p *Pass) Refused(pointer string) bool {
+	_, refused := p.judgement.refused["/data"+pointer]
+	return refused
+}
+
 // UnknownFields are the fields of the handoff's own object that the format's
 // schema does not have, nor that of its profile.
 func (p *Pass) UnknownFields() []Unknown { return p.judgement.unknownFields() }

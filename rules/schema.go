@@ -62,8 +62,20 @@ func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, 
 		t.addSchemaViolation(v, advice)
 		if !advice {
 			t.failed[v.Pointer] = struct{}{}
+			t.refuse(v)
 		}
 	}
+}
+
+// refuse notes a value that is of the right type and is refused all the same.
+func (t *judgement) refuse(v constraint.Violation) {
+	if v.Kind != constraint.Enum && v.Kind != constraint.Pattern {
+		return
+	}
+	if t.refused == nil {
+		t.refused = failures{}
+	}
+	t.refused[v.Pointer] = struct{}{}
 }
 
 func (t *judgement) addSchemaViolation(v constraint.Violation, advice bool) {
