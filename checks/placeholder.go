@@ -100,7 +100,10 @@ func (p *placeholders) run(pass *rules.Pass) {
 
 // walk looks at every string of the handoff's own object.
 func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
-	if n == nil || pass.Failed(pointer) && pointer != "" && !pass.Refused(pointer) {
+	if n == nil {
+		return
+	}
+	if _, refused := pass.Refused(pointer); pass.Failed(pointer) && pointer != "" && !refused {
 		return
 	}
 	if n.Kind == document.String {
@@ -120,9 +123,13 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
 }
 
 func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string) {
+	want, refused := pass.Refused(pointer)
 	variant := ""
+	if refused {
+		variant = "refused"
+	}
 	if !p.isUnfinished(n.Text, nil) && !p.isLoneTag(n.Text) {
-		if !p.empty[bare(n.Text)] || pass.Failed(pointer) || !pass.MustSpeak(pointer) {
+		if !p.empty[bare(n.Text)] || refused || !pass.MustSpeak(pointer) {
 			return
 		}
 		variant = "empty"
@@ -130,6 +137,7 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 	pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
 		"where": rules.FieldName(pointer),
 		"text":  rules.Quote(n.Text),
+		"want":  want,
 	}})
 }
 

@@ -168,13 +168,13 @@ func withArticles(phrase string) string {
 // type, the violation says it in its own words; the schema's are better where
 // it has some.
 func wanted(v constraint.Violation) string {
-	if v.Kind != constraint.Missing && v.Kind != constraint.Type {
-		return v.Want
-	}
 	if shown := v.Attr["values"]; shown != "" {
 		return "one of " + strings.Join(trimAll(strings.Split(shown, ",")), ", ")
 	}
-	return cmp.Or(v.Attr["words"], v.Want)
+	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
+		return cmp.Or(v.Attr["words"], v.Want)
+	}
+	return v.Want
 }
 
 func trimAll(words []string) []string {

@@ -21,7 +21,7 @@ type judgement struct {
 	findings []Finding
 	tallies  map[tallyKey]*tally
 	failed   failures
-	refused  failures             // those of failed whose type is right
+	refused  map[string]string    // what is wanted where only the type is right, by pointer
 	unknown  map[string][]Unknown // by the pointer of the object around them
 	like     map[string]int       // how many of them are like a field, by its pointer
 	inline   suppressions

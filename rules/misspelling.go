@@ -10,7 +10,7 @@ type Misspelling struct {
 	// Each is how many letters the shorter name has to have for each that
 	// differs.
 	Each int `json:"each"`
-	// Letters is how many both names have at least.
+	// Letters is how many the longer name has at least.
 	Letters int `json:"letters"`
 }
 
@@ -19,7 +19,7 @@ func (m Misspelling) Nearest(name string, others []string) string {
 	best, least := "", m.Distance+1
 	for _, other := range others {
 		shorter := min(len(name), len(other))
-		if shorter < m.Letters {
+		if max(len(name), len(other)) < m.Letters {
 			continue
 		}
 		if d := Distance(name, other); d < least && d*m.Each <= shorter {

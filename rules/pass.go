@@ -134,10 +134,10 @@ func (p *Pass) Failed(pointer string) bool { return p.judgement.failed.covers("/
 
 // Refused says whether the value at a pointer into the handoff's own object is of
 // the right type and has broken the schema all the same: it is not one of the
-// values allowed, or breaks a pattern.
-func (p *Pass) Refused(pointer string) bool {
-	_, refused := p.judgement.refused["/data"+pointer]
-	return refused
+// values allowed, or breaks a pattern. Then it says in words what is wanted.
+func (p *Pass) Refused(pointer string) (want string, refused bool) {
+	want, refused = p.judgement.refused["/data"+pointer]
+	return want, refused
 }
 
 // UnknownFields are the fields of the handoff's own object that the format's

@@ -67,15 +67,16 @@ func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, 
 	}
 }
 
-// refuse notes a value that is of the right type and is refused all the same.
+// refuse notes what is wanted in place of a value that is of the right type and
+// is refused all the same.
 func (t *judgement) refuse(v constraint.Violation) {
 	if v.Kind != constraint.Enum && v.Kind != constraint.Pattern {
 		return
 	}
 	if t.refused == nil {
-		t.refused = failures{}
+		t.refused = map[string]string{}
 	}
-	t.refused[v.Pointer] = struct{}{}
+	t.refused[v.Pointer] = withArticles(wanted(v))
 }
 
 func (t *judgement) addSchemaViolation(v constraint.Violation, advice bool) {
