@@ -22,6 +22,7 @@ type judgement struct {
 	tallies  map[tallyKey]*tally
 	failed   failures
 	refused  map[string]string    // what is wanted where only the type is right, by pointer
+	chosen   *choice              // what has chosen the profile whose schema is being checked
 	unknown  map[string][]Unknown // by the pointer of the object around them
 	like     map[string]int       // how many of them are like a field, by its pointer
 	inline   suppressions

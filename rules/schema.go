@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // checkSchema judges the handoff's own object by the format's schema, by that
@@ -19,12 +20,49 @@ func (t *judgement) checkSchema() {
 	t.checkData(t.judge.schema, data, false)
 	for _, p := range t.judge.profiles {
 		if p.name == t.profile {
+			t.chosen = t.chosenBy(p, data)
 			t.checkData(p.schema, data, false)
+			t.chosen = nil
 		}
 	}
 	if t.judge.advice != nil {
 		t.checkData(t.judge.advice, data, true)
 	}
+}
+
+// choice is the field of the data that has chosen a profile.
+type choice struct {
+	profile, field string
+	at             text.Span
+}
+
+// chosenBy is why the data is of a profile, nil where the options say so.
+func (t *judgement) chosenBy(p profile, data *document.Node) *choice {
+	for _, when := range p.when {
+		if t.engine.profile != "" || !when.Match(data) {
+			continue
+		}
+		for _, pointer := range when.Pointers() {
+			if n := data.Lookup(splitPointer(pointer)...); n != nil && n.Key.Len() > 0 {
+				return &choice{profile: p.name, field: FieldName(pointer), at: n.Key}
+			}
+		}
+	}
+	return nil
+}
+
+// splitPointer is the steps of a pointer that a schema has: no name in it needs
+// to be unescaped.
+func splitPointer(pointer string) []string { return strings.Split(pointer, "/")[1:] }
+
+// explain adds to a violation of a profile's schema what has chosen the profile,
+// where the rule has words for it.
+func (c *choice) explain(r *Report, rule *Rule) {
+	if c == nil || rule.words(r.Variant).Related == "" {
+		return
+	}
+	r.Values["chosen"], r.Values["profile"] = c.field, c.profile
+	r.Related = append(r.Related, Place{Span: c.at})
 }
 
 // baseProfile is what a handoff is of that no other profile fits.
@@ -86,6 +124,7 @@ func (t *judgement) addSchemaViolation(v constraint.Violation, advice bool) {
 	}
 	report := t.violationReport(v)
 	report.Variant = t.violationVariant(v, report.Values)
+	t.chosen.explain(&report, rule)
 	if advice {
 		t.addCapped(rule, report, Warning)
 		return
