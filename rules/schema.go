@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -97,7 +98,7 @@ func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, 
 		if t.failed.covers(v.Pointer) {
 			continue
 		}
-		t.addSchemaViolation(v, advice)
+		t.addSchemaViolation(checker, v, advice)
 		if !advice {
 			t.failed[v.Pointer] = struct{}{}
 			t.refuse(v)
@@ -117,13 +118,13 @@ func (t *judgement) refuse(v constraint.Violation) {
 	t.refused[v.Pointer] = withArticles(wanted(v))
 }
 
-func (t *judgement) addSchemaViolation(v constraint.Violation, advice bool) {
+func (t *judgement) addSchemaViolation(checker *constraint.Checker, v constraint.Violation, advice bool) {
 	rule := t.judge.ruleOf(v)
 	if rule == nil {
 		return
 	}
 	report := t.violationReport(v)
-	report.Variant = t.violationVariant(v, report.Values)
+	report.Variant = cmp.Or(t.violationVariant(v, report.Values), t.unquoted(checker, v, report.Values))
 	t.chosen.explain(&report, rule)
 	if advice {
 		t.addCapped(rule, report, Warning)
