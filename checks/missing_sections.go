@@ -26,19 +26,16 @@ var missingSections = prepare(func(p *missingSectionsParams, pass *rules.Pass) {
 	}
 	for _, t := range p.Sections {
 		if t.find(body) == nil {
-			r := t.missing(pass, body)
+			r := p.missing(t, pass)
 			p.addFix(&r, t, pass)
 			pass.Report(r)
 		}
 	}
 })
 
-func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
-	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
-	r := rules.Report{
-		At:     rules.Span{Start: end, End: end},
-		Values: rules.Values{"number": strconv.Itoa(t.Number), "title": t.Title},
-	}
+func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.Report {
+	body := pass.Doc.Body
+	r := rules.Report{Values: rules.Values{"number": strconv.Itoa(t.Number), "title": t.Title}}
 	for _, h := range body.Hidden {
 		if t.matches(h.Number, h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
@@ -53,8 +50,46 @@ func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
 			return r
 		}
 	}
+	for _, h := range body.Almost {
+		if t.resembles(h.Text) {
+			r.At, r.Variant = h.Span, "heading"
+			r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(h.Span))
+			return r
+		}
+	}
+	r.At, r.Variant = p.belongs(t, pass)
 	return r
 }
+
+// belongs is where a section that is not there is to be written: before the
+// next one that is, or before the end marker. Else it is behind all that there
+// is, which has no variant.
+func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) (at rules.Span, variant string) {
+	body := pass.Doc.Body
+	for _, next := range p.Sections {
+		if s := next.find(body); s != nil && next.Number > t.Number {
+			return rules.Span{Start: s.Span.Start, End: s.Span.Start}, "before"
+		}
+	}
+	if len(body.EndMarkers) > 0 {
+		marker := body.EndMarkers[0]
+		return rules.Span{Start: marker.Start, End: marker.Start}, "before"
+	}
+	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
+	return rules.Span{Start: end, End: end}, ""
+}
+
+// plainHeading is a heading's text without emphasis, and without a word such as
+// "Section" before its number.
+func plainHeading(heading string) string {
+	plain := strings.Trim(emphasis.Replace(heading), "*_~ \t")
+	return sectionWord.ReplaceAllString(plain, "$1")
+}
+
+var (
+	emphasis    = strings.NewReplacer("**", "", "__", "", "`", "")
+	sectionWord = regexp.MustCompile(`^(?i:section|part|step|§)\s*(\d)`)
+)
 
 var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)
 
@@ -62,6 +97,7 @@ var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)
 // another number, or the beginning of it without one, or its number and the
 // title's first word.
 func (t sectionTitle) resembles(heading string) bool {
+	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
 	if t.titled(title) || t.shortened(heading) {
 		return true

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -38,7 +39,8 @@ func (t *judgement) commentBehind(n *document.Node) string {
 	if n.Kind != document.Null || n.Key.Len() == 0 {
 		return ""
 	}
-	rest, _, _ := strings.Cut(string(t.source.Bytes()[n.Key.End:]), "\n")
+	line, _, _ := bytes.Cut(t.source.Bytes()[n.Key.End:], []byte("\n"))
+	rest := string(line)
 	rest, _ = strings.CutPrefix(strings.TrimLeft(rest, " \t"), ":")
 	if rest = strings.TrimSpace(rest); !strings.HasPrefix(rest, "#") {
 		return ""
