@@ -34,7 +34,7 @@ var stale = prepare(func(p *staleParams, pass *rules.Pass) {
 	if id != nil {
 		r.At, r.Pointer = id.Value, "/task_id"
 	}
-	r.Values = rules.Values{"age": strconv.Itoa(byID)}
+	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": unit(byID, "day")}
 	pass.Report(r)
 })
 
