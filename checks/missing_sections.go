@@ -57,26 +57,24 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 			return r
 		}
 	}
-	r.At, r.Variant = p.belongs(t, pass)
+	at := p.belongs(t, pass)
+	r.At = rules.Span{Start: at, End: at}
 	return r
 }
 
 // belongs is where a section that is not there is to be written: before the
-// next one that is, or before the end marker. Else it is behind all that there
-// is, which has no variant.
-func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) (at rules.Span, variant string) {
+// next one that is, or before the end marker, else behind all that there is.
+func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) int {
 	body := pass.Doc.Body
 	for _, next := range p.Sections {
 		if s := next.find(body); s != nil && next.Number > t.Number {
-			return rules.Span{Start: s.Span.Start, End: s.Span.Start}, "before"
+			return s.Span.Start
 		}
 	}
 	if len(body.EndMarkers) > 0 {
-		marker := body.EndMarkers[0]
-		return rules.Span{Start: marker.Start, End: marker.Start}, "before"
+		return body.EndMarkers[0].Start
 	}
-	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
-	return rules.Span{Start: end, End: end}, ""
+	return body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
 }
 
 // plainHeading is a heading's text without emphasis, and without a word such as

@@ -93,6 +93,7 @@ const (
 //   - Span [Span]: the whole, for a report all behind the front matter
 //   - Headings [][Heading]: all of them, outside code and comments
 //   - Sections [][Section]: the numbered ones, "## N. Title"
+//   - Almost [][Heading]: lines that were meant for headings and are none
 //   - Hidden [][Hidden]: what would be a section, but for the code or comment
 //     that it stands in
 //   - EndMarkers [][Span]: the end markers outside code

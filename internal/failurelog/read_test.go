@@ -79,7 +79,7 @@ func TestRead(t *testing.T) {
 
 func TestReadNoLog(t *testing.T) {
 	r := Read(filepath.Join(t.TempDir(), "no", "log.jsonl"), ReadOptions{})
-	stats, err := Aggregate(r, builtIn(t))
+	stats, err := Aggregate(r)
 	if err != nil || stats.Entries != 0 || r.Files() != 0 {
 		t.Errorf("%d entries of %d files, error %v", stats.Entries, r.Files(), err)
 	}
@@ -185,7 +185,7 @@ func FuzzRead(f *testing.F) {
 		path := filepath.Join(t.TempDir(), "log.jsonl")
 		writeFile(t, path, string(data))
 		r := Read(path, ReadOptions{})
-		stats, err := Aggregate(r, builtIn(t))
+		stats, err := Aggregate(r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,10 +57,13 @@ type RoleRule struct {
 	Findings int    `json:"findings"`
 }
 
-// Aggregate walks over a log and counts; the catalogue knows what upstream's
-// error types are called here. The counts hold for what could be read; the
-// error is the reader's.
-func Aggregate(r *Reader, catalogue *rules.Catalogue) (Stats, error) {
+// Aggregate walks over a log and counts. The counts hold for what could be
+// read; the error is the reader's.
+func Aggregate(r *Reader) (Stats, error) {
+	catalogue, err := rules.BuiltIn() // upstream has names for no other rules
+	if err != nil {
+		return Stats{}, err
+	}
 	a := aggregation{
 		catalogue: catalogue,
 		rules:     tally[string]{}, roles: tally[string]{}, formats: tally[string]{},

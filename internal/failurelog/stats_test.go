@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/handofflint/handofflint/rules"
 )
 
 // statsLog is a small log of both kinds of lines: a writer twice, a reviewer
@@ -27,20 +25,10 @@ const statsLog = `{"timestamp":"2026-06-01T00:30:00+02:00","file":"a","error_typ
 not a line of this log
 `
 
-// builtIn is the catalogue, which knows upstream's names.
-func builtIn(t *testing.T) *rules.Catalogue {
-	t.Helper()
-	catalogue, err := rules.BuiltIn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue
-}
-
 func TestAggregate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.jsonl")
 	writeFile(t, path, statsLog)
-	got, err := Aggregate(Read(path, ReadOptions{}), builtIn(t))
+	got, err := Aggregate(Read(path, ReadOptions{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +59,7 @@ func TestAggregateSince(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.jsonl")
 	writeFile(t, path, statsLog)
 	since := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
-	got, err := Aggregate(Read(path, ReadOptions{Since: since}), builtIn(t))
+	got, err := Aggregate(Read(path, ReadOptions{Since: since}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +70,7 @@ func TestAggregateSince(t *testing.T) {
 
 // TestEmptyStats: nothing counted is an empty list in JSON, and no time.
 func TestEmptyStats(t *testing.T) {
-	stats, err := Aggregate(Read(filepath.Join(t.TempDir(), "log.jsonl"), ReadOptions{}), builtIn(t))
+	stats, err := Aggregate(Read(filepath.Join(t.TempDir(), "log.jsonl"), ReadOptions{}))
 	if err != nil {
 		t.Fatal(err)
 	}

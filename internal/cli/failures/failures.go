@@ -12,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/layout"
-	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) failuresCommand() *cli.Command {
@@ -130,11 +129,8 @@ type failuresView struct {
 }
 
 func (r *runner) showCounts(v failuresView) error {
-	catalogue, err := rules.BuiltIn() // upstream has names for no other rules
-	if err != nil {
-		return err
-	}
-	stats, readErr := failurelog.Aggregate(v.reader, catalogue)
+	stats, readErr := failurelog.Aggregate(v.reader)
+	var err error
 	if v.json {
 		err = r.PrintJSON(struct {
 			Path string `json:"path"`
