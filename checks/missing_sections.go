@@ -26,18 +26,16 @@ var missingSections = prepare(func(p *missingSectionsParams, pass *rules.Pass) {
 	}
 	for _, t := range p.Sections {
 		if t.find(body) == nil {
-			r := t.missing(pass, body)
+			r := p.missing(t, pass)
 			p.addFix(&r, t, pass)
 			pass.Report(r)
 		}
 	}
 })
 
-func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
-	r := rules.Report{
-		At:     textEnd(pass, body),
-		Values: rules.Values{"number": strconv.Itoa(t.Number), "title": t.Title},
-	}
+func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.Report {
+	body := pass.Doc.Body
+	r := rules.Report{Values: rules.Values{"number": strconv.Itoa(t.Number), "title": t.Title}}
 	for _, h := range body.Hidden {
 		if t.matches(h.Number, h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
@@ -52,6 +50,15 @@ func (t sectionTitle) missing(pass *rules.Pass, body *rules.Body) rules.Report {
 			return r
 		}
 	}
+	for _, h := range body.Almost {
+		if t.resembles(h.Text) {
+			r.At, r.Variant = h.Span, "heading"
+			r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(h.Span))
+			return r
+		}
+	}
+	at := p.belongs(t, pass)
+	r.At = rules.Span{Start: at, End: at}
 	return r
 }
 
@@ -61,12 +68,40 @@ func textEnd(pass *rules.Pass, body *rules.Body) rules.Span {
 	return rules.Span{Start: end, End: end}
 }
 
+// belongs is where a section that is not there is to be written: before the
+// next one that is, or before the end marker, else behind all that there is.
+func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) int {
+	body := pass.Doc.Body
+	for _, next := range p.Sections {
+		if s := next.find(body); s != nil && next.Number > t.Number {
+			return s.Span.Start
+		}
+	}
+	if len(body.EndMarkers) > 0 {
+		return body.EndMarkers[0].Start
+	}
+	return textEnd(pass, body).Start
+}
+
+// plainHeading is a heading's text without emphasis, and without a word such as
+// "Section" before its number.
+func plainHeading(heading string) string {
+	plain := strings.Trim(emphasis.Replace(heading), "*_~ \t")
+	return sectionWord.ReplaceAllString(plain, "$1")
+}
+
+var (
+	emphasis    = strings.NewReplacer("**", "", "__", "", "`", "")
+	sectionWord = regexp.MustCompile(`^(?i:section|part|step|§)\s*(\d)`)
+)
+
 var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)
 
 // resembles says whether a heading of any level has this section's title under
 // another number, or the beginning of it without one, or its number and the
 // title's first word.
 func (t sectionTitle) resembles(heading string) bool {
+	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
 	if t.titled(title) || t.shortened(heading) {
 		return true

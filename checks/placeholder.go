@@ -16,14 +16,17 @@ type placeholderParams struct {
 	Patterns   []string `json:"patterns"`
 	Heading    string   `json:"heading"`
 	HTML       []string `json:"html"`
+	Elements   []string `json:"elements"`
+	Flags      []string `json:"flags"`
 	Empty      []string `json:"empty"`
 }
 
 // placeholders tells texts that stand where content should from content.
 type placeholders struct {
-	unfinished, empty, html map[string]bool
-	patterns                []*regexp.Regexp
-	heading                 *regexp.Regexp // nil for none
+	unfinished, empty map[string]bool
+	html              elements
+	patterns          []*regexp.Regexp
+	heading           *regexp.Regexp // nil for none
 }
 
 // placeholder reports unfinished texts wherever they stand alone, and empty
@@ -44,7 +47,7 @@ func (params placeholderParams) compile() (*placeholders, error) {
 	p := &placeholders{
 		unfinished: foldedSet(params.Unfinished),
 		empty:      foldedSet(params.Empty),
-		html:       foldedSet(params.HTML),
+		html:       params.elements(),
 	}
 	for _, source := range params.Patterns {
 		re, err := regexp.Compile(`^(?:` + source + `)$`)
@@ -97,7 +100,10 @@ func (p *placeholders) run(pass *rules.Pass) {
 
 // walk looks at every string of the handoff's own object.
 func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
-	if n == nil || pass.Failed(pointer) && pointer != "" {
+	if n == nil {
+		return
+	}
+	if _, refused := pass.Refused(pointer); pass.Failed(pointer) && pointer != "" && !refused {
 		return
 	}
 	if n.Kind == document.String {
@@ -117,9 +123,13 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
 }
 
 func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string) {
+	want, refused := pass.Refused(pointer)
 	variant := ""
-	if !p.isUnfinished(n.Text) && !p.isLoneTag(n.Text) {
-		if !p.empty[bare(n.Text)] || !pass.MustSpeak(pointer) {
+	if refused {
+		variant = "refused"
+	}
+	if !p.isUnfinished(n.Text, nil) && !p.isLoneTag(n.Text) {
+		if !p.empty[bare(n.Text)] || refused || !pass.MustSpeak(pointer) {
 			return
 		}
 		variant = "empty"
@@ -127,13 +137,14 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 	pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
 		"where": rules.FieldName(pointer),
 		"text":  rules.Quote(n.Text),
+		"want":  want,
 	}})
 }
 
 // checkHeading reports a heading with a template's field in it.
 func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 	text := strings.TrimSpace(h.Text)
-	if p.heading != nil && p.heading.MatchString(text) || p.isUnfinished(text) {
+	if p.heading != nil && p.heading.MatchString(text) || p.isUnfinished(text, nil) {
 		pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(text)}})
 	}
 }
@@ -141,9 +152,9 @@ func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 // checkSection reports the unfinished texts of a section, and an empty answer
 // that is all it says.
 func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
-	where := "section " + sectionName(s)
+	where, closed := "section "+sectionName(s), closedIn(s.Leaves)
 	for _, leaf := range s.Leaves {
-		if leaf.Kind != document.HeadingText && p.isUnfinished(leaf.Text) {
+		if leaf.Kind != document.HeadingText && p.isUnfinished(leaf.Text, closed) {
 			pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
 				"where": leafName(leaf.Kind, len(s.Leaves)) + where,
 				"text":  rules.Quote(leaf.Text),
@@ -184,8 +195,9 @@ func onlyLeaf(s *rules.Section) *document.Leaf {
 // of a list item in a quotation.
 const markup = 6
 
-// isUnfinished says whether a whole text is a placeholder.
-func (p *placeholders) isUnfinished(text string) bool {
+// isUnfinished says whether a whole text is a placeholder; closed are the
+// elements whose end tags stand in the texts around it.
+func (p *placeholders) isUnfinished(text string, closed names) bool {
 	plain := bare(text)
 	if p.unfinished[plain] {
 		return true
@@ -193,7 +205,7 @@ func (p *placeholders) isUnfinished(text string) bool {
 	if plain == "" || !strings.ContainsAny(plain[:1], "<{[") {
 		return false
 	}
-	return p.isPattern(plain) && !isLink(plain) && !p.isTag(plain)
+	return p.isPattern(plain) && !isLink(plain) && !p.html.is(plain, closed)
 }
 
 func (p *placeholders) isPattern(text string) bool {
@@ -204,21 +216,4 @@ func (p *placeholders) isPattern(text string) bool {
 func isLink(text string) bool {
 	return strings.HasPrefix(text, "<!") || strings.Contains(text, "://") ||
 		strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:")
-}
-
-// tagName takes the name of a tag whose attributes all have values: in
-// <a file that matters> the words behind the name have none.
-var tagName = regexp.MustCompile(`^</?([a-z][a-z0-9]*)(?:\s+(?:[a-z-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)|open))*\s*/?>`)
-
-// isTag says whether a text begins with an HTML tag.
-func (p *placeholders) isTag(text string) bool {
-	m := tagName.FindStringSubmatch(text)
-	return m != nil && p.html[m[1]]
-}
-
-// isLoneTag says whether a text is nothing but a tag. In Markdown that is
-// markup; as the whole value of a field, <summary> is a placeholder.
-func (p *placeholders) isLoneTag(text string) bool {
-	plain := bare(text)
-	return p.isPattern(plain) && p.isTag(plain)
 }

@@ -33,7 +33,7 @@ func TestUnfinished(t *testing.T) {
 		"<anything>", "<your summary here>", "{task_id}", "[TODO: write this]", "[fill in]", "[Your name]", "[describe the change]",
 		"[这里填写任务]", "[待写]", "<a b c>",
 	} {
-		if !p.isUnfinished(text) {
+		if !p.isUnfinished(text, nil) {
 			t.Errorf("%q is not found", text)
 		}
 	}
@@ -41,7 +41,7 @@ func TestUnfinished(t *testing.T) {
 		"", " ", ".", "Removed the last TODO", "TBD later", "todos", "a ... b", "<br>", "<br/>", "</div>", "<!-- x -->", "<https://example.org>",
 		"<me@example.org>", "<img src=x>", "{}", "{1}", "{a b}", "[x]", "[link](url)", "[1]", "None", "N/A", "[yours]", "a <b>",
 	} {
-		if p.isUnfinished(text) {
+		if p.isUnfinished(text, nil) {
 			t.Errorf("%q is content", text)
 		}
 	}
@@ -93,7 +93,7 @@ func FuzzUnfinished(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got, want := p.isUnfinished("**"+s+"**"), p.isUnfinished(s); got != want {
+		if got, want := p.isUnfinished("**"+s+"**", nil), p.isUnfinished(s, nil); got != want {
 			t.Errorf("%q: %t in emphasis, %t without", s, got, want)
 		}
 	})

@@ -31,7 +31,7 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *ru
 		return
 	}
 	span := rules.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
-	if right, ok := t.mended(pass.Doc.Source.Slice(span), p.Misspelling); ok {
+	if right, ok := t.mended(plainHeading(pass.Doc.Source.Slice(span)), p.Misspelling); ok {
 		r.Values["heading"] = "## " + right
 		r.Fix = []rules.Replacement{{At: span, NewText: right}}
 	}

@@ -27,6 +27,7 @@ var sectionLength = prepare(func(p *sectionLengthParams, pass *rules.Pass) {
 			"number":     strconv.Itoa(t.Number),
 			"title":      t.Title,
 			"characters": strconv.Itoa(s.Characters),
+			"unit":       unit(s.Characters, "character"),
 			"min":        strconv.Itoa(least),
 		}})
 	}

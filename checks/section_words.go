@@ -60,6 +60,7 @@ var sectionWords = prepare(func(p *sectionWordsParams, pass *rules.Pass) {
 			"number": strconv.Itoa(t.Number),
 			"role":   rules.Quote(role),
 			"words":  strconv.Itoa(s.Words),
+			"unit":   unit(s.Words, "word"),
 			"min":    strconv.Itoa(least),
 		}})
 	}

@@ -35,6 +35,14 @@ func (t sectionTitle) find(body *rules.Body) *rules.Section {
 	return nil
 }
 
+// unit is what a number of things is called: a character, two characters.
+func unit(count int, noun string) string {
+	if count == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
 // whole is a section with its heading.
 func whole(s *rules.Section) rules.Span {
 	return rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}

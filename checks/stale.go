@@ -12,24 +12,41 @@ type staleParams struct {
 	Days int `json:"days"`
 }
 
-// stale reports a context file whose file time and task id are both old. The
-// newest of the two counts, for either may have been lost or copied.
+// stale reports a context file that is old by its file time or by the time in its
+// task id. Where both are, it is as old as the newer of the two says.
 var stale = prepare(func(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
-	newest := TaskTime(id.Str())
-	if info := pass.Doc.Input.Info; info != nil && info.ModTime.After(newest) {
-		newest = info.ModTime
+	byID, byFile := p.age(pass, TaskTime(id.Str())), -1
+	if info := pass.Doc.Input.Info; info != nil {
+		byFile = p.age(pass, info.ModTime)
 	}
-	age := int(pass.Now.Sub(newest) / (24 * time.Hour))
-	if newest.IsZero() || age < p.Days {
+	r := rules.Report{}
+	switch {
+	case byID >= 0 && byFile >= 0:
+		byID = min(byID, byFile)
+	case byID >= 0:
+		r.Variant = "id"
+	case byFile >= 0:
+		byID, r.Variant = byFile, "file"
+	default:
 		return
 	}
-	if id == nil {
-		pass.Report(rules.Report{Values: rules.Values{"age": strconv.Itoa(age)}})
-		return
+	if id != nil {
+		r.At, r.Pointer = id.Value, "/task_id"
 	}
-	pass.Report(rules.Report{At: id.Value, Pointer: "/task_id", Values: rules.Values{"age": strconv.Itoa(age)}})
+	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": unit(byID, "day")}
+	pass.Report(r)
 })
+
+// age is how many days ago a time is, -1 where it is not known or not so long
+// ago that the file is stale.
+func (p *staleParams) age(pass *rules.Pass, at time.Time) int {
+	age := int(pass.Now.Sub(at) / (24 * time.Hour))
+	if at.IsZero() || age < p.Days {
+		return -1
+	}
+	return age
+}
 
 var (
 	unixID = regexp.MustCompile(`^(\d{9,11})-`)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -167,6 +168,9 @@ func withArticles(phrase string) string {
 // type, the violation says it in its own words; the schema's are better where
 // it has some.
 func wanted(v constraint.Violation) string {
+	if shown := v.Attr["values"]; shown != "" {
+		return "one of " + strings.Join(trimAll(strings.Split(shown, ",")), ", ")
+	}
 	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
 		return cmp.Or(v.Attr["words"], v.Want)
 	}
@@ -194,14 +198,27 @@ func nodeText(n *document.Node) string {
 	return map[document.Kind]string{document.List: "a list", document.Object: "an object"}[n.Kind]
 }
 
-// Quote puts a text of the file in quotes, cut to a length that a message can
-// carry.
+// Quote puts a text of the file in quotes, on one line and cut to a length that
+// a message can carry. Its white space stays visible, for that may be the fault:
+// spaces as they are, all else escaped.
 func Quote(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
 	if utf8.RuneCountInString(s) > quoteLength {
 		s = string([]rune(s)[:quoteLength-1]) + "…"
 	}
-	return `"` + s + `"`
+	return `"` + escapeSpace(s) + `"`
+}
+
+func escapeSpace(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r != ' ' && unicode.IsSpace(r) {
+			escaped := strconv.QuoteRuneToASCII(r)
+			b.WriteString(escaped[1 : len(escaped)-1])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -20,6 +21,8 @@ type judgement struct {
 	findings []Finding
 	tallies  map[tallyKey]*tally
 	failed   failures
+	refused  map[string]string    // what is wanted where only the type is right, by pointer
+	chosen   *choice              // what has chosen the profile whose schema is being checked
 	unknown  map[string][]Unknown // by the pointer of the object around them
 	like     map[string]int       // how many of them are like a field, by its pointer
 	inline   suppressions
@@ -44,7 +47,9 @@ func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 	for _, fault := range doc.Faults {
 		t.addFault(fault)
 	}
-	if !doc.Fatal {
+	if doc.Fatal {
+		t.runFinal()
+	} else {
 		if err := t.readSuppressions(); err != nil {
 			return nil, err
 		}
@@ -65,6 +70,16 @@ func (t *judgement) readSuppressions() error {
 		return nil
 	}
 	return t.readInline()
+}
+
+// runFinal runs the rules that say all there is to say of a file also where it
+// could not be parsed: what was cut off after a few bytes seldom can be.
+func (t *judgement) runFinal() {
+	for _, r := range t.judge.runners {
+		if r.rule.Final && slices.Contains(r.rule.Formats, t.doc.Format) {
+			t.runRule(r)
+		}
+	}
 }
 
 // onlyFinal leaves the finding of a final rule where there is one.

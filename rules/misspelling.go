@@ -14,7 +14,7 @@ type Misspelling struct {
 	// Each is how many letters the shorter name has to have for each that
 	// differs.
 	Each int `json:"each"`
-	// Letters is how many both names have at least.
+	// Letters is how many the longer name has at least.
 	Letters int `json:"letters"`
 }
 
@@ -23,8 +23,9 @@ func (m Misspelling) Nearest(name string, others []string) string {
 	best, least := "", m.Distance+1
 	length := utf8.RuneCountInString(name)
 	for _, other := range others {
-		shorter := min(length, utf8.RuneCountInString(other))
-		if shorter < m.Letters {
+		size := utf8.RuneCountInString(other)
+		shorter := min(length, size)
+		if max(length, size) < m.Letters {
 			continue
 		}
 		if d := Distance(name, other); d < least && d*m.Each <= shorter {

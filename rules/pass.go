@@ -132,15 +132,21 @@ func forward(s Span) Span { return Span{Start: s.Start, End: max(s.Start, s.End)
 // one around it, has broken the schema. It has been told of.
 func (p *Pass) Failed(pointer string) bool { return p.judgement.failed.covers("/data" + pointer) }
 
+// Refused says whether the value at a pointer into the handoff's own object is of
+// the right type and has broken the schema all the same: it is not one of the
+// values allowed, or breaks a pattern. Then it says in words what is wanted.
+func (p *Pass) Refused(pointer string) (want string, refused bool) {
+	want, refused = p.judgement.refused["/data"+pointer]
+	return want, refused
+}
+
 // UnknownFields are the fields of the handoff's own object that the format's
 // schema does not have, nor that of its profile.
 func (p *Pass) UnknownFields() []Unknown { return p.judgement.unknownFields() }
 
 // MustSpeak says whether the schema refuses an empty string at a pointer into
-// the handoff's own object.
-func (p *Pass) MustSpeak(pointer string) bool {
-	return p.judgement.judge.speaks(p.judgement.profile, pointer)
-}
+// the handoff's own object, or a rule does in this handoff.
+func (p *Pass) MustSpeak(pointer string) bool { return p.judgement.speaks(pointer) }
 
 // Line is the line that a span starts on.
 func (p *Pass) Line(span Span) int { return p.judgement.source.Pos(span.Start).Line }

@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // checkSchema judges the handoff's own object by the format's schema, by that
@@ -19,12 +21,49 @@ func (t *judgement) checkSchema() {
 	t.checkData(t.judge.schema, data, false)
 	for _, p := range t.judge.profiles {
 		if p.name == t.profile {
+			t.chosen = t.chosenBy(p, data)
 			t.checkData(p.schema, data, false)
+			t.chosen = nil
 		}
 	}
 	if t.judge.advice != nil {
 		t.checkData(t.judge.advice, data, true)
 	}
+}
+
+// choice is the field of the data that has chosen a profile.
+type choice struct {
+	profile, field string
+	at             text.Span
+}
+
+// chosenBy is why the data is of a profile, nil where the options say so.
+func (t *judgement) chosenBy(p profile, data *document.Node) *choice {
+	for _, when := range p.when {
+		if t.engine.profile != "" || !when.Match(data) {
+			continue
+		}
+		for _, pointer := range when.Pointers() {
+			if n := data.Lookup(splitPointer(pointer)...); n != nil && n.Key.Len() > 0 {
+				return &choice{profile: p.name, field: FieldName(pointer), at: n.Key}
+			}
+		}
+	}
+	return nil
+}
+
+// splitPointer is the steps of a pointer that a schema has: no name in it needs
+// to be unescaped.
+func splitPointer(pointer string) []string { return strings.Split(pointer, "/")[1:] }
+
+// explain adds to a violation of a profile's schema what has chosen the profile,
+// where the rule has words for it.
+func (c *choice) explain(r *Report, rule *Rule) {
+	if c == nil || rule.words(r.Variant).Related == "" {
+		return
+	}
+	r.Values["chosen"], r.Values["profile"] = c.field, c.profile
+	r.Related = append(r.Related, Place{Span: c.at})
 }
 
 // baseProfile is what a handoff is of that no other profile fits.
@@ -59,20 +98,34 @@ func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, 
 		if t.failed.covers(v.Pointer) {
 			continue
 		}
-		t.addSchemaViolation(v, advice)
+		t.addSchemaViolation(checker, v, advice)
 		if !advice {
 			t.failed[v.Pointer] = struct{}{}
+			t.refuse(v)
 		}
 	}
 }
 
-func (t *judgement) addSchemaViolation(v constraint.Violation, advice bool) {
+// refuse notes what is wanted in place of a value that is of the right type and
+// is refused all the same.
+func (t *judgement) refuse(v constraint.Violation) {
+	if v.Kind != constraint.Enum && v.Kind != constraint.Pattern {
+		return
+	}
+	if t.refused == nil {
+		t.refused = map[string]string{}
+	}
+	t.refused[v.Pointer] = withArticles(wanted(v))
+}
+
+func (t *judgement) addSchemaViolation(checker *constraint.Checker, v constraint.Violation, advice bool) {
 	rule := t.judge.ruleOf(v)
 	if rule == nil {
 		return
 	}
 	report := t.violationReport(v)
-	report.Variant = t.violationVariant(v, report.Values)
+	report.Variant = cmp.Or(t.violationVariant(v, report.Values), t.unquoted(checker, v, report.Values))
+	t.chosen.explain(&report, rule)
 	if advice {
 		t.addCapped(rule, report, Warning)
 		return
@@ -139,15 +192,31 @@ func (t *judgement) unknownIn(pointer string) []Unknown {
 // parentOf is the pointer of the object around the one at a pointer.
 func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
-// speaks says whether a schema refuses an empty string at a pointer: what
-// stands there must say something.
-func (j *judge) speaks(profileName, pointer string) bool {
-	for _, p := range j.profiles {
-		if p.name == profileName && refusesBlank(p.schema, pointer) {
+// speaks says whether a schema refuses an empty string at a pointer, or a rule
+// does in this document: what stands there must say something.
+func (t *judgement) speaks(pointer string) bool {
+	for _, p := range t.judge.profiles {
+		if p.name == t.profile && refusesBlank(p.schema, pointer) {
 			return true
 		}
 	}
-	return j.schema != nil && refusesBlank(j.schema, pointer)
+	return t.judge.schema != nil && refusesBlank(t.judge.schema, pointer) || t.ruleSpeaks("/data"+pointer)
+}
+
+// ruleSpeaks says whether a rule that is on and whose `when` fits refuses an
+// empty string at a pointer from the document's root.
+func (t *judgement) ruleSpeaks(pointer string) bool {
+	for _, r := range t.judge.runners {
+		for _, p := range r.cases {
+			if r.each != nil || !refusesBlank(p.must, pointer) || t.engine.severity(r.rule, t.profile) == Off {
+				continue
+			}
+			if p.when == nil || p.when.Match(t.doc.Root) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func refusesBlank(checker *constraint.Checker, pointer string) bool {

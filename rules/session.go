@@ -103,7 +103,7 @@ func (e *Engine) checkSession(s *Session) ([]Result, error) {
 		}
 	}
 	t.tellOfCuts()
-	return groupByPath(e.strictly(t.findings)), nil
+	return groupByPath(e.strictly(yield(t.findings))), nil
 }
 
 // relocate moves a session's finding to the report or file that it is about.

@@ -69,7 +69,7 @@ type Document = document.Document
 //   - Lookup(path ...string) *[Node]: what names and indexes lead to:
 //     Lookup("handoff", "blockers", "0")
 //   - Str() string: a string's value, "" of any other node
-//   - Blank() bool: it is a string of white space alone
+//   - Blank() bool: it is a string in which nothing can be seen
 //   - Opening() [Span]: where to point for something that is missing in it
 type Node = document.Node
 
@@ -93,6 +93,7 @@ const (
 //   - Span [Span]: the whole, for a report all behind the front matter
 //   - Headings [][Heading]: all of them, outside code and comments
 //   - Sections [][Section]: the numbered ones, "## N. Title"
+//   - Almost [][Heading]: lines that were meant for headings and are none
 //   - Hidden [][Hidden]: what would be a section, but for the code or comment
 //     that it stands in
 //   - EndMarkers [][Span]: the end markers outside code

@@ -7,7 +7,9 @@ import (
 )
 
 // unknownFields are the fields of the handoff's own object that neither the
-// format's schema nor that of its profile names.
+// format's schema nor that of its profile names. What the other profiles have
+// could have been meant as well: a misspelt field is why the data has not chosen
+// them.
 func (t *judgement) unknownFields() []Unknown {
 	if t.judge.schema == nil {
 		return nil
@@ -16,7 +18,33 @@ func (t *judgement) unknownFields() []Unknown {
 	for _, p := range t.judge.profiles {
 		if p.name == t.profile {
 			unknown = t.unknownTo(p.schema, unknown)
+		} else {
+			unknown = joinKnown(unknown, t.knownTo(p.schema))
 		}
+	}
+	return unknown
+}
+
+// knownTo are the names that a schema has and the data does not use, by the
+// pointer of the object.
+func (t *judgement) knownTo(schema *constraint.Checker) map[string][]string {
+	known := map[string][]string{}
+	for _, u := range schema.Unknown(t.doc.Data()) {
+		known[parentOf(u.Pointer)] = u.Known
+	}
+	return known
+}
+
+// joinKnown adds names to what unknown fields could have been meant to be. The
+// lists are shared by the fields of an object, and so are the new ones.
+func joinKnown(unknown []Unknown, more map[string][]string) []Unknown {
+	joined := map[string][]string{}
+	for i, u := range unknown {
+		parent := parentOf(u.Pointer)
+		if _, done := joined[parent]; !done {
+			joined[parent] = slices.Concat(u.Known, more[parent])
+		}
+		unknown[i].Known = joined[parent]
 	}
 	return unknown
 }
@@ -24,21 +52,11 @@ func (t *judgement) unknownFields() []Unknown {
 // unknownTo leaves what a second schema does not name either. What it has
 // beyond the first could have been meant, too.
 func (t *judgement) unknownTo(schema *constraint.Checker, unknown []Unknown) []Unknown {
-	beyond, joined := map[string][]string{}, map[string][]string{}
-	for _, u := range schema.Unknown(t.doc.Data()) {
-		beyond[parentOf(u.Pointer)] = u.Known
-	}
 	var left []Unknown
 	for _, u := range unknown {
-		if schema.At(u.Pointer) != nil {
-			continue
+		if schema.At(u.Pointer) == nil {
+			left = append(left, u)
 		}
-		parent := parentOf(u.Pointer)
-		if _, done := joined[parent]; !done {
-			joined[parent] = slices.Concat(u.Known, beyond[parent])
-		}
-		u.Known = joined[parent]
-		left = append(left, u)
 	}
-	return left
+	return joinKnown(left, t.knownTo(schema))
 }

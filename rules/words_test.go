@@ -34,7 +34,7 @@ func TestQuote(t *testing.T) {
 	for s, want := range map[string]string{
 		"":                      `""`,
 		"a":                     `"a"`,
-		" a\n\tb  c ":           `"a b c"`,
+		" a\n\tb  c\u00a0\r\n":  `" a\n\tb  c\u00a0\r\n"`,
 		strings.Repeat("x", 60): `"` + strings.Repeat("x", 60) + `"`,
 		long:                    `"` + strings.Repeat("é", 59) + `…"`,
 	} {

@@ -56,7 +56,7 @@ func FuzzSplitOptions(f *testing.F) {
 	for _, line := range []string{"a -qf json", "-qvj4\n-o-", "-f\n--\n-q", "--x=y\n-=\n---", "-é\n-\xff", "-q=\n--changed="} {
 		f.Add(line)
 	}
-	app := newRunner(t.Context(), command.System()).newApp()
+	app := newRunner(f.Context(), command.System()).newApp()
 	check := app.Command("check")
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, "\n")

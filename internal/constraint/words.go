@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"fmt"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 	"time"
@@ -74,9 +75,16 @@ func (s *scalar) noun() string {
 	return quality + s.mask.words()
 }
 
-// nonBlank says whether the pattern is the usual one for a text that must say
-// something.
-func (t *pattern) nonBlank() bool { return t.re.String() == `\S` && !t.negated }
+// nonBlank says whether the pattern is one for a text that must say something:
+// a single character is looked for, which may be any that can be seen.
+func (t *pattern) nonBlank() bool {
+	if t.negated {
+		return false
+	}
+	tree, err := syntax.Parse(t.re.String(), syntax.Perl)
+	return err == nil && tree.Op == syntax.OpCharClass && t.re.MatchString("!") && t.re.MatchString("~") &&
+		t.re.MatchString("a") && t.re.MatchString("0") && !t.re.MatchString(" \t\r\n")
+}
 
 // words names the layouts that people know by a name.
 func (t *moment) words() string {

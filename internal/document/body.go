@@ -8,6 +8,10 @@ type Body struct {
 	Span text.Span
 	// Headings are all headings outside code and comments, in order.
 	Headings []Heading
+	// Almost are lines that were meant for headings and are none: `##3. Title`,
+	// which lacks a space, and a list item with a line under it, which is how
+	// `3. Title` over dashes reads.
+	Almost []Heading
 	// Sections are the numbered sections, `## N. Title`, in order.
 	Sections []Section
 	// Hidden are lines that look like a numbered heading but are none, because

@@ -3,6 +3,7 @@ package document
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -86,9 +87,14 @@ func (n *Node) Str() string {
 	return n.Text
 }
 
-// Blank says whether the node is a string of white space alone.
+// Blank says whether the node is a string in which nothing can be seen: white
+// space, control and format characters alone.
 func (n *Node) Blank() bool {
-	return n != nil && n.Kind == String && strings.TrimSpace(n.Text) == ""
+	return n != nil && n.Kind == String && strings.IndexFunc(n.Text, visible) < 0
+}
+
+func visible(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf)
 }
 
 // Opening is where a message about something missing from an object or list

@@ -30,6 +30,7 @@ import (
 //	syntax/json              payload-cut-off  marker, want      the START marker
 //	                         payload-empty    marker, want      the START marker
 //	                         payload-no-start marker, want      the END marker
+//	                         payload-absent   marker            the start of the text
 //
 // An offset counts bytes from 0, a byte is two hexadecimal digits, a line
 // counts from 1; fence is the fence's characters as they stand and fence_line

@@ -43,16 +43,11 @@ func fileBranch(in Input, at text.Span) *Node {
 	return file
 }
 
-// textSize is a file's size in bytes as it would be without a byte order mark,
-// with LF for line ends and with one at the end: how a file is saved changes
-// no verdict on its size.
+// textSize is a file's size in bytes as it would be without a byte order mark
+// and with LF for line ends: these change no verdict on its size.
 func textSize(data []byte) int {
 	data = bytes.TrimPrefix(data, []byte(text.BOM))
-	size := len(data) - bytes.Count(data, []byte("\r\n"))
-	if !bytes.HasSuffix(data, []byte("\n")) {
-		size++
-	}
-	return size
+	return len(data) - bytes.Count(data, []byte("\r\n"))
 }
 
 func doneFields(info *Info, at text.Span) []*Node {

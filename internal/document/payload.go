@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"path"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/marker"
@@ -31,6 +32,10 @@ func (p *probe) isObject() bool {
 // taskData parses a task: a JSON file, or the payload in a log.
 func (p *probe) taskData() (*Node, []Fault) {
 	marked := bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) || bytes.Contains(p.in.Data, []byte(marker.Handoff.End))
+	if !marked && p.isProse() {
+		fault := Fault{Rule: ruleJSON, Variant: "payload-absent", Span: text.At(p.src.Start()), Values: values("marker", marker.Handoff.Start)}
+		return nil, []Fault{fault}
+	}
 	if !marked || p.isObject() {
 		return p.json()
 	}
@@ -39,6 +44,17 @@ func (p *probe) taskData() (*Node, []Fault) {
 		return nil, []Fault{*fault}
 	}
 	return parseJSON(p.src, span, p.limits)
+}
+
+// isProse says whether a file was not even meant for JSON: it is no value of
+// JSON, and neither its name nor its first character says that it should be.
+func (p *probe) isProse() bool {
+	named := strings.EqualFold(path.Ext(slashed(p.in.Path)), ".json")
+	if first := p.first(); named || first == 0 || first == '{' || first == '"' {
+		return false
+	}
+	_, faults := p.json()
+	return len(faults) > 0 && faults[0].Variant != "not-an-object"
 }
 
 // payload finds the task's payload in a log, by the rule of package marker.

@@ -16,6 +16,13 @@ var endMarker = regexp.MustCompile(`<!--[ \t]*handoff-end[ \t]*-->`)
 // numbered is the text of a section's heading, "3. Decisions".
 var numbered = regexp.MustCompile(`^([1-9][0-9]{0,8})\.[ \t]+(\S.*)$`)
 
+// tightHeading is a line that lacks the space behind its `#`s.
+var tightHeading = regexp.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
+
+// underlined is what stands behind a line with a line of dashes or equals signs
+// under it.
+var underlined = regexp.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
+
 // hiddenHeading is a line that would be a section's heading outside code and
 // comments.
 var hiddenHeading = regexp.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+[1-9][0-9]{0,8}\.[ \t]+\S.*$`)
@@ -53,6 +60,9 @@ func (b *bodyReader) scan() {
 			b.visible = append(b.visible, found.comments...)
 		}
 		b.code = append(b.code, found.code...)
+		if p.kind == textPiece && !p.inQuote {
+			b.almost(p)
+		}
 		if p.kind == fencePiece {
 			b.code = append(b.code, p.span)
 		}
@@ -62,6 +72,19 @@ func (b *bodyReader) scan() {
 		if p.kind == fencePiece && !p.inQuote {
 			b.hiddenMarkers(p)
 		}
+	}
+}
+
+// almost notes a line that was meant for a heading: the first of a text.
+func (b *bodyReader) almost(p piece) {
+	line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
+	raw := b.src.Slice(line)
+	if m := tightHeading.FindStringSubmatch(raw); m != nil {
+		b.body.Almost = append(b.body.Almost, Heading{Level: len(m[1]), Text: fold(m[2]), Span: strip(b.src, line)})
+		return
+	}
+	if p.inItem && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
+		b.body.Almost = append(b.body.Almost, Heading{Level: 2, Text: fold(raw), Span: strip(b.src, line)})
 	}
 }
 

@@ -18,7 +18,7 @@ var noon = time.Date(2026, 5, 31, 14, 21, 29, 123_456_789, time.FixedZone("", 2*
 
 func finding(rule string, severity rules.Severity, line int, message string) rules.Finding {
 	at := text.Pos{Line: line, Column: 1}
-	return rules.Finding{Rule: rule, Severity: severity, Message: message, Range: text.Range{Start: at, End: at}, ErrorType: upstreamName(rule)}
+	return rules.Finding{Rule: rule, Severity: severity, Message: message, Range: text.Range{Start: at, End: at}}
 }
 
 func reportResult(findings ...rules.Finding) rules.Result {
@@ -28,18 +28,17 @@ func reportResult(findings ...rules.Finding) rules.Result {
 	}
 }
 
-func upstreamName(rule string) string {
-	return map[string]string{
-		"report/missing-end-marker": "handoff_end_missing",
-		"schema/missing-field":      "frontmatter_field_missing",
-	}[rule]
+// named gives a finding upstream's name, as the engine does.
+func named(errorType string, f rules.Finding) rules.Finding {
+	f.ErrorType = errorType
+	return f
 }
 
 // TestLineFormat holds a line to the format that is documented, key by key.
 func TestLineFormat(t *testing.T) {
 	result := reportResult(
 		finding("report/no-action", rules.Warning, 38, "section 5 names no action"),
-		finding("report/missing-end-marker", rules.Error, 41, "add <!-- handoff-end --> & stop"),
+		named("handoff_end_missing", finding("report/missing-end-marker", rules.Error, 41, "add <!-- handoff-end --> & stop")),
 	)
 	meta := Meta{Now: noon, Tool: "handofflint 0.1.0", Source: "check"}
 	head := `{"timestamp":"2026-05-31T12:21:29.123Z","file":"h/02-writer-report.md",` +
@@ -73,15 +72,15 @@ func TestLineOfUnknowns(t *testing.T) {
 			`"schema":1,"tool":"","source":"","format":"","role":"","task_id":"","session_id":"","severity":"off","findings":[]}`+"\n")
 }
 
+// TestErrorTypes: each name once, upstream's where there is one.
 func TestErrorTypes(t *testing.T) {
-	findings := []rules.Finding{
-		finding("schema/missing-field", rules.Error, 1, "a"),
-		finding("placeholder", rules.Error, 2, "b"),
-		finding("schema/missing-field", rules.Error, 3, "c"),
-		finding("report/missing-end-marker", rules.Error, 4, "d"),
-	}
-	e := EntryFrom(reportResult(findings...), Meta{Now: noon})
-	want := []string{"frontmatter_field_missing", "placeholder", "handoff_end_missing"}
+	e := EntryFrom(reportResult(
+		named("frontmatter_field_missing", finding("schema/missing-field", rules.Error, 1, "a")),
+		named("metadata/no-evidence", finding("metadata/no-evidence", rules.Error, 2, "b")),
+		named("frontmatter_field_missing", finding("schema/empty-field", rules.Error, 3, "c")),
+		finding("placeholder", rules.Error, 4, "d"),
+	), Meta{Now: noon})
+	want := []string{"frontmatter_field_missing", "metadata/no-evidence", "placeholder"}
 	if diff := cmp.Diff(want, e.ErrorTypes); diff != "" {
 		t.Errorf("error types (-want +got):\n%s", diff)
 	}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Stats is what a log says all in all. An empty name in a list stands for what
@@ -22,7 +24,8 @@ type Stats struct {
 	First time.Time `json:"first,omitzero"`
 	Last  time.Time `json:"last,omitzero"`
 
-	// Rules counts by rule; the lines of upstream by their error types.
+	// Rules counts by rule. Of upstream's error types, those that stand for one
+	// rule count for it, the others by their own names.
 	Rules   []Count `json:"rules"`
 	Roles   []Count `json:"roles"`
 	Formats []Count `json:"formats"`
@@ -57,8 +60,13 @@ type RoleRule struct {
 // Aggregate walks over a log and counts. The counts hold for what could be
 // read; the error is the reader's.
 func Aggregate(r *Reader) (Stats, error) {
+	catalogue, err := rules.BuiltIn() // upstream has names for no other rules
+	if err != nil {
+		return Stats{}, err
+	}
 	a := aggregation{
-		rules: tally[string]{}, roles: tally[string]{}, formats: tally[string]{},
+		catalogue: catalogue,
+		rules:     tally[string]{}, roles: tally[string]{}, formats: tally[string]{},
 		sources: tally[string]{}, days: tally[string]{}, pairs: tally[pair]{},
 	}
 	for e := range r.Entries() {
@@ -83,6 +91,7 @@ type pair struct{ role, rule string }
 
 // aggregation is a Stats in the making.
 type aggregation struct {
+	catalogue                            *rules.Catalogue
 	stats                                Stats
 	rules, roles, formats, sources, days tally[string]
 	pairs                                tally[pair]
@@ -95,7 +104,7 @@ func (a *aggregation) add(e Entry) {
 	a.roles.add(e.Role, findings)
 	a.formats.add(e.Format, findings)
 	a.sources.add(e.Source, findings)
-	for rule, n := range e.rules() {
+	for rule, n := range e.rules(a.catalogue) {
 		a.rules.add(rule, n)
 		a.pairs.add(pair{e.Role, rule}, n)
 	}
@@ -128,7 +137,7 @@ func (a *aggregation) finish(r *Reader) Stats {
 
 // rules is how many findings the entry has of each rule. A line of upstream's
 // says only which error types it has, and at times not even that.
-func (e Entry) rules() map[string]int {
+func (e Entry) rules(catalogue *rules.Catalogue) map[string]int {
 	counts := map[string]int{}
 	for _, f := range e.Findings {
 		counts[f.Rule]++
@@ -137,12 +146,35 @@ func (e Entry) rules() map[string]int {
 		return counts
 	}
 	for _, name := range e.ErrorTypes {
-		counts[name] = 1
+		counts[onlyRule(catalogue, name)]++
 	}
 	if len(counts) == 0 {
 		counts[""] = e.Count()
 	}
 	return counts
+}
+
+// rulesNamed are the rules that a name of the log stands for: itself, or those
+// that upstream has that name for.
+func rulesNamed(catalogue *rules.Catalogue, name string) []string {
+	if catalogue.Rule(name) != nil {
+		return []string{name}
+	}
+	var names []string
+	for _, r := range catalogue.Upstream(name) {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// onlyRule is the rule that a name of the log stands for, the name itself where
+// it stands for several or none: of content_too_short nobody can tell any more
+// which of three rules it was.
+func onlyRule(catalogue *rules.Catalogue, name string) string {
+	if names := rulesNamed(catalogue, name); len(names) == 1 {
+		return names[0]
+	}
+	return clip(name, maxName)
 }
 
 // ranked lists a tally, the most frequent first, equals by name.

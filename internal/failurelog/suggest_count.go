@@ -51,11 +51,11 @@ func (s *suggester) add(e Entry) {
 		}
 		helps[p][s.help(f)] = f.Message
 	}
-	for rule := range e.rules() {
-		for _, name := range s.names(rule) {
+	for rule := range e.rules(s.catalogue) {
+		for _, name := range rulesNamed(s.catalogue, rule) {
 			s.fired[name] = true
 		}
-		s.pairs[pair{role, s.only(rule)}]++
+		s.pairs[pair{role, clip(rule, maxName)}]++
 	}
 	for p, messages := range helps {
 		s.addCauses(p, messages)
@@ -94,28 +94,6 @@ func (s *suggester) help(f Finding) string {
 		s.helpers[f.Rule] = rule.Helper()
 	}
 	return s.helpers[f.Rule].Help(f.Message)
-}
-
-// names are the rules that a name of the log stands for: itself, or those that
-// upstream has that name for.
-func (s *suggester) names(name string) []string {
-	if s.catalogue.Rule(name) != nil {
-		return []string{name}
-	}
-	var names []string
-	for _, r := range s.catalogue.Upstream(name) {
-		names = append(names, r.Name)
-	}
-	return names
-}
-
-// only is the rule that a name of the log stands for, the name itself where it
-// stands for several or none.
-func (s *suggester) only(name string) string {
-	if names := s.names(name); len(names) == 1 {
-		return names[0]
-	}
-	return clip(name, maxName)
 }
 
 // roleOf is the role of a failure. The lines of upstream have it in the name

@@ -101,7 +101,7 @@ func TestAFileIsLetGoAfterThreeBlocks(t *testing.T) {
 	for range 3 {
 		b.says(write(broken), `"decision":"block"`)
 	}
-	out := b.says(write(broken), `"systemMessage":"`, "blocked 3 times", "section 4 is a placeholder")
+	out := b.says(write(broken), `"systemMessage":"`, "blocked 3 times", "section 3 is missing")
 	if strings.Contains(out, "decision") {
 		t.Errorf("still blocked: %s", out)
 	}

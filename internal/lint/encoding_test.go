@@ -54,7 +54,7 @@ var broken = map[string]string{
 	"fields.md":              report("", 0, "a", `"written"`, `"writen"`, `"full"`, ``, "summary: \"Chose", "summary: \"\\tTBD\\n"),
 	"twice.md":               report("s-1", 1, "a", "sequence: 1\n", "sequence: 1\nsequence: 1\n"),
 	"yaml.md":                report("s-1", 1, "a", "sequence: 1\n", "sequence: [1\n"),
-	"unclosed.md":            "---\nagent_role: a\n\n## 1. What Was Done\n\nText\n",
+	"unclosed.md":            "---\nagent_role: a\n\n## 1. What Was Done\n\n" + strings.Repeat("More text\n", 20),
 	"block.md":               "# Work\n\n---\n\n```json\n{\n  \"agent\": \"a\",\n  \"status\": \"blockd\"\n}\n```\n\nMore text.\n",
 	"cut.md":                 "# Work\n\n## Metadata\n\n```json\n{\n  \"agent\": \"a\",\n  \"status\": \"comp\n",
 	"context.json":           "{\n  \"task_id\": \"x\",\n  \"task_sumary\": \"TBD\",\n  \"key_findings\": [\"\", 1]\n}\n",

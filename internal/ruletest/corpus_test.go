@@ -182,7 +182,7 @@ var (
 	unfilledRetry    = []string{
 		"1 context/no-schema-version /schema_version", "2 placeholder /task_id", "3 placeholder /task_summary",
 		"4 placeholder /relevant_files/0", "5 placeholder /key_findings/0", "6 placeholder /constraints/0",
-		"7 placeholder /suggested_approach", "9 schema/not-allowed /previous_failure/reason", "10 placeholder /previous_failure/error_summary",
+		"7 placeholder /suggested_approach", "9 placeholder /previous_failure/reason", "10 placeholder /previous_failure/error_summary",
 	}
 )
 

@@ -59,6 +59,9 @@ func TestEncodingsChangeNothing(t *testing.T) {
 func expectSame(t *testing.T, c *testCase, rule *rules.Rule, engines engines) {
 	want := render(c.lint(t, rule, engines))
 	for name, encode := range encodings {
+		if rule.Name == "file/too-small" && name == "no last line end" {
+			continue // a line end is one of the bytes that it counts
+		}
 		encoded := *c
 		encoded.encode = encode
 		got := render(encoded.lint(t, rule, engines))

@@ -21,7 +21,8 @@ func (r *runner) failuresCommand() *cli.Command {
 		ArgsUsage: "[LOG]",
 		Description: `Reads the failure log, its rotated files first: how often which rule, role and
 format failed, and on which days. A failure is one file with findings, judged
-once. Lines of the agent-handoff project's own log count too.
+once. Lines of the agent-handoff project's own log count too, under the
+rule that their error type stands for where that is a single one.
 
 Examples:
    handofflint failures

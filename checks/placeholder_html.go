@@ -1,0 +1,98 @@
+package checks
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// names are names of elements or attributes in lower case.
+type names = map[string]bool
+
+// elements tell HTML from words in angle brackets.
+type elements struct {
+	// plain are the elements whose bare start tag is HTML, words those whose
+	// name may as well be a placeholder's, flags the attributes without a value.
+	plain, words, flags names
+}
+
+func (params placeholderParams) elements() elements {
+	return elements{plain: foldedSet(params.HTML), words: foldedSet(params.Elements), flags: foldedSet(params.Flags)}
+}
+
+var (
+	// anyTag is what stands in one pair of angle brackets.
+	anyTag = regexp.MustCompile(`<[^<>]*>`)
+	// tagForm is a tag in lower case: the slash of an end tag, the name, the
+	// attributes, the slash of one that closes itself.
+	tagForm = regexp.MustCompile(`^<(/?)([a-z][a-z0-9]*)((?:\s+` + attributeForm + `)*)\s*(/?)>$`)
+	// attribute is one of a tag's attributes: its name, and its value if any.
+	attribute = regexp.MustCompile(attributeForm)
+	endTag    = regexp.MustCompile(`(?i)</([a-z][a-z0-9]*)\s*>`)
+)
+
+const attributeForm = `([a-z_:@][a-z0-9_.:-]*)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?`
+
+// closedIn are the elements whose end tags stand in a section's texts: where a
+// blank line parts the tags of an element, each is a text of its own.
+func closedIn(leaves []rules.Leaf) names {
+	closed := names{}
+	for _, leaf := range leaves {
+		addClosed(closed, leaf.Text)
+	}
+	return closed
+}
+
+func addClosed(closed names, text string) {
+	for _, m := range endTag.FindAllStringSubmatch(text, -1) {
+		closed[strings.ToLower(m[1])] = true
+	}
+}
+
+// is says whether a text, in lower case, is tags of HTML and nothing else;
+// closed are the elements whose end tags stand around it.
+func (e elements) is(text string, closed names) bool {
+	tags := anyTag.FindAllString(text, -1)
+	own := names{}
+	addClosed(own, text)
+	for _, tag := range tags {
+		if !e.isTag(tag, func(name string) bool { return own[name] || closed[name] }) {
+			return false
+		}
+	}
+	return len(tags) > 0
+}
+
+// isTag says whether a tag is one of HTML: by its name, or where the name is a
+// word as well, by its form. In <a file that matters> the words behind the name
+// are no attributes.
+func (e elements) isTag(tag string, closed func(name string) bool) bool {
+	part := tagForm.FindStringSubmatch(tag)
+	if part == nil || !e.allow(part[3]) {
+		return false
+	}
+	end, name, attributes, empty := part[1], part[2], part[3], part[4]
+	if !e.words[name] {
+		return e.plain[name]
+	}
+	return end+attributes+empty != "" || closed(name)
+}
+
+// allow says whether all attributes of a tag have a value or need none.
+func (e elements) allow(attributes string) bool {
+	for _, a := range attribute.FindAllStringSubmatch(attributes, -1) {
+		if a[2] == "" && !e.flags[a[1]] {
+			return false
+		}
+	}
+	return true
+}
+
+// isLoneTag says whether a text is nothing but tags without attributes. In
+// Markdown that is markup; as the whole value of a field, <summary> is a
+// placeholder.
+func (p *placeholders) isLoneTag(text string) bool {
+	plain := bare(text)
+	return p.isPattern(plain) && p.html.is(plain, nil) && !strings.Contains(plain, "=")
+}

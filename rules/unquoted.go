@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// unquoted is the variant for a text that its file's syntax takes for something
+// else because it has no quotes around it, "" where that is not so. values get
+// the text in quotes.
+//
+//   - of `summary: #42 fixed` YAML reads nothing but a comment
+//   - `session_id: 123e4567` is a number
+//   - `summary: [one line]` is a list in YAML, and `{one line}` a mapping
+func (t *judgement) unquoted(checker *constraint.Checker, v constraint.Violation, values Values) string {
+	variant, raw := "unquoted", t.source.Slice(v.Span)
+	if kindOf(v) == constraint.Empty {
+		variant, raw = "comment", t.commentBehind(v.Node)
+	} else if v.Kind != constraint.Type || !t.readsAsOther(v.Node) {
+		return ""
+	}
+	if raw == "" || strings.ContainsAny(raw, "\r\n") {
+		return ""
+	}
+	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"))
+	if at == nil || !at.Match(&document.Node{Kind: document.String, Text: raw}) {
+		return ""
+	}
+	values["quoted"] = Quote(strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(raw))
+	return variant
+}
+
+// commentBehind is the comment behind the key of a field that YAML reads as
+// empty.
+func (t *judgement) commentBehind(n *document.Node) string {
+	if n.Kind != document.Null || n.Key.Len() == 0 {
+		return ""
+	}
+	line, _, _ := bytes.Cut(t.source.Bytes()[n.Key.End:], []byte("\n"))
+	rest := string(line)
+	rest, _ = strings.CutPrefix(strings.TrimLeft(rest, " \t"), ":")
+	if rest = strings.TrimSpace(rest); !strings.HasPrefix(rest, "#") {
+		return ""
+	}
+	return rest
+}
+
+// readsAsOther says whether a value is a number, or one that only YAML takes for
+// no text.
+func (t *judgement) readsAsOther(n *document.Node) bool {
+	switch n.Kind {
+	case document.Int, document.Float:
+		return true
+	case document.Bool:
+		return !t.hasJSONKey(n)
+	case document.List, document.Object:
+		raw := t.source.Slice(n.Value)
+		return !t.hasJSONKey(n) && strings.IndexAny(raw, "[{") == 0 && !strings.ContainsAny(raw, `"'`)
+	}
+	return false
+}
+
+// hasJSONKey says whether a field's key stands in double quotes, as all do in
+// JSON. What has no key is taken for JSON as well.
+func (t *judgement) hasJSONKey(n *document.Node) bool {
+	return n.Key.Len() == 0 || strings.HasPrefix(t.source.Slice(n.Key), `"`)
+}
