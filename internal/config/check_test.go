@@ -125,6 +125,20 @@ func TestCUE(t *testing.T) {
 	}
 }
 
+// TestYAMLIsBounded holds a configuration in YAML to its number of values, with
+// no alias in it: the root is one, the list another.
+func TestYAMLIsBounded(t *testing.T) {
+	values := func(n int) string { return "exclude: [a" + strings.Repeat(", a", n-3) + "]\n" }
+	contract, err := loadContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := folder(t, map[string]string{YAMLName: values(contract.limits.Values)})
+	wantMistakes(t, "as many as there may be", filepath.Join(dir, YAMLName))
+	dir = folder(t, map[string]string{YAMLName: values(contract.limits.Values + 1)})
+	wantMistakes(t, "one too many", filepath.Join(dir, YAMLName), "1:60005 too-many")
+}
+
 // TestCUEIsBounded reads CUE with other bounds than the contract's. That it ends
 // at all is the guard's business; TestCustomBounds of the command line sees it.
 func TestCUEIsBounded(t *testing.T) {
