@@ -127,7 +127,7 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	result.Findings = e.settle(t.findings, t.withhold)
+	result.Findings = t.settle()
 	result.Suppressed = t.hidden
 	return result, nil
 }

@@ -61,6 +61,10 @@ type Finding struct {
 	scope      Range
 	wholeFile  bool
 	suppressed bool
+	// tally is what the finding was counted by, nil for one made elsewhere, and
+	// tellsOfCut that its message says that others were cut off.
+	tally      *tally
+	tellsOfCut bool
 }
 
 // Related is another place that has to do with a finding.

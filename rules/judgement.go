@@ -19,6 +19,7 @@ type judgement struct {
 	profile  string
 	findings []Finding
 	tallies  map[tallyKey]*tally
+	cuts     []*tally // those that have too many, in the order in which they had
 	failed   failures
 	unknown  map[string][]Unknown // by the pointer of the object around them
 	like     map[string]int       // how many of them are like a field, by its pointer
@@ -53,7 +54,6 @@ func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 			t.runRule(r)
 		}
 	}
-	t.tellOfCuts()
 	t.onlyFinal()
 	return t, nil
 }
