@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -43,7 +44,9 @@ var emptySource = text.NewSource(nil)
 func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 	t := newJudgement(e, j, doc)
 	for _, fault := range doc.Faults {
-		t.addFault(fault)
+		if err := t.addFault(fault); err != nil {
+			return nil, err
+		}
 	}
 	if !doc.Fatal {
 		if err := t.readSuppressions(); err != nil {
@@ -77,12 +80,15 @@ func (t *judgement) onlyFinal() {
 	}
 }
 
-func (t *judgement) addFault(fault document.Fault) {
-	rule, ok := t.judge.rules[fault.Rule]
-	if !ok {
-		return
+// addFault tells of what could not be parsed. An error says that no rule of the
+// catalogue has its name: without one the file would pass.
+func (t *judgement) addFault(fault document.Fault) error {
+	rule, known := t.judge.rules[fault.Rule]
+	if !known {
+		return fmt.Errorf("%s: there is no rule %q to tell of a fault", t.doc.Input.Path, fault.Rule)
 	}
 	t.add(rule, Report{At: fault.Span, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
+	return nil
 }
 
 // runRule runs a rule once, or once for each item of its list.
