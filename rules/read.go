@@ -21,15 +21,20 @@ type entryReader struct {
 func reading(v cue.Value) *entryReader { return &entryReader{value: v} }
 
 // text is the string at a path, "" where there is none.
-func (r *entryReader) text(path string) (s string) {
-	r.decode(path, &s)
-	return s
-}
+func (r *entryReader) text(path string) string { return readAs(r, path, cue.Value.String) }
 
 // flag is the boolean at a path, false where there is none.
-func (r *entryReader) flag(path string) (b bool) {
-	r.decode(path, &b)
-	return b
+func (r *entryReader) flag(path string) bool { return readAs(r, path, cue.Value.Bool) }
+
+// readAs reads a scalar. Decode would do as well and take twice as long.
+func readAs[T any](r *entryReader, path string, as func(cue.Value) (T, error)) (value T) {
+	field := lookup(r.value, path)
+	if !field.Exists() {
+		return value
+	}
+	value, err := as(field)
+	r.note(path, err)
+	return value
 }
 
 // list is the list of strings at a path, nil where there is none.

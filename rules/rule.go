@@ -201,10 +201,13 @@ func (r *Rule) readVariants(v cue.Value) (err error) {
 
 // upstream is one name, or one for each pointer.
 func (r *entryReader) upstream() (u upstreamName) {
-	if lookup(r.value, "upstream").IncompleteKind() == cue.StructKind {
-		r.decode("upstream", &u.byPointer)
-	} else {
-		r.decode("upstream", &u.name)
+	value := lookup(r.value, "upstream")
+	switch {
+	case !value.Exists():
+	case value.IncompleteKind() == cue.StructKind:
+		r.note("upstream", value.Decode(&u.byPointer))
+	default:
+		r.note("upstream", value.Decode(&u.name))
 	}
 	return u
 }
