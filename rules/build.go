@@ -63,6 +63,8 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		URL:       rule.URL(),
 		Unjudged:  rule.Unjudged,
 		Firm:      rule.Firm(),
+		Sealing:   rule.Sealing,
+		Consumer:  rule.Consumer,
 		ErrorType: errorType(rule, r.Pointer),
 		Variant:   r.Variant,
 		Values:    r.Values,

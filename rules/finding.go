@@ -49,6 +49,9 @@ type Finding struct {
 	// Firm says that the finding's rule is one that nothing in a file suppresses
 	// and no baseline knows; see Rule.Firm.
 	Firm bool
+	// Sealing and Consumer are those of the finding's rule; see Rule.Sealing.
+	Sealing  bool
+	Consumer Severity
 	// ErrorType is what the failure log calls the fault: upstream's name where
 	// its validator has one, else the rule's.
 	ErrorType string

@@ -37,7 +37,11 @@ type Rule struct {
 	// fires; Fixed that its severity cannot be changed; Unjudged that the file
 	// was not judged at all.
 	Final, Fixed, Unjudged bool
-	Since                  string
+	// Sealing says that sealing a report is what mends it; Consumer is what it
+	// weighs for whoever takes the handoff over, "" for what it weighs anyway.
+	Sealing  bool
+	Consumer Severity
+	Since    string
 	// Origin is the source that a team's own rule stands in, "" for a rule of
 	// the catalogue's own.
 	Origin string
@@ -152,6 +156,8 @@ func readRule(name string, v cue.Value) (*Rule, error) {
 		Final:    in.flag("final"),
 		Fixed:    in.flag("fixed"),
 		Unjudged: in.flag("unjudged"),
+		Sealing:  in.flag("sealing"),
+		Consumer: Severity(in.text("consumer")),
 		yields:   in.list("yields"),
 		upstream: in.upstream(),
 		check:    in.text("check"),

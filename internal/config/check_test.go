@@ -82,7 +82,7 @@ func TestManyMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := problems.Results[0].Findings
-	if last := found[len(found)-1]; len(found) != maxListed || !strings.HasSuffix(last.Message, "; 4000 more mistakes are not listed") {
+	if last := found[len(found)-1]; len(found) != 1000 || !strings.HasSuffix(last.Message, "; only the first 1000 of 5000 mistakes are listed") {
 		t.Errorf("%d mistakes, the last one: %s", len(found), last.Message)
 	}
 }

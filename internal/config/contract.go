@@ -34,6 +34,8 @@ type contract struct {
 	own                               []string
 	misspelling                       rules.Misspelling
 	chain, files                      int
+	mistakes                          int    // how many of one file are listed
+	more                              string // what is said of the others
 	words                             map[string]rules.Words
 	catalogue                         *rules.Catalogue
 }
@@ -75,6 +77,8 @@ func (c *contract) readHow() error {
 		Own                                []string
 		Misspelling                        rules.Misspelling
 		Chain, Files, Bytes, Depth, Values int
+		Mistakes                           int
+		More                               string
 		Words                              map[string]rules.Words
 	}
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
@@ -82,6 +86,7 @@ func (c *contract) readHow() error {
 	}
 	c.own, c.misspelling, c.words = raw.Own, raw.Misspelling, raw.Words
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
+	c.mistakes, c.more = raw.Mistakes, raw.More
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}
 	return nil
 }

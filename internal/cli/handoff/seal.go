@@ -101,25 +101,23 @@ func judgeReport(engine *rules.Engine, path string) (judgedReport, error) {
 	doc := document.Parse(in, limits.Limits)
 	j.status = doc.Data().Field("status").Str()
 	j.result, err = engine.Check(doc)
-	j.result.Findings = slices.DeleteFunc(j.result.Findings, func(f rules.Finding) bool {
-		return slices.Contains(command.SealedBy, f.Rule)
-	})
+	j.result.Findings = slices.DeleteFunc(j.result.Findings, func(f rules.Finding) bool { return f.Sealing })
 	return j, err
 }
 
 // blocked says why the report cannot be sealed, nil where it can.
 func (j judgedReport) blocked() error {
-	errors := 0
+	blocking := 0
 	for _, f := range j.result.Findings {
 		if f.Severity == rules.Error || f.Unjudged {
-			errors++
+			blocking++
 		}
 	}
 	switch {
-	case errors == 1:
+	case blocking == 1:
 		return fmt.Errorf("%s is not sealed: 1 finding blocks it; mend it and seal again", j.path)
-	case errors > 1:
-		return fmt.Errorf("%s is not sealed: %d findings block it; mend them and seal again", j.path, errors)
+	case blocking > 1:
+		return fmt.Errorf("%s is not sealed: %d findings block it; mend them and seal again", j.path, blocking)
 	case j.status == stillWriting:
 		return fmt.Errorf("%s is not sealed: its status is still %q; finish the report, set status: \"written\" and seal again", j.path, stillWriting)
 	}
