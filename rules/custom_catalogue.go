@@ -33,6 +33,10 @@ func (r *customReader) addToCatalogue() error {
 }
 
 func (r *customReader) addRule(name string, v cue.Value, origin string) error {
+	v, err := withDefaults(r.root, v)
+	if err != nil {
+		return fmt.Errorf("rule %s: %w", name, err)
+	}
 	rule, err := r.options.readRule(name, v)
 	if err != nil {
 		return err
@@ -206,7 +210,7 @@ func (e *Engine) compileCustom(j *judge, format document.Format, root cue.Value)
 			if entry.Kind != "rules" {
 				continue
 			}
-			if err := e.compileCustomRule(j, format, entry.Name, f.entry(root, "rules", entry.Name)); err != nil {
+			if err := e.compileCustomRule(j, root, format, entry.Name, f.entry(root, "rules", entry.Name)); err != nil {
 				return err
 			}
 		}
@@ -216,7 +220,11 @@ func (e *Engine) compileCustom(j *judge, format document.Format, root cue.Value)
 
 // compileCustomRule compiles a rule and gives it what only the catalogue knows
 // of it.
-func (e *Engine) compileCustomRule(j *judge, format document.Format, name string, v cue.Value) error {
+func (e *Engine) compileCustomRule(j *judge, root cue.Value, format document.Format, name string, v cue.Value) error {
+	v, err := withDefaults(root, v)
+	if err != nil {
+		return fmt.Errorf("rule %s: %w", name, err)
+	}
 	if err := e.compileRule(j, format, name, v); err != nil {
 		return err
 	}
@@ -227,9 +235,26 @@ func (e *Engine) compileCustomRule(j *judge, format document.Format, name string
 	return nil
 }
 
+// withDefaults is a rule whose parameters have what custom.cue says of its check
+// where the rule says nothing.
+func withDefaults(root, rule cue.Value) (cue.Value, error) {
+	in := reading(rule)
+	check := in.text("check")
+	if check == "" || in.err != nil {
+		return rule, in.err
+	}
+	defaults := lookup(root, "custom.defaults."+check)
+	if !defaults.Exists() {
+		return rule, nil
+	}
+	params := cue.MakePath(cue.Str("params"))
+	rule = rule.FillPath(params, defaults)
+	return rule, rule.LookupPath(params).Err()
+}
+
 func (e *Engine) compileGenerated(j *judge, format document.Format, root cue.Value) error {
 	err := eachField(root.LookupPath(hidden(generated)), func(name string, field cue.Value) error {
-		return e.compileCustomRule(j, format, name, field)
+		return e.compileCustomRule(j, root, format, name, field)
 	})
 	if err != nil {
 		return err
