@@ -67,7 +67,7 @@ func (t titledSection) find(body *rules.Body) *rules.Section {
 
 // sectionTitles reports each section that has to be there and has no heading,
 // and says so where a heading of another level has its title.
-var sectionTitles = prepare(func(p *titledSections, pass *rules.Pass) {
+var sectionTitles = rules.NewCheck(func(p *titledSections, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
 		return
@@ -96,7 +96,7 @@ func (p *titledSections) missing(t titledSection, pass *rules.Pass, body *rules.
 }
 
 // sectionSizes reports each section with less under its heading than it needs.
-var sectionSizes = prepare(func(p *sizedSections, pass *rules.Pass) {
+var sectionSizes = rules.NewCheck(func(p *sizedSections, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}

@@ -14,7 +14,7 @@ type staleParams struct {
 
 // stale reports a context file whose file time and task id are both old. The
 // newest of the two counts, for either may have been lost or copied.
-var stale = prepare(func(p *staleParams, pass *rules.Pass) {
+var stale = rules.NewCheck(func(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	newest := TaskTime(id.Str())
 	if info := pass.Doc.Input.Info; info != nil && info.ModTime.After(newest) {

@@ -22,7 +22,7 @@ type fences struct {
 // add takes the next line and says whether it is inside of a fence, a fence's
 // own line included.
 func (f *fences) add(text []byte) (inside bool) {
-	char, length, bare, ok := fence(text)
+	char, length, bare, ok := fenceOn(text)
 	switch {
 	case !ok:
 		return len(f.lengths) > 0
@@ -48,9 +48,9 @@ func (f *fences) close(length int) {
 	}
 }
 
-// fence reads a line as a code fence: three or more backticks or tildes, with
+// fenceOn reads a line as a code fence: three or more backticks or tildes, with
 // whatever indentation. It is bare where nothing follows them.
-func fence(text []byte) (char byte, length int, bare, ok bool) {
+func fenceOn(text []byte) (char byte, length int, bare, ok bool) {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || text[0] != '`' && text[0] != '~' {
 		return 0, 0, false, false

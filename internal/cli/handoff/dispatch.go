@@ -174,13 +174,13 @@ func (r *runner) readable(c *cli.Context, paths []string) error {
 // unfitToRead is what is wrong with a file, "" where it can be handed on: its
 // first error, and how many more there are.
 func unfitToRead(result rules.Result) string {
-	errors := slices.DeleteFunc(slices.Clone(result.Findings), func(f rules.Finding) bool { return f.Severity != rules.Error })
-	if len(errors) == 0 {
+	blocking := slices.DeleteFunc(slices.Clone(result.Findings), func(f rules.Finding) bool { return f.Severity != rules.Error })
+	if len(blocking) == 0 {
 		return ""
 	}
-	f, more := errors[0], ""
-	if len(errors) > 1 {
-		more = fmt.Sprintf(" (and %d more)", len(errors)-1)
+	f, more := blocking[0], ""
+	if len(blocking) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(blocking)-1)
 	}
 	return fmt.Sprintf("%s:%d: %s [%s]%s; %s", f.Path, f.Range.Start.Line, f.Message, f.Rule, more, f.Help)
 }
