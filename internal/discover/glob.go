@@ -107,9 +107,9 @@ func (g glob) anchored(pattern string) glob {
 	return g
 }
 
-// foldStars makes one star of those that mean no more than one: ** is a part of
-// its own, and elsewhere several are as one (gitignore(5)). The library takes
-// some of them for at least one character.
+// foldStars makes ** of two stars or more that are a part of their own, and *
+// of any elsewhere, as git reads them (gitignore(5), and its wildmatch for three
+// and more). The library takes some runs for at least one character.
 func foldStars(pattern string) string {
 	var b strings.Builder
 	for i := 0; i < len(pattern); {
@@ -124,7 +124,7 @@ func foldStars(pattern string) string {
 			b.WriteByte(pattern[i])
 			i++
 			continue
-		case run == 2 && endsPart(pattern[:i]) && beginsPart(pattern[i+run:]):
+		case run > 1 && endsPart(pattern[:i]) && beginsPart(pattern[i+run:]):
 			b.WriteString("**")
 		default:
 			b.WriteByte('*')

@@ -22,7 +22,7 @@ var ignoreCases = []struct {
 	{"a.md***", "a.md", true},
 	{"a.md****", "x/a.md", true},
 	{"x/***/a.md", "x/y/a.md", true},
-	{"x/***/a.md", "x/a.md", false},
+	{"x/***/a.md", "x/a.md", true},
 	{"x/a.md", "x/a.md", true},
 	{"x/a.md", "y/x/a.md", false},
 	{"*.md", "x/a.md", true},
@@ -309,6 +309,11 @@ func excludes(pattern, name string, folder bool) bool {
 	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
 	if !strings.Contains(pattern, "/") {
 		parts = append([]string{"**"}, parts...)
+	}
+	for i, part := range parts {
+		if len(part) > 1 && strings.Trim(part, "*") == "" {
+			parts[i] = "**"
+		}
 	}
 	if last := len(parts) - 1; last > 0 && parts[last] == "**" {
 		parts = append(parts, "*")
