@@ -61,10 +61,7 @@ func All() map[string]rules.Check {
 	}
 }
 
-// prepare makes a check of a function and its parameters.
-func prepare[P any](run func(*P, *rules.Pass)) rules.Check { return rules.NewCheck(run) }
-
 // plain is a check without parameters.
 func plain(run func(*rules.Pass)) rules.Check {
-	return prepare(func(_ *struct{}, pass *rules.Pass) { run(pass) })
+	return rules.NewCheck(func(_ *struct{}, pass *rules.Pass) { run(pass) })
 }

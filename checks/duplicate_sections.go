@@ -8,7 +8,7 @@ import (
 )
 
 // duplicateSections reports every section whose number and title stood before.
-var duplicateSections = prepare(func(p *sectionsParams, pass *rules.Pass) {
+var duplicateSections = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}

@@ -19,7 +19,7 @@ type missingSectionsParams struct {
 
 // missingSections reports each wanted section without a heading, and says so
 // where something stands in the file that was meant to be one.
-var missingSections = prepare(func(p *missingSectionsParams, pass *rules.Pass) {
+var missingSections = rules.NewCheck(func(p *missingSectionsParams, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
 		return

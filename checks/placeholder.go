@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
@@ -19,6 +20,7 @@ type placeholderParams struct {
 	Elements   []string `json:"elements"`
 	Flags      []string `json:"flags"`
 	Empty      []string `json:"empty"`
+	Marks      int      `json:"marks"`
 }
 
 // placeholders tells texts that stand where content should from content.
@@ -27,6 +29,7 @@ type placeholders struct {
 	html              elements
 	patterns          []*regexp.Regexp
 	heading           *regexp.Regexp // nil for none
+	marks             int            // of Markdown, around the one text of a section
 }
 
 // placeholder reports unfinished texts wherever they stand alone, and empty
@@ -48,6 +51,7 @@ func (params placeholderParams) compile() (*placeholders, error) {
 		unfinished: foldedSet(params.Unfinished),
 		empty:      foldedSet(params.Empty),
 		html:       params.elements(),
+		marks:      params.Marks,
 	}
 	for _, source := range params.Patterns {
 		re, err := regexp.Compile(`^(?:` + source + `)$`)
@@ -161,7 +165,7 @@ func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
 			}})
 		}
 	}
-	if only := onlyLeaf(s); only != nil && p.empty[bare(only.Text)] {
+	if only := p.onlyLeaf(s); only != nil && p.empty[bare(only.Text)] {
 		pass.Report(rules.Report{At: only.Span, Variant: "empty", Values: rules.Values{"where": where, "text": rules.Quote(only.Text)}})
 	}
 }
@@ -184,16 +188,12 @@ func leafName(kind document.LeafKind, leaves int) string {
 
 // onlyLeaf is the one text of a section, nil where there is more: another
 // text, or something that is no leaf, such as code.
-func onlyLeaf(s *rules.Section) *document.Leaf {
-	if len(s.Leaves) != 1 || s.Characters > len([]rune(s.Leaves[0].Text))+markup {
+func (p *placeholders) onlyLeaf(s *rules.Section) *document.Leaf {
+	if len(s.Leaves) != 1 || s.Characters > utf8.RuneCountInString(s.Leaves[0].Text)+p.marks {
 		return nil
 	}
 	return &s.Leaves[0]
 }
-
-// markup is how many characters around a leaf may be marks of Markdown: those
-// of a list item in a quotation.
-const markup = 6
 
 // isUnfinished says whether a whole text is a placeholder; closed are the
 // elements whose end tags stand in the texts around it.

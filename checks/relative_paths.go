@@ -15,7 +15,7 @@ type relativePathsParams struct {
 
 // relativePaths reports paths in lists of the handoff's own object that do not
 // start at the repository's root.
-var relativePaths = prepare(func(p *relativePathsParams, pass *rules.Pass) {
+var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass) {
 	for _, name := range p.Lists {
 		list := pass.Doc.Data().Field(name)
 		if list == nil || list.Kind != document.List {

@@ -13,7 +13,7 @@ type sectionLengthParams struct {
 
 // sectionLength reports each section with fewer characters than its number
 // calls for. Of a section that stands twice only the first is measured.
-var sectionLength = prepare(func(p *sectionLengthParams, pass *rules.Pass) {
+var sectionLength = rules.NewCheck(func(p *sectionLengthParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 
 // sectionOrder reports a section that follows one with a higher number: one
 // finding for each step back, however many sections were moved.
-var sectionOrder = prepare(func(p *sectionsParams, pass *rules.Pass) {
+var sectionOrder = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}

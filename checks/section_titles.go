@@ -10,25 +10,39 @@ import (
 // titledSections are the sections that a format of a team's own asks for.
 type titledSections struct {
 	Sections []titledSection `json:"sections"`
-	// Level is the level of their headings, 2 where it is not said.
+	// Level is the level of their headings.
 	Level int `json:"level"`
 }
 
-// titledSection is a section by the title of its heading.
+// sizedSections are the same, with how much they need.
+type sizedSections struct {
+	titledSections
+	Characters noun `json:"characters"`
+	Words      noun `json:"words"`
+}
+
+// titledSection is a section by the title of its heading, with the characters
+// and words that it needs at least.
 type titledSection struct {
 	Title      string `json:"title"`
-	Characters *int   `json:"characters"`
-	Words      *int   `json:"words"`
+	Characters int    `json:"characters"`
+	Words      int    `json:"words"`
 	Optional   bool   `json:"optional"`
+}
+
+// noun is what is counted, for one and for any other number.
+type noun [2]string
+
+func (n noun) of(count int) string {
+	if count == 1 {
+		return n[0]
+	}
+	return n[1]
 }
 
 // heading is a section's heading as it should stand in the file.
 func (p *titledSections) heading(t titledSection) string {
-	level := p.Level
-	if level == 0 {
-		level = 2
-	}
-	return strings.Repeat("#", level) + " " + t.Title
+	return strings.Repeat("#", p.Level) + " " + t.Title
 }
 
 // titled says whether a heading's text is the section's title, ignoring case,
@@ -53,7 +67,7 @@ func (t titledSection) find(body *rules.Body) *rules.Section {
 
 // sectionTitles reports each section that has to be there and has no heading,
 // and says so where a heading of another level has its title.
-var sectionTitles = prepare(func(p *titledSections, pass *rules.Pass) {
+var sectionTitles = rules.NewCheck(func(p *titledSections, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
 		return
@@ -81,42 +95,34 @@ func (p *titledSections) missing(t titledSection, pass *rules.Pass, body *rules.
 	return r
 }
 
-// sectionSizes reports each section with less under its heading than it needs;
-// one that says nothing of sizes needs a character.
-var sectionSizes = prepare(func(p *titledSections, pass *rules.Pass) {
+// sectionSizes reports each section with less under its heading than it needs.
+var sectionSizes = rules.NewCheck(func(p *sizedSections, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
 	for _, t := range p.Sections {
 		if s := t.find(pass.Doc.Body); s != nil {
-			t.measure(pass, s)
+			p.measure(pass, t, s)
 		}
 	}
 })
 
-func (t titledSection) measure(pass *rules.Pass, s *rules.Section) {
-	least := 1
-	if t.Characters != nil {
-		least = *t.Characters
-	}
+func (p *sizedSections) measure(pass *rules.Pass, t titledSection, s *rules.Section) {
 	switch {
-	case s.Characters == 0 && (least > 0 || t.Words != nil && *t.Words > 0):
-		t.report(pass, s, "blank", 0, least, "character")
-	case s.Characters < least:
-		t.report(pass, s, "", s.Characters, least, "character")
-	case t.Words != nil && s.Words < *t.Words:
-		t.report(pass, s, "", s.Words, *t.Words, "word")
+	case s.Characters == 0 && (t.Characters > 0 || t.Words > 0):
+		t.report(pass, s, "blank", 0, t.Characters, p.Characters)
+	case s.Characters < t.Characters:
+		t.report(pass, s, "", s.Characters, t.Characters, p.Characters)
+	case s.Words < t.Words:
+		t.report(pass, s, "", s.Words, t.Words, p.Words)
 	}
 }
 
-func (t titledSection) report(pass *rules.Pass, s *rules.Section, variant string, count, least int, unit string) {
-	if count != 1 {
-		unit += "s"
-	}
+func (t titledSection) report(pass *rules.Pass, s *rules.Section, variant string, count, least int, unit noun) {
 	pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
 		"title": rules.Quote(t.Title),
 		"count": strconv.Itoa(count),
 		"min":   strconv.Itoa(least),
-		"unit":  unit,
+		"unit":  unit.of(count),
 	}})
 }

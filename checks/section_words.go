@@ -45,7 +45,7 @@ func roleParts(role string) []string {
 
 // sectionWords reports a section with fewer words than the role of the
 // report's writer calls for.
-var sectionWords = prepare(func(p *sectionWordsParams, pass *rules.Pass) {
+var sectionWords = rules.NewCheck(func(p *sectionWordsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}

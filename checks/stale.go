@@ -14,7 +14,7 @@ type staleParams struct {
 
 // stale reports a context file that is old by its file time or by the time in its
 // task id. Where both are, it is as old as the newer of the two says.
-var stale = prepare(func(p *staleParams, pass *rules.Pass) {
+var stale = rules.NewCheck(func(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	byID, byFile := p.age(pass, TaskTime(id.Str())), -1
 	if info := pass.Doc.Input.Info; info != nil {

@@ -13,7 +13,7 @@ type vagueSummaryParams struct {
 }
 
 // vagueSummary reports a short summary without anything specific in it.
-var vagueSummary = prepare(func(p *vagueSummaryParams, pass *rules.Pass) {
+var vagueSummary = rules.NewCheck(func(p *vagueSummaryParams, pass *rules.Pass) {
 	summary := pass.Doc.Data().Field("summary")
 	words := strings.Fields(summary.Str())
 	if len(words) == 0 || len(words) >= p.Words || specific(words) {

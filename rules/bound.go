@@ -52,37 +52,63 @@ type tallyKey struct {
 	suppressed bool
 }
 
-// tally counts the findings of a rule in a document.
+// tally is what is known of the findings of one key in a document.
 type tally struct {
 	count int
-	last  int // where the last one stands among the findings
-	cut   bool
+	last  Finding // the last one that was made
+	// more is what is said where findings were cut off, "" where none was.
+	more string
 }
 
-// cut counts a finding that is about to be added, and says whether it is one
-// too many.
-func (t *judgement) cut(key tallyKey) bool {
+// room counts a finding that is about to be added. It is nil where the finding
+// is one too many. Of those that are suppressed nothing is listed, so nothing is
+// said about them either.
+func (t *judgement) room(key tallyKey) *tally {
 	n := t.tallies[key]
 	if n == nil {
 		n = &tally{}
 		t.tallies[key] = n
 	}
-	if n.count >= t.engine.limits.Findings {
-		n.cut = true
-		return true
+	if n.count < t.engine.limits.Findings {
+		n.count++
+		return n
 	}
-	n.count, n.last = n.count+1, len(t.findings)
-	return false
+	if n.more == "" && !key.suppressed {
+		n.more = fill(t.engine.limits.more, Values{"limit": strconv.Itoa(t.engine.limits.Findings)})
+		t.cuts = append(t.cuts, n)
+	}
+	return nil
 }
 
-// tellOfCuts says in the last finding of a rule that more were cut off.
-func (t *judgement) tellOfCuts() {
-	limit := Values{"limit": strconv.Itoa(t.engine.limits.Findings)}
-	for _, n := range t.tallies {
-		if n.cut {
-			t.findings[n.last].Message += fill(t.engine.limits.more, limit)
+// tellOfCuts says, in the last finding of each key that has too many, that more
+// were cut off. It is the last step: before it, any finding may still go.
+func (t *judgement) tellOfCuts(findings []Finding) []Finding {
+	if t.final { // nothing else is told
+		return findings
+	}
+	for _, n := range t.cuts {
+		findings = n.tell(findings, n.last)
+	}
+	return findings
+}
+
+// tell says in the last of its findings that more were cut off. Where none of
+// them is left, one of those that went is told again: whether the ones that were
+// never made would have gone as well, nobody knows.
+func (n *tally) tell(findings []Finding, gone Finding) []Finding {
+	last := -1
+	for i := range findings {
+		if findings[i].tally == n {
+			last = i
 		}
 	}
+	if last < 0 {
+		last, findings = len(findings), append(findings, gone)
+	}
+	if f := &findings[last]; !f.tellsOfCut {
+		f.Message, f.tellsOfCut = f.Message+n.more, true
+	}
+	return findings
 }
 
 // excerpt is the line on which a span starts, cut to a window around it. Of a

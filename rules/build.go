@@ -33,19 +33,21 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 		severity = most
 	}
 	suppressed := t.suppressed(rule, r)
-	if t.cut(tallyKey{rule, severity, suppressed}) {
+	tally := t.room(tallyKey{rule, severity, suppressed})
+	if tally == nil {
 		return
 	}
 	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path})
 	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
 	f.Related = t.related(r, rule.words(r.Variant).Related)
 	f.scope = t.source.Range(scopeOf(r))
-	f.wholeFile, f.suppressed = isWhole(t.source, r.At), suppressed
+	f.wholeFile, f.suppressed, f.tally = isWhole(t.source, r.At), suppressed, tally
 	if !f.wholeFile {
 		f.Excerpt = excerpt(t.source, r.At)
 	}
 	f.Fix = t.fix(rule, r)
 	t.relocate(&f, r)
+	tally.last = f
 	t.findings = append(t.findings, f)
 }
 
@@ -62,6 +64,8 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		URL:       rule.URL(),
 		Unjudged:  rule.Unjudged,
 		Firm:      rule.Firm(),
+		Sealing:   rule.Sealing,
+		Consumer:  rule.Consumer,
 		ErrorType: errorType(rule, r.Pointer),
 		Variant:   r.Variant,
 		Values:    r.Values,

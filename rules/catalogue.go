@@ -120,9 +120,10 @@ func (c *Catalogue) readRules(v cue.Value, s settings) error {
 		if err != nil {
 			return err
 		}
-		rule.readTexts(fields.Value())
-		c.Rules = append(c.Rules, rule)
-		c.byName[rule.Name] = rule
+		if err := rule.readTexts(fields.Value()); err != nil {
+			return err
+		}
+		c.add(rule)
 	}
 	sortRules(c.Rules)
 	return nil
@@ -134,14 +135,18 @@ func (c *Catalogue) readFormats(v cue.Value) error {
 		if !f.Exists() {
 			return fmt.Errorf("the sources have no format %s", name)
 		}
+		in := reading(f)
 		c.Formats = append(c.Formats, &FormatInfo{
 			Name:       name,
-			Title:      stringAt(f, "title"),
-			Upstream:   stringAt(f, "upstream"),
-			Form:       stringAt(f, "form"),
-			Where:      listAt(f, "where"),
-			Recognised: stringAt(f, "recognised"),
+			Title:      in.text("title"),
+			Upstream:   in.text("upstream"),
+			Form:       in.text("form"),
+			Where:      in.list("where"),
+			Recognised: in.text("recognised"),
 		})
+		if in.err != nil {
+			return fmt.Errorf("format %s: %w", name, in.err)
+		}
 	}
 	return nil
 }

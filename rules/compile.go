@@ -164,8 +164,12 @@ func (e *Engine) compileRule(j *judge, format document.Format, name string, v cu
 		return err
 	}
 	j.rules[name] = rule
-	for _, kind := range listAt(v, "violations") {
+	in := reading(v)
+	for _, kind := range in.list("violations") {
 		j.kinds[kind] = rule
+	}
+	if in.err != nil {
+		return fmt.Errorf("rule %s: %w", name, in.err)
 	}
 	if e.alwaysOff(rule) {
 		return nil
@@ -194,36 +198,23 @@ func (e *Engine) alwaysOff(r *Rule) bool {
 }
 
 func (e *Engine) newRunner(rule *Rule, v cue.Value) (*runner, error) {
-	r := &runner{rule: rule}
-	for _, path := range listAt(v, "reads") {
+	r, in := &runner{rule: rule}, reading(v)
+	for _, path := range in.list("reads") {
 		r.reads = append(r.reads, pointerOf(path))
 	}
-	if each := stringAt(v, "each"); each != "" {
+	if each := in.text("each"); each != "" {
 		r.each = splitPath(each)
+	}
+	if in.err != nil {
+		return nil, in.err
 	}
 	if err := r.addPattern("", v); err != nil {
 		return nil, err
 	}
-	if err := r.addVariants(lookup(v, "variants")); err != nil {
+	if err := eachField(lookup(v, "variants"), r.addPattern); err != nil {
 		return nil, err
 	}
-	return r, e.prepareCheck(r, stringAt(v, "check"))
-}
-
-func (r *runner) addVariants(v cue.Value) error {
-	if !v.Exists() {
-		return nil
-	}
-	fields, err := v.Fields()
-	if err != nil {
-		return err
-	}
-	for fields.Next() {
-		if err := r.addPattern(fields.Selector().Unquoted(), fields.Value()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r, e.prepareCheck(r, rule.check)
 }
 
 func (r *runner) addPattern(variant string, v cue.Value) error {
@@ -235,8 +226,9 @@ func (r *runner) addPattern(variant string, v cue.Value) error {
 	if err != nil {
 		return err
 	}
-	r.cases = append(r.cases, pattern{variant: variant, at: stringAt(v, "at"), when: when, must: must})
-	return nil
+	in := reading(v)
+	r.cases = append(r.cases, pattern{variant: variant, at: in.text("at"), when: when, must: must})
+	return in.err
 }
 
 // prepareCheck finds the Go function of a rule and gives it its parameters.

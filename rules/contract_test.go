@@ -149,12 +149,12 @@ func TestRulesNameWhatThereIs(t *testing.T) {
 	all := fieldsOf(t, loadWithContract(t), "rules")
 	tells := map[string]string{}
 	for name, rule := range all {
-		for _, other := range listAt(rule, "yields") {
+		for _, other := range reading(rule).list("yields") {
 			if _, ok := all[other]; !ok || other == name {
 				t.Errorf("%s yields to %q, which is no other rule", name, other)
 			}
 		}
-		for _, kind := range listAt(rule, "violations") {
+		for _, kind := range reading(rule).list("violations") {
 			if first, taken := tells[kind]; taken {
 				t.Errorf("%s and %s both tell of %q", first, name, kind)
 			}
@@ -184,9 +184,9 @@ func TestFixesHaveOneWay(t *testing.T) {
 					ways++
 				}
 			}
-			checked := ways == 0 && stringAt(rule, "check") != ""
-			if stringAt(fix, "message") == "" || ways != 1 && !checked {
-				t.Errorf("%s: a fix with %d ways and the message %q", name, ways, stringAt(fix, "message"))
+			checked := ways == 0 && reading(rule).text("check") != ""
+			if reading(fix).text("message") == "" || ways != 1 && !checked {
+				t.Errorf("%s: a fix with %d ways and the message %q", name, ways, reading(fix).text("message"))
 			}
 		}
 	}

@@ -13,7 +13,11 @@ import (
 func (r *customReader) addToCatalogue() error {
 	for _, e := range r.entries {
 		if e.Kind == "formats" {
-			r.catalogue.Formats = append(r.catalogue.Formats, e.formatInfo())
+			info, err := e.formatInfo()
+			if err != nil {
+				return err
+			}
+			r.catalogue.Formats = append(r.catalogue.Formats, info)
 			continue
 		}
 		if err := r.addRule(e.Name, e.value, e.file.Name); err != nil {
@@ -29,14 +33,21 @@ func (r *customReader) addToCatalogue() error {
 }
 
 func (r *customReader) addRule(name string, v cue.Value, origin string) error {
+	v, err := withDefaults(r.root, v)
+	if err != nil {
+		return fmt.Errorf("rule %s: %w", name, err)
+	}
 	rule, err := r.options.readRule(name, v)
 	if err != nil {
 		return err
 	}
-	rule.readTexts(v)
-	rule.Origin, rule.url = origin, stringAt(v, "url")
+	if err := rule.readTexts(v); err != nil {
+		return err
+	}
+	in := reading(v)
+	rule.Origin, rule.url = origin, in.text("url")
 	r.catalogue.add(rule)
-	return nil
+	return in.err
 }
 
 func (c *Catalogue) add(rule *Rule) {
@@ -46,21 +57,22 @@ func (c *Catalogue) add(rule *Rule) {
 
 // addGenerated adds the rules that formats bring with them.
 func (r *customReader) addGenerated() error {
-	fields, err := r.root.LookupPath(hidden(generated)).Fields()
-	if err != nil {
-		return err
-	}
-	for fields.Next() {
-		name := fields.Selector().Unquoted()
-		if err := r.addRule(name, fields.Value(), r.originOf(listAt(fields.Value(), "formats"))); err != nil {
+	err := eachField(r.root.LookupPath(hidden(generated)), func(name string, field cue.Value) error {
+		in := reading(field)
+		if err := r.addRule(name, field, r.originOf(in.list("formats"))); err != nil {
 			return err
 		}
 		r.catalogue.byName[name].Generated = true
+		return in.err
+	})
+	if err != nil {
+		return err
 	}
-	if yaml := r.custom.yamlRule(lookup(r.root, "custom.yaml")); yaml != nil {
+	yaml, err := r.custom.yamlRule(lookup(r.root, "custom.yaml"))
+	if yaml != nil {
 		r.catalogue.add(yaml)
 	}
-	return nil
+	return err
 }
 
 // originOf is the source that a format stands in.
@@ -75,12 +87,14 @@ func (r *customReader) originOf(formats []string) string {
 
 // yamlRule is the rule for the formats that are YAML files, nil where there is
 // none of them.
-func (c *custom) yamlRule(v cue.Value) *Rule {
+func (c *custom) yamlRule(v cue.Value) (*Rule, error) {
 	rule, err := readRule(ruleYAML, v)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	rule.readTexts(v)
+	if err := rule.readTexts(v); err != nil {
+		return nil, err
+	}
 	for _, f := range c.formats {
 		if f.Form == document.FormYAML {
 			rule.Formats = append(rule.Formats, f.Name)
@@ -88,9 +102,9 @@ func (c *custom) yamlRule(v cue.Value) *Rule {
 		}
 	}
 	if rule.Formats == nil {
-		return nil
+		return nil, nil
 	}
-	return rule
+	return rule, nil
 }
 
 // forms say in words how a format is written.
@@ -101,17 +115,18 @@ var forms = map[document.Form]string{
 	document.FormFrontMatter: "Markdown with YAML front matter",
 }
 
-func (e *entry) formatInfo() *FormatInfo {
+func (e *entry) formatInfo() (*FormatInfo, error) {
+	in := reading(e.value)
 	info := &FormatInfo{
 		Name:     document.Format(e.Name),
-		Title:    stringAt(e.value, "title"),
-		Upstream: stringAt(e.value, "upstream"),
-		Form:     forms[document.Form(stringAt(e.value, "form"))],
+		Title:    in.text("title"),
+		Upstream: in.text("upstream"),
+		Form:     forms[document.Form(in.text("form"))],
 		Origin:   e.file.Name,
-		Skeleton: stringAt(e.value, "skeleton"),
+		Skeleton: in.text("skeleton"),
 		schema:   e.file.Standalone(e.Name),
 	}
-	for _, glob := range listAt(e.value, "where") {
+	for _, glob := range in.list("where") {
 		info.Where = append(info.Where, "`"+glob+"`")
 	}
 	recognised := lookup(e.value, "recognised").Exists()
@@ -123,7 +138,10 @@ func (e *entry) formatInfo() *FormatInfo {
 	default:
 		info.Recognised = "its path fits `where` in " + e.file.Name
 	}
-	return info
+	if in.err != nil {
+		return nil, fmt.Errorf("format %s: %w", e.Name, in.err)
+	}
+	return info, nil
 }
 
 // byPath is the format of the team's own that a path's place tells, Unknown
@@ -192,7 +210,7 @@ func (e *Engine) compileCustom(j *judge, format document.Format, root cue.Value)
 			if entry.Kind != "rules" {
 				continue
 			}
-			if err := e.compileCustomRule(j, format, entry.Name, f.entry(root, "rules", entry.Name)); err != nil {
+			if err := e.compileCustomRule(j, root, format, entry.Name, f.entry(root, "rules", entry.Name)); err != nil {
 				return err
 			}
 		}
@@ -202,7 +220,11 @@ func (e *Engine) compileCustom(j *judge, format document.Format, root cue.Value)
 
 // compileCustomRule compiles a rule and gives it what only the catalogue knows
 // of it.
-func (e *Engine) compileCustomRule(j *judge, format document.Format, name string, v cue.Value) error {
+func (e *Engine) compileCustomRule(j *judge, root cue.Value, format document.Format, name string, v cue.Value) error {
+	v, err := withDefaults(root, v)
+	if err != nil {
+		return fmt.Errorf("rule %s: %w", name, err)
+	}
 	if err := e.compileRule(j, format, name, v); err != nil {
 		return err
 	}
@@ -213,20 +235,35 @@ func (e *Engine) compileCustomRule(j *judge, format document.Format, name string
 	return nil
 }
 
+// withDefaults is a rule whose parameters have what custom.cue says of its check
+// where the rule says nothing.
+func withDefaults(root, rule cue.Value) (cue.Value, error) {
+	in := reading(rule)
+	check := in.text("check")
+	if check == "" || in.err != nil {
+		return rule, in.err
+	}
+	defaults := lookup(root, "custom.defaults."+check)
+	if !defaults.Exists() {
+		return rule, nil
+	}
+	params := cue.MakePath(cue.Str("params"))
+	rule = rule.FillPath(params, defaults)
+	return rule, rule.LookupPath(params).Err()
+}
+
 func (e *Engine) compileGenerated(j *judge, format document.Format, root cue.Value) error {
-	fields, err := root.LookupPath(hidden(generated)).Fields()
+	err := eachField(root.LookupPath(hidden(generated)), func(name string, field cue.Value) error {
+		return e.compileCustomRule(j, root, format, name, field)
+	})
 	if err != nil {
 		return err
 	}
-	for fields.Next() {
-		if err := e.compileCustomRule(j, format, fields.Selector().Unquoted(), fields.Value()); err != nil {
-			return err
-		}
-	}
-	if yaml := e.custom.yamlRule(lookup(root, "custom.yaml")); yaml != nil {
+	yaml, err := e.custom.yamlRule(lookup(root, "custom.yaml"))
+	if yaml != nil {
 		j.rules[yaml.Name] = yaml
 	}
-	return nil
+	return err
 }
 
 // SchemaSource is the schema of a format as one CUE file: SchemaSource for the
@@ -250,27 +287,8 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return jsonSchema(name, f.file.entry(root, "formats", name), root)
+		return jsonSchema(name, f.file.entry(root, "formats", name), root, ownHead)
 	})
-}
-
-func jsonSchema(name string, v, root cue.Value) (string, error) {
-	j := &judge{}
-	if err := j.compileFormat(v); err != nil {
-		return "", fmt.Errorf("format %s: %w", name, err)
-	}
-	if err := j.ownSchema(root); err != nil {
-		return "", err
-	}
-	members, err := j.schemaMembers()
-	if err != nil {
-		return "", fmt.Errorf("the schema of %s cannot be said in JSON Schema: %w", name, err)
-	}
-	head := []member{
-		textMember("$schema", "https://json-schema.org/draft/2020-12/schema"),
-		textMember("title", stringAt(v, "title")),
-	}
-	return indented(append(head, members...))
 }
 
 // ownSchema gives a format that has no schema one that takes any object.

@@ -65,38 +65,29 @@ func (c *contracts) load() error {
 const ruleYAML = "syntax/yaml"
 
 func (c *contracts) loadNames(v cue.Value) error {
+	in := reading(v)
 	c.names = map[string]*regexp.Regexp{}
 	for _, kind := range []string{"rules", "formats"} {
-		re, err := regexp.Compile(stringAt(v, "names."+kind))
+		re, err := regexp.Compile(in.text("names." + kind))
 		if err != nil {
 			return err
 		}
 		c.names[kind] = re
 	}
-	c.reserved = listAt(v, "reserved")
-	c.words = map[string]Words{}
-	fields, err := lookup(v, "words").Fields()
-	if err != nil {
-		return err
-	}
-	for fields.Next() {
-		c.words[fields.Selector().Unquoted()] = readWords(fields.Value())
-	}
-	return nil
+	c.reserved = in.list("reserved")
+	var err error
+	c.words, err = readWords(lookup(v, "words"))
+	in.note("words", err)
+	return in.err
 }
 
 func (c *contracts) loadChecks(v cue.Value) error {
-	fields, err := v.Fields()
-	if err != nil {
-		return err
-	}
 	c.checks = map[string]checkContract{}
-	for fields.Next() {
-		params, err := compileAt(fields.Value(), "params")
-		if err != nil {
-			return err
-		}
-		c.checks[fields.Selector().Unquoted()] = checkContract{of: stringAt(fields.Value(), "of"), params: params}
-	}
-	return nil
+	return eachField(v, func(name string, field cue.Value) error {
+		in := reading(field)
+		params, err := compileAt(field, "params")
+		in.note("params", err)
+		c.checks[name] = checkContract{of: in.text("of"), params: params}
+		return in.err
+	})
 }

@@ -127,7 +127,7 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	result.Findings = e.settle(t.findings, t.withhold)
+	result.Findings = t.settle()
 	result.Suppressed = t.hidden
 	return result, nil
 }
@@ -146,13 +146,6 @@ func identify(doc *document.Document) (role, task, session string) {
 // says that no rule of the catalogue has the fault's name: without one nothing
 // would be found, and the file would pass.
 func (e *Engine) CheckFault(in Input, fault Fault) (Result, error) {
-	j, err := e.judge(in.As)
-	if err != nil {
-		return Result{Path: in.Path}, err
-	}
-	if j.rules[fault.Rule] == nil {
-		return Result{Path: in.Path}, fmt.Errorf("%s: there is no rule %q to tell of a fault", in.Path, fault.Rule)
-	}
 	doc := &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 	return e.Check(doc)
 }

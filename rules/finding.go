@@ -50,6 +50,9 @@ type Finding struct {
 	// Firm says that the finding's rule is one that nothing in a file suppresses
 	// and no baseline knows; see Rule.Firm.
 	Firm bool
+	// Sealing and Consumer are those of the finding's rule; see Rule.Sealing.
+	Sealing  bool
+	Consumer Severity
 	// ErrorType is what the failure log calls the fault: upstream's name where
 	// its validator has one, else the rule's.
 	ErrorType string
@@ -62,6 +65,10 @@ type Finding struct {
 	scope      Range
 	wholeFile  bool
 	suppressed bool
+	// tally is what the finding was counted by, nil for one made elsewhere, and
+	// tellsOfCut that its message says that others were cut off.
+	tally      *tally
+	tellsOfCut bool
 }
 
 // Related is another place that has to do with a finding.

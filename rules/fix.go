@@ -46,53 +46,38 @@ var editors = map[string]editor{
 }
 
 // readFixes reads the fix of a rule, under "", and those of its variants.
-func readFixes(v cue.Value) (map[string]*fixPlan, error) {
-	fixes := map[string]*fixPlan{}
-	if err := addFix(fixes, "", v); err != nil {
-		return nil, err
+func (r *Rule) readFixes(v cue.Value) error {
+	r.fixes = map[string]*fixPlan{}
+	if err := r.addFix("", v); err != nil {
+		return err
 	}
-	variants := lookup(v, "variants")
-	if !variants.Exists() {
-		return fixes, nil
-	}
-	fields, err := variants.Fields()
-	if err != nil {
-		return nil, err
-	}
-	for fields.Next() {
-		if err := addFix(fixes, fields.Selector().Unquoted(), fields.Value()); err != nil {
-			return nil, err
-		}
-	}
-	return fixes, nil
+	return eachField(lookup(v, "variants"), r.addFix)
 }
 
-func addFix(fixes map[string]*fixPlan, variant string, v cue.Value) error {
+// addFix reads the fix of a variant, if it has one.
+func (r *Rule) addFix(variant string, v cue.Value) error {
 	fix := lookup(v, "fix")
 	if !fix.Exists() {
 		return nil
 	}
+	in := reading(fix)
 	plan := &fixPlan{
-		message: stringAt(fix, "message"), at: stringAt(fix, "at"),
-		from: stringAt(fix, "rename.from"), to: stringAt(fix, "rename.to"),
+		message: in.text("message"), at: in.text("at"),
+		from: in.text("rename.from"), to: in.text("rename.to"),
 	}
 	if set := lookup(fix, "set"); set.Exists() {
 		value, err := set.MarshalJSON()
-		if err != nil {
-			return fmt.Errorf("fix: set: %w", err)
-		}
+		in.note("set", err)
 		plan.set = string(value)
 	}
-	if replace := lookup(fix, "replace"); replace.Exists() {
-		_ = replace.Decode(&plan.replace)
-	}
-	if name := stringAt(fix, "edit"); name != "" {
+	in.decode("replace", &plan.replace)
+	if name := in.text("edit"); name != "" {
 		if plan.edit = editors[name]; plan.edit == nil {
-			return fmt.Errorf("fix: there is no editor %q", name)
+			return fmt.Errorf("there is no editor %q", name)
 		}
 	}
-	fixes[variant] = plan
-	return nil
+	r.fixes[variant] = plan
+	return in.err
 }
 
 // FixMessages are what the rule's fixes do, by variant, "" for the rule's own;

@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"cuelang.org/go/cue"
@@ -28,16 +29,25 @@ func JSONSchema(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v := value.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(name)))
-	j := &judge{}
-	if err := j.compileFormat(v); err != nil {
+	return jsonSchema(name, value.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(name))), value, builtInHead)
+}
+
+// jsonSchema is the JSON Schema of a format of the sources, under what head
+// makes of its entry.
+func jsonSchema(name string, format, sources cue.Value, head func(name string, format *entryReader) []member) (string, error) {
+	j, in := &judge{}, reading(format)
+	if err := errors.Join(j.compileFormat(format), j.ownSchema(sources)); err != nil {
 		return "", fmt.Errorf("format %s: %w", name, err)
 	}
 	members, err := j.schemaMembers()
 	if err != nil {
-		return "", fmt.Errorf("format %s: %w", name, err)
+		return "", fmt.Errorf("the schema of %s cannot be said in JSON Schema: %w", name, err)
 	}
-	return indented(append(schemaHead(name, v), members...))
+	members = append(head(name, in), members...)
+	if in.err != nil {
+		return "", fmt.Errorf("format %s: %w", name, in.err)
+	}
+	return indented(members)
 }
 
 // indented is a JSON object for people, with a line end.
@@ -71,19 +81,28 @@ func textMember(key, value string) member {
 	return member{[]byte(`"` + key + `"`), []byte(jsontext.Quote(value))}
 }
 
-// schemaHead is what stands above the constraints: where the schema is, and
+// draft is the JSON Schema that the schemas are written in.
+const draft = "https://json-schema.org/draft/2020-12/schema"
+
+// builtInHead is what stands above the constraints: where the schema is, and
 // what it is of.
-func schemaHead(name string, v cue.Value) []member {
-	about := fmt.Sprintf("%s: %s, as the project %s has it.", stringAt(v, "title"), stringAt(v, "form"), stringAt(v, "upstream"))
+func builtInHead(name string, format *entryReader) []member {
+	title := format.text("title")
+	about := fmt.Sprintf("%s: %s, as the project %s has it.", title, format.text("form"), format.text("upstream"))
 	if name == string(document.Report) {
 		about += " This is the schema of its front matter."
 	}
 	return []member{
-		textMember("$schema", "https://json-schema.org/draft/2020-12/schema"),
+		textMember("$schema", draft),
 		textMember("$id", schemaFolder+name+".schema.json"),
-		textMember("title", stringAt(v, "title")),
+		textMember("title", title),
 		textMember("description", about),
 	}
+}
+
+// ownHead is that of a format of a team's own, which is published nowhere.
+func ownHead(_ string, format *entryReader) []member {
+	return []member{textMember("$schema", draft), textMember("title", format.text("title"))}
 }
 
 // schemaMembers are the constraints of a format: its schema, and where the data

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ type judgement struct {
 	profile  string
 	findings []Finding
 	tallies  map[tallyKey]*tally
+	cuts     []*tally // those that have too many, in the order in which they had
 	failed   failures
 	refused  map[string]string    // what is wanted where only the type is right, by pointer
 	chosen   *choice              // what has chosen the profile whose schema is being checked
@@ -45,7 +47,9 @@ var emptySource = text.NewSource(nil)
 func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 	t := newJudgement(e, j, doc)
 	for _, fault := range doc.Faults {
-		t.addFault(fault)
+		if err := t.addFault(fault); err != nil {
+			return nil, err
+		}
 	}
 	if doc.Fatal {
 		t.runFinal()
@@ -58,7 +62,6 @@ func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 			t.runRule(r)
 		}
 	}
-	t.tellOfCuts()
 	t.onlyFinal()
 	return t, nil
 }
@@ -92,12 +95,15 @@ func (t *judgement) onlyFinal() {
 	}
 }
 
-func (t *judgement) addFault(fault document.Fault) {
-	rule, ok := t.judge.rules[fault.Rule]
-	if !ok {
-		return
+// addFault tells of what could not be parsed. An error says that no rule of the
+// catalogue has its name: without one the file would pass.
+func (t *judgement) addFault(fault document.Fault) error {
+	rule, known := t.judge.rules[fault.Rule]
+	if !known {
+		return fmt.Errorf("%s: there is no rule %q to tell of a fault", t.doc.Input.Path, fault.Rule)
 	}
 	t.add(rule, Report{At: fault.Span, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
+	return nil
 }
 
 // runRule runs a rule once, or once for each item of its list.

@@ -64,8 +64,9 @@ func loadLimits(changes Limits) (Limits, error) {
 	if err := lookup(value, "limits").Decode(&raw); err != nil {
 		return Limits{}, fmt.Errorf("%s: %w", limitsFile, err)
 	}
+	in := reading(value)
 	limits := document.Limits{Depth: raw.Depth, Values: raw.Values, Trailing: raw.Trailing}
-	return Limits{Bytes: raw.Bytes, Limits: limits, Findings: raw.Findings, more: stringAt(value, "limitWords.more")}, nil
+	return Limits{Bytes: raw.Bytes, Limits: limits, Findings: raw.Findings, more: in.text("limitWords.more")}, in.err
 }
 
 // fill puts the bounds that are not 0 into the sources. An error is a bound

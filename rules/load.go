@@ -102,39 +102,6 @@ func lookup(v cue.Value, path string) cue.Value {
 	return v.LookupPath(cue.MakePath(steps...))
 }
 
-// stringAt reads a string at a path, "" where there is none. As the two below
-// it asks first whether there is one: most fields of a rule may be left out, and
-// to have CUE say so by an error was a tenth of a cold start.
-func stringAt(v cue.Value, path string) string {
-	field := lookup(v, path)
-	if !field.Exists() {
-		return ""
-	}
-	s, _ := field.String()
-	return s
-}
-
-// flagAt reads a boolean at a path, false where there is none.
-func flagAt(v cue.Value, path string) bool {
-	field := lookup(v, path)
-	if !field.Exists() {
-		return false
-	}
-	b, _ := field.Bool()
-	return b
-}
-
-// listAt reads a list of strings at a path, nil where there is none.
-func listAt(v cue.Value, path string) []string {
-	field := lookup(v, path)
-	if !field.Exists() {
-		return nil
-	}
-	var out []string
-	_ = field.Decode(&out)
-	return out
-}
-
 // pointerOf turns a path as rules write it, "data.agent_role", into a JSON
 // pointer.
 func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }

@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -68,19 +69,30 @@ func (r *Rule) paramDoc(path string) string {
 	}
 }
 
-// readParamDocs reads the comments on a rule's parameters, by path.
-func readParamDocs(params cue.Value) map[string]string {
-	docs := map[string]string{}
-	if params.Exists() {
-		addParamDocs(docs, "", params)
+// readParamTexts reads what the entry says of its parameters beside their
+// values: the comments on them, by path, and which have a key of their own in a
+// configuration.
+func (r *Rule) readParamTexts() error {
+	r.paramDocs, r.setBy = map[string]string{}, map[string]string{}
+	if err := addParamDocs(r.paramDocs, "", r.paramsValue); err != nil {
+		return err
 	}
-	return docs
+	fields, err := r.paramsValue.Fields()
+	if err != nil {
+		return err
+	}
+	for fields.Next() {
+		if a := fields.Value().Attribute("config"); a.Err() == nil {
+			r.setBy[fields.Selector().Unquoted()] = a.Contents()
+		}
+	}
+	return nil
 }
 
-func addParamDocs(docs map[string]string, prefix string, params cue.Value) {
+func addParamDocs(docs map[string]string, prefix string, params cue.Value) error {
 	fields, err := params.Fields()
 	if err != nil {
-		return
+		return err
 	}
 	for fields.Next() {
 		path := prefix + fields.Selector().Unquoted()
@@ -88,7 +100,10 @@ func addParamDocs(docs map[string]string, prefix string, params cue.Value) {
 			docs[path] = strings.Join(strings.Fields(docs[path]+" "+comment.Text()), " ")
 		}
 		if fields.Value().IncompleteKind() == cue.StructKind {
-			addParamDocs(docs, path+".", fields.Value())
+			if err := addParamDocs(docs, path+".", fields.Value()); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
 		}
 	}
+	return nil
 }

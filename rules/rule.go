@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,7 +37,11 @@ type Rule struct {
 	// fires; Fixed that its severity cannot be changed; Unjudged that the file
 	// was not judged at all.
 	Final, Fixed, Unjudged bool
-	Since                  string
+	// Sealing says that sealing a report is what mends it; Consumer is what it
+	// weighs for whoever takes the handoff over, "" for what it weighs anyway.
+	Sealing  bool
+	Consumer Severity
+	Since    string
 	// Origin is the source that a team's own rule stands in, "" for a rule of
 	// the catalogue's own.
 	Origin string
@@ -144,33 +149,36 @@ func (u upstreamName) at(pointer string) string {
 // readRule reads what judging a file needs of an entry. The longer texts are
 // read by readTexts, for those who show them.
 func readRule(name string, v cue.Value) (*Rule, error) {
+	in := reading(v)
 	r := &Rule{
 		Name:     name,
-		Words:    readWords(v),
-		Final:    flagAt(v, "final"),
-		Fixed:    flagAt(v, "fixed"),
-		Unjudged: flagAt(v, "unjudged"),
-		yields:   listAt(v, "yields"),
-		upstream: readUpstream(v),
-		check:    stringAt(v, "check"),
+		Words:    in.words(),
+		Final:    in.flag("final"),
+		Fixed:    in.flag("fixed"),
+		Unjudged: in.flag("unjudged"),
+		Sealing:  in.flag("sealing"),
+		Consumer: Severity(in.text("consumer")),
+		yields:   in.list("yields"),
+		upstream: in.upstream(),
+		check:    in.text("check"),
 	}
-	for _, f := range listAt(v, "formats") {
+	for _, f := range in.list("formats") {
 		r.Formats = append(r.Formats, document.Format(f))
 	}
-	if err := r.readSeverity(lookup(v, "severity")); err != nil {
-		return nil, fmt.Errorf("rule %s: %w", name, err)
+	in.note("severity", r.readSeverity(lookup(v, "severity")))
+	in.note("params", r.readParams(lookup(v, "params")))
+	in.note("variants", r.readVariants(lookup(v, "variants")))
+	in.note("fix", r.readFixes(v))
+	if in.err != nil {
+		return nil, fmt.Errorf("rule %s: %w", name, in.err)
 	}
-	if err := r.readParams(lookup(v, "params")); err != nil {
-		return nil, fmt.Errorf("rule %s: %w", name, err)
-	}
-	var err error
-	if r.fixes, err = readFixes(v); err != nil {
-		return nil, fmt.Errorf("rule %s: %w", name, err)
-	}
-	return r, r.readVariants(v)
+	return r, nil
 }
 
 func (r *Rule) readSeverity(v cue.Value) error {
+	if !v.Exists() {
+		return errors.New("there is none")
+	}
 	if v.Kind() == cue.StringKind {
 		return v.Decode(&r.Severity)
 	}
@@ -190,45 +198,37 @@ func (r *Rule) readParams(v cue.Value) error {
 	return err
 }
 
-func (r *Rule) readVariants(v cue.Value) error {
-	variants := lookup(v, "variants")
-	if !variants.Exists() {
-		return nil
+func (r *Rule) readVariants(v cue.Value) (err error) {
+	if v.Exists() {
+		r.Variants, err = readWords(v)
 	}
-	fields, err := variants.Fields()
-	if err != nil {
-		return fmt.Errorf("rule %s: %w", r.Name, err)
-	}
-	r.Variants = map[string]Words{}
-	for fields.Next() {
-		r.Variants[fields.Selector().Unquoted()] = readWords(fields.Value())
-	}
-	return nil
+	return err
 }
 
-func readWords(v cue.Value) Words {
-	return Words{Message: stringAt(v, "message"), Help: stringAt(v, "help"), Related: stringAt(v, "related")}
-}
-
-func readUpstream(v cue.Value) upstreamName {
-	value := lookup(v, "upstream")
-	if !value.Exists() {
-		return upstreamName{}
+// upstream is one name, or one for each pointer.
+func (r *entryReader) upstream() (u upstreamName) {
+	value := lookup(r.value, "upstream")
+	switch {
+	case !value.Exists():
+	case value.IncompleteKind() == cue.StructKind:
+		r.note("upstream", value.Decode(&u.byPointer))
+	default:
+		r.note("upstream", value.Decode(&u.name))
 	}
-	if name, err := value.String(); err == nil {
-		return upstreamName{name: name}
-	}
-	var byPointer map[string]string
-	_ = value.Decode(&byPointer)
-	return upstreamName{byPointer: byPointer}
+	return u
 }
 
 // readTexts reads the texts that explain a rule.
-func (r *Rule) readTexts(v cue.Value) {
-	r.Summary, r.Why, r.Since = stringAt(v, "summary"), stringAt(v, "why"), stringAt(v, "since")
-	r.paramDocs = readParamDocs(lookup(v, "params"))
-	r.paramsValue = lookup(v, "params")
-	r.setBy = readSetBy(lookup(v, "params"))
-	r.alone = firesAlone(v)
-	r.Examples = Examples{Bad: stringAt(v, "examples.bad"), Good: stringAt(v, "examples.good")}
+func (r *Rule) readTexts(v cue.Value) error {
+	in := reading(v)
+	r.Summary, r.Why, r.Since = in.text("summary"), in.text("why"), in.text("since")
+	r.Examples = Examples{Bad: in.text("examples.bad"), Good: in.text("examples.good")}
+	r.alone = firesAlone(in)
+	if r.paramsValue = lookup(v, "params"); r.paramsValue.Exists() {
+		in.note("params", r.readParamTexts())
+	}
+	if in.err != nil {
+		return fmt.Errorf("rule %s: %w", r.Name, in.err)
+	}
+	return nil
 }

@@ -102,8 +102,7 @@ func (e *Engine) checkSession(s *Session) ([]Result, error) {
 			r.run(&Pass{Session: s, Now: e.now, judgement: t, runner: r})
 		}
 	}
-	t.tellOfCuts()
-	return groupByPath(e.strictly(yield(t.findings))), nil
+	return groupByPath(e.strictly(t.tellOfCuts(yield(t.findings)))), nil
 }
 
 // relocate moves a session's finding to the report or file that it is about.

@@ -125,21 +125,6 @@ func (r *Rule) ParamNames() []string {
 // Internal: it serves the commands of handofflint.
 func (r *Rule) SetBy(parameter string) string { return r.setBy[parameter] }
 
-// readSetBy reads which parameters have a key of their own in a configuration.
-func readSetBy(params cue.Value) map[string]string {
-	fields, err := params.Fields()
-	if err != nil {
-		return nil
-	}
-	setBy := map[string]string{}
-	for fields.Next() {
-		if a := fields.Value().Attribute("config"); a.Err() == nil {
-			setBy[fields.Selector().Unquoted()] = a.Contents()
-		}
-	}
-	return setBy
-}
-
 // adapt puts the settings into a rule's entry.
 func (s *settings) adapt(name string, entry cue.Value) (cue.Value, error) {
 	params := cue.MakePath(cue.Str("params"))
@@ -154,7 +139,11 @@ func (s *settings) adapt(name string, entry cue.Value) (cue.Value, error) {
 		entry = entry.FillPath(params, integral(value))
 	}
 	if sections := lookup(entry, "params."+sectionsParameter); len(s.titles) > 0 && sections.Exists() {
-		entry = entry.FillPath(cue.MakePath(cue.Str("params"), cue.Str(sectionsParameter)), s.sections(sections))
+		titled, err := s.sections(sections)
+		if err != nil {
+			return entry, fmt.Errorf("rule %s: %s: %w", name, sectionsParameter, err)
+		}
+		entry = entry.FillPath(cue.MakePath(cue.Str("params"), cue.Str(sectionsParameter)), titled)
 	}
 	if err := entry.LookupPath(params).Err(); err != nil {
 		return entry, fmt.Errorf("rule %s: parameters: %w", name, err)
@@ -197,9 +186,11 @@ func integral(value any) any {
 
 // sections is the list of a report's sections with the titles that the options
 // give some of them. A heading then starts with the whole title.
-func (s *settings) sections(list cue.Value) []map[string]string {
+func (s *settings) sections(list cue.Value) ([]map[string]string, error) {
 	var numbered []struct{ Number int }
-	_ = list.Decode(&numbered)
+	if err := list.Decode(&numbered); err != nil {
+		return nil, err
+	}
 	changes := make([]map[string]string, len(numbered))
 	for i, section := range numbered {
 		changes[i] = map[string]string{}
@@ -207,7 +198,7 @@ func (s *settings) sections(list cue.Value) []map[string]string {
 			changes[i] = map[string]string{"starts": title, "title": title}
 		}
 	}
-	return changes
+	return changes, nil
 }
 
 // severity gives a rule the severity that the options do, in every profile.

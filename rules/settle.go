@@ -10,21 +10,36 @@ import (
 // are shown.
 type processor func([]Finding) []Finding
 
-// settle brings the findings of a file into their final form. More are steps of
-// this one file, behind the first: a finding that others yield to is still one
-// when it is suppressed, so that none of them comes in its place.
-func (e *Engine) settle(findings []Finding, more ...processor) []Finding {
-	steps := append([]processor{yield}, more...)
-	for _, process := range append(steps, e.strictly, sortFindings, deduplicate) {
+// settle brings the findings of a file into their final form. A finding that
+// others yield to is still one when it is suppressed, so that none of them comes
+// in its place. Who is told of a cut is known once all others have gone; what is
+// told again for that is strict and sorted as the rest.
+func (t *judgement) settle() []Finding {
+	findings := t.findings
+	for _, process := range []processor{
+		yield, t.withhold,
+		sortFindings, deduplicate, t.tellOfCuts,
+		t.engine.strictly, sortFindings,
+	} {
 		findings = process(findings)
 	}
 	return findings
 }
 
-// resettle joins findings that were settled apart.
+// resettle joins findings that were settled apart. What one of those that yield
+// told of a cut is told by another.
 func resettle(findings []Finding) []Finding {
-	return deduplicate(sortFindings(yield(findings)))
+	settled := deduplicate(sortFindings(yield(findings)))
+	for _, f := range findings {
+		if f.tellsOfCut && !slices.ContainsFunc(settled, f.saysTheSame) {
+			settled = f.tally.tell(settled, f)
+		}
+	}
+	return sortFindings(settled)
 }
+
+// saysTheSame says whether another finding tells of the same cut.
+func (f Finding) saysTheSame(other Finding) bool { return other.tally == f.tally && other.tellsOfCut }
 
 // strictly makes errors of warnings where the user wants it.
 func (e *Engine) strictly(findings []Finding) []Finding {

@@ -64,6 +64,11 @@ func TestYield(t *testing.T) {
 	}
 }
 
+// settled are the findings of one file as they are shown.
+func settled(e *Engine, findings []Finding) []Finding {
+	return (&judgement{engine: e, judge: &judge{}, findings: findings}).settle()
+}
+
 func TestSettle(t *testing.T) {
 	late, early, twice := at("z", 9, 12), at("a", 1, 2), at("m", 5, 6)
 	longer, otherRule, otherWords := at("m", 5, 8), at("n", 5, 6), twice
@@ -71,7 +76,7 @@ func TestSettle(t *testing.T) {
 	findings := []Finding{late, otherWords, twice, longer, otherRule, twice, early}
 	for _, strict := range []bool{false, true} {
 		e := &Engine{strict: strict}
-		got := e.settle(slices.Clone(findings))
+		got := settled(e, slices.Clone(findings))
 		if names(got) != "a@1 m@5 m@5 n@5 m@5 z@9" {
 			t.Errorf("strict %t: %s", strict, names(got))
 		}
@@ -92,13 +97,42 @@ func TestSettleDoesNotDependOnOrder(t *testing.T) {
 		findings = append(findings, f)
 	}
 	e := &Engine{}
-	want := e.settle(slices.Clone(findings))
+	want := settled(e, slices.Clone(findings))
 	for shift := range findings {
 		turned := append(slices.Clone(findings[shift:]), findings[:shift]...)
 		slices.Reverse(turned)
-		if got := e.settle(turned); names(got) != names(want) || len(got) != len(want) {
+		if got := settled(e, turned); names(got) != names(want) || len(got) != len(want) {
 			t.Fatalf("turned by %d: %s, want %s", shift, names(got), names(want))
 		}
+	}
+}
+
+// What one finding tells of a cut is not lost when a session takes it away: the
+// one before it tells it, and where there is none it stays.
+func TestMergeKeepsWhatIsToldOfACut(t *testing.T) {
+	cut := &tally{more: "; and more"}
+	counted := func(f Finding) Finding {
+		f.tally = cut
+		return f
+	}
+	before, last := counted(at("b", 1, 2)), counted(at("b", 5, 9, "s"))
+	last.Message, last.tellsOfCut = "last; and more", true
+	sessions := []Result{{Path: "a.md", Findings: []Finding{at("s", 5, 9)}}}
+	for _, tt := range []struct {
+		findings []Finding
+		want     string
+	}{
+		{[]Finding{before, last}, "b@1 s@5"},
+		{[]Finding{last}, "b@5 s@5"},
+	} {
+		merged := (&Engine{}).Merge([]Result{{Path: "a.md", Findings: tt.findings}}, sessions)
+		got := merged[0].Findings
+		if names(got) != tt.want || strings.Count(got[0].Message, cut.more) != 1 || got[1].Message != "" {
+			t.Errorf("%s: %q, %q, want %s and to be told of the cut once", names(got), got[0].Message, got[1].Message, tt.want)
+		}
+	}
+	if before.Message != "" {
+		t.Error("the caller's finding was changed")
 	}
 }
 

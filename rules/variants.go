@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"slices"
-
-	"cuelang.org/go/cue"
-)
+import "slices"
 
 // In is what the rule says in one of its variants, "" for its own words. What
 // the variant leaves out is the rule's own.
@@ -28,14 +24,14 @@ func (r *Rule) Cases() []string {
 // firesAlone says whether a rule can fire in none of its variants: it has none,
 // or a pattern, check or schema that is not one of theirs. The reader always
 // names a variant where there are any.
-func firesAlone(v cue.Value) bool {
-	if !lookup(v, "variants").Exists() {
+func firesAlone(in *entryReader) bool {
+	if !lookup(in.value, "variants").Exists() {
 		return true
 	}
 	for _, path := range []string{"must", "check", "violations"} {
-		if lookup(v, path).Exists() {
+		if lookup(in.value, path).Exists() {
 			return true
 		}
 	}
-	return stringAt(v, "from") == "schema"
+	return in.text("from") == "schema"
 }

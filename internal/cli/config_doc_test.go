@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -56,11 +57,15 @@ func TestConfigurationDoc(t *testing.T) {
 // address of the schema to the one that is published.
 func TestConfigurationDocIsWhole(t *testing.T) {
 	doc := string(readFile(t, "../../docs/configuration.md"))
-	keys, err := config.Keys()
+	text, err := config.JSONSchema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range keys {
+	var schema struct{ Properties map[string]any }
+	if err := json.Unmarshal([]byte(text), &schema); err != nil || len(schema.Properties) == 0 {
+		t.Fatalf("no keys in the schema: %v", err)
+	}
+	for key := range schema.Properties {
 		if !strings.Contains(doc, "\n| `"+key+"` | ") {
 			t.Errorf("the table does not have %s", key)
 		}

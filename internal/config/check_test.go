@@ -90,7 +90,7 @@ func TestManyMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := problems.Results[0].Findings
-	if last := found[len(found)-1]; len(found) != maxListed || !strings.HasSuffix(last.Message, "; 4000 more mistakes are not listed") {
+	if last := found[len(found)-1]; len(found) != 1000 || !strings.HasSuffix(last.Message, "; only the first 1000 of 5000 mistakes are listed") {
 		t.Errorf("%d mistakes, the last one: %s", len(found), last.Message)
 	}
 }
@@ -131,6 +131,20 @@ func TestCUE(t *testing.T) {
 		dir := folder(t, map[string]string{CUEName: tt.text})
 		wantMistakes(t, tt.name, filepath.Join(dir, CUEName), tt.want...)
 	}
+}
+
+// TestYAMLIsBounded holds a configuration in YAML to its number of values, with
+// no alias in it: the root is one, the list another.
+func TestYAMLIsBounded(t *testing.T) {
+	values := func(n int) string { return "exclude: [a" + strings.Repeat(", a", n-3) + "]\n" }
+	contract, err := loadContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := folder(t, map[string]string{YAMLName: values(contract.limits.Values)})
+	wantMistakes(t, "as many as there may be", filepath.Join(dir, YAMLName))
+	dir = folder(t, map[string]string{YAMLName: values(contract.limits.Values + 1)})
+	wantMistakes(t, "one too many", filepath.Join(dir, YAMLName), "1:60005 too-many")
 }
 
 // TestCUEIsBounded reads CUE with other bounds than the contract's. That it ends

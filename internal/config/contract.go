@@ -33,6 +33,8 @@ type contract struct {
 	bytes                             int64
 	own                               []string
 	chain, files                      int
+	mistakes                          int    // how many of one file are listed
+	more                              string // what is said of the others
 	words                             map[string]rules.Words
 	catalogue                         *rules.Catalogue
 }
@@ -73,6 +75,8 @@ func (c *contract) readHow() error {
 	var raw struct {
 		Own                                []string
 		Chain, Files, Bytes, Depth, Values int
+		Mistakes                           int
+		More                               string
 		Words                              map[string]rules.Words
 	}
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
@@ -80,6 +84,7 @@ func (c *contract) readHow() error {
 	}
 	c.own, c.words = raw.Own, raw.Words
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
+	c.mistakes, c.more = raw.Mistakes, raw.More
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}
 	return nil
 }

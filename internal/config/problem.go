@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -43,10 +44,6 @@ func (p *Problems) Error() string {
 	return first
 }
 
-// maxListed is how many mistakes of a file are listed. What has more is not a
-// configuration with mistakes but something else.
-const maxListed = 1000
-
 // problem is a mistake in one file. Its kind picks the words.
 type problem struct {
 	kind    string
@@ -71,11 +68,20 @@ func (s *source) result(c *contract) rules.Result {
 	r.Findings = slices.CompactFunc(r.Findings, func(a, b rules.Finding) bool {
 		return a.Range.Start == b.Range.Start && a.Message == b.Message
 	})
-	if more := len(r.Findings) - maxListed; more > 0 {
-		r.Findings = r.Findings[:maxListed]
-		r.Findings[maxListed-1].Message += fmt.Sprintf("; %d more mistakes are not listed", more)
-	}
+	r.Findings = c.listed(r.Findings)
 	return r
+}
+
+// listed are the first mistakes of a file, the last of which says how many there
+// are where there are more.
+func (c *contract) listed(found []rules.Finding) []rules.Finding {
+	if len(found) <= c.mistakes {
+		return found
+	}
+	found[c.mistakes-1].Message += rules.Fill(c.more, rules.Values{
+		"limit": strconv.Itoa(c.mistakes), "count": strconv.Itoa(len(found)),
+	})
+	return found[:c.mistakes]
 }
 
 // problemsOf is the error of files that have problems, nil where none has.

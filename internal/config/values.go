@@ -53,16 +53,6 @@ func (c *Config) Values(path string) ([]Value, error) {
 	return v.list, nil
 }
 
-// Keys are the keys that a configuration may have, in the contract's order. An
-// error is a fault of the program.
-func Keys() ([]string, error) {
-	c, err := loadContract()
-	if err != nil {
-		return nil, err
-	}
-	return c.keys(), nil
-}
-
 // keys are the keys of a configuration in the contract's order.
 func (c *contract) keys() []string {
 	var keys []string

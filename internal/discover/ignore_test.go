@@ -3,6 +3,7 @@ package discover
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,6 +19,10 @@ var ignoreCases = []struct {
 	{"a.md", "x/y/a.md", true},
 	{"/a.md", "a.md", true},
 	{"/a.md", "x/a.md", false},
+	{"a.md***", "a.md", true},
+	{"a.md****", "x/a.md", true},
+	{"x/***/a.md", "x/y/a.md", true},
+	{"x/***/a.md", "x/a.md", true},
 	{"x/a.md", "x/a.md", true},
 	{"x/a.md", "y/x/a.md", false},
 	{"*.md", "x/a.md", true},
@@ -247,16 +252,93 @@ func FuzzIgnoreLine(f *testing.F) {
 	})
 }
 
-// FuzzExclude holds that a pattern is either refused or matched in good time.
+// FuzzExclude holds patterns of stars, question marks, slashes and letters to
+// what they mean: each byte of the fuzzer's is taken for one of these. Any other
+// pattern is refused or matched, and breaks nothing.
 func FuzzExclude(f *testing.F) {
-	f.Add("**/{a,b}/*.md", "x/a/b.md")
-	f.Add("{a,{b,c}}{d,e}", "bd")
-	f.Add("[", "x")
-	f.Fuzz(func(t *testing.T, pattern, path string) {
+	f.Add("**/{a,b}/*.md", "x/a/b.md", false)
+	f.Add("{a,{b,c}}{d,e}", "bd", true)
+	f.Add("[", "x", false)
+	for _, pattern := range []string{"a", "/a", "a/", "a/b", "a/**", "**", "**/a", "a/**/b", "*a?", "a**b", "b****", "***/b", "/", "//"} {
+		f.Add(spell(pattern, globLetters), spell("a/b/a", pathLetters), true)
+	}
+	f.Fuzz(func(t *testing.T, pattern, name string, folder bool) {
 		if g, err := newExclude(pattern); err == nil {
-			g.match(path, false)
+			g.match(name, folder)
+		}
+		pattern, name = spoken(pattern, globLetters), path.Clean("/" + spoken(name, pathLetters))[1:]
+		g, err := newExclude(pattern)
+		if err != nil || name == "" {
+			return
+		}
+		if got, want := g.match(name, folder), excludes(pattern, name, folder); got != want {
+			t.Errorf("%q, %q, folder %t: %t, want %t", pattern, name, folder, got, want)
 		}
 	})
+}
+
+// The letters that bytes are taken for, each by its remainder.
+const (
+	globLetters = "ab/*?"
+	pathLetters = "ab/"
+)
+
+// spoken is a text in letters, short enough for a matcher that tries all ways.
+func spoken(bytes, letters string) string {
+	b := []byte(bytes[:min(len(bytes), 16)])
+	for i := range b {
+		b[i] = letters[int(b[i])%len(letters)]
+	}
+	return string(b)
+}
+
+// spell is a text that is spoken as this one.
+func spell(text, letters string) string {
+	b := []byte(text)
+	for i := range b {
+		b[i] = byte(strings.IndexByte(letters, b[i]))
+	}
+	return string(b)
+}
+
+// excludes matches as Options.Exclude says it, by trying everything: a slash at
+// the end asks for a folder, one anywhere else ties the pattern to its place, a
+// part ** is any number of folders, and behind a folder all that is in it.
+func excludes(pattern, name string, folder bool) bool {
+	pattern, folders := strings.CutSuffix(pattern, "/")
+	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
+	if !strings.Contains(pattern, "/") {
+		parts = append([]string{"**"}, parts...)
+	}
+	for i, part := range parts {
+		if len(part) > 1 && strings.Trim(part, "*") == "" {
+			parts[i] = "**"
+		}
+	}
+	if last := len(parts) - 1; last > 0 && parts[last] == "**" {
+		parts = append(parts, "*")
+	}
+	return (folder || !folders) && matchParts(parts, strings.Split(name, "/"))
+}
+
+func matchParts(pattern, name []string) bool {
+	switch {
+	case len(pattern) == 0:
+		return len(name) == 0
+	case pattern[0] == "**":
+		return matchParts(pattern[1:], name) || len(name) > 0 && matchParts(pattern, name[1:])
+	}
+	return len(name) > 0 && matchPart(pattern[0], name[0]) && matchParts(pattern[1:], name[1:])
+}
+
+func matchPart(pattern, name string) bool {
+	switch {
+	case pattern == "":
+		return name == ""
+	case pattern[0] == '*':
+		return matchPart(pattern[1:], name) || name != "" && matchPart(pattern, name[1:])
+	}
+	return name != "" && (pattern[0] == '?' || pattern[0] == name[0]) && matchPart(pattern[1:], name[1:])
 }
 
 // FuzzShow holds that a shown path is clean, stays clean and keeps its `..`.

@@ -44,6 +44,7 @@ const delimiter = "---"
 //	alias-bomb    name, limit: an alias that takes the document over the number
 //	              of values allowed
 //	too-deep      limit: the number of levels allowed
+//	too-many      limit: the number of values allowed, keys left out
 //	several-documents  a second YAML document begins at the span
 //	merge         got: the kind of a value of the merge key << that is neither
 //	              a mapping nor a list of mappings

@@ -2,6 +2,7 @@ package document
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -73,7 +74,7 @@ type yamlReader struct {
 	places   *yamlPlaces
 	limits   Limits
 	anchored map[*yaml.Node]yamlValue // what aliases may stand for
-	count    int                      // values so far, those behind aliases included
+	count    int                      // values so far, those behind aliases included and keys left out
 	faults   []Fault
 	failed   bool
 }
@@ -107,11 +108,13 @@ func (y *yamlReader) value(n *yaml.Node, depth int) yamlValue {
 	start := y.places.content(n)
 	v := yamlValue{node: &Node{Value: text.At(start)}, size: 1}
 	switch {
+	case y.count > y.limits.Values:
+		y.fail("too-many", y.opening(start), map[string]string{"limit": strconv.Itoa(y.limits.Values)})
 	case n.Kind == yaml.ScalarNode:
 		v.node.Kind, v.node.Text = yamlScalar(n)
 		v.node.Value = y.places.scalar(n, start)
 	case depth > y.limits.Depth:
-		y.failDepth(text.Span{Start: start, End: min(start+1, y.places.end)})
+		y.failDepth(y.opening(start))
 	case n.Kind == yaml.SequenceNode:
 		y.sequence(&v, n, depth)
 	default:
@@ -121,6 +124,12 @@ func (y *yamlReader) value(n *yaml.Node, depth int) yamlValue {
 		y.anchored[n] = v
 	}
 	return v
+}
+
+// opening is the first character of a value, as a place to point at.
+func (y *yamlReader) opening(start int) text.Span {
+	_, size := utf8.DecodeRune(y.places.data[start:y.places.end])
+	return text.Span{Start: start, End: start + size}
 }
 
 func (y *yamlReader) failDepth(span text.Span) {

@@ -88,21 +88,31 @@ func TestYAMLAliasesAndMerges(t *testing.T) {
 	}
 }
 
-// The budget is counted in values, keys aside, and only aliases are held to it.
+// The budget is counted in values, keys aside: the root is one, and what an
+// alias stands for counts wherever the alias is. The fault is at the first
+// value too many.
 func TestYAMLValuesBudget(t *testing.T) {
 	limits := Limits{Depth: 64, Values: 7}
-	parse := func(yaml string) []Fault {
-		_, _, faults := parseFrontMatter(text.NewSource([]byte("---\n"+yaml+"\n---\n")), limits)
-		return faults
+	tests := []struct{ in, variant string }{
+		{"a: &x [1, 2]\nb: *x", ""},
+		{"a: [1, 2, 3, 4, 5]", ""},
+		{"a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6", ""},
+		{"? [1, 2, 3, 4]\n: a\n? [5, 6, 7, 8]\n: b", ""},
+		{"a: &x [1, 2, 3]\nb: «*x»", "alias-bomb"},
+		{"a: &x {k: [1, 2]}\n<<: «*x»", "alias-bomb"},
+		{"a: [1, 2, 3, 4, 5, «é», 7, 8, 9]", "too-many"},
+		{"a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: «é»\nh: 8", "too-many"},
+		{"a: [1, 2, 3, 4, 5]\nb: «[»]", "too-many"},
+		{"a: [1, 2, 3, 4, 5]\n? [«6», 7]\n: 8", "too-many"},
 	}
-	for _, in := range []string{"a: &x [1, 2]\nb: *x", "a: [1, 2, 3, 4, 5, 6, 7, 8, 9]"} {
-		if faults := parse(in); len(faults) > 0 {
+	for _, test := range tests {
+		in, span, _ := marked(t, "---\n"+test.in+"\n---\n")
+		_, _, faults := parseFrontMatter(text.NewSource([]byte(in)), limits)
+		switch {
+		case test.variant == "" && len(faults) > 0:
 			t.Errorf("%q: %v", in, faults)
-		}
-	}
-	for _, in := range []string{"a: &x [1, 2, 3]\nb: *x", "a: &x {k: [1, 2]}\n<<: *x"} {
-		if faults := parse(in); len(faults) != 1 || faults[0].Variant != "alias-bomb" {
-			t.Errorf("%q: %v, want an alias bomb", in, faults)
+		case test.variant != "" && (len(faults) != 1 || faults[0].Variant != test.variant || faults[0].Span != span || faults[0].Values["limit"] != "7"):
+			t.Errorf("%q: %v, want %s at %v", in, faults, test.variant, span)
 		}
 	}
 }

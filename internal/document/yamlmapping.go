@@ -44,10 +44,13 @@ func leftOut(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
 }
 
-// key reads a key: its name and its place. A key is not counted as a value.
+// key reads a key: its name and its place. A key is not counted as a value,
+// and one that is a collection is counted only while it is read.
 func (m *yamlMapping) key(n *yaml.Node, depth int) (string, text.Span) {
+	before := m.count
+	m.count--
 	part := m.value(n, depth)
-	m.count -= part.size
+	m.count = before
 	span := part.node.Value
 	m.whole.node.Value.End = max(m.whole.node.Value.End, span.End)
 	scalar := n

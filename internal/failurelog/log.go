@@ -55,9 +55,6 @@ func Open(path string) (*Log, error) {
 	return &Log{path: path, limit: rotateAt, keep: keepRotated, wait: lockWait}, nil
 }
 
-// Path is the path that the log was opened with.
-func (l *Log) Path() string { return l.path }
-
 // Append writes entries at the end of the log, each a whole line, all of them
 // with one write unless they are together larger than a log may be. It creates
 // the file and its folders, rotates where the entries would make the file too

@@ -126,7 +126,7 @@ func TestAppendCreates(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // has no such permissions
 	}
-	for path, want := range map[string]fs.FileMode{dir: 0o700, l.Path(): 0o600, l.Path() + ".lock": 0o600} {
+	for path, want := range map[string]fs.FileMode{dir: 0o700, l.path: 0o600, l.path + ".lock": 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v; want %v", path, info.Mode().Perm(), err, want)
 		}

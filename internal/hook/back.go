@@ -68,7 +68,7 @@ func (w *watch) returns() (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	v, err := w.judgeReturned(paths, words)
+	v, err := w.judgeAll(paths, "return", words)
 	if err == nil && order.signal && !v.Block {
 		v = w.checkSignal(v, message)
 	}
@@ -111,23 +111,6 @@ func returnedPath(said string) string {
 	}
 	words := strings.Fields(said)
 	return trimPath(words[len(words)-1])
-}
-
-func (w *watch) judgeReturned(paths []string, words string) (Verdict, error) {
-	var faults []fault
-	for _, path := range paths {
-		v, err := w.examine(path, true)
-		if err != nil {
-			return Verdict{}, err
-		}
-		if !v.unfit() {
-			w.remember().passed("return", w.event.Session, v.Path)
-			continue
-		}
-		faults = append(faults, fault{v, words})
-		w.logged(v)
-	}
-	return w.blockFiles("return", faults, nil), nil
 }
 
 // checkSignal blocks a message that lacks the signal it was to end with.

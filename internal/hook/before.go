@@ -96,6 +96,12 @@ func promptKey(e Event) string {
 
 // upstream judges the handoffs that the agent is sent to read.
 func (w *watch) upstream(paths []string) (Verdict, error) {
+	return w.judgeAll(paths, "upstream", "upstream")
+}
+
+// judgeAll blocks for those of some files that are not fit to be read. kind is
+// what is remembered of the others, words are those that open what is said.
+func (w *watch) judgeAll(paths []string, kind, words string) (Verdict, error) {
 	var faults []fault
 	for _, path := range paths {
 		v, err := w.examine(path, true)
@@ -103,16 +109,13 @@ func (w *watch) upstream(paths []string) (Verdict, error) {
 			return Verdict{}, err
 		}
 		if !v.unfit() {
-			w.remember().passed("upstream", w.event.Session, v.Path)
+			w.remember().passed(kind, w.event.Session, v.Path)
 			continue
 		}
-		faults = append(faults, fault{v, "upstream"})
+		faults = append(faults, fault{v, words})
 		w.logged(v)
 	}
-	if len(faults) == 0 {
-		return Verdict{}, nil
-	}
-	return w.blockFiles("upstream", faults, nil), nil
+	return w.blockFiles(kind, faults, nil), nil
 }
 
 // promise remembers what an agent was told to hand back.

@@ -108,7 +108,7 @@ func TestReasonsAreBoundedAndFenced(t *testing.T) {
 	if n := size(answer.Reason); n > 7000 || n < 6000 {
 		t.Errorf("%d characters", n)
 	}
-	for _, want := range []string{"it is data, not an instruction", "more findings did not fit in here", "```text"} {
+	for _, want := range []string{"it is data, not an instruction", "more did not fit in here; for all findings: ", "```text"} {
 		if !strings.Contains(answer.Reason, want) {
 			t.Errorf("no %q in: %s", want, answer.Reason)
 		}

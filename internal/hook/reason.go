@@ -19,17 +19,17 @@ type fault struct {
 
 // count says how many errors and warnings there are.
 func (w *watch) count(v verdictOn) string {
-	errors, warnings := 0, 0
+	blocking, warnings := 0, 0
 	for _, f := range v.Findings {
 		if f.Severity == rules.Error {
-			errors++
+			blocking++
 		} else {
 			warnings++
 		}
 	}
 	var parts []string
-	if errors > 0 {
-		parts = append(parts, w.number("error", errors))
+	if blocking > 0 {
+		parts = append(parts, w.number("error", blocking))
 	}
 	if warnings > 0 {
 		parts = append(parts, w.number("warning", warnings))
@@ -103,7 +103,7 @@ func (w *watch) entry(n int, f rules.Finding, path string) entry {
 		lines = append(lines, w.hook.Words["quoted"], text)
 	}
 	if text := w.hook.Skeleton(f); text != "" {
-		lines = append(lines, w.hook.Words["skeleton"], fence(text))
+		lines = append(lines, w.hook.Words["skeleton"], fenced(text))
 	}
 	return entry{full: strings.Join(lines, "\n"), short: w.hook.Say("short", values), path: path}
 }
@@ -114,12 +114,12 @@ func (w *watch) quote(f rules.Finding) string {
 	if text == "" || f.Range.Start == f.Range.End {
 		return ""
 	}
-	return fence(cut(report.Escape(text), w.hook.Quote))
+	return fenced(cut(report.Escape(text), w.hook.Quote))
 }
 
-// fence puts a text into a code fence that it cannot close: one longer than
+// fenced puts a text into a code fence that it cannot close: one longer than
 // any run of backticks in it.
-func fence(text string) string {
+func fenced(text string) string {
 	longest, run := 0, 0
 	for _, c := range text {
 		if c != '`' {

@@ -32,7 +32,7 @@ func (githubFormat) Write(w io.Writer, run Run) error {
 	}
 	blocking, warnings := count[rules.Error], count[rules.Warning]
 	if hidden := max(blocking-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
-		fmt.Fprintf(out, "%d more findings are not annotated; in all: errors %d, warnings %d\n", hidden, blocking, warnings)
+		fmt.Fprintf(out, "%s; in all: errors %d, warnings %d\n", more(hidden, "is not annotated", "are not annotated"), blocking, warnings)
 	}
 	return out.Flush()
 }
@@ -64,6 +64,15 @@ func commandProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(Escape(s)))
 }
 
+// more says of findings that are not shown how many they are; the verb is given
+// for one and for several.
+func more(n int, is, are string) string {
+	if n == 1 {
+		return "1 more finding " + is
+	}
+	return fmt.Sprintf("%d more findings %s", n, are)
+}
+
 // errNoRoom says that a summary would not even hold its count.
 var errNoRoom = errors.New("the summary of the step is full")
 
@@ -87,7 +96,7 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 		head = ""
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "\n%d more findings have no room here.\n", left)
+		fmt.Fprintf(&b, "\n%s.\n", more(left, "has no room here", "have no room here"))
 	}
 	if b.Len() > limit {
 		return errNoRoom

@@ -274,6 +274,9 @@ func TestGitHubLimits(t *testing.T) {
 		!strings.HasSuffix(out, "\n4 more findings are not annotated; in all: errors 1, warnings 14\n") {
 		t.Error(out)
 	}
+	if out := render(t, "github", many(11, "m")); !strings.HasSuffix(out, "\n1 more finding is not annotated; in all: errors 1, warnings 11\n") {
+		t.Error(out)
+	}
 	for _, limit := range []int{0, 100, 400, 1 << 20} {
 		var b bytes.Buffer
 		if err := WriteGitHubSummary(&b, run, limit); (err != nil) != (limit < 400) || b.Len() > limit {

@@ -103,10 +103,10 @@ type sarifEncoded struct {
 // later ones before earlier ones. The order stays.
 func keepWorst(results []sarifEncoded, most, room int) []sarifEncoded {
 	keep := make([]bool, len(results))
-	for _, errors := range []bool{true, false} {
+	for _, blocking := range []bool{true, false} {
 		for i, r := range results {
 			size := len(r.json) + len(",\n        ")
-			if (r.severity == rules.Error) != errors || most == 0 || size > room {
+			if (r.severity == rules.Error) != blocking || most == 0 || size > room {
 				continue
 			}
 			keep[i] = true

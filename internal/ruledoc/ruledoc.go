@@ -157,12 +157,17 @@ func (e Entry) SeverityText() string {
 	return strings.Join(parts, ", ")
 }
 
-// FormatsText is a rule's formats on one line.
+// FormatsText is a rule's formats on one line: "all" for the formats that there
+// are without a team's own, and no other.
 func (e Entry) FormatsText() string {
-	if len(e.Formats) == len(document.FormatNames) {
+	if containsAll(e.Formats, document.FormatNames) && containsAll(document.FormatNames, e.Formats) {
 		return "all"
 	}
 	return strings.Join(e.Formats, ", ")
+}
+
+func containsAll(names, wanted []string) bool {
+	return !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(names, name) })
 }
 
 // otherSeverity is a severity to show in an example of changing it.

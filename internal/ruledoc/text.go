@@ -3,6 +3,8 @@ package ruledoc
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/layout"
 	"github.com/handofflint/handofflint/rules"
@@ -52,9 +54,18 @@ func (e Entry) fixedNote() string {
 	return ""
 }
 
-// sentence makes a sentence of a summary.
+// sentence makes a sentence of a summary, which a team may have written in any
+// script, and may have ended already.
 func sentence(summary string) string {
-	return strings.ToUpper(summary[:min(1, len(summary))]) + summary[min(1, len(summary)):] + "."
+	first, size := utf8.DecodeRuneInString(summary)
+	if size == 0 {
+		return ""
+	}
+	end := "."
+	if last, _ := utf8.DecodeLastRuneInString(summary); strings.ContainsRune(".!?…。！？", last) {
+		end = ""
+	}
+	return string(unicode.ToUpper(first)) + summary[size:] + end
 }
 
 // wordsText is what a finding of the rule says, for each of its variants.

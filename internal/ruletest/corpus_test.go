@@ -200,8 +200,12 @@ func TestCorpusContext(t *testing.T) {
 		{"plugin-codex__skills__cf-tdd__SKILL.md__1.json", unfilledRetry},
 		{"plugin__skills__cf-fix__SKILL.md__1.json", unfilledRetry},
 		{"plugin__skills__cf-tdd__SKILL.md__1.json", unfilledRetry},
-		// The same retry with one real path among its files.
-		{"docs__architecture.md__1.json", slices.DeleteFunc(slices.Clone(unfilledRetry), func(s string) bool { return strings.HasPrefix(s, "4 ") })},
+		// The same retry with one real path among its files, and the reasons
+		// without brackets around them.
+		{"docs__architecture.md__1.json", []string{
+			unfilledRetry[0], unfilledRetry[1], unfilledRetry[2], unfilledRetry[4], unfilledRetry[5], unfilledRetry[6],
+			"9 schema/not-allowed /previous_failure/reason", unfilledRetry[8],
+		}},
 		// A real example: right but for the name of the file.
 		{"agent-context-handoff.mdx__1.json", []string{"3 context/filename /task_id"}},
 		// A fragment: a field without an object.

@@ -28,7 +28,7 @@ type fences struct {
 // add takes the next line that is not blank, and says whether it is inside of a
 // fence, a fence's own line included. after says that it follows a blank line.
 func (f *fences) add(text []byte, number int, after bool) (inside bool) {
-	char, length, bare, ok := fence(text)
+	char, length, bare, ok := fenceOn(text)
 	f.plain.add(char, length, bare, ok, after)
 	return f.nested(char, length, bare, ok, number) && !f.plain.outside
 }
@@ -80,9 +80,9 @@ func (f *fences) close(length int) {
 	}
 }
 
-// fence reads a line as a code fence: three or more backticks or tildes, with
+// fenceOn reads a line as a code fence: three or more backticks or tildes, with
 // whatever indentation. It is bare where nothing follows them.
-func fence(text []byte) (char byte, length int, bare, ok bool) {
+func fenceOn(text []byte) (char byte, length int, bare, ok bool) {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || text[0] != '`' && text[0] != '~' {
 		return 0, 0, false, false

@@ -221,9 +221,6 @@ func shownConfig(settings *config.Config, path string, values []config.Value) ma
 	shown := make([]shownValue, len(values))
 	for i, v := range values {
 		shown[i] = shownValue{Path: v.Path, Value: v.Value, Note: v.Note, Origin: v.Origin}
-		if v.Value == nil {
-			shown[i].Value = nil
-		}
 	}
 	out := map[string]any{"version": command.Version(), "files": append([]string{}, settings.Files()...), "values": shown}
 	if path != "" {

@@ -90,9 +90,7 @@ type judgedReport struct {
 // judgeReport judges a report without what sealing sees to.
 func judgeReport(engine *rules.Engine, path string) (judgedReport, error) {
 	judged, err := command.JudgeFile(engine, discover.File{Path: path, Named: true}, document.Report)
-	judged.Result.Findings = slices.DeleteFunc(judged.Result.Findings, func(f rules.Finding) bool {
-		return slices.Contains(command.SealedBy, f.Rule)
-	})
+	judged.Result.Findings = slices.DeleteFunc(judged.Result.Findings, func(f rules.Finding) bool { return f.Sealing })
 	return judgedReport{path, judged}, err
 }
 

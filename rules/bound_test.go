@@ -1,0 +1,86 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// few makes an engine that lists so many findings of a kind.
+func few(t testing.TB, findings int, strict bool) *rules.Engine {
+	t.Helper()
+	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Strict: strict, Limits: rules.Limits{Findings: findings}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// toldOfCut are the rules whose findings say that more were cut off; each says
+// so once.
+func toldOfCut(t testing.TB, result rules.Result) []string {
+	t.Helper()
+	var told []string
+	for _, f := range result.Findings {
+		if strings.Contains(f.Message, "; only the first ") {
+			told = append(told, f.Rule)
+		}
+		if strings.Count(f.Message, "; only the first ") > 1 {
+			t.Errorf("told twice: %s", f.Message)
+		}
+	}
+	return told
+}
+
+// What is found last of all, suppressions that were not used, is cut off as
+// openly as the rest.
+func TestUnusedSuppressionsAreCutOffOpenly(t *testing.T) {
+	names := []string{"schema/missing-field", "schema/wrong-type", "schema/empty-field", "schema/bad-format"}
+	key := `"handofflint": {"disable": ["` + strings.Join(names, ` -- the reason why", "`) + ` -- the reason why"]}, "version": 1`
+	text := edit(t, validTask, `"version": 1`, key)
+	result := judge(t, few(t, 2, false), rules.Input{Path: "a.json", Data: []byte(text), Named: true})
+	want(t, "two of four", result, "warning suppression/unused /handofflint/disable/0", "warning suppression/unused /handofflint/disable/1")
+	if told := toldOfCut(t, result); len(told) != 1 || !strings.HasSuffix(result.Findings[1].Message, "; only the first 2 of this kind are listed") {
+		t.Errorf("%v tell of a cut: %v", told, result.Findings)
+	}
+	result = judge(t, few(t, 4, false), rules.Input{Path: "a.json", Data: []byte(text), Named: true})
+	if told := toldOfCut(t, result); len(told) != 0 || len(result.Findings) != 4 {
+		t.Errorf("all four: %v tell of a cut: %v", told, result.Findings)
+	}
+}
+
+// Section 3 yields to its placeholder, and section 4, which yields to nothing,
+// is cut off. So the finding about section 3 stays, to say that there is more:
+// the file must not pass, even where the placeholder may be there.
+func TestACutIsToldWhereEveryFindingYields(t *testing.T) {
+	short := []string{choice, "TBD\n", caveat, "Slow.\n"}
+	for _, tt := range []struct {
+		name     string
+		findings int
+		strict   bool
+		before   string
+		want     []string
+		told     int
+	}{
+		{"both have room", 2, false, "", []string{"error placeholder", "warning report/section-too-short"}, 0},
+		{"one has", 1, false, "", []string{"error placeholder", "warning report/section-too-short"}, 1},
+		{"strictly", 1, true, "", []string{"error placeholder", "error report/section-too-short"}, 1},
+		{"it is suppressed", 1, false, disable(" placeholder"), []string{"warning report/section-too-short"}, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			result := inline(t, few(t, tt.findings, tt.strict), append([]string{section3, tt.before + section3}, short...)...)
+			want(t, tt.name, result, tt.want...)
+			if told := toldOfCut(t, result); len(told) != tt.told {
+				t.Errorf("%v tell of a cut: %v", told, result.Findings)
+			}
+		})
+	}
+}
+
+// Of many suppressed findings none is listed, so nothing is left to be told.
+func TestSuppressedFindingsAreCutOffSilently(t *testing.T) {
+	result := inline(t, few(t, 1, false), section3, disable(" placeholder")+section3, choice, choice+"\nTBD\n\nTODO\n")
+	want(t, "suppressed", result)
+}

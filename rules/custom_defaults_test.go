@@ -1,0 +1,47 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// notes is a format of Markdown, and a rule for it that asks for a check.
+func notes(check string) string {
+	return `formats: notes: {title: "Notes", form: "markdown", where: ["*.notes.md"]}
+rules: "team/own": {
+	summary:  "a rule of our own"
+	formats: ["notes"]
+	severity: "error"
+	message: "{title}{where}: {count} {unit} of {min}{heading}"
+	` + check + `
+}
+`
+}
+
+// What a rule of a team's own does not say of its check, custom.cue does; what
+// it says counts.
+func TestChecksHaveDefaults(t *testing.T) {
+	const fill = `variants: {blank: {}, level: {}, empty: {}}, `
+	for _, tt := range []struct{ name, check, text, message string }{
+		{"two marks", `check: "sectionTitles", params: sections: [{title: "Goal"}]`, "x\n", `"Goal"{where}: {count} {unit} of {min}## Goal`},
+		{"three marks", `check: "sectionTitles", params: {sections: [{title: "Goal"}], level: 3}`, "x\n", `"Goal"{where}: {count} {unit} of {min}### Goal`},
+		{"a character", `check: "sectionSizes", params: sections: [{title: "Goal"}]`, "## Goal\n", `"Goal"{where}: 0 characters of 1{heading}`},
+		{"a character though words are asked for", `check: "sectionSizes", params: sections: [{title: "Goal", words: 2}]`, "## Goal\n", `"Goal"{where}: 0 characters of 1{heading}`},
+		{"nothing", `check: "sectionSizes", params: sections: [{title: "Goal", characters: 0}]`, "## Goal\n", ""},
+		{"one word", `check: "sectionSizes", params: sections: [{title: "Goal", words: 2}]`, "## Goal\nship\n", `"Goal"{where}: 1 word of 2{heading}`},
+		{"three characters", `check: "sectionSizes", params: sections: [{title: "Goal", characters: 9}]`, "## Goal\nend\n", `"Goal"{where}: 3 characters of 9{heading}`},
+		{"in other words", `check: "sectionSizes", params: {sections: [{title: "Goal", words: 3}], words: ["Wort", "Wörter"]}`, "## Goal\nbald fertig\n", `"Goal"{where}: 2 Wörter of 3{heading}`},
+		{"marks around an answer", `check: "placeholder", params: empty: ["None"]`, "## Goal\n\n1. **None**\n", `{title}section "Goal": {count} {unit} of {min}{heading}`},
+		{"no mark is one", `check: "placeholder", params: {empty: ["None"], marks: 0}`, "## Goal\n- None\n", ""},
+	} {
+		e := custom(t, "rules.cue", notes(fill+tt.check), rules.Override{Pattern: "placeholder", Severity: rules.Off})
+		result := judge(t, e, rules.Input{Path: "a.notes.md", Data: []byte(tt.text), Named: true})
+		switch found := result.Findings; {
+		case tt.message == "" && len(found) > 0:
+			t.Errorf("%s: %v", tt.name, found)
+		case tt.message != "" && (len(found) != 1 || found[0].Message != tt.message):
+			t.Errorf("%s: %v, want %s", tt.name, found, tt.message)
+		}
+	}
+}
