@@ -168,7 +168,7 @@ func withArticles(phrase string) string {
 // it has some.
 func wanted(v constraint.Violation) string {
 	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
-		return cmp.Or(v.Attr["words"], v.Want)
+		return cmp.Or(v.Words, v.Want)
 	}
 	return v.Want
 }
