@@ -207,7 +207,13 @@ func TestCustomMistakes(t *testing.T) {
 		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{`1:71 there is no rule "own/a"`}},
 		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 nothing tells which files are of format own"}},
 		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
-		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is no glob`, "1:56 where[1] of format own must be a glob that does not begin"}},
+		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is no glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
+		{"a glob that leads out", `formats: own: {title: "x", form: "yaml", where: ["../x", 5, ""]}`, []string{
+			"1:50 where[0] of format own must be a glob that begins with none of /, ./ and ../", "1:58 where[1] of format own must be a glob", "1:61 where[2] of format own is empty"}},
+		{"no list of globs", `formats: own: {title: "x", form: "yaml", where: "x"}`, []string{`1:49 where of format own must be a list of globs, such as ["handoffs/*.yaml"], this is a string`}},
+		{"no lists", ownRule("must: data: version!: 1\n\treads: \"data.version\"\n\tyields: \"placeholder\""), []string{
+			`7:9 reads of rule team/own must be a list of paths`, `8:10 yields of rule team/own must be a list of rules`}},
+		{"a format without a name", strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `""`, 1), []string{`3:12 formats[0] of rule team/own is empty`}},
 		{"too many ways", `formats: own: {title: "x", form: "yaml", where: ["{a,b}{a,b}{a,b}{a,b}{a,b}", "**/a/**/b/**/c/**", "{a,b}{a,b}{a,b}{a,b}/**/a/**/*.{md", "a/**/b.{yaml,yml}"]}`, []string{
 			"1:50 where[0] of format own", "1:79 where[1] of format own", "1:100 where[2] of format own", `1:100 "{a,b}`}},
 		{"a long message", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", strings.Repeat("x", 1000), 1), []string{"5:11 message of rule team/own must be"}},

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"cmp"
+	"maps"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// ownValues gives the words of a team's own rule a value for every name that
+// they may have: nobody has seen them with every violation, and {values} in a
+// message helps nobody.
+func (t *judgement) ownValues(p pattern, v constraint.Violation, values Values) {
+	if node := t.valueAt(p.at, v); node != nil {
+		pointer := pointerOf(p.at)
+		values["field"] = FieldName(strings.TrimPrefix(pointer, "/data"))
+		values["name"], values["value"] = lastStep(pointer), nodeText(node)
+	}
+	values["field"] = cmp.Or(values["field"], "the handoff")
+	values["got"] = cmp.Or(values["got"], "nothing")
+	values["value"] = cmp.Or(values["value"], "nothing")
+	values["values"] = cmp.Or(values["values"], strings.TrimPrefix(values["want"], "one of "))
+}
+
+// valueAt is the value that a rule's `at` names within the one that breaks its
+// pattern, nil where it names none: of two fields that do not go together CUE
+// tells no more than the object that both are in.
+func (t *judgement) valueAt(at string, v constraint.Violation) *document.Node {
+	if at == "" || at == "end" || v.Kind == constraint.Missing || !strings.HasPrefix(pointerOf(at)+"/", v.Pointer+"/") {
+		return nil
+	}
+	return t.doc.Root.Lookup(splitPath(at)...)
+}
+
+// ownFrontMatter gives the rule about front matter words for a format of a
+// team's own: its own speak of reports.
+func (j *judge) ownFrontMatter(root cue.Value, format string, skeleton bool) {
+	rule := j.rules[ruleFrontMatter]
+	fields, err := lookup(root, "custom.front-matter").Fields()
+	if rule == nil || err != nil {
+		return
+	}
+	how := ""
+	if skeleton {
+		how = fill(stringAt(root, "custom.skeleton"), Values{"format": format})
+	}
+	rule.Variants = maps.Clone(rule.Variants)
+	for fields.Next() {
+		words := readWords(fields.Value())
+		words.Help = fill(words.Help, Values{"new": how})
+		rule.Variants[fields.Selector().Unquoted()] = words
+	}
+}
