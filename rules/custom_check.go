@@ -209,6 +209,10 @@ func (r *customReader) checkSources(e *entry) {
 	if when := e.field("when"); when != nil && e.field("must") == nil {
 		r.problem(e, when.Key, "add a must, the pattern that has to fit where this one does", "%s has a when and no must", e.title())
 	}
+	session := slices.IndexFunc(texts(e.field("formats")), func(n *document.Node) bool { return n.Text == string(SessionFormat) })
+	if session >= 0 && (e.field("must") != nil || with > 0) {
+		r.say(e, "session-pattern", texts(e.field("formats"))[session].Value, Values{})
+	}
 	switch {
 	case len(found) == 0:
 		r.problem(e, e.Key, "add must: a pattern that every handoff has to fit; or check: the name of a check", "%s can never find anything: it has neither must nor check", e.title())
@@ -312,6 +316,7 @@ func (r *customReader) checkFormat(e *entry) {
 		}
 	}
 	f.recognised = r.patternsAt(e, "recognised")
+	r.checkBranches(e, []string{e.Name}, "recognised")
 	if isEmptyList(e.field("where")) && e.field("recognised") == nil {
 		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "nothing tells which files are of %s", e.title())
 	}

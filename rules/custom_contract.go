@@ -19,6 +19,7 @@ type contracts struct {
 	checks       map[string]checkContract
 	names        map[string]*regexp.Regexp
 	reserved     []string
+	branches     branches
 	words        map[string]Words
 	yaml         *Rule
 }
@@ -74,6 +75,9 @@ func (c *contracts) loadNames(v cue.Value) error {
 		c.names[kind] = re
 	}
 	c.reserved = listAt(v, "reserved")
+	if err := lookup(v, "branches").Decode(&c.branches); err != nil {
+		return err
+	}
 	c.words = map[string]Words{}
 	fields, err := lookup(v, "words").Fields()
 	if err != nil {
