@@ -125,7 +125,7 @@ func titles(c *Catalogue, formats []document.Format) string {
 	var out []string
 	for _, f := range formats {
 		if info := c.Format(string(f)); info != nil {
-			out = append(out, "a "+strings.ToLower(info.Title))
+			out = append(out, inSentence(info.Title))
 		}
 	}
 	return strings.Join(out, " or ")

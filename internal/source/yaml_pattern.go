@@ -34,13 +34,23 @@ func (y *yamlReader) pattern(n *document.Node, inner bool, steps ...string) {
 		}
 		y.write("]")
 	case document.String:
-		if !inner || y.clear(n) {
+		if y.shallow(n) && (!inner || y.clear(n)) {
 			y.expression(n, inner)
 		}
 	default:
 		y.scalar(n)
 	}
 	y.segments = append(y.segments, segment{start: start, end: y.out.Len(), at: n.Value})
+}
+
+// shallow says whether a text can be parsed, and tells of one that nests too
+// deep for that.
+func (y *yamlReader) shallow(n *document.Node) bool {
+	at, limit, deep := Nested([]byte(n.Text))
+	if deep {
+		y.problems = append(y.problems, y.tooDeep(y.within(n, at), limit))
+	}
+	return !deep
 }
 
 // patternField writes a field of a mapping. Its key has CUE's marks, and may be
