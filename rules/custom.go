@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -366,28 +365,6 @@ func (r *customReader) evaluation(err error, f *customSource, steps []string) {
 		}
 		r.add(file.Problem(at, source.Plain(e), r.wayOut(file, source.Plain(e))))
 	}
-}
-
-// unknownName is how CUE says that a name stands for nothing.
-var unknownName = regexp.MustCompile(`^reference "([^"]+)" not found$`)
-
-// wayOut is what helps against an error of CUE, "" where nothing more can be
-// said. A name that stands for nothing is mostly a text without its quotes,
-// which in YAML has two pairs of them.
-func (r *customReader) wayOut(f *customSource, problem string) string {
-	m := unknownName.FindStringSubmatch(problem)
-	if m == nil {
-		return ""
-	}
-	words := "reference"
-	if strings.HasPrefix(m[1], "#") {
-		words = "definition"
-	}
-	text := literal.String.Quote(m[1])
-	if f.InYAML() {
-		text = "'" + text + "'"
-	}
-	return fill(r.contract.words[words].Help, Values{"text": text})
 }
 
 // stepsOf is the path of an error without the field that the source is in,

@@ -3,9 +3,11 @@ package rules
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"strings"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/literal"
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
@@ -54,4 +56,26 @@ func (j *judge) ownFrontMatter(root cue.Value, format string, skeleton bool) {
 		words.Help = fill(words.Help, Values{"new": how})
 		rule.Variants[fields.Selector().Unquoted()] = words
 	}
+}
+
+// unknownName is how CUE says that a name stands for nothing.
+var unknownName = regexp.MustCompile(`^reference "([^"]+)" not found$`)
+
+// wayOut is what helps against an error of CUE, "" where nothing more can be
+// said. A name that stands for nothing is mostly a text without its quotes,
+// which in YAML has two pairs of them.
+func (r *customReader) wayOut(f *customSource, problem string) string {
+	m := unknownName.FindStringSubmatch(problem)
+	if m == nil {
+		return ""
+	}
+	words := "reference"
+	if strings.HasPrefix(m[1], "#") {
+		words = "definition"
+	}
+	text := literal.String.Quote(m[1])
+	if f.InYAML() {
+		text = "'" + text + "'"
+	}
+	return fill(r.contract.words[words].Help, Values{"text": text})
 }
