@@ -176,7 +176,7 @@ func wanted(v constraint.Violation) string {
 		return "one of " + strings.Join(trimAll(strings.Split(shown, ",")), ", ")
 	}
 	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
-		return cmp.Or(v.Attr["words"], v.Want)
+		return cmp.Or(v.Words, v.Want)
 	}
 	return v.Want
 }

@@ -20,6 +20,10 @@ type judge struct {
 	schema      *constraint.Checker
 	advice      *constraint.Checker
 	profiles    []profile
+	// inline is what a format of a team's own, whose schema is not ours, has
+	// under the key that is meant for handofflint; nil for the four, whose
+	// schemas say it.
+	inline *constraint.Checker
 }
 
 // profile is a kind of a format that the data itself chooses.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -10,7 +11,7 @@ import (
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
-	"cuelang.org/go/cue/errors"
+	cueerrors "cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/literal"
 	"cuelang.org/go/cue/parser"
 
@@ -70,7 +71,7 @@ func bounded(what string, f func() error) error {
 // *SourceError with all that is wrong, or says that evaluating the sources was
 // stopped.
 func (c *Catalogue) loadCustom(sources []Source, s settings) error {
-	return bounded("evaluating "+namesOf(sources), func() (err error) {
+	err := bounded("evaluating "+namesOf(sources), func() (err error) {
 		defer func() {
 			if cause := recover(); cause != nil {
 				err = fmt.Errorf("evaluating %s: CUE broke down: %v; write it in a simpler way", namesOf(sources), cause)
@@ -82,6 +83,27 @@ func (c *Catalogue) loadCustom(sources []Source, s settings) error {
 		}
 		return sourceError(r.problems, r.order)
 	})
+	var exceeded *guard.Exceeded
+	if errors.As(err, &exceeded) {
+		return guard.In(err, suspects(sources))
+	}
+	return err
+}
+
+// suspects names the lines of sources that may take CUE long. They are read
+// anew, for what was given up on may still be at the others.
+func suspects(sources []Source) string {
+	var found []string
+	for _, s := range sources {
+		file, _ := source.Parse(s.Name, s.Data, func(_, _ string) bool { return false })
+		if file == nil {
+			continue
+		}
+		if lines := file.Suspects(); lines != "" {
+			found = append(found, lines+" of "+s.Name)
+		}
+	}
+	return strings.Join(found, " and ")
 }
 
 func namesOf(sources []Source) string {
@@ -126,6 +148,10 @@ func (r *customReader) add(problems ...source.Problem) {
 // faultWords are the catalogue's words for what a parser could not read. YAML
 // here is no front matter, whatever the parser takes it for.
 func (r *customReader) faultWords(fault *document.Fault) (message, help string) {
+	if fault.Rule == source.RefusedRule {
+		words := r.contract.words["refused-"+fault.Variant]
+		return fill(words.Message, fault.Values), fill(words.Help, fault.Values)
+	}
 	rule := r.catalogue.Rule(fault.Rule)
 	if rule == nil || fault.Rule == ruleFrontMatter {
 		rule = r.contract.yaml
@@ -252,7 +278,7 @@ func (r *customReader) build() (cue.Value, error) {
 // none.
 func (r *customReader) unsound(err error) (sound bool) {
 	sound = true
-	for _, e := range errors.Errors(err) {
+	for _, e := range cueerrors.Errors(err) {
 		if file, _ := r.placeOf(e); file != nil && !file.unsound {
 			file.unsound, sound = true, false
 		}
@@ -327,7 +353,7 @@ func (r *customReader) evaluationProblems() {
 // evaluation files CUE's errors, each where it stands in a source, or else at
 // the value with these steps.
 func (r *customReader) evaluation(err error, f *customSource, steps []string) {
-	for _, e := range errors.Errors(err) {
+	for _, e := range cueerrors.Errors(err) {
 		file, at := r.placeOf(e)
 		if file == nil {
 			if file = f; file == nil {
@@ -337,7 +363,7 @@ func (r *customReader) evaluation(err error, f *customSource, steps []string) {
 				at = file.Top(stepsOf(e.Path())...)
 			}
 		}
-		r.add(file.Problem(at, source.Plain(e), ""))
+		r.add(file.Problem(at, source.Plain(e), r.wayOut(file, source.Plain(e))))
 	}
 }
 
@@ -355,8 +381,8 @@ func stepsOf(path []string) []string {
 }
 
 // placeOf is the first place of an error that is in a source.
-func (r *customReader) placeOf(e errors.Error) (*customSource, Span) {
-	for _, pos := range errors.Positions(e) {
+func (r *customReader) placeOf(e cueerrors.Error) (*customSource, Span) {
+	for _, pos := range cueerrors.Positions(e) {
 		for _, f := range r.custom.files {
 			if pos.Filename() == f.label && pos.Offset() >= f.offset {
 				return f, f.At(pos.Offset() - f.offset)

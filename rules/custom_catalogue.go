@@ -204,7 +204,19 @@ func (e *Engine) compileCustom(j *judge, format document.Format, root cue.Value)
 		if err := j.ownSchema(root); err != nil {
 			return err
 		}
+		if err := j.ownInline(root); err != nil {
+			return err
+		}
+		if err := j.ownFrontMatter(root, string(format), lookup(v, "skeleton").Exists()); err != nil {
+			return err
+		}
 	}
+	return e.compileCustomRules(j, format, root)
+}
+
+// compileCustomRules compiles the rules of the sources, and those that formats
+// bring with them.
+func (e *Engine) compileCustomRules(j *judge, format document.Format, root cue.Value) error {
 	for _, f := range e.custom.files {
 		for _, entry := range f.Entries {
 			if entry.Kind != "rules" {

@@ -113,12 +113,18 @@ func (r *customReader) formatNames() []string {
 	return names
 }
 
-// texts are the strings of a list, with their nodes.
+// texts are the strings of a list that say something, with their nodes. What
+// else there is the contract tells of.
 func texts(n *document.Node) []*document.Node {
 	if n == nil || n.Kind != document.List {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(n.Items), func(item *document.Node) bool { return item.Kind != document.String })
+	return slices.DeleteFunc(slices.Clone(n.Items), func(item *document.Node) bool { return item.Kind != document.String || item.Blank() })
+}
+
+// isEmptyList says whether a list has nothing in it, or is not there.
+func isEmptyList(n *document.Node) bool {
+	return n == nil || n.Kind == document.List && len(n.Items) == 0
 }
 
 func (r *customReader) checkRule(e *entry) {
@@ -206,6 +212,10 @@ func (r *customReader) checkSources(e *entry) {
 	}
 	if when := e.field("when"); when != nil && e.field("must") == nil {
 		r.problem(e, when.Key, "add a must, the pattern that has to fit where this one does", "%s has a when and no must", e.title())
+	}
+	session := slices.IndexFunc(texts(e.field("formats")), func(n *document.Node) bool { return n.Text == string(SessionFormat) })
+	if session >= 0 && (e.field("must") != nil || with > 0) {
+		r.say(e, "session-pattern", texts(e.field("formats"))[session].Value, Values{})
 	}
 	switch {
 	case len(found) == 0:
@@ -318,7 +328,8 @@ func (r *customReader) checkFormat(e *entry) {
 		}
 	}
 	f.recognised = r.patternsAt(e, "recognised")
-	if len(f.where) == 0 && e.field("recognised") == nil {
+	r.checkBranches(e, []string{e.Name}, "recognised")
+	if isEmptyList(e.field("where")) && e.field("recognised") == nil {
 		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "nothing tells which files are of %s", e.title())
 	}
 	r.compilePattern(e, "schema")

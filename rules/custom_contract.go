@@ -19,6 +19,7 @@ type contracts struct {
 	checks       map[string]checkContract
 	names        map[string]*regexp.Regexp
 	reserved     []string
+	branches     branches
 	words        map[string]Words
 	yaml         *Rule
 }
@@ -75,6 +76,7 @@ func (c *contracts) loadNames(v cue.Value) error {
 		c.names[kind] = re
 	}
 	c.reserved = in.list("reserved")
+	in.note("branches", lookup(v, "branches").Decode(&c.branches))
 	var err error
 	c.words, err = readWords(lookup(v, "words"))
 	in.note("words", err)

@@ -10,12 +10,30 @@ import (
 
 // compilePatterns compiles every pattern of a rule, to see whether it can be.
 func (r *customReader) compilePatterns(e *entry) {
-	r.compilePattern(e, "when")
-	r.compilePattern(e, "must")
+	r.compileCase(e)
 	for _, v := range variantsOf(e) {
-		r.compilePattern(e, "variants", v.Name, "when")
-		r.compilePattern(e, "variants", v.Name, "must")
+		r.compileCase(e, "variants", v.Name)
 	}
+}
+
+// compileCase compiles the two patterns of a rule or variant. Over an item of a
+// list they have no branches.
+func (r *customReader) compileCase(e *entry, path ...string) {
+	for _, name := range []string{"when", "must"} {
+		at := append(path[:len(path):len(path)], name)
+		if r.compilePattern(e, at...) != nil && e.field("each") == nil {
+			r.checkBranches(e, r.formatsOf(e), at...)
+		}
+	}
+}
+
+// formatsOf are the formats of a rule.
+func (r *customReader) formatsOf(e *entry) []string {
+	var names []string
+	for _, n := range texts(e.field("formats")) {
+		names = append(names, n.Text)
+	}
+	return names
 }
 
 // compilePattern compiles the value at a path of the entry, nil where there is

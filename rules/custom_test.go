@@ -67,23 +67,6 @@ func TestCustomRules(t *testing.T) {
 	}
 }
 
-func TestCustomRulesInYAML(t *testing.T) {
-	source := `
-exclude: [a]
-rules:
-  "task/no-version": off
-  team/own:
-    summary: a rule of our own
-    formats: [task]
-    severity: warning
-    message: "{field} is wrong"
-    must: |
-      data: summary!: strings.MinRunes(500)
-`
-	e := custom(t, "team.yml", source, rules.Override{Pattern: "team/*", Severity: rules.Error})
-	want(t, "yaml", judge(t, e, rules.Input{Path: "t.json", Data: []byte(task), Named: true}), "error team/own /summary")
-}
-
 // A field of a schema tells its faults under the rule that it names.
 func TestCustomRuleFromSchema(t *testing.T) {
 	e := custom(t, "team.cue", strings.Replace(ownRule(`from: "schema"`), `"task"`, `"own"`, 1)+
@@ -207,13 +190,35 @@ func TestCustomMistakes(t *testing.T) {
 		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{`1:71 there is no rule "own/a"`}},
 		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 nothing tells which files are of format own"}},
 		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
-		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is no glob`, "1:56 where[1] of format own must be a glob that does not begin"}},
+		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is no glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
+		{"a glob that leads out", `formats: own: {title: "x", form: "yaml", where: ["../x", 5, ""]}`, []string{
+			"1:50 where[0] of format own must be a glob that begins with none of /, ./ and ../", "1:58 where[1] of format own must be a glob", "1:61 where[2] of format own is empty"}},
+		{"no list of globs", `formats: own: {title: "x", form: "yaml", where: "x"}`, []string{`1:49 where of format own must be a list of globs, such as ["handoffs/*.yaml"], this is a string`}},
+		{"no lists", ownRule("must: data: version!: 1\n\treads: \"data.version\"\n\tyields: \"placeholder\""), []string{
+			`7:9 reads of rule team/own must be a list of paths`, `8:10 yields of rule team/own must be a list of rules`}},
+		{"a format without a name", strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `""`, 1), []string{`3:12 formats[0] of rule team/own is empty`}},
 		{"too many ways", `formats: own: {title: "x", form: "yaml", where: ["{a,b}{a,b}{a,b}{a,b}{a,b}", "**/a/**/b/**/c/**", "{a,b}{a,b}{a,b}{a,b}/**/a/**/*.{md", "a/**/b.{yaml,yml}"]}`, []string{
 			"1:50 where[0] of format own", "1:79 where[1] of format own", "1:100 where[2] of format own", `1:100 "{a,b}`}},
 		{"a long message", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", strings.Repeat("x", 1000), 1), []string{"5:11 message of rule team/own must be"}},
 		{"sections of JSON", `formats: own: {title: "x", form: "json", where: ["a"], sections: [{title: "A"}]}`, []string{"1:56 format own has sections, but a json file has no headings"}},
 		{"a name that is taken", `formats: session: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "session" cannot be the name of a format`}},
 		{"a built-in format", `formats: context: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "context" cannot be the name of a format of your own`}},
+		{"data without its branch", ownRule("when: status!: \"complete\"\n\tmust: owner!: string"), []string{
+			"6:8 when of rule team/own asks for status at its top, where a document has data, body, file", "7:8 must of rule team/own asks for owner at its top"}},
+		{"a misspelt branch", ownRule(`must: dta?: a!: 1`), []string{"6:8 must of rule team/own asks for dta at its top"}},
+		{"a branch in a variant", ownRule(`variants: x: must: {data: a!: 1} | {bdy: a!: 1}`), []string{"6:38 variants.x.must of rule team/own asks for bdy at its top"}},
+		{"a branch by a definition", "#A: {owner!: string, ...}\n" + ownRule(`must: #A`), []string{"1:6 must of rule team/own asks for owner at its top"}},
+		{"a field of the file", ownRule(`must: file: pth!: string`), []string{"6:14 must of rule team/own asks for file.pth, which no document has"}},
+		{"a field of the body", strings.Replace(ownRule(`must: body: endmarker!: string`), `"task"`, `"report", "task"`, 1), []string{"6:14 must of rule team/own asks for body.endmarker, which no document has"}},
+		{"no body", ownRule(`must: body: sections!: [...]`), []string{"6:8 must of rule team/own asks for body, which only Markdown has: task is none"}},
+		{"a body of one's own", `formats: own: {title: "x", form: "markdown", recognised: body: blocks!: _}`, []string{"1:64 recognised of format own asks for body.blocks"}},
+		{"nothing asked", ownRule(`must: {}`), []string{"6:8 must of rule team/own asks for nothing"}},
+		{"nothing asked of data", ownRule(`must: data: {...}`), []string{"6:8 must of rule team/own asks for nothing"}},
+		{"anything", ownRule(`must: _`), []string{"6:8 must of rule team/own asks for nothing"}},
+		{"no object", ownRule(`must: "complete"`), []string{"6:8 must of rule team/own is a string, and a document is an object"}},
+		{"what any file is recognised by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: 1}, {}, {relay!: int}]}`, []string{
+			"1:70 recognised[1] of format own asks for nothing", "1:75 recognised[2] of format own asks for relay at its top"}},
+		{"a pattern of sessions", strings.Replace(ownRule(`must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
 		{"a cycle", ownRule(`must: #A`) + "#A: {data: #A}\n", []string{"6:8 structural cycle", "8:1 structural cycle"}},
 		{"too deep", ownRule(`must: data: version!: ` + strings.Repeat("(", 120) + "1" + strings.Repeat(")", 120)), []string{"nested deeper than 100 levels"}},
 	}
@@ -233,35 +238,6 @@ func TestCustomMistakes(t *testing.T) {
 				}) {
 					t.Errorf("no %q in:\n%v", w, err)
 				}
-			}
-		})
-	}
-}
-
-func TestCustomMistakesInYAML(t *testing.T) {
-	tests := []struct{ name, source, want string }{
-		{"no YAML", "rules: [", "1:1 this is not valid YAML"},
-		{"no mapping", "rules: [a]", "1:8 rules must be a mapping, this is a list"},
-		{"no CUE", "rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, must: 'data: {'}", "2:71 this is no CUE"},
-		{"a way out of its place", "rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, must: '1}, \"a/c\": {a: 1'}", "2:71 this is no CUE"},
-		{"an import", "rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, must: 'import \"strings\"'}", "2:71 a pattern in YAML has no imports"},
-		{"a pattern", "rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, must: 'data: a!: =~\"(\"'}", "2:71 this pattern does not compile"},
-		{"a reference", "rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, must: 'data: a!: #No'}", "2:71 reference \"#No\" not found"},
-		{"a key", "rules:\n  a/b: {sumary: x, formats: [task], severity: off, message: x, must: 'data: a!: 1'}", "2:9 rule a/b has sumary"},
-		{"a key twice", "rules: {}\nrules: {}\n", "2:1 rules stands twice"},
-		{"not UTF-8", "rules: \xff", "1:8 byte 7, 0xff, is not UTF-8"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := rules.LoadCatalogue(rules.Source{Name: "team.yaml", Data: []byte(tt.source)})
-			var mistakes *rules.SourceError
-			if !errors.As(err, &mistakes) {
-				t.Fatalf("no mistakes: %v", err)
-			}
-			if !slices.ContainsFunc(mistakes.Problems, func(p rules.Problem) bool {
-				return strings.HasPrefix(fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message), tt.want)
-			}) {
-				t.Errorf("no %q in:\n%v", tt.want, err)
 			}
 		})
 	}

@@ -86,3 +86,11 @@ func CustomChecks() ([]string, error) {
 	err := c.load()
 	return slices.Sorted(maps.Keys(c.checks)), err
 }
+
+// CustomBranches are the fields of a document that patterns of a team's own may
+// ask for: those of the file, and those of bodies by format or form.
+func CustomBranches() (file []string, bodies map[string][]string, err error) {
+	var c contracts
+	err = c.load()
+	return c.branches.File, c.branches.Body, err
+}

@@ -151,8 +151,8 @@ func (t *judgement) runPattern(r *runner, p pattern, root *document.Node, pointe
 func (t *judgement) addViolation(rule *Rule, p pattern, v constraint.Violation) {
 	report := t.violationReport(v)
 	report.Variant = p.variant
-	if rule.Origin != "" && report.Values["field"] == "" {
-		report.Values["field"] = "the handoff"
+	if rule.Origin != "" {
+		t.ownValues(p, v, report.Values)
 	}
 	if p.at != "" {
 		report.At = t.place(p.at)

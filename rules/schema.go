@@ -18,6 +18,7 @@ func (t *judgement) checkSchema() {
 		return
 	}
 	t.profile = t.profileOf(data)
+	t.checkInline(data)
 	t.checkData(t.judge.schema, data, false)
 	for _, p := range t.judge.profiles {
 		if p.name == t.profile {
@@ -94,6 +95,9 @@ func (j *judge) profileOf(data *document.Node) string {
 // is no failure: other rules may still look at the value.
 func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, advice bool) {
 	for _, v := range checker.Check(data) {
+		if t.judge.notOfSchema(v) {
+			continue
+		}
 		v.Pointer = "/data" + v.Pointer
 		if t.failed.covers(v.Pointer) {
 			continue

@@ -66,8 +66,22 @@ func compareFindings(a, b Finding) int {
 	)
 }
 
+// deduplicate leaves one of the findings that say the same of the same place.
+// Two fields that are missing from one object are two faults, but where a rule
+// has one sentence for both, the second tells nobody anything. What would be
+// mended in another way is kept.
 func deduplicate(findings []Finding) []Finding {
-	return slices.CompactFunc(findings, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
+	type telling struct {
+		path, rule, message, help string
+		start, end                int
+	}
+	told := map[telling]bool{}
+	return slices.DeleteFunc(findings, func(f Finding) bool {
+		t := telling{f.Path, f.Rule, f.Message, f.Help, f.Range.Start.Offset, f.Range.End.Offset}
+		again := told[t] && f.Fix == nil
+		told[t] = true
+		return again
+	})
 }
 
 func compareNames(a, b string) int { return strings.Compare(a, b) }

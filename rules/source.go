@@ -44,6 +44,31 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
 }
 
+// ValidRuleName says whether a team may call a rule of its own so. An error is
+// a fault of the program.
+//
+// Internal: it serves the commands of handofflint.
+func ValidRuleName(name string) (bool, error) {
+	var c contracts
+	if err := c.load(); err != nil {
+		return false, err
+	}
+	return c.names["rules"].MatchString(name), nil
+}
+
+// RefusedWords say what a file in CUE may not have: the kind and the values are
+// those of a source.Refused. An error is a fault of the program.
+//
+// Internal: it serves the commands of handofflint.
+func RefusedWords(kind string, values Values) (Words, error) {
+	var c contracts
+	if err := c.load(); err != nil {
+		return Words{}, err
+	}
+	words := c.words["refused-"+kind]
+	return Words{Message: fill(words.Message, values), Help: fill(words.Help, values)}, nil
+}
+
 // SourceError is all that is wrong with the sources, in the order of the
 // sources and of the lines in them.
 type SourceError struct{ Problems []Problem }

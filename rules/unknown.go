@@ -14,7 +14,7 @@ func (t *judgement) unknownFields() []Unknown {
 	if t.judge.schema == nil {
 		return nil
 	}
-	unknown := t.judge.schema.Unknown(t.doc.Data())
+	unknown := t.judge.withoutInline(t.judge.schema.Unknown(t.doc.Data()))
 	for _, p := range t.judge.profiles {
 		if p.name == t.profile {
 			unknown = t.unknownTo(p.schema, unknown)

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +16,9 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/guard"
+	cuesource "github.com/handofflint/handofflint/internal/source"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // A configuration in CUE is data: it reads no files, imports nothing but CUE's
@@ -30,8 +31,8 @@ func (s *source) evaluate(c *contract) *document.Node {
 		s.add("not-utf8", text.At(s.text.Start()))
 		return nil
 	}
-	if at, deep := nesting(s.data, c.limits.Depth); deep {
-		s.add("too-deep", text.Span{Start: at, End: at + 1}, "limit", strconv.Itoa(c.limits.Depth))
+	if at, limit, deep := cuesource.Nested(s.data); deep {
+		s.refused(cuesource.Deep, text.Span{Start: at, End: at + 1}, rules.Values{"limit": strconv.Itoa(limit)})
 		return nil
 	}
 	file, err := parser.ParseFile(s.path, s.data, parser.ParseComments)
@@ -42,7 +43,7 @@ func (s *source) evaluate(c *contract) *document.Node {
 	if s.refuse(file) || s.refuseNames(file) {
 		return nil
 	}
-	return s.inTime(func() *evaluation { return evaluateFile(s, c, file) })
+	return s.inTime(cuesource.Suspects(file), func() *evaluation { return evaluateFile(s, c, file) })
 }
 
 // evaluation is what evaluating a file came to.
@@ -54,15 +55,19 @@ type evaluation struct {
 
 // inTime evaluates within bounds. What goes beyond them runs on until the
 // program ends, which it does at once: nothing is judged with a broken
-// configuration.
-func (s *source) inTime(evaluate func() *evaluation) *document.Node {
+// configuration. Suspects are what may take long.
+func (s *source) inTime(suspects []int, evaluate func() *evaluation) *document.Node {
 	done := make(chan *evaluation, 1)
 	err := guard.Shared.Run("evaluating "+s.shown, guard.Standard, func() error {
 		done <- evaluate()
 		return nil
 	})
 	if err != nil {
-		s.add("cue-slow", text.At(s.text.Start()), "problem", err.Error())
+		at := text.At(s.text.Start())
+		if len(suspects) > 0 {
+			at = s.word(suspects[0])
+		}
+		s.add("cue-slow", at, "problem", guard.In(err, cuesource.Lines(s.text, suspects)).Error())
 		return nil
 	}
 	e := <-done
@@ -105,65 +110,26 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 	return e
 }
 
-// maxOperators is how many operators may follow one another: CUE's parser
-// recurses with each.
-const maxOperators = 64
-
-// nesting is where brackets nest deeper than a limit, or signs follow one
-// another without end. What stands in strings counts too, which no sensible
-// file notices.
-func nesting(data []byte, limit int) (at int, deep bool) {
-	depth, signs := 0, 0
-	for i, b := range data {
-		switch b {
-		case '{', '[', '(':
-			depth++
-		case '}', ']', ')':
-			depth--
-		case '!', '-', '+', '*', '<', '>', '=', '~', ':', '|', '&':
-			signs++
-			if signs > maxOperators {
-				return i, true
-			}
-			continue
-		case ' ', '\t', '\n', '\r':
-			continue
-		}
-		signs = 0
-		if depth > limit {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// outside are the attributes that take in what stands in other files.
-var outside = []string{"embed", "extern"}
-
-// refuse tells of all that would reach beyond the file.
+// refuse tells of all that no file in CUE may have; of a pattern that does not
+// compile package rules tells, or CUE itself. One set of refusals holds for
+// configurations and for files of rules.
 func (s *source) refuse(file *ast.File) bool {
 	before := len(s.problems)
-	ast.Walk(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ImportSpec:
-			s.refuseImport(n)
-		case *ast.Attribute:
-			if name, _ := n.Split(); slices.Contains(outside, name) {
-				s.add("cue-attribute", s.span(n), "name", name)
-			}
+	for _, r := range cuesource.Refuse(file) {
+		if r.Kind != cuesource.Pattern {
+			s.refused(r.Kind, s.span(r.Node), r.Values)
 		}
-		return true
-	}, nil)
+	}
 	return len(s.problems) > before
 }
 
-func (s *source) refuseImport(spec *ast.ImportSpec) {
-	path, err := strconv.Unquote(spec.Path.Value)
-	path, _, _ = strings.Cut(path, ":")
-	first, _, _ := strings.Cut(path, "/")
-	if err != nil || first == "" || first == "tool" || first == "cmd" || strings.Contains(first, ".") {
-		s.add("cue-import", s.span(spec.Path), "name", spec.Path.Value)
+// refused files a refusal in the words that all files in CUE share.
+func (s *source) refused(kind string, at text.Span, values map[string]string) {
+	words, err := rules.RefusedWords(kind, values)
+	if err != nil {
+		words = rules.Words{Message: err.Error()}
 	}
+	s.add("cue-"+kind, at, "problem", words.Message, "help", words.Help)
 }
 
 // cueErrors tells of CUE's errors, each at its place.

@@ -46,6 +46,12 @@ var violations = []struct {
 			`length /a "\"é\"" want string of at least 3 characters got é by 2`,
 			`length /b "\"日本語\"" want string of at most 2 characters got 日本語 by 1`,
 			`length /c "\"x\"" want string of 2 to 4 characters got x by 1`}},
+	{"definitions with words", `#Day: =~"^\\d" @words("a day"), #Line: !~"\n" @words("a line")
+#S: {a: [...#Day] @words("a list of days"), b: #Day & =~"6$", c: null | #Day, d: #Day & #Line, e: #Day @words("the day of it"), f: [...#Day]}`,
+		`{"a":["x",1],"b":"x","c":"x","d":"x\n","e":"x","f":[1]}`, []string{
+			`pattern /a/0 "\"x\"" want a day got x`, `type /a/1 "1" want a day got integer`,
+			`pattern /b "\"x\"" want a day, matching 6$ got x`, `pattern /c "\"x\"" want a day got x`,
+			`pattern /d "\"x\\n\"" want a day and a line got x\n`, `pattern /e "\"x\"" want the day of it got x`, `type /f/0 "1" want a day got integer`}},
 	{"empty", `import "strings"
 #S: {a: strings.MinRunes(1), b: =~"\\S" & strings.MinRunes(1), c: "x" | "y", d?: string, e?: strings.MinRunes(1)}`,
 		`{"a":"","b":" \n","c":"\t","d":"","e":" "}`, []string{

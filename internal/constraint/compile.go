@@ -198,6 +198,9 @@ func (c *compiler) reference(v, d cue.Value, s scope) checker {
 	around := c.doubt
 	c.doubt = false
 	r.target = c.compile(d, s)
+	if x, ok := r.target.(*scalar); ok {
+		r.target = x.by(attributes(d)["words"])
+	}
 	r.doubt = c.doubt
 	c.doubt = around || r.doubt
 	if r.recursive {

@@ -89,6 +89,9 @@ type Violation struct {
 	Span text.Span
 	// Want says in words what a right value is: "integer of at least 1".
 	Want string
+	// Words is what the schema calls a right value by @words of the field, or of
+	// the definition that it refers to, "" where it calls it nothing.
+	Words string
 	// Got is the value, cut short, or its kind where that is the fault. It is
 	// the key of a field that is not allowed, and empty for a missing field.
 	Got string

@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"cmp"
 	"sort"
 	"strconv"
 
@@ -68,6 +69,7 @@ func (r *reporter) add(n *document.Node, at *place, v Violation) {
 		return
 	}
 	v.Node, v.Pointer, v.Attr = n, at.pointer(), at.nearest()
+	v.Words = cmp.Or(v.Words, v.Attr["words"])
 	if v.Span == (text.Span{}) {
 		v.Span = n.Value
 	}

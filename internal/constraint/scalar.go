@@ -14,6 +14,36 @@ type scalar struct {
 	// consts are all that is accepted, nil for no such limit.
 	consts []constant
 	tests  []test
+	// named are the definitions that some of the tests come from and that say in
+	// words of their own what they ask for.
+	named []named
+}
+
+// named is a definition with @words: what it says, and the tests that say the
+// same to nobody but a program.
+type named struct {
+	words string
+	tests []test
+}
+
+// by gives the scalar the words of the definition that it is; one without
+// tests says better itself what it is.
+func (s *scalar) by(words string) *scalar {
+	if words == "" || s.tests == nil {
+		return s
+	}
+	return &scalar{mask: s.mask, consts: s.consts, tests: s.tests, named: []named{{words, s.tests}}}
+}
+
+// unnamed is the scalar without the tests that some definition has words for.
+func (s *scalar) unnamed() *scalar {
+	rest := &scalar{mask: s.mask}
+	for _, t := range s.tests {
+		if !slices.ContainsFunc(s.named, func(n named) bool { return slices.Contains(n.tests, t) }) {
+			rest.tests = append(rest.tests, t)
+		}
+	}
+	return rest
 }
 
 // test is a condition on a scalar that already is of a kind it speaks of.
@@ -57,7 +87,11 @@ func (s *scalar) allows(kind document.Kind, text string) bool {
 func (s *scalar) check(r *reporter, n *document.Node, at *place) {
 	switch {
 	case !s.mask.has(n.Kind):
-		r.wrongType(n, at, s.want(), s.labels())
+		v := Violation{Kind: Type, Want: s.want(), Got: n.Kind.String(), Allowed: s.labels()}
+		if s.speaksIn(at) {
+			v.Words = v.Want
+		}
+		r.add(n, at, v)
 	case n.Blank() && !s.accepts(n.Kind, n.Text):
 		r.add(n, at, Violation{Kind: Empty, Want: s.wantOr(at), Got: valueOf(n), Allowed: s.labels()})
 	case !s.allows(n.Kind, n.Text):
@@ -84,11 +118,15 @@ func (s *scalar) checkTests(r *reporter, n *document.Node, at *place) {
 // wantOr is what is wanted in the schema's own words, from @words, where it
 // has them: a bare regular expression helps nobody.
 func (s *scalar) wantOr(at *place) string {
-	if words := at.words(); words != "" {
+	if words := at.words(); words != "" && !s.speaksIn(at) {
 		return words
 	}
 	return s.want()
 }
+
+// speaksIn says whether a value at a place is told of in the words of its
+// definition: an item is no list, and the words of its list are about that.
+func (s *scalar) speaksIn(at *place) bool { return s.named != nil && at.inList && at.attr == nil }
 
 // labels are the constants as people write them, in the schema's order.
 func (s *scalar) labels() []string {
@@ -134,7 +172,7 @@ func (c *constant) label() string {
 // conjunction is the scalar that accepts what both accept, without constants
 // that could never be reached.
 func conjunction(a, b *scalar) *scalar {
-	s := &scalar{mask: a.mask & b.mask, tests: joinTests(a.tests, b.tests)}
+	s := &scalar{mask: a.mask & b.mask, tests: joinTests(a.tests, b.tests), named: slices.Concat(a.named, b.named)}
 	for _, t := range s.tests {
 		s.mask &= t.on()
 	}

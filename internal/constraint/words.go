@@ -3,6 +3,7 @@ package constraint
 import (
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,14 +46,36 @@ func (s *scalar) want() string {
 	case s.mask == noKind:
 		return noKind.words()
 	}
-	words := []string{s.noun()}
-	words = append(words, s.limits()...)
+	if s.named != nil {
+		return s.byName()
+	}
+	return strings.Join(append([]string{s.noun()}, s.conditions()...), " ")
+}
+
+// byName is want in the words of definitions, with what is asked beyond them.
+func (s *scalar) byName() string {
+	var words []string
+	for _, n := range s.named {
+		if !slices.Contains(words, n.words) {
+			words = append(words, n.words)
+		}
+	}
+	all := strings.Join(words, " and ")
+	if more := s.unnamed().conditions(); more != nil {
+		all += ", " + strings.Join(more, " ")
+	}
+	return all
+}
+
+// conditions are what the tests add to the noun.
+func (s *scalar) conditions() []string {
+	words := s.limits()
 	for _, t := range s.tests {
 		if w := describe(t); w != "" {
 			words = append(words, w)
 		}
 	}
-	return strings.Join(words, " ")
+	return words
 }
 
 // noun is the kinds' name, or a better one that a test lends.

@@ -119,6 +119,7 @@ func (d *Document) parseMarkdown(p *probe, format Custom) {
 func parseTitledBody(src *text.Source, span text.Span, level int) *Body {
 	b := &bodyReader{src: src, body: &Body{Span: span}, pieces: splitMarkdown(src, span)}
 	b.scan()
+	b.body.Directives = directivesIn(src, b.visible)
 	b.headings()
 	b.titledSections(level)
 	return b.body

@@ -10,6 +10,7 @@
 package guard
 
 import (
+	"errors"
 	"fmt"
 	"runtime/metrics"
 	"sync"
@@ -24,6 +25,9 @@ type Bounds struct {
 	// something else changes no verdict. What the process uses is shared out
 	// among the functions that run at that moment and do not wait for their turn.
 	Time time.Duration
+	// Wait is how long it may run where it has used a quarter of that time of the
+	// processor: on a busy machine a person would wait several times as long.
+	Wait time.Duration
 	// Patience is how long it may run whatever it uses of the processor.
 	Patience time.Duration
 	// Memory is how many bytes the process may hold more than before.
@@ -33,7 +37,7 @@ type Bounds struct {
 // Standard are the bounds for CUE that is not our own. What teams write takes
 // milliseconds and a few mebibytes; what takes a second of the processor is
 // stopped within two that a person waits.
-var Standard = Bounds{Time: time.Second, Patience: 20 * time.Second, Memory: 512 << 20}
+var Standard = Bounds{Time: time.Second, Wait: 2 * time.Second, Patience: 20 * time.Second, Memory: 512 << 20}
 
 // Exceeded says that a function was given up on. It runs on: in this process
 // every later Run fails with the same error, since what was given up on may
@@ -61,6 +65,18 @@ func (e *Exceeded) Error() string {
 		where = " in " + e.Where
 	}
 	return fmt.Sprintf("%s took more than %s and was stopped: look%s for a comprehension over a long list, a range, or disjunctions that multiply", what, e.Limit, where)
+}
+
+// In is the error of something given up on with a place to look at, where it
+// has none yet; "" for none, and any other error is left as it is.
+func In(err error, where string) error {
+	var exceeded *Exceeded
+	if where == "" || !errors.As(err, &exceeded) || exceeded.Where != "" {
+		return err
+	}
+	placed := *exceeded
+	placed.Where = where
+	return &placed
 }
 
 // Guard remembers whether something was given up on.
@@ -199,13 +215,21 @@ func (w *watch) over() string {
 	now := processorTime()
 	w.used += (now - w.last) / time.Duration(w.guard.busy())
 	w.last = now
+	if held() > w.memory+w.bounds.Memory {
+		return fmt.Sprintf("%d MiB of memory", w.bounds.Memory>>20)
+	}
+	return w.beyond(ran, w.used)
+}
+
+// beyond says in words which bound of time was hit, "" where none was.
+func (w *watch) beyond(ran, used time.Duration) string {
 	switch {
 	case ran > w.bounds.Patience:
 		return seconds(w.bounds.Patience)
-	case ran > w.bounds.Time && w.used > w.bounds.Time:
+	case ran > w.bounds.Time && used > w.bounds.Time:
 		return seconds(w.bounds.Time)
-	case held() > w.memory+w.bounds.Memory:
-		return fmt.Sprintf("%d MiB of memory", w.bounds.Memory>>20)
+	case w.bounds.Wait > 0 && ran > w.bounds.Wait && used > w.bounds.Time/4:
+		return seconds(w.bounds.Wait)
 	}
 	return ""
 }

@@ -59,6 +59,37 @@ func TestRunBoundsTheProcessor(t *testing.T) {
 	}
 }
 
+// On a busy machine a quarter of the processor's time is enough where a person
+// has waited; what does nothing but wait is given more.
+func TestRunBoundsTheWait(t *testing.T) {
+	bounds := Bounds{Time: 40 * time.Millisecond, Wait: 41 * time.Millisecond, Patience: time.Hour, Memory: 1 << 40}
+	w := watch{guard: New(), bounds: bounds}
+	for _, tt := range []struct {
+		ran, used time.Duration
+		want      string
+	}{
+		{42 * time.Millisecond, 11 * time.Millisecond, "0.041 seconds"},
+		{42 * time.Millisecond, 0, ""},
+		{30 * time.Millisecond, 11 * time.Millisecond, ""},
+	} {
+		if got := w.beyond(tt.ran, tt.used); got != tt.want {
+			t.Errorf("%v with %v of the processor: %q, want %q", tt.ran, tt.used, got, tt.want)
+		}
+	}
+}
+
+// A place to look at is added where there is none.
+func TestIn(t *testing.T) {
+	first := &Exceeded{What: "the loop", Limit: "1 second"}
+	if got := In(first, "line 3").Error(); !strings.Contains(got, "look in line 3 for") {
+		t.Errorf("got %q", got)
+	}
+	placed := In(first, "line 3")
+	if other := errors.New("other"); In(first, "") != error(first) || In(placed, "line 4") != placed || In(other, "line 3") != other {
+		t.Error("an error is changed that has a place, or can have none")
+	}
+}
+
 // Who waits for a turn uses nothing of the processor: however many wait, all of
 // it is charged to what has the turn, which is named.
 func TestTurn(t *testing.T) {

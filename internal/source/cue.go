@@ -11,6 +11,7 @@ import (
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -44,6 +45,9 @@ func (f *File) readCUE(builtin Builtin) (problems []Problem, read bool) {
 }
 
 func (f *File) parseCUE(data []byte) (*ast.File, []Problem) {
+	if at, limit, deep := Nested(data); deep {
+		return nil, []Problem{f.tooDeep(text.At(at), limit)}
+	}
 	file, err := parser.ParseFile(f.Name, data, parser.ParseComments)
 	if err == nil {
 		return file, nil
@@ -53,6 +57,13 @@ func (f *File) parseCUE(data []byte) (*ast.File, []Problem) {
 		problems = append(problems, f.problem(span(e.Position(), e.Position()), Plain(e), ""))
 	}
 	return nil, problems
+}
+
+// tooDeep is the problem of what nests too deep to be parsed.
+func (f *File) tooDeep(at text.Span, limit int) Problem {
+	p := f.problem(at, "", "")
+	p.Fault = &document.Fault{Rule: RefusedRule, Variant: Deep, Values: map[string]string{"limit": strconv.Itoa(limit)}}
+	return p
 }
 
 // Plain is a CUE error in one line, without its path and positions.

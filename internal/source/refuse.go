@@ -1,16 +1,17 @@
 package source
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/literal"
 	"cuelang.org/go/cue/token"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -21,34 +22,84 @@ const (
 	maxOperands = 5000
 )
 
-// refuse finds what a source may not have: it is data, so it reads no files
-// and reaches for nothing outside of CUE's own library. deep says that it is
-// nested or chained too far to be looked at any further.
-func (f *File) refuse(file *ast.File) (problems []Problem, deep bool) {
-	r := &refusal{File: f}
+// The kinds of what a source may not have. custom.cue has the words, under
+// "refused-" and the kind.
+const (
+	Import    = "import"    // name
+	Attribute = "attribute" // name
+	Deep      = "deep"      // limit
+	Operands  = "operands"  // limit
+	Pattern   = "pattern"   // problem
+)
+
+// RefusedRule is the rule under which a Problem's fault is of one of these
+// kinds, its variant.
+const RefusedRule = "source"
+
+// Refused is one thing in a file in CUE that a source may not have.
+type Refused struct {
+	// Kind is one of the above, Values what its words are filled with.
+	Kind   string
+	Values map[string]string
+	// Node is where it stands.
+	Node ast.Node
+}
+
+// Fatal says that the file is nested or chained too far to be looked at any
+// further.
+func (r Refused) Fatal() bool { return r.Kind == Deep || r.Kind == Operands }
+
+// Refuse finds what a file in CUE may not have, be it a source or a
+// configuration: it is data, so it reads no files and reaches for nothing
+// outside of CUE's own library. The file is not evaluated.
+func Refuse(file *ast.File) []Refused {
+	r := &refusal{}
 	ast.Walk(file, r.enter, r.leave)
-	return r.problems, r.deep
+	return r.found
 }
 
-// refusal is the walk over a source.
-type refusal struct {
-	*File
-	depth, operands int
-	deep            bool
-	problems        []Problem
+// refuse files what the source may not have. deep says that it is not to be
+// looked at any further.
+func (f *File) refuse(file *ast.File) (problems []Problem, deep bool) {
+	for _, r := range Refuse(file) {
+		p := f.problem(f.place(r.Node), "", "")
+		p.Fault = &document.Fault{Rule: RefusedRule, Variant: r.Kind, Values: r.Values}
+		problems = append(problems, p)
+		deep = deep || r.Fatal()
+	}
+	f.noteRules(file)
+	return problems, deep
 }
 
-func (r *refusal) add(n ast.Node, message, help string) {
-	r.problems = append(r.problems, r.problem(r.place(n), message, help))
-}
-
-// place is where a node stands in the source.
-func (r *refusal) place(n ast.Node) text.Span {
+// place is where a node of the body stands in the source.
+func (f *File) place(n ast.Node) text.Span {
 	at := nodeSpan(n)
-	if r.segments != nil {
-		return r.At(at.Start)
+	if f.segments != nil {
+		return f.At(at.Start)
 	}
 	return at
+}
+
+// noteRules notes the rules that fields of schemas name.
+func (f *File) noteRules(file *ast.File) {
+	ast.Walk(file, func(n ast.Node) bool {
+		if a, ok := n.(*ast.Attribute); ok {
+			if name, body := a.Split(); name == "rule" {
+				f.Rules = append(f.Rules, Setting{Name: strings.Trim(body, "\" "), Place: Place{Value: f.place(a)}})
+			}
+		}
+		return true
+	}, nil)
+}
+
+// refusal is the walk over a file.
+type refusal struct {
+	depth, operands int
+	found           []Refused
+}
+
+func (r *refusal) add(kind string, n ast.Node, name, value string) {
+	r.found = append(r.found, Refused{Kind: kind, Values: map[string]string{name: value}, Node: n})
 }
 
 func (r *refusal) enter(n ast.Node) bool {
@@ -61,15 +112,13 @@ func (r *refusal) enter(n ast.Node) bool {
 		r.pattern(n)
 	case *ast.BinaryExpr:
 		if r.operands++; r.operands == maxOperands {
-			r.deep = true
-			r.add(n, fmt.Sprintf("more than %d operands", maxOperands), "name fewer of them, or use a pattern")
+			r.add(Operands, n, "limit", strconv.Itoa(maxOperands))
 		}
 		return r.operands < maxOperands
 	}
 	if nests(n) {
 		if r.depth++; r.depth == maxDepth {
-			r.deep = true
-			r.add(n, fmt.Sprintf("nested deeper than %d levels", maxDepth), "give parts of it names, as definitions")
+			r.add(Deep, n, "limit", strconv.Itoa(maxDepth))
 		}
 		if r.depth >= maxDepth {
 			r.depth-- // what is not entered is not left either
@@ -103,22 +152,19 @@ var standard = []string{
 	"text/tabwriter", "text/template", "time", "uuid",
 }
 
-// imported refuses what is not CUE's own library.
+// imported refuses what is not CUE's own library, used or not.
 func (r *refusal) imported(spec *ast.ImportSpec) {
 	info, err := astImport(spec)
 	if err != nil || !slices.Contains(standard, info.path) {
-		r.add(spec, fmt.Sprintf("%s cannot be imported here", spec.Path.Value), "a source may import packages of CUE's standard library, such as \"strings\", but not tool/...")
+		r.add(Import, spec, "name", spec.Path.Value)
 	}
 }
 
-// attribute refuses what would reach for files, and notes what names a rule.
+// attribute refuses what would reach for files.
 func (r *refusal) attribute(a *ast.Attribute) {
-	name, body := a.Split()
-	switch name {
+	switch name, _ := a.Split(); name {
 	case "embed", "extern", "if":
-		r.add(a, "@"+name+" cannot be used here", "write what it would bring in into the source itself")
-	case "rule":
-		r.Rules = append(r.Rules, Setting{Name: strings.Trim(body, "\" "), Place: Place{Value: r.place(a)}})
+		r.add(Attribute, a, "name", name)
 	}
 }
 
@@ -134,8 +180,7 @@ func (r *refusal) pattern(n *ast.UnaryExpr) {
 		return
 	}
 	if _, err := regexp.Compile(source); err != nil {
-		message := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
-		r.add(lit, "this pattern does not compile: "+message, "patterns are RE2: https://github.com/google/re2/wiki/Syntax")
+		r.add(Pattern, lit, "problem", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 }
 

@@ -87,6 +87,9 @@ type File struct {
 type segment struct {
 	start, end int
 	at         text.Span
+	// bytes are the offsets of a text's bytes in the source, nil for what has no
+	// more than its place.
+	bytes []int
 }
 
 // Builtin says what the catalogue has, by kind and name; entries of those
@@ -160,8 +163,14 @@ func (f *File) At(offset int) text.Span {
 			best = s
 		}
 	}
+	if best.bytes != nil {
+		return text.At(best.bytes[offset-best.start])
+	}
 	return best.at
 }
+
+// InYAML says whether the source was written in YAML.
+func (f *File) InYAML() bool { return f.segments != nil }
 
 // Top is where a definition stands, or an entry's value: steps lead from the
 // top of the file.

@@ -7,7 +7,6 @@ import (
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/literal"
-	"cuelang.org/go/cue/parser"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -16,8 +15,8 @@ import (
 // yamlLimits bounds a YAML source.
 var yamlLimits = document.Limits{Depth: maxDepth, Values: 20_000}
 
-// Patterns are the keys whose value is a pattern. In YAML, a text there is
-// CUE; anything else is the very value that is wanted.
+// Patterns are the keys whose value is a pattern. In YAML, every text there is
+// CUE.
 var Patterns = []string{"when", "must", "schema", "advice", "recognised"}
 
 // readYAML writes the entries of a YAML file as CUE.
@@ -91,7 +90,7 @@ func (y *yamlReader) kind(kind string, node *document.Node) {
 		y.entry(kind, item.Name, place)
 		y.nodes[key(kind, item.Name)] = item
 		y.write(kind + ": " + quote(item.Name) + ": ")
-		y.node(item, false, kind, item.Name)
+		y.node(item, kind, item.Name)
 		y.write("\n")
 	}
 }
@@ -115,82 +114,61 @@ func (y *yamlReader) write(s string) { y.out.WriteString(s) }
 
 func quote(s string) string { return literal.String.Quote(s) }
 
-// node writes a value. Within a pattern, text is CUE.
-func (y *yamlReader) node(n *document.Node, pattern bool, steps ...string) {
+// node writes a value. What stands under a key for patterns is one, but for
+// parameters, whose names are anybody's.
+func (y *yamlReader) node(n *document.Node, steps ...string) {
 	start := y.out.Len()
 	switch n.Kind {
 	case document.Object:
 		y.write("{\n")
 		for _, item := range n.Items {
-			y.places[key(append(steps, item.Name)...)] = Place{Key: item.Key, Value: item.Value}
+			step := y.field(item, item.Name, steps)
 			y.write(quote(item.Name) + ": ")
-			y.node(item, !pattern && slices.Contains(Patterns, item.Name), append(steps[:len(steps):len(steps)], item.Name)...)
+			if slices.Contains(Patterns, item.Name) && !slices.Contains(steps, "params") {
+				y.pattern(item, false, step...)
+			} else {
+				y.node(item, step...)
+			}
 			y.write("\n")
 		}
 		y.write("}")
 	case document.List:
 		y.write("[\n")
 		for i, item := range n.Items {
-			y.places[key(append(steps, strconv.Itoa(i))...)] = Place{Value: item.Value}
-			y.node(item, pattern, append(steps[:len(steps):len(steps)], strconv.Itoa(i))...)
+			y.node(item, y.item(item, i, steps)...)
 			y.write(",\n")
 		}
 		y.write("]")
 	case document.String:
-		if pattern {
-			y.expression(n)
-		} else {
-			y.write(quote(n.Text))
-		}
-	case document.Null:
-		y.write("null")
+		y.write(quote(n.Text))
 	default:
-		y.write(n.Text)
+		y.scalar(n)
 	}
-	y.segments = append(y.segments, segment{start, y.out.Len(), n.Value})
+	y.segments = append(y.segments, segment{start: start, end: y.out.Len(), at: n.Value})
 }
 
-// expression writes a text that is CUE: an expression, or fields. It is parsed
-// by itself first, so that it cannot reach beyond its place.
-func (y *yamlReader) expression(n *document.Node) {
-	if expr, err := parser.ParseExpr(y.Name, n.Text); err == nil {
-		y.uses(expr)
-		y.write(bracketed(n.Text))
+// scalar writes a value that is the same in YAML and CUE.
+func (y *yamlReader) scalar(n *document.Node) {
+	if n.Kind == document.Null {
+		y.write("null")
 		return
 	}
-	file, problems := y.parseCUE([]byte(n.Text))
-	if problems != nil {
-		p := problems[0]
-		line := ""
-		if strings.Count(strings.TrimSpace(n.Text), "\n") > 0 {
-			line = " in line " + strconv.Itoa(strings.Count(n.Text[:min(len(n.Text), offsetOf(n.Text, p))], "\n")+1) + " of this text"
-		}
-		y.add(n.Value, "this is no CUE"+line+": "+p.Message, "in YAML a pattern is a text of CUE, such as: data: status!: \"done\"")
-		return
-	}
-	for _, decl := range file.Decls {
-		if _, ok := decl.(*ast.ImportDecl); ok {
-			y.add(n.Value, "a pattern in YAML has no imports", "use a package such as strings by its name: it is imported for you")
-			return
-		}
-	}
-	y.uses(file)
-	y.write("{\n" + n.Text + "\n}")
+	y.write(n.Text)
 }
 
-// bracketed is an expression in parentheses, or, since these take no line end
-// before they close, in braces where it ends in a comment.
-func bracketed(expr string) string {
-	expr = strings.TrimSpace(expr)
-	if last := expr[strings.LastIndexByte(expr, '\n')+1:]; strings.Contains(last, "//") {
-		return "{\n" + expr + "\n}"
-	}
-	return "(" + expr + ")"
+// field notes where a field stands, and is the way to it.
+func (y *yamlReader) field(n *document.Node, name string, steps []string) []string {
+	step := append(steps[:len(steps):len(steps)], name)
+	y.places[key(step...)] = Place{Key: n.Key, Value: n.Value}
+	return step
 }
 
-// offsetOf is where in a text a problem stands that was made from it. The
-// problem's own place is one in the source, which has other lines.
-func offsetOf(text string, p Problem) int { return min(p.offset, len(text)) }
+// item notes where an item of a list stands, and is the way to it.
+func (y *yamlReader) item(n *document.Node, i int, steps []string) []string {
+	step := append(steps[:len(steps):len(steps)], strconv.Itoa(i))
+	y.places[key(step...)] = Place{Value: n.Value}
+	return step
+}
 
 // library are the packages of CUE that patterns use, by the names that they
 // are referred to by.

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/examples"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // newRuleFiles are a rule to start from, and a right handoff of each format.
@@ -50,15 +50,14 @@ Example:
 	}
 }
 
-// ruleName is how a team names a rule of its own.
-var ruleName = regexp.MustCompile(`^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$`)
-
 func (r *runner) newRule(c *cli.Context) error {
 	name, err := command.OneArgument(c, "the name of the rule")
 	if err != nil {
 		return err
 	}
-	if !ruleName.MatchString(name) {
+	if valid, err := rules.ValidRuleName(name); err != nil {
+		return err
+	} else if !valid {
 		return fmt.Errorf("%q is no name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	format := c.String("for")

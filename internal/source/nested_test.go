@@ -1,0 +1,83 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"cuelang.org/go/cue/parser"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+func TestNested(t *testing.T) {
+	many := strings.Repeat
+	tests := []struct {
+		name, source string
+		at           int // -1 for shallow
+	}{
+		{"brackets", "a: " + many("[", 101), 3 + 100},
+		{"as many as there may be", "a: " + many("[", 100) + many("]", 100), -1},
+		{"beside each other", "a: [" + many("[1], ", 500) + "]", -1},
+		{"structs", many("{", 101), 100},
+		{"signs", "a: " + many("!", 100), 66},
+		{"signs with spaces", "a: " + many("- ", 100), 3 + 63*2},
+		{"in a text", `a: "` + many("[", 500) + `"`, -1},
+		{"in a comment", "// " + many("=", 500) + many("(", 500) + "\na: 1", -1},
+		{"in a long text", "a: \"\"\"\n\t" + many("{", 500) + "\n\t\"\"\"\n", -1},
+		{"expressions in texts", `a: "` + many(`\(b)[`, 300) + `"`, -1},
+		{"texts in texts", many(`"\(`, 101), 3 * 50},
+		{"behind an expression in a text", `a: "\(b)", c: ` + many("[", 101), 14 + 100},
+		{"brackets in an expression in a text", `a: "\((b))\([c])(", d: ` + many("(", 101), 23 + 100},
+		{"never closed", `a: "\(b`, -1},
+		{"closed too often", "a: )))]]]}}}", -1},
+	}
+	for _, tt := range tests {
+		at, limit, deep := Nested([]byte(tt.source))
+		if deep != (tt.at >= 0) || deep && (at != tt.at || limit < 64) {
+			t.Errorf("%s: %v at %d (%d), want %d", tt.name, deep, at, limit, tt.at)
+		}
+	}
+}
+
+// Whatever passes is parsed, and no text makes the scan run on or break down.
+func FuzzNested(f *testing.F) {
+	for _, seed := range []string{`a: "\(b) c \([1, {x: 2}]) d"`, "a: #\"\"\"\n\t\\#(b)\n\t\"\"\"#", `"\(`, `'\("\(1)")'`, "a: -!*1 // [", "\xff("} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if at, _, deep := Nested(data); deep && (at < 0 || at >= len(data)) {
+			t.Errorf("at %d of %d", at, len(data))
+		} else if !deep {
+			_, _ = parser.ParseFile("a.cue", data)
+		}
+	})
+}
+
+// What took long is looked for where it can be.
+func TestSuspects(t *testing.T) {
+	source := `import ("list", "strings")
+#A: [for x in #B {x}]
+#B: list.Range(0, 10, 1)
+#C: {a: 1} & {b: 2} & #A
+#D: ({a: 1} | {b: 2}) & ({c: 1} | {d: 2})
+#E: "\(#x)\(#x)\(#x)"
+#F: "\(#x) and more"
+#G: strings.MinRunes(2)
+rules: "a/b": must: data: #D
+`
+	f, _ := Parse("a.cue", []byte(source), builtin)
+	if got := f.Suspects(); got != "lines 2, 3 and 5" {
+		t.Errorf("suspects are in %q", got)
+	}
+	file, err := parser.ParseFile("a.cue", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Lines(text.NewSource([]byte(source)), Suspects(file)[3:]); got != "line 6" {
+		t.Errorf("the last one is in %q", got)
+	}
+	f, problems := Parse("a.yaml", []byte("rules:\n  a/b:\n    must: |\n      data: {\n        a!: [for x in [1] {x}]\n      }\n"), builtin)
+	if got := f.Suspects(); got != "line 5" {
+		t.Errorf("in YAML: %q, %v", got, problems)
+	}
+}
