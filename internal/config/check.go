@@ -60,7 +60,7 @@ func (s *source) checkRules(c *contract, own own, n *document.Node, pointer stri
 		case c.isOwn(entry) && (rule == nil || rule.Origin != ""):
 		case c.isOwn(entry):
 			s.add("rule-taken", keySpan(entry), "name", rules.Quote(entry.Name))
-		case rule != nil:
+		case rule != nil || own.names.hasRule(entry.Name):
 			s.checkSetting(c, rule, entry, at)
 		case strings.Contains(entry.Name, "*"):
 			s.checkGroup(own, entry)
@@ -72,14 +72,14 @@ func (s *source) checkRules(c *contract, own own, n *document.Node, pointer stri
 
 // noRule tells of a name that is neither a rule's nor has the shape of one.
 func (s *source) noRule(c *contract, own own, entry *document.Node) {
-	names := make([]string, len(own.catalogue.Rules))
-	for i, r := range own.catalogue.Rules {
-		names[i] = r.Name
+	names := slices.Clone(own.names.rules)
+	for _, r := range own.catalogue.Rules {
+		names = append(names, r.Name)
 	}
 	kind, near := "rule", c.misspelling.Nearest(entry.Name, names)
 	switch {
-	case near == "" && own.partial:
-		return // it may be one of the team's own that is not known yet
+	case near == "" && own.unread:
+		return // it may be in what could not be read
 	case near == "":
 		kind = "rule-alone"
 	}
@@ -93,9 +93,10 @@ func (c *contract) isOwn(entry *document.Node) bool {
 
 // checkGroup checks what is said of several rules at once.
 func (s *source) checkGroup(own own, entry *document.Node) {
+	known := len(own.catalogue.Match(entry.Name)) > 0 || own.names.match(entry.Name)
 	switch {
-	case len(own.catalogue.Match(entry.Name)) == 0 && own.partial:
-	case len(own.catalogue.Match(entry.Name)) == 0:
+	case !known && own.unread:
+	case !known:
 		near := rules.Nearest(entry.Name, own.groups())[0]
 		s.add("group", keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.Quote(near))
 	case entry.Kind == document.Object:
@@ -105,16 +106,21 @@ func (s *source) checkGroup(own own, entry *document.Node) {
 
 // groups are the patterns that mean several rules.
 func (o own) groups() []string {
-	groups := []string{"*"}
+	groups, names := []string{"*"}, slices.Clone(o.names.rules)
 	for _, r := range o.catalogue.Rules {
-		if pattern := r.Group() + "/*"; strings.Contains(r.Name, "/") && !slices.Contains(groups, pattern) {
+		names = append(names, r.Name)
+	}
+	for _, name := range names {
+		group, _, grouped := strings.Cut(name, "/")
+		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
 			groups = append(groups, pattern)
 		}
 	}
 	return groups
 }
 
-// checkSetting checks what is said of one of handofflint's own rules.
+// checkSetting checks what is said of a rule that is defined elsewhere. Of one
+// with mistakes the rule is nil, and nothing more is known than that it is.
 func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Node, pointer string) {
 	severity := entry
 	if entry.Kind == document.Object {
@@ -122,6 +128,11 @@ func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Nod
 			s.violated(c, v, pointer)
 		}
 		severity = entry.Field("severity")
+	}
+	if rule == nil {
+		return
+	}
+	if entry.Kind == document.Object {
 		s.checkParams(c, rule, entry.Field("params"), pointer+"/params")
 	}
 	if rule.Fixed && (severity.Str() == "off" || severity.Str() == "warning") {
@@ -182,10 +193,10 @@ func (s *source) checkGlobs(n *document.Node) {
 
 func (s *source) checkFormat(own own, n *document.Node) {
 	name := n.Str()
-	if name == "" || own.catalogue.Format(name) != nil || own.partial {
+	if name == "" || own.catalogue.Format(name) != nil || slices.Contains(own.names.formats, name) || own.unread {
 		return
 	}
-	var known []string
+	known := slices.Clone(own.names.formats)
 	for _, f := range own.catalogue.Formats {
 		known = append(known, string(f.Name))
 	}

@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 	"internal/convert":                   {"rules", "internal/document", "internal/text"},
 	"internal/prompt":                    {"internal/convert", "internal/payload", "internal/marker", "rules", "internal/document", "internal/text"},
 	"internal/lint":                      {"rules", "internal/discover", "internal/document"},
-	"internal/config":                    {"cue", "rules", "internal/guard", "internal/constraint", "internal/discover", "internal/document", "internal/text"},
+	"internal/config":                    {"cue", "rules", "internal/guard", "internal/source", "internal/constraint", "internal/discover", "internal/document", "internal/text"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/report", "internal/text"},
 	"internal/hook":                      {"rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/replace", "internal/report", "internal/signal"},
 	"internal/layout":                    {},
