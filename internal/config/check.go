@@ -22,15 +22,14 @@ func (s *source) check(c *contract, own own) {
 			s.violated(c, v, "/limits")
 		}
 	}
-	for _, key := range []string{"exclude", "rule-files"} {
-		s.checkGlobs(s.root.Field(key))
-	}
+	s.checkGlobs(s.root.Field("exclude"), discover.CheckGlob)
+	s.checkGlobs(s.root.Field("rule-files"), checkPathGlob)
 	for _, entry := range items(s.root.Field("files")) {
-		s.checkGlobs(entry.Field("paths"))
+		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
 		s.checkFormat(own, entry.Field("format"))
 	}
 	for i, entry := range items(s.root.Field("overrides")) {
-		s.checkGlobs(entry.Field("paths"))
+		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
 		s.checkRules(c, own, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
 	}
 	s.checkIncomplete(c)
@@ -175,8 +174,17 @@ func (s *source) paramViolated(c *contract, rule *rules.Rule, v constraint.Viola
 	s.unknown(c, "unknown-param", v, rules.Values{"rule": rule.Name})
 }
 
+// checkPathGlob checks a glob that files are looked for with. It may begin with
+// the way to another folder.
+func checkPathGlob(pattern string) error {
+	for strings.HasPrefix(pattern, "../") {
+		pattern = strings.TrimPrefix(pattern, "../")
+	}
+	return discover.CheckGlob(pattern)
+}
+
 // checkGlobs checks a glob or a list of them.
-func (s *source) checkGlobs(n *document.Node) {
+func (s *source) checkGlobs(n *document.Node, check func(pattern string) error) {
 	list := items(n)
 	if n != nil && n.Kind == document.String {
 		list = []*document.Node{n}
@@ -185,7 +193,7 @@ func (s *source) checkGlobs(n *document.Node) {
 		if g.Kind != document.String || g.Blank() {
 			continue
 		}
-		if err := discover.CheckGlob(g.Text); err != nil {
+		if err := check(g.Text); err != nil {
 			s.add("glob", g.Value, "got", rules.Quote(g.Text), "reason", err.Error())
 		}
 	}

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,6 +47,12 @@ func (c *Config) Plain() (*rules.Catalogue, error) {
 		return rules.BuiltIn()
 	}
 	return c.own.catalogue, nil
+}
+
+// HoldsOwn says whether the user's own file itself, the first of Files, has rules
+// or formats of the team's own.
+func (c *Config) HoldsOwn() bool {
+	return c != nil && c.contract.holdsOwn(c.files[len(c.files)-1])
 }
 
 // readOwn reads what the team has of its own. Mistakes in it become problems of
@@ -115,11 +122,10 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 		if g.Kind != document.String || g.Blank() {
 			continue
 		}
-		matched, err := doublestar.FilepathGlob(filepath.Join(s.folder(), filepath.FromSlash(g.Text)), doublestar.WithFilesOnly())
+		matched, err := matching(s.folder(), g.Text)
 		if err == nil && len(matched) == 0 {
 			s.add("rule-files-none", g.Value, "got", rules.Quote(g.Text), "folder", show(s.folder()))
 		}
-		slices.Sort(matched)
 		for _, path := range matched {
 			if known[path] {
 				continue
@@ -132,6 +138,19 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 		}
 	}
 	return sources, whole
+}
+
+// matching are the files that a glob below a folder means, sorted. Signs of
+// globs in the folder's own name mean themselves.
+func matching(folder, glob string) ([]string, error) {
+	base, pattern := doublestar.SplitPattern(glob)
+	folder = filepath.Join(folder, filepath.FromSlash(base))
+	found, err := doublestar.Glob(os.DirFS(folder), pattern, doublestar.WithFilesOnly())
+	for i, name := range found {
+		found[i] = filepath.Join(folder, filepath.FromSlash(name))
+	}
+	slices.Sort(found)
+	return found, err
 }
 
 // ruleFile reads a file of rules, or tells why it cannot be read.
