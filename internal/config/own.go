@@ -88,7 +88,7 @@ func (l *loader) readOwn() (own, error) {
 // mistake in it. It may hold rules of the team's own, in which there may be more.
 func (s *source) unread() bool {
 	mistake := func(p problem) bool {
-		return slices.Contains([]string{"cue", "cue-import", "cue-attribute", "cue-taken"}, p.kind)
+		return slices.Contains(cueKinds, p.kind)
 	}
 	return len(s.root.Items) == 0 && slices.ContainsFunc(s.problems, mistake)
 }
@@ -216,6 +216,9 @@ func (l *loader) addOwn(problems []rules.Problem, sources []rules.Source) {
 // words of rules, anything else in those of configurations.
 func (s *source) settleOwn() {
 	read := s.root != nil && len(s.root.Items) > 0
+	if slices.ContainsFunc(s.problems, func(q problem) bool { return q.kind == "cue-key" }) {
+		s.own = nil // it follows from a key that is none
+	}
 	same := func(q problem, p rules.Problem) bool {
 		pos := s.text.Pos(q.at.Start)
 		return pos.Line == p.Line && (pos.Column == p.Column || !read)

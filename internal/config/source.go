@@ -50,6 +50,7 @@ func read(path string, c *contract) (*source, *document.Fault) {
 	var root *document.Node
 	if strings.EqualFold(filepath.Ext(path), ".cue") {
 		root = s.evaluate(c)
+		s.nameMistakes()
 	} else {
 		root = s.parse(c)
 	}
