@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 
 	"cuelang.org/go/cue"
@@ -35,6 +36,7 @@ type contract struct {
 	misspelling                       rules.Misspelling
 	chain, files                      int
 	words                             map[string]rules.Words
+	shapes                            map[string]string
 	catalogue                         *rules.Catalogue
 }
 
@@ -76,14 +78,21 @@ func (c *contract) readHow() error {
 		Misspelling                        rules.Misspelling
 		Chain, Files, Bytes, Depth, Values int
 		Words                              map[string]rules.Words
+		Shapes                             map[string]string
 	}
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
 		return err
 	}
-	c.own, c.misspelling, c.words = raw.Own, raw.Misspelling, raw.Words
+	c.own, c.misspelling, c.words, c.shapes = raw.Own, raw.Misspelling, raw.Words, raw.Shapes
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}
 	return nil
+}
+
+// shape is what the value of a key looks like, by its pointer; "" where the
+// contract does not say.
+func (c *contract) shape(pointer string) string {
+	return c.shapes[pointer[strings.LastIndexByte(pointer, '/')+1:]]
 }
 
 func (c *contract) compile() (err error) {
