@@ -193,7 +193,9 @@ func (s *source) checkGlobs(n *document.Node, check func(pattern string) error) 
 		if g.Kind != document.String || g.Blank() {
 			continue
 		}
-		if err := check(g.Text); err != nil {
+		if strings.HasPrefix(g.Text, "!") {
+			s.add("glob-not", g.Value, "got", rules.Quote(g.Text), "literal", rules.Quote("{!}"+g.Text[1:]))
+		} else if err := check(g.Text); err != nil {
 			s.add("glob", g.Value, "got", rules.Quote(g.Text), "reason", err.Error())
 		}
 	}

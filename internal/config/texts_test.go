@@ -183,6 +183,8 @@ func TestJSONSchemaAgrees(t *testing.T) {
 		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`, `baseline: false`, `baseline: a`,
 		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.cue]`,
 		`overrides: [{paths: a, rules: {"report/*": off}, strict: true}]`,
+		`formats: {hand: {title: Hand, form: yaml, where: ["*.hand.yaml"], schema: '{a!: string}'}}`,
+		`formats: {hand: {title: Hand, form: markdown, recognised: 'body: text: string', sections: [{title: Next, words: 3}]}}`,
 	}
 	bad := []string{
 		`strct: true`, `strict: 1`, `rules: {report/filename: fatal}`, `rules: {report/filename: {severty: off}}`,
@@ -192,6 +194,11 @@ func TestJSONSchemaAgrees(t *testing.T) {
 		`sections: {6: a}`, `limits: {bytes: 1}`, `limits: {byte: 2000}`, `metadata: {profile: x}`,
 		`files: [{paths: a}]`, `overrides: [{strict: true}]`, `overrides: [{paths: a, rules: {report/filename: x}}]`,
 		`failure-log: true`, `baseline: true`, `baseline: [a]`, `exclude: a`, `fail-on: x`,
+		`formats: {hand: {title: Hand, form: yaml, where: "*.x"}}`, `formats: {hand: {title: Hand, form: yaml}}`,
+		`formats: {hand: {form: yaml, where: ["*.x"]}}`, `formats: {hand: {title: Hand, form: toml, where: ["*.x"]}}`,
+		`formats: {hand: {title: Hand, form: json, where: ["*.x"], schem: '{}'}}`,
+		`rules: {team/x: {summary: s, formats: [task], severity: error, message: m}}`,
+		`rules: {team/x: {summary: s, formats: task, severity: error, must: 'data: a!: 1', message: m}}`,
 	}
 	for _, text := range good {
 		agree(t, schema, text, true)
