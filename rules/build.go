@@ -45,7 +45,7 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 	if !f.wholeFile {
 		f.Excerpt = excerpt(t.source, r.At)
 	}
-	f.Fix = t.fix(rule, r)
+	f.subject, f.Fix = t.subjectOf(r), t.fix(rule, r)
 	t.relocate(&f, r)
 	tally.last = f
 	t.findings = append(t.findings, f)

@@ -61,6 +61,7 @@ type Finding struct {
 	Variant string
 	Values  Values
 
+	subject    string // see subjectOf
 	yields     []string
 	scope      Range
 	wholeFile  bool

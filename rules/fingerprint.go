@@ -19,16 +19,38 @@ var (
 )
 
 // Fingerprint tells the finding from others of its file by what it is about,
-// not by where it stands: it stays the same when lines above come or go. It is
-// a hash of the rule and its variant, of the line with its white space evened
-// out, and of the value's pointer with any index in a list left open. A finding
-// about no single value has what its words were filled in with instead, numbers
-// left open: one more word in a section that is too short is no other fault.
+// not by where it stands: it stays the same when other lines or values come or
+// go. It is a hash of the rule and its variant, and of a value of the handoff's
+// own object the pointer, with any index in a list left open, and the value: of
+// a list or an object that it is one, of a missing field that it is missing. A
+// finding about anything else has its line instead, with the white space evened
+// out. One without a pointer has what its words were filled in with besides,
+// numbers left open: one more word in a section that is too short is no other
+// fault.
 //
-// Several findings may have one fingerprint; who keeps them counts them.
+// Several findings may have one fingerprint; who keeps them counts them. This is
+// the second version. FingerprintV1 is the first one.
 func (f Finding) Fingerprint() string {
-	line := strings.Join(strings.Fields(f.Excerpt.Text), " ")
-	parts := []string{f.Rule, f.Variant, line, openIndexes(f.Pointer)}
+	about := f.subject
+	if about == "" {
+		about = "line " + f.line()
+	}
+	return f.hash("v2", f.Rule, f.Variant, openIndexes(f.Pointer), about)
+}
+
+// FingerprintV1 is what Fingerprint was in version 0.1: a hash of the rule and
+// its variant, of the whole line and of the pointer. It is for who has kept some,
+// and for hosts that are promised the hash of a line.
+func (f Finding) FingerprintV1() string {
+	return f.hash(f.Rule, f.Variant, f.line(), openIndexes(f.Pointer))
+}
+
+// line is the finding's line with the white space evened out.
+func (f Finding) line() string { return strings.Join(strings.Fields(f.Excerpt.Text), " ") }
+
+// hash is a fingerprint of some texts, and of what the words of a finding
+// without a pointer were filled in with.
+func (f Finding) hash(parts ...string) string {
 	if f.Pointer == "" {
 		for _, name := range slices.Sorted(maps.Keys(f.Values)) {
 			parts = append(parts, name, number.ReplaceAllString(f.Values[name], "#"))

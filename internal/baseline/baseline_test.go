@@ -191,7 +191,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{
-  "version": 1,
+  "version": 2,
   "entries": [
     {"path":"a.md","rule":"x","fingerprint":"X","count":2},
     {"path":"a.md","rule":"y","fingerprint":"Y","count":1},
@@ -199,7 +199,7 @@ func TestFile(t *testing.T) {
   ]
 }
 `
-	want = strings.NewReplacer(`"X"`, `"`+found("", "x", "one").Fingerprint()+`"`, `"Y"`, `"`+found("", "y", "").Fingerprint()+`"`).Replace(want)
+	want = strings.NewReplacer(`"X"`, `"v2:`+found("", "x", "one").Fingerprint()+`"`, `"Y"`, `"v2:`+found("", "y", "").Fingerprint()+`"`).Replace(want)
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Error(diff)
 	}
@@ -214,7 +214,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("read again: left %q, stale %d", brief(left), stale)
 	}
 	empty, _ := (&Baseline{}).Encode()
-	if string(empty) != "{\n  \"version\": 1,\n  \"entries\": []\n}\n" {
+	if string(empty) != "{\n  \"version\": 2,\n  \"entries\": []\n}\n" {
 		t.Errorf("empty: %q", empty)
 	}
 }
@@ -222,13 +222,15 @@ func TestFile(t *testing.T) {
 func TestBrokenFiles(t *testing.T) {
 	entry := `{"path": "a", "rule": "r", "fingerprint": "f", "count": 1}`
 	for text, want := range map[string]string{
-		"":                                "b.json:1:1: this is not JSON",
-		"[]":                              "b.json:1:1: this is not JSON",
-		"{\"version\": 1,\n<<<<<<< HEAD":  "b.json:2:1: this is not JSON",
-		`{"version": 1, "version": 1}`:    "b.json:1:16: this is not JSON, or a key stands twice",
+		"":                                "b.json:1:1: this is no baseline: there is no JSON here: the file is empty",
+		"[]":                              "b.json:1:1: this is no baseline: a JSON object is needed here, found list",
+		"null":                            "b.json:1:1: this is no baseline: a JSON object is needed here, found null",
+		"{\"version\": 1,\n<<<<<<< HEAD":  "b.json:2:1: a merge has left its conflict's marks",
+		`{"version": 1, "version": 1}`:    "b.json:1:16: this is no baseline: version stands twice in this object",
 		`{}`:                              "b.json:1:1: version has to be a number",
 		`{"version": "1"}`:                "b.json:1:13: version has to be a number",
-		`{"version": 2, "entries": []}`:   "b.json:1:13: this baseline is of version 2, and this handofflint reads version 1",
+		`{"version": 3, "entries": []}`:   "b.json:1:13: this baseline is of version 3, and this handofflint reads versions 1 and 2",
+		`{"version": 0, "entries": []}`:   "b.json:1:13: this baseline is of version 0, and this handofflint reads versions 1 and 2",
 		`{"version": 1}`:                  "b.json:1:1: entries has to be a list",
 		`{"version": 1, "entries": {}}`:   "b.json:1:27: entries has to be a list",
 		`{"version": 1, "entries": [3]}`:  "b.json:1:28: path has to be a text",
@@ -238,7 +240,7 @@ func TestBrokenFiles(t *testing.T) {
 		`{"version": 1, "entries": [` + strings.Replace(entry, `1}`, `0}`, 1) + `]}`:                    "count has to be 1 or more",
 		`{"version": 1, "entries": [` + strings.Replace(entry, `1}`, `1.5}`, 1) + `]}`:                  "count has to be a number",
 		`{"version": 1, "entries": [` + strings.Replace(entry, `1}`, `99999999999999999999}`, 1) + `]}`: "count has to be 1 or more",
-		"{\"version\": 1, \"\xff\": 1}": "b.json:1:17: this is not JSON",
+		"{\"version\": 1, \"\xff\": 1}": "b.json:1:17: this is no baseline: byte 16, 0xff, is not UTF-8",
 	} {
 		t.Chdir(t.TempDir())
 		if err := os.WriteFile("b.json", []byte(text), 0o644); err != nil {
@@ -272,7 +274,7 @@ func TestEqualEntries(t *testing.T) {
 // FuzzRead reads any bytes; what is read is written and read to the same.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
-		`{"version": 1, "entries": []}`, `{"version": 1, "entries": [{"path": "a\u0000", "rule": "r", "fingerprint": "f", "count": 2}]}`, "", "{", `{"version": 1.0}`,
+		`{"version": 2, "entries": []}`, "{\"version\": 2}\n<<<<<<< HEAD\n", `{"version": 1, "entries": [{"path": "a\u0000", "rule": "r", "fingerprint": "f", "count": 2}]}`, "", "{", `{"version": 1.0}`,
 	} {
 		f.Add([]byte(s))
 	}

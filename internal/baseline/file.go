@@ -10,15 +10,20 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
-// version is the version of the file that is written, and the only one that is
-// read.
-const version = 1
+// version is the version of the file that is written. oldest is the first that
+// is read: of its fingerprints see renew.go.
+const (
+	version = 2
+	oldest  = 1
+)
 
 // maxBytes bounds the file: about a hundred thousand entries.
 const maxBytes = 16 << 20
@@ -76,8 +81,11 @@ type reader struct {
 func (b *Baseline) parse(data []byte) error {
 	root, src, faults := document.ParseJSON(data, limits)
 	r := reader{b, src}
+	if at, found := conflict(src); found {
+		return r.fault(at, "a merge has left its conflict's marks")
+	}
 	if len(faults) > 0 {
-		return r.fault(faults[0].Span, "this is not JSON, or a key stands twice")
+		return r.fault(faults[0].Span, wordsFor(faults[0]))
 	}
 	if err := r.version(root); err != nil {
 		return err
@@ -99,9 +107,9 @@ func (r reader) version(root *document.Node) error {
 	if v == nil || v.Kind != document.Int {
 		return r.fault(placeOf(v, root), "version has to be a number")
 	}
-	if v.Text != strconv.Itoa(version) {
-		return fmt.Errorf("%s: this baseline is of version %s, and this handofflint reads version %d: update handofflint, or delete the file and make it anew with --update-baseline",
-			r.at(v.Value), v.Text, version)
+	if n, err := strconv.Atoi(v.Text); err != nil || n < oldest || n > version {
+		return fmt.Errorf("%s: this baseline is of version %s, and this handofflint reads versions %d and %d: update handofflint, or delete the file and make it anew with --update-baseline",
+			r.at(v.Value), v.Text, oldest, version)
 	}
 	return nil
 }
@@ -127,6 +135,31 @@ func (r reader) entry(item *document.Node) error {
 	k := key{values[0], values[1], values[2]}
 	r.entries[k] = max(r.entries[k], count)
 	return nil
+}
+
+// conflict is the first mark that a merge leaves where both sides have changed.
+func conflict(src *text.Source) (at text.Span, found bool) {
+	for line := 1; line <= src.Lines(); line++ {
+		span := src.LineSpan(line)
+		if strings.HasPrefix(src.Slice(span), "<<<<<<< ") {
+			return text.Span{Start: span.Start, End: span.Start + 7}, true
+		}
+	}
+	return text.Span{}, false
+}
+
+// wordsFor says what the parser could not read, in the catalogue's words.
+func wordsFor(fault document.Fault) string {
+	const what = "this is no baseline"
+	catalogue, err := rules.BuiltIn()
+	if err != nil {
+		return what
+	}
+	rule := catalogue.Rule(fault.Rule)
+	if rule == nil {
+		return what
+	}
+	return what + ": " + rules.Fill(rule.In(fault.Variant).Message, fault.Values)
 }
 
 // placeOf is where a value stands, or the opening of what should have it.

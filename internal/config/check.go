@@ -22,15 +22,14 @@ func (s *source) check(c *contract, own own) {
 			s.violated(c, v, "/limits")
 		}
 	}
-	for _, key := range []string{"exclude", "rule-files"} {
-		s.checkGlobs(s.root.Field(key))
-	}
+	s.checkGlobs(s.root.Field("exclude"), discover.CheckGlob)
+	s.checkGlobs(s.root.Field("rule-files"), checkPathGlob)
 	for _, entry := range items(s.root.Field("files")) {
-		s.checkGlobs(entry.Field("paths"))
+		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
 		s.checkFormat(own, entry.Field("format"))
 	}
 	for i, entry := range items(s.root.Field("overrides")) {
-		s.checkGlobs(entry.Field("paths"))
+		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
 		s.checkRules(c, own, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
 	}
 	s.checkIncomplete(c)
@@ -60,7 +59,7 @@ func (s *source) checkRules(c *contract, own own, n *document.Node, pointer stri
 		case c.isOwn(entry) && (rule == nil || rule.Origin != ""):
 		case c.isOwn(entry):
 			s.add("rule-taken", keySpan(entry), "name", rules.Quote(entry.Name))
-		case rule != nil:
+		case rule != nil || own.names.hasRule(entry.Name):
 			s.checkSetting(c, rule, entry, at)
 		case strings.Contains(entry.Name, "*"):
 			s.checkGroup(own, entry)
@@ -73,14 +72,17 @@ func (s *source) checkRules(c *contract, own own, n *document.Node, pointer stri
 // noRule tells of a name that is neither a rule's nor has the shape of one, or
 // of a pattern that no rule matches.
 func (s *source) noRule(own own, entry *document.Node) {
-	kind := "rule"
+	kind, names := "rule", own.names.rules
 	if strings.Contains(entry.Name, "*") {
-		kind = "group"
+		kind, names = "group", own.groups()
 	}
 	near := own.catalogue.Near(entry.Name)
+	if one := rules.NearName(entry.Name, names); len(near) == 0 && one != "" {
+		near = []string{one}
+	}
 	switch {
-	case len(near) == 0 && own.partial:
-		return // it may be one of the team's own that is not known yet
+	case len(near) == 0 && own.unread:
+		return // it may be in what could not be read
 	case len(near) == 0:
 		kind += "-alone"
 	}
@@ -94,8 +96,10 @@ func (c *contract) isOwn(entry *document.Node) bool {
 
 // checkGroup checks what is said of several rules at once.
 func (s *source) checkGroup(own own, entry *document.Node) {
+	known := len(own.catalogue.Match(entry.Name)) > 0 || own.names.match(entry.Name)
 	switch {
-	case len(own.catalogue.Match(entry.Name)) == 0:
+	case !known && own.unread:
+	case !known:
 		s.noRule(own, entry)
 	case entry.Kind == document.Object:
 		s.add("group-params", keySpan(entry), "name", rules.Quote(entry.Name))
@@ -104,16 +108,21 @@ func (s *source) checkGroup(own own, entry *document.Node) {
 
 // groups are the patterns that mean several rules.
 func (o own) groups() []string {
-	groups := []string{"*"}
+	groups, names := []string{"*"}, slices.Clone(o.names.rules)
 	for _, r := range o.catalogue.Rules {
-		if pattern := r.Group() + "/*"; strings.Contains(r.Name, "/") && !slices.Contains(groups, pattern) {
+		names = append(names, r.Name)
+	}
+	for _, name := range names {
+		group, _, grouped := strings.Cut(name, "/")
+		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
 			groups = append(groups, pattern)
 		}
 	}
 	return groups
 }
 
-// checkSetting checks what is said of one of handofflint's own rules.
+// checkSetting checks what is said of a rule that is defined elsewhere. Of one
+// with mistakes the rule is nil, and nothing more is known than that it is.
 func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Node, pointer string) {
 	severity := entry
 	if entry.Kind == document.Object {
@@ -121,6 +130,11 @@ func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Nod
 			s.settingViolated(c, rule, v, pointer)
 		}
 		severity = entry.Field("severity")
+	}
+	if rule == nil {
+		return
+	}
+	if entry.Kind == document.Object {
 		s.checkParams(c, rule, entry.Field("params"), pointer+"/params")
 	}
 	if rule.Fixed && (severity.Str() == "off" || severity.Str() == "warning") {
@@ -131,7 +145,7 @@ func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Nod
 // settingViolated tells of a parameter that stands beside params, as of any
 // other violation.
 func (s *source) settingViolated(c *contract, rule *rules.Rule, v constraint.Violation, pointer string) {
-	if v.Kind == constraint.NotAllowed && slices.Contains(rule.ParamNames(), v.Node.Name) {
+	if rule != nil && v.Kind == constraint.NotAllowed && slices.Contains(rule.ParamNames(), v.Node.Name) {
 		s.add("param-beside", keySpan(v.Node), "name", v.Node.Name, "rule", rule.Name)
 		return
 	}
@@ -173,8 +187,17 @@ func (s *source) paramViolated(c *contract, rule *rules.Rule, v constraint.Viola
 	s.unknown("unknown-param", v, rules.Values{"rule": rule.Name})
 }
 
+// checkPathGlob checks a glob that files are looked for with. It may begin with
+// the way to another folder.
+func checkPathGlob(pattern string) error {
+	for strings.HasPrefix(pattern, "../") {
+		pattern = strings.TrimPrefix(pattern, "../")
+	}
+	return discover.CheckGlob(pattern)
+}
+
 // checkGlobs checks a glob or a list of them.
-func (s *source) checkGlobs(n *document.Node) {
+func (s *source) checkGlobs(n *document.Node, check func(pattern string) error) {
 	list := items(n)
 	if n != nil && n.Kind == document.String {
 		list = []*document.Node{n}
@@ -183,7 +206,9 @@ func (s *source) checkGlobs(n *document.Node) {
 		if g.Kind != document.String || g.Blank() {
 			continue
 		}
-		if err := discover.CheckGlob(g.Text); err != nil {
+		if strings.HasPrefix(g.Text, "!") {
+			s.add("glob-not", g.Value, "got", rules.Quote(g.Text), "literal", rules.Quote("{!}"+g.Text[1:]))
+		} else if err := check(g.Text); err != nil {
 			s.add("glob", g.Value, "got", rules.Quote(g.Text), "reason", err.Error())
 		}
 	}
@@ -191,10 +216,10 @@ func (s *source) checkGlobs(n *document.Node) {
 
 func (s *source) checkFormat(own own, n *document.Node) {
 	name := n.Str()
-	if name == "" || own.catalogue.Format(name) != nil || own.partial {
+	if name == "" || own.catalogue.Format(name) != nil || slices.Contains(own.names.formats, name) || own.unread {
 		return
 	}
-	var known []string
+	known := slices.Clone(own.names.formats)
 	for _, f := range own.catalogue.Formats {
 		known = append(known, string(f.Name))
 	}

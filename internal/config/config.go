@@ -231,7 +231,7 @@ func (c *Config) FailureLog() (path string, off bool) {
 		return "", false
 	case path == "":
 		return "", true
-	case strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`):
+	case atHome(path):
 		return path, false
 	}
 	return s.path(), false

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 
 	"cuelang.org/go/cue"
@@ -36,6 +37,7 @@ type contract struct {
 	mistakes                          int    // how many of one file are listed
 	more                              string // what is said of the others
 	words                             map[string]rules.Words
+	shapes                            map[string]string
 	catalogue                         *rules.Catalogue
 }
 
@@ -78,15 +80,22 @@ func (c *contract) readHow() error {
 		Mistakes                           int
 		More                               string
 		Words                              map[string]rules.Words
+		Shapes                             map[string]string
 	}
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
 		return err
 	}
-	c.own, c.words = raw.Own, raw.Words
+	c.own, c.words, c.shapes = raw.Own, raw.Words, raw.Shapes
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
 	c.mistakes, c.more = raw.Mistakes, raw.More
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}
 	return nil
+}
+
+// shape is what the value of a key looks like, by its pointer; "" where the
+// contract does not say.
+func (c *contract) shape(pointer string) string {
+	return c.shapes[pointer[strings.LastIndexByte(pointer, '/')+1:]]
 }
 
 func (c *contract) compile() (err error) {

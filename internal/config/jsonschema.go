@@ -36,8 +36,16 @@ func JSONSchema() (string, error) {
 		return "", err
 	}
 	ruleEntries["description"] = c.doc("rules")
+	rule, format, err := ownSchemas()
+	if err != nil {
+		return "", err
+	}
+	properties["formats"] = map[string]any{
+		"type": "object", "description": c.doc("formats"),
+		"additionalProperties": map[string]any{"$ref": "#/$defs/format"},
+	}
 	properties["rules"] = map[string]any{"$ref": "#/$defs/rules"}
-	schema["$defs"] = map[string]any{"rules": ruleEntries}
+	schema["$defs"] = map[string]any{"rules": ruleEntries, "rule": rule, "format": format}
 	overrides := properties["overrides"].(map[string]any)["items"].(map[string]any)
 	overrides["properties"].(map[string]any)["rules"] = map[string]any{"$ref": "#/$defs/rules"}
 	return indented(schema)
@@ -100,13 +108,14 @@ func (c *contract) rulesSchema() (map[string]any, error) {
 			return nil, err
 		}
 	}
-	var own []any
-	for _, key := range c.own {
-		own = append(own, map[string]any{"required": []string{key}})
+	setting, err := exported(c.setting)
+	if err != nil {
+		return nil, err
 	}
-	// The severity of a rule that another file has is all that a name alone
-	// can be given.
-	other := map[string]any{"anyOf": []any{severity, map[string]any{"type": "object", "anyOf": own}}}
+	delete(setting, "$schema")
+	// A rule that another file has is given what settings are; one of the team's
+	// own is all of itself.
+	other := map[string]any{"anyOf": []any{severity, setting, map[string]any{"$ref": "#/$defs/rule"}}}
 	return map[string]any{"type": "object", "properties": properties, "additionalProperties": other}, nil
 }
 
@@ -147,4 +156,30 @@ func paramsSchema(rule *rules.Rule) (map[string]any, error) {
 		describe(properties[p.Name], p.Doc)
 	}
 	return params, nil
+}
+
+// ownSchemas are the schemas of a rule and of a format of the team's own.
+func ownSchemas() (rule, format map[string]any, err error) {
+	ruleChecker, formatChecker, err := rules.CustomContracts()
+	if err != nil {
+		return nil, nil, err
+	}
+	if rule, err = exported(ruleChecker); err != nil {
+		return nil, nil, err
+	}
+	if format, err = exported(formatChecker); err != nil {
+		return nil, nil, err
+	}
+	delete(rule, "$schema")
+	delete(format, "$schema")
+	rule["anyOf"], format["anyOf"] = eitherOf("must", "check"), eitherOf("where", "recognised")
+	return rule, format, nil
+}
+
+// eitherOf asks for one of some keys at least.
+func eitherOf(keys ...string) (list []any) {
+	for _, key := range keys {
+		list = append(list, map[string][]string{"required": {key}})
+	}
+	return list
 }

@@ -37,7 +37,11 @@ func LoadFor(path, folder string) (*Config, error) {
 	for _, s := range l.files {
 		s.check(c, own)
 	}
-	if err := problemsOf(slices.Concat(l.files, l.beside), c); err != nil {
+	read := slices.Concat(l.files, l.beside)
+	for _, s := range read {
+		s.settleOwn()
+	}
+	if err := problemsOf(read, c); err != nil {
 		return nil, err
 	}
 	return newConfig(c, l.files, own, folder)

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,9 +23,11 @@ import (
 type own struct {
 	sources   []rules.Source
 	catalogue *rules.Catalogue
-	// partial says that one of the sources has mistakes, so that the catalogue
-	// does not have what the team calls its own.
-	partial bool
+	// names are the team's own where its sources have mistakes, so that the
+	// catalogue does not have them.
+	names names
+	// unread says that a file could not be read: what others name may be in it.
+	unread bool
 }
 
 // Sources are the files that hold rules and formats of the team's own: the
@@ -46,17 +49,24 @@ func (c *Config) Plain() (*rules.Catalogue, error) {
 	return c.own.catalogue, nil
 }
 
+// HoldsOwn says whether the user's own file itself, the first of Files, has rules
+// or formats of the team's own.
+func (c *Config) HoldsOwn() bool {
+	return c != nil && c.contract.holdsOwn(c.files[len(c.files)-1])
+}
+
 // readOwn reads what the team has of its own. Mistakes in it become problems of
 // the files that they stand in. An error says that evaluating it was stopped.
 func (l *loader) readOwn() (own, error) {
 	o := own{catalogue: l.contract.catalogue}
 	for _, s := range l.files {
-		o.partial = o.partial || len(s.problems) > 0 && len(s.root.Items) == 0
+		o.unread = o.unread || len(s.problems) > 0 && len(s.root.Items) == 0
 		if l.contract.holdsOwn(s) || s.unread() {
 			o.sources = append(o.sources, rules.Source{Name: s.shown, Data: s.data})
 		}
 	}
-	o.sources = append(o.sources, l.ruleFiles()...)
+	files, whole := l.ruleFiles()
+	o.sources, o.unread = append(o.sources, files...), o.unread || !whole
 	if len(o.sources) == 0 {
 		return o, nil
 	}
@@ -64,9 +74,9 @@ func (l *loader) readOwn() (own, error) {
 	var mistakes *rules.SourceError
 	switch {
 	case errors.As(err, &mistakes):
-		o.partial = true
+		o.readNames()
 		l.addOwn(mistakes.Problems, o.sources)
-	case err != nil && !o.partial:
+	case err != nil && !o.unread:
 		return o, err
 	case err == nil:
 		o.catalogue = catalogue
@@ -78,7 +88,7 @@ func (l *loader) readOwn() (own, error) {
 // mistake in it. It may hold rules of the team's own, in which there may be more.
 func (s *source) unread() bool {
 	mistake := func(p problem) bool {
-		return slices.Contains([]string{"cue", "cue-import", "cue-attribute", "cue-taken"}, p.kind)
+		return slices.Contains(cueKinds, p.kind)
 	}
 	return len(s.root.Items) == 0 && slices.ContainsFunc(s.problems, mistake)
 }
@@ -95,47 +105,63 @@ func (c *contract) holdsOwn(s *source) bool {
 
 // ruleFiles are the files that rule-files means in the nearest file that has
 // it. A glob that matches nothing is a mistake: the rules that were meant would
-// not be judged by.
-func (l *loader) ruleFiles() []rules.Source {
+// not be judged by. They are not whole where a file cannot be read.
+func (l *loader) ruleFiles() (sources []rules.Source, whole bool) {
 	for _, s := range slices.Backward(l.files) {
 		if globs := s.root.Field("rule-files"); globs != nil {
 			return l.filesOf(s, globs)
 		}
 	}
-	return nil
+	return nil, true
 }
 
-func (l *loader) filesOf(s *source, globs *document.Node) []rules.Source {
-	var sources []rules.Source
+func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Source, whole bool) {
+	whole = true
 	known := map[string]bool{}
 	for _, g := range items(globs) {
 		if g.Kind != document.String || g.Blank() {
 			continue
 		}
-		matched, err := doublestar.FilepathGlob(filepath.Join(s.folder(), filepath.FromSlash(g.Text)), doublestar.WithFilesOnly())
+		matched, err := matching(s.folder(), g.Text)
 		if err == nil && len(matched) == 0 {
 			s.add("rule-files-none", g.Value, "got", rules.Quote(g.Text), "folder", show(s.folder()))
 		}
-		slices.Sort(matched)
 		for _, path := range matched {
-			if !known[path] {
-				known[path] = true
-				sources = l.withFile(sources, s, g, path)
+			if known[path] {
+				continue
+			}
+			known[path] = true
+			file, read := l.ruleFile(s, g, path)
+			if whole = whole && read; read {
+				sources = append(sources, file)
 			}
 		}
 	}
-	return sources
+	return sources, whole
 }
 
-// withFile adds a file of rules to the sources, or tells why it cannot be read.
-func (l *loader) withFile(sources []rules.Source, s *source, glob *document.Node, path string) []rules.Source {
+// matching are the files that a glob below a folder means, sorted. Signs of
+// globs in the folder's own name mean themselves.
+func matching(folder, glob string) ([]string, error) {
+	base, pattern := doublestar.SplitPattern(glob)
+	folder = filepath.Join(folder, filepath.FromSlash(base))
+	found, err := doublestar.Glob(os.DirFS(folder), pattern, doublestar.WithFilesOnly())
+	for i, name := range found {
+		found[i] = filepath.Join(folder, filepath.FromSlash(name))
+	}
+	slices.Sort(found)
+	return found, err
+}
+
+// ruleFile reads a file of rules, or tells why it cannot be read.
+func (l *loader) ruleFile(s *source, glob *document.Node, path string) (file rules.Source, read bool) {
 	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(rules.MaxSource)
 	if fault != nil {
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
-		return sources
+		return rules.Source{}, false
 	}
 	l.refuseSettings(path, in.Data)
-	return append(sources, rules.Source{Name: show(path), Data: in.Data})
+	return rules.Source{Name: show(path), Data: in.Data}, true
 }
 
 // refuseSettings tells of the settings in a file of rules, which nobody reads
@@ -176,18 +202,33 @@ func (s *source) topLevel(c *contract) map[string]text.Span {
 }
 
 // addOwn files what is wrong with the team's own rules with the files that it
-// stands in. What this package has found on the same line is the same mistake:
-// what CUE itself says of it is told in the words of rules, what is refused in
-// those of configurations.
+// stands in.
 func (l *loader) addOwn(problems []rules.Problem, sources []rules.Source) {
 	for _, p := range problems {
 		s := l.fileOf(p.Path, sources)
-		same := func(q problem) bool { return s.text.Pos(q.at.Start).Line == p.Line }
-		s.problems = slices.DeleteFunc(s.problems, func(q problem) bool { return q.kind == "cue" && same(q) })
-		if !slices.ContainsFunc(s.problems, same) {
-			s.own = append(s.own, p)
-		}
+		s.own = append(s.own, p)
 	}
+}
+
+// settleOwn leaves one of two problems that are the same mistake: what this
+// package and package rules both have found at one place, and in a file that
+// this package could not read, on one line. What CUE itself says is told in the
+// words of rules, anything else in those of configurations.
+func (s *source) settleOwn() {
+	read := s.root != nil && len(s.root.Items) > 0
+	if slices.ContainsFunc(s.problems, func(q problem) bool { return q.kind == "cue-key" }) {
+		s.own = nil // it follows from a key that is none
+	}
+	same := func(q problem, p rules.Problem) bool {
+		pos := s.text.Pos(q.at.Start)
+		return pos.Line == p.Line && (pos.Column == p.Column || !read)
+	}
+	s.problems = slices.DeleteFunc(s.problems, func(q problem) bool {
+		return q.kind == "cue" && slices.ContainsFunc(s.own, func(p rules.Problem) bool { return same(q, p) })
+	})
+	s.own = slices.DeleteFunc(s.own, func(p rules.Problem) bool {
+		return slices.ContainsFunc(s.problems, func(q problem) bool { return same(q, p) })
+	})
 }
 
 // fileOf is the file of that name, a file of rules included.

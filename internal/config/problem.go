@@ -1,7 +1,10 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,15 +124,19 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 	}
 	kind := "value"
 	words := v.Attr["words"]
-	switch {
+	switch shape := c.shape(v.Pointer); {
 	case v.Kind == constraint.Missing:
 		kind = "missing"
 	case v.Kind == constraint.Type && v.Node.Kind == document.Null:
 		kind = "nothing"
+	case v.Kind == constraint.Type && shape != "":
+		kind, values["shape"] = "type-shape", shape
 	case v.Kind == constraint.Type:
 		kind = "type"
 	case v.Kind == constraint.Enum && words != "":
 		values["want"], values["got"] = words, values["value"]
+	case notRegexp(v) != "":
+		kind, values["got"], values["reason"] = "regexp", values["value"], notRegexp(v)
 	case v.Kind == constraint.Enum && len(v.Allowed) > 0:
 		kind, values["got"] = "enum", values["value"]
 		values["values"] = strings.Join(rules.NearFirst(v.Node.Text, v.Allowed), ", ")
@@ -144,6 +151,23 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
 }
 
+// notRegexp is why a text that has to be a regular expression is none, "" for
+// any other violation.
+func notRegexp(v constraint.Violation) string {
+	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
+		return ""
+	}
+	_, err := regexp.Compile(v.Node.Text)
+	var syntaxError *syntax.Error
+	if !errors.As(err, &syntaxError) {
+		return ""
+	}
+	return syntaxError.Code.String() + ", at " + rules.Quote(syntaxError.Expr)
+}
+
+// editorLine is what an editor's line has before its first colon.
+const editorLine = "yaml-language-server"
+
 // unknown tells of a key that nobody knows, with the one that was probably
 // meant. Of its kind there are three sets of words.
 func (s *source) unknown(kind string, v constraint.Violation, more rules.Values) {
@@ -152,6 +176,8 @@ func (s *source) unknown(kind string, v constraint.Violation, more rules.Values)
 		values[name] = value
 	}
 	switch near := rules.NearName(v.Node.Name, v.Allowed); {
+	case v.Node.Name == editorLine:
+		kind = "unknown-editor"
 	case near != "":
 		kind += "-near"
 		values["near"] = near

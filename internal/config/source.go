@@ -2,7 +2,6 @@ package config
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/discover"
@@ -50,6 +49,7 @@ func read(path string, c *contract) (*source, *document.Fault) {
 	var root *document.Node
 	if strings.EqualFold(filepath.Ext(path), ".cue") {
 		root = s.evaluate(c)
+		s.nameMistakes()
 	} else {
 		root = s.parse(c)
 	}
@@ -67,9 +67,7 @@ func (s *source) parse(c *contract) *document.Node {
 	root, _, faults := document.ParseYAML(s.data, c.limits)
 	for _, f := range faults {
 		p := problem{kind: kindOfFault(f), at: f.Span, values: f.Values, related: f.Related}
-		if p.kind == "yaml" {
-			p.kind, p.at = s.commonMistake(f.Span)
-		}
+		s.commonMistake(&p)
 		s.problems = append(s.problems, p)
 		if p.kind != "duplicate" {
 			root = nil // what was read up to there would be told as more mistakes
@@ -78,31 +76,15 @@ func (s *source) parse(c *contract) *document.Node {
 	return root
 }
 
-// commonMistake knows two mistakes that the YAML library has only general words
-// for: a glob without quotes, and a tab.
-func (s *source) commonMistake(line text.Span) (kind string, at text.Span) {
-	whole := s.text.LineSpan(s.text.Pos(line.Start).Line)
-	if tab := indentingTab.FindStringIndex(s.text.Slice(whole)); tab != nil {
-		return "tab", text.Span{Start: whole.Start + tab[1] - 1, End: whole.Start + tab[1]}
-	}
-	if star := bareStar.FindStringIndex(s.text.Slice(line)); star != nil {
-		return "bare-star", text.Span{Start: line.Start + star[1] - 2, End: line.Start + star[1]}
-	}
-	return "yaml", line
-}
-
-// indentingTab is the first tab that a line begins with.
-var indentingTab = regexp.MustCompile(`^ *\t`)
-
-// bareStar is a glob where YAML expects a value, without its quotes.
-var bareStar = regexp.MustCompile(`(^|[-:,[] *)\*[*./]`)
-
 // kindOfFault is what the words of a configuration call a parser's fault.
 func kindOfFault(f document.Fault) string {
 	switch f.Rule {
 	case "syntax/duplicate-key":
 		return "duplicate"
 	case "file/not-utf8":
+		if f.Variant == "nul" {
+			return "nul"
+		}
 		return "not-utf8"
 	}
 	return f.Variant

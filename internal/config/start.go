@@ -18,8 +18,9 @@ const SchemaURL = "https://github.com/handofflint/handofflint/raw/main/docs/sche
 const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 
 ## The configuration of handofflint. Everything in it is optional: what stands
-## behind a single # holds anyway. To change something, take the # away, from
-## the lines above that it belongs to as well. Below ## stands what it is for.
+## behind a single # holds anyway. To change something, take the # away with the
+## one space behind it, from the lines above that it belongs to as well. Below
+## ## stands what it is for.
 ##
 ## ` + page + `
 `
@@ -79,7 +80,7 @@ func (w *startWriter) comment(prose string) {
 
 // setting writes a setting that is commented out.
 func (w *startWriter) setting(depth int, name, value string) {
-	line := "#" + indent(depth) + yamlKey(name) + ":"
+	line := "# " + indent(depth) + yamlKey(name) + ":"
 	if value != "" {
 		line += " " + value
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,8 +83,9 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// commented is a setting of a start, which one # keeps from counting.
-var commented = regexp.MustCompile(`(?m)^#([^# \n]|  )`)
+// commented is what keeps a setting of a start from counting, what editors take
+// away. The first line is for them, and stays.
+var commented = regexp.MustCompile(`(?m)(\n)# `)
 
 // A start is right as it is, and what it says in its comments is what holds.
 func TestStartIsTrue(t *testing.T) {
@@ -109,13 +111,63 @@ func TestStartIsTrue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range c.keys() {
-		if key != "formats" && key != "failure-log" && !strings.Contains(start, "\n#"+key+":") {
+		if key != "formats" && key != "failure-log" && !strings.Contains(start, "\n# "+key+":") {
 			t.Errorf("a start does not say %s", key)
 		}
 		if c.doc(key) == "" {
 			t.Errorf("nothing is said of %s", key)
 		}
 	}
+}
+
+// In a start any setting can be taken out of its comment, as editors do it: by
+// itself with what it belongs to, or a key with all that is below it.
+func TestStartByParts(t *testing.T) {
+	start, err := Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(start, "\n")
+	plain := effective(t, nil)
+	for i, line := range lines {
+		if i == 0 || !strings.HasPrefix(line, "# ") {
+			continue
+		}
+		if strings.HasPrefix(line, "#  ") {
+			if !strings.HasSuffix(line, ":") {
+				yaml(t, uncommented(lines, append(ancestors(lines, i), i)))
+			}
+			continue
+		}
+		block := []int{i}
+		for j := i + 1; strings.HasPrefix(lines[j], "#"); j++ {
+			block = append(block, j)
+		}
+		if diff := cmp.Diff(plain, effective(t, yaml(t, uncommented(lines, block)))); diff != "" {
+			t.Errorf("%s changes something:\n%s", line, diff)
+		}
+	}
+}
+
+// uncommented are lines with "# " taken away from some.
+func uncommented(lines []string, which []int) string {
+	out := slices.Clone(lines)
+	for _, i := range which {
+		out[i] = strings.TrimPrefix(out[i], "# ")
+	}
+	return strings.Join(out, "\n")
+}
+
+// ancestors are the lines of the keys that a line is below.
+func ancestors(lines []string, i int) (above []int) {
+	depth := func(line string) int { return len(line) - len(strings.TrimLeft(line[1:], " ")) }
+	least := depth(lines[i])
+	for j := i - 1; j > 0 && least > 2; j-- {
+		if strings.HasPrefix(lines[j], "# ") && depth(lines[j]) < least {
+			least, above = depth(lines[j]), append(above, j)
+		}
+	}
+	return above
 }
 
 // The JSON Schema for editors agrees with the checker, where a schema can see.
@@ -131,6 +183,8 @@ func TestJSONSchemaAgrees(t *testing.T) {
 		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`, `baseline: false`, `baseline: a`,
 		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.cue]`,
 		`overrides: [{paths: a, rules: {"report/*": off}, strict: true}]`,
+		`formats: {hand: {title: Hand, form: yaml, where: ["*.hand.yaml"], schema: '{a!: string}'}}`,
+		`formats: {hand: {title: Hand, form: markdown, recognised: 'body: sections: [_, ...]', sections: [{title: Next, words: 3}]}}`,
 	}
 	bad := []string{
 		`strct: true`, `strict: 1`, `rules: {report/filename: fatal}`, `rules: {report/filename: {severty: off}}`,
@@ -140,6 +194,11 @@ func TestJSONSchemaAgrees(t *testing.T) {
 		`sections: {6: a}`, `limits: {bytes: 1}`, `limits: {byte: 2000}`, `metadata: {profile: x}`,
 		`files: [{paths: a}]`, `overrides: [{strict: true}]`, `overrides: [{paths: a, rules: {report/filename: x}}]`,
 		`failure-log: true`, `baseline: true`, `baseline: [a]`, `exclude: a`, `fail-on: x`,
+		`formats: {hand: {title: Hand, form: yaml, where: "*.x"}}`, `formats: {hand: {title: Hand, form: yaml}}`,
+		`formats: {hand: {form: yaml, where: ["*.x"]}}`, `formats: {hand: {title: Hand, form: toml, where: ["*.x"]}}`,
+		`formats: {hand: {title: Hand, form: json, where: ["*.x"], schem: '{}'}}`,
+		`rules: {team/x: {summary: s, formats: [task], severity: error, message: m}}`,
+		`rules: {team/x: {summary: s, formats: task, severity: error, must: 'data: a!: 1', message: m}}`,
 	}
 	for _, text := range good {
 		agree(t, schema, text, true)
@@ -216,6 +275,19 @@ func FuzzLoad(f *testing.F) {
 		again := yaml(t, YAML(list))
 		if diff := cmp.Diff(effective(t, c), effective(t, again)); diff != "" {
 			t.Errorf("what is shown says something else:\n%s", diff)
+		}
+	})
+}
+
+// FuzzUnclosed: whatever stands in a text, the search for what is not closed
+// ends, and points at a bracket or quote.
+func FuzzUnclosed(f *testing.F) {
+	for _, s := range []string{"[a, b\n", "a: {b: [c}", "- 'it''s", `"\"`, "a: [x # ]\n", "don't [x]"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if at, found := unclosed(text); found && closing[text[at]] == "" {
+			t.Errorf("%q at %d", text, at)
 		}
 	})
 }

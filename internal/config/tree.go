@@ -178,7 +178,11 @@ func (t *tree) scalar(n *document.Node, v cue.Value, kind cue.Kind) {
 // format of the team's own they are patterns, and nothing is open.
 func (s *source) checkIncomplete(c *contract) {
 	s.leaves(c, s.root, "", func(n *document.Node, pointer string) {
-		if got, open := s.incomplete[n]; open {
+		got, open := s.incomplete[n]
+		switch {
+		case got == cue.BytesKind.String():
+			s.add("cue-bytes", n.Value, "path", rules.FieldName(pointer))
+		case open:
 			s.add("cue-incomplete", keySpan(n), "path", rules.FieldName(pointer), "got", got)
 		}
 	})

@@ -28,6 +28,9 @@ type Value struct {
 	// says what no value can.
 	Value json.RawMessage
 	Note  string
+	// Beside says that the value is said of a rule which stands in the user's own
+	// file itself: without that file it says nothing.
+	Beside bool
 	// Origin is where it comes from: "file:line", Default or BuiltIn.
 	Origin string
 }
@@ -131,7 +134,7 @@ func (v *values) key(key string) {
 		v.formats()
 	case "extends", "rule-files", "files", "exclude", "overrides":
 		if s := v.root(key); s != nil {
-			v.add(s.origin(), s.json(), key)
+			v.add(s.origin(), v.written(s), key)
 		} else {
 			v.add(Default, json.RawMessage("[]"), key)
 		}
@@ -143,7 +146,7 @@ func (v *values) key(key string) {
 // plain adds a scalar with its default.
 func (v *values) plain(path ...string) {
 	if s := v.overridden(path...); s != nil {
-		v.add(s.origin(), s.json(), path...)
+		v.add(s.origin(), v.written(s), path...)
 	} else if value := v.contract.fallback(path...); value != nil {
 		v.add(Default, value, path...)
 	}
@@ -164,22 +167,37 @@ func (v *values) own(key, name, note, origin string) {
 	v.list = append(v.list, Value{Path: []string{key, name}, Note: note, Origin: origin})
 }
 
+// rule adds what a rule weighs and measures with.
 func (v *values) rule(rule *rules.Rule) {
+	first := len(v.list)
+	v.severity(rule)
+	v.params(rule, rule.Params, nil)
+	v.beside(rule, v.list[first:])
+}
+
+func (v *values) severity(rule *rules.Rule) {
 	origin := BuiltIn
 	if placed := v.severityOrigin(rule.Name); placed != "" && !rule.Fixed {
 		origin = placed
 	}
-	if rule.Origin != "" && origin == BuiltIn {
+	switch {
+	case rule.Origin != "" && origin == BuiltIn:
 		v.own("rules", rule.Name, ownNote(rule), rule.Origin)
-		v.params(rule, rule.Params, nil)
-		return
-	}
-	if rule.Profiles == nil {
+	case rule.Profiles == nil:
 		v.add(origin, jsonString(string(rule.Severity)), "rules", rule.Name, "severity")
-	} else {
+	default:
 		v.profiles(rule, origin)
 	}
-	v.params(rule, rule.Params, nil)
+}
+
+// beside marks the values of a rule that stands in the user's own file.
+func (v *values) beside(rule *rules.Rule, list []Value) {
+	if rule.Origin == "" || v.config == nil || rule.Origin != v.config.Files()[0] {
+		return
+	}
+	for i := range list {
+		list[i].Beside = true
+	}
 }
 
 // ownNote says what a rule of the team's own weighs, and whose it is.

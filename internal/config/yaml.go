@@ -8,8 +8,9 @@ import (
 )
 
 // YAML writes values as a configuration in YAML, each with its origin in a
-// comment behind it. What cannot be written as a value is a comment alone, so
-// the text is a configuration that says what it says.
+// comment behind it. What cannot be written as a value, or stands beside what
+// is no value, is a comment alone, so the text is a configuration that says what
+// it says.
 func YAML(values []Value) string {
 	var b strings.Builder
 	var open []string
@@ -21,8 +22,11 @@ func YAML(values []Value) string {
 		}
 		open = v.Path[:last]
 		line := indent(last) + yamlKey(v.Path[last]) + ": " + string(plainJSON(v.Value))
-		if v.Value == nil {
+		switch {
+		case v.Value == nil:
 			line = indent(last) + "# " + v.Path[last] + ": " + v.Note
+		case v.Beside:
+			line = "# " + line
 		}
 		origin := v.Origin
 		if v.Value != nil && v.Note != "" {
@@ -42,7 +46,7 @@ func heading(values []Value, depth int) string {
 		if common(path, v.Path) <= depth {
 			break
 		}
-		if v.Value != nil {
+		if v.Value != nil && !v.Beside {
 			return line
 		}
 	}

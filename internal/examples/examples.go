@@ -6,7 +6,7 @@
 //	bad/   what the rule reports
 //	good/  what comes near and is right
 //
-// Every file in these is an example, judged as if a user had named it, as a
+// Every file in these that is not hidden is an example, judged as if a user had named it, as a
 // handoff of the rule's format where the rule is for only one. Every folder in
 // these is one, too: it is walked, for formats that are known by their place,
 // and for sessions. Files of CUE or YAML outside of bad and good are sources
@@ -75,6 +75,15 @@ func (t *Tree) visit(name string, entry fs.DirEntry) error {
 	return nil
 }
 
+// has says whether a source is one of the tree's, however its path is written.
+func (t Tree) has(source string) bool {
+	path, err := filepath.Abs(filepath.FromSlash(source))
+	return err == nil && slices.ContainsFunc(t.Sources, func(s string) bool {
+		other, err := filepath.Abs(s)
+		return err == nil && other == path
+	})
+}
+
 // Result is what became of a rule's examples.
 type Result struct {
 	Rule string `json:"rule"`
@@ -102,18 +111,18 @@ type Runner struct {
 	Engine *rules.Engine
 }
 
-// Run judges the examples in folders, and says of each rule of the team's own
-// what became of them; rules that have no folder are among the results. An
-// error says that something could not be judged, or that a folder is for no
-// rule.
-func (r *Runner) Run(ctx context.Context, folders []string) ([]Result, error) {
+// Run judges the examples of a tree, and says what became of them of each rule
+// that stands in it or has examples in it; a rule without any is among the
+// results. Rules that stand elsewhere need none here. An error says that
+// something could not be judged, or that a folder is for no rule.
+func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
 	results := map[string]*Result{}
 	for _, rule := range r.Catalogue.Rules {
-		if rule.Origin != "" && !rule.Generated {
+		if rule.Origin != "" && !rule.Generated && tree.has(rule.Origin) {
 			results[rule.Name] = &Result{Rule: rule.Name, Failures: []Failure{}}
 		}
 	}
-	for _, folder := range folders {
+	for _, folder := range tree.Folders {
 		rule, err := r.ruleOf(folder)
 		if err != nil {
 			return nil, err
@@ -176,6 +185,9 @@ func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string,
 			return err
 		}
 		for _, entry := range entries {
+			if isLitter(entry) {
+				continue
+			}
 			found, err := r.judge(ctx, rule, filepath.Join(folder, kind, entry.Name()), entry.IsDir())
 			if err != nil {
 				return err
@@ -191,6 +203,13 @@ func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string,
 		}
 	}
 	return nil
+}
+
+// isLitter says whether an entry is a file that a system or an editor leaves in
+// folders, and no example: none of the formats is a hidden file.
+func isLitter(entry fs.DirEntry) bool {
+	name := entry.Name()
+	return !entry.IsDir() && (strings.HasPrefix(name, ".") || name == "Thumbs.db" || name == "desktop.ini")
 }
 
 // judge judges one example.

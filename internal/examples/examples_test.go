@@ -58,7 +58,7 @@ func run(t *testing.T) ([]Result, error) {
 		t.Fatal(err)
 	}
 	runner := &Runner{Catalogue: catalogue, Engine: engine}
-	return runner.Run(context.Background(), tree.Folders)
+	return runner.Run(context.Background(), tree)
 }
 
 const (

@@ -32,6 +32,9 @@ type Outcome struct {
 	// Fixed are the findings that are gone, each where it stood when it was
 	// fixed, the earlier fixed first.
 	Fixed []rules.Finding
+	// Gone are findings with a fix that was not made, for another fix has mended
+	// them as well.
+	Gone []rules.Finding
 	// Left are the findings whose fix did not help, or would bring another
 	// finding.
 	Left []rules.Finding
@@ -60,7 +63,7 @@ func Text(data []byte, judge Judge, vetoes ...Veto) (Outcome, error) {
 			return Outcome{Data: data}, err
 		}
 	}
-	return Outcome{Data: r.data, Fixed: r.fixed, Left: r.fixable()}, nil
+	return Outcome{Data: r.data, Fixed: r.fixed, Gone: r.gone, Left: r.fixable()}, nil
 }
 
 // run is the fixing of one text: what it is by now, and what is found in it.
@@ -70,6 +73,7 @@ type run struct {
 	data   []byte
 	result rules.Result
 	fixed  []rules.Finding
+	gone   []rules.Finding
 	trials int
 }
 
@@ -110,7 +114,8 @@ func (r *run) try(fixes []rules.Finding) (bool, error) {
 	}
 	vetoed := slices.ContainsFunc(r.vetoes, func(v Veto) bool { return v(r.result, result) })
 	if helped(r.result, result, fixes) && !vetoed && !bytes.Equal(data, r.data) {
-		r.data, r.result, r.fixed = data, result, append(r.fixed, fixes...)
+		r.fixed, r.gone = append(r.fixed, fixes...), append(r.gone, r.goneWith(fixes, result)...)
+		r.data, r.result = data, result
 		return true, nil
 	}
 	if len(fixes) == 1 {
@@ -121,6 +126,26 @@ func (r *run) try(fixes []rules.Finding) (bool, error) {
 		return helped, err
 	}
 	return r.try(fixes[half:])
+}
+
+// goneWith are the findings with fixes of their own that these fixes have mended
+// as well: whoever counts those with a fix finds each fixed, gone or left.
+func (r *run) goneWith(fixes []rules.Finding, after rules.Result) (gone []rules.Finding) {
+	still := map[identity]int{}
+	for _, f := range after.Findings {
+		still[identify(f)]++
+	}
+	for _, f := range r.fixable() {
+		same := func(g rules.Finding) bool { return identify(f) == identify(g) && f.Range == g.Range }
+		switch {
+		case slices.ContainsFunc(fixes, same):
+		case still[identify(f)] > 0:
+			still[identify(f)]--
+		default:
+			gone = append(gone, f)
+		}
+	}
+	return gone
 }
 
 // helped says whether the findings of fixes are gone and no other has come.

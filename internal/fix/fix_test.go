@@ -67,6 +67,11 @@ func TestText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			before, _ := words(tt.pairs...)([]byte(tt.text))
+			with := slices.DeleteFunc(before.Findings, func(f rules.Finding) bool { return f.Fix == nil })
+			if told := len(outcome.Fixed) + len(outcome.Gone) + len(outcome.Left); told < len(with) {
+				t.Errorf("%d findings have a fix, and %d are told of", len(with), told)
+			}
 			if string(outcome.Data) != tt.want || len(outcome.Fixed) != tt.fixed || len(outcome.Left) != tt.left {
 				t.Errorf("%q, fixed %v, left %v", outcome.Data, outcome.Fixed, outcome.Left)
 			}

@@ -13,7 +13,7 @@ func (run Run) sarifResults(index map[string]int) ([]sarifEncoded, error) {
 	var results []sarifEncoded
 	seen := fingerprints{}
 	for f := range run.findings() {
-		object, err := encode(run.sarifResult(f, index[f.Rule], seen.of(f)), "        ", "  ")
+		object, err := encode(run.sarifResult(f, index[f.Rule], sarifFingerprints{seen.ofLine(f), seen.of(f)}), "        ", "  ")
 		if err != nil {
 			return nil, err
 		}
@@ -22,14 +22,14 @@ func (run Run) sarifResults(index map[string]int) ([]sarifEncoded, error) {
 	return results, nil
 }
 
-func (run Run) sarifResult(f *rules.Finding, index int, fingerprint string) sarifResult {
+func (run Run) sarifResult(f *rules.Finding, index int, fingerprints sarifFingerprints) sarifResult {
 	r := sarifResult{
 		RuleID:       f.Rule,
 		RuleIndex:    index,
 		Level:        sarifLevel(f.Severity),
 		Message:      sarifText{unlinked(advice(f))},
 		Locations:    []sarifLocation{{Place: run.sarifPlace(f.Path, f.Range)}},
-		Fingerprints: sarifFingerprints{fingerprint},
+		Fingerprints: fingerprints,
 	}
 	for i, related := range f.Related {
 		id := i + 1

@@ -104,8 +104,11 @@ type sarifResult struct {
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
 }
 
+// sarifFingerprints are known by names whose last step is a version. The first
+// name is CodeQL's, which code scanning reads: its value stays a hash of the line.
 type sarifFingerprints struct {
-	Line string `json:"primaryLocationLineHash"`
+	Line  string `json:"primaryLocationLineHash"`
+	Value string `json:"handofflint/v2"`
 }
 
 type sarifLocation struct {

@@ -77,7 +77,8 @@ func (p palette) snippet(f *rules.Finding, at place, margin string) string {
 	return bar + "\n" + number + line + "\n" + bar + " " + strings.Repeat(" ", pad) + carets + "\n"
 }
 
-// fixes says how many findings can be mended at once, nothing where none can.
+// fixes says how many findings have a fix, nothing where none has. Whether it
+// helps shows when it is tried.
 func (run Run) fixes() string {
 	n := 0
 	for f := range run.findings() {
@@ -88,7 +89,10 @@ func (run Run) fixes() string {
 	if n == 0 {
 		return ""
 	}
-	return text.Count(n, "finding") + " can be fixed with --fix\n"
+	if n == 1 {
+		return "1 finding has a fix: --fix makes it if it helps, --diff shows it\n"
+	}
+	return fmt.Sprintf("%d findings have a fix: --fix makes those that help, --diff shows them\n", n)
 }
 
 // tally is the last line: how many files fared how.

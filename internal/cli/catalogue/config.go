@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -194,7 +195,7 @@ func (r *runner) showConfig(c *cli.Context) error {
 	if format == "json" {
 		return r.PrintJSON(shownConfig(settings, path, values))
 	}
-	return r.PrintText(escapeLines(configHead(settings, path) + config.YAML(values)))
+	return r.PrintText(escapeLines(configHead(settings, path) + ownHead(settings, values) + config.YAML(values)))
 }
 
 // escapeLines makes a text of several lines safe to print.
@@ -248,6 +249,20 @@ func configHead(settings *config.Config, path string) string {
 	}
 	if f := settings.Format(path); f != "" {
 		head += "# it is of the format " + string(f) + "\n"
+	}
+	return head
+}
+
+// ownHead says what the text lacks where a team has rules and formats of its
+// own, "" where it has none.
+func ownHead(settings *config.Config, values []config.Value) string {
+	isOwn := func(v config.Value) bool { return v.Beside || v.Value == nil && len(v.Path) == 2 }
+	if !slices.ContainsFunc(values, isOwn) {
+		return ""
+	}
+	head := "# rules and formats of your own are comments here, with the files that they stand in\n"
+	if file := settings.Files()[0]; settings.HoldsOwn() {
+		head += "# to put this in place of " + file + ", keep those of " + file + " in a file under rule-files\n"
 	}
 	return head
 }

@@ -23,8 +23,9 @@ func (r *runner) testRulesCommand() *cli.Command {
 		Usage:     "hold rules of your own to their examples",
 		ArgsUsage: "DIR...",
 		Description: `Reads the rules in DIR, the files that end in .cue, .yaml or .yml, and those of
-the configuration. Each rule has a folder of its name in DIR, with files that it
-must report in bad and right ones in good.
+the configuration. Each rule in DIR has a folder of its name there, with files
+that it must report in bad and right ones in good; a rule of the configuration
+needs none, and is held to those that DIR has for it.
 
 Exit codes: 0 every rule does what its examples say; 2 one does not, or has no
 example of a kind.
@@ -52,7 +53,7 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	results, err := runner.Run(c.Context, tree.Folders)
+	results, err := runner.Run(c.Context, tree)
 	if err != nil {
 		return err
 	}

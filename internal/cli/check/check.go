@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
@@ -212,6 +213,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 		run.folders = append(run.folders, folder.Path)
 	}
 	r.noteSkipped(chosen, results)
+	r.noteOthers(o.Config, results)
 	// That nothing of it has changed, is in this part, or is a handoff among all
 	// that a program names, is no surprise.
 	surprising := len(chosen.Files) == len(found.Files) && !options.SkipUnknown
@@ -267,5 +269,19 @@ func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 		case len(result.Findings) == 0:
 			r.Log.Infof("passed %s", result.Path)
 		}
+	}
+}
+
+// noteOthers says with --verbose which configurations do not count.
+func (r *runner) noteOthers(settings *config.Config, results []rules.Result) {
+	if !r.Log.IsLevelEnabled(logrus.InfoLevel) {
+		return
+	}
+	var paths []string
+	for _, result := range results {
+		paths = append(paths, result.Path)
+	}
+	for _, name := range settings.Others(paths) {
+		r.Log.Infof("%s does not count: what holds is the configuration of the folder that check is started in; say it there under overrides, or name the file with --config", name)
 	}
 }

@@ -35,7 +35,7 @@ type fixer struct {
 	vetoes []fix.Veto
 
 	found  []rules.Result // what was found before anything was mended
-	counts struct{ findings, files, left int }
+	counts struct{ findings, files, gone, left int }
 	failed bool // a file that should have been written was not
 }
 
@@ -131,6 +131,7 @@ func (f *fixer) count(outcome fix.Outcome) {
 	}
 	f.counts.files++
 	f.counts.findings += len(outcome.Fixed)
+	f.counts.gone += len(outcome.Gone)
 	for _, finding := range outcome.Fixed {
 		f.runner.Log.Infof("%s:%d: %s [%s]", finding.Path, finding.Range.Start.Line, finding.Fix.Message, finding.Rule)
 	}
@@ -172,7 +173,11 @@ func (f *fixer) tell(c *cli.Context, staged bool) error {
 	verb := map[bool]string{true: "would fix", false: "fixed"}[f.diff]
 	switch {
 	case f.counts.findings > 0:
-		f.runner.Say(c, "%s %s in %s", verb, command.Plural(f.counts.findings, "finding"), command.Plural(f.counts.files, "file"))
+		with := ""
+		if f.counts.gone > 0 {
+			with = ", and with them " + command.Plural(f.counts.gone, "finding") + " more"
+		}
+		f.runner.Say(c, "%s %s in %s%s", verb, command.Plural(f.counts.findings, "finding"), command.Plural(f.counts.files, "file"), with)
 	case f.diff:
 		f.runner.Say(c, "would fix nothing")
 	}

@@ -105,7 +105,7 @@ func (f *fixer) withoutWorse(ctx context.Context, linter *lint.Linter, found dis
 		if !worse[path.Dir(c.path)] {
 			return false
 		}
-		f.counts.left += len(c.outcome.Fixed)
+		f.counts.left += len(c.outcome.Fixed) + len(c.outcome.Gone)
 		return true
 	}), nil
 }

@@ -1,0 +1,61 @@
+package config
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// A mistake in what is the team's own hides none elsewhere.
+func TestMistakesBesideOwn(t *testing.T) {
+	// settings has a mistake of each kind that needs to know the team's names.
+	const settings = `overrides: [{paths: a, rules: {"sesion/*": off, report/no-actoin: off}}, {paths: b, rules: {team/x: off, "team/*": off}}]
+files: [{paths: x, format: contxt}]
+`
+	told := []string{"1:32 group", "1:49 rule", "2:28 format"}
+	tests := []struct {
+		name, own string
+		want      []string
+	}{
+		{"keys that are missing", "{severity: error, formats: [report], must: {file: {name: x}}}", []string{"3:9 ", "3:9 ", "3:74 "}},
+		{"a severity", "{summary: s, message: m, severity: eror, formats: [report], must: {file: {name: x}}}", []string{"3:52 ", "3:97 "}},
+		{"a reference", "{summary: s, message: m, severity: error, formats: [report], must: 'data: a: #Nothing'}", []string{"3:94 "}},
+		{"a brace", "{summary: s, message: m, severity: error, formats: [report], must: '{file: {'}", []string{"3:93 "}},
+	}
+	for _, tt := range tests {
+		dir := folder(t, map[string]string{YAMLName: settings + "rules: {team/x: " + tt.own + "}\n"})
+		wantMistakes(t, tt.name, filepath.Join(dir, YAMLName), append(told[:len(told):len(told)], tt.want...)...)
+	}
+}
+
+// What is wrong with a setting of a rule that has mistakes itself is told.
+func TestSettingOfBrokenRule(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "overrides: [{paths: b, rules: {team/x: {severty: off}}}]\nrules: {team/x: {severity: eror, must: 'a'}}\nformats: {notes: {title: 3}}\nfiles: [{paths: x, format: notes}]\n"})
+	got := mistakes(t, filepath.Join(dir, YAMLName))
+	if len(got) == 0 || got[0] != "1:41 unknown-near" {
+		t.Errorf("%q", got)
+	}
+	for _, m := range got {
+		if m == "4:28 format" {
+			t.Error("a format with mistakes is not known")
+		}
+	}
+}
+
+// Where a file cannot be read, what it may have is not told as missing.
+func TestNamesInUnreadFile(t *testing.T) {
+	dir := folder(t, map[string]string{
+		YAMLName:  "rule-files: [own.cue]\nrules: {\"zzzzzz/*\": off, zzzzzzzzz: off}\nfiles: [{paths: x, format: zzzzzzzzz}]\n",
+		"own.cue": "rules: {\n",
+	})
+	for _, m := range mistakes(t, filepath.Join(dir, YAMLName)) {
+		if m[0] != '1' && m[0] != '2' || m == "2:9 group" {
+			t.Errorf("told: %q", m)
+		}
+	}
+}
+
+// Two mistakes on one line are two.
+func TestMistakesOnOneLine(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "{strct: true, rules: {team/x: {summary: s, message: m, severity: eror, formats: [report], must: {file: {name: string}}}}}\n"})
+	wantMistakes(t, "one line", filepath.Join(dir, YAMLName), "1:2 unknown-near", "1:66 ")
+}

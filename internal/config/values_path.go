@@ -1,0 +1,48 @@
+package config
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+// pathKeys are the keys whose texts are paths relative to the file that they
+// stand in.
+var pathKeys = []string{"extends", "rule-files", "failure-log", "baseline"}
+
+// written is a setting as JSON that means the same in the user's own file,
+// whichever file it comes from.
+func (v *values) written(s *setting) json.RawMessage {
+	own := v.config.files[len(v.config.files)-1]
+	fixed := !slices.Contains(pathKeys, s.name) || s.name == "failure-log" && atHome(s.str())
+	if s.file == own || fixed {
+		return s.json()
+	}
+	return jsonOf(rebased(s.node, s.file.folder(), own.folder()))
+}
+
+// rebased is a path, or a list of them, relative to another folder. The way
+// between two volumes is none, and a path there stays as it is.
+func rebased(n *document.Node, from, to string) *document.Node {
+	moved := *n
+	moved.Items = nil
+	for _, item := range n.Items {
+		moved.Items = append(moved.Items, rebased(item, from, to))
+	}
+	if n.Kind != document.String || filepath.IsAbs(filepath.FromSlash(n.Text)) {
+		return &moved
+	}
+	if way, err := filepath.Rel(to, from); err == nil {
+		moved.Text = filepath.ToSlash(filepath.Join(way, filepath.FromSlash(n.Text)))
+	}
+	return &moved
+}
+
+// atHome says whether the path of a log is in the user's home, which package
+// failurelog resolves.
+func atHome(path string) bool {
+	return strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`)
+}
