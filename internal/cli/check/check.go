@@ -85,6 +85,10 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	r.Log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
+	if options.staged && options.fixer.wrote() {
+		// What would be committed is still what was found.
+		return options.FailOn.Exit(run.found)
+	}
 	return options.FailOn.Exit(run.results)
 }
 
@@ -191,19 +195,24 @@ func failOnText(c *cli.Context, settings *config.Config) string {
 }
 
 func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) (run checkRun, err error) {
+	changes, err := o.selection.changes(ctx)
+	if err != nil {
+		return run, err
+	}
+	if index := changes.index(); index != nil {
+		options.Tree, o.fixer.apart = index, index.Apart
+	}
 	found, err := discover.Walk(ctx, paths, options)
 	if err != nil {
 		return run, err
 	}
-	chosen, shard, err := r.choose(ctx, o.selection, found, options)
-	if err != nil {
-		return run, err
-	}
+	chosen, shard := r.choose(o.selection, changes, found)
 	results, err := o.fixer.run(ctx, linter, chosen)
 	if err != nil {
 		return run, err
 	}
 	run = checkRun{results: results, shard: shard}
+	r.noteApart(changes.index(), results)
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)
 	}
