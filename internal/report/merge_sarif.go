@@ -38,7 +38,7 @@ func readSarifPart(runs []sarifPart) (*Part, error) {
 	if s == nil {
 		return nil, fmt.Errorf("%w: its run is no part of anything", errNoPart)
 	}
-	part := &Part{format: "sarif", version: driver.Version, shard: Shard{Index: s.Index, Count: s.Count, Set: s.Set, Unjudged: s.Unjudged}}
+	part := &Part{format: "sarif", version: driver.Version, shard: s.shard()}
 	if !part.shard.valid() {
 		return nil, fmt.Errorf("%w: there is no part %d of %d", errNoPart, s.Index, s.Count)
 	}

@@ -77,6 +77,10 @@ func (r *runner) check(c *cli.Context) error {
 	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
 		return err
 	}
+	if err := sparesInputs(options, run); err != nil {
+		return err
+	}
+	run.settle(c, options)
 	if err := r.Print(c, options.ReportOptions, run.results, run.shard); err != nil {
 		return err
 	}
@@ -144,6 +148,8 @@ type checkRun struct {
 	shard *report.Shard
 	// folders are the session folders that were judged as a whole.
 	folders []string
+	// known is the text of the baseline, nil for none.
+	known []byte
 }
 
 // judge finds and judges all that the arguments name.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -36,10 +36,17 @@ type Output struct {
 	Stderr bool
 }
 
+// goesTo says whether an output goes to a path, "" being stdout.
+func (o Output) goesTo(path string) bool {
+	if o.Path == "" || path == "" {
+		return o.Path == path
+	}
+	return SamePlace(o.Path, path)
+}
+
 // OutputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
 func OutputsOf(c *cli.Context) ([]Output, error) {
 	var outputs []Output
-	paths := map[string]bool{}
 	for _, spec := range c.StringSlice("format") {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
@@ -55,14 +62,17 @@ func OutputsOf(c *cli.Context) ([]Output, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := filepath.Clean(path)
-		if paths[key] {
+		if slices.ContainsFunc(outputs, func(o Output) bool { return o.goesTo(path) }) {
 			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
 		}
-		paths[key] = true
 		outputs = append(outputs, Output{Name: name, Path: path, format: format})
 	}
-	if path := c.String("output"); path != "" && !paths[filepath.Clean(path)] {
+	log := c.String("failure-log")
+	if log != "" && slices.ContainsFunc(outputs, func(o Output) bool { return o.goesTo(log) }) {
+		return nil, fmt.Errorf("findings and the failure log both go to %s: give each a file of its own", log)
+	}
+	path := c.String("output")
+	if path != "" && !slices.ContainsFunc(outputs, func(o Output) bool { return o.goesTo(path) }) {
 		return nil, fmt.Errorf("--output %s is for a --format without a file of its own, and there is none", path)
 	}
 	return outputs, nil
