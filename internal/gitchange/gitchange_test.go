@@ -171,7 +171,7 @@ func TestTheEnvironmentChangesNothing(t *testing.T) {
 	write(t, "sub/b.md", "1")
 	write(t, "c.md", "1")
 	for name, value := range map[string]string{
-		"GIT_DIR": "/nowhere", "GIT_WORK_TREE": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_LITERAL_PATHSPECS": "0",
+		"GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_LITERAL_PATHSPECS": "0",
 		"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "diff.relative", "GIT_CONFIG_VALUE_0": "true",
 		"GIT_TRACE": "1", "GIT_EXTERNAL_DIFF": "false", "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de",
 	} {
@@ -234,6 +234,43 @@ func TestStagedInAHook(t *testing.T) {
 	}
 }
 
+// TestAWorkTreeApart takes a repository and its work tree from the environment
+// where both are named, from any folder.
+func TestAWorkTreeApart(t *testing.T) {
+	dir := scratch(t, "sub/a.md", "b.md")
+	apart := filepath.Join(t.TempDir(), "apart.git")
+	if err := os.Rename(".git", apart); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "", ErrNoRepository.Error())
+	t.Chdir("sub")
+	rel, err := filepath.Rel(filepath.Join(dir, "sub"), apart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GIT_DIR", rel)
+	fails(t, "", "GIT_DIR is set, and only counts together with GIT_WORK_TREE")
+	t.Setenv("GIT_WORK_TREE", "..")
+	hold(t, since(t, ""), map[string]bool{"a.md": false, "../b.md": false})
+	t.Setenv("GIT_DIR", "nowhere")
+	fails(t, "", "GIT_DIR=nowhere and GIT_WORK_TREE=.. lead to no repository: mend or unset them")
+}
+
+// TestAnotherOwner: git's own advice is told, and what a machine has set for it
+// counts.
+func TestAnotherOwner(t *testing.T) {
+	dir := scratch(t, "a.md")
+	if err := os.Chown(dir, 12345, -1); err != nil {
+		t.Skipf("only root can give a folder away: %v", err)
+	}
+	fails(t, "", "detected dubious ownership in repository at")
+	fails(t, "", "git config --global --add safe.directory")
+	t.Setenv("GIT_CONFIG_COUNT", "1")
+	t.Setenv("GIT_CONFIG_KEY_0", "safe.directory")
+	t.Setenv("GIT_CONFIG_VALUE_0", "*")
+	hold(t, since(t, ""), map[string]bool{"a.md": false})
+}
+
 func TestErrors(t *testing.T) {
 	t.Run("no commits", func(t *testing.T) { scratch(t); fails(t, "", ErrNoCommits.Error()) })
 	t.Run("no such commit", func(t *testing.T) { scratch(t, "a"); fails(t, "nope", `git knows no commit "nope"`) })
@@ -272,6 +309,7 @@ func TestShallowClone(t *testing.T) {
 	t.Chdir(clone)
 	fails(t, "main", ErrShallow.Error())
 	fails(t, "origin/main", ErrShallow.Error())
+	fails(t, "nosuch", `git knows no commit "nosuch": either there is none of that name, or this clone is shallow`)
 }
 
 func TestWithoutGit(t *testing.T) {

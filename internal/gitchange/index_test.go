@@ -127,4 +127,3 @@ func TestIndexListing(t *testing.T) {
 		t.Errorf("folders %q, entries %v", x.folders, x.entries)
 	}
 }
-

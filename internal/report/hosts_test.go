@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -210,6 +211,17 @@ func TestRelative(t *testing.T) {
 	}
 }
 
+// TestRelativeBehindLinks: one folder has several names, and the root is told
+// apart from none of them.
+func TestRelativeBehindLinks(t *testing.T) {
+	resolve := func(name string) string { return strings.Replace(name, "/link/", "/real/", 1) }
+	for name, want := range map[string]string{"/link/a.md": "a.md", "/real/a.md": "a.md", "/else/a.md": "/else/a.md", "a.md": "sub/a.md"} {
+		if got := (Run{Root: "/real", Dir: "sub", Resolve: resolve}).relative(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 func TestPathURI(t *testing.T) {
 	tests := []struct{ path, uri, base string }{
 		{"a b/ü#?%.md", "a%20b/%C3%BC%23%3F%25.md", sourceRoot},
@@ -229,18 +241,13 @@ func TestPathURI(t *testing.T) {
 func TestKeepWorst(t *testing.T) {
 	result := func(text string, s rules.Severity) sarifEncoded { return sarifEncoded{[]byte(text), s} }
 	all := []sarifEncoded{result("w1", rules.Warning), result("e1", rules.Error), result("w2", rules.Warning), result("e2", rules.Error)}
-	each := len("w1") + len(",\n        ")
-	tests := []struct {
-		most, room int
-		want       string
-	}{{4, 4 * each, "w1e1w2e2"}, {3, 4 * each, "w1e1e2"}, {4, 2 * each, "e1e2"}, {1, 4 * each, "e1"}, {4, 0, ""}}
-	for _, tt := range tests {
+	for most, want := range []string{"", "e1", "e1e2", "w1e1e2", "w1e1w2e2", "w1e1w2e2"} {
 		got := ""
-		for _, r := range keepWorst(all, tt.most, tt.room) {
+		for _, r := range keepWorst(all, most) {
 			got += string(r.json)
 		}
-		if got != tt.want {
-			t.Errorf("%+v: %s", tt, got)
+		if got != want {
+			t.Errorf("at most %d: %s, want %s", most, got, want)
 		}
 	}
 }
@@ -251,18 +258,115 @@ func many(n int, message string) Run {
 	return runOf(rules.Result{Path: "p", Findings: append(found, rules.Finding{Rule: "r", Severity: rules.Error, Path: "p", Message: "the error"})})
 }
 
+// noise is a text that gzip can make little of, the same on every run.
+func noise(seed, n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		b.WriteString(digest(fmt.Sprint(seed, i)))
+	}
+	return b.String()[:n]
+}
+
+// noisyLimit is a limit that 300 results of 800 bytes are over: hexadecimal digits
+// take half a byte each.
+const noisyLimit = 100_000
+
+// noisy are results of that many files, an error in the last.
+func noisy(files, size int) []rules.Result {
+	results := make([]rules.Result, files)
+	for i := range results {
+		path := fmt.Sprintf("%05d", i)
+		results[i] = rules.Result{Path: path, Findings: []rules.Finding{{Rule: "r", Severity: rules.Warning, Path: path, Message: noise(i, size)}}}
+	}
+	last := &results[files-1].Findings[0]
+	last.Severity, last.Message = rules.Error, "the error"
+	return results
+}
+
+// TestSarifLimits holds a log to what code scanning takes: so many results, and
+// so many bytes as gzip makes of it, no matter how many before.
 func TestSarifLimits(t *testing.T) {
-	for _, run := range []Run{many(26_000, "m"), many(1500, strings.Repeat("x", 10_000))} {
+	cases := []struct {
+		name               string
+		run                Run
+		bytes, least, most int
+	}{
+		{"too many", many(26_000, "m"), mostSarifBytes, mostSarifResults, mostSarifResults},
+		{"large before compression", many(1500, strings.Repeat("x", 10_000)), mostSarifBytes, 1501, 1501},
+		{"too large", runOf(noisy(300, 800)...), noisyLimit, 200, 290},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			var notes []string
+			c.run.sarifBytes = c.bytes
+			c.run.Note = func(text string) { notes = append(notes, text) }
+			out := render(t, "sarif", c.run)
+			var log struct{ Runs []sarifRun }
+			if err := json.Unmarshal([]byte(out), &log); err != nil {
+				t.Fatal(err)
+			}
+			if n, size := len(log.Runs[0].Results), len(gzipped(t, out)); n < c.least || n > c.most || size > c.bytes {
+				t.Errorf("%d results, want %d to %d, in %d bytes", n, c.least, c.most, size)
+			}
+			all := 0
+			for range c.run.findings() {
+				all++
+			}
+			left := all - len(log.Runs[0].Results)
+			said := fmt.Sprintf("%d findings are left out, the least severe first", left)
+			if cut := left > 0; strings.Contains(out, said) != cut || strings.Contains(strings.Join(notes, ""), said) != cut {
+				t.Errorf("%d are left out, and the notes are %q", left, notes)
+			}
+			if !strings.Contains(out, "the error") {
+				t.Error("the error is lost")
+			}
+		})
+	}
+}
+
+func gzipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestSarifSaysWhatWasNotJudged: such a run was not carried out well.
+func TestSarifSaysWhatWasNotJudged(t *testing.T) {
+	for _, unjudged := range []bool{true, false} {
+		run := runOf(rules.Result{Path: "p", Findings: []rules.Finding{
+			{Rule: "r", Severity: rules.Error, Path: "p", Message: "m"}, {Rule: "r", Severity: rules.Error, Path: "p", Message: "m", Unjudged: unjudged},
+		}})
 		out := render(t, "sarif", run)
-		var log struct{ Runs []sarifRun }
-		if err := json.Unmarshal([]byte(out), &log); err != nil {
-			t.Fatal(err)
+		parseSARIF(t, out)
+		if strings.Contains(out, `"executionSuccessful": false`) != unjudged || strings.Contains(out, "findings that say that one could not be judged: 1") != unjudged {
+			t.Errorf("unjudged: %v\n%s", unjudged, out)
 		}
-		if n := len(log.Runs[0].Results); n > mostSarifResults || len(out) > mostSarifBytes || n < 900 {
-			t.Errorf("%d results in %d bytes", n, len(out))
-		}
-		if !strings.Contains(out, "the error") || !strings.Contains(out, " findings are left out") {
-			t.Error("the error is lost, or nothing is said of the rest")
+	}
+}
+
+// TestJUnitTellsTheWorst: the message of a file is the one that matters most.
+func TestJUnitTellsTheWorst(t *testing.T) {
+	warning := rules.Finding{Rule: "w", Severity: rules.Warning, Message: "the warning"}
+	failing := rules.Finding{Rule: "e", Severity: rules.Error, Message: "the error"}
+	unjudged := rules.Finding{Rule: "u", Severity: rules.Error, Message: "not judged", Unjudged: true}
+	cases := []struct {
+		found []rules.Finding
+		want  string
+	}{
+		{[]rules.Finding{warning, warning}, "the warning (and 1 more)"},
+		{[]rules.Finding{warning, failing, warning}, "the error (and 2 more)"},
+		{[]rules.Finding{warning, failing, unjudged}, "not judged (and 2 more)"},
+	}
+	for _, c := range cases {
+		if out := render(t, "junit", runOf(rules.Result{Path: "p", Findings: c.found})); !strings.Contains(out, `message="`+c.want+`"`) {
+			t.Errorf("want %s in\n%s", c.want, out)
 		}
 	}
 }
@@ -282,6 +386,14 @@ func TestGitHubLimits(t *testing.T) {
 		if said := strings.Contains(b.String(), "have no room here"); limit == 400 && !said {
 			t.Error(b.String())
 		}
+		// The last finding of all is the only error.
+		if told := strings.Contains(b.String(), "the error"); told != (limit >= 400) {
+			t.Errorf("at most %d bytes: the error is told of: %v\n%s", limit, told, b.String())
+		}
+	}
+	var whole bytes.Buffer
+	if err := WriteGitHubSummary(&whole, run, 1<<20); err != nil || !strings.HasSuffix(strings.TrimSpace(whole.String()), "| the error |") {
+		t.Errorf("where there is room, the order stays: %v\n%s", err, whole.String())
 	}
 }
 

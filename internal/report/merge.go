@@ -115,6 +115,11 @@ func severityOf(s string) (rules.Severity, error) {
 
 // Merged is the report of a whole set of files, joined from its parts.
 type Merged struct {
+	// Note is told, in a sentence, what a format leaves out; it may be nil.
+	Note func(text string)
+	// sarifBytes is as in Run.
+	sarifBytes int
+
 	format   string
 	version  string
 	summary  rules.Summary

@@ -145,7 +145,7 @@ func (m *Merged) writeSarif(w io.Writer) error {
 			described[f.rule] = f.descriptor
 		}
 	}
-	content := sarifContent{version: m.version, rules: []json.RawMessage{}}
+	content := sarifContent{version: m.version, rules: []json.RawMessage{}, unjudged: m.unjudged, note: m.Note, limit: m.sarifBytes}
 	index := map[string]int{}
 	for i, name := range slices.Sorted(maps.Keys(described)) {
 		index[name] = i

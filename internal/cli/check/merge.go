@@ -130,6 +130,7 @@ func (r *runner) mergeReports(c *cli.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
+	merged.Note = func(text string) { r.Log.Warn(text) }
 	fail, err := mergedFailOn(c, merged)
 	if err != nil {
 		return err

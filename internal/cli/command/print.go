@@ -90,6 +90,8 @@ func (r *Runner) Print(c *cli.Context, o ReportOptions, results []rules.Result, 
 		Explain: r.Explainer(c),
 	}
 	run.Root, run.Dir = r.Checkout()
+	run.Resolve = resolvedPath
+	run.Note = func(text string) { r.Log.Warn(text) }
 	for _, out := range o.Outputs {
 		if err := r.printOne(c, out, run); err != nil {
 			return err
