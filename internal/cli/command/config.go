@@ -34,7 +34,7 @@ func (r *Runner) Config(c *cli.Context) (*config.Config, error) {
 	}
 	if path != "" {
 		if r.loaded, err = config.LoadFor(path, folder); err != nil {
-			return nil, r.misconfigured(err)
+			return nil, r.misconfigured(c, err)
 		}
 	}
 	r.configured = true
@@ -59,13 +59,17 @@ func configPath(c *cli.Context) (path, folder string, err error) {
 	return path, filepath.Dir(path), err
 }
 
-// misconfigured prints the mistakes of a configuration where there are some.
-func (r *Runner) misconfigured(err error) error {
+// misconfigured prints the mistakes of a configuration where there are some:
+// for people, and as annotations where these are asked for.
+func (r *Runner) misconfigured(c *cli.Context, err error) error {
 	var problems *config.Problems
 	if !errors.As(err, &problems) {
 		return err
 	}
 	if err := r.PrintFindings(problems.Results); err != nil {
+		return err
+	}
+	if err := r.annotate(c, problems.Results); err != nil {
 		return err
 	}
 	return fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", Plural(FindingsIn(problems.Results), "mistake"))

@@ -80,20 +80,42 @@ func OutputsOf(c *cli.Context) ([]Output, error) {
 
 // Print writes the findings in every form that is asked for.
 func (r *Runner) Print(c *cli.Context, o ReportOptions, results []rules.Result, shard *report.Shard) error {
+	run := r.reportRun(c, results)
+	run.Shard, run.Color, run.Explain = shard, o.Color, r.Explainer(c)
+	for _, out := range o.Outputs {
+		if err := r.printOne(c, out, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reportRun is what is to be printed of results.
+func (r *Runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
 	run := report.Run{
 		Version: Version(),
 		Results: results,
 		Summary: rules.Summarize(results),
-		Shard:   shard,
 		Quiet:   c.Bool("quiet"),
-		Color:   o.Color,
-		Explain: r.Explainer(c),
+		Resolve: resolvedPath,
+		Note:    func(text string) { r.Log.Warn(text) },
 	}
 	run.Root, run.Dir = r.Checkout()
-	run.Resolve = resolvedPath
-	run.Note = func(text string) { r.Log.Warn(text) }
-	for _, out := range o.Outputs {
-		if err := r.printOne(c, out, run); err != nil {
+	return run
+}
+
+// annotate prints results of another kind than the command's own where it was
+// asked for annotations, which show them beside the file that they are about.
+func (r *Runner) annotate(c *cli.Context, results []rules.Result) error {
+	outputs, err := OutputsOf(c)
+	if err != nil {
+		return nil // it is told once the options are read
+	}
+	for _, out := range outputs {
+		if out.Name != "github" {
+			continue
+		}
+		if err := r.printOne(c, out, r.reportRun(c, results)); err != nil {
 			return err
 		}
 	}
