@@ -215,6 +215,10 @@ func (w *walker) root(p place) error {
 
 // named takes a file that the user named.
 func (w *walker) named(p place, exists bool) {
+	if w.opts.SkipUnknown && exists && marker(p.key) {
+		w.marked(p)
+		return
+	}
 	if w.opts.SkipUnknown && exists && !w.candidate(p) {
 		w.skip(p.show, SkippedName, "")
 		return
