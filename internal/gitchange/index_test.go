@@ -127,3 +127,28 @@ func TestIndexListing(t *testing.T) {
 		t.Errorf("folders %q, entries %v", x.folders, x.entries)
 	}
 }
+
+// FuzzIndexListing holds that no listing of git's, whatever it says, is more
+// than entries in folders that lead to them.
+func FuzzIndexListing(f *testing.F) {
+	for _, seed := range []string{
+		"H 100644 01 0\ta/b/c\x00S 120000 02 0\ta/l", "H 160000 02 0\tmodule", "M 100644 01 2\ta", "H 100644 01 0\t../a\x00H 100644 01 0\t/a",
+		"H 100644 01 0\ta\x00H 100644 01 0\ta/b", "H 100644 01 0\t.", "H 100644 01 0\t",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, answer string) {
+		x := &Index{entries: map[string]*entry{}, folders: map[string][]string{".": {}}}
+		for _, line := range names(answer) {
+			if x.add(line) != nil {
+				return
+			}
+		}
+		x.plant()
+		for folder, children := range x.folders {
+			if !slices.IsSorted(children) {
+				t.Errorf("%q has %q", folder, children)
+			}
+		}
+	})
+}
