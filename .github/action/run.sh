@@ -15,7 +15,22 @@ releases=${HANDOFFLINT_RELEASES:-https://github.com/handofflint/handofflint/rele
 # printed: `::` at the start of a line, `##[` anywhere. Neither comes through.
 shown() { printf '"%s"' "${1:0:200}" | LC_ALL=C tr -c 'A-Za-z0-9 ._/:="\n-' '?' | tr '\n' ' '; }
 
-fail() { printf 'handofflint: %s\n' "$*" >&2; exit 2; }
+# annotate TEXT: shows in the pull request why nothing could be checked. The
+# runner reads commands in both streams, and standard output may be captured.
+annotate() {
+  local text=${1:0:1000}
+  if [ "$INPUT_ANNOTATIONS" = false ]; then return 0; fi
+  text=${text//'%'/%25}
+  text=${text//$'\r'/%0D}
+  text=${text//$'\n'/%0A}
+  printf '::error title=handofflint::%s\n' "$text" >&2
+}
+
+fail() {
+  printf 'handofflint: %s\n' "$*" >&2
+  annotate "$*"
+  exit 2
+}
 
 # A path of the runner, which has backslashes on Windows, as bash writes it.
 slashed() { printf '%s' "${1//\\//}"; }
@@ -91,13 +106,25 @@ build() {
 
 count() { grep -c "^{\"rule\":\"[^\"]*\",\"severity\":\"$1\"" "$2" || true; }
 
-# outputs FILE: FILE has a finding a line.
+# outputs FILE: FILE has a finding a line. The SARIF is there where all forms
+# are written.
 outputs() {
-  local errors warnings
+  local errors warnings sarif=
   errors=$(count error "$1")
   warnings=$(count warning "$1")
+  if [ -f "$temp/$last" ]; then sarif=$(sarif_path); fi
   printf '%s\n' "findings=$((errors + warnings))" "errors=$errors" "warnings=$warnings" \
-    "sarif-file=$(sarif_path)" >>"$GITHUB_OUTPUT"
+    "sarif-file=$sarif" >>"$GITHUB_OUTPUT"
+}
+
+# unfinished CODE: shows why handofflint ended before all forms were written,
+# unless it has said itself where the mistakes are.
+unfinished() {
+  local said
+  if [ -s "$temp/annotations" ] && ! [ -f "$temp/findings.jsonl" ]; then return 0; fi
+  said=$(grep '^handofflint: ' "$temp/stderr" | grep -v '^handofflint: warning: ' | head -n 1) ||
+    said="ended with exit code $1, see the log"
+  annotate "${said#handofflint: }"
 }
 
 # A relative folder gets a ./ that keeps cd from reading it as an option, and
@@ -113,33 +140,43 @@ enter() {
 
 # Sets `base` to the commit that changes count from, as git finds it in a
 # checkout with history: the branch that a pull request goes to, what stood
-# there before a push to the default branch, else the default branch.
+# there before a push to the default branch, else the default branch. Sets
+# `without` to the reason where there is none.
 base() {
-  base=
+  base='' without=''
   if [ -n "${GITHUB_BASE_REF:-}" ]; then
     base=origin/$GITHUB_BASE_REF
   elif [ -z "$DEFAULT_BRANCH" ]; then
     return 0
   elif [ "${GITHUB_REF:-}" != "refs/heads/$DEFAULT_BRANCH" ]; then
     base=origin/$DEFAULT_BRANCH
-  elif [[ $EVENT_BEFORE =~ ^[0-9a-f]{40,64}$ && $EVENT_BEFORE =~ [1-9a-f] ]]; then
-    base=$EVENT_BEFORE
+  elif ! [[ $EVENT_BEFORE =~ ^[0-9a-f]{40,64}$ && $EVENT_BEFORE =~ [1-9a-f] ]]; then
+    without="changed-only has nothing to compare the default branch with here"
+  elif gone "$EVENT_BEFORE"; then
+    without="what stood on the default branch before this push is not in the clone, as after a force push"
   else
-    return 1
+    base=$EVENT_BEFORE
   fi
+}
+
+# gone COMMIT: a clone with all of the history does not have it. Of one without,
+# handofflint itself says what to do.
+gone() {
+  [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" = false ] && ! git cat-file -e "$1^{commit}" 2>/dev/null
 }
 
 # Adds what chooses among the files to `options`. Of the default branch itself,
 # without a push, nothing is changed: not to check anything would be no check.
 choose() {
-  local base
+  local base without
   case $INPUT_CHANGED_ONLY in
     true) ;;
     false) return ;;
     *) fail "the input changed-only must be true or false, not $(shown "$INPUT_CHANGED_ONLY")" ;;
   esac
-  if ! base; then
-    printf '%s\n' "handofflint: changed-only has nothing to compare the default branch with here: all files are checked" >&2
+  base
+  if [ -n "$without" ]; then
+    printf '%s\n' "handofflint: $without: all files are checked" >&2
   elif [ -n "$base" ]; then
     options+=("--changed=$base")
   else
@@ -148,8 +185,9 @@ choose() {
 }
 
 # Adds the forms of the findings to `options`: the log's, annotations for the
-# pull request, SARIF where it is asked for, and last what is counted. So where
-# that file is, all others are.
+# pull request, what is counted, and SARIF where it is asked for. Sets `last` to
+# the file that is written when all others are: the folder of the SARIF is the
+# user's, and may not be there.
 forms() {
   options+=("--format=$INPUT_FORMAT")
   case $INPUT_ANNOTATIONS in
@@ -157,8 +195,11 @@ forms() {
     false) ;;
     *) fail "the input annotations must be true or false, not $(shown "$INPUT_ANNOTATIONS")" ;;
   esac
-  if [ -n "$INPUT_SARIF_FILE" ]; then options+=("--format=sarif=$INPUT_SARIF_FILE"); fi
   options+=("--format=jsonl=$temp/findings.jsonl")
+  if [ -n "$INPUT_SARIF_FILE" ]; then
+    last=written
+    options+=("--format=sarif=$INPUT_SARIF_FILE" "--format=concise=$temp/$last")
+  fi
 }
 
 # The SARIF file as steps that run in the workspace find it.
@@ -181,11 +222,22 @@ check() {
   if [ -n "$INPUT_CONFIG" ]; then options+=("--config=$INPUT_CONFIG"); fi
   choose
   forms
-  "$temp/handofflint" check ${args[@]+"${args[@]}"} "${options[@]}" -- ${paths[@]+"${paths[@]}"} </dev/null
+  "$temp/handofflint" check ${args[@]+"${args[@]}"} "${options[@]}" -- ${paths[@]+"${paths[@]}"} </dev/null 2>"$temp/stderr"
+}
+
+# An input that is given as "" is one that is not given: a workflow hands on its
+# own inputs so.
+defaults() {
+  INPUT_FAIL_ON=${INPUT_FAIL_ON:-warning}
+  INPUT_FORMAT=${INPUT_FORMAT:-text}
+  INPUT_ANNOTATIONS=${INPUT_ANNOTATIONS:-true}
+  INPUT_CHANGED_ONLY=${INPUT_CHANGED_ONLY:-false}
+  INPUT_WORKING_DIRECTORY=${INPUT_WORKING_DIRECTORY:-.}
 }
 
 main() {
-  local temp code=0 args paths
+  local temp code=0 last=findings.jsonl args paths
+  defaults
   one_line working-directory "$INPUT_WORKING_DIRECTORY"
   one_line sarif-file "$INPUT_SARIF_FILE"
   temp=$(mktemp -d "$(slashed "$RUNNER_TEMP")/handofflint.XXXXXX")
@@ -199,8 +251,10 @@ main() {
   export HANDOFFLINT_FAILURE_LOG=${HANDOFFLINT_FAILURE_LOG:-$temp/failures.jsonl}
 
   check || code=$?
+  if [ -f "$temp/stderr" ]; then cat "$temp/stderr" >&2; fi
   if [ -f "$temp/annotations" ]; then cat "$temp/annotations"; fi
   if [ -f "$temp/findings.jsonl" ]; then outputs "$temp/findings.jsonl"; fi
+  if ! [ -f "$temp/$last" ]; then unfinished "$code"; fi
   exit "$code"
 }
 

@@ -136,6 +136,34 @@ func (c *Config) Files() []string {
 	return shown
 }
 
+// Paths are the files of the configuration, absolute, as the system has them.
+func (c *Config) Paths() []string {
+	if c == nil {
+		return nil
+	}
+	var paths []string
+	for _, f := range c.files {
+		paths = append(paths, f.path)
+	}
+	return paths
+}
+
+// Texts are what the files of the configuration hold, those with a team's own
+// rules and formats too, always in one order.
+func (c *Config) Texts() [][]byte {
+	if c == nil {
+		return nil
+	}
+	var texts [][]byte
+	for _, f := range c.files {
+		texts = append(texts, f.data)
+	}
+	for _, s := range c.own.sources {
+		texts = append(texts, s.Data)
+	}
+	return texts
+}
+
 // Options are what the configuration says of judging any file.
 func (c *Config) Options() rules.Options {
 	if c == nil {

@@ -2,8 +2,6 @@ package discover
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 	"path"
 	"strconv"
 	"strings"
@@ -75,11 +73,14 @@ func (w *walker) ignoreFile(folder place) *ignoreFile {
 // readIgnoreFile takes one that cannot be read for a problem, never for an
 // empty one.
 func (w *walker) readIgnoreFile(folder place) *ignoreFile {
-	p := folder.in(IgnoreFile)
-	if _, err := w.sys.lstat(p.native()); errors.Is(err, fs.ErrNotExist) {
+	p, sys := folder.in(IgnoreFile), w.sys
+	if w.opts.Tree != nil {
+		sys = host
+	}
+	if _, err := sys.lstat(p.native()); absent(err) {
 		return nil
 	}
-	data, _, fault := readFile(w.sys, p.native(), ignoreLimit)
+	data, _, fault := readFile(sys, p.native(), ignoreLimit)
 	if fault != nil {
 		w.problem(p, fault)
 		return nil

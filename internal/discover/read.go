@@ -68,7 +68,7 @@ const doneSuffix = ".done"
 // It never waits: a named pipe or a device is a fault. With a fault (see the
 // variants of this package) the input still has its Path and Named.
 func (f File) Read(limit int64) (document.Input, *document.Fault) {
-	return f.read(host, limit)
+	return f.read(systemOf(f.Tree), limit)
 }
 
 func (f File) read(sys system, limit int64) (document.Input, *document.Fault) {
@@ -81,7 +81,7 @@ func (f File) read(sys system, limit int64) (document.Input, *document.Fault) {
 	in.Data = data
 	in.Info = &document.Info{ModTime: info.ModTime()}
 	if done, err := sys.stat(path + doneSuffix); err == nil && done.Mode().IsRegular() {
-		in.Info.Done = done.ModTime()
+		in.Info.ModTime, in.Info.Done = times(info.ModTime(), done.ModTime())
 	}
 	return in, nil
 }

@@ -83,3 +83,31 @@ func handoffFile(key string) bool {
 func handoffFolder(key string) bool {
 	return path.Base(key) == handoffsFolder || underHandoffs(key)
 }
+
+// marker says whether a path is that of a report's marker.
+func marker(key string) bool {
+	report, ok := strings.CutSuffix(key, doneSuffix)
+	return ok && (reportName.MatchString(path.Base(report)) || handoffFile(report))
+}
+
+// marked takes a marker for the report that it is for, where there is one, and
+// for its session: the marker alone is no handoff, but what it says is judged
+// there. So it is with Options.SkipUnknown.
+func (w *walker) marked(p place) {
+	folder := parent(p)
+	report := folder.in(strings.TrimSuffix(path.Base(p.key), doneSuffix))
+	hidden := w.opts.ForceExclude && w.forced(report, false)
+	if _, err := w.sys.stat(report.native()); err == nil && !hidden {
+		w.add(report, false)
+	}
+	if w.folders[folder.key] {
+		return
+	}
+	w.folders[folder.key] = true
+	entries, err := w.sys.readDir(folder.native())
+	if err != nil {
+		w.problem(folder, unreadable(VariantUnlisted, "reason", reason(err)))
+	} else if session, ok := newFolder(folder, entries); ok {
+		w.found.Folders = append(w.found.Folders, session)
+	}
+}

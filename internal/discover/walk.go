@@ -17,6 +17,8 @@ type File struct {
 	// Named says that the user named this very file, rather than a folder that
 	// it is in.
 	Named bool
+	// Tree is what the file is read from, nil for the machine.
+	Tree Tree
 }
 
 // Problem is what kept a walk from seeing all that it should. Each must become
@@ -84,6 +86,9 @@ type Options struct {
 	// Also says of further names that a file so named may be a handoff; nil for
 	// none. Paths have forward slashes.
 	Also func(path string) bool
+	// Tree is what is walked and read; nil is the machine's file system. Ignore
+	// files, like all that a user has set, are the machine's.
+	Tree Tree
 }
 
 // ownFiles are files of this program. However wide a team's globs are, these are
@@ -110,7 +115,7 @@ func (o Options) LooksAt(path string) bool {
 // read. An error is an exclude pattern that is none, a relative root or base
 // where the current folder is not there, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
-	return walk(ctx, host, roots, opts)
+	return walk(ctx, systemOf(opts.Tree), roots, opts)
 }
 
 func walk(ctx context.Context, sys system, roots []string, opts Options) (Found, error) {
@@ -228,6 +233,10 @@ func (w *walker) root(p place) error {
 
 // named takes a file that the user named.
 func (w *walker) named(p place, exists bool) {
+	if w.opts.SkipUnknown && exists && marker(p.key) {
+		w.marked(p)
+		return
+	}
 	if w.opts.SkipUnknown && exists && !w.candidate(p) {
 		w.skip(p.show, SkippedName, "")
 		return
@@ -301,11 +310,11 @@ func (w *walker) add(p place, named bool) {
 	i, known := w.files[p.key]
 	if !known {
 		w.files[p.key] = len(w.found.Files)
-		w.found.Files = append(w.found.Files, File{Path: p.show, Named: named})
+		w.found.Files = append(w.found.Files, File{Path: p.show, Named: named, Tree: w.opts.Tree})
 		return
 	}
 	if named && !w.found.Files[i].Named {
-		w.found.Files[i] = File{Path: p.show, Named: true}
+		w.found.Files[i] = File{Path: p.show, Named: true, Tree: w.opts.Tree}
 	}
 }
 

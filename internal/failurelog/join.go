@@ -13,6 +13,10 @@ import (
 // ErrForeign says that a file has no line that is an entry, but others.
 var ErrForeign = errors.New("this is no failure log: no line of it is an entry")
 
+// ErrEmpty says that a file has no line at all. A run that finds nothing leaves
+// no log, not an empty one.
+var ErrEmpty = errors.New("the file is empty: the machine that wrote it failed, so run its part again")
+
 // Join writes the entries of several logs to w as one log: the oldest first,
 // and those of one time by their files' names, as one run writes them. It
 // returns how many lines it left out because they are no entries.
@@ -29,8 +33,11 @@ func Join(w io.Writer, paths []string) (skipped int, err error) {
 			return skipped, err
 		}
 		skipped += reader.Skipped()
-		if count == len(all) && reader.Skipped() > 0 {
+		switch none := count == len(all); {
+		case none && reader.Skipped() > 0:
 			return skipped, fmt.Errorf("%s: %w", path, ErrForeign)
+		case none:
+			return skipped, fmt.Errorf("%s: %w", path, ErrEmpty)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b joined) int {

@@ -37,7 +37,7 @@ func TestJoin(t *testing.T) {
 	}{
 		{"by time, then by file", [][]string{{entryLine(late, "a"), entryLine(early, "c")}, {entryLine(early, "b")}},
 			[]string{entryLine(early, "b"), entryLine(early, "c"), entryLine(late, "a")}, 0},
-		{"an empty log", [][]string{{}, {entryLine(early, "b")}}, []string{entryLine(early, "b")}, 0},
+		{"blank lines", [][]string{{"", entryLine(early, "b"), " "}}, []string{entryLine(early, "b")}, 0},
 		{"a torn line", [][]string{{entryLine(early, "b"), `{"time`}}, []string{entryLine(early, "b")}, 1},
 		{"a name that is not UTF-8", [][]string{{ours}, {entryLine(early, "🙂")}}, []string{entryLine(early, "🙂"), ours}, 0},
 	}
@@ -60,6 +60,11 @@ func TestJoinRefuses(t *testing.T) {
 	good := logOf(t, entryLine("2026-05-31T12:00:00.000Z", "a"))
 	if _, err := Join(&bytes.Buffer{}, []string{good, logOf(t, "# a log", "{}")}); !errors.Is(err, ErrForeign) {
 		t.Errorf("no log: got %v", err)
+	}
+	for _, empty := range []string{logOf(t), logOf(t, "", " \t\r", ""), filepath.Join(t.TempDir(), "none.jsonl")} {
+		if _, err := Join(&bytes.Buffer{}, []string{good, empty}); !errors.Is(err, ErrEmpty) {
+			t.Errorf("no line at all: got %v", err)
+		}
 	}
 	if _, err := Join(&bytes.Buffer{}, []string{good, t.TempDir()}); err == nil {
 		t.Error("a folder is taken for a log")

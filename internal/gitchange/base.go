@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 )
@@ -36,16 +37,28 @@ func open(ctx context.Context, dir string) (repository, error) {
 	if err != nil {
 		return repository{}, ErrNoGit
 	}
-	r := repository{git: git, dir: dir}
+	r := repository{git: git, dir: dir, apart: apart()}
 	top, err := r.ask(ctx, "rev-parse", "--show-toplevel")
 	if err != nil {
 		if strings.Contains(err.Error(), "not a git repository") {
-			return r, ErrNoRepository
+			return r, noRepository(r)
 		}
 		return r, err
 	}
 	r.dir = strings.TrimSuffix(top, "\n")
 	return r, nil
+}
+
+// noRepository is ErrNoRepository, with what the environment says that may
+// have led there.
+func noRepository(r repository) error {
+	switch dir := os.Getenv("GIT_DIR"); {
+	case r.apart != nil:
+		return fmt.Errorf("GIT_DIR=%s and GIT_WORK_TREE=%s lead to no repository: mend or unset them", dir, os.Getenv("GIT_WORK_TREE"))
+	case dir != "":
+		return fmt.Errorf("%w (GIT_DIR is set, and only counts together with GIT_WORK_TREE: set that too)", ErrNoRepository)
+	}
+	return ErrNoRepository
 }
 
 // base is the commit that changes count from: the merge base of HEAD and a
@@ -82,7 +95,10 @@ func (r repository) named(ctx context.Context, name string) (string, error) {
 			return commit, err
 		}
 	}
-	return "", r.shallowOr(ctx, missing)
+	if err := r.shallowOr(ctx, missing); !errors.Is(err, ErrShallow) || name == "" {
+		return "", err
+	}
+	return "", fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
 }
 
 // commit is the commit that a name stands for, "" where there is none.

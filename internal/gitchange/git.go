@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -25,10 +26,12 @@ type repository struct {
 	git, dir string
 	// index is the value of GIT_INDEX_FILE, "" where the index is git's own.
 	index string
+	// apart is the environment of a work tree away from its repository.
+	apart []string
 }
 
-// ask runs git and returns what it prints. An error has the first line that
-// git says about it.
+// ask runs git and returns what it prints. An error has what git says about it,
+// its advice too.
 func (r repository) ask(ctx context.Context, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -45,18 +48,24 @@ func (r repository) ask(ctx context.Context, args ...string) (string, error) {
 	case out.over:
 		return "", fmt.Errorf("git %s answers with over %d bytes", args[0], maxAnswer)
 	case err != nil:
-		return "", &failure{command: args[0], says: firstLine(said.String()), cause: err}
+		return "", &failure{command: args[0], says: inOneLine(said.String()), cause: err}
 	}
 	return out.String(), nil
 }
 
 // environment is the process's own without what changes which repository git
 // looks at and how it answers. A hook of git's says with GIT_INDEX_FILE what
-// `git commit FILE` is about to commit, so that one stays.
+// `git commit FILE` is about to commit, so that one stays. What a user or a
+// machine has set for git (GIT_CONFIG_..., such as safe.directory in a
+// container) stays as well, and so does a work tree away from its repository.
 func (r repository) environment() []string {
 	var env []string
 	for _, pair := range os.Environ() {
 		name, _, _ := strings.Cut(strings.ToUpper(pair), "=")
+		if strings.HasPrefix(name, "GIT_CONFIG_") {
+			env = append(env, pair)
+			continue
+		}
 		if !strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "LC_") && name != "LANG" && name != "LANGUAGE" {
 			env = append(env, pair)
 		}
@@ -65,7 +74,24 @@ func (r repository) environment() []string {
 	if r.index != "" {
 		env = append(env, "GIT_INDEX_FILE="+r.index)
 	}
-	return env
+	return append(env, r.apart...)
+}
+
+// apart is the environment that names a work tree and its repository where
+// they stand apart from each other: a user has set both then. A hook of git's
+// alone has GIT_DIR, which git finds again by itself. They are made absolute,
+// for git runs in another folder.
+func apart() []string {
+	dir, tree := os.Getenv("GIT_DIR"), os.Getenv("GIT_WORK_TREE")
+	if dir == "" || tree == "" {
+		return nil
+	}
+	dir, errDir := filepath.Abs(dir)
+	tree, errTree := filepath.Abs(tree)
+	if errDir != nil || errTree != nil {
+		return nil
+	}
+	return []string{"GIT_DIR=" + dir, "GIT_WORK_TREE=" + tree}
 }
 
 // failure is an answer of git's that is none.
@@ -90,9 +116,23 @@ func refused(err error) bool {
 	return errors.As(err, &exit)
 }
 
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return strings.TrimPrefix(line, "fatal: ")
+// mostSaid is how much of what git says goes into an error, in bytes: some
+// lines.
+const mostSaid = 1 << 10
+
+// inOneLine is what git says, without the words that begin its lines.
+func inOneLine(s string) string {
+	var parts []string
+	for line := range strings.Lines(s[:min(len(s), mostSaid)]) {
+		line = strings.TrimSpace(line)
+		for _, label := range []string{"fatal: ", "error: ", "hint: ", "warning: "} {
+			line = strings.TrimPrefix(line, label)
+		}
+		if line != "" {
+			parts = append(parts, line)
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // bounded keeps what is written to it, up to a limit in bytes.

@@ -10,6 +10,9 @@
 // the same in the work tree as in that commit. All else is changed: untracked
 // files, those that are ignored (as handoffs are by design), and what is
 // outside of the work tree. So no doubt keeps a file from being checked.
+//
+// What is staged is git's index: Index is those files as the next commit would
+// have them, whatever stands in the work tree.
 package gitchange
 
 import (
@@ -18,9 +21,10 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
-// Set is the files that have changed. It is for one goroutine.
+// Set is the files that have changed.
 type Set struct {
 	// top is the work tree's folder, behind all links.
 	top string
@@ -31,6 +35,7 @@ type Set struct {
 	// touched are the folders with a change directly in them, a deletion too.
 	touched map[string]bool
 	// real are folders behind all links, by the name they were asked under.
+	mu   sync.Mutex
 	real map[string]string
 }
 
@@ -65,37 +70,6 @@ func Since(ctx context.Context, dir, commit string) (*Set, error) {
 		delete(s.listed, rel)
 	}
 	return s, nil
-}
-
-// Staged is what the next commit would change, in the work tree that dir is
-// in. indexFile is the value of GIT_INDEX_FILE. The second result are staged
-// files, relative to the work tree's folder, that the work tree has otherwise:
-// what is there is not what would be committed.
-func Staged(ctx context.Context, dir, indexFile string) (*Set, []string, error) {
-	r, err := open(ctx, dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	r.index = indexFile
-	staged, err := r.diff(ctx, "--cached")
-	if err != nil {
-		return nil, nil, err
-	}
-	unstaged, err := r.diff(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	s := newSet(r.dir, staged, true)
-	for _, rel := range staged {
-		s.listed[rel] = true
-	}
-	var otherwise []string
-	for _, rel := range unstaged {
-		if s.listed[rel] {
-			otherwise = append(otherwise, rel)
-		}
-	}
-	return s, otherwise, nil
 }
 
 // diff names the files that differ. A renamed file is one that is gone and one
@@ -158,15 +132,27 @@ func (s *Set) key(path string) string {
 	return strings.TrimSuffix(s.resolve(filepath.Dir(path)), "/") + "/" + filepath.Base(path)
 }
 
-// resolve is a folder behind all links, or as it stands where that is not
-// known.
+// resolve is a folder behind all links, with forward slashes.
 func (s *Set) resolve(folder string) string {
-	if known, ok := s.real[folder]; ok {
-		return known
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.real[folder]
+	if !ok {
+		known = filepath.ToSlash(behindLinks(folder))
+		s.real[folder] = known
 	}
-	real, err := filepath.EvalSymlinks(folder)
+	return known
+}
+
+// behindLinks is a path behind all links, as far as it is there: of a folder
+// that git alone still has, what it stood in.
+func behindLinks(path string) string {
+	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		real = folder
+		if above := filepath.Dir(path); above != path {
+			return filepath.Join(behindLinks(above), filepath.Base(path))
+		}
+		real = path
 	}
 	if abs, err := filepath.Abs(real); err == nil {
 		real = abs
@@ -175,6 +161,5 @@ func (s *Set) resolve(folder string) string {
 	if again, err := filepath.EvalSymlinks(real); err == nil {
 		real = again
 	}
-	s.real[folder] = filepath.ToSlash(real)
-	return s.real[folder]
+	return real
 }

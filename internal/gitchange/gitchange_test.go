@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -54,7 +53,7 @@ func write(t *testing.T, name, text string) {
 }
 
 // hold compares what a set says of files with what it should.
-func hold(t *testing.T, s *Set, want map[string]bool) {
+func hold(t *testing.T, s interface{ Has(string) bool }, want map[string]bool) {
 	t.Helper()
 	for name, changed := range want {
 		if got := s.Has(name); got != changed {
@@ -172,7 +171,7 @@ func TestTheEnvironmentChangesNothing(t *testing.T) {
 	write(t, "sub/b.md", "1")
 	write(t, "c.md", "1")
 	for name, value := range map[string]string{
-		"GIT_DIR": "/nowhere", "GIT_WORK_TREE": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_LITERAL_PATHSPECS": "0",
+		"GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_LITERAL_PATHSPECS": "0",
 		"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "diff.relative", "GIT_CONFIG_VALUE_0": "true",
 		"GIT_TRACE": "1", "GIT_EXTERNAL_DIFF": "false", "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de",
 	} {
@@ -191,13 +190,15 @@ func TestStaged(t *testing.T) {
 	write(t, "both.md", "2")
 	write(t, "work.md", "1")
 	write(t, "untracked.md", "")
-	s, otherwise, err := Staged(t.Context(), ".", "")
+	s, err := Staged(t.Context(), ".", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false})
-	if !slices.Equal(otherwise, []string{"both.md"}) {
-		t.Errorf("staged otherwise than in the work tree: %q", otherwise)
+	for path, want := range map[string]bool{"staged.md": false, "both.md": true, "work.md": true, "untracked.md": false} {
+		if s.Apart(path) != want {
+			t.Errorf("%s is apart from the work tree: %v, want %v", path, !want, want)
+		}
 	}
 }
 
@@ -206,7 +207,7 @@ func TestStagedBeforeTheFirstCommit(t *testing.T) {
 	write(t, "a.md", "")
 	git(t, "add", "a.md")
 	write(t, "b.md", "")
-	s, _, err := Staged(t.Context(), ".", "")
+	s, err := Staged(t.Context(), ".", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,12 +226,49 @@ func TestStagedInAHook(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for indexFile, want := range map[string]bool{"": false, index: true} {
-		s, _, err := Staged(t.Context(), ".", indexFile)
+		s, err := Staged(t.Context(), ".", indexFile)
 		if err != nil {
 			t.Fatal(err)
 		}
 		hold(t, s, map[string]bool{"a.md": want})
 	}
+}
+
+// TestAWorkTreeApart takes a repository and its work tree from the environment
+// where both are named, from any folder.
+func TestAWorkTreeApart(t *testing.T) {
+	dir := scratch(t, "sub/a.md", "b.md")
+	apart := filepath.Join(t.TempDir(), "apart.git")
+	if err := os.Rename(".git", apart); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "", ErrNoRepository.Error())
+	t.Chdir("sub")
+	rel, err := filepath.Rel(filepath.Join(dir, "sub"), apart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GIT_DIR", rel)
+	fails(t, "", "GIT_DIR is set, and only counts together with GIT_WORK_TREE")
+	t.Setenv("GIT_WORK_TREE", "..")
+	hold(t, since(t, ""), map[string]bool{"a.md": false, "../b.md": false})
+	t.Setenv("GIT_DIR", "nowhere")
+	fails(t, "", "GIT_DIR=nowhere and GIT_WORK_TREE=.. lead to no repository: mend or unset them")
+}
+
+// TestAnotherOwner: git's own advice is told, and what a machine has set for it
+// counts.
+func TestAnotherOwner(t *testing.T) {
+	dir := scratch(t, "a.md")
+	if err := os.Chown(dir, 12345, -1); err != nil {
+		t.Skipf("only root can give a folder away: %v", err)
+	}
+	fails(t, "", "detected dubious ownership in repository at")
+	fails(t, "", "git config --global --add safe.directory")
+	t.Setenv("GIT_CONFIG_COUNT", "1")
+	t.Setenv("GIT_CONFIG_KEY_0", "safe.directory")
+	t.Setenv("GIT_CONFIG_VALUE_0", "*")
+	hold(t, since(t, ""), map[string]bool{"a.md": false})
 }
 
 func TestErrors(t *testing.T) {
@@ -271,12 +309,13 @@ func TestShallowClone(t *testing.T) {
 	t.Chdir(clone)
 	fails(t, "main", ErrShallow.Error())
 	fails(t, "origin/main", ErrShallow.Error())
+	fails(t, "nosuch", `git knows no commit "nosuch": either there is none of that name, or this clone is shallow`)
 }
 
 func TestWithoutGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	fails(t, "", ErrNoGit.Error())
-	if _, _, err := Staged(t.Context(), ".", ""); !errors.Is(err, ErrNoGit) {
+	if _, err := Staged(t.Context(), ".", ""); !errors.Is(err, ErrNoGit) {
 		t.Errorf("got %v", err)
 	}
 }

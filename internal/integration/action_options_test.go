@@ -15,7 +15,10 @@ import (
 const stub = `#!/usr/bin/env bash
 printf '%s\0' "$@" >"$ARGUMENTS"
 for a in "$@"; do
-  case $a in --format=jsonl=*) : >"${a#--format=jsonl=}" ;; esac
+  case $a in
+    --format=jsonl=*) : >"${a#--format=jsonl=}" ;;
+    --format=concise=*) : >"${a#--format=concise=}" ;;
+  esac
 done
 `
 
@@ -53,7 +56,8 @@ func TestActionPassesOptions(t *testing.T) {
 		{"paths", map[string]string{"paths": "a b\n$(id)\n'\"\n-f"}, nil, usual + "|a b|$(id)|'\"|-f"},
 		{"arguments first", map[string]string{"args": "--fail-on\nnever\n"}, nil, "--fail-on|never|" + usual},
 		{"a configuration", map[string]string{"config": "--fix $(id)\n.yaml"}, nil, changed("--config=--fix $(id)\n.yaml")},
-		{"SARIF", map[string]string{"sarif-file": "a, b.sarif"}, nil, strings.Replace(usual, "|--format=jsonl", "|--format=sarif=a, b.sarif|--format=jsonl", 1)},
+		{"SARIF", map[string]string{"sarif-file": "a, b.sarif"}, nil, strings.TrimSuffix(usual, "--") + "--format=sarif=a, b.sarif|--format=concise=TEMP/written|--"},
+		{"empty inputs", map[string]string{"fail-on": "", "format": "", "annotations": "", "changed-only": "", "working-directory": "", "sarif-file": "", "config": "", "paths": "", "args": ""}, nil, usual},
 		{"one format", map[string]string{"format": "github"}, nil, "--fail-on=warning|--format=github|--format=jsonl=TEMP/findings.jsonl|--"},
 		{"no annotations", map[string]string{"annotations": "false"}, nil, "--fail-on=warning|--format=text|--format=jsonl=TEMP/findings.jsonl|--"},
 		{"what has changed", map[string]string{"changed-only": "true"}, nil, changed("--changed")},
@@ -119,7 +123,13 @@ func TestActionReadsTheConfiguration(t *testing.T) {
 			if j.code != c.code || j.output["findings"] != c.findings || !strings.Contains(j.log, c.log) {
 				t.Errorf("exit code %d, want %d; outputs %v; log, which must have %q:\n%s", j.code, c.code, j.output, c.log, j.log)
 			}
-			if log := annotation.ReplaceAllString(j.log, ""); strings.Contains(log, "\n::") || strings.Contains(log, "##[") {
+			if placed := strings.Contains(j.log, "::error title=config,file="+c.config+",line=1,"); placed != (c.findings == "") {
+				t.Errorf("the mistake is annotated where it is: %v:\n%s", placed, j.log)
+			}
+			if failed.MatchString(j.log) {
+				t.Errorf("what is told in its place is told again:\n%s", j.log)
+			}
+			if log := withoutAnnotations(j.log); strings.Contains(log, "\n::") || strings.Contains(log, "##[") {
 				t.Errorf("the log gives the runner a command:\n%s", j.log)
 			}
 		})
@@ -132,7 +142,7 @@ func recorded(t *testing.T, path string) string {
 	arguments := strings.Split(strings.TrimSuffix(string(readFile(t, path)), "\x00"), "\x00")
 	for i, a := range arguments {
 		// The last format goes to the action's own folder, which thereby is known.
-		if prefix, folder, ok := strings.Cut(a, "=/"); ok && slices.Contains([]string{"--format=jsonl", "--format=github"}, prefix) {
+		if prefix, folder, ok := strings.Cut(a, "=/"); ok && slices.Contains([]string{"--format=jsonl", "--format=github", "--format=concise"}, prefix) {
 			arguments[i] = prefix + "=" + temporary + "/" + filepath.Base(folder)
 		}
 	}
@@ -174,5 +184,65 @@ func TestActionChecksWhatHasChanged(t *testing.T) {
 				t.Errorf("exit code %d, want %d; log, which must have %q:\n%s", j.code, c.code, c.log, j.log)
 			}
 		})
+	}
+}
+
+// TestActionAfterAForcePush: what stood on the branch before is nowhere in the
+// clone, so that all files are checked.
+func TestActionAfterAForcePush(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	origin := newScratch(t)
+	plant(t, origin.folder, map[string]string{"old/" + contextFile: warnedContext})
+	origin.must(t, "git", "add", "-A")
+	origin.must(t, "git", "commit", "-q", "-m", "x")
+	origin.must(t, "git", "branch", "-m", "main")
+	releases := release(t, "0.1.0", whole)
+	inputs := map[string]string{
+		"version": "0.1.0", "changed-only": "true",
+		"github.event.repository.default_branch": "main", "github.event.before": strings.Repeat("0123456789", 4),
+	}
+	for depth, want := range map[string]string{"": "as after a force push: all files are checked", "--depth=1": "fetch-depth: 0"} {
+		folder := filepath.Join(t.TempDir(), "clone")
+		args := []string{"clone", "-q", "file://" + filepath.ToSlash(origin.folder), folder}
+		if depth != "" {
+			args = slices.Insert(args, 1, depth)
+		}
+		origin.must(t, "git", args...)
+		j := runAction(t, folder, inputs, releases, "GITHUB_REF=refs/heads/main")
+		checked := strings.Contains(j.log, "old/"+contextFile+":1:1: warning")
+		if !strings.Contains(j.log, want) || checked != (depth == "") || j.code != map[bool]int{true: 1, false: 2}[checked] {
+			t.Errorf("clone %s: exit code %d, want %q:\n%s", depth, j.code, want, j.log)
+		}
+	}
+}
+
+// TestActionAnnotatesWhatKeptItFromChecking: each reason to fail without a
+// finding is in the pull request, with the way out, unless nothing is to be.
+func TestActionAnnotatesWhatKeptItFromChecking(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	releases := release(t, "0.1.0", whole)
+	cases := []struct {
+		name   string
+		inputs map[string]string
+		want   string
+	}{
+		{"a severity in capitals", map[string]string{"fail-on": "Error"}, `--fail-on takes error, warning or never, not "Error"`},
+		{"no such folder", map[string]string{"working-directory": "no%where"}, "there is no folder "},
+		{"no such option", map[string]string{"args": "--frobnicate"}, "frobnicate"},
+		{"no such format", map[string]string{"format": "srif"}, `did you mean "sarif"?`},
+	}
+	for _, c := range cases {
+		for _, annotations := range []string{"true", "false"} {
+			folder := t.TempDir()
+			plant(t, folder, map[string]string{contextFile: goodContext})
+			c.inputs["version"], c.inputs["annotations"] = "0.1.0", annotations
+			j := runAction(t, folder, c.inputs, releases)
+			told := failed.FindStringSubmatch(j.log)
+			if shown := told != nil && strings.Contains(told[1], c.want); j.code != 2 || shown != (annotations == "true") || !strings.Contains(j.log, c.want) {
+				t.Errorf("%s: annotations %s, exit code %d, told %q:\n%s", c.name, annotations, j.code, told, j.log)
+			}
+		}
 	}
 }

@@ -213,8 +213,11 @@ func TestActionUsesRelease(t *testing.T) {
 			if j.code != c.code || outputs != c.outputs || !strings.Contains(j.log, c.log) {
 				t.Errorf("exit code %d, want %d; outputs %q, want %q; log, which must have %q:\n%s", j.code, c.code, outputs, c.outputs, c.log, j.log)
 			}
-			if annotated := strings.Count(j.log, "\n::") + strings.Count(j.log[:min(2, len(j.log))], "::"); fmt.Sprint(annotated) != cmp.Or(j.output["findings"], "0") {
+			if annotated := len(annotation.FindAllString(j.log, -1)); fmt.Sprint(annotated) != cmp.Or(j.output["findings"], "0") {
 				t.Errorf("%d annotations:\n%s", annotated, j.log)
+			}
+			if told := failed.MatchString(j.log); told != (c.outputs == "") {
+				t.Errorf("that it could not check is annotated: %v:\n%s", told, j.log)
 			}
 		})
 	}
@@ -253,6 +256,7 @@ func TestActionWritesSARIF(t *testing.T) {
 		{"with a slash", "sub/", "out.sarif", "sub/out.sarif"},
 		{"elsewhere", "sub", outside, outside},
 		{"nowhere", ".", "none/out.sarif", ""},
+		{"where a folder stands", ".", "sub", ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -261,6 +265,12 @@ func TestActionWritesSARIF(t *testing.T) {
 			j := runAction(t, folder, map[string]string{"version": "0.1.0", "working-directory": c.directory, "sarif-file": c.file}, releases)
 			if j.code != 2 || j.output["sarif-file"] != c.want {
 				t.Fatalf("exit code %d, the output is %q, want %q; log:\n%s", j.code, j.output["sarif-file"], c.want, j.log)
+			}
+			if j.output["errors"] != "1" || j.output["findings"] != "1" {
+				t.Errorf("outputs %v", j.output)
+			}
+			if told := failed.MatchString(j.log); told != (c.want == "" && c.file != "") {
+				t.Errorf("that no SARIF was written is annotated: %v:\n%s", told, j.log)
 			}
 			if c.want == "" {
 				return
@@ -301,8 +311,17 @@ func TestActionSurvivesHostileInputs(t *testing.T) {
 	}
 }
 
-// annotation is the only command of the runner's that the action prints.
-var annotation = regexp.MustCompile(`(?m)^::(error|warning) title=[^,:\s]*,file=[^,:]*,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?::`)
+// annotation is the only command of the runner's that the action prints, for a
+// finding; failed is the one where it could not check.
+var (
+	annotation = regexp.MustCompile(`(?m)^::(error|warning) title=[^,:\s]*,file=[^,:]*,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?::`)
+	failed     = regexp.MustCompile(`(?m)^::error title=handofflint::(.*)$`)
+)
+
+// withoutAnnotations is a log without those commands, but with their texts.
+func withoutAnnotations(log string) string {
+	return failed.ReplaceAllString(annotation.ReplaceAllString(log, ""), "$1")
+}
 
 // attack gives one input a hostile text. The action must fail, and have done
 // nothing else.
@@ -324,7 +343,7 @@ func attack(t *testing.T, releases, input, text string) {
 	if _, written := j.output["owned"]; written {
 		t.Errorf("%s %q wrote an output: %v", input, text, j.output)
 	}
-	log := annotation.ReplaceAllString(j.log, "")
+	log := withoutAnnotations(j.log)
 	if regexp.MustCompile(`(?m)^\s*::|##\[|\x1b`).MatchString(log) {
 		t.Errorf("%s %q gave the runner a command:\n%s", input, text, j.log)
 	}
@@ -347,7 +366,8 @@ func TestActionRefusesSpoiltRelease(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			j := runAction(t, folder, map[string]string{"version": c.version}, c.releases)
-			if j.code != 2 || !strings.Contains(j.log, c.log) || len(j.output) > 0 {
+			told := failed.FindStringSubmatch(j.log)
+			if j.code != 2 || !strings.Contains(j.log, c.log) || len(j.output) > 0 || told == nil || !strings.Contains(told[1], c.log) {
 				t.Errorf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
 			}
 		})

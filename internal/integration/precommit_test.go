@@ -26,7 +26,7 @@ func TestPreCommitHooksAreWhatTheyShouldBe(t *testing.T) {
 			t.Fatal(err)
 		}
 		for path, want := range map[string]bool{
-			".claude/agent-handoffs/s/01-a-report.md": true, "docs/context/a.json": true, "A.MD": true, "a.jsonl": false, "md": false,
+			".claude/agent-handoffs/s/01-a-report.md": true, "docs/context/a.json": true, "A.MD": true, "01-a-report.md.done": true, "a.jsonl": false, "md": false,
 		} {
 			if files.MatchString(path) != want {
 				t.Errorf("%s: %s is matched: %v, want %v", h.ID, path, !want, want)

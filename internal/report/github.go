@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/rules"
@@ -81,28 +82,47 @@ const summaryRoom = 200
 
 // WriteGitHubSummary writes a table of all findings in Markdown, for
 // $GITHUB_STEP_SUMMARY. It writes at most limit bytes and says how many
-// findings found no room. It is an error if not even their count does.
+// findings found no room, warnings before errors. It is an error if not even
+// their count does.
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### handofflint\n\n%s", tally(run.Summary))
-	head, left := "\n| severity | place | rule | message |\n|---|---|---|---|\n", 0
-	for f := range run.findings() {
-		row := head + run.summaryRow(f)
-		if left > 0 || b.Len()+len(row) > limit-summaryRoom {
-			left++
-			continue
-		}
-		b.WriteString(row)
-		head = ""
+	rows, left := run.summaryRows(limit - summaryRoom - b.Len() - len(summaryHead))
+	if len(rows) > 0 {
+		b.WriteString(summaryHead + strings.Join(rows, ""))
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "\n%s.\n", more(left, "has no room here", "have no room here"))
+		fmt.Fprintf(&b, "\n%s, the least severe first.\n", more(left, "has no room here", "have no room here"))
 	}
 	if b.Len() > limit {
 		return errNoRoom
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+const summaryHead = "\n| severity | place | rule | message |\n|---|---|---|---|\n"
+
+// summaryRows are the rows that a number of bytes has room for, in their order,
+// and how many findings are left. The first
+// one without room ends the table.
+func (run Run) summaryRows(room int) (rows []string, left int) {
+	findings := slices.Collect(run.findings())
+	places := worstFirst(len(findings), func(i int) rules.Severity { return findings[i].Severity })
+	order := make([]int, len(places))
+	for i, place := range places {
+		order[place] = i
+	}
+	kept := make([]string, len(findings))
+	for n, i := range order {
+		row := run.summaryRow(findings[i])
+		if room -= len(row); room < 0 {
+			left = len(order) - n
+			break
+		}
+		kept[i] = row
+	}
+	return slices.DeleteFunc(kept, func(row string) bool { return row == "" }), left
 }
 
 func (run Run) summaryRow(f *rules.Finding) string {

@@ -210,6 +210,17 @@ func TestRelative(t *testing.T) {
 	}
 }
 
+// TestRelativeBehindLinks: one folder has several names, and the root is told
+// apart from none of them.
+func TestRelativeBehindLinks(t *testing.T) {
+	resolve := func(name string) string { return strings.Replace(name, "/link/", "/real/", 1) }
+	for name, want := range map[string]string{"/link/a.md": "a.md", "/real/a.md": "a.md", "/else/a.md": "/else/a.md", "a.md": "sub/a.md"} {
+		if got := (Run{Root: "/real", Dir: "sub", Resolve: resolve}).relative(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 func TestPathURI(t *testing.T) {
 	tests := []struct{ path, uri, base string }{
 		{"a b/ü#?%.md", "a%20b/%C3%BC%23%3F%25.md", sourceRoot},
@@ -226,43 +237,28 @@ func TestPathURI(t *testing.T) {
 	}
 }
 
-func TestKeepWorst(t *testing.T) {
-	result := func(text string, s rules.Severity) sarifEncoded { return sarifEncoded{[]byte(text), s} }
-	all := []sarifEncoded{result("w1", rules.Warning), result("e1", rules.Error), result("w2", rules.Warning), result("e2", rules.Error)}
-	each := len("w1") + len(",\n        ")
-	tests := []struct {
-		most, room int
-		want       string
-	}{{4, 4 * each, "w1e1w2e2"}, {3, 4 * each, "w1e1e2"}, {4, 2 * each, "e1e2"}, {1, 4 * each, "e1"}, {4, 0, ""}}
-	for _, tt := range tests {
-		got := ""
-		for _, r := range keepWorst(all, tt.most, tt.room) {
-			got += string(r.json)
-		}
-		if got != tt.want {
-			t.Errorf("%+v: %s", tt, got)
-		}
-	}
-}
-
 // many is a result with n warnings and then an error.
 func many(n int, message string) Run {
 	found := slices.Repeat([]rules.Finding{{Rule: "r", Severity: rules.Warning, Path: "p", Message: message}}, n)
 	return runOf(rules.Result{Path: "p", Findings: append(found, rules.Finding{Rule: "r", Severity: rules.Error, Path: "p", Message: "the error"})})
 }
 
-func TestSarifLimits(t *testing.T) {
-	for _, run := range []Run{many(26_000, "m"), many(1500, strings.Repeat("x", 10_000))} {
-		out := render(t, "sarif", run)
-		var log struct{ Runs []sarifRun }
-		if err := json.Unmarshal([]byte(out), &log); err != nil {
-			t.Fatal(err)
-		}
-		if n := len(log.Runs[0].Results); n > mostSarifResults || len(out) > mostSarifBytes || n < 900 {
-			t.Errorf("%d results in %d bytes", n, len(out))
-		}
-		if !strings.Contains(out, "the error") || !strings.Contains(out, " findings are left out") {
-			t.Error("the error is lost, or nothing is said of the rest")
+// TestJUnitTellsTheWorst: the message of a file is the one that matters most.
+func TestJUnitTellsTheWorst(t *testing.T) {
+	warning := rules.Finding{Rule: "w", Severity: rules.Warning, Message: "the warning"}
+	failing := rules.Finding{Rule: "e", Severity: rules.Error, Message: "the error"}
+	unjudged := rules.Finding{Rule: "u", Severity: rules.Error, Message: "not judged", Unjudged: true}
+	cases := []struct {
+		found []rules.Finding
+		want  string
+	}{
+		{[]rules.Finding{warning, warning}, "the warning (and 1 more)"},
+		{[]rules.Finding{warning, failing, warning}, "the error (and 2 more)"},
+		{[]rules.Finding{warning, failing, unjudged}, "not judged (and 2 more)"},
+	}
+	for _, c := range cases {
+		if out := render(t, "junit", runOf(rules.Result{Path: "p", Findings: c.found})); !strings.Contains(out, `message="`+c.want+`"`) {
+			t.Errorf("want %s in\n%s", c.want, out)
 		}
 	}
 }
@@ -285,6 +281,14 @@ func TestGitHubLimits(t *testing.T) {
 		if said := strings.Contains(b.String(), "have no room here"); limit == 400 && !said {
 			t.Error(b.String())
 		}
+		// The last finding of all is the only error.
+		if told := strings.Contains(b.String(), "the error"); told != (limit >= 400) {
+			t.Errorf("at most %d bytes: the error is told of: %v\n%s", limit, told, b.String())
+		}
+	}
+	var whole bytes.Buffer
+	if err := WriteGitHubSummary(&whole, run, 1<<20); err != nil || !strings.HasSuffix(strings.TrimSpace(whole.String()), "| the error |") {
+		t.Errorf("where there is room, the order stays: %v\n%s", err, whole.String())
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/rules"
@@ -83,9 +84,22 @@ func junitCaseOf(result rules.Result) junitCase {
 	return c
 }
 
+// worst is the finding that a file is told of by: what kept it from being
+// judged, else the first error, else the first finding. There is at least one.
+func worst(findings []rules.Finding) *rules.Finding {
+	for _, weighs := range []func(rules.Finding) bool{
+		func(f rules.Finding) bool { return f.Unjudged },
+		func(f rules.Finding) bool { return f.Severity == rules.Error },
+	} {
+		if i := slices.IndexFunc(findings, weighs); i >= 0 {
+			return &findings[i]
+		}
+	}
+	return &findings[0]
+}
+
 func junitFindings(result rules.Result) *junitOutcome {
-	first := &result.Findings[0]
-	message := Escape(first.Message)
+	message := Escape(worst(result.Findings).Message)
 	if more := len(result.Findings) - 1; more > 0 {
 		message += fmt.Sprintf(" (and %d more)", more)
 	}

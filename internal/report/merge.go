@@ -115,20 +115,27 @@ func severityOf(s string) (rules.Severity, error) {
 
 // Merged is the report of a whole set of files, joined from its parts.
 type Merged struct {
+	// Note is told, in a sentence, what a format leaves out; it may be nil.
+	Note func(text string)
+	// sarifBytes is as in Run.
+	sarifBytes int
+
 	format   string
 	version  string
 	summary  rules.Summary
 	findings []partFinding
 	unjudged int
+	failOn   string
 }
 
 // Merge joins parts, in any order. It is an error where they are not all the
-// parts of one set of files, each once, by one version of handofflint.
+// parts of one set of files, each once, by one version of handofflint with one
+// set of settings.
 func Merge(parts []*Part) (*Merged, error) {
 	if err := complete(parts); err != nil {
 		return nil, err
 	}
-	m := &Merged{format: parts[0].format, version: parts[0].version}
+	m := &Merged{format: parts[0].format, version: parts[0].version, failOn: parts[0].shard.FailOn}
 	for _, p := range parts {
 		m.summary = m.summary.Plus(p.summary)
 		m.findings = append(m.findings, p.findings...)
@@ -153,6 +160,8 @@ func complete(parts []*Part) error {
 			return fmt.Errorf("%s is by handofflint %s, %s by %s: judge all parts with one version", first.Name, first.version, p.Name, p.version)
 		case p.shard.Count != first.shard.Count || p.shard.Set != first.shard.Set:
 			return fmt.Errorf("%s and %s are parts of different sets: all machines must see the same files, and name them by the same paths", first.Name, p.Name)
+		case p.shard.Settings != first.shard.Settings || p.shard.FailOn != first.shard.FailOn:
+			return fmt.Errorf("%s and %s were judged by different settings: give all machines the same configuration and baseline, and the same --rule, --strict, --no-inline and --as", first.Name, p.Name)
 		case twice:
 			return fmt.Errorf("%s and %s are both part %d of %d", other, p.Name, p.shard.Index, p.shard.Count)
 		}
@@ -182,6 +191,10 @@ func (m *Merged) Worst() rules.Severity {
 	}
 	return worst
 }
+
+// FailOn is what the configuration of the parts has the exit code depend on, ""
+// where it says nothing.
+func (m *Merged) FailOn() string { return m.failOn }
 
 // Unjudged is the number of findings that kept a file from being judged.
 func (m *Merged) Unjudged() int { return m.unjudged }

@@ -38,7 +38,7 @@ func readSarifPart(runs []sarifPart) (*Part, error) {
 	if s == nil {
 		return nil, fmt.Errorf("%w: its run is no part of anything", errNoPart)
 	}
-	part := &Part{format: "sarif", version: driver.Version, shard: Shard{Index: s.Index, Count: s.Count, Set: s.Set, Unjudged: s.Unjudged}}
+	part := &Part{format: "sarif", version: driver.Version, shard: s.shard()}
 	if !part.shard.valid() {
 		return nil, fmt.Errorf("%w: there is no part %d of %d", errNoPart, s.Index, s.Count)
 	}
@@ -145,7 +145,7 @@ func (m *Merged) writeSarif(w io.Writer) error {
 			described[f.rule] = f.descriptor
 		}
 	}
-	content := sarifContent{version: m.version, rules: []json.RawMessage{}}
+	content := sarifContent{version: m.version, rules: []json.RawMessage{}, unjudged: m.unjudged, note: m.Note, limit: m.sarifBytes}
 	index := map[string]int{}
 	for i, name := range slices.Sorted(maps.Keys(described)) {
 		index[name] = i

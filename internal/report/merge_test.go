@@ -94,6 +94,8 @@ func TestMergeRefuses(t *testing.T) {
 		{"a part twice", "part1 and part2 are both part 1 of 2", []Run{one, one}},
 		{"another version", "part1 is by handofflint 1, part2 by 2", []Run{one, altered(func(r *Run) { r.Version = "2" })}},
 		{"another set", "different sets", []Run{one, altered(func(r *Run) { r.Shard.Set = "t" })}},
+		{"other settings", "part1 and part2 were judged by different settings", []Run{one, altered(func(r *Run) { r.Shard.Settings = "t" })}},
+		{"another fail-on", "part1 and part2 were judged by different settings", []Run{one, altered(func(r *Run) { r.Shard.FailOn = "error" })}},
 		{"another count", "different sets", []Run{one, altered(func(r *Run) { r.Shard.Count = 3 })}},
 	}
 	for _, c := range cases {

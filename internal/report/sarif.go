@@ -3,8 +3,8 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -12,17 +12,6 @@ import (
 
 	"github.com/handofflint/handofflint/rules"
 )
-
-// The limits of GitHub's code scanning for one run (docs.github.com, "SARIF
-// results exceed one or more limits"). It takes 10 MB compressed; to keep them
-// uncompressed holds on every reader's side.
-const (
-	mostSarifResults = 25_000
-	mostSarifBytes   = 10_000_000
-)
-
-// sarifSpare is room for all that is neither a rule nor a result.
-const sarifSpare = 8_000
 
 // toolName is what the formats call this program.
 const toolName = "handofflint"
@@ -46,7 +35,13 @@ func (sarifFormat) Write(w io.Writer, run Run) error {
 	if err != nil {
 		return err
 	}
-	return sarifContent{run.Version, descriptors, results, run.sarifShard()}.write(w)
+	content := sarifContent{version: run.Version, rules: descriptors, results: results, shard: run.sarifShard(), note: run.Note, limit: run.sarifBytes}
+	for f := range run.findings() {
+		if f.Unjudged {
+			content.unjudged++
+		}
+	}
+	return content.write(w)
 }
 
 // sarifContent is what differs from one log to another, already encoded.
@@ -57,18 +52,32 @@ type sarifContent struct {
 	// shard is set in a part. A part is never cut: only who has all parts knows
 	// what is over the limits.
 	shard *sarifShard
+	// unjudged is the number of findings that kept a file from being judged.
+	unjudged int
+	// limit is how many bytes the log may have compressed, 0 for mostSarifBytes.
+	limit int
+	// note is told what is left out; it may be nil.
+	note func(text string)
 }
 
 func (c sarifContent) write(w io.Writer) error {
-	log, kept := c.log(), c.results
-	if c.shard == nil {
-		rulesSize, err := encode(log.Runs[0].Tool, "      ", "  ")
-		if err != nil {
-			return err
-		}
-		kept = keepWorst(c.results, mostSarifResults, mostSarifBytes-sarifSpare-len(rulesSize))
-		log.Runs[0].Invocations[0].say(len(c.results) - len(kept))
+	if c.shard != nil {
+		return c.render(w, c.results)
 	}
+	kept, err := c.fitting(mostSarifResults, cmp.Or(c.limit, mostSarifBytes))
+	if err != nil {
+		return err
+	}
+	if left := len(c.results) - len(kept); left > 0 && c.note != nil {
+		c.note("sarif: " + leftOut(left))
+	}
+	return c.render(w, kept)
+}
+
+// render writes the log with some of its results.
+func (c sarifContent) render(w io.Writer, kept []sarifEncoded) error {
+	log := c.log()
+	log.Runs[0].Invocations[0].say(len(c.results) - len(kept))
 	head, err := encode(log, "", "  ")
 	if err != nil {
 		return err
@@ -99,29 +108,6 @@ type sarifEncoded struct {
 	severity rules.Severity
 }
 
-// keepWorst leaves out what is over the limits, warnings before errors and
-// later ones before earlier ones. The order stays.
-func keepWorst(results []sarifEncoded, most, room int) []sarifEncoded {
-	keep := make([]bool, len(results))
-	for _, blocking := range []bool{true, false} {
-		for i, r := range results {
-			size := len(r.json) + len(",\n        ")
-			if (r.severity == rules.Error) != blocking || most == 0 || size > room {
-				continue
-			}
-			keep[i] = true
-			most, room = most-1, room-size
-		}
-	}
-	kept := make([]sarifEncoded, 0, len(results))
-	for i, r := range results {
-		if keep[i] {
-			kept = append(kept, r)
-		}
-	}
-	return kept
-}
-
 // log is the log without its results.
 func (c sarifContent) log() sarifLog {
 	run := sarifRun{
@@ -129,7 +115,7 @@ func (c sarifContent) log() sarifLog {
 		Automation:  sarifID{"handofflint/"},
 		Bases:       map[string]sarifBase{sourceRoot: {sarifText{"the root of the repository"}}},
 		ColumnKind:  "unicodeCodePoints",
-		Invocations: []sarifInvocation{{Successful: true}},
+		Invocations: []sarifInvocation{invocationOf(c.unjudged)},
 		Results:     []json.RawMessage{},
 	}
 	if c.shard != nil {
@@ -193,14 +179,4 @@ func sarifLevel(s rules.Severity) string {
 		return "warning"
 	}
 	return "error"
-}
-
-// say tells in the log itself that it is not all.
-func (i *sarifInvocation) say(left int) {
-	if left == 0 {
-		return
-	}
-	text := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results and %d bytes",
-		left, mostSarifResults, mostSarifBytes)
-	i.Notes = []sarifNote{{Level: "warning", Message: sarifText{text}}}
 }

@@ -13,6 +13,11 @@ type Shard struct {
 	Count int `json:"count"`
 	// Set is the same in all parts of one set of files, and in no other.
 	Set string `json:"set"`
+	// Settings is the same in all parts that were judged by the same rules.
+	Settings string `json:"settings"`
+	// FailOn is what the configuration has the exit code depend on, "" where it
+	// says nothing.
+	FailOn string `json:"fail_on,omitempty"`
 	// Unjudged is the number of findings that kept a file from being judged.
 	Unjudged int `json:"unjudged"`
 	// RawPaths are the bytes of the paths that are not UTF-8, in base64, by the
@@ -50,6 +55,8 @@ type sarifShard struct {
 	Index    int    `json:"index"`
 	Count    int    `json:"count"`
 	Set      string `json:"set"`
+	Settings string `json:"settings"`
+	FailOn   string `json:"fail_on,omitempty"`
 	Unjudged int    `json:"unjudged"`
 	// Files are the files of the results, in their order. A result has its file
 	// as a URI from the root of the repository, which sorts otherwise than the
@@ -72,7 +79,10 @@ func (run Run) sarifShard() *sarifShard {
 	if shard == nil {
 		return nil
 	}
-	s := &sarifShard{shard.Index, shard.Count, shard.Set, shard.Unjudged, []sarifShardFile{}}
+	s := &sarifShard{
+		Index: shard.Index, Count: shard.Count, Set: shard.Set, Settings: shard.Settings, FailOn: shard.FailOn,
+		Unjudged: shard.Unjudged, Files: []sarifShardFile{},
+	}
 	last := ""
 	for f := range run.findings() {
 		if len(s.Files) == 0 || f.Path != last {
@@ -82,6 +92,11 @@ func (run Run) sarifShard() *sarifShard {
 		s.Files[len(s.Files)-1].Findings++
 	}
 	return s
+}
+
+// shard is what a part says of itself, but for its paths.
+func (s *sarifShard) shard() Shard {
+	return Shard{Index: s.Index, Count: s.Count, Set: s.Set, Settings: s.Settings, FailOn: s.FailOn, Unjudged: s.Unjudged}
 }
 
 func sarifShardFileOf(path string) sarifShardFile {

@@ -40,14 +40,23 @@ const stdin = "<stdin>"
 // relative is a path as a host of the repository knows it: from its root,
 // without ./ in front. A path outside of the root stays as it is.
 func (run Run) relative(name string) string {
-	root := strings.TrimSuffix(run.Root, "/") + "/"
-	if inside, ok := strings.CutPrefix(name, root); ok && run.Root != "" {
-		return path.Clean(inside)
+	for _, known := range []string{run.resolved(name), name} {
+		if inside, ok := strings.CutPrefix(known, strings.TrimSuffix(run.Root, "/")+"/"); ok && run.Root != "" {
+			return path.Clean(inside)
+		}
 	}
 	if absolute(name) || name == "" || name == stdin {
 		return name
 	}
 	return path.Join(run.Dir, name)
+}
+
+// resolved is an absolute path behind all links, as far as that is known.
+func (run Run) resolved(name string) string {
+	if run.Resolve == nil || !absolute(name) {
+		return name
+	}
+	return run.Resolve(name)
 }
 
 // absolute tells whether a path with forward slashes starts at a root, of

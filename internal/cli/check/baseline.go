@@ -84,6 +84,9 @@ func (r *runner) withoutKnown(c *cli.Context, o baselineOptions, j checkRun) (ch
 			return j, err
 		}
 	}
+	if j.known, err = known.Encode(); err != nil {
+		return j, err
+	}
 	var stale int
 	j.results, stale = known.Apply(run)
 	j.found, _ = known.Apply(baseline.Run{Results: j.found, Folders: j.folders})

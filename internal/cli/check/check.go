@@ -78,6 +78,10 @@ func (r *runner) check(c *cli.Context) error {
 	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
 		return err
 	}
+	if err := sparesInputs(options, run); err != nil {
+		return err
+	}
+	run.settle(c, options)
 	if err := r.Print(c, options.ReportOptions, run.results, run.shard); err != nil {
 		return err
 	}
@@ -86,6 +90,10 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	r.Log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
+	if options.staged && options.fixer.wrote() {
+		// What would be committed is still what was found.
+		return options.FailOn.Exit(run.found)
+	}
 	return options.FailOn.Exit(run.results)
 }
 
@@ -141,6 +149,8 @@ type checkRun struct {
 	shard *report.Shard
 	// folders are the session folders that were judged as a whole.
 	folders []string
+	// known is the text of the baseline, nil for none.
+	known []byte
 }
 
 // judge finds and judges all that the arguments name.
@@ -196,19 +206,24 @@ func failOnText(c *cli.Context, settings *config.Config) string {
 }
 
 func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) (run checkRun, err error) {
+	changes, err := o.selection.changes(ctx)
+	if err != nil {
+		return run, err
+	}
+	if index := changes.index(); index != nil {
+		options.Tree, o.fixer.apart = index, index.Apart
+	}
 	found, err := discover.Walk(ctx, paths, options)
 	if err != nil {
 		return run, err
 	}
-	chosen, shard, err := r.choose(ctx, o.selection, found, options)
-	if err != nil {
-		return run, err
-	}
+	chosen, shard := r.choose(o.selection, changes, found)
 	results, err := o.fixer.run(ctx, linter, chosen)
 	if err != nil {
 		return run, err
 	}
 	run = checkRun{results: results, shard: shard}
+	r.noteApart(changes.index(), results)
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)
 	}

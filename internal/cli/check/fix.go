@@ -37,6 +37,9 @@ type fixer struct {
 	found  []rules.Result // what was found before anything was mended
 	counts struct{ findings, files, gone, left int }
 	failed bool // a file that should have been written was not
+	// apart says of a file that what is judged is not what stands there; nil
+	// where that is the same.
+	apart func(path string) bool
 }
 
 // fixer reads --fix and --diff and refuses what does not go with them. The
@@ -184,7 +187,7 @@ func (f *fixer) tell(c *cli.Context, staged bool) error {
 	if f.counts.left > 0 {
 		f.runner.Say(c, "left %s alone whose fix does not help", command.Plural(f.counts.left, "finding"))
 	}
-	if f.write && staged && f.counts.files > 0 {
+	if staged && f.wrote() {
 		f.runner.Log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
 	}
 	if f.failed {
@@ -192,6 +195,9 @@ func (f *fixer) tell(c *cli.Context, staged bool) error {
 	}
 	return nil
 }
+
+// wrote says whether files were mended.
+func (f *fixer) wrote() bool { return f.write && f.counts.files > 0 }
 
 // asFound are the results before anything was mended: what the log of failures
 // counts are faults that agents made.

@@ -145,6 +145,11 @@ func (f *fixer) carryOut(c change) (int, error) {
 		f.count(c.outcome)
 		return 0, f.print(fix.Diff(report.Escape(c.path), c.before, c.outcome.Data))
 	}
+	if f.apart != nil && f.apart(filepath.FromSlash(c.path)) {
+		f.failed = true
+		f.runner.Log.Errorf("%s is not fixed: what is staged of it is not what the work tree has; stage all of it, or put the rest away with `git stash --keep-index`", c.path)
+		return 0, nil
+	}
 	if err := fix.Replace(filepath.FromSlash(c.path), c.before, c.outcome.Data); err != nil {
 		f.failed = true
 		f.runner.Log.Errorf("%s is not fixed: %s", c.path, err)

@@ -24,7 +24,7 @@ func (r *runner) mergeCommand() *cli.Command {
 		ArgsUsage: "FILE...",
 		Description: `Takes the reports of ` + "`check --shard I/N -f json`" + `, all N of them in any order,
 and prints the report that one run over all files gives. The exit code is that
-of this run. Takes those of ` + "`-f sarif`" + ` as well, and failure logs (JSON lines),
+of this run, by the fail-on of its configuration unless --fail-on is given. Takes those of ` + "`-f sarif`" + ` as well, and failure logs (JSON lines),
 each kind by itself.
 
 Examples:
@@ -40,13 +40,15 @@ Examples:
 }
 
 func (r *runner) merge(c *cli.Context) error {
-	fail, err := command.ParseFailOn(c.String("fail-on"))
-	if err != nil {
+	if _, err := command.ParseFailOn(c.String("fail-on")); err != nil {
 		return err
 	}
 	paths := c.Args().Slice()
 	if len(paths) == 0 {
 		return errors.New("there is nothing to merge; `handofflint merge --help` shows an example")
+	}
+	if err := spared([]string{c.String("output")}, paths, "a part that is merged"); err != nil {
+		return err
 	}
 	reports, err := areReports(paths)
 	if err != nil {
@@ -55,7 +57,7 @@ func (r *runner) merge(c *cli.Context) error {
 	if !reports {
 		return r.mergeLogs(c, paths)
 	}
-	return r.mergeReports(c, fail, paths)
+	return r.mergeReports(c, paths)
 }
 
 // areReports says whether the files are reports rather than logs. All must be
@@ -94,7 +96,11 @@ func isReport(path string) (bool, error) {
 	}
 	defer f.Close() // nothing was written
 	decoder := json.NewDecoder(io.LimitReader(f, maxPart))
-	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+	token, err := decoder.Token()
+	if errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("%s: %w", path, failurelog.ErrEmpty)
+	}
+	if err != nil || token != json.Delim('{') {
 		return false, nil
 	}
 	key, err := decoder.Token()
@@ -109,7 +115,7 @@ var reportKeys = []json.Token{"version", "summary", "shard", "findings", "$schem
 // with a million findings.
 const maxPart = 1 << 30
 
-func (r *runner) mergeReports(c *cli.Context, fail command.FailOn, paths []string) error {
+func (r *runner) mergeReports(c *cli.Context, paths []string) error {
 	parts := make([]*report.Part, len(paths))
 	for i, path := range paths {
 		data, err := readPart(path)
@@ -124,10 +130,28 @@ func (r *runner) mergeReports(c *cli.Context, fail command.FailOn, paths []strin
 	if err != nil {
 		return err
 	}
+	merged.Note = func(text string) { r.Log.Warn(text) }
+	fail, err := mergedFailOn(c, merged)
+	if err != nil {
+		return err
+	}
 	if err := r.write(c, c.String("output"), merged.Write); err != nil {
 		return err
 	}
 	return exitMerged(fail, merged)
+}
+
+// mergedFailOn is --fail-on, else what the configuration of the parts said. What
+// their command lines said is about each machine alone.
+func mergedFailOn(c *cli.Context, m *report.Merged) (command.FailOn, error) {
+	if c.IsSet("fail-on") || m.FailOn() == "" {
+		return command.ParseFailOn(c.String("fail-on"))
+	}
+	fail, err := command.ParseFailOn(m.FailOn())
+	if err != nil {
+		return "", fmt.Errorf("the parts have a fail_on that handofflint does not write: %w", err)
+	}
+	return fail, nil
 }
 
 func readPart(path string) ([]byte, error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/gitchange"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // changedSince is the option that --changed=BASE is read as: the flag parser
@@ -26,7 +27,7 @@ func selectFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "changed", Usage: "judge only what git says has changed since the merge base with the default branch, and what git does not track; --changed=BASE: with the commit BASE"},
 		&cli.StringFlag{Name: changedSince, Hidden: true, Usage: "what --changed=BASE means"},
-		&cli.BoolFlag{Name: "staged", Usage: "judge only what is staged for the next commit"},
+		&cli.BoolFlag{Name: "staged", Usage: "judge only what is staged for the next commit, as it is staged, whatever the work tree has"},
 		&cli.StringFlag{Name: "shard", Usage: "judge only part I of N of the files: `I/N`; see `handofflint merge`"},
 	}
 }
@@ -98,39 +99,51 @@ func mayBeCommit(name string) bool {
 // any says whether anything is to be chosen at all.
 func (s selection) any() bool { return s.changed || s.staged || s.shard != nil }
 
+// changes say what has changed; nil stands for all files.
+type changes struct{ discover.Changes }
+
+// index is what is staged, nil where that is not what was asked for.
+func (c changes) index() *gitchange.Index {
+	index, _ := c.Changes.(*gitchange.Index)
+	return index
+}
+
+// changes asks git what has changed, where the options ask for that.
+func (s selection) changes(ctx context.Context) (c changes, err error) {
+	switch {
+	case s.changed:
+		c.Changes, err = gitchange.Since(ctx, ".", s.base)
+	case s.staged:
+		c.Changes, err = gitchange.Staged(ctx, ".", s.index)
+	}
+	if err != nil {
+		return changes{}, fmt.Errorf("cannot tell what has changed: %w", err)
+	}
+	return c, nil
+}
+
 // choose keeps of what was found what the options ask for. The second result
 // says which part that is, nil without --shard.
-func (r *runner) choose(ctx context.Context, s selection, found discover.Found, options discover.Options) (discover.Found, *report.Shard, error) {
-	chosen, err := r.chooseChanged(ctx, s, found, options)
-	if err != nil || s.shard == nil {
-		return chosen, nil, err
+func (r *runner) choose(s selection, c changes, found discover.Found) (discover.Found, *report.Shard) {
+	chosen := found
+	if c.Changes != nil {
+		chosen = found.Changed(c)
+		r.Log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
+	}
+	if s.shard == nil {
+		return chosen, nil
 	}
 	part, set := s.shard.Of(chosen)
 	r.Log.Infof("part %d of %d: %d of %d files", s.shard.Index, s.shard.Count, len(part.Files), len(chosen.Files))
-	return part, &report.Shard{Index: s.shard.Index, Count: s.shard.Count, Set: set}, nil
+	return part, &report.Shard{Index: s.shard.Index, Count: s.shard.Count, Set: set}
 }
 
-func (r *runner) chooseChanged(ctx context.Context, s selection, found discover.Found, options discover.Options) (discover.Found, error) {
-	var changes *gitchange.Set
-	var otherwise []string
-	var err error
-	switch {
-	case s.changed:
-		changes, err = gitchange.Since(ctx, ".", s.base)
-	case s.staged:
-		changes, otherwise, err = gitchange.Staged(ctx, ".", s.index)
-	default:
-		return found, nil
-	}
-	if err != nil {
-		return found, fmt.Errorf("cannot tell what has changed: %w", err)
-	}
-	for _, path := range otherwise {
-		if options.LooksAt(path) {
-			r.Log.Warnf("%s is staged, and has changed since: judged is the file as it stands, not what would be committed", path)
+// noteApart says of findings in what is staged where an editor shows another
+// text.
+func (r *runner) noteApart(index *gitchange.Index, results []rules.Result) {
+	for _, result := range results {
+		if index != nil && len(result.Findings) > 0 && index.Apart(filepath.FromSlash(result.Path)) {
+			r.Log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is mended", result.Path)
 		}
 	}
-	chosen := found.Changed(changes)
-	r.Log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
-	return chosen, nil
 }

@@ -66,13 +66,17 @@ func (r *Runner) configPath(c *cli.Context) (path, folder string, err error) {
 	return path, filepath.Dir(path), err
 }
 
-// misconfigured prints the mistakes of a configuration where there are some.
+// misconfigured prints the mistakes of a configuration where there are some:
+// for people, and as annotations where these are asked for.
 func (r *Runner) misconfigured(c *cli.Context, err error) error {
 	var problems *config.Problems
 	if !errors.As(err, &problems) {
 		return err
 	}
 	if err := r.Tell(c, problems.Results); err != nil {
+		return err
+	}
+	if err := r.annotate(c, problems.Results); err != nil {
 		return err
 	}
 	return fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", Plural(FindingsIn(problems.Results), "mistake"))

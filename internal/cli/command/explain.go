@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -38,19 +39,41 @@ func (r *Runner) Explainer(c *cli.Context) func(string) report.Explanation {
 }
 
 // Checkout is the root of the repository and the current folder within it,
-// with forward slashes. GitHub and GitLab name the root; elsewhere it is the
-// current folder.
+// both behind all links and with forward slashes. GitHub and GitLab name the
+// root; elsewhere it is the nearest folder upwards with a .git, and without one
+// the current folder.
 func (r *Runner) Checkout() (root, dir string) {
 	here, err := os.Getwd()
 	if err != nil {
 		return "", ""
 	}
-	root = cmp.Or(r.Streams.Getenv("GITHUB_WORKSPACE"), r.Streams.Getenv("CI_PROJECT_DIR"), here)
-	dir, err = filepath.Rel(root, here)
-	if err != nil || !filepath.IsLocal(dir) {
-		return filepath.ToSlash(here), ""
+	here = resolved(here)
+	around, _ := repository.Root(here)
+	for _, root := range []string{r.Streams.Getenv("GITHUB_WORKSPACE"), r.Streams.Getenv("CI_PROJECT_DIR"), around} {
+		if !filepath.IsAbs(root) {
+			continue
+		}
+		root = resolved(root)
+		if dir, err := filepath.Rel(root, here); err == nil && filepath.IsLocal(dir) {
+			return filepath.ToSlash(root), filepath.ToSlash(dir)
+		}
 	}
-	return filepath.ToSlash(root), filepath.ToSlash(dir)
+	return filepath.ToSlash(here), ""
+}
+
+// resolved is a folder behind all links, or as it stands where that is not
+// known.
+func resolved(folder string) string {
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		return real
+	}
+	return folder
+}
+
+// resolvedPath is an absolute path as a report has it, its folder behind all
+// links.
+func resolvedPath(name string) string {
+	return filepath.ToSlash(BehindLinks(filepath.FromSlash(name)))
 }
 
 // mostSummary is how many bytes GitHub takes as the summary of a step.

@@ -32,6 +32,30 @@ func pathRoot() string {
 	return filepath.ToSlash(root)
 }
 
+// IsRegular says whether a path leads to a regular file that is there.
+func IsRegular(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// SamePlace says whether two paths lead to one file, or would once it is there.
+func SamePlace(a, b string) bool {
+	return SameFile(a, b) || BehindLinks(a) == BehindLinks(b)
+}
+
+// BehindLinks is a path in full, its folder behind all links; as far as it is
+// there.
+func BehindLinks(path string) string {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.Clean(path)
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+		return filepath.Join(folder, filepath.Base(full))
+	}
+	return full
+}
+
 // SameFile says whether two paths lead to one file that is there.
 func SameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -44,10 +44,17 @@ type Output struct {
 	Stderr bool
 }
 
+// goesTo says whether an output goes to a path, "" being stdout.
+func (o Output) goesTo(path string) bool {
+	if o.Path == "" || path == "" {
+		return o.Path == path
+	}
+	return SamePlace(o.Path, path)
+}
+
 // OutputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
 func OutputsOf(c *cli.Context) ([]Output, error) {
 	var outputs []Output
-	paths := map[string]bool{}
 	for _, spec := range c.StringSlice("format") {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
@@ -63,14 +70,17 @@ func OutputsOf(c *cli.Context) ([]Output, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := filepath.Clean(path)
-		if paths[key] {
+		if slices.ContainsFunc(outputs, func(o Output) bool { return o.goesTo(path) }) {
 			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
 		}
-		paths[key] = true
 		outputs = append(outputs, Output{Name: name, Path: path, format: format})
 	}
-	if path := c.String("output"); path != "" && !paths[filepath.Clean(path)] {
+	log := c.String("failure-log")
+	if log != "" && slices.ContainsFunc(outputs, func(o Output) bool { return o.goesTo(log) }) {
+		return nil, fmt.Errorf("findings and the failure log both go to %s: give each a file of its own", log)
+	}
+	path := c.String("output")
+	if path != "" && !slices.ContainsFunc(outputs, func(o Output) bool { return o.goesTo(path) }) {
 		return nil, fmt.Errorf("--output %s is for a --format without a file of its own, and there is none", path)
 	}
 	return outputs, nil
@@ -78,18 +88,42 @@ func OutputsOf(c *cli.Context) ([]Output, error) {
 
 // Print writes the findings in every form that is asked for.
 func (r *Runner) Print(c *cli.Context, o ReportOptions, results []rules.Result, shard *report.Shard) error {
+	run := r.reportRun(c, results)
+	run.Shard, run.Color, run.Explain = shard, o.Color, r.Explainer(c)
+	for _, out := range o.Outputs {
+		if err := r.printOne(c, out, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reportRun is what is to be printed of results.
+func (r *Runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
 	run := report.Run{
 		Version: Version(),
 		Results: results,
 		Summary: rules.Summarize(results),
-		Shard:   shard,
 		Quiet:   c.Bool("quiet"),
-		Color:   o.Color,
-		Explain: r.Explainer(c),
+		Resolve: resolvedPath,
+		Note:    func(text string) { r.Log.Warn(text) },
 	}
 	run.Root, run.Dir = r.Checkout()
-	for _, out := range o.Outputs {
-		if err := r.printOne(c, out, run); err != nil {
+	return run
+}
+
+// annotate prints results of another kind than the command's own where it was
+// asked for annotations, which show them beside the file that they are about.
+func (r *Runner) annotate(c *cli.Context, results []rules.Result) error {
+	outputs, err := OutputsOf(c)
+	if err != nil {
+		return nil // it is told once the options are read
+	}
+	for _, out := range outputs {
+		if out.Name != "github" {
+			continue
+		}
+		if err := r.printOne(c, out, r.reportRun(c, results)); err != nil {
 			return err
 		}
 	}

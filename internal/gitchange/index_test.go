@@ -1,0 +1,154 @@
+package gitchange
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+func staged(t *testing.T) *Index {
+	t.Helper()
+	x, err := Staged(t.Context(), ".", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// TestIndexIsWhatWouldBeCommitted looks at files that the work tree has, has
+// otherwise, and does not have.
+func TestIndexIsWhatWouldBeCommitted(t *testing.T) {
+	scratch(t, "same.md", "a/b/gone.md", "a/apart.md", "dropped.md")
+	write(t, "a/b/gone.md", "staged")
+	write(t, "a/apart.md", "staged as well")
+	git(t, "rm", "-q", "--cached", "dropped.md")
+	git(t, "add", "a")
+	write(t, "a/apart.md", "later")
+	write(t, "a/untracked.md", "")
+	if err := os.RemoveAll("a/b"); err != nil {
+		t.Fatal(err)
+	}
+	x := staged(t)
+	for folder, want := range map[string][]string{".": {"a", "same.md"}, "a": {"apart.md", "b"}, "a/b": {"gone.md"}} {
+		entries, err := x.ReadDir(filepath.FromSlash(folder))
+		var got []string
+		for _, e := range entries {
+			got = append(got, e.Name())
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s has %q, want %q (%v)", folder, got, want, err)
+		}
+	}
+	for name, want := range map[string]string{"a/b/gone.md": "staged", "a/apart.md": "staged as well"} {
+		path := filepath.FromSlash(name)
+		data, apart, err := x.Content(path)
+		info, statErr := x.Stat(path)
+		if !apart || string(data) != want || err != nil || statErr != nil || info.Size() != int64(len(want)) || !info.Mode().IsRegular() || !x.Has(path) {
+			t.Errorf("%s: apart %v, %q, want %q (%v, %v)", name, apart, data, want, err, statErr)
+		}
+	}
+	if _, apart, err := x.Content("same.md"); apart || err != nil {
+		t.Errorf("same.md is taken for another text (%v)", err)
+	}
+	for _, name := range []string{"dropped.md", "a/untracked.md", "none/at/all"} {
+		if _, err := x.Stat(filepath.FromSlash(name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := x.ReadDir("none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that nobody has: %v", err)
+	}
+	if !x.Touched(".") || !x.Touched("a") {
+		t.Error("what was deleted leaves no trace")
+	}
+}
+
+// TestIndexLinks follows links as they are staged, not as they stand.
+func TestIndexLinks(t *testing.T) {
+	dir := scratch(t, "real/a.md")
+	for name, to := range map[string]string{"l.md": "real/a.md", "folder": "real", "out.md": "../outside.md", "loop.md": "loop.md", "twice.md": "l.md"} {
+		if err := os.Symlink(filepath.FromSlash(to), name); err != nil {
+			t.Skipf("no symbolic links here: %v", err)
+		}
+	}
+	write(t, "real/a.md", "staged")
+	git(t, "add", ".")
+	write(t, "real/a.md", "later")
+	if err := os.Remove("l.md"); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(filepath.Dir(dir), "outside.md"), "outside")
+	x := staged(t)
+	for _, name := range []string{"l.md", "twice.md", filepath.Join("folder", "a.md")} {
+		data, apart, err := x.Content(name)
+		if info, statErr := x.Stat(name); string(data) != "staged" || !apart || err != nil || statErr != nil || !info.Mode().IsRegular() {
+			t.Errorf("%s: %q, apart %v, %v, %v", name, data, apart, err, statErr)
+		}
+	}
+	if info, err := x.Lstat("l.md"); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("l.md is %v, want a link (%v)", info, err)
+	}
+	if info, err := x.Stat("folder"); err != nil || !info.IsDir() {
+		t.Errorf("folder: %v", err)
+	}
+	if info, err := x.Stat("out.md"); err != nil || info.Size() != int64(len("outside")) {
+		t.Errorf("out.md: %v", err)
+	}
+	if _, err := x.Stat("loop.md"); err == nil {
+		t.Error("a link to itself leads somewhere")
+	}
+}
+
+// TestIndexListing holds what is made of lines that git does not print today.
+func TestIndexListing(t *testing.T) {
+	for _, line := range []string{"", "H", "H 100644 0123 0", "\t", "H 100644 0123 0 x\ta"} {
+		x := &Index{entries: map[string]*entry{}}
+		if err := x.add(line); err == nil && line != "H 100644 0123 0" {
+			t.Errorf("%q is taken for an entry", line)
+		}
+	}
+	x := &Index{entries: map[string]*entry{}, folders: map[string][]string{".": {}}}
+	for _, line := range []string{"H 100644 01 0\ta/b/c", "H 160000 02 0\tmodule", "S 120000 03 0\ta/l", "H 100644 04 0\ta\nb"} {
+		if err := x.add(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x.plant()
+	want := map[string][]string{".": {"a", "a\nb"}, "a": {"b", "l"}, "a/b": {"c"}}
+	for folder, children := range x.folders {
+		if !slices.Equal(children, want[folder]) {
+			t.Errorf("%s has %q, want %q", folder, children, want[folder])
+		}
+	}
+	if len(x.folders) != len(want) || !x.entries["a/l"].link || !x.entries["a/l"].apart || x.entries["a/b/c"].apart {
+		t.Errorf("folders %q, entries %v", x.folders, x.entries)
+	}
+}
+
+// FuzzIndexListing holds that no listing of git's, whatever it says, is more
+// than entries in folders that lead to them.
+func FuzzIndexListing(f *testing.F) {
+	for _, seed := range []string{
+		"H 100644 01 0\ta/b/c\x00S 120000 02 0\ta/l", "H 160000 02 0\tmodule", "M 100644 01 2\ta", "H 100644 01 0\t../a\x00H 100644 01 0\t/a",
+		"H 100644 01 0\ta\x00H 100644 01 0\ta/b", "H 100644 01 0\t.", "H 100644 01 0\t",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, answer string) {
+		x := &Index{entries: map[string]*entry{}, folders: map[string][]string{".": {}}}
+		for _, line := range names(answer) {
+			if x.add(line) != nil {
+				return
+			}
+		}
+		x.plant()
+		for folder, children := range x.folders {
+			if !slices.IsSorted(children) {
+				t.Errorf("%q has %q", folder, children)
+			}
+		}
+	})
+}
