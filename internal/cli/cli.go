@@ -21,6 +21,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/failures"
 	"github.com/handofflint/handofflint/internal/cli/handoff"
 	"github.com/handofflint/handofflint/internal/cli/hooks"
+	"github.com/handofflint/handofflint/internal/cli/manual"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -81,7 +82,7 @@ func (r *runner) newApp() *cli.App {
 		HideHelpCommand: true,
 		Suggest:         true,
 		Reader:          r.Streams.In,
-		Writer:          r.Streams.Out,
+		Writer:          manual.Sized{Writer: r.Streams.Out, Columns: r.Columns()},
 		ErrWriter:       r.Streams.Err,
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    command.UsageError,

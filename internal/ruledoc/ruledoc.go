@@ -156,6 +156,17 @@ func (e Entry) SeverityText() string {
 	return strings.Join(parts, ", ")
 }
 
+// SeverityShort is a rule's severity for a list: without the profiles in which
+// it is off, where there is one in which it is not.
+func (e Entry) SeverityShort() string {
+	parts := strings.Split(e.SeverityText(), ", ")
+	on := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.HasPrefix(part, string(rules.Off)+" (") })
+	if len(on) == 0 {
+		on = parts
+	}
+	return strings.Join(on, ", ")
+}
+
 // FormatsText is a rule's formats on one line.
 func (e Entry) FormatsText() string {
 	if len(e.Formats) == len(document.FormatNames) {

@@ -29,7 +29,7 @@ func JudgeFlags() []cli.Flag {
 		NoInlineFlag(),
 		&cli.StringFlag{Name: "failure-log", Usage: "append what fails to the log at `PATH`", TakesFile: true},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"},
-		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours `WHEN`: auto, always or never"},
 		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
 	}, ConfigFlags()...)
 }

@@ -49,7 +49,7 @@ func FormatOf(c *cli.Context, names ...string) (string, error) {
 
 // ColorFlag is --color of the commands that print for people.
 func ColorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"}
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours `WHEN`: auto, always or never"}
 }
 
 // OrList is a list as a sentence has it: "a, b or c".
