@@ -82,7 +82,7 @@ func (t *judgement) addFault(fault document.Fault) {
 	if !ok {
 		return
 	}
-	t.add(rule, Report{At: fault.Span, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
+	t.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
 }
 
 // runRule runs a rule once, or once for each item of its list.

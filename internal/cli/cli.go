@@ -26,10 +26,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The pages under docs are what `rules`, `explain` and `schema` print, kept in
+// The pages under docs are what `check`, `rules`, `explain` and `schema` print, kept in
 // files. The test that compares them writes them as well.
 //
-//go:generate go test -count=1 -run TestGeneratedFiles . -update
+//go:generate go test -count=1 -run ^(TestGeneratedFiles|TestOutputDoc)$ . -update
 
 // Main runs the command line, args[0] being the program's name, and returns
 // the exit code. Nothing that goes wrong in it, a panic included, is 0.
