@@ -183,18 +183,33 @@ func (e Entry) otherSeverity() rules.Severity {
 	return rules.Off
 }
 
-// defaultText is a parameter's value on one line, as JSON. A list of objects
-// is none that a line could show.
-func (p parameterDoc) defaultText() string {
-	return valueText(p.Default)
+// defaultText is a parameter's value on one line, as JSON.
+func (p parameterDoc) defaultText() string { return valueText(p.Default) }
+
+// shortDefault is the default for a note: of a list of objects, how many there
+// are.
+func (p parameterDoc) shortDefault() string {
+	if objects := objectsOf(p.Default); objects != nil {
+		return fmt.Sprintf("%d entries", len(objects))
+	}
+	return p.defaultText()
+}
+
+// objectsOf are the entries of a list of objects as JSON, nil for any other
+// value: each has a line of its own.
+func objectsOf(value json.RawMessage) []string {
+	var objects []map[string]any
+	if !bytes.HasPrefix(value, []byte("[{")) || json.Unmarshal(value, &objects) != nil {
+		return nil
+	}
+	return itemTexts(value)
 }
 
 // valueText is a JSON value on one line.
-func valueText(value json.RawMessage) string {
-	var objects []map[string]any
-	if bytes.HasPrefix(value, []byte("[{")) && json.Unmarshal(value, &objects) == nil {
-		return fmt.Sprintf("%d entries", len(objects))
-	}
+func valueText(value json.RawMessage) string { return strings.Join(itemTexts(value), ", ") }
+
+// itemTexts are the items of a list as JSON, or a value that is none.
+func itemTexts(value json.RawMessage) (texts []string) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -202,14 +217,13 @@ func valueText(value json.RawMessage) string {
 	if json.Unmarshal(value, &items) != nil {
 		items = []json.RawMessage{value}
 	}
-	var parts []string
 	for _, item := range items {
 		b.Reset()
 		if encoder.Encode(plain(item)) == nil {
-			parts = append(parts, strings.TrimSpace(b.String()))
+			texts = append(texts, strings.TrimSpace(b.String()))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return texts
 }
 
 // plain is a JSON value without the escapes that HTML would need.
