@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,8 +104,27 @@ func (t *judgement) violationVariant(v constraint.Violation, values Values) stri
 		return t.misspelling(v, values)
 	case v.Kind == constraint.Length && v.Node.Kind == document.String:
 		return "length"
+	case v.Kind == constraint.Type:
+		return t.unquoted(v, values)
 	}
 	return ""
+}
+
+// anyText is how a schema says that a value is a text of no special form.
+var anyText = regexp.MustCompile(`^(?:null or )?(?:non-blank |non-empty )?string(?: of at most \d+ characters)?$`)
+
+// unquoted finds a number or a truth value that would be right in quotes.
+func (t *judgement) unquoted(v constraint.Violation, values Values) string {
+	switch v.Node.Kind {
+	case document.Int, document.Float, document.Bool:
+	default:
+		return ""
+	}
+	if v.Attr["words"] != "" || !anyText.MatchString(v.Want) {
+		return ""
+	}
+	values["quoted"] = `"` + t.source.Slice(v.Span) + `"`
+	return "unquoted"
 }
 
 // misspelling finds a field that looks like the missing one, so that a typo

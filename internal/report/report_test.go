@@ -180,6 +180,8 @@ func TestTally(t *testing.T) {
 	}{
 		{rules.Summary{}, "0 files checked: 0 passed, 0 with warnings, 0 blocked\n"},
 		{rules.Summary{Files: 1, Warned: 1}, "1 file checked: 0 passed, 1 with warnings, 0 blocked\n"},
+		{rules.Summary{Files: 1, Folders: 1, Warned: 1}, "1 folder checked: 0 passed, 1 with warnings, 0 blocked\n"},
+		{rules.Summary{Files: 4, Folders: 2, Passed: 2, Warned: 2}, "2 files and 2 folders checked: 2 passed, 2 with warnings, 0 blocked\n"},
 		{rules.Summary{Files: 6, Passed: 1, Warned: 2, Blocked: 3, Skipped: 4}, "6 files checked: 1 passed, 2 with warnings, 3 blocked\n"},
 	}
 	for _, tt := range tests {

@@ -95,12 +95,28 @@ func (run Run) fixes() string {
 
 // tally is the last line: how many files fared how.
 func tally(s rules.Summary) string {
-	files := "files"
-	if s.Files == 1 {
-		files = "file"
+	return fmt.Sprintf("%s checked: %d passed, %d with warnings, %d blocked%s\n",
+		checked(s), s.Passed, s.Warned, s.Blocked, known(s.Known))
+}
+
+// checked counts what was checked, the folders of sessions by themselves.
+func checked(s rules.Summary) string {
+	files := count(s.Files-s.Folders, "file")
+	switch {
+	case s.Folders == 0:
+		return files
+	case s.Folders == s.Files:
+		return count(s.Folders, "folder")
 	}
-	return fmt.Sprintf("%d %s checked: %d passed, %d with warnings, %d blocked%s\n",
-		s.Files, files, s.Passed, s.Warned, s.Blocked, known(s.Known))
+	return files + " and " + count(s.Folders, "folder")
+}
+
+// count is a number of things, in words that end in an s for more than one.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // known says how many findings a baseline has kept from being printed.

@@ -33,7 +33,7 @@ Examples:
 
 func newFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet", TakesFile: true},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet, and make the folders that it is to stand in", TakesFile: true},
 		&cli.StringFlag{Name: "profile", Value: "base", Usage: "the `PROFILE` of metadata: base or phased"},
 		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
 		&cli.StringFlag{Name: "task", Usage: "fill in `ID`, the task's id"},
