@@ -42,6 +42,7 @@ func Man(app *cli.App, version string) string {
 	b.WriteString(".SH NAME\n" + literal(p.Name) + " \\- " + prose(p.Usage) + "\n")
 	b.WriteString(".SH SYNOPSIS\n.B " + literal(p.Name) + "\n" + synopsis(p.Synopsis) + "\n")
 	b.WriteString(section("DESCRIPTION", blocksMan(p.Blocks, Prose, Literal)))
+	b.WriteString(".SH OPTIONS\n" + optionsMan(p.Options))
 	b.WriteString(".SH COMMANDS\n")
 	for _, page := range all(p.Name, app.Commands) {
 		b.WriteString(page.man())
@@ -67,12 +68,7 @@ func (p Page) man() string {
 	b.WriteString(".B " + literal(p.Name) + "\n" + synopsis(p.Synopsis) + "\n")
 	b.WriteString(".PP\n" + prose(sentence(p.Usage)) + "\n")
 	b.WriteString(blocksMan(p.Blocks, Prose, Literal))
-	if len(p.Options) > 0 {
-		b.WriteString(subheading("Options"))
-		for _, o := range p.Options {
-			b.WriteString(o.man())
-		}
-	}
+	b.WriteString(subheading("Options") + optionsMan(p.Options))
 	for _, part := range []struct {
 		heading string
 		kind    Kind
@@ -89,6 +85,14 @@ func subheading(s string) string { return ".PP\n.B " + s + "\n" }
 // sentence makes a sentence of what a command is for.
 func sentence(s string) string {
 	return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] + "."
+}
+
+func optionsMan(options []Option) string {
+	var b strings.Builder
+	for _, o := range options {
+		b.WriteString(o.man())
+	}
+	return b.String()
 }
 
 func (o Option) man() string {

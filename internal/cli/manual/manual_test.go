@@ -80,6 +80,10 @@ tool \- do things
 .B tool
 \fICOMMAND\fR [\fIOPTION\fR]... [\fIARGUMENT\fR]...
 .SH DESCRIPTION
+.SH OPTIONS
+.TP
+\fB\-h\fR, \fB\-\-help\fR
+show help
 .SH COMMANDS
 .SS "tool turn"
 .B tool turn
