@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,13 +22,8 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// CreateFile writes a file that must not exist yet, all of it or nothing, and
-// makes the folders that it is to stand in: a handoff's own place is rarely
-// there before the first one.
+// CreateFile writes a file that must not exist yet, all of it or nothing.
 func CreateFile(c *cli.Context, path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("cannot make the folder of %s: %w", path, err)
-	}
 	return replace.New(c.Context, path, []byte(text), replace.Options{})
 }
 

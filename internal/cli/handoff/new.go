@@ -3,6 +3,8 @@ package handoff
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -63,6 +65,10 @@ func (r *runner) new(c *cli.Context) error {
 	path := c.String("output")
 	if path == "" {
 		return r.PrintText(text)
+	}
+	// A handoff's own place is rarely there before the first one.
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder of %s: %w", path, err)
 	}
 	if err := command.CreateFile(c, path, text); err != nil {
 		return err
