@@ -105,6 +105,9 @@ type Excerpt struct {
 type Result struct {
 	Path   string
 	Format Format
+	// Folder says that the path is the folder of a session, and the findings are
+	// about that folder as a whole.
+	Folder bool
 	// Findings are sorted by place, then by rule.
 	Findings []Finding
 	// Skipped is why the file was not judged at all: it is no handoff.
@@ -149,7 +152,9 @@ func (r Result) Worst() Severity {
 
 // Summary counts files by their worst finding.
 type Summary struct {
-	Files   int `json:"files"`
+	Files int `json:"files"`
+	// Folders is how many of Files are no files but the folders of sessions.
+	Folders int `json:"folders,omitempty"`
 	Passed  int `json:"passed"`
 	Warned  int `json:"warned"`
 	Blocked int `json:"blocked"`
@@ -173,6 +178,7 @@ func Summarize(results []Result) Summary {
 func (s Summary) Plus(t Summary) Summary {
 	return Summary{
 		Files:   s.Files + t.Files,
+		Folders: s.Folders + t.Folders,
 		Passed:  s.Passed + t.Passed,
 		Warned:  s.Warned + t.Warned,
 		Blocked: s.Blocked + t.Blocked,
@@ -191,6 +197,9 @@ func (s *Summary) add(r Result) {
 		return
 	}
 	s.Files++
+	if r.Folder {
+		s.Folders++
+	}
 	switch r.Worst() {
 	case Error:
 		s.Blocked++

@@ -102,7 +102,7 @@ func (t *judgement) addFault(fault document.Fault) error {
 	if !known {
 		return fmt.Errorf("%s: there is no rule %q to tell of a fault", t.doc.Input.Path, fault.Rule)
 	}
-	t.add(rule, Report{At: fault.Span, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
+	t.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
 	return nil
 }
 

@@ -102,7 +102,7 @@ func (e *Engine) checkSession(s *Session) ([]Result, error) {
 			r.run(&Pass{Session: s, Now: e.now, judgement: t, runner: r})
 		}
 	}
-	return groupByPath(e.strictly(t.tellOfCuts(yield(t.findings)))), nil
+	return groupByPath(s.Path, e.strictly(t.tellOfCuts(yield(t.findings)))), nil
 }
 
 // relocate moves a session's finding to the report or file that it is about.
@@ -117,13 +117,14 @@ func (t *judgement) relocate(f *Finding, r Report) {
 	f.scope, f.wholeFile = f.Range, r.Fact.whole
 }
 
-func groupByPath(findings []Finding) []Result {
+// groupByPath makes results of findings about a session's folder and its files.
+func groupByPath(folder string, findings []Finding) []Result {
 	var results []Result
 	for _, f := range findings {
 		i := slices.IndexFunc(results, func(r Result) bool { return r.Path == f.Path })
 		if i < 0 {
 			i = len(results)
-			results = append(results, Result{Path: f.Path, Format: SessionFormat})
+			results = append(results, Result{Path: f.Path, Format: SessionFormat, Folder: f.Path == folder})
 		}
 		results[i].Findings = append(results[i].Findings, f)
 	}
@@ -144,7 +145,7 @@ func (*Engine) Merge(files, sessions []Result) []Result {
 		if !ok {
 			i = len(merged)
 			byPath[s.Path] = i
-			merged = append(merged, Result{Path: s.Path, Format: s.Format})
+			merged = append(merged, Result{Path: s.Path, Format: s.Format, Folder: s.Folder})
 		}
 		merged[i].Findings = resettle(append(slices.Clone(merged[i].Findings), s.Findings...))
 		merged[i].Skipped = ""

@@ -167,6 +167,8 @@ type Directive = document.Directive
 //
 //   - Rule, Variant string: the rule and the case of it that has the words
 //   - Span [Span]: where, the zero span for the file as a whole
+//   - Pointer string: the JSON pointer (RFC 6901) of the value that it is about,
+//     "" where it is about none
 //   - Values map[string]string: what fills the words in
 //   - Related [][Place]: other places that have to do with it
 type Fault = document.Fault

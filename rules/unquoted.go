@@ -52,10 +52,8 @@ func (t *judgement) commentBehind(n *document.Node) string {
 // no text.
 func (t *judgement) readsAsOther(n *document.Node) bool {
 	switch n.Kind {
-	case document.Int, document.Float:
+	case document.Int, document.Float, document.Bool:
 		return true
-	case document.Bool:
-		return !t.hasJSONKey(n)
 	case document.List, document.Object:
 		raw := t.source.Slice(n.Value)
 		return !t.hasJSONKey(n) && strings.IndexAny(raw, "[{") == 0 && !strings.ContainsAny(raw, `"'`)

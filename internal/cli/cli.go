@@ -22,14 +22,15 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/failures"
 	"github.com/handofflint/handofflint/internal/cli/handoff"
 	"github.com/handofflint/handofflint/internal/cli/hooks"
+	"github.com/handofflint/handofflint/internal/cli/manual"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The pages under docs are what `rules`, `explain` and `schema` print, kept in
+// The pages under docs are what `check`, `rules`, `explain` and `schema` print, kept in
 // files. The test that compares them writes them as well.
 //
-//go:generate go test -count=1 -run TestGeneratedFiles . -update
+//go:generate go test -count=1 -run ^(TestGeneratedFiles|TestOutputDoc)$ . -update
 
 // Main runs the command line, args[0] being the program's name, and returns
 // the exit code. Nothing that goes wrong in it, a panic included, is 0.
@@ -96,7 +97,7 @@ func (r *runner) newApp() *cli.App {
 		HideHelpCommand: true,
 		Suggest:         true,
 		Reader:          r.Streams.In,
-		Writer:          r.help,
+		Writer:          manual.Sized{Writer: r.help, Columns: r.Columns()},
 		ErrWriter:       r.Streams.Err,
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    command.UsageError,

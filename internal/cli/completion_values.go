@@ -7,42 +7,41 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/carry"
-	"github.com/handofflint/handofflint/internal/cli/catalogue"
+	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/cli/hooks"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // argumentCandidates are what a command's arguments may be, nothing where they
 // are files.
-func (k completer) argumentCandidates(command *cli.Command) []candidate {
-	switch command.Name {
+func (k completer) argumentCandidates(c *cli.Command) []candidate {
+	switch c.Name {
 	case "explain":
 		return k.ruleCandidates()
 	case "rules":
 		names := k.ruleCandidates()
-		return slices.Concat(commandWords(command.Subcommands), names, groupsOf(names))
+		return slices.Concat(commandWords(c.Subcommands), names, groupsOf(names))
 	case "schema", "new":
-		if command.ArgsUsage != "FORMAT" {
+		if c.ArgsUsage != "FORMAT" {
 			return nil // `rules new` and `context new` take no format
 		}
 		return k.formatCandidates()
 	case "completion":
 		return wordsOf(shells...)
 	}
-	return commandWords(command.Subcommands)
+	return commandWords(c.Subcommands)
 }
 
 // valueCandidates are what an option's value may be, nothing where it is a
 // file or a text of the user's own.
-func (k completer) valueCandidates(command *cli.Command, flag, current string) []candidate {
+func (k completer) valueCandidates(c *cli.Command, flag, current string) []candidate {
 	switch flag {
 	case "format":
-		return outputCandidates(command.Name)
+		return formatCandidates(c)
 	case "as":
-		if command.Name == "schema" {
+		if c.Name == "schema" {
 			return wordsOf("cue", "jsonschema")
 		}
 		return k.formatCandidates()
@@ -78,14 +77,14 @@ func reasonCandidates() []candidate {
 	return wordsOf(retry.Reasons...)
 }
 
-func outputCandidates(command string) []candidate {
-	switch command {
-	case "check", "seal", "retry":
-		return wordsOf(report.Names()...)
-	case "rules", "explain":
-		return wordsOf(catalogue.RuleFormats...)
+// formatCandidates are the forms that a command's own --format knows.
+func formatCandidates(c *cli.Command) []candidate {
+	for _, f := range c.Flags {
+		if f.Names()[0] == "format" {
+			return wordsOf(command.Choices(f)...)
+		}
 	}
-	return wordsOf("text", "json")
+	return nil
 }
 
 // overrideCandidates complete NAME=SEVERITY: the name first, with its =.

@@ -18,6 +18,10 @@ import (
 
 const docsFolder = "../../docs"
 
+// generatedNote opens every generated page of Markdown. Commands print none:
+// what a user prints is the user's own.
+const generatedNote = "<!-- Made from the catalogue by `go generate ./...`. Do not edit. -->\n\n"
+
 // TestGeneratedFiles compares the files under docs that commands print with
 // what the commands print now. With -update it writes them; `go generate` runs
 // it so. That the test is the generator needs no program beside handofflint,
@@ -57,9 +61,9 @@ func generated(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{"rules/README.md": printed(t, "rules", "-f", "markdown")}
+	files := map[string]string{"rules/README.md": generatedNote + printed(t, "rules", "-f", "markdown")}
 	for _, rule := range catalogue.Rules {
-		files["rules/"+rule.Name+".md"] = ruledoc.Of(catalogue, rule).Markdown()
+		files["rules/"+rule.Name+".md"] = generatedNote + ruledoc.Of(catalogue, rule).Markdown()
 	}
 	for _, format := range document.FormatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--as", "jsonschema", format)

@@ -1,34 +1,28 @@
-//go:build !urfave_cli_no_docs
-
 package cli
 
 import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/cli/manual"
 )
 
-// manSection is the section of a man page for commands that anybody may run.
-const manSection = 1
-
-// manCommand prints the man page, made from the same texts as --help. It is
-// for those who package the program, and so not in the list of commands.
+// manCommand prints the manual page, made from the same texts as --help.
 func (r *runner) manCommand() *cli.Command {
 	return &cli.Command{
-		Name:   "man",
-		Usage:  "print the man page",
-		Hidden: true,
-		Description: `Example:
-   handofflint man > handofflint.1`,
+		Name:  "man",
+		Usage: "print the manual page",
+		Description: `The page has all commands with their options, for man(1). Releases have it as
+handofflint.1.
+
+Examples:
+   handofflint man | man -l -
+   handofflint man > ~/.local/share/man/man1/handofflint.1`,
 		Action: func(c *cli.Context) error {
 			if err := command.NoArguments(c); err != nil {
 				return err
 			}
-			page, err := c.App.ToManWithSection(manSection)
-			if err != nil {
-				return err
-			}
-			return r.PrintText(page)
+			return r.PrintText(manual.Man(c.App, command.Version()))
 		},
 	}
 }

@@ -11,7 +11,8 @@ import (
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // At is the part of the checker that holds at an RFC 6901 pointer below the
-// checked value, nil where nothing is said of that place by name or position.
+// checked value, nil where nothing is said of that place by name, pattern or
+// position.
 // Of a disjunction it is the branch for an object or a list.
 func (c *Checker) At(pointer string) *Checker {
 	found := c.root
@@ -29,6 +30,11 @@ func childAt(c checker, step string) checker {
 	case *object:
 		if i, ok := c.index[step]; ok {
 			return c.fields[i].value
+		}
+		for i := range c.patterns {
+			if p := &c.patterns[i]; p.name.accepts(document.String, step) {
+				return p.value
+			}
 		}
 	case *list:
 		if i, err := strconv.Atoi(step); err == nil {

@@ -71,6 +71,9 @@ type Fault struct {
 	Rule    string
 	Variant string
 	Span    text.Span
+	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, ""
+	// where the fault is about no value of it.
+	Pointer string
 	Values  map[string]string
 	Related []Related
 }

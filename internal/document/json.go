@@ -16,8 +16,8 @@ import (
 // tree is nil only where no value was begun.
 //
 // A repeated key is a fault of its own and ends nothing: rule
-// syntax/duplicate-key, no variant, value key; the span is the repeated key
-// and Related its first occurrence.
+// syntax/duplicate-key, no variant, value key; the span is the repeated key,
+// the pointer its value's and Related its first occurrence.
 //
 // The variants of rule syntax/json, with their values. got is the text found,
 // cut short where it is long; want is literal JSON.
@@ -78,6 +78,7 @@ type jsonParser struct {
 	text   string // strings without escapes are cut from it, not copied
 	pos    int
 	limits Limits
+	way    way
 	open   []jsonOpening // the objects and lists that pos is in
 	quote  text.Span     // the last string read, quotes included
 	slab   []Node
@@ -166,8 +167,8 @@ func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	for more := p.first(closer); more && !p.failed; more = !p.failed && p.next(closer) {
 		if kind == Object {
 			p.field(&fields)
-		} else if item := p.value(); item != nil {
-			n.Items = append(n.Items, item)
+		} else {
+			p.item(n)
 		}
 	}
 	if kind == Object {
@@ -175,6 +176,15 @@ func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	}
 	n.Value.End = p.base + p.pos
 	return n
+}
+
+// item reads an item of a list.
+func (p *jsonParser) item(list *Node) {
+	p.way.item(len(list.Items))
+	defer p.way.back()
+	if item := p.value(); item != nil {
+		list.Items = append(list.Items, item)
+	}
 }
 
 // first says whether an object or list has anything in it, and steps over the
@@ -235,7 +245,7 @@ func (p *jsonParser) field(fields *fieldSet) {
 	}
 	value.Name, value.Key = name, key
 	if first, repeated := fields.add(value); repeated {
-		p.faults = append(p.faults, duplicateKey(name, first, key))
+		p.faults = append(p.faults, duplicateKey(name, p.way.pointer(name), first, key))
 	}
 }
 
@@ -247,6 +257,8 @@ func (p *jsonParser) fieldValue(name string) *Node {
 	}
 	p.pos++
 	p.space()
+	p.way.field(name)
+	defer p.way.back()
 	return p.value()
 }
 

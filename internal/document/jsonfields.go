@@ -83,10 +83,11 @@ func (f *fieldSet) nodes() []*Node {
 }
 
 // duplicateKey is the fault of a key that an object has already.
-func duplicateKey(name string, first, again text.Span) Fault {
+func duplicateKey(name, pointer string, first, again text.Span) Fault {
 	return Fault{
 		Rule:    ruleDuplicateKey,
 		Span:    again,
+		Pointer: pointer,
 		Values:  map[string]string{"key": excerpt(name)},
 		Related: []Related{{Span: first}},
 	}

@@ -73,6 +73,7 @@ func readYAML(places *yamlPlaces, doc *yaml.Node, limits Limits) (*Node, []Fault
 type yamlReader struct {
 	places   *yamlPlaces
 	limits   Limits
+	way      way
 	anchored map[*yaml.Node]yamlValue // what aliases may stand for
 	count    int                      // values so far, those behind aliases included and keys left out
 	faults   []Fault
@@ -168,13 +169,19 @@ func (y *yamlReader) sequence(v *yamlValue, n *yaml.Node, depth int) {
 		if y.failed {
 			return
 		}
-		part := y.value(item, depth+1)
+		part := y.item(item, len(v.node.Items), depth+1)
 		v.hold(part)
 		v.node.Items = append(v.node.Items, part.node)
 	}
 	if n.Style&yaml.FlowStyle != 0 {
 		v.node.Value.End = y.places.closing(v.node.Value.End, ']')
 	}
+}
+
+func (y *yamlReader) item(n *yaml.Node, index, depth int) yamlValue {
+	y.way.item(index)
+	defer y.way.back()
+	return y.value(n, depth)
 }
 
 func (y *yamlReader) mapping(v *yamlValue, n *yaml.Node, depth int) {

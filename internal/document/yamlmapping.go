@@ -23,7 +23,7 @@ func (m *yamlMapping) pair(key, value *yaml.Node, depth int) {
 	if m.failed {
 		return
 	}
-	part := m.value(value, depth)
+	part := m.fieldValue(name, value, depth)
 	if leftOut(value) && value.Line != key.Line {
 		part.node.Value = text.At(span.End) // the library takes the next token's place
 	}
@@ -35,8 +35,14 @@ func (m *yamlMapping) pair(key, value *yaml.Node, depth int) {
 	field := part.node
 	field.Name, field.Key = name, span
 	if first, repeated := m.fields.add(field); repeated {
-		m.faults = append(m.faults, duplicateKey(name, first, span))
+		m.faults = append(m.faults, duplicateKey(name, m.way.pointer(name), first, span))
 	}
+}
+
+func (m *yamlMapping) fieldValue(name string, n *yaml.Node, depth int) yamlValue {
+	m.way.field(name)
+	defer m.way.back()
+	return m.value(n, depth)
 }
 
 // leftOut says whether a value is not written at all.
@@ -72,7 +78,7 @@ func isMergeKey(n *yaml.Node) bool {
 // end nothing.
 func (m *yamlMapping) mergeFrom(key text.Span, from *Node) {
 	if m.merge != nil {
-		m.faults = append(m.faults, duplicateKey("<<", *m.merge, key))
+		m.faults = append(m.faults, duplicateKey("<<", m.way.pointer("<<"), *m.merge, key))
 	}
 	m.merge = &key
 	sources := []*Node{from}

@@ -2,6 +2,7 @@ package failurelog
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -89,7 +90,7 @@ func (l Location) underHome(names ...string) (string, error) {
 		err = errors.New("no home folder is set")
 	}
 	if err != nil {
-		return "", errors.Join(errors.New("no place for the failure log: name one with --failure-log"), err)
+		return "", fmt.Errorf("no place for the failure log: name one with --failure-log or $%s: %w", PathVariable, err)
 	}
 	return filepath.Join(append([]string{home}, names...)...), nil
 }

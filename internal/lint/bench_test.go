@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/discover"
@@ -49,34 +50,80 @@ func BenchmarkColdEngine(b *testing.B) {
 	}
 }
 
-// BenchmarkProcess is what one call costs from outside: of a Go program that
-// does nothing, and of the real one that checks a report or a folder without a
-// handoff.
+// ownRule is the configuration of a team with a rule of its own.
+const ownRule = `rules: {"team/owner": {
+	summary: "no owner", formats: ["report"], severity: "warning"
+	must: data: agent_role!: string
+	message: "no owner"
+}}
+`
+
+// BenchmarkProcess is what one call costs from outside, in times of an empty Go
+// program: both are started in turn, and the fastest runs are compared, since
+// other work on the machine only ever adds to a time.
 func BenchmarkProcess(b *testing.B) {
-	folder, root := b.TempDir(), benchTree(b, 1)
-	empty := filepath.Join(folder, "main.go")
-	if err := os.WriteFile(empty, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
+	empty, real := benchPrograms(b)
+	config := filepath.Join(b.TempDir(), ".handofflint.cue")
+	if err := os.WriteFile(config, []byte(ownRule), 0o644); err != nil {
 		b.Fatal(err)
 	}
-	nothing, real := filepath.Join(folder, "nothing.exe"), filepath.Join(folder, "real.exe")
-	for binary, source := range map[string]string{nothing: empty, real: "github.com/handofflint/handofflint/cmd/handofflint"} {
-		if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
-			b.Skipf("cannot build %s: %s", source, out)
-		}
-	}
-	check := []string{real, "check", "--no-failure-log"}
-	for name, command := range map[string][]string{
-		"nothing": {nothing}, "version": {real, "version"},
-		"report": append(check[:3:3], root), "no-handoff": append(check[:3:3], b.TempDir()),
+	check := []string{real, "check", "--no-failure-log", benchTree(b, 1)}
+	for _, c := range []struct {
+		name    string
+		command []string
+	}{
+		{"version", []string{real, "version"}},
+		{"no-handoff", []string{real, "check", "--no-failure-log", b.TempDir()}},
+		{"report", append(check, "--no-config")},
+		{"own-rule", append(check, "--config", config)},
 	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
-					b.Fatalf("%v: %s", err, out)
-				}
-			}
+		b.Run(c.name, func(b *testing.B) {
+			reportRatio(b, "times-empty", func() { runProgram(b, empty) }, func() { runProgram(b, c.command...) })
 		})
 	}
+}
+
+// benchPrograms builds an empty program and the real one.
+func benchPrograms(b *testing.B) (empty, real string) {
+	b.Helper()
+	folder := b.TempDir()
+	source := filepath.Join(folder, "main.go")
+	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	empty, real = filepath.Join(folder, "empty.exe"), filepath.Join(folder, "real.exe")
+	for binary, what := range map[string]string{empty: source, real: "github.com/handofflint/handofflint/cmd/handofflint"} {
+		if out, err := exec.Command("go", "build", "-o", binary, what).CombinedOutput(); err != nil {
+			b.Skipf("cannot build %s: %s", what, out)
+		}
+	}
+	return empty, real
+}
+
+func runProgram(b *testing.B, command ...string) {
+	b.Helper()
+	if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+}
+
+// reportRatio runs two things in turn and reports how many times as long as
+// the first the second takes, by the fastest runs of each.
+func reportRatio(b *testing.B, unit string, first, second func()) {
+	b.Helper()
+	least := func(so time.Duration, what func()) time.Duration {
+		start := time.Now()
+		what()
+		if taken := time.Since(start); so == 0 || taken < so {
+			return taken
+		}
+		return so
+	}
+	var firsts, seconds time.Duration
+	for b.Loop() {
+		firsts, seconds = least(firsts, first), least(seconds, second)
+	}
+	b.ReportMetric(float64(seconds)/float64(max(firsts, 1)), unit)
 }
 
 // BenchmarkReport compares parsing a report and judging nothing with judging
@@ -84,20 +131,30 @@ func BenchmarkProcess(b *testing.B) {
 func BenchmarkReport(b *testing.B) {
 	engine := newEngine(b)
 	in := document.Input{Path: "agent-handoffs/s-1/01-architect-report.md", Data: []byte(benchReport(1)), Named: true}
-	b.Run("parse", func(b *testing.B) {
-		b.SetBytes(int64(len(in.Data)))
-		for b.Loop() {
-			document.Parse(in, engine.Limits().Limits)
+	parse := func() { document.Parse(in, engine.Limits().Limits) }
+	judge := func() {
+		if r, err := engine.CheckInput(in); err != nil || len(r.Findings) > 1 {
+			b.Fatal(r.Findings, err)
 		}
-	})
-	b.Run("judge", func(b *testing.B) {
-		b.SetBytes(int64(len(in.Data)))
-		for b.Loop() {
-			if r, err := engine.CheckInput(in); err != nil || len(r.Findings) > 1 {
-				b.Fatal(r.Findings, err)
+	}
+	compare(b, int64(len(in.Data)), parse, judge)
+}
+
+// compare measures parsing and judging, each by itself and one by the other.
+// size is how many bytes both read, 0 where that is not to be reported.
+func compare(b *testing.B, size int64, parse, judge func()) {
+	for _, c := range []struct {
+		name string
+		what func()
+	}{{"parse", parse}, {"judge", judge}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(size)
+			for b.Loop() {
+				c.what()
 			}
-		}
-	})
+		})
+	}
+	b.Run("ratio", func(b *testing.B) { reportRatio(b, "times-parse", parse, judge) })
 }
 
 // BenchmarkRun2000 finds, reads and judges 2,000 reports with two workers;
@@ -105,17 +162,10 @@ func BenchmarkReport(b *testing.B) {
 func BenchmarkRun2000(b *testing.B) {
 	root := benchTree(b, 2000)
 	engine := newEngine(b)
-	b.Run("parse", func(b *testing.B) {
-		for b.Loop() {
-			parseAll(b, root, engine.Limits())
-		}
-	})
-	b.Run("judge", func(b *testing.B) {
-		linter := &lint.Linter{Engine: engine, Jobs: 2}
-		for b.Loop() {
-			if _, err := linter.Run(context.Background(), walk(b, root)); err != nil {
-				b.Fatal(err)
-			}
+	linter := &lint.Linter{Engine: engine, Jobs: 2}
+	compare(b, 0, func() { parseAll(b, root, engine.Limits()) }, func() {
+		if _, err := linter.Run(context.Background(), walk(b, root)); err != nil {
+			b.Fatal(err)
 		}
 	})
 }

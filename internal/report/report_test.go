@@ -155,43 +155,6 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// TestDocs holds docs/output.md to what the formats write: it has a section
-// for each, with the whole output of one and the same run.
-func TestDocs(t *testing.T) {
-	docs := readText(t, filepath.Join("..", "..", "docs", "output.md"))
-	for _, name := range Names() {
-		_, section, found := strings.Cut(docs, "\n## `"+name+"`")
-		if !found {
-			t.Errorf("docs/output.md has no section %q", name)
-			continue
-		}
-		section, _, _ = strings.Cut(section, "\n## ")
-		if want := render(t, name, runOf(rules.Result{Path: "ok.json"}, statusResult)); !strings.Contains(section, "\n"+want+"```\n") {
-			t.Errorf("the section %q of docs/output.md does not show:\n%s", name, want)
-		}
-	}
-}
-
-// statusResult is the example of docs/output.md.
-var statusResult = rules.Result{
-	Path: "docs/context/1780247146-export.json",
-	Findings: []rules.Finding{{
-		Rule:     "syntax/duplicate-key",
-		Severity: rules.Error,
-		Path:     "docs/context/1780247146-export.json",
-		Range:    span(9, 3, 9, 16),
-		Pointer:  "/constraints",
-		Message:  `"constraints" stands twice in this object`,
-		Help:     "keep one of them, also where both have the same value",
-		Related: []rules.Related{{
-			Path:    "docs/context/1780247146-export.json",
-			Range:   span(5, 3, 5, 16),
-			Message: "first here",
-		}},
-		Excerpt: rules.Excerpt{Text: `  "constraints": ["no new dependency"],`, Column: 1},
-	}},
-}
-
 func TestQuiet(t *testing.T) {
 	quiet := runOf(every...)
 	quiet.Quiet = true
@@ -217,6 +180,8 @@ func TestTally(t *testing.T) {
 	}{
 		{rules.Summary{}, "0 files checked: 0 passed, 0 with warnings, 0 blocked\n"},
 		{rules.Summary{Files: 1, Warned: 1}, "1 file checked: 0 passed, 1 with warnings, 0 blocked\n"},
+		{rules.Summary{Files: 1, Folders: 1, Warned: 1}, "1 folder checked: 0 passed, 1 with warnings, 0 blocked\n"},
+		{rules.Summary{Files: 4, Folders: 2, Passed: 2, Warned: 2}, "2 files and 2 folders checked: 2 passed, 2 with warnings, 0 blocked\n"},
 		{rules.Summary{Files: 6, Passed: 1, Warned: 2, Blocked: 3, Skipped: 4}, "6 files checked: 1 passed, 2 with warnings, 3 blocked\n"},
 	}
 	for _, tt := range tests {

@@ -98,7 +98,19 @@ func (run Run) fixes() string {
 // tally is the last line: how many files fared how.
 func tally(s rules.Summary) string {
 	return fmt.Sprintf("%s checked: %d passed, %d with warnings, %d blocked%s\n",
-		text.Count(s.Files, "file"), s.Passed, s.Warned, s.Blocked, known(s.Known))
+		checked(s), s.Passed, s.Warned, s.Blocked, known(s.Known))
+}
+
+// checked counts what was checked, the folders of sessions by themselves.
+func checked(s rules.Summary) string {
+	files := text.Count(s.Files-s.Folders, "file")
+	switch {
+	case s.Folders == 0:
+		return files
+	case s.Folders == s.Files:
+		return text.Count(s.Folders, "folder")
+	}
+	return files + " and " + text.Count(s.Folders, "folder")
 }
 
 // known says how many findings a baseline has kept from being printed.

@@ -7,13 +7,10 @@ import (
 	"github.com/handofflint/handofflint/internal/layout"
 )
 
-// GeneratedNote opens every generated page.
-const GeneratedNote = "<!-- Made from the catalogue by `go generate ./...`. Do not edit. -->\n\n"
-
 // Markdown is the rule as a page of the documentation.
 func (d Doc) Markdown() string {
 	var page strings.Builder
-	fmt.Fprintf(&page, "%s# %s\n\n%s\n\n", GeneratedNote, code(d.Name), sentence(d.Summary))
+	fmt.Fprintf(&page, "# %s\n\n%s\n\n", code(d.Name), sentence(d.Summary))
 	fmt.Fprintf(&page, "| severity | formats | since |\n|---|---|---|\n| %s | %s | %s |\n",
 		d.SeverityText()+d.fixedNote(), strings.Join(d.Formats, ", "), d.Since)
 	part := func(title, body string) {
@@ -116,7 +113,7 @@ func (d Doc) severityMarkdown() string {
 // MarkdownIndex is the list of rules as a page of the documentation.
 func MarkdownIndex(entries []Entry) string {
 	var b strings.Builder
-	b.WriteString(GeneratedNote + "# Rules\n\n")
+	b.WriteString("# Rules\n\n")
 	b.WriteString("`handofflint explain RULE` prints these pages, `handofflint rules` this list.\n\n")
 	b.WriteString("| rule | severity | formats | what it reports |\n|---|---|---|---|\n")
 	for _, e := range entries {

@@ -157,6 +157,17 @@ func (e Entry) SeverityText() string {
 	return strings.Join(parts, ", ")
 }
 
+// SeverityShort is a rule's severity for a list: without the profiles in which
+// it is off, where there is one in which it is not.
+func (e Entry) SeverityShort() string {
+	parts := strings.Split(e.SeverityText(), ", ")
+	on := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.HasPrefix(part, string(rules.Off)+" (") })
+	if len(on) == 0 {
+		on = parts
+	}
+	return strings.Join(on, ", ")
+}
+
 // FormatsText is a rule's formats on one line: "all" for the formats that there
 // are without a team's own, and no other.
 func (e Entry) FormatsText() string {
@@ -178,29 +189,43 @@ func (e Entry) otherSeverity() rules.Severity {
 	return rules.Off
 }
 
-// defaultText is a parameter's value on one line, as JSON. A list of objects
-// is none that a line could show.
-func (p parameterDoc) defaultText() string {
-	return valueText(p.Default)
+// defaultText is a parameter's value on one line, as JSON.
+func (p parameterDoc) defaultText() string { return valueText(p.Default) }
+
+// shortDefault is the default for a note: of a list of objects, how many there
+// are.
+func (p parameterDoc) shortDefault() string {
+	if objects := objectsOf(p.Default); objects != nil {
+		return fmt.Sprintf("%d entries", len(objects))
+	}
+	return p.defaultText()
+}
+
+// objectsOf are the entries of a list of objects as JSON, nil for any other
+// value: each has a line of its own.
+func objectsOf(value json.RawMessage) []string {
+	var objects []map[string]any
+	if !bytes.HasPrefix(value, []byte("[{")) || json.Unmarshal(value, &objects) != nil {
+		return nil
+	}
+	return itemTexts(value)
 }
 
 // valueText is a JSON value on one line.
-func valueText(value json.RawMessage) string {
-	var objects []map[string]any
-	if bytes.HasPrefix(value, []byte("[{")) && json.Unmarshal(value, &objects) == nil {
-		return fmt.Sprintf("%d entries", len(objects))
-	}
+func valueText(value json.RawMessage) string { return strings.Join(itemTexts(value), ", ") }
+
+// itemTexts are the items of a list as JSON, or a value that is none.
+func itemTexts(value json.RawMessage) (texts []string) {
 	var items []json.RawMessage
 	if json.Unmarshal(value, &items) != nil {
 		items = []json.RawMessage{value}
 	}
-	var parts []string
 	for _, item := range items {
 		if text, err := jsontext.Line(plain(item)); err == nil {
-			parts = append(parts, string(text))
+			texts = append(texts, string(text))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return texts
 }
 
 // plain is a JSON value without the escapes that HTML would need.

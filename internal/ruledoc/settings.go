@@ -2,6 +2,7 @@ package ruledoc
 
 import (
 	"cmp"
+	"encoding/json"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/rules"
@@ -34,13 +35,16 @@ func (d Doc) With(c *config.Config, rule, plain *rules.Rule) Doc {
 	return d
 }
 
-// text is a parameter's value on one line, as JSON.
-func (p parameterDoc) text() string {
+// current is a parameter's value as JSON: the configuration's, where it has one.
+func (p parameterDoc) current() json.RawMessage {
 	if p.Value != nil {
-		return valueText(p.Value)
+		return p.Value
 	}
-	return p.defaultText()
+	return p.Default
 }
+
+// text is a parameter's value on one line, as JSON.
+func (p parameterDoc) text() string { return valueText(p.current()) }
 
 // note says where the configuration sets a parameter, and what it is without.
 func (p parameterDoc) note() string {
@@ -49,7 +53,7 @@ func (p parameterDoc) note() string {
 	}
 	without := "not set"
 	if p.Default != nil {
-		without = p.defaultText()
+		without = p.shortDefault()
 	}
 	return " (from " + p.From + "; " + cmp.Or(without, "empty") + " by default)"
 }

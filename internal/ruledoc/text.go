@@ -129,8 +129,16 @@ func (f fixDoc) of(mark func(string) string) string {
 func (d Doc) parametersText() string {
 	var b strings.Builder
 	for i, p := range d.Parameters {
-		first := layout.Wrap(p.Name+" = "+p.text()+p.note(), "      ", layout.PageWidth)
+		value := " = " + p.text()
+		objects := objectsOf(p.current())
+		if objects != nil {
+			value = ""
+		}
+		first := layout.Wrap(p.Name+value+p.note(), "      ", layout.PageWidth)
 		b.WriteString("  " + strings.TrimLeft(first, " ") + layout.Wrap(d.newDoc(i), "      ", layout.PageWidth))
+		for _, object := range objects {
+			b.WriteString("      = " + object + "\n")
+		}
 	}
 	return b.String()
 }

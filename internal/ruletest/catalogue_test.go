@@ -88,49 +88,6 @@ func walk(t *testing.T, folder string, visit func(path string, entry fs.DirEntry
 	}
 }
 
-// What `explain` shows as wrong has to be wrong, and what it shows as right has
-// to be right: both are part of a case that says so.
-func TestExamplesAreTrue(t *testing.T) {
-	for _, rule := range loadCatalogue(t).Rules {
-		for kind, example := range map[string]string{bad: rule.Examples.Bad, good: rule.Examples.Good} {
-			folder := filepath.Join(root, filepath.FromSlash(rule.Name), kind)
-			if strings.TrimSpace(example) == "" {
-				t.Errorf("%s has no %s example", rule.Name, kind)
-				continue
-			}
-			if !standsIn(t, folder, trimLines(example)) {
-				t.Errorf("%s: the %s example stands in no case of %s:\n%s", rule.Name, kind, folder, example)
-			}
-		}
-	}
-}
-
-// standsIn says whether a text stands in a case: in a file, in a file's name,
-// or in what case.txt says of it.
-func standsIn(t *testing.T, folder, text string) bool {
-	t.Helper()
-	found := false
-	walk(t, folder, func(path string, entry fs.DirEntry) error {
-		found = found || strings.Contains(path, text)
-		if found || entry.IsDir() || strings.HasSuffix(path, goldenSuffix) {
-			return nil
-		}
-		data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(path)))
-		found = found || strings.Contains(trimLines(string(data)), text)
-		return err
-	})
-	return found
-}
-
-// trimLines takes the indentation and blank ends off every line.
-func trimLines(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Every way in which a rule speaks is seen in a golden. A golden that no
 // system of this kind runs counts too, so this holds everywhere.
 func TestEveryVariantIsCovered(t *testing.T) {

@@ -60,7 +60,7 @@ Examples:
 func renderFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left, `NAME=FILE`, or NAME=- for standard input; repeatable", TakesFile: true},
-		&cli.StringFlag{Name: "missing", Value: MissingEmpty, Usage: "of a task that left no handoff, render nothing or refuse: empty or error (`WHAT`)"},
+		&cli.StringFlag{Name: "missing", Value: MissingEmpty, Usage: "of a task that left no handoff, render nothing or refuse: `WHAT` is empty or error"},
 		&cli.IntFlag{Name: "budget", DefaultText: "none", Usage: "let the prompt have at most `N` characters"},
 		&cli.BoolFlag{Name: "tokens", Usage: "count the budget in tokens, as GPT-4o and later models do (o200k_base)"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the prompt to `FILE` instead of stdout", TakesFile: true},

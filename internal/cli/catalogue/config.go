@@ -51,7 +51,7 @@ Examples:
    handofflint config check
    handofflint config check -f github team/handofflint.yaml`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "print mistakes as `FORMAT`: " + strings.Join(report.Names(), ", ")},
+			command.FindingsFormatFlag("print mistakes as `FORMAT`: "),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only mistakes"},
 			command.ColorFlag(),
 		},

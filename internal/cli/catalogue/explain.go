@@ -74,5 +74,5 @@ func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold) err
 	if format == "markdown" {
 		return r.PrintText(ruledoc.MarkdownIndex(entries))
 	}
-	return r.PrintText(rulesTable(entries, b) + "\n`handofflint explain NAME` says more of one.\n")
+	return r.PrintText(rulesTable(entries, b, r.Columns()) + "\n`handofflint explain NAME` says more of one.\n")
 }

@@ -18,9 +18,9 @@ func (r *runner) rulesCommand() *cli.Command {
 		Name:      "rules",
 		Usage:     "list the rules",
 		ArgsUsage: "[RULE | GROUP]... | test DIR... | new NAME",
-		Description: `Lists all rules, or those that are named. "error (phased), off (base)" is a
-severity for each profile of a format. With a configuration the severities are
-those that it gives.
+		Description: `Lists all rules, or those that are named. "error (phased)" is a rule that is an
+error in one profile of its format and off in the others. With a configuration
+the severities are those that it gives.
 
 A team's own rules, from the configuration and its rule-files, are among them:
 docs/custom-rules.md says how to write some.
@@ -65,7 +65,7 @@ func (r *runner) rules(c *cli.Context) error {
 	case "markdown":
 		return r.PrintText(ruledoc.MarkdownIndex(entries))
 	}
-	return r.PrintText(rulesTable(entries, layout.Bold(color)))
+	return r.PrintText(rulesTable(entries, layout.Bold(color), r.Columns()))
 }
 
 // selectRules are the rules that the arguments mean, in the catalogue's order,
@@ -110,11 +110,13 @@ func unknownRule(catalogue *rules.Catalogue, name string) error {
 	return errors.New(catalogue.NoRule(name))
 }
 
-// rulesTable lists rules, one a line.
-func rulesTable(entries []ruledoc.Entry, b layout.Bold) string {
+// rulesTable lists rules for a reader who sees width columns; where nobody
+// reads, width being 0, each has one line. Where the configuration gives a rule
+// its severity, the summary ends with the place.
+func rulesTable(entries []ruledoc.Entry, b layout.Bold, width int) string {
 	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
 	for _, e := range entries {
-		rows = append(rows, []string{e.Name, e.SeverityText() + ruledoc.SetNote(e.From), e.FormatsText(), e.Summary})
+		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + ruledoc.SetNote(e.From)})
 	}
-	return b.FirstLine(layout.Table(rows))
+	return b.FirstLine(layout.TableWithin(rows, width))
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/urfave/cli/v2"
@@ -25,8 +24,7 @@ func Explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.E
 			return report.Explanation{}
 		}
 		doc := ruledoc.Of(catalogue, catalogue.Rule(name))
-		page := strings.TrimPrefix(doc.Markdown(), ruledoc.GeneratedNote)
-		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: page, Severity: doc.Severity}
+		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(), Severity: doc.Severity}
 	}
 }
 

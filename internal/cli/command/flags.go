@@ -14,7 +14,7 @@ import (
 // OutputFlags are the options of every command that prints findings.
 func OutputFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), Usage: "print findings as `FORMAT[=FILE]`, here or to a file: " + strings.Join(report.Names(), ", ") + "; repeatable"},
+		choicesFlag{&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), Usage: "print findings as `FORMAT[=FILE]`, here or to a file: " + strings.Join(report.Names(), ", ") + "; repeatable"}, report.Names()},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
 	}

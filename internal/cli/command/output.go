@@ -24,12 +24,44 @@ func CreateFile(c *cli.Context, path, text string) error {
 // FormatFlag is --format of the commands that print something other than
 // findings, the first name being the default.
 func FormatFlag(names ...string) cli.Flag {
-	return &cli.StringFlag{
+	return choiceFlag{&cli.StringFlag{
 		Name:    "format",
 		Aliases: []string{"f"},
 		Value:   names[0],
 		Usage:   "print as `FORMAT`: " + OrList(names),
+	}, names}
+}
+
+// Choices are the words that an option's value may be, nil where it knows none:
+// what a shell completes.
+func Choices(flag cli.Flag) []string {
+	if f, ok := flag.(interface{ choices() []string }); ok {
+		return f.choices()
 	}
+	return nil
+}
+
+// choiceFlag is an option whose value is one of some words.
+type choiceFlag struct {
+	*cli.StringFlag
+	words []string
+}
+
+func (f choiceFlag) choices() []string { return f.words }
+
+// choicesFlag is an option that can be repeated, each time with one of some
+// words.
+type choicesFlag struct {
+	*cli.StringSliceFlag
+	words []string
+}
+
+func (f choicesFlag) choices() []string { return f.words }
+
+// FindingsFormatFlag is --format of a command that prints findings of its own
+// in one form.
+func FindingsFormatFlag(usage string) cli.Flag {
+	return choiceFlag{&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: usage + strings.Join(report.Names(), ", ")}, report.Names()}
 }
 
 // FormatOf reads --format, which must be one of the names.
@@ -40,7 +72,7 @@ func FormatOf(c *cli.Context, names ...string) (string, error) {
 
 // ColorFlag is --color of the commands that print for people.
 func ColorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: auto, always or never (`WHEN`)"}
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours `WHEN`: auto, always or never"}
 }
 
 // OrList is a list as a sentence has it: "a, b or c".

@@ -7,7 +7,10 @@
 function __handofflint_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l candidates ($words[1] $words[2..-1] "$current" --generate-bash-completion 2>/dev/null)
+    # What was typed is not expanded here; what cannot be run is asked by its name.
+    set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+    command -q -- $program; or set program handofflint
+    set -l candidates ($program $words[2..-1] "$current" --generate-bash-completion 2>/dev/null)
     if test (count $candidates) -eq 0
         __fish_complete_path $current
     else

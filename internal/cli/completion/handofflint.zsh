@@ -8,8 +8,11 @@
 # description behind a tab. No candidate means a file.
 _handofflint() {
   local -a lines described open
-  local line word
-  lines=("${(@f)$("${words[1]}" "${(@)words[2,CURRENT]}" --generate-bash-completion 2>/dev/null)}")
+  local line word program=${words[1]}
+  # What was typed is not expanded here; what cannot be run is asked by its name.
+  [[ $program == "~/"* ]] && program=$HOME/${program#"~/"}
+  whence -p -- "$program" >/dev/null || program=handofflint
+  lines=("${(@f)$("$program" "${(@)words[2,CURRENT]}" --generate-bash-completion 2>/dev/null)}")
   for line in $lines; do
     word=${line%%$'\t'*}
     if [[ $word == *= ]]; then

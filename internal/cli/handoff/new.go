@@ -2,6 +2,8 @@ package handoff
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -33,8 +35,8 @@ Examples:
 
 func newFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet", TakesFile: true},
-		&cli.StringFlag{Name: "profile", Value: "base", Usage: "of metadata: base or phased (`PROFILE`)"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet, and make the folders that it is to stand in", TakesFile: true},
+		&cli.StringFlag{Name: "profile", Value: "base", Usage: "the `PROFILE` of metadata: base or phased"},
 		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
 		&cli.StringFlag{Name: "task", Usage: "fill in `ID`, the task's id"},
 		&cli.StringFlag{Name: "session", Usage: "fill in `ID`, the session's id"},
@@ -63,6 +65,10 @@ func (r *runner) new(c *cli.Context) error {
 	path := c.String("output")
 	if path == "" {
 		return r.PrintText(text)
+	}
+	// A handoff's own place is rarely there before the first one.
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder of %s: %w", path, err)
 	}
 	if err := command.CreateFile(c, path, text); err != nil {
 		return err

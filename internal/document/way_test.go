@@ -1,0 +1,60 @@
+package document
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// pointersOf are the pointers of the repeated keys among some faults.
+func pointersOf(faults []Fault) (pointers []string) {
+	for _, f := range faults {
+		if f.Rule == ruleDuplicateKey {
+			pointers = append(pointers, f.Pointer)
+		}
+	}
+	return pointers
+}
+
+// TestPointersOfRepeatedKeys: a repeated key's pointer is that of its value,
+// wherever the object stands, also in a value that another one takes over from.
+func TestPointersOfRepeatedKeys(t *testing.T) {
+	for _, c := range []struct {
+		name, json string
+		want       []string
+	}{
+		{"at the root", `{"a": 1, "a": 2}`, []string{"/a"}},
+		{"three times", `{"a": 1, "a": 2, "a": 3}`, []string{"/a", "/a"}},
+		{"in an object", `{"o": {"a": 1, "a": 2}, "b": 1}`, []string{"/o/a"}},
+		{"in an item of a list", `{"l": [0, [{"x": 1}, {"a": 1, "a": 2}]]}`, []string{"/l/1/1/a"}},
+		{"behind a list", `{"l": [0, 1], "a": 1, "a": 2}`, []string{"/a"}},
+		{"in a value that is taken over", `{"o": {"a": 1, "a": 2}, "o": 1}`, []string{"/o/a", "/o"}},
+		{"with a slash and a tilde", `{"a/b": {"~": 1, "~": 2}}`, []string{"/a~1b/~0"}},
+		{"empty", `{"": 1, "": 2}`, []string{"/"}},
+	} {
+		src := text.NewSource([]byte(c.json))
+		all := text.Span{End: len(c.json)}
+		if _, faults := parseJSON(src, all, testLimits); !slices.Equal(pointersOf(faults), c.want) {
+			t.Errorf("%s, JSON: %q, want %q", c.name, pointersOf(faults), c.want)
+		}
+		if _, faults := parseYAML(src, all, testLimits); !slices.Equal(pointersOf(faults), c.want) {
+			t.Errorf("%s, YAML: %q, want %q", c.name, pointersOf(faults), c.want)
+		}
+	}
+}
+
+// TestPointersHaveABound: keys that are repeated below a long one would
+// otherwise take the product of both.
+func TestPointersHaveABound(t *testing.T) {
+	hostile := `{"` + strings.Repeat("k", 100_000) + `": {` + strings.Repeat(`"a": 1, `, 500) + `"a": 1}}`
+	_, faults := parseJSON(text.NewSource([]byte(hostile)), text.Span{End: len(hostile)}, testLimits)
+	sum := 0
+	for _, pointer := range pointersOf(faults) {
+		sum += len(pointer)
+	}
+	if len(faults) != 500 || sum == 0 || sum > pointerRoom {
+		t.Errorf("%d faults whose pointers have %d bytes, want 500 and at most %d", len(faults), sum, pointerRoom)
+	}
+}

@@ -1,0 +1,206 @@
+package ruletest
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What `explain` shows as wrong has to be wrong, and what it shows as right has
+// to be right: both are part of a case that says so.
+func TestExamplesAreTrue(t *testing.T) {
+	for _, rule := range loadCatalogue(t).Rules {
+		for kind, example := range map[string]string{bad: rule.Examples.Bad, good: rule.Examples.Good} {
+			folder := filepath.Join(root, filepath.FromSlash(rule.Name), kind)
+			if strings.TrimSpace(example) == "" {
+				t.Errorf("%s has no %s example", rule.Name, kind)
+				continue
+			}
+			if !slices.ContainsFunc(filesOfCases(t, folder), readExample(example).standsIn) {
+				t.Errorf("%s: the %s example stands in no case of %s:\n%s", rule.Name, kind, folder, example)
+			}
+		}
+	}
+}
+
+// An example whose right part says the same as the wrong one teaches nothing.
+func TestExamplesDiffer(t *testing.T) {
+	for _, rule := range loadCatalogue(t).Rules {
+		if trimLines(rule.Examples.Bad) == trimLines(rule.Examples.Good) {
+			t.Errorf("%s shows the same as wrong and as right", rule.Name)
+		}
+	}
+}
+
+// caseFiles are the texts of a case's files by their paths in it, with forward
+// slashes. Their lines are trimmed.
+type caseFiles map[string]string
+
+// filesOfCases reads the cases of a folder.
+func filesOfCases(t *testing.T, folder string) (cases []caseFiles) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		switch {
+		case entry.IsDir():
+			cases = append(cases, filesBelow(t, filepath.Join(folder, entry.Name())))
+		case !strings.HasSuffix(entry.Name(), goldenSuffix):
+			cases = append(cases, caseFiles{entry.Name(): readTrimmed(t, filepath.Join(folder, entry.Name()))})
+		}
+	}
+	return cases
+}
+
+func filesBelow(t *testing.T, folder string) caseFiles {
+	t.Helper()
+	files := caseFiles{}
+	walk(t, folder, func(name string, entry fs.DirEntry) error {
+		if !entry.IsDir() {
+			files[name] = readTrimmed(t, filepath.Join(folder, filepath.FromSlash(name)))
+		}
+		return nil
+	})
+	return files
+}
+
+func readTrimmed(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trimLines(string(data))
+}
+
+// example is what a rule shows: the names of a folder's files, or parts of
+// files.
+type example struct {
+	names    []string
+	excerpts []excerpt
+}
+
+// excerpt are parts of a file in their order. An example has … for what is left
+// out between two, and the file's name with a colon before them where it
+// matters; without one any file will do.
+type excerpt struct {
+	file  string
+	parts []string
+}
+
+// fileHeading is a line that says which file the next ones are part of.
+var fileHeading = regexp.MustCompile(`^\S+\.(?:md|json|txt):$`)
+
+func readExample(s string) example {
+	e := example{names: strings.Split(trimLines(s), "\n")}
+	current, part := excerpt{}, []string{}
+	endPart := func() {
+		if text := trimLines(strings.Join(part, "\n")); text != "" {
+			current.parts = append(current.parts, text)
+		}
+		part = nil
+	}
+	for _, line := range e.names {
+		switch {
+		case fileHeading.MatchString(line):
+			endPart()
+			if current.parts != nil {
+				e.excerpts = append(e.excerpts, current)
+			}
+			current = excerpt{file: strings.TrimSuffix(line, ":")}
+		case line == "…":
+			endPart()
+		default:
+			part = append(part, line)
+		}
+	}
+	endPart()
+	e.excerpts = append(e.excerpts, current)
+	return e
+}
+
+// standsIn says whether a case shows the example.
+func (e example) standsIn(files caseFiles) bool {
+	return files.haveFolder(e.names) || !slices.ContainsFunc(e.excerpts, func(x excerpt) bool { return !x.standsIn(files) })
+}
+
+// haveFolder says whether a folder of the case has files of exactly these
+// names. Markers count where one is among the names.
+func (files caseFiles) haveFolder(names []string) bool {
+	isMarker := func(name string) bool { return strings.HasSuffix(name, ".done") }
+	folders := map[string][]string{}
+	for name := range files {
+		if name != directivesName && (!isMarker(name) || slices.ContainsFunc(names, isMarker)) {
+			folders[path.Dir(name)] = append(folders[path.Dir(name)], path.Base(name))
+		}
+	}
+	for _, folder := range folders {
+		slices.Sort(folder)
+		if slices.Equal(folder, names) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x excerpt) standsIn(files caseFiles) bool {
+	for name, text := range files {
+		if (x.file == "" || strings.HasSuffix("/"+name, "/"+x.file)) && x.partOf(text) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x excerpt) partOf(text string) bool {
+	for _, part := range x.parts {
+		_, rest, found := strings.Cut(text, part)
+		if !found {
+			return false
+		}
+		text = rest
+	}
+	return len(x.parts) > 0
+}
+
+// trimLines takes the indentation and blank ends off every line.
+func trimLines(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestReadExample(t *testing.T) {
+	files := caseFiles{"out/a.md": "one\ntwo\nthree\nfour", "out/a.md.done": "", "b.json": "{}", "case.txt": "# one file"}
+	for _, c := range []struct {
+		name, example string
+		want          bool
+	}{
+		{"a part", "two\n  three", true},
+		{"parts in order", "one\n…\nthree", true},
+		{"parts out of order", "three\n…\none", false},
+		{"not in one file", "one\n…\n{}", false},
+		{"in the file", "a.md:\n  two", true},
+		{"not in that file", "b.json:\n  two", false},
+		{"in no such file", "c.json:\n  two", false},
+		{"the end of a name is no file", "d/a.md:\n  two", false},
+		{"two files", "a.md:\n  two\n…\nfour\nb.json:\n{}", true},
+		{"all files of a folder", "a.md", true},
+		{"with the marker", "a.md\na.md.done", true},
+		{"more files than there are", "a.md\nb.md", false},
+		{"nothing but what is left out", "…", false},
+	} {
+		if got := readExample(c.example).standsIn(files); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
