@@ -146,7 +146,7 @@ func violationValues(v constraint.Violation, pointer string) Values {
 		allowed = strings.Split(shown, ",")
 	}
 	if len(allowed) > 0 {
-		values["values"] = strings.Join(nearest(v.Node.Text, trimAll(allowed)), ", ")
+		values["values"] = strings.Join(NearFirst(v.Node.Text, nearest(v.Node.Text, trimAll(allowed))), ", ")
 	}
 	return values
 }

@@ -160,6 +160,8 @@ func (t *judgement) violationVariant(v constraint.Violation, values Values) stri
 		return t.misspelling(v, values)
 	case v.Kind == constraint.Length && v.Node.Kind == document.String:
 		return "length"
+	case v.Kind == constraint.Enum && NearName(v.Node.Text, v.Allowed) != "":
+		return "near"
 	}
 	return ""
 }

@@ -73,10 +73,21 @@ var hole = regexp.MustCompile(`\\\{([a-z_]+)\\\}`)
 //
 // Internal: it serves the commands of handofflint.
 func (r *Rule) Helper() *Helper {
-	h := &Helper{}
-	// The rule's own words come last: a variant may have the same message.
+	h, helps := &Helper{}, map[string]map[string]bool{}
+	for _, variant := range r.Cases() {
+		words := r.In(variant)
+		if helps[words.Message] == nil {
+			helps[words.Message] = map[string]bool{}
+		}
+		helps[words.Message][words.Help] = true
+	}
+	// The rule's own words come last: a variant may have the same message. Where
+	// their helps differ, the message does not say which one went with it.
 	for _, variant := range append(slices.Sorted(maps.Keys(r.Variants)), "") {
 		words := r.In(variant)
+		if len(helps[words.Message]) > 1 {
+			continue
+		}
 		pattern := hole.ReplaceAllString(regexp.QuoteMeta(words.Message), `(?P<$1>.+?)`)
 		message, err := regexp.Compile(`^` + pattern + `$`)
 		if err == nil {

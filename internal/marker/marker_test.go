@@ -135,7 +135,7 @@ func checkAgainstReference(t *testing.T, log string, found Found) {
 	switch state {
 	case Paired:
 		want = log[start : end+len(e)]
-		inside := strings.Trim(log[start+len(s):end], " \t\r\n\f\v")
+		inside := strings.Trim(log[start+len(s):end], " \t\r\n\f\v"+text.BOM)
 		if string(found.Inside()) != inside {
 			t.Errorf("inside %q, want %q", found.Inside(), inside)
 		}
