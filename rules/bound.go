@@ -106,7 +106,8 @@ func (n *tally) tell(findings []Finding, gone Finding) []Finding {
 		last, findings = len(findings), append(findings, gone)
 	}
 	if f := &findings[last]; !f.tellsOfCut {
-		f.Message, f.tellsOfCut = f.Message+n.more, true
+		// What was never listed nobody has accepted.
+		f.Message, f.tellsOfCut, f.Firm = f.Message+n.more, true, true
 	}
 	return findings
 }

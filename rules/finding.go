@@ -48,7 +48,8 @@ type Finding struct {
 	// Unjudged says that the file could not be judged because of this fault.
 	Unjudged bool
 	// Firm says that the finding's rule is one that nothing in a file suppresses
-	// and no baseline knows; see Rule.Firm.
+	// and no baseline knows, see Rule.Firm, or that the finding tells of others
+	// that are not listed.
 	Firm bool
 	// Sealing and Consumer are those of the finding's rule; see Rule.Sealing.
 	Sealing  bool
