@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/cli/check"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -38,18 +37,5 @@ func TestFixesDoc(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("docs/fixes.md has %q, the catalogue %q", got, want)
-	}
-}
-
-// What a file has that acts on a terminal is not printed to one.
-func TestShownOnATerminal(t *testing.T) {
-	const diff = "--- a\n+++ a\n@@ -1 +1 @@\n-\x1b[2J\r\n+é\u202e\n b"
-	const want = "--- a\n+++ a\n@@ -1 +1 @@\n-\\x1b[2J\\r\n+é\\u202e\n b"
-	if got := check.Shown(diff, false); got != want {
-		t.Errorf("%q", got)
-	}
-	const red, green, end = "\x1b[31m", "\x1b[32m", "\x1b[0m"
-	if got := check.Shown("-\x1b[0m\n+a\n", true); got != red+`-\x1b[0m`+end+"\n"+green+"+a"+end+"\n" {
-		t.Errorf("%q", got)
 	}
 }

@@ -20,7 +20,7 @@ Examples:
    handofflint explain metadata/blocked-next-agent
    handofflint explain 'report/*'
    handofflint explain -f json placeholder`,
-		Flags:  append([]cli.Flag{command.FormatFlag(RuleFormats...), command.ColorFlag()}, command.ConfigFlags()...),
+		Flags:  append([]cli.Flag{command.FormatFlag(ruleFormats...), command.ColorFlag()}, command.ConfigFlags()...),
 		Action: r.explain,
 	}
 }
@@ -30,7 +30,7 @@ func (r *runner) explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	format, err := command.FormatOf(c, RuleFormats...)
+	format, err := command.FormatOf(c, ruleFormats...)
 	if err != nil {
 		return err
 	}

@@ -29,17 +29,17 @@ Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:       append([]cli.Flag{command.FormatFlag(RuleFormats...), command.ColorFlag()}, command.ConfigFlags()...),
+		Flags:       append([]cli.Flag{command.FormatFlag(ruleFormats...), command.ColorFlag()}, command.ConfigFlags()...),
 		Action:      r.rules,
 		Subcommands: command.Subcommands(r.testRulesCommand(), r.newRuleCommand()),
 	}
 }
 
-// RuleFormats are the forms that rules are printed in.
-var RuleFormats = []string{"text", "json", "markdown"}
+// ruleFormats are the forms that rules are printed in.
+var ruleFormats = []string{"text", "json", "markdown"}
 
 func (r *runner) rules(c *cli.Context) error {
-	format, err := command.FormatOf(c, RuleFormats...)
+	format, err := command.FormatOf(c, ruleFormats...)
 	if err != nil {
 		return err
 	}

@@ -144,15 +144,15 @@ func (f *fixer) count(outcome fix.Outcome) {
 func (f *fixer) print(text []byte) error {
 	out := f.runner.Streams.Out
 	if command.IsTerminal(out) {
-		text = []byte(Shown(string(text), f.diff && f.color))
+		text = []byte(shown(string(text), f.diff && f.color))
 	}
 	_, err := out.Write(text)
 	return command.WroteOut(err)
 }
 
-// Shown is a text with nothing in it that acts on a terminal, and the lines of
+// shown is a text with nothing in it that acts on a terminal, and the lines of
 // a diff in their colours.
-func Shown(text string, color bool) string {
+func shown(text string, color bool) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		line, end := strings.TrimSuffix(line, "\n"), line[len(strings.TrimSuffix(line, "\n")):]

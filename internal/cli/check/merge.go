@@ -24,8 +24,9 @@ func (r *runner) mergeCommand() *cli.Command {
 		ArgsUsage: "FILE...",
 		Description: `Takes the reports of ` + "`check --shard I/N -f json`" + `, all N of them in any order,
 and prints the report that one run over all files gives. The exit code is that
-of this run, by the fail-on of its configuration unless --fail-on is given. Takes those of ` + "`-f sarif`" + ` as well, and failure logs (JSON lines),
-each kind by itself.
+of this run, by the fail-on of its configuration unless --fail-on is given.
+Takes those of ` + "`-f sarif`" + ` as well, and failure logs (JSON lines), each kind by
+itself.
 
 Examples:
    handofflint merge part-*.json

@@ -28,18 +28,11 @@ func (r *Runner) SourcesOf(c *cli.Context, settings *config.Config) ([]rules.Sou
 
 // WithSource adds a file to sources, unless it is among them.
 func WithSource(sources []rules.Source, path string) ([]rules.Source, error) {
-	if slices.ContainsFunc(sources, func(s rules.Source) bool { return samePath(s.Name, path) }) {
+	if slices.ContainsFunc(sources, func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
 		return sources, nil
 	}
 	source, err := readSource(path)
 	return append(sources, source), err
-}
-
-// samePath says whether two paths lead to one place, however they are written.
-func samePath(a, b string) bool {
-	first, errA := filepath.Abs(filepath.FromSlash(a))
-	second, errB := filepath.Abs(b)
-	return errA == nil && errB == nil && first == second
 }
 
 // SourceFlag is --source of the commands that are about a team's own rules.

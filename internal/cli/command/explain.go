@@ -71,7 +71,7 @@ func resolved(folder string) string {
 // resolvedPath is an absolute path as a report has it, its folder behind all
 // links.
 func resolvedPath(name string) string {
-	return filepath.ToSlash(BehindLinks(filepath.FromSlash(name)))
+	return filepath.ToSlash(behindLinks(filepath.FromSlash(name)))
 }
 
 // mostSummary is how many bytes GitHub takes as the summary of a step.

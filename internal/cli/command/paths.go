@@ -38,14 +38,14 @@ func IsRegular(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// SamePlace says whether two paths lead to one file, or would once it is there.
-func SamePlace(a, b string) bool {
-	return SameFile(a, b) || BehindLinks(a) == BehindLinks(b)
+// samePlace says whether two paths lead to one file, or would once it is there.
+func samePlace(a, b string) bool {
+	return SameFile(a, b) || behindLinks(a) == behindLinks(b)
 }
 
-// BehindLinks is a path in full, its folder behind all links; as far as it is
+// behindLinks is a path in full, its folder behind all links; as far as it is
 // there.
-func BehindLinks(path string) string {
+func behindLinks(path string) string {
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return filepath.Clean(path)

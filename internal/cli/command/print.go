@@ -49,7 +49,7 @@ func (o Output) goesTo(path string) bool {
 	if o.Path == "" || path == "" {
 		return o.Path == path
 	}
-	return SamePlace(o.Path, path)
+	return samePlace(o.Path, path)
 }
 
 // OutputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
