@@ -6,16 +6,19 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/clipperhouse/uax29/v2/words"
-
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// measure counts the characters and words of a section's content.
-func (b *bodyReader) measure(span text.Span) (characters, count int) {
+// measure counts the characters and words of a section's content, without what
+// nobody sees.
+func (b *bodyReader) measure(span text.Span) (characters, words int) {
 	var f folder
 	b.pour(&f, span, b.silent)
-	return utf8.RuneCount(f.out), countWords(f.out)
+	seen := text.Visible(f.String())
+	if len(seen) != len(f.out) {
+		seen = fold(seen)
+	}
+	return utf8.RuneCountInString(seen), text.CountWords(seen)
 }
 
 // pour folds the text of a span, except for what stands in the gaps, which are
@@ -89,40 +92,4 @@ func fold(s string) string {
 	var f folder
 	f.write([]byte(s))
 	return f.String()
-}
-
-// countWords counts words as UAX #29 segments them: a segment with a letter or
-// a digit is one. Chinese and Japanese put no space between words, so each of
-// their characters counts; Korean does, and needs no exception.
-func countWords(folded []byte) int {
-	count := 0
-	for segment := words.FromBytes(folded); segment.Next(); {
-		count += wordsIn(segment.Value())
-	}
-	return count
-}
-
-// wordsIn counts the words of one segment. Signs that lengthen or repeat a
-// character (ー) are letters to Unicode but no words.
-func wordsIn(segment []byte) int {
-	characters, rest := 0, 0
-	for len(segment) > 0 {
-		r, size := utf8.DecodeRune(segment)
-		segment = segment[size:]
-		switch {
-		case r < utf8.RuneSelf:
-			if isASCIIWord(byte(r)) {
-				rest = 1
-			}
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
-			characters++
-		case unicode.IsDigit(r) || unicode.IsLetter(r) && (characters == 0 || !unicode.Is(unicode.Lm, r)):
-			rest = 1
-		}
-	}
-	return characters + rest
-}
-
-func isASCIIWord(b byte) bool {
-	return decimal(b) || 'a' <= b|0x20 && b|0x20 <= 'z'
 }

@@ -87,14 +87,13 @@ func (n *Node) Str() string {
 	return n.Text
 }
 
-// Blank says whether the node is a string in which nothing can be seen: white
-// space, control and format characters alone.
+// Blank reports whether the node is a string in which nothing can be seen.
 func (n *Node) Blank() bool {
 	return n != nil && n.Kind == String && strings.IndexFunc(n.Text, visible) < 0
 }
 
 func visible(r rune) bool {
-	return !unicode.IsSpace(r) && !unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf)
+	return !unicode.IsSpace(r) && !unicode.Is(unicode.Z, r) && !text.Invisible(r)
 }
 
 // Opening is where a message about something missing from an object or list

@@ -1,0 +1,37 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Invisible reports whether a rune shows nothing: a format or control
+// character, but for tabs and line breaks, or a letter or sign that is drawn
+// blank. White space is visible.
+func Invisible(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return r < ' ' && (r < '\t' || r > '\r') || r == 0x7F
+	case r == 0x85: // a line break
+		return false
+	}
+	return unicode.In(r, unicode.Cf, unicode.Cc, blankLetters)
+}
+
+// blankLetters are Hangul fillers and the braille pattern without dots.
+var blankLetters = &unicode.RangeTable{R16: []unicode.Range16{{0x115F, 0x1160, 1}, {0x2800, 0x2800, 1}, {0x3164, 0x3164, 1}, {0xFFA0, 0xFFA0, 1}}}
+
+// Visible is a text without what nobody sees; HTML's &nbsp; is a space.
+func Visible(s string) string {
+	s = strings.ReplaceAll(s, "&nbsp;", " ")
+	if strings.IndexFunc(s, Invisible) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if Invisible(r) {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,53 @@
+package text
+
+import (
+	"iter"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+)
+
+// Words yields the words of a text as UAX #29 segments it: a segment with a
+// letter or a digit is one. Chinese and Japanese put no space between words, so
+// each of their characters is one; Korean does, and needs no exception. Signs
+// that lengthen or repeat a character (ー) are letters to Unicode but no words.
+func Words(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for segments := words.FromString(s); segments.Next(); {
+			segment := segments.Value()
+			characters, word := false, false
+			for i, r := range segment {
+				switch {
+				case r < utf8.RuneSelf:
+					word = word || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+				case Ideographic(r):
+					characters = true
+					if !yield(segment[i : i+utf8.RuneLen(r)]) {
+						return
+					}
+				case unicode.IsDigit(r) || unicode.IsLetter(r) && (!characters || !unicode.Is(unicode.Lm, r)):
+					word = true
+				}
+			}
+			if word && !yield(segment) {
+				return
+			}
+		}
+	}
+}
+
+// Ideographic reports whether a rune is written without spaces around words:
+// Han, Hiragana or Katakana.
+func Ideographic(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// CountWords is the number of words of a text.
+func CountWords(s string) int {
+	count := 0
+	for range Words(s) {
+		count++
+	}
+	return count
+}
