@@ -31,12 +31,13 @@ func (w *watch) handback() (Verdict, error) {
 	return v, err
 }
 
-// agentStops judges an agent's report when it stops. Agents without a kind are
-// the host's own. An agent that goes on because of a hook is left alone, and
-// so is one whose report was handed back already: its last message is another.
+// agentStops judges an agent's report when it stops, whatever else runs in the
+// session: an agent in the background is itself among what runs. Agents without a
+// kind are the host's own. An agent that goes on because of a hook is left alone,
+// and so is one whose report was handed back already: its last message is another.
 func (w *watch) agentStops() (Verdict, error) {
 	e := w.event
-	if e.AgentType == "" || e.StopHookActive || e.BackgroundRunning {
+	if e.AgentType == "" || e.StopHookActive {
 		return Verdict{}, nil
 	}
 	if e.AgentID != "" && w.remember().find(kindReturned, e.Session, e.AgentID) >= 0 {

@@ -14,7 +14,7 @@ var copilotTools = map[string]toolKind{
 
 var copilotEvents = map[string]string{
 	"preToolUse": PreToolUse, "postToolUse": PostToolUse, "subagentStop": SubagentStop, "agentStop": Stop, "sessionStart": SessionStart,
-	PreToolUse: PreToolUse, PostToolUse: PostToolUse, SubagentStop: SubagentStop, Stop: Stop, SessionStart: SessionStart,
+	PreToolUse: PreToolUse, PostToolUse: PostToolUse, toolFailed: PostToolUse, SubagentStop: SubagentStop, Stop: Stop, SessionStart: SessionStart,
 }
 
 func decodeCopilot(p *payload, e *Event) {

@@ -7,7 +7,7 @@ var cursor = host{name: "cursor", decode: decodeCursor, encode: encodeCursor}
 var cursorEvents = map[string]string{
 	"preToolUse": PreToolUse, "postToolUse": PostToolUse, "afterFileEdit": PostToolUse, "afterShellExecution": PostToolUse,
 	"subagentStop": SubagentStop, "stop": Stop, "sessionStart": SessionStart,
-	PreToolUse: PreToolUse, PostToolUse: PostToolUse, SubagentStop: SubagentStop, Stop: Stop, SessionStart: SessionStart,
+	PreToolUse: PreToolUse, PostToolUse: PostToolUse, toolFailed: PostToolUse, SubagentStop: SubagentStop, Stop: Stop, SessionStart: SessionStart,
 }
 
 var cursorTools = map[string]toolKind{

@@ -53,7 +53,7 @@ type Event struct {
 	// Transcript is the file that holds a subagent's conversation.
 	Transcript string
 	// StopHookActive says that the agent goes on because a hook made it,
-	// BackgroundRunning that something still runs for it.
+	// BackgroundRunning that an agent or a workflow of the session still runs.
 	StopHookActive, BackgroundRunning bool
 	// Cut says that a command or patch was too long to be read whole.
 	Cut bool
@@ -161,17 +161,26 @@ func decodeCommon(p *payload, e *Event, events map[string]string) {
 	e.Message = p.text("last_assistant_message", "response", "prompt_response", "summary")
 	e.Transcript = p.text("agent_transcript_path")
 	e.StopHookActive = p.flags["stop_hook_active"] || p.flags["stopHookActive"]
-	e.BackgroundRunning = running(p.texts["background_tasks[].status"])
+	e.BackgroundRunning = running(p.texts["background_tasks[].type"], p.texts["background_tasks[].status"])
 }
+
+// toolFailed is what Claude Code calls the end of a tool that fails. A command
+// may have written a handoff before it did.
+const toolFailed = "PostToolUseFailure"
 
 // claudeEvents are the events that keep Claude Code's names.
 var claudeEvents = map[string]string{
-	PreToolUse: PreToolUse, PostToolUse: PostToolUse, SubagentStop: SubagentStop, Stop: Stop, SessionStart: SessionStart,
+	PreToolUse: PreToolUse, PostToolUse: PostToolUse, toolFailed: PostToolUse, SubagentStop: SubagentStop, Stop: Stop, SessionStart: SessionStart,
 }
 
-// running says whether one of several background tasks still runs.
-func running(statuses []string) bool {
-	for _, s := range statuses {
+// running says whether one of several background tasks still works on the
+// session's task. A shell or a monitor, such as a server or a watcher, may run
+// for ever. Where not every task says what it is, each counts.
+func running(types, statuses []string) bool {
+	for i, s := range statuses {
+		if len(types) == len(statuses) && (types[i] == "shell" || types[i] == "monitor") {
+			continue
+		}
 		if s == "running" || s == "pending" || s == "in_progress" {
 			return true
 		}
@@ -256,7 +265,7 @@ var wantedTop, wantedInput = set(
 	"timestamp", "cwd", "workspace_roots[]", "agent_id", "agentId", "agent_type", "agentType", "agent_name",
 	"agentName", "subagent_type", "last_assistant_message", "response", "prompt_response", "summary",
 	"transcript_path", "agent_transcript_path", "stop_hook_active", "stopHookActive", "stop_reason", "stopReason",
-	"background_tasks[].status", "tool_name", "toolName", "tool_input", "toolArgs", "file_path", "command",
+	"background_tasks[].type", "background_tasks[].status", "tool_name", "toolName", "tool_input", "toolArgs", "file_path", "command",
 	"source", "toolResult.resultType",
 ), set(append([]string{
 	"command", "patch", "input", "prompt", "message", "task", "description", "name", "subagent_type", "agent_type", "agentType",

@@ -361,3 +361,28 @@ func TestPatchFiles(t *testing.T) {
 		t.Errorf("%q %q", written, deleted)
 	}
 }
+
+// What runs on without an end, such as a server, is no reason to look away; an
+// agent, and what does not say what it is, may still write.
+func TestWhatStillRuns(t *testing.T) {
+	tests := []struct {
+		types, statuses []string
+		want            bool
+	}{
+		{nil, nil, false},
+		{[]string{"subagent"}, []string{"running"}, true},
+		{[]string{"subagent"}, []string{"completed"}, false},
+		{[]string{"workflow"}, []string{"pending"}, true},
+		{[]string{"shell"}, []string{"running"}, false},
+		{[]string{"monitor"}, []string{"running"}, false},
+		{[]string{"shell", "subagent"}, []string{"running", "running"}, true},
+		{[]string{"shell", "subagent"}, []string{"running", "failed"}, false},
+		{nil, []string{"running"}, true},
+		{[]string{"shell"}, []string{"running", "running"}, true},
+	}
+	for _, test := range tests {
+		if got := running(test.types, test.statuses); got != test.want {
+			t.Errorf("%q %q: %v", test.types, test.statuses, got)
+		}
+	}
+}
