@@ -11,12 +11,10 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// call is a hook of ours as its host would start it.
+// call is a hook of ours as its host would start it: a shell's command line, and
+// how long the host waits for it.
 type call struct {
-	// line is a shell's command line; where it is empty, argv is started
-	// without a shell.
 	line  string
-	argv  []string
 	limit time.Duration
 }
 
@@ -60,21 +58,14 @@ func (h *Host) callOf(hook *document.Node) call {
 	if n := hook.Field(h.form.timeout); n != nil && json.Unmarshal([]byte(n.Text), &units) == nil && units > 0 && units < 1e6 {
 		c.limit = time.Duration(units / float64(h.form.perSecond) * float64(time.Second))
 	}
-	line := hook.Field("command").Str()
-	if args := argsOf(hook); args != nil && h.form.args {
-		c.argv = append([]string{line}, args...)
-		return c
-	}
-	c.line = line
+	c.line = hook.Field("command").Str()
 	return c
 }
 
 // program is the file that a call starts.
 func (c call) program() (string, error) {
 	name := ""
-	if c.line == "" {
-		name = c.argv[0]
-	} else if words, _ := shellWords(c.line); len(words) > 0 {
+	if words, _ := shellWords(c.line); len(words) > 0 {
 		name = words[0]
 	}
 	path, err := exec.LookPath(name)

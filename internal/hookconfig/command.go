@@ -34,10 +34,9 @@ func (h *Host) invocation(executable string) []*document.Node {
 	if h.form.typed {
 		fields = append(fields, newString("type", "command"))
 	}
-	if h.form.args {
-		return append(fields, newString("command", executable), newStrings("args", args))
-	}
-	line := quote(executable, runtime.GOOS) + " " + strings.Join(args, " ")
+	// One line, and not `args` beside the command: versions of Claude Code before
+	// 2.1.139, and Copilot CLI, start the program without those.
+	line := h.quote(executable, runtime.GOOS) + " " + strings.Join(args, " ")
 	return append(fields, newString("command", line))
 }
 
@@ -71,8 +70,13 @@ func (h *Host) item(invocation []*document.Node, e Event) *document.Node {
 
 // quote makes one word of a shell's command line of a path. Paths of plain
 // characters stay as they are, which every shell takes; on Windows what needs
-// quotes gets those of cmd.
-func quote(path, goos string) string {
+// quotes gets those of cmd. A path that both cmd and Git's shell are to
+// understand has slashes there, and quotes, for cmd takes a bare slash for an
+// option.
+func (h *Host) quote(path, goos string) string {
+	if goos == "windows" && h.form.bash && strings.ContainsRune(path, '\\') {
+		return `"` + strings.ReplaceAll(path, `\`, "/") + `"`
+	}
 	plain := func(r rune) bool {
 		return r > 127 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
 			strings.ContainsRune("/._-+:@%,", r) || goos == "windows" && (r == '\\' || r == '~')
@@ -168,18 +172,10 @@ func texts(list *document.Node) []string {
 	return out
 }
 
-// newString, newStrings, newList and newObject make nodes to be rendered; they
+// newString, newList and newObject make nodes to be rendered; they
 // stand nowhere yet.
 func newString(name, value string) *document.Node {
 	return document.NewString(name, value, text.Span{})
-}
-
-func newStrings(name string, values []string) *document.Node {
-	list := newList(name)
-	for _, v := range values {
-		list.Items = append(list.Items, newString("", v))
-	}
-	return list
 }
 
 func newList(name string, items ...*document.Node) *document.Node {

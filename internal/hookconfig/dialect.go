@@ -21,6 +21,8 @@ type dialect struct {
 	// prompt is the key of what an agent is sent out with, message the key of
 	// what an agent returns, "" where the event does not carry it.
 	prompt, message string
+	// background: agents run in the background, and their end lists what else runs.
+	background bool
 	// mute: what has run cannot be blocked; the model is only told.
 	mute bool
 }
@@ -36,7 +38,7 @@ var claudeDialect = dialect{
 
 // dialects are the hosts' dialects by name.
 var dialects = map[string]dialect{
-	"claude": claudeDialect.with(func(d *dialect) { d.handback = "SubagentHandback" }),
+	"claude": claudeDialect.with(func(d *dialect) { d.handback, d.background = "SubagentHandback", true }),
 	"codex": claudeDialect.with(func(d *dialect) {
 		d.marks = map[string]any{"turn_id": "1", "transcript_path": nil}
 		d.edit, d.editInput = "apply_patch", addFile

@@ -42,6 +42,7 @@ const (
 	sessionStart moment = iota
 	beforeTool
 	afterTool
+	afterFailure
 	agentStop
 	stop
 )
@@ -54,9 +55,8 @@ type form struct {
 	version bool
 	// flat: an event holds the hooks themselves rather than groups of them.
 	flat bool
-	// args: a hook may name its arguments apart from the program, and is then
-	// started without a shell.
-	args bool
+	// bash: the command is for a POSIX shell on Windows too, for Git's.
+	bash bool
 	// typed: a hook says that it is a command.
 	typed bool
 	// named: a hook has a name, for lists and for switching it off.
@@ -77,12 +77,13 @@ type form struct {
 // quarter of it at worst.
 const timeoutSeconds = 60
 
-// claudeEvents are the events of Claude Code. A subagent's report travels as
-// the input of SubagentHandback; SubagentStop is the fallback.
+// claudeEvents are the events of Claude Code. An agent's report is in SubagentStop,
+// or in the input of SubagentHandback where agents have that tool.
 var claudeEvents = []Event{
 	{"SessionStart", "", sessionStart},
 	{"PreToolUse", "Agent|Task|SubagentHandback", beforeTool},
 	{"PostToolUse", "Write|Edit|MultiEdit|Bash", afterTool},
+	{"PostToolUseFailure", "Bash", afterFailure},
 	{"SubagentStop", "", agentStop},
 	{"Stop", "", stop},
 }
@@ -105,7 +106,7 @@ var hosts = []*Host{
 		Project: ".claude/settings.json",
 		User:    "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: claudeEvents,
-		form:   form{args: true, typed: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
+		form:   form{bash: true, typed: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
 	},
 	{
 		Name: "codex", Title: "Codex",

@@ -18,7 +18,7 @@ var testLimits = document.Limits{Depth: 64, Values: 1000}
 const exe = "handofflint"
 
 // freshClaude is what Claude Code's settings are where there were none. The
-// events, matchers and the args form are those of Claude Code's documentation.
+// events and matchers are those of Claude Code's documentation.
 const freshClaude = `{
   "hooks": {
     "SessionStart": [
@@ -26,8 +26,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint",
-            "args": ["hook"],
+            "command": "handofflint hook",
             "timeout": 60
           }
         ]
@@ -39,8 +38,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint",
-            "args": ["hook"],
+            "command": "handofflint hook",
             "timeout": 60
           }
         ]
@@ -52,8 +50,19 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint",
-            "args": ["hook"],
+            "command": "handofflint hook",
+            "timeout": 60
+          }
+        ]
+      }
+    ],
+    "PostToolUseFailure": [
+      {
+        "matcher": "Bash",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "handofflint hook",
             "timeout": 60
           }
         ]
@@ -64,8 +73,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint",
-            "args": ["hook"],
+            "command": "handofflint hook",
             "timeout": 60
           }
         ]
@@ -76,8 +84,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint",
-            "args": ["hook"],
+            "command": "handofflint hook",
             "timeout": 60
           }
         ]
@@ -141,7 +148,7 @@ func TestInstallKeepsEverything(t *testing.T) {
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint",`
+            "command": "handofflint hook",`
 	if !strings.Contains(got, want) {
 		t.Errorf("our group does not follow the other tool's in\n%s", got)
 	}
@@ -157,7 +164,7 @@ func TestLayout(t *testing.T) {
 		{"four spaces", "{\n    \"a\": 1\n}\n", []string{",\n    \"hooks\": {\n        \"SessionStart\": [\n            {\n", "\n    }\n}\n"}},
 		{"CRLF", "{\r\n  \"a\": 1\r\n}\r\n", []string{"{\r\n  \"a\": 1,\r\n  \"hooks\": {\r\n", "\r\n  }\r\n}\r\n"}},
 		{"a BOM", text.BOM + "{\n  \"a\": 1\n}\n", []string{text.BOM + "{\n  \"a\": 1,\n  \"hooks\": {\n"}},
-		{"minified", `{"a":1,"b":[1,2]}`, []string{`{"a":1,"b":[1,2],"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"handofflint","args":["hook"],"timeout":60}]}],`}},
+		{"minified", `{"a":1,"b":[1,2]}`, []string{`{"a":1,"b":[1,2],"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"handofflint hook","timeout":60}]}],`}},
 		{"one line", `{"a": 1}`, []string{`{"a": 1, "hooks": {"SessionStart": [{"hooks": [{"type": "command", `}},
 		{"no final newline", "{\n  \"a\": 1\n}", []string{"\n  }\n}"}},
 		{"not indented", "{\n\"a\": 1\n}", []string{"{\n\"a\": 1,\n\"hooks\": {\n  \"SessionStart\": [\n"}},
@@ -234,8 +241,7 @@ func withoutVersion(t *testing.T, h *Host, in, got string) string {
 
 func TestUpgrade(t *testing.T) {
 	older := strings.NewReplacer(
-		`"command": "handofflint"`, `"command": "/opt/old/handofflint-0.0.9"`,
-		`["hook"]`, `["hook", "--host", "claude"]`,
+		`"command": "handofflint hook"`, `"command": "/opt/old/handofflint-0.0.9", "args": ["hook", "--host", "claude"]`,
 		`"Write|Edit|MultiEdit|Bash"`, `"Write"`,
 		`"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`,
 	).Replace(freshClaude)
@@ -262,8 +268,8 @@ func TestInstallTidiesUp(t *testing.T) {
 	}
 	for name, in := range tests {
 		got := install(t, "claude", in)
-		if n := strings.Count(got, `"handofflint"`); n != 5 {
-			t.Errorf("%s: %d hooks of ours, want 5:\n%s", name, n, got)
+		if n := strings.Count(got, `"handofflint hook"`); n != 6 {
+			t.Errorf("%s: %d hooks of ours, want 6:\n%s", name, n, got)
 		}
 		if strings.Contains(got, "old") || strings.Contains(got, "hook --") || strings.Contains(got, "SessionEnd") || strings.Contains(got, `C:\\`) {
 			t.Errorf("%s: the older hook is still there:\n%s", name, got)
@@ -286,7 +292,7 @@ func TestOthersAreNotOurs(t *testing.T) {
 			t.Errorf("%q is taken for ours", line)
 		}
 	}
-	if isOurs(newObject("", newString("command", "handofflint"), newStrings("args", []string{"check", "hook"}))) {
+	if isOurs(newObject("", newString("command", "handofflint"), newList("args", newString("", "check"), newString("", "hook")))) {
 		t.Error("other arguments are taken for ours")
 	}
 }
@@ -327,21 +333,34 @@ func checkBroughtUpToDate(t *testing.T, h *Host, in string) {
 }
 
 func TestQuotesAreReadBack(t *testing.T) {
-	paths := []string{"handofflint", "/usr/bin/handofflint", "/a b/handofflint", "/it's/handofflint", `/a"b/handofflint`, "/$HOME/`x`/handofflint", "/ünï/handofflint"}
-	for _, path := range paths {
-		hook := newObject("", newString("command", quote(path, "linux")+" hook --host codex"))
-		words, plain := shellWords(hook.Field("command").Str())
-		if !plain && !strings.ContainsAny(path, "$`") || plain && words[0] != path {
-			t.Errorf("%q is written %s and read %q", path, hook.Field("command").Str(), words)
+	paths := []string{"handofflint", "/usr/bin/handofflint", "/a b/handofflint", "/it's/handofflint", `/a"b/handofflint`, "/$HOME/`x`/handofflint", "/ünï/handofflint", "/a;b&c|d/(e)/handofflint", `/a\b/handofflint`}
+	for _, h := range hosts {
+		for _, path := range paths {
+			line := h.quote(path, "linux") + " hook --host codex"
+			words, plain := shellWords(line)
+			if !plain || words[0] != path {
+				t.Errorf("%s: %q is written %s and read %q", h.Name, path, line, words)
+			}
 		}
 	}
-	for path, want := range map[string]string{
-		`C:\go\bin\handofflint.exe`:            `C:\go\bin\handofflint.exe`,
-		`C:\Program Files\x y\handofflint.exe`: `"C:\Program Files\x y\handofflint.exe"`,
-	} {
-		got := quote(path, "windows")
-		if words, _ := shellWords(got + " hook"); got != want || words[0] != path {
-			t.Errorf("%s is written %s and read %q", path, got, words)
+}
+
+// TestQuotesOnWindows: Claude Code has commands run by Git's shell there, to
+// which a backslash outside of quotes is not a part of a path; `hooks test` has
+// them run by cmd.
+func TestQuotesOnWindows(t *testing.T) {
+	const plain, spaced = `C:\go\bin\handofflint.exe`, `C:\Program Files\x y\handofflint.exe`
+	tests := []struct{ host, path, want, read string }{
+		{"claude", "handofflint", "handofflint", "handofflint"},
+		{"claude", plain, `"C:/go/bin/handofflint.exe"`, "C:/go/bin/handofflint.exe"},
+		{"claude", spaced, `"C:/Program Files/x y/handofflint.exe"`, "C:/Program Files/x y/handofflint.exe"},
+		{"codex", plain, plain, plain},
+		{"codex", spaced, `"` + spaced + `"`, spaced},
+	}
+	for _, test := range tests {
+		got := HostByName(test.host).quote(test.path, "windows")
+		if words, _ := shellWords(got + " hook"); got != test.want || words[0] != test.read {
+			t.Errorf("%s: %s is written %s and read %q", test.host, test.path, got, words)
 		}
 	}
 }

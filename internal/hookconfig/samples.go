@@ -1,6 +1,7 @@
 package hookconfig
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 )
@@ -57,8 +58,10 @@ func (d dialect) samples(m moment, folder string) []sample {
 		return d.samplesBefore(report)
 	case afterTool:
 		return d.samplesAfter(folder, report)
+	case afterFailure:
+		return []sample{d.sampleShell("a command writes a broken report and fails")}
 	case agentStop:
-		return []sample{d.sampleAgentStop(report)}
+		return d.samplesAgentStop(report)
 	default:
 		fields := map[string]any{"stop_hook_active": false}
 		return []sample{{what: "the turn ends with a report unsealed", fields: fields, wants: []answer{blocked}}}
@@ -88,10 +91,6 @@ func handback(report string) string {
 }
 
 func (d dialect) samplesAfter(folder, report string) []sample {
-	faulty := []answer{blocked}
-	if d.mute {
-		faulty = []answer{told}
-	}
 	return []sample{
 		{
 			what: "a file that is no handoff is written",
@@ -99,23 +98,38 @@ func (d dialect) samplesAfter(folder, report string) []sample {
 		},
 		{
 			what: "a broken report is written",
-			tool: d.edit, fields: toolCall(d.edit, d.editInput(report)), wants: faulty,
+			tool: d.edit, fields: toolCall(d.edit, d.editInput(report)), wants: d.faulty(),
 		},
-		{
-			what: "a command writes a broken report",
-			tool: d.shell, fields: toolCall(d.shell, map[string]any{"command": "echo TBD > " + sampleReport}), wants: faulty,
-		},
+		d.sampleShell("a command writes a broken report"),
 	}
 }
 
-func (d dialect) sampleAgentStop(report string) sample {
+// faulty is the right answer to a broken report that a tool has written.
+func (d dialect) faulty() []answer {
+	if d.mute {
+		return []answer{told}
+	}
+	return []answer{blocked}
+}
+
+func (d dialect) sampleShell(what string) sample {
+	return sample{what: what, tool: d.shell, fields: toolCall(d.shell, map[string]any{"command": "echo TBD > " + sampleReport}), wants: d.faulty()}
+}
+
+func (d dialect) samplesAgentStop(report string) []sample {
 	fields := map[string]any{"agent_id": "a1", "agent_type": "writer", "stop_hook_active": false}
 	wants := []answer{silent, blocked} // without a message, nobody knows which report it wrote
 	if d.message != "" {
 		fields[d.message] = handback(report)
 		wants = []answer{blocked}
 	}
-	return sample{what: "an agent that wrote a broken report ends", fields: fields, wants: wants}
+	out := []sample{{what: "an agent that wrote a broken report ends", fields: fields, wants: wants}}
+	if d.background {
+		fields = maps.Clone(fields)
+		fields["background_tasks"] = []map[string]any{{"id": "a1", "type": "subagent", "status": "running"}}
+		out = append(out, sample{what: "an agent in the background ends with a broken report", fields: fields, wants: wants})
+	}
+	return out
 }
 
 func toolCall(tool string, input map[string]any) map[string]any {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -180,7 +179,7 @@ func (s *settings) send(ctx context.Context, sample sample, c call, folder strin
 func (c call) run(ctx context.Context, event []byte, folder string, environ []string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	cmd := c.command(ctx)
+	cmd := shellCommand(ctx, c.line)
 	cmd.Dir, cmd.Env, cmd.Stdin = folder, environ, bytes.NewReader(event)
 	var out, errs bounded
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -194,13 +193,6 @@ func (c call) run(ctx context.Context, event []byte, folder string, environ []st
 		return nil, errors.New(strings.TrimSuffix(err.Error()+": "+firstLine(errs.String()), ": "))
 	}
 	return out.Bytes(), nil
-}
-
-func (c call) command(ctx context.Context) *exec.Cmd {
-	if c.line == "" {
-		return exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
-	}
-	return shellCommand(ctx, c.line)
 }
 
 // bounded keeps the beginning of what is written to it.

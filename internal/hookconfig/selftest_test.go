@@ -74,10 +74,10 @@ func rightAnswer(event map[string]any, text string) string {
 }
 
 // fakeProgram puts this test binary under the program's name into a folder
-// whose name asks for quotes.
+// whose name asks for quotes: with all in it that means something to a shell.
 func fakeProgram(t *testing.T) string {
 	t.Helper()
-	dir := filepath.Join(workspace(t), "it's a folder")
+	dir := filepath.Join(workspace(t), "it's a $HOME `folder` & \"more\"; $(exit 3) *")
 	if runtime.GOOS == "windows" {
 		dir = filepath.Join(t.TempDir(), "a folder")
 	}
