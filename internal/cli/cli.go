@@ -23,7 +23,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/handoff"
 	"github.com/handofflint/handofflint/internal/cli/hooks"
 	"github.com/handofflint/handofflint/internal/cli/manual"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -71,7 +71,7 @@ func codeOf(streams command.Streams, err error) int {
 	case errors.Is(err, context.Canceled):
 		err = command.ErrInterrupted
 	}
-	fmt.Fprintf(streams.Err, "handofflint: %s\n", report.Escape(err.Error()))
+	fmt.Fprintf(streams.Err, "handofflint: %s\n", text.Escape(err.Error()))
 	return command.ExitBlocked
 }
 

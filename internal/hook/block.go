@@ -3,7 +3,7 @@ package hook
 import (
 	"strconv"
 
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -38,7 +38,7 @@ func (w *watch) blockFiles(stage string, faults, notes []fault) Verdict {
 // blocks can be counted, or it would be held for ever; a block behind a write
 // holds nobody.
 func (w *watch) letGo(v Verdict) Verdict {
-	says := w.hook.Say("uncounted", rules.Values{"why": report.Escape(w.memory.unsaved.Error()), "reason": v.Reason})
+	says := w.hook.Say("uncounted", rules.Values{"why": text.Escape(w.memory.unsaved.Error()), "reason": v.Reason})
 	return Verdict{System: join(v.System, says)}
 }
 
@@ -47,13 +47,13 @@ func (w *watch) released(f fault) string {
 	first := ""
 	for _, finding := range f.Findings {
 		if finding.Severity == rules.Error || first == "" {
-			first = report.Escape(finding.Message)
+			first = text.Escape(finding.Message)
 		}
 		if finding.Severity == rules.Error {
 			break
 		}
 	}
 	return w.hook.Say("released", rules.Values{
-		"path": report.Escape(f.Path), "n": strconv.Itoa(w.hook.Blocks), "count": w.count(f.verdictOn), "first": first,
+		"path": text.Escape(f.Path), "n": strconv.Itoa(w.hook.Blocks), "count": w.count(f.verdictOn), "first": first,
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -65,7 +65,7 @@ func (w *watch) reason(faults []fault) string {
 
 // entries are the pieces about one file, errors first.
 func (w *watch) entries(f fault) []entry {
-	path := report.Escape(f.Path)
+	path := text.Escape(f.Path)
 	opening := w.hook.Say(f.words, rules.Values{"path": path, "count": w.count(f.verdictOn)})
 	list := []entry{{full: opening, short: opening}}
 	findings := slices.Clone(f.Findings)
@@ -93,7 +93,7 @@ func rank(f rules.Finding) int {
 func (w *watch) entry(n int, f rules.Finding, path string) entry {
 	values := rules.Values{
 		"n": strconv.Itoa(n), "line": strconv.Itoa(f.Range.Start.Line), "severity": string(f.Severity),
-		"rule": f.Rule, "message": report.Escape(f.Message), "help": report.Escape(f.Help),
+		"rule": f.Rule, "message": text.Escape(f.Message), "help": text.Escape(f.Help),
 	}
 	lines := []string{w.hook.Say("finding", values)}
 	if f.Help != "" {
@@ -110,11 +110,11 @@ func (w *watch) entry(n int, f rules.Finding, path string) entry {
 
 // quote is the line that a finding is about, in a fence.
 func (w *watch) quote(f rules.Finding) string {
-	text := strings.TrimSpace(f.Excerpt.Text)
-	if text == "" || f.Range.Start == f.Range.End {
+	line := strings.TrimSpace(f.Excerpt.Text)
+	if line == "" || f.Range.Start == f.Range.End {
 		return ""
 	}
-	return fenced(cut(report.Escape(text), w.hook.Quote))
+	return fenced(cut(text.Escape(line), w.hook.Quote))
 }
 
 // fenced puts a text into a code fence that it cannot close: one longer than

@@ -7,7 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/lint"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The exit codes of Config.ExitCode. Otherwise the code is always 0: all is
@@ -101,7 +101,7 @@ func Run(c Config) (code int) {
 // unchecked is the message that must get through even where nothing else does;
 // so its words stand here.
 func unchecked(err error) Verdict {
-	return Verdict{System: "handofflint: handoffs are not being checked: " + report.Escape(err.Error())}
+	return Verdict{System: "handofflint: handoffs are not being checked: " + text.Escape(err.Error())}
 }
 
 // join puts two texts in lines of their own.
@@ -125,12 +125,12 @@ func (c Config) tell(v Verdict, e Event) int {
 	if out == nil {
 		return exitSilent
 	}
-	text, err := jsontext.Line(out)
+	line, err := jsontext.Line(out)
 	if err == nil {
-		_, err = c.Out.Write(append(text, '\n'))
+		_, err = c.Out.Write(append(line, '\n'))
 	}
 	if err != nil {
-		fmt.Fprintf(c.Err, "handofflint: the verdict cannot be written: %s\n", report.Escape(err.Error()))
+		fmt.Fprintf(c.Err, "handofflint: the verdict cannot be written: %s\n", text.Escape(err.Error()))
 		return exitNote
 	}
 	return exitSilent

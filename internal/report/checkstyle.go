@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/xml"
 	"io"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // checkstyleFormat prints the XML of Checkstyle, which many CI servers read.
@@ -37,12 +39,12 @@ func (checkstyleFormat) Write(w io.Writer, run Run) error {
 	for f := range run.findings() {
 		file := files[f.Path]
 		if file == nil {
-			file = &checkstyleFile{Name: Escape(f.Path)}
+			file = &checkstyleFile{Name: text.Escape(f.Path)}
 			files[f.Path] = file
 			document.Files = append(document.Files, file)
 		}
 		at := placeOf(f.Range)
-		file.Errors = append(file.Errors, checkstyleError{at.Line, at.Column, Escape(string(f.Severity)), advice(f), Escape(f.Rule)})
+		file.Errors = append(file.Errors, checkstyleError{at.Line, at.Column, text.Escape(string(f.Severity)), advice(f), text.Escape(f.Rule)})
 	}
 	return writeXML(w, document)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -25,13 +26,13 @@ func (conciseFormat) Write(w io.Writer, run Run) error {
 
 // header is the first line of a finding: where, how bad, what, and the rule.
 func (p palette) header(f *rules.Finding) string {
-	severity := p.paint(colorOf(f.Severity), Escape(string(f.Severity)))
-	rule := p.paint(cyan, "["+Escape(f.Rule)+"]")
-	return fmt.Sprintf("%s: %s: %s %s\n", where(f.Path, placeOf(f.Range)), severity, Escape(f.Message), rule)
+	severity := p.paint(colorOf(f.Severity), text.Escape(string(f.Severity)))
+	rule := p.paint(cyan, "["+text.Escape(f.Rule)+"]")
+	return fmt.Sprintf("%s: %s: %s %s\n", where(f.Path, placeOf(f.Range)), severity, text.Escape(f.Message), rule)
 }
 
 // where is the start of a place as editors parse it. It opens a line, so it is
 // escaped as a whole: a file may be called ":".
 func where(path string, at place) string {
-	return Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))
+	return text.Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -62,7 +63,7 @@ func commandData(s string) string {
 
 // commandProperty escapes a property of a workflow command.
 func commandProperty(s string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(Escape(s)))
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(text.Escape(s)))
 }
 
 // more says of findings that are not shown how many they are; the verb is given
@@ -136,7 +137,7 @@ func (run Run) summaryRow(f *rules.Finding) string {
 // reference.
 func inert(s string) string {
 	var b strings.Builder
-	for _, r := range Escape(s) {
+	for _, r := range text.Escape(s) {
 		if r < '0' && !strings.ContainsRune(" -,/", r) || '9' < r && r < 'A' || 'Z' < r && r < 'a' || 'z' < r && r < 0x7f {
 			fmt.Fprintf(&b, "&#%d;", r)
 			continue

@@ -4,12 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -125,44 +123,11 @@ func jsonFixOf(fix *rules.Fix) *jsonFix {
 // encode writes v as JSON without a final line end, indented where prefix and
 // indent say so. Bytes that are not UTF-8 become U+FFFD.
 func encode(v any, prefix, indent string) ([]byte, error) {
-	text, err := jsontext.Line(v)
+	line, err := jsontext.Line(v)
 	if err != nil || prefix == "" && indent == "" {
-		return showHidden(text), err
+		return text.EscapeJSON(line), err
 	}
 	var b bytes.Buffer
-	err = json.Indent(&b, text, prefix, indent)
-	return showHidden(b.Bytes()), err
-}
-
-// showHidden replaces what Escape would not let through by JSON's own escapes,
-// which mean the same to a reader: encoding/json leaves DEL, the C1 controls
-// and bidirectional overrides as they are. Such characters stand only inside
-// strings; those below U+0020 are escaped there already, and as white space
-// between values they stay.
-func showHidden(b []byte) []byte {
-	s := string(b)
-	out := b[:0:0]
-	done := 0
-	for i := 0; i < len(s); {
-		size, unsafe := hazard(s, i)
-		if unsafe && s[i] >= ' ' {
-			out = append(out, s[done:i]...)
-			out = appendEscape(out, s[i:i+size])
-			done = i + size
-		}
-		i += size
-	}
-	if done == 0 {
-		return b
-	}
-	return append(out, s[done:]...)
-}
-
-// appendEscape appends one code point as \uXXXX, or as a pair of them.
-func appendEscape(b []byte, point string) []byte {
-	r, _ := utf8.DecodeRuneInString(point)
-	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
-		return fmt.Appendf(b, `\u%04x\u%04x`, high, low)
-	}
-	return fmt.Appendf(b, `\u%04x`, r)
+	err = json.Indent(&b, line, prefix, indent)
+	return text.EscapeJSON(b.Bytes()), err
 }

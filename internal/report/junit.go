@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -66,9 +67,9 @@ func (junitFormat) Write(w io.Writer, run Run) error {
 // junitCaseOf is a file as a test case: an error where it could not be judged,
 // a failure where something was found.
 func junitCaseOf(result rules.Result) junitCase {
-	c := junitCase{Name: Escape(result.Path), ClassName: "handofflint"}
+	c := junitCase{Name: text.Escape(result.Path), ClassName: "handofflint"}
 	if result.Skipped != "" {
-		c.Skipped = &junitOutcome{Message: Escape(result.Skipped)}
+		c.Skipped = &junitOutcome{Message: text.Escape(result.Skipped)}
 		return c
 	}
 	if len(result.Findings) == 0 {
@@ -99,18 +100,18 @@ func worst(findings []rules.Finding) *rules.Finding {
 }
 
 func junitFindings(result rules.Result) *junitOutcome {
-	message := Escape(worst(result.Findings).Message)
+	message := text.Escape(worst(result.Findings).Message)
 	if more := len(result.Findings) - 1; more > 0 {
 		message += fmt.Sprintf(" (and %d more)", more)
 	}
-	var text strings.Builder
-	text.WriteByte('\n')
+	var b strings.Builder
+	b.WriteByte('\n')
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		text.WriteString(palette(false).header(f))
+		b.WriteString(palette(false).header(f))
 		if f.Help != "" {
-			text.WriteString("  = " + Escape(f.Help) + "\n")
+			b.WriteString("  = " + text.Escape(f.Help) + "\n")
 		}
 	}
-	return &junitOutcome{Message: message, Type: string(result.Worst()), Text: text.String()}
+	return &junitOutcome{Message: message, Type: string(result.Worst()), Text: b.String()}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -213,7 +214,7 @@ func (m *Merged) writeJSON(w io.Writer) error {
 			var b bytes.Buffer
 			err := json.Indent(&b, f.text, "    ", "  ")
 			// A part may have been altered on its way.
-			if !yield(showHidden(bytes.ToValidUTF8(b.Bytes(), []byte(`\ufffd`))), err) {
+			if !yield(text.EscapeJSON(bytes.ToValidUTF8(b.Bytes(), []byte(`\ufffd`))), err) {
 				return
 			}
 		}

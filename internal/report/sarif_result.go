@@ -34,7 +34,7 @@ func (run Run) sarifResult(f *rules.Finding, index int, fingerprints sarifFinger
 	for i, related := range f.Related {
 		id := i + 1
 		r.Related = append(r.Related, sarifLocation{
-			ID: id, Place: run.sarifPlace(related.Path, related.Range), Message: &sarifText{unlinked(Escape(related.Message))},
+			ID: id, Place: run.sarifPlace(related.Path, related.Range), Message: &sarifText{unlinked(text.Escape(related.Message))},
 		})
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
@@ -48,7 +48,7 @@ func (run Run) sarifFix(f *rules.Finding) sarifFix {
 	for _, e := range f.Fix.Edits {
 		change.Replacements = append(change.Replacements, sarifReplacement{sarifRegionOf(e.Range), sarifText{e.NewText}})
 	}
-	return sarifFix{sarifText{unlinked(Escape(f.Fix.Message))}, []sarifChange{change}}
+	return sarifFix{sarifText{unlinked(text.Escape(f.Fix.Message))}, []sarifChange{change}}
 }
 
 func (run Run) sarifPlace(path string, at text.Range) sarifPlace {

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -68,9 +69,9 @@ func absolute(name string) bool {
 // advice is a finding's message with its help behind it, each on one line.
 func advice(f *rules.Finding) string {
 	if f.Help == "" {
-		return Escape(f.Message)
+		return text.Escape(f.Message)
 	}
-	return Escape(f.Message) + "\n" + Escape(f.Help)
+	return text.Escape(f.Message) + "\n" + text.Escape(f.Help)
 }
 
 // fingerprints counts the findings of a file that have one fingerprint.

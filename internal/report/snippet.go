@@ -7,6 +7,7 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/mattn/go-runewidth"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -36,7 +37,7 @@ func cells(line string) []cell {
 	out := make([]cell, 0, len(line))
 	done := 0
 	for i := 0; i < len(line); {
-		size, unsafe := hazard(line, i)
+		size, unsafe := text.Unsafe(line, i)
 		if unsafe {
 			out = appendClusters(out, line[done:i])
 			out = append(out, escaped(line[i:i+size]))
@@ -62,7 +63,7 @@ func escaped(point string) cell {
 	if point == "\t" {
 		return cell{tab, 1, len(tab)}
 	}
-	escape := visible(point)
+	escape := text.EscapePoint(point)
 	return cell{escape, 1, len(escape)}
 }
 

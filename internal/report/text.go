@@ -43,14 +43,14 @@ func (p palette) finding(f *rules.Finding) string {
 		b.WriteString(p.snippet(f, at, margin))
 	}
 	if f.Help != "" {
-		b.WriteString(margin + p.paint(boldBlue, "=") + " " + Escape(f.Help) + "\n")
+		b.WriteString(margin + p.paint(boldBlue, "=") + " " + text.Escape(f.Help) + "\n")
 	}
 	if f.Fix != nil {
-		b.WriteString(margin + p.paint(boldBlue, "=") + " fix: " + Escape(f.Fix.Message) + "\n")
+		b.WriteString(margin + p.paint(boldBlue, "=") + " fix: " + text.Escape(f.Fix.Message) + "\n")
 	}
 	for _, r := range f.Related {
 		note := p.paint(boldCyan, "note")
-		fmt.Fprintf(&b, "%s: %s: %s\n", where(r.Path, placeOf(r.Range)), note, Escape(r.Message))
+		fmt.Fprintf(&b, "%s: %s: %s\n", where(r.Path, placeOf(r.Range)), note, text.Escape(r.Message))
 	}
 	return b.String()
 }

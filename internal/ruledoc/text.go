@@ -7,18 +7,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Text is the rule as a page for a terminal.
+// Text is the rule as a page for a terminal. A team writes its own rules, so
+// their text is escaped.
 func (d Doc) Text(b layout.Bold) string {
 	var page strings.Builder
 	page.WriteString(b.Heading(d.Name) + "\n\n")
-	page.WriteString(layout.Wrap(sentence(d.Summary), "  ", layout.PageWidth) + "\n")
-	page.WriteString(layout.Indented(layout.Table(d.facts()), "  "))
+	page.WriteString(text.EscapeLines(layout.Wrap(sentence(d.Summary), "  ", layout.PageWidth)) + "\n")
+	page.WriteString(text.EscapeLines(layout.Indented(layout.Table(d.facts()), "  ")))
 	part := func(title, body string) {
 		if strings.TrimSpace(body) != "" {
-			page.WriteString("\n" + b.Heading(title) + "\n\n" + body)
+			page.WriteString("\n" + b.Heading(title) + "\n\n" + text.EscapeLines(body))
 		}
 	}
 	part("Why", layout.Wrap(d.Why, "  ", layout.PageWidth))
@@ -29,7 +31,7 @@ func (d Doc) Text(b layout.Bold) string {
 	part("Parameters", d.parametersText())
 	part(d.formatTitle(), d.formatText())
 	part("Severity", d.severityHelp())
-	page.WriteString("\n" + d.URL + "\n")
+	page.WriteString("\n" + text.Escape(d.URL) + "\n")
 	return page.String()
 }
 

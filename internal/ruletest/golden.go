@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -25,16 +24,16 @@ func render(results []rules.Result) string {
 
 func renderFinding(f rules.Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%s %s %s", report.Escape(f.Path), renderRange(f.Range), f.Severity, f.Rule)
+	fmt.Fprintf(&b, "%s:%s %s %s", text.Escape(f.Path), renderRange(f.Range), f.Severity, f.Rule)
 	if f.Pointer != "" {
-		b.WriteString(" " + report.Escape(f.Pointer))
+		b.WriteString(" " + text.Escape(f.Pointer))
 	}
-	fmt.Fprintf(&b, " | %s\n", report.Escape(f.Message))
+	fmt.Fprintf(&b, " | %s\n", text.Escape(f.Message))
 	if f.Help != "" {
-		fmt.Fprintf(&b, "%shelp: %s\n", indent, report.Escape(f.Help))
+		fmt.Fprintf(&b, "%shelp: %s\n", indent, text.Escape(f.Help))
 	}
 	for _, r := range f.Related {
-		fmt.Fprintf(&b, "%srelated: %s:%s | %s\n", indent, report.Escape(r.Path), renderRange(r.Range), report.Escape(r.Message))
+		fmt.Fprintf(&b, "%srelated: %s:%s | %s\n", indent, text.Escape(r.Path), renderRange(r.Range), text.Escape(r.Message))
 	}
 	return b.String()
 }

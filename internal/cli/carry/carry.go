@@ -53,7 +53,7 @@ func (r *runner) complain(c *cli.Context, source string, now time.Time, result r
 // stdout.
 func (r *runner) deliver(c *cli.Context, path, text string) error {
 	if path == "" {
-		return r.PrintText(text)
+		return r.PrintContent(text)
 	}
 	return replace.File(c.Context, path, []byte(text), replace.Options{})
 }

@@ -68,7 +68,7 @@ func (r *runner) emit(c *cli.Context) error {
 	if why := r.withheld(c, captured, engine.Limits(), words); why != "" {
 		return r.notEmitted(c, words.Say("withheld", rules.Values{"path": path, "why": why}))
 	}
-	return r.PrintText(string(payload.Frame(marker.Handoff, captured.compact)))
+	return r.PrintContent(string(payload.Frame(marker.Handoff, captured.compact)))
 }
 
 // emitEngine is what judges the payload at a path. --strict is about the exit

@@ -92,7 +92,7 @@ func (r *runner) extract(c *cli.Context) error {
 	case err != nil:
 		return err
 	}
-	return r.PrintText(text)
+	return r.PrintContent(text)
 }
 
 // extraction reads the options. By which engine the payload is judged depends

@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -88,7 +88,7 @@ func (r *runner) printSignal(s signal.Signal, json bool) error {
 	case reason == "":
 		return r.PrintText(string(signal.Failure) + "\n")
 	}
-	return r.PrintText(report.Escape(string(signal.Failure)+" "+reason) + "\n")
+	return r.PrintText(text.Escape(string(signal.Failure)+" "+reason) + "\n")
 }
 
 // signalError is the exit code that a signal calls for, nil for 0. Where there

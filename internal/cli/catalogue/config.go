@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -195,16 +196,7 @@ func (r *runner) showConfig(c *cli.Context) error {
 	if format == "json" {
 		return r.PrintJSON(shownConfig(settings, path, values))
 	}
-	return r.PrintText(escapeLines(configHead(settings, path) + ownHead(settings, values) + config.YAML(values)))
-}
-
-// escapeLines makes a text of several lines safe to print.
-func escapeLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = report.Escape(line)
-	}
-	return strings.Join(lines, "\n")
+	return r.PrintText(text.EscapeLines(configHead(settings, path) + ownHead(settings, values) + config.YAML(values)))
 }
 
 // setAlone leaves the values that a file sets.

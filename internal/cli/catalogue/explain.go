@@ -63,7 +63,7 @@ func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold) err
 	case format == "json":
 		return r.PrintJSON(map[string]any{"version": command.Version(), "rules": docs})
 	case format == "markdown" && len(docs) == 1:
-		return r.PrintText(docs[0].Markdown())
+		return r.PrintContent(docs[0].Markdown())
 	case len(docs) == 1:
 		return r.PrintText(docs[0].Text(b))
 	}
@@ -72,7 +72,7 @@ func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold) err
 		entries[i] = d.Entry
 	}
 	if format == "markdown" {
-		return r.PrintText(ruledoc.MarkdownIndex(entries))
+		return r.PrintContent(ruledoc.MarkdownIndex(entries))
 	}
 	return r.PrintText(rulesTable(entries, b, r.Columns()) + "\n`handofflint explain NAME` says more of one.\n")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/layout"
 	"github.com/handofflint/handofflint/internal/ruledoc"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -63,7 +64,7 @@ func (r *runner) rules(c *cli.Context) error {
 	case "json":
 		return r.PrintJSON(map[string]any{"version": command.Version(), "rules": entries})
 	case "markdown":
-		return r.PrintText(ruledoc.MarkdownIndex(entries))
+		return r.PrintContent(ruledoc.MarkdownIndex(entries))
 	}
 	return r.PrintText(rulesTable(entries, layout.Bold(color), r.Columns()))
 }
@@ -118,5 +119,5 @@ func rulesTable(entries []ruledoc.Entry, b layout.Bold, width int) string {
 	for _, e := range entries {
 		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + ruledoc.SetNote(e.From)})
 	}
-	return b.FirstLine(layout.TableWithin(rows, width))
+	return b.FirstLine(text.EscapeLines(layout.TableWithin(rows, width)))
 }

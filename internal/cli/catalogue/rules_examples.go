@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/examples"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -130,7 +130,7 @@ func examplesText(results []examples.Result, failed int) string {
 			if f.Line > 0 {
 				place = fmt.Sprintf("%s:%d:%d", f.Path, f.Line, f.Column)
 			}
-			b.WriteString("     " + report.Escape(place+": "+f.Message) + "\n")
+			b.WriteString("     " + text.Escape(place+": "+f.Message) + "\n")
 		}
 	}
 	rulesNoun := "rules"
@@ -144,9 +144,9 @@ func examplesText(results []examples.Result, failed int) string {
 // PrintProblems prints what is wrong with sources, in the form of findings.
 func PrintProblems(w io.Writer, problems []rules.Problem) {
 	for _, p := range problems {
-		fmt.Fprintln(w, report.Escape(fmt.Sprintf("%s:%d:%d: error: %s", p.Path, p.Line, p.Column, p.Message)))
+		fmt.Fprintln(w, text.Escape(fmt.Sprintf("%s:%d:%d: error: %s", p.Path, p.Line, p.Column, p.Message)))
 		if p.Help != "" {
-			fmt.Fprintln(w, "   = "+report.Escape(p.Help))
+			fmt.Fprintln(w, "   = "+text.Escape(p.Help))
 		}
 	}
 	noun := "mistakes"

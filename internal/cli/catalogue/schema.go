@@ -46,5 +46,5 @@ func (r *runner) schema(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.PrintText(source)
+	return r.PrintContent(source)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/fix"
 	"github.com/handofflint/handofflint/internal/lint"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -103,7 +103,7 @@ func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fa
 	}
 	f.count(outcome)
 	if f.diff {
-		return result, f.print(fix.Diff(report.Escape(in.Path), in.Data, outcome.Data))
+		return result, f.print(fix.Diff(text.Escape(in.Path), in.Data, outcome.Data))
 	}
 	if err := f.print(outcome.Data); err != nil {
 		return result, err
@@ -140,27 +140,29 @@ func (f *fixer) count(outcome fix.Outcome) {
 	}
 }
 
-// print writes text to stdout: as it is for a program, escaped for a terminal.
-func (f *fixer) print(text []byte) error {
-	out := f.runner.Streams.Out
-	if command.IsTerminal(out) {
-		text = []byte(shown(string(text), f.diff && f.color))
+// print writes a mended text or a diff to stdout, a diff in colours where those
+// are wanted.
+func (f *fixer) print(content []byte) error {
+	if f.diff && f.color && command.IsTerminal(f.runner.Streams.Out) {
+		return f.runner.PrintText(painted(string(content)))
 	}
-	_, err := out.Write(text)
-	return command.WroteOut(err)
+	return f.runner.PrintContent(string(content))
 }
 
-// shown is a text with nothing in it that acts on a terminal, and the lines of
-// a diff in their colours.
-func shown(text string, color bool) string {
+// painted is a diff for a terminal, its lines in their colours.
+func painted(diff string) string {
 	var b strings.Builder
-	for line := range strings.Lines(text) {
-		line, end := strings.TrimSuffix(line, "\n"), line[len(strings.TrimSuffix(line, "\n")):]
-		before, after := "", ""
-		if paint := diffColors[line[:min(1, len(line))]]; color && paint != "" {
-			before, after = paint, "\x1b[0m"
+	for line := range strings.Lines(text.EscapeLines(diff)) {
+		paint := diffColors[line[:1]]
+		if paint == "" {
+			b.WriteString(line)
+			continue
 		}
-		b.WriteString(before + report.Escape(line) + after + end)
+		body, ended := strings.CutSuffix(line, "\n")
+		b.WriteString(paint + body + "\x1b[0m")
+		if ended {
+			b.WriteByte('\n')
+		}
 	}
 	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/fix"
 	"github.com/handofflint/handofflint/internal/lint"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -143,7 +143,7 @@ func findingsOf(results []rules.Result, err error) ([]rules.Finding, error) {
 func (f *fixer) carryOut(c change) (int, error) {
 	if f.diff {
 		f.count(c.outcome)
-		return 0, f.print(fix.Diff(report.Escape(c.path), c.before, c.outcome.Data))
+		return 0, f.print(fix.Diff(text.Escape(c.path), c.before, c.outcome.Data))
 	}
 	if f.apart != nil && f.apart(filepath.FromSlash(c.path)) {
 		f.failed = true

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sirupsen/logrus"
 
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // newLogger writes notes for people to stderr: what was skipped and why, and
@@ -29,7 +29,7 @@ func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
 	if entry.Level == logrus.WarnLevel {
 		b.WriteString("warning: ")
 	}
-	b.WriteString(report.Escape(entry.Message))
+	b.WriteString(text.Escape(entry.Message))
 	b.WriteByte('\n')
 	return b.Bytes(), nil
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -92,14 +93,36 @@ func (r *Runner) PrintJSON(value any) error {
 // EncodeJSON writes a value as every command prints JSON: indented, and without
 // HTML's escapes.
 func EncodeJSON(w io.Writer, value any) error {
-	text, err := jsontext.Indented(value)
+	encoded, err := jsontext.Indented(value)
 	if err == nil {
-		_, err = w.Write(text)
+		_, err = w.Write(text.EscapeJSON(encoded))
 	}
 	return err
 }
 
-// PrintText writes a text to stdout as it is.
+// PrintContent writes to stdout what a file says. A terminal gets it escaped;
+// the runner of GitHub Actions is told to take no line of it for a command, if
+// one would be. A file gets the bytes as they are, and so does any other pipe.
+func (r *Runner) PrintContent(content string) error {
+	switch {
+	case IsTerminal(r.Streams.Out):
+		content = text.EscapeLines(content)
+	case r.Streams.Getenv("GITHUB_ACTIONS") == "true" && !isFile(r.Streams.Out):
+		content = text.WithoutCommands(content)
+	}
+	return r.PrintText(content)
+}
+
+func isFile(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
+// PrintText writes a text of our own to stdout, or one that is escaped.
 func (r *Runner) PrintText(text string) error {
 	_, err := io.WriteString(r.Streams.Out, text)
 	return WroteOut(err)
@@ -116,7 +139,7 @@ func WroteOut(err error) error {
 // Say tells on stderr what a command has done, unless --quiet.
 func (r *Runner) Say(c *cli.Context, format string, args ...any) {
 	if !c.Bool("quiet") {
-		fmt.Fprintf(r.Streams.Err, "handofflint: %s\n", report.Escape(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(r.Streams.Err, "handofflint: %s\n", text.Escape(fmt.Sprintf(format, args...)))
 	}
 }
 

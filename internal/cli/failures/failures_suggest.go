@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/layout"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // showSuggestions prints what the log proposes.
@@ -42,8 +42,8 @@ func suggestionsText(list []failurelog.Suggestion, b layout.Bold) string {
 	var out strings.Builder
 	out.WriteString(b.Heading(command.Plural(len(list), "proposal")) + ", and nothing was changed\n")
 	for i, s := range list[:min(listLength, len(list))] {
-		fmt.Fprintf(&out, "\n%d. %s\n", i+1, report.Escape(s.Finding))
-		fmt.Fprintf(&out, "   = %s\n", report.Escape(s.Proposal))
+		fmt.Fprintf(&out, "\n%d. %s\n", i+1, text.Escape(s.Finding))
+		fmt.Fprintf(&out, "   = %s\n", text.Escape(s.Proposal))
 	}
 	if hidden := len(list) - listLength; hidden > 0 {
 		fmt.Fprintf(&out, "\nand %d more; -f json has all\n", hidden)

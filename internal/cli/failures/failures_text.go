@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/layout"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // A list of counts shows listLength names at most, each cut to labelWidth
@@ -66,7 +66,7 @@ func barList(b layout.Bold, title string, counts []failurelog.Count, all int) st
 	}
 	labels, width, most := make([]string, len(counts)), 0, 0
 	for i, count := range counts {
-		labels[i] = runewidth.Truncate(report.Escape(cmp.Or(count.Name, unnamed)), labelWidth, "...")
+		labels[i] = runewidth.Truncate(text.Escape(cmp.Or(count.Name, unnamed)), labelWidth, "...")
 		width = max(width, runewidth.StringWidth(labels[i]))
 		most = max(most, count.Entries)
 	}
@@ -104,10 +104,10 @@ func entriesText(entries []failurelog.Entry, b layout.Bold) string {
 func entryText(e failurelog.Entry, b layout.Bold) string {
 	var out strings.Builder
 	facts := slices.DeleteFunc([]string{e.Timestamp, e.Severity, e.Source, e.Format, e.Role, e.TaskID, e.SessionID}, func(s string) bool { return s == "" })
-	out.WriteString(b.Heading(report.Escape(cmp.Or(e.File, unnamed))) + "\n")
-	out.WriteString("  " + report.Escape(strings.Join(facts, "  ")) + "\n")
+	out.WriteString(b.Heading(text.Escape(cmp.Or(e.File, unnamed))) + "\n")
+	out.WriteString("  " + text.Escape(strings.Join(facts, "  ")) + "\n")
 	for _, line := range findingLines(e) {
-		out.WriteString("  " + report.Escape(line) + "\n")
+		out.WriteString("  " + text.Escape(line) + "\n")
 	}
 	return out.String()
 }

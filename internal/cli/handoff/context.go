@@ -111,7 +111,7 @@ func (r *runner) newContext(c *cli.Context) error {
 	if c.Bool("json") {
 		return r.PrintJSON(newContextOutput{Path: path, TaskID: id})
 	}
-	return r.PrintText(path + "\n")
+	return r.PrintContent(path + "\n")
 }
 
 // contextRequest reads the options of `context new`.
@@ -190,7 +190,7 @@ func (r *runner) contextPath(c *cli.Context) error {
 	}
 	file := folder.Path(contextfile.FileName(id))
 	if !c.Bool("json") {
-		return r.PrintText(command.ShownFromHere(file) + "\n")
+		return r.PrintContent(command.ShownFromHere(file) + "\n")
 	}
 	info, err := os.Lstat(file)
 	return r.PrintJSON(contextPathOutput{Path: command.ShownFromHere(file), TaskID: id, Exists: err == nil && info.Mode().IsRegular()})

@@ -80,7 +80,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if c.Bool("json") {
 		return r.PrintJSON(dispatchJSON(assignment, reads, brief))
 	}
-	return r.PrintText(brief.Block)
+	return r.PrintContent(brief.Block)
 }
 
 // dispatchArguments are the role, the task and the files to read first. Behind

@@ -64,7 +64,7 @@ func (r *runner) new(c *cli.Context) error {
 	}
 	path := c.String("output")
 	if path == "" {
-		return r.PrintText(text)
+		return r.PrintContent(text)
 	}
 	// A handoff's own place is rarely there before the first one.
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/dispatch"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -166,7 +166,7 @@ func (r *runner) printVacuum(c *cli.Context, v contextfile.Vacuum, items []conte
 		if item.Outcome != contextfile.Removed {
 			continue
 		}
-		if err := r.PrintText(report.Escape(removedLine(v, item)) + "\n"); err != nil {
+		if err := r.PrintText(text.Escape(removedLine(v, item)) + "\n"); err != nil {
 			return err
 		}
 	}

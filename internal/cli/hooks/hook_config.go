@@ -4,7 +4,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -25,7 +25,7 @@ func hookJudge(cwd string) (hook.Judge, error) {
 		judge, err = hookJudgeBy(nil)
 	}
 	if broken != nil {
-		judge.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + report.Escape(broken.Error())
+		judge.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
 	}
 	return judge, err
 }

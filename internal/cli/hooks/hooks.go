@@ -11,8 +11,8 @@ import (
 
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/hookconfig"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/repository"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -255,7 +255,7 @@ func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
 	findings, told := t.findings(err)
 	switch {
 	case errors.As(err, &shape):
-		fmt.Fprintf(r.Streams.Err, "%s:%d:%d: error: %s\n", report.Escape(t.show), shape.At.Line, shape.At.Column, report.Escape(shape.Message()))
+		fmt.Fprintf(r.Streams.Err, "%s:%d:%d: error: %s\n", text.Escape(t.show), shape.At.Line, shape.At.Column, text.Escape(shape.Message()))
 	case !told:
 		return fmt.Errorf("%s: %w", t.show, err)
 	default:

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/hookconfig"
-	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // testHooks tries the installed hooks out and prints what it saw.
@@ -21,7 +21,7 @@ func (r *runner) testHooks(c *cli.Context) error {
 	if err != nil {
 		return r.refuse(c, t, err)
 	}
-	if err := r.PrintText(fmt.Sprintf("%s, %s\n", t.Host.Title, report.Escape(t.show))); err != nil {
+	if err := r.PrintText(fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))); err != nil {
 		return err
 	}
 	failed := 0
@@ -46,7 +46,7 @@ func checkLine(check hookconfig.Check) string {
 	if !check.OK {
 		verdict = "FAIL"
 	}
-	line := fmt.Sprintf("  %s  %s: %s", verdict, report.Escape(check.What), report.Escape(check.Result))
+	line := fmt.Sprintf("  %s  %s: %s", verdict, text.Escape(check.What), text.Escape(check.Result))
 	if check.Took > 0 {
 		line += fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
 	}

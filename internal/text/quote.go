@@ -1,0 +1,232 @@
+package text
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// What a checked tree says reaches its readers quoted by one function a reader:
+//
+//   - Escape for a terminal or the log of a workflow
+//   - Quote for a model
+//   - ShellQuote for a shell
+//   - EscapeJSON for JSON that a terminal or a log may show
+
+// Escape makes text from a file, a file name or the command line fit for one
+// line of a terminal or a workflow log. What would act on
+// the reader instead of being read comes out as a visible escape:
+//
+//   - control characters, line ends and tabs: \n, \r, \t, \x1b, \u0085
+//   - characters that are not drawn or that reorder others: \u200b, \u202e,
+//     \u2028, \U000e0041
+//   - bytes that are not UTF-8: \xff
+//   - the openings of workflow commands, "::" at the start and "##[", "##vso["
+//     or "##teamcity[" anywhere: one character of them, \x3a or \x23
+//
+// All else stays as it is, a backslash too, so that Windows paths and
+// patterns can be read: the result is to be looked at, not to be decoded.
+// Escaping twice changes nothing.
+func Escape(s string) string {
+	command := commandStart(s)
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(s); {
+		size, unsafe := Unsafe(s, i)
+		if unsafe || i == command {
+			b.WriteString(s[done:i])
+			b.WriteString(EscapePoint(s[i : i+size]))
+			done = i + size
+		}
+		i += size
+	}
+	if done == 0 {
+		return s
+	}
+	return b.String() + s[done:]
+}
+
+// commandStart is the offset of a "::" that opens s, white space aside, else
+// -1. GitHub's runner takes a line that starts so for a command
+// (actions/runner, ActionCommand.TryParseV2).
+func commandStart(s string) int {
+	rest := strings.TrimLeftFunc(s, unicode.IsSpace)
+	if strings.HasPrefix(rest, "::") {
+		return len(s) - len(rest)
+	}
+	return -1
+}
+
+// Unsafe returns the length in bytes of the code point at s[i:], and whether it
+// must not be printed as it is.
+func Unsafe(s string, i int) (size int, unsafe bool) {
+	if c := s[i]; ' ' <= c && c <= '~' {
+		return 1, c == '#' && opensCommand(s, i)
+	}
+	r, size := utf8.DecodeRuneInString(s[i:])
+	return size, r == utf8.RuneError && size == 1 || hidden(r)
+}
+
+// opensCommand reports whether the # at s[i] is the second of a "##[", "##vso["
+// or "##teamcity[". GitHub's runner looks for the first anywhere in a line
+// (actions/runner, ActionCommand.TryParse), the agent of Azure Pipelines for the
+// second, TeamCity for the third.
+func opensCommand(s string, i int) bool {
+	if i == 0 || s[i-1] != '#' {
+		return false
+	}
+	name, _, found := strings.Cut(s[i+1:min(i+len("#teamcity["), len(s))], "[")
+	return found && (name == "" || strings.EqualFold(name, "vso") || strings.EqualFold(name, "teamcity"))
+}
+
+// hidden reports whether a code point acts on a terminal or is not drawn:
+// controls, format characters (bidirectional overrides, joiners, tags), line
+// separators, private and unassigned code points, and the letters and marks
+// that Unicode lists as ignorable. Of those, the two that choose between the
+// text and the emoji form of a character (U+FE0E, U+FE0F) stay: common emoji
+// are written with them.
+func hidden(r rune) bool {
+	if r == 0xFE0E || r == 0xFE0F {
+		return false
+	}
+	return !unicode.IsGraphic(r) ||
+		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// EscapePoint writes a single code point, or a byte that is none, in ASCII, as an
+// escape of a Go string.
+func EscapePoint(point string) string {
+	switch point {
+	case "\n":
+		return `\n`
+	case "\r":
+		return `\r`
+	case "\t":
+		return `\t`
+	}
+	r, size := utf8.DecodeRuneInString(point)
+	switch {
+	case r == utf8.RuneError && size == 1, r < utf8.RuneSelf:
+		return fmt.Sprintf(`\x%02x`, point[0])
+	case r <= 0xFFFF:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// EscapeLines is Escape for each line of a text, for a terminal that shows all of
+// it.
+func EscapeLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = Escape(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// WithoutCommands is content of a file as GitHub's runner may read it: what
+// holds no workflow command is returned as it is, in JSON the commands are
+// escaped, and any other text stands between lines that switch commands off,
+// with a token that nobody can know.
+func WithoutCommands(s string) string {
+	switch {
+	case !holdsCommand(s):
+		return s
+	case json.Valid([]byte(s)):
+		return string(EscapeJSON([]byte(s)))
+	case !strings.HasSuffix(s, "\n"):
+		s += "\n"
+	}
+	token := rand.Text()
+	return "::stop-commands::" + token + "\n" + s + "::" + token + "::\n"
+}
+
+// holdsCommand reports whether GitHub's runner may take a line for a command.
+// It reads lines as .NET does, with a carriage return as their end, and may
+// compare as a culture does, without characters that are not drawn.
+func holdsCommand(s string) bool {
+	visible := strings.Map(func(r rune) rune {
+		if hidden(r) && r != '\n' && r != '\r' && r != '\t' {
+			return -1
+		}
+		return r
+	}, s)
+	for line := range strings.FieldsFuncSeq(visible, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if commandStart(line) >= 0 || strings.Contains(line, "##[") {
+			return true
+		}
+	}
+	return !utf8.ValidString(s)
+}
+
+// Quote puts text in quotes for a model, on one line: as Escape has it, with
+// quotes, backslashes and white space other than a space escaped as well, so
+// that nothing in it ends the quotes. strconv.Unquote gives the text back.
+func Quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := 0; i < len(s); {
+		size, unsafe := Unsafe(s, i)
+		point := s[i : i+size]
+		r, _ := utf8.DecodeRuneInString(point)
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + point)
+		case unsafe || r != ' ' && unicode.IsSpace(r):
+			b.WriteString(EscapePoint(point))
+		default:
+			b.WriteString(point)
+		}
+		i += size
+	}
+	return b.String() + `"`
+}
+
+// ShellQuote makes one word of a POSIX shell's command line of a text. Text of
+// plain characters stays as it is, which every shell takes. A leading - gets ./
+// before it: what is quoted is a path, and must not be an option.
+func ShellQuote(s string) string {
+	if strings.HasPrefix(s, "-") {
+		s = "./" + s
+	}
+	if s != "" && !strings.ContainsFunc(s, special) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// special reports whether a character may mean something to a shell.
+func special(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+:@%,", r)
+}
+
+// EscapeJSON replaces what Escape would not let through by JSON's own escapes,
+// which mean the same to a reader: encoding/json leaves DEL, the C1 controls
+// and bidirectional overrides as they are. Such characters stand only inside
+// strings; those below U+0020 are escaped there already, and as white space
+// between values they stay.
+func EscapeJSON(b []byte) []byte {
+	s := string(b)
+	out := b[:0:0]
+	done := 0
+	for i := 0; i < len(s); {
+		size, unsafe := Unsafe(s, i)
+		if unsafe && s[i] >= ' ' {
+			r, _ := utf8.DecodeRuneInString(s[i:])
+			out = append(out, s[done:i]...)
+			for _, unit := range utf16.Encode([]rune{r}) {
+				out = fmt.Appendf(out, `\u%04x`, unit)
+			}
+			done = i + size
+		}
+		i += size
+	}
+	if done == 0 {
+		return b
+	}
+	return append(out, s[done:]...)
+}
