@@ -24,6 +24,8 @@ type judge struct {
 	// under the key that is meant for handofflint; nil for the four, whose
 	// schemas say it.
 	inline *constraint.Checker
+	// asks says that something of a team's own is left to CUE's evaluator.
+	asks bool
 }
 
 // profile is a kind of a format that the data itself chooses.
@@ -84,10 +86,31 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 		if err := e.compileCustom(j, format, value); err != nil {
 			return nil, err
 		}
+		j.asks = j.teamAsks(e.custom.format(format) != nil)
 	}
 	slices.SortFunc(j.runners, func(a, b *runner) int { return compareNames(a.rule.Name, b.rule.Name) })
 	j.misspelling, err = misspellingOf(j.kinds[constraint.Missing.String()])
 	return j, err
+}
+
+// teamAsks reports whether something that a team wrote is left to CUE's
+// evaluator: of its rules, and of the schemas where the format is its own.
+func (j *judge) teamAsks(ownFormat bool) bool {
+	var checkers []*constraint.Checker
+	for _, r := range j.runners {
+		for _, p := range r.cases {
+			if r.rule.Origin != "" {
+				checkers = append(checkers, p.when, p.must)
+			}
+		}
+	}
+	if ownFormat {
+		checkers = append(checkers, j.schema, j.advice)
+		for _, p := range j.profiles {
+			checkers = append(append(checkers, p.schema), p.when...)
+		}
+	}
+	return slices.ContainsFunc(checkers, (*constraint.Checker).Asks)
 }
 
 // checkProfile says what is wrong with the profile that the options ask for.

@@ -6,6 +6,7 @@ import (
 
 	"cuelang.org/go/cue"
 
+	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
 )
 
@@ -174,8 +175,10 @@ func (c *custom) format(name document.Format) *customFormat {
 }
 
 // recognise finds the format whose pattern a file fits, and the file as a
-// document of it; nil where there is none.
+// document of it; nil where there is none. A document with a fault says that
+// looking took too many steps.
 func (c *custom) recognise(in Input, limits document.Limits) *document.Document {
+	var steps constraint.Steps
 	for _, f := range c.formats {
 		if len(f.recognised) == 0 || !f.Form.May(in.Path) {
 			continue
@@ -185,7 +188,10 @@ func (c *custom) recognise(in Input, limits document.Limits) *document.Document 
 			continue
 		}
 		for _, pattern := range f.recognised {
-			if pattern.Match(doc.Root) {
+			switch fits := pattern.MatchWithin(doc.Root, &steps); {
+			case steps.Exceeded():
+				return unread(in, tooManySteps("format "+string(f.Name)))
+			case fits:
 				return doc
 			}
 		}

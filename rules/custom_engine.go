@@ -1,6 +1,10 @@
 package rules
 
 import (
+	"cmp"
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
 )
 
@@ -31,11 +35,20 @@ func (e *Engine) Parse(in Input) (*Document, error) {
 	if doc.Format != document.Unknown {
 		return doc, nil
 	}
-	return boundedResult("recognising "+in.Path, func() (*Document, error) {
-		if own := e.custom.recognise(in, e.limits.Limits); own != nil {
-			return own, nil
-		}
-		return doc, nil
+	recognise := func() (*Document, error) {
+		return cmp.Or(e.custom.recognise(in, e.limits.Limits), doc), nil
+	}
+	if e.custom.recognisingAsks() {
+		return boundedResult("recognising "+in.Path, recognise)
+	}
+	return recognise()
+}
+
+// recognisingAsks reports whether a pattern that recognises a format is left to
+// CUE's evaluator.
+func (c *custom) recognisingAsks() bool {
+	return slices.ContainsFunc(c.formats, func(f *customFormat) bool {
+		return slices.ContainsFunc(f.recognised, (*constraint.Checker).Asks)
 	})
 }
 
@@ -66,9 +79,17 @@ func (e *Engine) Wants(path string) bool {
 	return false
 }
 
-// checkBounded judges within bounds: a pattern of a team's may ask more of a
-// document than its source lets see.
-func (e *Engine) checkBounded(doc *document.Document) (Result, error) {
+// checkCustom judges with a team's own rules. Where all of them are compiled, the
+// steps of their patterns are counted and nothing else is needed. What is left
+// to CUE's evaluator may ask more of a document than anybody can count.
+func (e *Engine) checkCustom(doc *document.Document) (Result, error) {
+	if skipped, ok := skip(doc); ok {
+		return skipped, nil
+	}
+	j, err := boundedResult("judging "+doc.Input.Path, func() (*judge, error) { return e.judge(doc.Format) })
+	if err == nil && !j.asks {
+		return e.check(doc)
+	}
 	result, err := boundedResult("judging "+doc.Input.Path, func() (Result, error) { return e.check(doc) })
 	if err != nil {
 		result = Result{Path: doc.Input.Path, Format: doc.Format}

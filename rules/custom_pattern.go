@@ -1,11 +1,15 @@
 package rules
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue"
 
 	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/source"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // compilePatterns compiles every pattern of a rule, to see whether it can be.
@@ -56,6 +60,11 @@ func (r *customReader) compileValue(e *entry, v cue.Value, path ...string) *cons
 	checker, err := constraint.Compile(v)
 	if err == nil {
 		return checker
+	}
+	if errors.As(err, new(*text.TooManyInstructions)) {
+		at := e.at(path...).Value
+		r.say(e, "refused-"+source.Large, at, Values{"limit": strconv.Itoa(text.MaxInstructions)})
+		return nil
 	}
 	if inner := v.Validate(); inner != nil {
 		err = inner

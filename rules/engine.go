@@ -109,13 +109,12 @@ func (e *Engine) Check(doc *document.Document) (result Result, err error) {
 	if e.custom == nil {
 		return e.check(doc)
 	}
-	return e.checkBounded(doc)
+	return e.checkCustom(doc)
 }
 
 func (e *Engine) check(doc *document.Document) (Result, error) {
-	result := Result{Path: doc.Input.Path, Format: doc.Format}
-	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
-		result.Skipped = "no handoff"
+	result, skipped := skip(doc)
+	if skipped {
 		return result, nil
 	}
 	j, err := e.judge(doc.Format)
@@ -132,6 +131,16 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 	return result, nil
 }
 
+// skip is the result of a document, and whether it is all there is: the file is
+// not a handoff.
+func skip(doc *document.Document) (Result, bool) {
+	result := Result{Path: doc.Input.Path, Format: doc.Format}
+	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
+		result.Skipped = "no handoff"
+	}
+	return result, result.Skipped != ""
+}
+
 // identify reads who wrote a handoff, for which task and in which session.
 func identify(doc *document.Document) (role, task, session string) {
 	data := doc.Data()
@@ -146,8 +155,12 @@ func identify(doc *document.Document) (role, task, session string) {
 // says that no rule of the catalogue has the fault's name: without one nothing
 // would be found, and the file would pass.
 func (e *Engine) CheckFault(in Input, fault Fault) (Result, error) {
-	doc := &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
-	return e.Check(doc)
+	return e.Check(unread(in, fault))
+}
+
+// unread is the document of a file of which only a fault is known.
+func unread(in Input, fault Fault) *document.Document {
+	return &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 }
 
 // judge is the compiled judge of a format.

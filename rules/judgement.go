@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -30,6 +31,9 @@ type judgement struct {
 	inline   suppressions
 	hidden   int  // how many findings were suppressed
 	final    bool // a final rule has fired
+	steps    constraint.Steps
+	costly   string // the rule that has taken the most steps
+	most     int64  // how many those are
 }
 
 func newJudgement(e *Engine, j *judge, doc *document.Document) *judgement {
@@ -58,8 +62,14 @@ func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 			return nil, err
 		}
 		t.checkSchema()
+		t.costly, t.most = "the schema", t.steps.Used()
 		for _, r := range j.runners {
-			t.runRule(r)
+			t.runCounted(r)
+		}
+	}
+	if t.steps.Exceeded() {
+		if err := t.addFault(tooManySteps(t.costly)); err != nil {
+			return nil, err
 		}
 	}
 	t.onlyFinal()
@@ -106,6 +116,23 @@ func (t *judgement) addFault(fault document.Fault) error {
 	return nil
 }
 
+// runCounted runs a rule while there are steps left, and notes what it took.
+func (t *judgement) runCounted(r *runner) {
+	if t.steps.Exceeded() {
+		return
+	}
+	before := t.steps.Used()
+	t.runRule(r)
+	if used := t.steps.Used() - before; used > t.most {
+		t.costly, t.most = "rule "+r.rule.Name, used
+	}
+}
+
+// tooManySteps is the fault of a file that patterns took too many steps over.
+func tooManySteps(costly string) Fault {
+	return Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(text.MaxSteps)}}
+}
+
 // runRule runs a rule once, or once for each item of its list.
 func (t *judgement) runRule(r *runner) {
 	if t.engine.severity(r.rule, t.profile) == Off || t.failed.any(r.reads) {
@@ -137,10 +164,10 @@ func (t *judgement) runAt(r *runner, root *document.Node, pointer string, item *
 // runPattern reports what breaks `must` where `when` fits. Patterns that look
 // at a value which has failed already are passed over.
 func (t *judgement) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
-	if p.when != nil && (t.failed.anyBelow(pointer, p.when.Pointers()) || !p.when.Match(root)) {
+	if p.when != nil && (t.failed.anyBelow(pointer, p.when.Pointers()) || !p.when.MatchWithin(root, &t.steps)) {
 		return
 	}
-	for _, v := range p.must.Check(root) {
+	for _, v := range p.must.CheckWithin(root, &t.steps) {
 		v.Pointer = pointer + v.Pointer
 		if !t.failed.covers(v.Pointer) {
 			t.addViolation(r.rule, p, v)

@@ -41,7 +41,7 @@ type choice struct {
 // chosenBy is why the data is of a profile, nil where the options say so.
 func (t *judgement) chosenBy(p profile, data *document.Node) *choice {
 	for _, when := range p.when {
-		if t.engine.profile != "" || !when.Match(data) {
+		if t.engine.profile != "" || !when.MatchWithin(data, &t.steps) {
 			continue
 		}
 		for _, pointer := range when.Pointers() {
@@ -76,13 +76,13 @@ func (t *judgement) profileOf(data *document.Node) string {
 	if chosen := t.engine.profile; chosen != "" && len(t.judge.profiles) > 0 {
 		return chosen
 	}
-	return t.judge.profileOf(data)
+	return t.judge.profileOf(data, &t.steps)
 }
 
 // profileOf is the first profile of whose `when` one pattern fits, else "base".
-func (j *judge) profileOf(data *document.Node) string {
+func (j *judge) profileOf(data *document.Node, steps *constraint.Steps) string {
 	for _, p := range j.profiles {
-		fits := func(when *constraint.Checker) bool { return when.Match(data) }
+		fits := func(when *constraint.Checker) bool { return when.MatchWithin(data, steps) }
 		if slices.ContainsFunc(p.when, fits) {
 			return p.name
 		}
@@ -94,7 +94,7 @@ func (j *judge) profileOf(data *document.Node) string {
 // field's own @rule, belongs to. What breaks advice is at most a warning and
 // is no failure: other rules may still look at the value.
 func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, advice bool) {
-	for _, v := range checker.Check(data) {
+	for _, v := range checker.CheckWithin(data, &t.steps) {
 		if t.judge.notOfSchema(v) {
 			continue
 		}
@@ -202,11 +202,11 @@ func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(poi
 // does in this document: what stands there must say something.
 func (t *judgement) speaks(pointer string) bool {
 	for _, p := range t.judge.profiles {
-		if p.name == t.profile && refusesBlank(p.schema, pointer) {
+		if p.name == t.profile && t.refusesBlank(p.schema, pointer) {
 			return true
 		}
 	}
-	return t.judge.schema != nil && refusesBlank(t.judge.schema, pointer) || t.ruleSpeaks("/data"+pointer)
+	return t.judge.schema != nil && t.refusesBlank(t.judge.schema, pointer) || t.ruleSpeaks("/data"+pointer)
 }
 
 // ruleSpeaks says whether a rule that is on and whose `when` fits refuses an
@@ -214,10 +214,10 @@ func (t *judgement) speaks(pointer string) bool {
 func (t *judgement) ruleSpeaks(pointer string) bool {
 	for _, r := range t.judge.runners {
 		for _, p := range r.cases {
-			if r.each != nil || !refusesBlank(p.must, pointer) || t.engine.severity(r.rule, t.profile) == Off {
+			if r.each != nil || !t.refusesBlank(p.must, pointer) || t.engine.severity(r.rule, t.profile) == Off {
 				continue
 			}
-			if p.when == nil || p.when.Match(t.doc.Root) {
+			if p.when == nil || p.when.MatchWithin(t.doc.Root, &t.steps) {
 				return true
 			}
 		}
@@ -225,9 +225,9 @@ func (t *judgement) ruleSpeaks(pointer string) bool {
 	return false
 }
 
-func refusesBlank(checker *constraint.Checker, pointer string) bool {
-	at := checker.At(pointer)
-	return at != nil && !at.Match(blank)
+func (t *judgement) refusesBlank(checker *constraint.Checker, pointer string) bool {
+	at := checker.At(pointer, &t.steps)
+	return at != nil && !at.MatchWithin(blank, &t.steps)
 }
 
 var blank = &document.Node{Kind: document.String}

@@ -14,7 +14,7 @@ func (t *judgement) unknownFields() []Unknown {
 	if t.judge.schema == nil {
 		return nil
 	}
-	unknown := t.judge.withoutInline(t.judge.schema.Unknown(t.doc.Data()))
+	unknown := t.judge.withoutInline(t.judge.schema.Unknown(t.doc.Data(), &t.steps))
 	for _, p := range t.judge.profiles {
 		if p.name == t.profile {
 			unknown = t.unknownTo(p.schema, unknown)
@@ -29,7 +29,7 @@ func (t *judgement) unknownFields() []Unknown {
 // pointer of the object.
 func (t *judgement) knownTo(schema *constraint.Checker) map[string][]string {
 	known := map[string][]string{}
-	for _, u := range schema.Unknown(t.doc.Data()) {
+	for _, u := range schema.Unknown(t.doc.Data(), &t.steps) {
 		known[parentOf(u.Pointer)] = u.Known
 	}
 	return known
@@ -54,7 +54,7 @@ func joinKnown(unknown []Unknown, more map[string][]string) []Unknown {
 func (t *judgement) unknownTo(schema *constraint.Checker, unknown []Unknown) []Unknown {
 	var left []Unknown
 	for _, u := range unknown {
-		if schema.At(u.Pointer) == nil {
+		if schema.At(u.Pointer, &t.steps) == nil {
 			left = append(left, u)
 		}
 	}

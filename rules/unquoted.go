@@ -25,8 +25,8 @@ func (t *judgement) unquoted(checker *constraint.Checker, v constraint.Violation
 	if raw == "" || strings.ContainsAny(raw, "\r\n") {
 		return ""
 	}
-	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"))
-	if at == nil || !at.Match(&document.Node{Kind: document.String, Text: raw}) {
+	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
+	if at == nil || !at.MatchWithin(&document.Node{Kind: document.String, Text: raw}, &t.steps) {
 		return ""
 	}
 	values["quoted"] = Quote(strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(raw))

@@ -116,7 +116,7 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 func (s *source) refuse(file *ast.File) bool {
 	before := len(s.problems)
 	for _, r := range cuesource.Refuse(file) {
-		if r.Kind != cuesource.Pattern {
+		if r.Kind != cuesource.Pattern && r.Kind != cuesource.Large {
 			s.refused(r.Kind, s.span(r.Node), r.Values)
 		}
 	}

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strconv"
@@ -135,6 +134,8 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 		kind = "type"
 	case v.Kind == constraint.Enum && words != "":
 		values["want"], values["got"] = words, values["value"]
+	case tooLarge(v):
+		kind, values["got"], values["limit"] = "regexp-large", values["value"], strconv.Itoa(text.MaxInstructions)
 	case notRegexp(v) != "":
 		kind, values["got"], values["reason"] = "regexp", values["value"], notRegexp(v)
 	case v.Kind == constraint.Enum && len(v.Allowed) > 0:
@@ -151,13 +152,23 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
 }
 
+// tooLarge reports whether a text that has to be a regular expression is one
+// beyond its bound.
+func tooLarge(v constraint.Violation) bool {
+	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
+		return false
+	}
+	_, err := text.CompilePattern(v.Node.Text)
+	return errors.As(err, new(*text.TooManyInstructions))
+}
+
 // notRegexp is why a text that has to be a regular expression is none, "" for
 // any other violation.
 func notRegexp(v constraint.Violation) string {
 	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
 		return ""
 	}
-	_, err := regexp.Compile(v.Node.Text)
+	_, err := text.CompilePattern(v.Node.Text)
 	var syntaxError *syntax.Error
 	if !errors.As(err, &syntaxError) {
 		return ""

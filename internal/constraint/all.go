@@ -30,16 +30,16 @@ func (x *all) kinds() kinds {
 	return ks
 }
 
-func (x *all) match(n *document.Node, loose bool) bool {
-	if x.each(n, loose) {
+func (x *all) match(n *document.Node, loose bool, steps *Steps) bool {
+	if x.each(n, loose, steps) {
 		return true
 	}
-	return x.ties && !loose && x.each(n, true) && agrees(x.value, n)
+	return x.ties && !loose && x.each(n, true, steps) && agrees(x.value, n)
 }
 
-func (x *all) each(n *document.Node, loose bool) bool {
+func (x *all) each(n *document.Node, loose bool, steps *Steps) bool {
 	for _, p := range x.parts {
-		if !p.match(n, loose) {
+		if !p.match(n, loose, steps) {
 			return false
 		}
 	}
@@ -53,7 +53,7 @@ func (x *all) check(r *reporter, n *document.Node, at *place) {
 		r.wrongType(n, at, x.want(), nil)
 		return
 	}
-	if x.ties && x.match(n, false) {
+	if x.ties && x.match(n, false, r.steps) {
 		return
 	}
 	for _, p := range x.parts {

@@ -26,7 +26,7 @@ func (a *ask) kinds() kinds { return a.mask }
 
 func (a *ask) want() string { return a.noun }
 
-func (a *ask) match(n *document.Node, loose bool) bool {
+func (a *ask) match(n *document.Node, loose bool, _ *Steps) bool {
 	if !a.mask.has(n.Kind) {
 		return false
 	}

@@ -13,11 +13,12 @@ var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 // At is the part of the checker that holds at an RFC 6901 pointer below the
 // checked value, nil where nothing is said of that place by name, pattern or
 // position.
-// Of a disjunction it is the branch for an object or a list.
-func (c *Checker) At(pointer string) *Checker {
+// Of a disjunction it is the branch for an object or a list. The steps of
+// patterns are counted.
+func (c *Checker) At(pointer string, steps *Steps) *Checker {
 	found := c.root
 	for _, step := range strings.Split(pointer, "/")[1:] {
-		if found = childAt(found, unescapePointer.Replace(step)); found == nil {
+		if found = childAt(found, unescapePointer.Replace(step), steps); found == nil {
 			return nil
 		}
 	}
@@ -25,14 +26,14 @@ func (c *Checker) At(pointer string) *Checker {
 }
 
 // childAt is the checker of a field or item, nil where there is none.
-func childAt(c checker, step string) checker {
+func childAt(c checker, step string, steps *Steps) checker {
 	switch c := c.(type) {
 	case *object:
 		if i, ok := c.index[step]; ok {
 			return c.fields[i].value
 		}
 		for i := range c.patterns {
-			if p := &c.patterns[i]; p.name.accepts(document.String, step) {
+			if p := &c.patterns[i]; p.name.accepts(document.String, step, steps) {
 				return p.value
 			}
 		}
@@ -41,18 +42,18 @@ func childAt(c checker, step string) checker {
 			return c.at(i)
 		}
 	case *ref:
-		return childAt(c.target, step)
+		return childAt(c.target, step, steps)
 	case *all:
-		return firstChild(c.parts, step)
+		return firstChild(c.parts, step, steps)
 	case *anyOf:
-		return firstChild(slices.Concat(c.byKind[document.Object], c.byKind[document.List]), step)
+		return firstChild(slices.Concat(c.byKind[document.Object], c.byKind[document.List]), step, steps)
 	}
 	return nil
 }
 
-func firstChild(parts []checker, step string) checker {
+func firstChild(parts []checker, step string, steps *Steps) checker {
 	for _, p := range parts {
-		if child := childAt(p, step); child != nil {
+		if child := childAt(p, step, steps); child != nil {
 			return child
 		}
 	}

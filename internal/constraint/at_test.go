@@ -20,7 +20,7 @@ func TestAt(t *testing.T) {
 		{"/a~1b/7", `"x"`, `1`},
 	}
 	for _, test := range tests {
-		at := c.At(test.pointer)
+		at := c.At(test.pointer, nil)
 		if at == nil {
 			t.Errorf("nothing is found at %s", test.pointer)
 			continue
@@ -30,7 +30,7 @@ func TestAt(t *testing.T) {
 		}
 	}
 	for _, pointer := range []string{"/other", "/name/x", "/a~1b/x"} {
-		if c.At(pointer) != nil {
+		if c.At(pointer, nil) != nil {
 			t.Errorf("something is found at %s", pointer)
 		}
 	}

@@ -6,7 +6,7 @@ import "github.com/handofflint/handofflint/internal/document"
 // is wrong by it. Naming the faults of every branch would drown the one that
 // matters.
 func (u *anyOf) check(r *reporter, n *document.Node, at *place) {
-	if u.match(n, false) {
+	if u.match(n, false, r.steps) {
 		return
 	}
 	fit := u.byKind[n.Kind]
@@ -31,7 +31,7 @@ func (u *anyOf) check(r *reporter, n *document.Node, at *place) {
 func blameScalars(r *reporter, fit []checker, n *document.Node, at *place) {
 	v := Violation{Kind: Mismatch, Want: wantAny(fit), Got: valueOf(n)}
 	for i, b := range fit {
-		inner := &reporter{}
+		inner := &reporter{steps: r.steps}
 		b.check(inner, n, at)
 		if len(inner.found) == 0 {
 			continue
@@ -56,7 +56,7 @@ func blameScalars(r *reporter, fit []checker, n *document.Node, at *place) {
 // blameObjects takes the branch that alone survives, else the one that a
 // discriminating field picks. Where it cannot tell it reports nothing.
 func blameObjects(r *reporter, fit []checker, n *document.Node, at *place) {
-	if left := surviving(fit, n); len(left) == 1 {
+	if left := surviving(fit, n, r.steps); len(left) == 1 {
 		left[0].check(r, n, at)
 		return
 	}
@@ -72,7 +72,7 @@ func blameObjects(r *reporter, fit []checker, n *document.Node, at *place) {
 		return
 	}
 	for i, side := range sides {
-		if side.value.match(value, false) {
+		if side.value.match(value, false, r.steps) {
 			fit[i].check(r, n, at)
 			return
 		}
@@ -80,10 +80,10 @@ func blameObjects(r *reporter, fit []checker, n *document.Node, at *place) {
 	allowed.check(r, value, place)
 }
 
-func surviving(fit []checker, n *document.Node) []checker {
+func surviving(fit []checker, n *document.Node, steps *Steps) []checker {
 	var left []checker
 	for _, b := range fit {
-		if b.match(n, true) {
+		if b.match(n, true, steps) {
 			left = append(left, b)
 		}
 	}

@@ -33,6 +33,10 @@ type compiler struct {
 	// unions and conjunctions are those made, to be finished.
 	unions       []*anyOf
 	conjunctions []*all
+	// asks says that something is left to CUE.
+	asks bool
+	// tooMany is the error of a pattern that is too large, nil for none.
+	tooMany error
 }
 
 type refKey struct {
@@ -169,6 +173,7 @@ const unsaid = "what the schema asks for"
 // ask leaves a value to CUE, or the value around it where CUE would not know
 // from this one whether it is closed.
 func (c *compiler) ask(v cue.Value, s scope) checker {
+	c.asks = true
 	a := &ask{value: v, mask: maskOf(v), noun: maskOf(v).words()}
 	op, _ := v.Expr()
 	switch several := op == cue.AndOp || op == cue.OrOp; {
@@ -330,6 +335,7 @@ func (c *compiler) finish() {
 	}
 	for _, u := range c.unions {
 		u.findTies()
+		c.asks = c.asks || u.ties != noKind
 	}
 	for _, x := range c.conjunctions {
 		x.settle()

@@ -1,13 +1,14 @@
 package constraint
 
 import (
+	"errors"
 	"fmt"
-	"regexp"
 	"time"
 
 	"cuelang.org/go/cue"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // computed compiles a value that is no reference, conjunction or disjunction
@@ -26,7 +27,7 @@ func (c *compiler) computed(v cue.Value, s scope) checker {
 		}
 	case cue.LessThanOp, cue.LessThanEqualOp, cue.GreaterThanOp, cue.GreaterThanEqualOp,
 		cue.NotEqualOp, cue.RegexMatchOp, cue.NotRegexMatchOp:
-		if bound := bound(op, args); bound != nil {
+		if bound := c.bound(op, args); bound != nil {
 			return bound
 		}
 	case cue.AndOp:
@@ -105,7 +106,7 @@ func constantOf(v cue.Value) (*scalar, bool) {
 
 // bound compiles `>=1`, `!="x"`, `=~"x"`, nil where it is against something
 // that is not concrete.
-func bound(op cue.Op, args []cue.Value) checker {
+func (c *compiler) bound(op cue.Op, args []cue.Value) checker {
 	if len(args) != 1 || !args[0].IsConcrete() {
 		return nil
 	}
@@ -116,7 +117,7 @@ func bound(op cue.Op, args []cue.Value) checker {
 			return &scalar{mask: anyKind &^ only(document.Null)}
 		}
 	case cue.StringKind:
-		return boundOfText(op, limit)
+		return c.boundOfText(op, limit)
 	case cue.IntKind, cue.FloatKind:
 		if num, ok := numberOf(limit); ok {
 			return tested(&numberBound{op: op, limit: num, literal: fmt.Sprint(limit)})
@@ -125,16 +126,19 @@ func bound(op cue.Op, args []cue.Value) checker {
 	return nil
 }
 
-func boundOfText(op cue.Op, limit cue.Value) checker {
-	text, err := limit.String()
+func (c *compiler) boundOfText(op cue.Op, limit cue.Value) checker {
+	value, err := limit.String()
 	if err != nil {
 		return nil
 	}
 	if op != cue.RegexMatchOp && op != cue.NotRegexMatchOp {
-		return tested(&textBound{op: op, limit: text})
+		return tested(&textBound{op: op, limit: value})
 	}
-	re, err := regexp.Compile(text)
+	re, err := text.CompilePattern(value)
 	if err != nil {
+		if errors.As(err, new(*text.TooManyInstructions)) {
+			c.tooMany = err
+		}
 		return nil
 	}
 	return tested(&pattern{re: re, negated: op == cue.NotRegexMatchOp})
@@ -158,6 +162,8 @@ func builtin(args []cue.Value) checker {
 			return tested(&moment{time.RFC3339Nano})
 		case "list.UniqueItems()":
 			return unique{}
+		case "regexp.Valid()":
+			return tested(isPattern{})
 		}
 	case 2:
 		if name == "time.Format" {

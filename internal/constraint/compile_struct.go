@@ -216,7 +216,7 @@ func closes(v cue.Value, patterns []patternField, s scope) (shut, ok bool) {
 }
 
 func (p patternField) any() bool        { return anyName(p.name) }
-func (p patternField) takesProbe() bool { return p.name.accepts(document.String, probe) }
+func (p patternField) takesProbe() bool { return p.name.accepts(document.String, probe, nil) }
 
 // refuses says whether the struct at a path takes no field of a name that
 // nothing in the schema has. Value.Allows cannot be asked: it says that #A & #B

@@ -110,7 +110,13 @@ type Violation struct {
 // Checker is a compiled constraint. It is read-only: any number of goroutines
 // may check with it at once. Where it has to ask CUE they wait for each other,
 // and nobody else may use the value's cue.Context meanwhile.
-type Checker struct{ root checker }
+type Checker struct {
+	root checker
+	asks bool
+}
+
+// Steps counts the steps of patterns.
+type Steps = text.Steps
 
 // Compile reads a CUE value into a Checker. It fails where the value does not
 // exist or contradicts itself, so that nothing could ever satisfy it.
@@ -130,17 +136,24 @@ func Compile(v cue.Value) (_ *Checker, err error) {
 	c := newCompiler()
 	root := c.root(v)
 	c.finish()
-	return &Checker{root: root}, nil
+	if c.tooMany != nil {
+		return nil, fmt.Errorf("compiling %v: %w", v.Path(), c.tooMany)
+	}
+	return &Checker{root: root, asks: c.asks}, nil
 }
 
 // Check returns all faults of a node in the order of the file, each once, and
 // nothing where the node is accepted. A nil node is an absent value: one
 // violation of kind Missing.
-func (c *Checker) Check(n *document.Node) []Violation {
+func (c *Checker) Check(n *document.Node) []Violation { return c.CheckWithin(n, nil) }
+
+// CheckWithin is Check, counting the steps of patterns. Where they have been
+// exceeded, the faults are none.
+func (c *Checker) CheckWithin(n *document.Node, steps *Steps) []Violation {
 	if n == nil {
 		return []Violation{{Kind: Missing, Want: c.root.want()}}
 	}
-	if c.root.match(n, false) {
+	if c.root.match(n, false, steps) {
 		return nil
 	}
 	r := &reporter{}
@@ -153,4 +166,13 @@ func (c *Checker) Check(n *document.Node) []Violation {
 
 // Match says whether a node is accepted. It does not allocate, as long as CUE
 // need not be asked.
-func (c *Checker) Match(n *document.Node) bool { return n != nil && c.root.match(n, false) }
+func (c *Checker) Match(n *document.Node) bool { return c.MatchWithin(n, nil) }
+
+// MatchWithin is Match, counting the steps of patterns.
+func (c *Checker) MatchWithin(n *document.Node, steps *Steps) bool {
+	return n != nil && c.root.match(n, false, steps)
+}
+
+// Asks reports whether something is left to CUE's evaluator, whose work nobody
+// can count.
+func (c *Checker) Asks() bool { return c != nil && c.asks }

@@ -21,14 +21,14 @@ func (m *counted) want() string {
 
 // match forgives everything when it is loose: a branch that lacks a field now
 // may match, or match no longer, once it is there.
-func (m *counted) match(n *document.Node, loose bool) bool {
-	return loose || m.count.accepts(document.Int, digits(m.matching(n)))
+func (m *counted) match(n *document.Node, loose bool, steps *Steps) bool {
+	return loose || m.count.accepts(document.Int, digits(m.matching(n, steps)), nil)
 }
 
-func (m *counted) matching(n *document.Node) int {
+func (m *counted) matching(n *document.Node, steps *Steps) int {
 	count := 0
 	for _, b := range m.branches {
-		if b.match(n, false) {
+		if b.match(n, false, steps) {
 			count++
 		}
 	}
@@ -36,7 +36,7 @@ func (m *counted) matching(n *document.Node) int {
 }
 
 func (m *counted) check(r *reporter, n *document.Node, at *place) {
-	if !m.match(n, false) {
+	if !m.match(n, false, r.steps) {
 		r.add(n, at, Violation{Kind: Mismatch, Want: m.want(), Got: valueOf(n)})
 	}
 }
@@ -45,7 +45,7 @@ func (m *counted) check(r *reporter, n *document.Node, at *place) {
 func (m *counted) quantity() string {
 	var accepted []int
 	for n := range len(m.branches) + 1 {
-		if m.count.accepts(document.Int, digits(n)) {
+		if m.count.accepts(document.Int, digits(n), nil) {
 			accepted = append(accepted, n)
 		}
 	}
@@ -65,9 +65,9 @@ func (m *counted) quantity() string {
 // none says whether the count is 0 and nothing else.
 func (m *counted) none() bool {
 	for n := range len(m.branches) {
-		if m.count.accepts(document.Int, digits(n+1)) {
+		if m.count.accepts(document.Int, digits(n+1), nil) {
 			return false
 		}
 	}
-	return m.count.accepts(document.Int, "0")
+	return m.count.accepts(document.Int, "0", nil)
 }

@@ -121,7 +121,7 @@ func FuzzTimes(f *testing.F) {
 		}
 		for i, layout := range layouts {
 			for _, s := range []string{text, string(changed)} {
-				if got, want := patterns[i].MatchString(s), layout.holds(document.String, s); got != want {
+				if got, want := patterns[i].MatchString(s), layout.holds(document.String, s, nil); got != want {
 					t.Errorf("%q in the layout %s: the pattern says %t, Go %t", s, layout.layout, got, want)
 				}
 			}
@@ -137,7 +137,7 @@ func TestDays(t *testing.T) {
 	for _, year := range []string{"0000", "1900", "2000", "2023", "2024", "2100"} {
 		for day := range 13 * 33 {
 			text := year + "-" + two(day/33) + "-" + two(day%33)
-			if got, want := pattern.MatchString(text), layout.holds(document.String, text); got != want {
+			if got, want := pattern.MatchString(text), layout.holds(document.String, text, nil); got != want {
 				t.Errorf("%s: the pattern says %t, Go %t", text, got, want)
 			}
 		}

@@ -77,7 +77,7 @@ func ruledOut(f field, others []*object) bool {
 
 func (o *object) matchesPattern(name string) bool {
 	for i := range o.patterns {
-		if o.patterns[i].name.accepts(document.String, name) {
+		if o.patterns[i].name.accepts(document.String, name, nil) {
 			return true
 		}
 	}

@@ -32,12 +32,12 @@ func (l *list) maxItems() int {
 	return -1
 }
 
-func (l *list) match(n *document.Node, loose bool) bool {
+func (l *list) match(n *document.Node, loose bool, steps *Steps) bool {
 	if n.Kind != document.List || within(len(n.Items), len(l.prefix), l.maxItems()) != 0 {
 		return false
 	}
 	for i, item := range n.Items {
-		if !l.at(i).match(item, loose) {
+		if !l.at(i).match(item, loose, steps) {
 			return false
 		}
 	}
@@ -74,7 +74,7 @@ type itemCount struct{ min, max int }
 func (c *itemCount) kinds() kinds { return only(document.List) }
 func (c *itemCount) want() string { return "list " + span(c.min, c.max, "item") }
 
-func (c *itemCount) match(n *document.Node, _ bool) bool {
+func (c *itemCount) match(n *document.Node, _ bool, _ *Steps) bool {
 	return n.Kind == document.List && within(len(n.Items), c.min, c.max) == 0
 }
 
@@ -94,7 +94,7 @@ type unique struct{}
 func (unique) kinds() kinds { return only(document.List) }
 func (unique) want() string { return "list of different items" }
 
-func (unique) match(n *document.Node, _ bool) bool {
+func (unique) match(n *document.Node, _ bool, _ *Steps) bool {
 	return n.Kind == document.List && (len(n.Items) < 2 || repeated(n) < 0)
 }
 

@@ -16,7 +16,7 @@ type checker interface {
 	// forgives when it drops branches of a disjunction: a field that is
 	// missing, at any depth, does not rule a branch out. Loosely, match may be
 	// true too often, but never false for a branch that CUE keeps.
-	match(n *document.Node, loose bool) bool
+	match(n *document.Node, loose bool, steps *Steps) bool
 	// check reports the faults of a node that does not match, at least one.
 	// For a node that matches it reports none.
 	check(r *reporter, n *document.Node, at *place)
@@ -67,9 +67,9 @@ func (ks kinds) words() string {
 // never accepts nothing: a forbidden field, `a?: _|_`, or a contradiction.
 type never struct{}
 
-func (never) kinds() kinds                    { return noKind }
-func (never) match(*document.Node, bool) bool { return false }
-func (never) want() string                    { return noKind.words() }
+func (never) kinds() kinds                            { return noKind }
+func (never) match(*document.Node, bool, *Steps) bool { return false }
+func (never) want() string                            { return noKind.words() }
 
 func (never) check(r *reporter, n *document.Node, at *place) {
 	if at.parent == nil || at.inList {
@@ -91,7 +91,9 @@ type ref struct {
 	recursive bool
 }
 
-func (x *ref) match(n *document.Node, loose bool) bool        { return x.target.match(n, loose) }
+func (x *ref) match(n *document.Node, loose bool, steps *Steps) bool {
+	return x.target.match(n, loose, steps)
+}
 func (x *ref) check(r *reporter, n *document.Node, at *place) { x.target.check(r, n, at) }
 
 // kinds of a definition that is still being compiled are not known yet.

@@ -50,7 +50,7 @@ func newObject(fields []field, patterns []patternField, closed bool) *object {
 func (o *object) kinds() kinds { return only(document.Object) }
 func (o *object) want() string { return document.Object.String() }
 
-func (o *object) match(n *document.Node, loose bool) bool {
+func (o *object) match(n *document.Node, loose bool, steps *Steps) bool {
 	if n.Kind != document.Object {
 		return false
 	}
@@ -59,10 +59,10 @@ func (o *object) match(n *document.Node, loose bool) bool {
 		i, named := o.index[item.Name]
 		switch {
 		case !named:
-			if !o.matchOther(item, loose) {
+			if !o.matchOther(item, loose, steps) {
 				return false
 			}
-		case !o.fields[i].value.match(item, loose):
+		case !o.fields[i].value.match(item, loose, steps):
 			return false
 		case o.fields[i].required:
 			present++
@@ -72,15 +72,15 @@ func (o *object) match(n *document.Node, loose bool) bool {
 }
 
 // matchOther matches a field that has no name in the schema.
-func (o *object) matchOther(item *document.Node, loose bool) bool {
+func (o *object) matchOther(item *document.Node, loose bool, steps *Steps) bool {
 	known := !o.closed
 	for i := range o.patterns {
 		p := &o.patterns[i]
-		if !p.name.accepts(document.String, item.Name) {
+		if !p.name.accepts(document.String, item.Name, steps) {
 			continue
 		}
 		known = true
-		if !p.value.match(item, loose) {
+		if !p.value.match(item, loose, steps) {
 			return false
 		}
 	}
@@ -115,7 +115,7 @@ func (o *object) checkOther(r *reporter, item *document.Node, at *place, unused 
 	known := !o.closed
 	for i := range o.patterns {
 		p := &o.patterns[i]
-		if p.name.accepts(document.String, item.Name) {
+		if p.name.accepts(document.String, item.Name, r.steps) {
 			known = true
 			p.value.check(r, item, at.field(item.Name, p.attr))
 		}
@@ -147,7 +147,7 @@ func (c *fieldCount) want() string { return "object " + span(c.min, c.max, "fiel
 
 // match forgives any number of fields when it is loose: CUE keeps an open
 // struct with too few, as more could come.
-func (c *fieldCount) match(n *document.Node, loose bool) bool {
+func (c *fieldCount) match(n *document.Node, loose bool, _ *Steps) bool {
 	return n.Kind == document.Object && (loose || within(len(n.Items), c.min, c.max) == 0)
 }
 

@@ -105,7 +105,7 @@ func TestUnknown(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			n := constrainttest.MustNode(test.doc)
 			var got []string
-			for _, u := range compile(t, test.src).Unknown(n) {
+			for _, u := range compile(t, test.src).Unknown(n, nil) {
 				got = append(got, u.Pointer+": "+strings.Join(u.Known, ","))
 				if u.Node == nil || u.Node.Key.Len() == 0 {
 					t.Errorf("%s has no place", u.Pointer)
@@ -116,7 +116,7 @@ func TestUnknown(t *testing.T) {
 			}
 		})
 	}
-	if got := compile(t, `#S: {a?: int, ...}`).Unknown(nil); got != nil {
+	if got := compile(t, `#S: {a?: int, ...}`).Unknown(nil, nil); got != nil {
 		t.Errorf("nothing has unknown fields: %v", got)
 	}
 }

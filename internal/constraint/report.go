@@ -57,7 +57,10 @@ func (p *place) words() string {
 }
 
 // reporter collects violations.
-type reporter struct{ found []Violation }
+type reporter struct {
+	found []Violation
+	steps *Steps
+}
 
 // most is how many violations of a document are told of. A hostile one could
 // have half a million, and nobody reads the second thousand.

@@ -50,21 +50,23 @@ func (s *scalar) unnamed() *scalar {
 type test interface {
 	// on are the kinds that the test speaks of; it holds for no other.
 	on() kinds
-	holds(kind document.Kind, text string) bool
+	holds(kind document.Kind, text string, steps *Steps) bool
 	// fault is what kind of violation a failing value is, and by how much.
 	fault(text string) (Kind, int)
 }
 
 func (s *scalar) kinds() kinds { return s.mask }
 
-func (s *scalar) match(n *document.Node, _ bool) bool { return s.accepts(n.Kind, n.Text) }
+func (s *scalar) match(n *document.Node, _ bool, steps *Steps) bool {
+	return s.accepts(n.Kind, n.Text, steps)
+}
 
-func (s *scalar) accepts(kind document.Kind, text string) bool {
+func (s *scalar) accepts(kind document.Kind, text string, steps *Steps) bool {
 	if !s.mask.has(kind) || !s.allows(kind, text) {
 		return false
 	}
 	for _, t := range s.tests {
-		if !t.holds(kind, text) {
+		if !t.holds(kind, text, steps) {
 			return false
 		}
 	}
@@ -92,7 +94,7 @@ func (s *scalar) check(r *reporter, n *document.Node, at *place) {
 			v.Words = v.Want
 		}
 		r.add(n, at, v)
-	case n.Blank() && !s.accepts(n.Kind, n.Text):
+	case n.Blank() && !s.accepts(n.Kind, n.Text, r.steps):
 		r.add(n, at, Violation{Kind: Empty, Want: s.wantOr(at), Got: valueOf(n), Allowed: s.labels()})
 	case !s.allows(n.Kind, n.Text):
 		r.add(n, at, Violation{Kind: Enum, Want: s.want(), Got: valueOf(n), Allowed: s.labels()})
@@ -103,7 +105,7 @@ func (s *scalar) check(r *reporter, n *document.Node, at *place) {
 
 func (s *scalar) checkTests(r *reporter, n *document.Node, at *place) {
 	for _, t := range s.tests {
-		if t.holds(n.Kind, n.Text) {
+		if t.holds(n.Kind, n.Text, r.steps) {
 			continue
 		}
 		kind, by := t.fault(n.Text)
@@ -185,7 +187,7 @@ func conjunction(a, b *scalar) *scalar {
 	}
 	kept, ks := []constant{}, noKind
 	for _, c := range from.consts {
-		if s.mask.has(c.kind) && from.accepts(c.kind, c.text) && filter.accepts(c.kind, c.text) {
+		if s.mask.has(c.kind) && from.accepts(c.kind, c.text, nil) && filter.accepts(c.kind, c.text, nil) {
 			kept, ks = append(kept, c), ks|only(c.kind)
 		}
 	}

@@ -1,13 +1,13 @@
 package constraint
 
 import (
-	"regexp"
 	"time"
 	"unicode/utf8"
 
 	"cuelang.org/go/cue"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // accepted says whether an ordering meets a bound's operator.
@@ -37,7 +37,7 @@ type numberBound struct {
 
 func (t *numberBound) on() kinds { return numbers }
 
-func (t *numberBound) holds(kind document.Kind, text string) bool {
+func (t *numberBound) holds(kind document.Kind, text string, _ *Steps) bool {
 	num, ok := parseNumber(text)
 	return ok && numbers.has(kind) && accepted(t.op, num.compare(t.limit))
 }
@@ -61,7 +61,7 @@ type textBound struct {
 
 func (t *textBound) on() kinds { return only(document.String) }
 
-func (t *textBound) holds(kind document.Kind, text string) bool {
+func (t *textBound) holds(kind document.Kind, text string, _ *Steps) bool {
 	order := 0
 	switch {
 	case text < t.limit:
@@ -77,14 +77,14 @@ func (t *textBound) fault(string) (Kind, int) { return Bound, 0 }
 // pattern is `=~"x"`, or `!~"x"` where it is negated. CUE matches with the
 // same RE2 package.
 type pattern struct {
-	re      *regexp.Regexp
+	re      *text.Pattern
 	negated bool
 }
 
 func (t *pattern) on() kinds { return only(document.String) }
 
-func (t *pattern) holds(kind document.Kind, text string) bool {
-	return kind == document.String && t.re.MatchString(text) != t.negated
+func (t *pattern) holds(kind document.Kind, text string, steps *Steps) bool {
+	return kind == document.String && t.re.Match(text, steps) != t.negated
 }
 
 func (t *pattern) fault(string) (Kind, int) { return Pattern, 0 }
@@ -95,7 +95,7 @@ type runes struct{ min, max int }
 
 func (t *runes) on() kinds { return only(document.String) }
 
-func (t *runes) holds(kind document.Kind, text string) bool {
+func (t *runes) holds(kind document.Kind, text string, _ *Steps) bool {
 	return kind == document.String && t.excess(text) == 0
 }
 
@@ -131,7 +131,7 @@ type moment struct{ layout string }
 
 func (t *moment) on() kinds { return only(document.String) }
 
-func (t *moment) holds(kind document.Kind, text string) bool {
+func (t *moment) holds(kind document.Kind, text string, _ *Steps) bool {
 	if kind != document.String {
 		return false
 	}
@@ -140,3 +140,18 @@ func (t *moment) holds(kind document.Kind, text string) bool {
 }
 
 func (t *moment) fault(string) (Kind, int) { return Pattern, 0 }
+
+// isPattern is regexp.Valid, for a pattern that is within its bound.
+type isPattern struct{}
+
+func (isPattern) on() kinds { return only(document.String) }
+
+func (isPattern) holds(kind document.Kind, source string, _ *Steps) bool {
+	if kind != document.String {
+		return false
+	}
+	_, err := text.CompilePattern(source)
+	return err == nil
+}
+
+func (isPattern) fault(string) (Kind, int) { return Pattern, 0 }

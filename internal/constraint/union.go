@@ -55,21 +55,21 @@ func wantAny(branches []checker) string {
 	return strings.Join(words, " or ")
 }
 
-func (u *anyOf) match(n *document.Node, loose bool) bool {
+func (u *anyOf) match(n *document.Node, loose bool, steps *Steps) bool {
 	fit := u.byKind[n.Kind]
 	if len(fit) < 2 || scalars.has(n.Kind) {
-		return matchAny(fit, n, loose)
+		return matchAny(fit, n, loose, steps)
 	}
 	fits, strict := 0, false
 	for _, b := range fit {
-		if !b.match(n, true) {
+		if !b.match(n, true, steps) {
 			continue
 		}
 		if loose {
 			return true
 		}
 		fits++
-		strict = strict || b.match(n, false)
+		strict = strict || b.match(n, false, steps)
 	}
 	// Among several that fit CUE keeps one, takes them for one, or gives up:
 	// in no case is a value accepted that no branch accepts.
@@ -78,9 +78,9 @@ func (u *anyOf) match(n *document.Node, loose bool) bool {
 
 // matchAny takes any branch: whatever branches a concrete scalar fits, it
 // stays the same value.
-func matchAny(branches []checker, n *document.Node, loose bool) bool {
+func matchAny(branches []checker, n *document.Node, loose bool, steps *Steps) bool {
 	for _, b := range branches {
-		if b.match(n, loose) {
+		if b.match(n, loose, steps) {
 			return true
 		}
 	}

@@ -22,31 +22,31 @@ type Unknown struct {
 // order of the file. Open structs accept such fields; those that a closed
 // struct refuses are violations already, and left out. Where a schema names no
 // fields, or has patterns for them, any name is as good as another, and
-// nothing below is looked at.
-func (c *Checker) Unknown(n *document.Node) []Unknown {
+// nothing below is looked at. The steps of patterns are counted.
+func (c *Checker) Unknown(n *document.Node, steps *Steps) []Unknown {
 	var found []Unknown
 	if n != nil {
-		unknown([]checker{c.root}, n, &place{}, &found)
+		unknown([]checker{c.root}, n, &place{}, &found, steps)
 	}
 	return found
 }
 
 // unknown looks at a node that all the checkers speak of.
-func unknown(checkers []checker, n *document.Node, at *place, found *[]Unknown) {
+func unknown(checkers []checker, n *document.Node, at *place, found *[]Unknown, steps *Steps) {
 	switch n.Kind {
 	case document.List:
-		lists := partsOf[*list](checkers, n)
+		lists := partsOf[*list](checkers, n, steps)
 		for i, item := range n.Items {
 			if below := itemCheckers(lists, i); below != nil {
-				unknown(below, item, at.item(i), found)
+				unknown(below, item, at.item(i), found, steps)
 			}
 		}
 	case document.Object:
-		unknownFields(partsOf[*object](checkers, n), n, at, found)
+		unknownFields(partsOf[*object](checkers, n, steps), n, at, found, steps)
 	}
 }
 
-func unknownFields(objects []*object, n *document.Node, at *place, found *[]Unknown) {
+func unknownFields(objects []*object, n *document.Node, at *place, found *[]Unknown, steps *Steps) {
 	if !slices.ContainsFunc(objects, func(o *object) bool { return len(o.fields) > 0 }) {
 		return
 	}
@@ -54,7 +54,7 @@ func unknownFields(objects []*object, n *document.Node, at *place, found *[]Unkn
 	var known []string // found once: an object may have very many unknown fields
 	for _, item := range n.Items {
 		if below := fieldCheckers(objects, item.Name); below != nil {
-			unknown(below, item, at.field(item.Name, nil), found)
+			unknown(below, item, at.field(item.Name, nil), found, steps)
 			continue
 		}
 		if free {
@@ -105,27 +105,27 @@ func fieldCheckers(objects []*object, name string) []checker {
 // partsOf are the lists or objects, as T says, by which checkers judge a node:
 // of a conjunction all of them, of a disjunction those of the branches that
 // fit the node, or of all that are about its kind where none fits.
-func partsOf[T *list | *object](checkers []checker, n *document.Node) []T {
+func partsOf[T *list | *object](checkers []checker, n *document.Node, steps *Steps) []T {
 	var parts []T
 	for _, c := range checkers {
 		switch c := c.(type) {
 		case T:
 			parts = append(parts, c)
 		case *ref:
-			parts = append(parts, partsOf[T]([]checker{c.target}, n)...)
+			parts = append(parts, partsOf[T]([]checker{c.target}, n, steps)...)
 		case *all:
-			parts = append(parts, partsOf[T](c.parts, n)...)
+			parts = append(parts, partsOf[T](c.parts, n, steps)...)
 		case *anyOf:
-			parts = append(parts, partsOf[T](meant(c.byKind[n.Kind], n), n)...)
+			parts = append(parts, partsOf[T](meant(c.byKind[n.Kind], n, steps), n, steps)...)
 		case *counted:
-			parts = append(parts, partsOf[T](meant(c.branches, n), n)...)
+			parts = append(parts, partsOf[T](meant(c.branches, n, steps), n, steps)...)
 		}
 	}
 	return parts
 }
 
-func meant(branches []checker, n *document.Node) []checker {
-	if fit := surviving(branches, n); len(fit) > 0 {
+func meant(branches []checker, n *document.Node, steps *Steps) []checker {
+	if fit := surviving(branches, n, steps); len(fit) > 0 {
 		return fit
 	}
 	return branches

@@ -105,8 +105,8 @@ func (t *pattern) nonBlank() bool {
 		return false
 	}
 	tree, err := syntax.Parse(t.re.String(), syntax.Perl)
-	return err == nil && tree.Op == syntax.OpCharClass && t.re.MatchString("!") && t.re.MatchString("~") &&
-		t.re.MatchString("a") && t.re.MatchString("0") && !t.re.MatchString(" \t\r\n")
+	return err == nil && tree.Op == syntax.OpCharClass && t.re.Match("!", nil) && t.re.Match("~", nil) &&
+		t.re.Match("a", nil) && t.re.Match("0", nil) && !t.re.Match(" \t\r\n", nil)
 }
 
 // words names the layouts that people know by a name.

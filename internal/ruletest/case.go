@@ -84,7 +84,7 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 		t.Fatal(err)
 	}
 	t.Chdir(work)
-	linter := &lint.Linter{Engine: engines.get(t, rule, c.now, c.strict), As: c.as, Jobs: 1}
+	linter := &lint.Linter{Engine: engines.get(t, rule, c.directives), As: c.as, Jobs: 1}
 	if c.stdin != "" {
 		return c.lintStdin(t, linter)
 	}
@@ -141,15 +141,24 @@ type engineKey struct {
 	on     string // the rule that is switched on, "" for none
 	now    time.Time
 	strict bool
+	rules  string // of a team's own
 }
 
-func (e engines) get(t *testing.T, rule *rules.Rule, now time.Time, strict bool) *rules.Engine {
+func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine {
 	t.Helper()
-	key := engineKey{now: now, strict: strict}
-	options := rules.Options{Now: now, Strict: strict}
+	key := engineKey{now: d.now, strict: d.strict}
+	options := rules.Options{Now: d.now, Strict: d.strict}
 	if offByDefault(rule) {
 		key.on = rule.Name
 		options.Overrides = []rules.Override{{Pattern: rule.Name, Severity: rules.Warning}}
+	}
+	if d.rules != "" {
+		data, err := os.ReadFile(d.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key.rules = string(data)
+		options.Sources = []rules.Source{{Name: d.rules, Data: data}}
 	}
 	if e[key] == nil {
 		engine, err := rules.NewEngine(checks.All(), options)

@@ -26,6 +26,7 @@ type directives struct {
 	stdinName string
 	now       time.Time
 	strict    bool
+	rules     string
 	systems   []string
 	steps     []step
 }
@@ -74,6 +75,8 @@ func (d *directives) parse(line string) (err error) {
 		d.now, err = time.Parse(time.RFC3339, argument)
 	case "strict":
 		d.strict, err = strconv.ParseBool(argument)
+	case "rules":
+		d.rules = argument
 	case "os":
 		d.systems = strings.Fields(argument)
 	default:

@@ -1,8 +1,8 @@
 package source
 
 import (
+	"errors"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +30,7 @@ const (
 	Deep      = "deep"      // limit
 	Operands  = "operands"  // limit
 	Pattern   = "pattern"   // problem
+	Large     = "large"     // limit; a pattern
 )
 
 // RefusedRule is the rule under which a Problem's fault is of one of these
@@ -179,7 +180,10 @@ func (r *refusal) pattern(n *ast.UnaryExpr) {
 	if err != nil {
 		return
 	}
-	if _, err := regexp.Compile(source); err != nil {
+	switch _, err := text.CompilePattern(source); {
+	case errors.As(err, new(*text.TooManyInstructions)):
+		r.add(Large, lit, "limit", strconv.Itoa(text.MaxInstructions))
+	case err != nil:
 		r.add(Pattern, lit, "problem", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 }

@@ -118,7 +118,22 @@ func Parse(name string, data []byte, builtin Builtin) (*File, []Problem) {
 	if !read {
 		return nil, problems
 	}
+	for _, p := range problems {
+		if p.Fault != nil && p.Fault.Rule == RefusedRule {
+			p.Fault.Values["entry"] = f.titleAt(p.offset)
+		}
+	}
 	return f, problems
+}
+
+// titleAt is the entry at an offset of the source, as a problem names it.
+func (f *File) titleAt(offset int) string {
+	for _, e := range f.Entries {
+		if e.Value.Start <= offset && offset < e.Value.End {
+			return strings.TrimSuffix(e.Kind, "s") + " " + e.Name
+		}
+	}
+	return "this file"
 }
 
 // CUE is the source as a file of the package handofflint whose only field is

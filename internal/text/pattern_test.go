@@ -1,0 +1,84 @@
+package text
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestPatternInstructions(t *testing.T) {
+	for _, test := range []struct {
+		name, source string
+		accepted     bool
+	}{
+		// A literal of n characters has n instructions, and two more: fail and match.
+		{"a literal at the bound", strings.Repeat("x", MaxInstructions-2), true},
+		{"a literal one beyond", strings.Repeat("x", MaxInstructions-1), false},
+		{"a repetition at the bound", "x{998}", true},
+		{"a repetition one beyond", "x{999}", false},
+		{"repetitions in a row", strings.Repeat(`\pL{1000}`, 3000), false},
+		{"repetitions in each other", "(?:(?:x{10}){10}){9}", true},
+		{"repetitions in each other, too many", "(?:(?:x{10}){10}){10}", false},
+		{"a long class", "[" + strings.Repeat("a-z", 2000) + "]", true},
+	} {
+		_, err := CompilePattern(test.source)
+		if (err == nil) != test.accepted || err != nil && !errors.As(err, new(*TooManyInstructions)) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+func TestPatternMatch(t *testing.T) {
+	p, err := CompilePattern("x{98}") // 100 instructions
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps Steps
+	if p.Match("é", &steps); steps.Used() != 100 {
+		t.Errorf("one character costs %d steps, want 100", steps.Used())
+	}
+	if p.Match("", &steps); steps.Used() != 200 {
+		t.Errorf("no character costs %d steps, want as many as one", steps.Used()-100)
+	}
+	if !p.Match(strings.Repeat("x", MaxSteps/100-2), &steps) || steps.Exceeded() {
+		t.Errorf("exactly %d steps are too many", MaxSteps)
+	}
+	if p.Match(strings.Repeat("x", 98), &steps) || !steps.Exceeded() {
+		t.Error("one more match was made")
+	}
+	if !p.Match(strings.Repeat("x", 98), nil) {
+		t.Error("without steps to count nothing matches")
+	}
+}
+
+// FuzzPattern holds a pattern to Go's own: within the bound it compiles where
+// that does and matches what that matches, and none compiles beyond it.
+func FuzzPattern(f *testing.F) {
+	for _, source := range []string{"", "^a+$", "(a|b)*c{3,9}", `(?i)\bmust\b`, "a{2}{3}", "(", "x{1001}", "(?:a{0,30}){0,30}", `\pL{1000}\pL{1000}`, "[^\\x00-\\x{10FFFF}]"} {
+		f.Add(source, "aab ccc\nmust")
+	}
+	f.Fuzz(func(t *testing.T, source, s string) {
+		if len(source) > 200 || len(s) > 1000 {
+			return
+		}
+		p, err := CompilePattern(source)
+		if errors.As(err, new(*TooManyInstructions)) {
+			return
+		}
+		re, wanted := regexp.Compile(source)
+		if (err == nil) != (wanted == nil) {
+			t.Fatalf("CompilePattern: %v; regexp.Compile: %v", err, wanted)
+		}
+		if err != nil {
+			return
+		}
+		if p.instructions > MaxInstructions {
+			t.Errorf("%d instructions", p.instructions)
+		}
+		var steps Steps
+		if got := p.Match(s, &steps); got != re.MatchString(s) {
+			t.Errorf("Match is %v", got)
+		}
+	})
+}
