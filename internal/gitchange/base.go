@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 )
 
@@ -29,36 +27,6 @@ var defaultBranches = []string{
 	"refs/remotes/origin/HEAD",
 	"refs/remotes/origin/main", "refs/remotes/origin/master",
 	"refs/heads/main", "refs/heads/master",
-}
-
-// open finds the work tree that a folder is in.
-func open(ctx context.Context, dir string) (repository, error) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		return repository{}, ErrNoGit
-	}
-	r := repository{git: git, dir: dir, apart: apart()}
-	top, err := r.ask(ctx, "rev-parse", "--show-toplevel")
-	if err != nil {
-		if strings.Contains(err.Error(), "not a git repository") {
-			return r, noRepository(r)
-		}
-		return r, err
-	}
-	r.dir = strings.TrimSuffix(top, "\n")
-	return r, nil
-}
-
-// noRepository is ErrNoRepository, with what the environment says that may
-// have led there.
-func noRepository(r repository) error {
-	switch dir := os.Getenv("GIT_DIR"); {
-	case r.apart != nil:
-		return fmt.Errorf("GIT_DIR=%s and GIT_WORK_TREE=%s lead to no repository: mend or unset them", dir, os.Getenv("GIT_WORK_TREE"))
-	case dir != "":
-		return fmt.Errorf("%w (GIT_DIR is set, and only counts together with GIT_WORK_TREE: set that too)", ErrNoRepository)
-	}
-	return ErrNoRepository
 }
 
 // base is the commit that changes count from: the merge base of HEAD and a

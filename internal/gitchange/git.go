@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,24 +23,30 @@ const (
 
 // repository is a work tree that git is asked about.
 type repository struct {
-	// git is the program, dir the folder it runs in.
-	git, dir string
-	// index is the value of GIT_INDEX_FILE, "" where the index is git's own.
+	// git is the program.
+	git string
+	// root is the folder that git runs in, behind all links.
+	root string
+	// dir is git's own folder, with HEAD and the index.
+	dir string
+	// index is the value of GIT_INDEX_FILE, "" for git's own index.
 	index string
-	// apart is the environment of a work tree away from its repository.
-	apart []string
 }
 
 // ask runs git and returns what it prints. An error has what git says about it,
 // its advice too.
+//
+// The repository's configuration and attributes may name programs. The commands
+// that are run here never look at a file of the work tree, so that no filter and
+// no file system monitor is needed, show no content of a difference, write
+// nothing, and fetch nothing.
 func (r repository) ask(ctx context.Context, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	// A file system monitor is a program of the repository's choosing.
-	settings := []string{"--no-pager", "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false"}
+	settings := []string{"-C", r.root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
 	cmd := exec.CommandContext(ctx, r.git, append(settings, args...)...)
 	out, said := &bounded{limit: maxAnswer}, &bounded{limit: 64 << 10}
-	cmd.Dir, cmd.Env, cmd.WaitDelay = r.dir, r.environment(), time.Second
+	cmd.Dir, cmd.Env, cmd.WaitDelay = r.root, r.environment(), time.Second
 	cmd.Stdout, cmd.Stderr = out, said
 	err := cmd.Run()
 	switch {
@@ -53,45 +60,26 @@ func (r repository) ask(ctx context.Context, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// environment is the process's own without what changes which repository git
-// looks at and how it answers. A hook of git's says with GIT_INDEX_FILE what
-// `git commit FILE` is about to commit, so that one stays. What a user or a
-// machine has set for git (GIT_CONFIG_..., such as safe.directory in a
-// container) stays as well, and so does a work tree away from its repository.
+// environment is the process's own without git's variables: they change which
+// repository git looks at, how it answers, what it runs and where it writes a
+// trace.
 func (r repository) environment() []string {
-	var env []string
-	for _, pair := range os.Environ() {
-		name, _, _ := strings.Cut(strings.ToUpper(pair), "=")
-		if strings.HasPrefix(name, "GIT_CONFIG_") {
-			env = append(env, pair)
-			continue
-		}
-		if !strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "LC_") && name != "LANG" && name != "LANGUAGE" {
-			env = append(env, pair)
-		}
-	}
-	env = append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0")
+	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
+		pair = strings.ToUpper(pair)
+		return strings.HasPrefix(pair, "GIT_") || strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
+	})
+	env = append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
+		// Another repository around this one is none of ours.
+		"GIT_CEILING_DIRECTORIES="+filepath.Dir(r.root),
+		// A replacement is another commit under the name of the first.
+		"GIT_NO_REPLACE_OBJECTS=1",
+		// A partial clone fetches missing objects, by a program that its
+		// configuration names. Older versions of git know only the second.
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
 	if r.index != "" {
 		env = append(env, "GIT_INDEX_FILE="+r.index)
 	}
-	return append(env, r.apart...)
-}
-
-// apart is the environment that names a work tree and its repository where
-// they stand apart from each other: a user has set both then. A hook of git's
-// alone has GIT_DIR, which git finds again by itself. They are made absolute,
-// for git runs in another folder.
-func apart() []string {
-	dir, tree := os.Getenv("GIT_DIR"), os.Getenv("GIT_WORK_TREE")
-	if dir == "" || tree == "" {
-		return nil
-	}
-	dir, errDir := filepath.Abs(dir)
-	tree, errTree := filepath.Abs(tree)
-	if errDir != nil || errTree != nil {
-		return nil
-	}
-	return []string{"GIT_DIR=" + dir, "GIT_WORK_TREE=" + tree}
+	return env
 }
 
 // failure is an answer of git's that is none.

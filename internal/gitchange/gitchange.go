@@ -3,13 +3,13 @@
 //
 // It runs the git program, bounded in time and in the size of its answers,
 // reads names separated by NUL, and lets neither the environment nor the
-// user's language change an answer. It never writes, not even the index.
+// user's language change an answer. It never writes, not even the index. git is
+// asked about one repository, and nothing that this repository names is run.
 //
-// For changes since a commit, only a file that git vouches for counts as
-// unchanged: tracked, not marked with assume-unchanged or skip-worktree, and
-// the same in the work tree as in that commit. All else is changed: untracked
-// files, those that are ignored (as handoffs are by design), and what is
-// outside of the work tree. So no doubt keeps a file from being checked.
+// For changes since a commit, only a file that this commit has with the same
+// bytes counts as unchanged. All else is changed: untracked files, those that
+// are ignored (as handoffs are by design), and what is outside of the work tree.
+// So no doubt keeps a file from being checked.
 //
 // What is staged is git's index: Index is those files as the next commit would
 // have them, whatever stands in the work tree.
@@ -17,6 +17,7 @@ package gitchange
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -24,26 +25,20 @@ import (
 	"sync"
 )
 
-// Set is the files that have changed.
+// Set is the files that have changed since a commit.
 type Set struct {
-	// top is the work tree's folder, behind all links.
-	top string
-	// listed are paths relative to top; has says of one that is listed whether
-	// it has changed, and of one that is not the contrary.
-	listed map[string]bool
-	has    bool
-	// touched are the folders with a change directly in them, a deletion too.
-	touched map[string]bool
-	// real are folders behind all links, by the name they were asked under.
-	mu   sync.Mutex
-	real map[string]string
+	*workTree
+	// files are those of the commit by their paths, folders the names in each
+	// folder.
+	files   map[string]object
+	folders map[string][]string
 }
 
-// Since is what has changed in the work tree that dir is in, since the merge
-// base of HEAD and a commit, "" for the default branch: origin/HEAD, else main
-// or master. Errors are those of this package, or say what git said.
-func Since(ctx context.Context, dir, commit string) (*Set, error) {
-	r, err := open(ctx, dir)
+// Since is what has changed in a work tree since the merge base of HEAD and a
+// commit, "" for the default branch: origin/HEAD, else main or master. root is
+// the folder with .git. Errors are those of this package, or say what git said.
+func Since(ctx context.Context, root, commit string) (*Set, error) {
+	r, err := open(ctx, root)
 	if err != nil {
 		return nil, err
 	}
@@ -51,42 +46,24 @@ func Since(ctx context.Context, dir, commit string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	tracked, err := r.ask(ctx, "ls-files", "-z", "-v", "--full-name")
+	answer, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", base)
 	if err != nil {
 		return nil, err
 	}
-	differ, err := r.diff(ctx, base)
-	if err != nil {
-		return nil, err
-	}
-	s := newSet(r.dir, differ, false)
-	for _, name := range names(tracked) {
-		// H is a file in the index that git compares with the work tree.
-		if rel, ok := strings.CutPrefix(name, "H "); ok {
-			s.listed[rel] = true
+	s := &Set{workTree: newWorkTree(r.root), files: map[string]object{}, folders: map[string][]string{}}
+	for _, line := range names(answer) {
+		// MODE TYPE OBJECT<tab>PATH
+		head, rel, _ := strings.Cut(line, "\t")
+		fields := strings.Fields(head)
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("git ls-tree answers with %q, which handofflint does not know", line)
+		}
+		if fields[0] != modeSubmodule {
+			s.files[rel] = object{id: fields[2], link: fields[0] == modeLink}
+			s.folders[path.Dir(rel)] = append(s.folders[path.Dir(rel)], path.Base(rel))
 		}
 	}
-	for _, rel := range differ {
-		delete(s.listed, rel)
-	}
 	return s, nil
-}
-
-// diff names the files that differ. A renamed file is one that is gone and one
-// that is new, which is what a check wants to know.
-func (r repository) diff(ctx context.Context, args ...string) ([]string, error) {
-	command := []string{"diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=none"}
-	answer, err := r.ask(ctx, append(append(command, args...), "--")...)
-	return names(answer), err
-}
-
-func newSet(top string, differ []string, has bool) *Set {
-	s := &Set{listed: map[string]bool{}, has: has, touched: map[string]bool{}, real: map[string]string{}}
-	s.top = s.resolve(top)
-	for _, rel := range differ {
-		s.touched[path.Dir(rel)] = true
-	}
-	return s
 }
 
 // Has says whether a file has changed; path is absolute or relative to the
@@ -104,42 +81,69 @@ func (s *Set) Has(path string) bool {
 	return err != nil || s.changed(s.key(target))
 }
 
-// Touched says whether something directly in a folder has changed that git
-// knows by name. It may be gone.
-func (s *Set) Touched(folder string) bool {
-	rel, inside := s.relative(s.resolve(folder))
-	return inside && s.touched[rel]
-}
-
 func (s *Set) changed(key string) bool {
 	rel, inside := s.relative(key)
+	file, known := s.files[rel]
+	return !inside || !known || !file.in(s.top, rel)
+}
+
+// Touched says whether something directly in a folder has changed. It may be
+// gone, and so may the folder.
+func (s *Set) Touched(folder string) bool {
+	rel, inside := s.relative(s.resolve(folder))
 	if !inside {
-		return !s.has
+		return false
 	}
-	return s.listed[rel] == s.has
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		if !e.IsDir() && s.Has(filepath.Join(folder, e.Name())) {
+			return true
+		}
+	}
+	for _, name := range s.folders[rel] {
+		if s.Has(filepath.Join(folder, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// workTree gives files the names that git has for them.
+type workTree struct {
+	// top is the work tree's folder, behind all links.
+	top string
+	// real are folders behind all links, by the name they were asked under.
+	mu   sync.Mutex
+	real map[string]string
+}
+
+func newWorkTree(top string) *workTree {
+	t := &workTree{real: map[string]string{}}
+	t.top = t.resolve(top)
+	return t
 }
 
 // relative is a path as git names it, and whether it is in the work tree.
-func (s *Set) relative(key string) (string, bool) {
-	if key == s.top {
+func (t *workTree) relative(key string) (string, bool) {
+	if key == t.top {
 		return ".", true
 	}
-	return strings.CutPrefix(key, strings.TrimSuffix(s.top, "/")+"/")
+	return strings.CutPrefix(key, strings.TrimSuffix(t.top, "/")+"/")
 }
 
 // key is an absolute path with forward slashes, its folder behind all links.
-func (s *Set) key(path string) string {
-	return strings.TrimSuffix(s.resolve(filepath.Dir(path)), "/") + "/" + filepath.Base(path)
+func (t *workTree) key(path string) string {
+	return strings.TrimSuffix(t.resolve(filepath.Dir(path)), "/") + "/" + filepath.Base(path)
 }
 
 // resolve is a folder behind all links, with forward slashes.
-func (s *Set) resolve(folder string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	known, ok := s.real[folder]
+func (t *workTree) resolve(folder string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known, ok := t.real[folder]
 	if !ok {
 		known = filepath.ToSlash(behindLinks(folder))
-		s.real[folder] = known
+		t.real[folder] = known
 	}
 	return known
 }

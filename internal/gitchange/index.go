@@ -1,111 +1,97 @@
 package gitchange
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Index is the work tree as the next commit would have it: a file system with
 // what git has in its index, that knows which of it is staged. What is outside
 // of the work tree is the machine's own. It may be used by several goroutines.
 type Index struct {
-	*Set
+	*workTree
 	// ask asks git about an object.
 	ask func(args ...string) (string, error)
 	// entries are the files by their path relative to the work tree, folders
 	// the names in each folder, sorted; "." is the work tree itself.
-	entries map[string]*entry
+	entries map[string]object
 	folders map[string][]string
+	// staged are the paths that differ from the last commit, touched the
+	// folders with one directly in them, a deletion too.
+	staged, touched map[string]bool
+	// differ has for paths of entries whether the work tree has something else.
+	differ sync.Map
 }
 
-// entry is a file or a link of the index.
-type entry struct {
-	// object is the name of its content.
-	object string
-	link   bool
-	// apart says that the work tree may have another content, or none.
-	apart bool
-}
-
-// The modes that git gives what is no regular file (git-scm.com,
-// "gitformat-index").
-const (
-	modeLink      = "120000"
-	modeSubmodule = "160000"
-)
-
-// Staged is what the next commit would change, in the work tree that dir is
-// in. indexFile is the value of GIT_INDEX_FILE. Errors are those of this
-// package, or say what git said.
-func Staged(ctx context.Context, dir, indexFile string) (*Index, error) {
-	r, err := open(ctx, dir)
+// Staged is what the next commit would change in a work tree. root is the
+// folder with .git, indexFile the value of GIT_INDEX_FILE. Errors are those of
+// this package, or say what git said.
+func Staged(ctx context.Context, root, indexFile string) (*Index, error) {
+	r, err := open(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	r.index = indexFile
-	staged, err := r.diff(ctx, "--cached")
+	if err := r.useIndex(indexFile); err != nil {
+		return nil, err
+	}
+	// The name of a tree without files, which git knows in every repository.
+	empty, err := r.ask(ctx, "hash-object", "-t", "tree", "--stdin")
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{Set: newSet(r.dir, staged, true), entries: map[string]*entry{}, folders: map[string][]string{".": {}}}
+	empty = strings.TrimSpace(empty)
+	head, err := r.commit(ctx, "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	x := &Index{workTree: newWorkTree(r.root), entries: map[string]object{}, folders: map[string][]string{".": {}}, staged: map[string]bool{}, touched: map[string]bool{}}
 	x.ask = func(args ...string) (string, error) { return r.ask(ctx, args...) }
-	for _, rel := range staged {
-		x.listed[rel] = true
-	}
-	if err := x.list(ctx, r); err != nil {
+	differ, err := r.cached(ctx, "--name-only", cmp.Or(head, empty))
+	if err != nil {
 		return nil, err
 	}
-	return x, nil
+	for _, rel := range differ {
+		x.staged[rel], x.touched[path.Dir(rel)] = true, true
+	}
+	listed, err := r.cached(ctx, "--raw", empty)
+	if err != nil {
+		return nil, err
+	}
+	return x, x.list(listed)
 }
 
-// list reads the entries.
-func (x *Index) list(ctx context.Context, r repository) error {
-	answer, err := r.ask(ctx, "ls-files", "-z", "-s", "-v", "--full-name")
-	if err != nil {
-		return err
-	}
-	for _, line := range names(answer) {
-		if err := x.add(line); err != nil {
-			return err
+// cached compares the index with a tree, without a look at the work tree. What
+// was added with --intent-to-add is in no commit yet. A renamed file is one that
+// is gone and one that is new, which is what a check wants to know.
+func (r repository) cached(ctx context.Context, form, tree string) ([]string, error) {
+	answer, err := r.ask(ctx, "diff-index", "--cached", form, "-z", "--no-abbrev", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", tree, "--")
+	return names(answer), err
+}
+
+// list takes pairs of `:MODE MODE OBJECT OBJECT STATUS` and a path, the second
+// of each two being what the index has.
+func (x *Index) list(listed []string) error {
+	for pair := range slices.Chunk(listed, 2) {
+		fields := strings.Fields(pair[0])
+		if len(pair) != 2 || len(fields) != 5 {
+			return fmt.Errorf("git diff-index answers with %q, which handofflint does not know", pair)
 		}
-	}
-	apart, err := r.diff(ctx)
-	if err != nil {
-		return err
-	}
-	for _, rel := range apart {
-		if e := x.entries[rel]; e != nil {
-			e.apart = true
+		mode, id, status, rel := fields[1], fields[3], fields[4], pair[1]
+		switch {
+		case status == "U":
+			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
+		case mode != modeSubmodule:
+			x.entries[rel] = object{id: id, link: mode == modeLink}
 		}
-	}
-	// A file that is there with `git add --intent-to-add` is in no commit yet.
-	intended, err := r.diff(ctx, "--diff-filter=A")
-	for _, rel := range intended {
-		delete(x.entries, rel)
 	}
 	x.plant()
-	return err
-}
-
-// add takes a line `TAG MODE OBJECT STAGE<tab>PATH`.
-func (x *Index) add(line string) error {
-	head, rel, _ := strings.Cut(line, "\t")
-	fields := strings.Fields(head)
-	if len(fields) != 4 {
-		return fmt.Errorf("git ls-files answers with %q, which handofflint does not know", line)
-	}
-	tag, mode, object, stage := fields[0], fields[1], fields[2], fields[3]
-	switch {
-	case stage != "0":
-		return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
-	case mode != modeSubmodule:
-		// H is a file that git compares with the work tree.
-		x.entries[rel] = &entry{object: object, link: mode == modeLink, apart: tag != "H"}
-	}
 	return nil
 }
 
@@ -131,31 +117,51 @@ func (x *Index) plant() {
 // nor the machine has counts as staged, for somebody asks for it.
 func (x *Index) Has(path string) bool {
 	rel, _ := x.find(path)
-	if x.listed[rel] {
+	if x.staged[rel] {
 		return true
 	}
-	if e := x.entries[rel]; e == nil {
-		return x.Set.Has(path)
+	if _, known := x.entries[rel]; !known {
+		_, err := os.Lstat(path)
+		return err != nil
 	}
 	to, err := x.follow(rel)
-	return err == nil && x.listed[to]
+	return err == nil && x.staged[to]
+}
+
+// Touched says whether something staged is directly in a folder. It may be gone.
+func (x *Index) Touched(folder string) bool {
+	rel, inside := x.relative(x.resolve(folder))
+	return inside && x.touched[rel]
 }
 
 // Apart says whether what is staged of a file may be another text than what
 // stands in the work tree.
 func (x *Index) Apart(path string) bool {
 	rel, inside := x.find(path)
-	if !inside || x.entries[rel] == nil {
+	if !inside || !x.has(rel) {
 		return false
 	}
-	e, to, err := x.target(rel)
-	return err == nil && e != nil && (x.entries[rel].apart || x.entries[to].apart)
+	to, err := x.follow(rel)
+	return err == nil && x.has(to) && (x.differs(rel) || x.differs(to))
+}
+
+// has says whether the index has a file or a link at a path.
+func (x *Index) has(rel string) bool { _, ok := x.entries[rel]; return ok }
+
+// differs says whether the work tree has something else at a path. It looks
+// once: what is judged as it is staged stays so until the end.
+func (x *Index) differs(rel string) bool {
+	known, ok := x.differ.Load(rel)
+	if !ok {
+		known, _ = x.differ.LoadOrStore(rel, !x.entries[rel].in(x.top, rel))
+	}
+	return known.(bool)
 }
 
 // find is a path as git names it, and whether it is in the work tree.
 func (x *Index) find(name string) (rel string, inside bool) {
 	rel, inside = x.relative(path.Clean(x.key(name)))
-	if inside && (x.entries[rel] != nil || x.folders[rel] != nil) {
+	if inside && (x.has(rel) || x.folders[rel] != nil) {
 		return rel, true
 	}
 	// A folder may have been named by a link to it.
@@ -175,14 +181,14 @@ var errOutside = errors.New("a link leads out of the index")
 // entry or a folder, else errOutside.
 func (x *Index) follow(rel string) (string, error) {
 	for range mostLinks {
-		e := x.entries[rel]
-		if e == nil && x.folders[rel] == nil {
+		e, known := x.entries[rel]
+		if !known && x.folders[rel] == nil {
 			return rel, errOutside
 		}
-		if e == nil || !e.link {
+		if !e.link {
 			return rel, nil
 		}
-		to, err := x.ask("cat-file", "blob", e.object)
+		to, err := x.ask("cat-file", "blob", e.id)
 		if err != nil {
 			return rel, err
 		}
@@ -192,10 +198,4 @@ func (x *Index) follow(rel string) (string, error) {
 		rel = path.Join(path.Dir(rel), to)
 	}
 	return rel, errOutside
-}
-
-// target is the entry that a path leads to, nil for a folder.
-func (x *Index) target(rel string) (e *entry, to string, err error) {
-	to, err = x.follow(rel)
-	return x.entries[to], to, err
 }

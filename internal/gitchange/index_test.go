@@ -11,7 +11,7 @@ import (
 
 func staged(t *testing.T) *Index {
 	t.Helper()
-	x, err := Staged(t.Context(), ".", "")
+	x, err := Staged(t.Context(), top(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,26 +104,24 @@ func TestIndexLinks(t *testing.T) {
 
 // TestIndexListing holds what is made of lines that git does not print today.
 func TestIndexListing(t *testing.T) {
-	for _, line := range []string{"", "H", "H 100644 0123 0", "\t", "H 100644 0123 0 x\ta"} {
-		x := &Index{entries: map[string]*entry{}}
-		if err := x.add(line); err == nil && line != "H 100644 0123 0" {
-			t.Errorf("%q is taken for an entry", line)
+	for _, listed := range [][]string{{""}, {":0 1 2 3 A"}, {"a", "b"}, {":0 1 2 3", "a"}, {":0 100644 0 1 U", "a"}} {
+		x := &Index{entries: map[string]object{}, folders: map[string][]string{}}
+		if err := x.list(listed); err == nil {
+			t.Errorf("%q is taken for entries", listed)
 		}
 	}
-	x := &Index{entries: map[string]*entry{}, folders: map[string][]string{".": {}}}
-	for _, line := range []string{"H 100644 01 0\ta/b/c", "H 160000 02 0\tmodule", "S 120000 03 0\ta/l", "H 100644 04 0\ta\nb"} {
-		if err := x.add(line); err != nil {
-			t.Fatal(err)
-		}
+	x := &Index{entries: map[string]object{}, folders: map[string][]string{".": {}}}
+	listed := []string{":0 100644 0 01 A", "a/b/c", ":0 160000 0 02 A", "module", ":0 120000 0 03 A", "a/l", ":0 100644 0 04 A", "a\nb"}
+	if err := x.list(listed); err != nil {
+		t.Fatal(err)
 	}
-	x.plant()
 	want := map[string][]string{".": {"a", "a\nb"}, "a": {"b", "l"}, "a/b": {"c"}}
 	for folder, children := range x.folders {
 		if !slices.Equal(children, want[folder]) {
 			t.Errorf("%s has %q, want %q", folder, children, want[folder])
 		}
 	}
-	if len(x.folders) != len(want) || !x.entries["a/l"].link || !x.entries["a/l"].apart || x.entries["a/b/c"].apart {
+	if len(x.folders) != len(want) || !x.entries["a/l"].link || x.entries["a/b/c"].link {
 		t.Errorf("folders %q, entries %v", x.folders, x.entries)
 	}
 }
@@ -132,19 +130,16 @@ func TestIndexListing(t *testing.T) {
 // than entries in folders that lead to them.
 func FuzzIndexListing(f *testing.F) {
 	for _, seed := range []string{
-		"H 100644 01 0\ta/b/c\x00S 120000 02 0\ta/l", "H 160000 02 0\tmodule", "M 100644 01 2\ta", "H 100644 01 0\t../a\x00H 100644 01 0\t/a",
-		"H 100644 01 0\ta\x00H 100644 01 0\ta/b", "H 100644 01 0\t.", "H 100644 01 0\t",
+		":0 100644 0 01 A\x00a/b/c\x00:0 120000 0 02 A\x00a/l", ":0 160000 0 02 A\x00module", ":0 100644 0 01 A\x00../a\x00:0 100644 0 01 A\x00/a",
+		":0 100644 0 01 A\x00a\x00:0 100644 0 01 A\x00a/b", ":0 100644 0 01 A\x00.",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, answer string) {
-		x := &Index{entries: map[string]*entry{}, folders: map[string][]string{".": {}}}
-		for _, line := range names(answer) {
-			if x.add(line) != nil {
-				return
-			}
+		x := &Index{entries: map[string]object{}, folders: map[string][]string{".": {}}}
+		if x.list(names(answer)) != nil {
+			return
 		}
-		x.plant()
 		for folder, children := range x.folders {
 			if !slices.IsSorted(children) {
 				t.Errorf("%q has %q", folder, children)

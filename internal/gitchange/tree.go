@@ -14,18 +14,17 @@ import (
 // Lstat says what the index has at a path: a link is one itself.
 func (x *Index) Lstat(name string) (fs.FileInfo, error) {
 	rel, inside := x.find(name)
-	switch e := x.entries[rel]; {
+	switch {
 	case !inside:
 		return os.Lstat(name)
-	case x.folders[rel] != nil:
+	case x.has(rel) && x.differs(rel):
+		return x.describe(rel)
+	case x.has(rel):
+		return os.Lstat(name)
+	case x.folders[rel] != nil || isFolder(name):
 		return &info{name: path.Base(rel), mode: fs.ModeDir | 0o755}, nil
-	case e == nil && isFolder(name):
-		return &info{name: path.Base(rel), mode: fs.ModeDir | 0o755}, nil
-	case e == nil:
-		return nil, missing("lstat", name)
-	default:
-		return x.describe(name, rel, e)
 	}
+	return nil, missing("lstat", name)
 }
 
 // isFolder says whether the machine has a folder there. Where the index has
@@ -42,31 +41,27 @@ func (x *Index) Stat(name string) (fs.FileInfo, error) {
 	if !inside {
 		return os.Stat(name)
 	}
-	if x.entries[rel] == nil {
+	if !x.has(rel) {
 		return x.Lstat(name)
 	}
-	e, to, err := x.target(rel)
+	to, err := x.follow(rel)
 	switch {
 	case errors.Is(err, errOutside):
 		return os.Stat(name)
 	case err != nil:
 		return nil, err
-	case e == nil:
+	case !x.has(to):
 		return &info{name: path.Base(name), mode: fs.ModeDir | 0o755}, nil
+	case x.differs(rel) || x.differs(to):
+		return x.describe(to)
 	}
-	return x.describe(name, to, &entry{object: e.object, apart: e.apart || x.entries[rel].apart})
+	return os.Stat(name)
 }
 
-// describe is what is known of an entry: all that the machine says where it has
-// the same, else size and kind.
-func (x *Index) describe(name, rel string, e *entry) (fs.FileInfo, error) {
-	if !e.apart {
-		if e.link {
-			return os.Lstat(name)
-		}
-		return os.Stat(name)
-	}
-	answer, err := x.ask("cat-file", "-s", e.object)
+// describe is what the index says of an entry: size and kind.
+func (x *Index) describe(rel string) (fs.FileInfo, error) {
+	e := x.entries[rel]
+	answer, err := x.ask("cat-file", "-s", e.id)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +89,8 @@ func (x *Index) ReadDir(name string) ([]fs.DirEntry, error) {
 	list := make([]fs.DirEntry, len(children))
 	for i, child := range children {
 		mode := fs.FileMode(0o644)
-		switch e := x.entries[path.Join(rel, child)]; {
-		case e == nil:
+		switch e, known := x.entries[path.Join(rel, child)]; {
+		case !known:
 			mode = fs.ModeDir | 0o755
 		case e.link:
 			mode |= fs.ModeSymlink
@@ -112,11 +107,11 @@ func (x *Index) Content(name string) (data []byte, apart bool, err error) {
 		return nil, false, nil
 	}
 	rel, _ := x.find(name)
-	e, _, err := x.target(rel)
+	to, err := x.follow(rel)
 	if err != nil {
 		return nil, true, err
 	}
-	text, err := x.ask("cat-file", "blob", e.object)
+	text, err := x.ask("cat-file", "blob", x.entries[to].id)
 	return []byte(text), true, err
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/gitchange"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -110,16 +111,39 @@ func (c changes) index() *gitchange.Index {
 
 // changes asks git what has changed, where the options ask for that.
 func (s selection) changes(ctx context.Context) (c changes, err error) {
+	if !s.changed && !s.staged {
+		return c, nil
+	}
+	root, err := repositoryRoot()
 	switch {
+	case err != nil:
 	case s.changed:
-		c.Changes, err = gitchange.Since(ctx, ".", s.base)
-	case s.staged:
-		c.Changes, err = gitchange.Staged(ctx, ".", s.index)
+		c.Changes, err = gitchange.Since(ctx, root, s.base)
+	default:
+		c.Changes, err = gitchange.Staged(ctx, root, s.index)
 	}
 	if err != nil {
 		return changes{}, fmt.Errorf("cannot tell what has changed: %w", err)
 	}
 	return c, nil
+}
+
+// repositoryRoot is the root of the repository around the current folder. git
+// is not asked for it: it takes a folder of the checked tree for a repository
+// that only looks like one.
+func repositoryRoot() (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	if here, err = filepath.EvalSymlinks(here); err != nil {
+		return "", err
+	}
+	root, found := repository.Root(here)
+	if !found {
+		return "", gitchange.ErrNoRepository
+	}
+	return root, nil
 }
 
 // choose keeps of what was found what the options ask for. The second result
