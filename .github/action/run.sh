@@ -159,10 +159,17 @@ base() {
   fi
 }
 
+# git where the checked tree has no say: a folder that looks like a repository is
+# none, and no program that a configuration names fetches what is missing.
+git() {
+  GIT_NO_LAZY_FETCH=1 GIT_ALLOW_PROTOCOL=none \
+    command git -c safe.bareRepository=explicit -c core.fsmonitor=false "$@" 2>/dev/null
+}
+
 # gone COMMIT: a clone with all of the history does not have it. Of one without,
 # handofflint itself says what to do.
 gone() {
-  [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" = false ] && ! git cat-file -e "$1^{commit}" 2>/dev/null
+  [ "$(git rev-parse --is-shallow-repository)" = false ] && ! git cat-file -e "$1^{commit}"
 }
 
 # Adds what chooses among the files to `options`. Of the default branch itself,
