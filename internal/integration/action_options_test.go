@@ -3,6 +3,7 @@ package integration
 import (
 	"crypto/sha256"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -214,6 +215,29 @@ func TestActionAfterAForcePush(t *testing.T) {
 		if !strings.Contains(j.log, want) || checked != (depth == "") || j.code != map[bool]int{true: 1, false: 2}[checked] {
 			t.Errorf("clone %s: exit code %d, want %q:\n%s", depth, j.code, want, j.log)
 		}
+	}
+}
+
+// TestActionAsksNoRepositoryOfTheTree works in a folder that looks like a bare
+// repository, whose configuration names a program that fetches what is missing.
+func TestActionAsksNoRepositoryOfTheTree(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	origin := newScratch(t)
+	ran := filepath.Join(t.TempDir(), "ran")
+	plant(t, origin.folder, map[string]string{
+		"pkg/HEAD": "ref: refs/heads/main\n", "pkg/objects/keep": "", "pkg/refs/keep": "", "pkg/" + contextFile: warnedContext,
+		"pkg/config": "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = x\n[protocol]\nallow = always\n" +
+			"[remote \"x\"]\npromisor = true\nurl = \"ext::touch " + ran + "\"\n",
+	})
+	origin.must(t, "git", "add", "-A")
+	origin.must(t, "git", "commit", "-q", "-m", "x")
+	j := runAction(t, origin.folder, map[string]string{
+		"version": "0.1.0", "changed-only": "true", "working-directory": "pkg",
+		"github.event.repository.default_branch": "main", "github.event.before": strings.Repeat("0123456789", 4),
+	}, release(t, "0.1.0", whole), "GITHUB_REF=refs/heads/main")
+	if _, err := os.Stat(ran); err == nil || j.code != 2 || !strings.Contains(j.log, "git knows no commit") {
+		t.Errorf("exit code %d, or the program ran (%v):\n%s", j.code, err, j.log)
 	}
 }
 

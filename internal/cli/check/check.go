@@ -28,8 +28,8 @@ func (r *runner) checkCommand() *cli.Command {
 		Description: `Files that are named must be handoffs. In folders the handoffs are found by
 their place and content; everything else is skipped.
 
-With --changed a file is left out only where git says that it is tracked and
-the same; a session folder is judged whole where anything in it has changed.
+With --changed a file is left out only if that commit has it with the same
+bytes; a session folder is judged whole where anything in it has changed.
 
 With --fix what has exactly one right answer is mended, and the exit code is
 that of what is left. With --diff the exit code is that of all that was found.

@@ -26,7 +26,7 @@ const changedSince = "changed-since"
 // selectFlags are the options that choose among the files that were found.
 func selectFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "changed", Usage: "judge only what git says has changed since the merge base with the default branch, and what git does not track; --changed=BASE: with the commit BASE"},
+		&cli.BoolFlag{Name: "changed", Usage: "judge only files that differ from the merge base with the default branch, untracked and ignored ones included; --changed=BASE: with the commit BASE"},
 		&cli.StringFlag{Name: changedSince, Hidden: true, Usage: "what --changed=BASE means"},
 		&cli.BoolFlag{Name: "staged", Usage: "judge only what is staged for the next commit, as it is staged, whatever the work tree has"},
 		&cli.StringFlag{Name: "shard", Usage: "judge only part I of N of the files: `I/N`; see `handofflint merge`"},
