@@ -6,15 +6,24 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type placeholderParams struct {
 	Unfinished []string `json:"unfinished"`
 	Patterns   []string `json:"patterns"`
+	Templates  []string `json:"templates"`
+	Begins     []string `json:"begins"`
+	Phrases    []string `json:"phrases"`
+	Values     []string `json:"values"`
+	Names      []string `json:"names"`
 	Heading    string   `json:"heading"`
 	HTML       []string `json:"html"`
 	Elements   []string `json:"elements"`
@@ -23,17 +32,29 @@ type placeholderParams struct {
 	Marks      int      `json:"marks"`
 }
 
-// placeholders tells texts that stand where content should from content.
+// placeholders finds texts that were never filled in.
 type placeholders struct {
-	unfinished, empty map[string]bool
-	html              elements
-	patterns          []*regexp.Regexp
-	heading           *regexp.Regexp // nil for none
-	marks             int            // of Markdown, around the one text of a section
+	unfinished, phrases, values, empty names
+	begins                             []string
+	names                              []string // of fields
+	html                               elements
+	patterns, templates                *regexp.Regexp
+	heading                            *regexp.Regexp // nil for none
+	marks                              int            // of Markdown, around a text of a section
+}
+
+// place is what the meaning of a text depends on beside its words.
+type place struct {
+	// whole: the value of a field; prose: that, or a paragraph; loose: a path, a
+	// value for a program, a table cell or a list item, in which a template's
+	// field or a sign alone can be content.
+	whole, prose, loose bool
+	// closed are the elements whose end tags are in the texts around it.
+	closed names
 }
 
 // placeholder reports unfinished texts wherever they stand alone, and empty
-// answers where they are all that a section or a required string says.
+// answers where they are all that a section, a list or a required string says.
 func placeholder(raw rules.Params) (rules.Run, error) {
 	var params placeholderParams
 	if err := raw.Decode(&params); err != nil {
@@ -49,48 +70,83 @@ func placeholder(raw rules.Params) (rules.Run, error) {
 func (params placeholderParams) compile() (*placeholders, error) {
 	p := &placeholders{
 		unfinished: foldedSet(params.Unfinished),
+		phrases:    foldedSet(params.Phrases),
+		values:     foldedSet(params.Values),
 		empty:      foldedSet(params.Empty),
+		names:      params.Names,
 		html:       params.elements(),
 		marks:      params.Marks,
 	}
-	for _, source := range params.Patterns {
-		re, err := regexp.Compile(`^(?:` + source + `)$`)
-		if err != nil {
-			return nil, fmt.Errorf("patterns: %w", err)
-		}
-		p.patterns = append(p.patterns, re)
-	}
-	if params.Heading == "" {
-		return p, nil
+	for _, s := range params.Begins {
+		p.begins = append(p.begins, bare(s))
 	}
 	var err error
-	p.heading, err = regexp.Compile(params.Heading)
+	if p.patterns, err = anyOf(params.Patterns); err != nil {
+		return nil, fmt.Errorf("patterns: %w", err)
+	}
+	if p.templates, err = anyOf(params.Templates); err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
+	}
+	if params.Heading != "" {
+		p.heading, err = regexp.Compile(params.Heading)
+	}
 	return p, err
 }
 
-func foldedSet(words []string) map[string]bool {
-	set := map[string]bool{}
+// anyOf matches a whole text that one of the patterns matches, nil for none.
+func anyOf(patterns []string) (*regexp.Regexp, error) {
+	for _, source := range patterns {
+		if _, err := regexp.Compile(source); err != nil {
+			return nil, err
+		}
+	}
+	if len(patterns) == 0 {
+		return nil, nil
+	}
+	return regexp.Compile(`^(?:(?:` + strings.Join(patterns, `)|(?:`) + `))$`)
+}
+
+func foldedSet(words []string) names {
+	set := names{}
 	for _, w := range words {
 		set[bare(w)] = true
 	}
 	return set
 }
 
-// emphasis and quotes may stand around a text without changing what it says.
-const around = "*_~\"'“”‘’«»「」 \t\r\n"
+// Emphasis and quotes may be around a text without changing what it says, and
+// so may brackets around the words of a template.
+const (
+	around   = "*_~\"'“”‘’«»「」『』 \t\r\n"
+	brackets = "()[]{}<>【】〔〕〖〗〈〉《》"
+)
 
-// bare is a text in lower case without emphasis, quotes and final full stop
-// around it. Dots that are the whole text stay.
+// bare is a text in plain lower-case letters, without what nobody sees, and
+// without emphasis, quotes and a final full stop around it. Dots that are the
+// whole text stay.
 func bare(s string) string {
-	s = strings.Trim(s, around)
+	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
 	if t := strings.TrimRight(s, ".。"); t != "" {
 		s = strings.Trim(t, around)
 	}
 	return strings.ToLower(s)
 }
 
+// unwrapped is a bare text without the pairs of brackets around it.
+func unwrapped(s string) string {
+	for {
+		first, n := utf8.DecodeRuneInString(s)
+		last, m := utf8.DecodeLastRuneInString(s)
+		i := strings.IndexRune(brackets, first)
+		if n == len(s) || i < 0 || !strings.HasPrefix(brackets[i+n:], string(last)) {
+			return s
+		}
+		s = strings.Trim(s[n:len(s)-m], around)
+	}
+}
+
 func (p *placeholders) run(pass *rules.Pass) {
-	p.walk(pass, pass.Doc.Data(), "")
+	p.walk(pass, pass.Doc.Data(), "", false)
 	if pass.Doc.Body == nil {
 		return
 	}
@@ -102,16 +158,21 @@ func (p *placeholders) run(pass *rules.Pass) {
 	}
 }
 
-// walk looks at every string of the handoff's own object.
-func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
+// walk looks at every string of the handoff's own object; loose says that it is
+// in a list, or in a field of paths or of values for programs.
+func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loose bool) {
 	if n == nil {
 		return
 	}
 	if _, refused := pass.Refused(pointer); pass.Failed(pointer) && pointer != "" && !refused {
 		return
 	}
+	loose = loose || pointer != "" && slices.Contains(p.names, n.Name) // the root is called data as well
 	if n.Kind == document.String {
-		p.checkString(pass, n, pointer)
+		p.checkString(pass, n, pointer, loose)
+		return
+	}
+	if n.Kind == document.List && p.checkList(pass, n, pointer) {
 		return
 	}
 	for i, item := range n.Items {
@@ -122,53 +183,144 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string) {
 		if n.Kind == document.List {
 			step = strconv.Itoa(i)
 		}
-		p.walk(pass, item, document.PointerStep(pointer, step))
+		p.walk(pass, item, document.PointerStep(pointer, step), loose || n.Kind == document.List)
 	}
 }
 
-func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string) {
-	want, refused := pass.Refused(pointer)
-	variant := ""
-	if refused {
-		variant = "refused"
+// checkList reports a list that holds empty answers, or texts without a letter,
+// and nothing else. It says whether it has.
+func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string) bool {
+	named := slices.Contains(p.names, n.Name)
+	saysNothing := func(item *rules.Node) bool {
+		path := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
+		return item.Kind == document.String && !item.Blank() && !path && p.saysNothing(item.Text) && !p.unfinished[unwrapped(bare(item.Text))]
 	}
-	if !p.isUnfinished(n.Text, nil) && !p.isLoneTag(n.Text) {
-		if !p.empty[bare(n.Text)] || refused || !pass.MustSpeak(pointer) {
-			return
-		}
-		variant = "empty"
+	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *rules.Node) bool { return !saysNothing(item) }) ||
+		!named && !pass.MustSpeak(document.PointerStep(pointer, "0")) {
+		return false
+	}
+	variant := "list"
+	if named {
+		variant = "names"
 	}
 	pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
 		"where": rules.FieldName(pointer),
-		"text":  rules.Quote(n.Text),
-		"want":  want,
+		"text":  rules.Quote(n.Items[0].Text),
 	}})
+	return true
+}
+
+// mostInValue bounds the findings that one value can have: all are at one place.
+const mostInValue = 20
+
+func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string, loose bool) {
+	want, refused := pass.Refused(pointer)
+	report := func(variant, where, what string) {
+		pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
+			"where": where + rules.FieldName(pointer),
+			"text":  rules.Quote(what),
+			"want":  want,
+		}})
+	}
+	plain := bare(n.Text)
+	empty, wordless := p.empty[unwrapped(plain)], !loose && !n.Blank() && isWordless(n.Text)
+	switch {
+	case p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain):
+		if refused {
+			report("refused", "", n.Text)
+			return
+		}
+		report("", "", n.Text)
+	case refused:
+	case (empty || wordless) && pass.MustSpeak(pointer):
+		if empty {
+			report("empty", "", n.Text)
+			return
+		}
+		report("wordless", "", n.Text)
+	case strings.ContainsAny(n.Text, "\r\n"):
+		source, leaves := document.LeavesOf(n.Text)
+		told := names{}
+		for _, i := range p.unfinishedIn(source, leaves, len(source.Bytes())) {
+			if what := leaves[i].Text; !told[what] && len(told) < mostInValue {
+				told[what] = true
+				report("", leafName(leaves[i].Kind, len(leaves)), what)
+			}
+		}
+	}
 }
 
 // checkHeading reports a heading with a template's field in it.
 func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
-	text := strings.TrimSpace(h.Text)
-	if p.heading != nil && p.heading.MatchString(text) || p.isUnfinished(text, nil) {
-		pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(text)}})
+	title := strings.TrimSpace(h.Text)
+	if p.heading != nil && p.heading.MatchString(title) || p.isUnfinished(bare(title), place{}) {
+		pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(title)}})
 	}
 }
 
-// checkSection reports the unfinished texts of a section, and an empty answer
-// that is all it says.
+// checkSection reports the unfinished texts of a section, and texts that say
+// nothing where there are no others.
 func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
-	where, closed := "section "+sectionName(s), closedIn(s.Leaves)
+	where := "section " + sectionName(s)
+	for _, i := range p.unfinishedIn(pass.Doc.Source, s.Leaves, s.Content.End) {
+		leaf := s.Leaves[i]
+		if leaf.Kind == document.HeadingText {
+			continue // it has been looked at
+		}
+		pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
+			"where": leafName(leaf.Kind, len(s.Leaves)) + where,
+			"text":  rules.Quote(leaf.Text),
+		}})
+	}
+	if !p.isNothing(s) {
+		return
+	}
+	variant := "empty"
+	if s.Words == 0 {
+		variant = "wordless"
+	}
+	pass.Report(rules.Report{At: s.Leaves[0].Span, Variant: variant, Values: rules.Values{"where": where, "text": rules.Quote(s.Leaves[0].Text)}})
+}
+
+// isNothing reports whether a section has texts, none of which says anything,
+// and nothing that is no text, such as code.
+func (p *placeholders) isNothing(s *rules.Section) bool {
+	most := 0
 	for _, leaf := range s.Leaves {
-		if leaf.Kind != document.HeadingText && p.isUnfinished(leaf.Text, closed) {
-			pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
-				"where": leafName(leaf.Kind, len(s.Leaves)) + where,
-				"text":  rules.Quote(leaf.Text),
-			}})
+		if leaf.Kind == document.HeadingText || !p.saysNothing(leaf.Text) {
+			return false
+		}
+		most += utf8.RuneCountInString(leaf.Text) + p.marks
+	}
+	return len(s.Leaves) > 0 && (s.Words == 0 || s.Characters <= most)
+}
+
+// unfinishedIn are the indexes of the texts that are placeholders; end is where
+// the source's part that they are of ends.
+func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Leaf, end int) []int {
+	var found []int
+	closed := closedIn(leaves)
+	for i, leaf := range leaves {
+		at := place{
+			prose:  leaf.Kind == document.Paragraph,
+			loose:  leaf.Kind == document.ListItem || leaf.Kind == document.TableCell,
+			closed: closed,
+		}
+		below := rules.Span{Start: leaf.Span.End, End: end}
+		last := i == len(leaves)-1
+		if !last && leaves[i+1].Kind == document.HeadingText {
+			last, below.End = true, leaves[i+1].Span.Start
+		}
+		plain := bare(leaf.Text)
+		if p.isUnfinished(plain, at) ||
+			last && p.isLabel(plain) && isWordless(htmlComment.ReplaceAllString(source.Slice(below), "")) {
+			found = append(found, i)
 		}
 	}
-	if only := p.onlyLeaf(s); only != nil && p.empty[bare(only.Text)] {
-		pass.Report(rules.Report{At: only.Span, Variant: "empty", Values: rules.Values{"where": where, "text": rules.Quote(only.Text)}})
-	}
+	return found
 }
+
+var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
 // sectionName is a section's number, or its title where it has none.
 func sectionName(s *rules.Section) string {
@@ -186,30 +338,39 @@ func leafName(kind document.LeafKind, leaves int) string {
 	return [...]string{"a paragraph", "a list item", "a table cell", "a heading"}[kind] + " of "
 }
 
-// onlyLeaf is the one text of a section, nil where there is more: another
-// text, or something that is no leaf, such as code.
-func (p *placeholders) onlyLeaf(s *rules.Section) *document.Leaf {
-	if len(s.Leaves) != 1 || s.Characters > utf8.RuneCountInString(s.Leaves[0].Text)+p.marks {
-		return nil
-	}
-	return &s.Leaves[0]
-}
-
-// isUnfinished says whether a whole text is a placeholder; closed are the
-// elements whose end tags stand in the texts around it.
-func (p *placeholders) isUnfinished(text string, closed names) bool {
-	plain := bare(text)
-	if p.unfinished[plain] {
+// isUnfinished reports whether a whole text, bare, is a placeholder.
+func (p *placeholders) isUnfinished(plain string, at place) bool {
+	begins := func(words string) bool { return strings.HasPrefix(plain, words) }
+	switch {
+	case plain == "":
+		return false
+	case p.unfinished[unwrapped(plain)], slices.ContainsFunc(p.begins, begins),
+		at.prose && p.phrases[plain], at.whole && p.values[plain]:
+		return true
+	case !at.loose && p.templates != nil && p.templates.MatchString(plain):
 		return true
 	}
-	if plain == "" || !strings.ContainsAny(plain[:1], "<{[") {
-		return false
-	}
-	return p.isPattern(plain) && !isLink(plain) && !p.html.is(plain, closed)
+	return p.patterns != nil && p.patterns.MatchString(plain) && !isLink(plain) && !p.html.is(plain, at)
 }
 
-func (p *placeholders) isPattern(text string) bool {
-	return slices.ContainsFunc(p.patterns, func(re *regexp.Regexp) bool { return re.MatchString(text) })
+// isLabel reports whether a text, bare, is a word of a template that announces
+// what is below it.
+func (p *placeholders) isLabel(plain string) bool {
+	word, found := strings.CutSuffix(unwrapped(plain), ":")
+	return found && p.unfinished[unwrapped(bare(word))]
+}
+
+// saysNothing reports whether a text is an empty answer or wordless.
+func (p *placeholders) saysNothing(s string) bool {
+	return isWordless(s) || p.empty[unwrapped(bare(s))]
+}
+
+// isWordless reports whether a text has neither a letter nor a digit; code is
+// taken as it is.
+func isWordless(s string) bool {
+	return !strings.ContainsFunc(text.Visible(s), func(r rune) bool {
+		return r == '`' || unicode.IsLetter(r) || unicode.IsNumber(r)
+	})
 }
 
 // isLink says whether a text in angle brackets is a comment or a link.

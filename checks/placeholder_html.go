@@ -50,14 +50,14 @@ func addClosed(closed names, text string) {
 	}
 }
 
-// is says whether a text, in lower case, is tags of HTML and nothing else;
-// closed are the elements whose end tags stand around it.
-func (e elements) is(text string, closed names) bool {
+// is reports whether a text, in lower case, is tags of HTML and nothing else. As
+// the whole value of a field, <summary> is a placeholder all the same.
+func (e elements) is(text string, at place) bool {
 	tags := anyTag.FindAllString(text, -1)
 	own := names{}
 	addClosed(own, text)
 	for _, tag := range tags {
-		if !e.isTag(tag, func(name string) bool { return own[name] || closed[name] }) {
+		if !e.isTag(tag, func(name string) bool { return !at.whole && (own[name] || at.closed[name]) }) {
 			return false
 		}
 	}
@@ -87,12 +87,4 @@ func (e elements) allow(attributes string) bool {
 		}
 	}
 	return true
-}
-
-// isLoneTag says whether a text is nothing but tags without attributes. In
-// Markdown that is markup; as the whole value of a field, <summary> is a
-// placeholder.
-func (p *placeholders) isLoneTag(text string) bool {
-	plain := bare(text)
-	return p.isPattern(plain) && p.html.is(plain, nil) && !strings.Contains(plain, "=")
 }

@@ -26,23 +26,110 @@ func catalogued(t testing.TB) *placeholders {
 	return p
 }
 
+var inParagraph, inValue, inItem = place{prose: true}, place{whole: true, prose: true}, place{loose: true}
+
 func TestUnfinished(t *testing.T) {
 	p := catalogued(t)
 	for _, text := range []string{
 		"TBD", "tbd", "TBD.", "**TBD**", "_todo_", `"TODO"`, "'WIP'", "“FIXME”", "XXX", "placeholder", "...", "…", "待补充", "待填写。",
 		"<anything>", "<your summary here>", "{task_id}", "[TODO: write this]", "[fill in]", "[Your name]", "[describe the change]",
 		"[这里填写任务]", "[待写]", "<a b c>",
+		"T\u200bBD", "\ufeffTBD\u00ad", "TBD&nbsp;", "TBD\u3164", "ＴＢＤ", "ｔｏｄｏ", "𝐓𝐁𝐃",
+		"(TBD)", "[TODO]", "{WIP}", "<FIXME>", "[[TBD]]", "（待补充）", "【待填写】", "「待定」", "待定", "**[TBD]**", "( TODO )", "(...)", "[…]",
+		"XXXX", "xxxxxxxxx", "[XXXXX]", "[insert the summary here]", "[Insert]", "[placeholder]", "[placeholder for the summary]", "[TBD by the lead]",
+		"Lorem ipsum dolor sit amet, consectetur adipiscing elit.", "lorem ipsum dolor",
 	} {
-		if !p.isUnfinished(text, nil) {
-			t.Errorf("%q is not found", text)
+		for _, at := range []place{inParagraph, inValue, inItem, {}} {
+			if !p.isUnfinished(bare(text), at) {
+				t.Errorf("%q is not found in %+v", text, at)
+			}
 		}
 	}
-	for _, text := range []string{
-		"", " ", ".", "Removed the last TODO", "TBD later", "todos", "a ... b", "<br>", "<br/>", "</div>", "<!-- x -->", "<https://example.org>",
-		"<me@example.org>", "<img src=x>", "{}", "{1}", "{a b}", "[x]", "[link](url)", "[1]", "None", "N/A", "[yours]", "a <b>",
+	for text, in := range map[string][]place{
+		"{{summary}}":                       {inParagraph, inValue, {}},
+		"{{ .Task }} - {{ id}}":             {inParagraph, inValue, {}},
+		"${SUMMARY}":                        {inParagraph, inValue, {}},
+		"Key information for next phase":    {inParagraph, inValue},
+		"What agent tried before blocking.": {inParagraph, inValue},
+		"*Why X not Y. Alternatives considered and rejected.*": {inParagraph, inValue},
+		"role name":       {inValue},
+		"<summary>":       {inParagraph, inValue, inItem, {}},
+		"<title></title>": {inValue},
+		"<details>":       {inParagraph, inValue, inItem, {}},
 	} {
-		if p.isUnfinished(text, nil) {
-			t.Errorf("%q is content", text)
+		for _, at := range []place{inParagraph, inValue, inItem, {}} {
+			want := false
+			for _, place := range in {
+				want = want || place.prose == at.prose && place.whole == at.whole && place.loose == at.loose
+			}
+			if p.isUnfinished(bare(text), at) != want {
+				t.Errorf("%q in %+v: want %t", text, at, want)
+			}
+		}
+	}
+	for _, text := range content {
+		for _, at := range []place{inParagraph, inValue, inItem, {}} {
+			if p.isUnfinished(bare(text), at) || p.isLabel(bare(text)) {
+				t.Errorf("%q is content", text)
+			}
+		}
+	}
+}
+
+func TestLabels(t *testing.T) {
+	p := catalogued(t)
+	for text, want := range map[string]bool{
+		"TODO:": true, "**TODO:**": true, "**TBD**:": true, "todo :": true, "[TODO]:": true, "[TODO:]": true, "待补充：": true, "ＴＯＤＯ：": true,
+		"TODO": false, ":": false, "Open:": false, "None:": false, "TODO: run it": false, "Done TODO:": false,
+	} {
+		if p.isLabel(bare(text)) != want {
+			t.Errorf("%q: a label is not %t", text, want)
+		}
+	}
+}
+
+// content is what no placeholder is.
+var content = []string{
+	"", " ", ".", "-", "???", "—", "→", "Removed the last TODO", "TBD later", "todos", "a ... b", "<br>", "<br/>", "</div>", "<!-- x -->", "<https://example.org>",
+	"<me@example.org>", "<img src=x>", "{}", "{1}", "{a b}", "[x]", "[link](url)", "[1]", "None", "N/A", "[yours]", "a <b>",
+	// In code, and in sentences.
+	"`TBD`", "`TODO:`", "`{{name}}`", "`${HOME}`", "`<summary>`", "`...`", "`XXX`", "``[insert name]``",
+	"The TODO in store.go:38 is older than the bug", "Replaced every FIXME by an issue", "Left the TBD of the specification as it is",
+	"The word placeholder is in the mock-up on purpose", "Wait for the WIP branch", "WIP limit raised to 4", "No TODO is left", "TODO list moved to the wiki",
+	"TODOs: none", "TODO-142", "TODO.md", "todo_app", "todo list", "FIXME-free", "XXX-large", "xx", "XX", "xxl", "0xxx", "XXX rated", "TBD-42 is closed",
+	"Lorem", "Lorem ipsum", "The fixture is lorem ipsum dolor", "Lorem Ipsum generator removed", "待定项已全部确认", "删除了最后一个待补充的占位符", "无待补充内容，测试全部通过", "（见下文）", "【重要】", "「完成」", "【注意】接口已改名",
+	// Templates in sentences and in parts of a value.
+	"Rendered with {{name}} filled in", "{{name}} is filled in", "Set ${HOME} before the run", "${HOME}/bin", "a{b}c", "{a,b}", "{\"a\": 1}", "{x: 1}", "{ }", "{{", "}}", "${", "$HOME", "$(make)", "%s", "{0}", "{2,3}",
+	"<T> is inferred", "List<String>", "Map<K, V>", "Result<T, E>", "a < b", "a > b", "x <- y", "<-", "->", "=>", "<=>", "< 5 ms", "<5 ms and > 2 ms", "5 > 3", "<3",
+	// HTML.
+	"<br><br>", "<hr>", "<p>", "<div></div>", "<div class=\"x\">", "<b>", "<code>", "<ul><li>", "<table>", "<span style='a'>", "<h1>", "<input disabled>", "<img src=\"a.png\" alt=\"b\">", "<summary class=x>", "<title lang=en>", "<details open>",
+	"<https://example.org/a?b=c>", "<mailto:a@b.example>", "<b>bold</b>", "<summary>Log</summary>", "<title>Login</title>", "<details><summary>Log</summary>text</details>",
+	// Brackets of other kinds.
+	"[]", "[ ]", "[x] done", "[ ] open", "[3]", "[^1]", "[RFC 5322]", "[a-z]+", "[skip ci]", "[WIP] Login", "[TODO] in the title of the issue", "(none of the tests)", "(see below)", "(1)", "(a)", "[docs/a.md](docs/a.md)", "[Insert mode](docs/insert.md)", "[Your guide](https://example.org/your)",
+	"[fix] Login", "[feature]", "[main 1a2b3c4]", "[filled]", "[describes]", "[inserted]", "[yourself]", "[ERROR]", "[WARN] slow", "[CF-RESULT: success]", "[object Object]", "[::1]:8080",
+	// Words that only look alike, and short answers that say something.
+	"Done", "Yes", "No", "OK", "Passed", "n", "NaN", "nil", "null", "Nonexistent", "Nothing else was changed", "None known: all tests pass", "No regressions found", "无回归问题", "暂无已知风险：全部测试通过", "完成", "通过",
+	"naive", "NASA", "N/A for Windows: the path is POSIX", "Not applicable to the mobile app", "placeholders", "Placeholder text in the form is now translated", "placeholder.png", "insert", "describe", "your", "fill",
+	"...and the rest", "and so on...", "etc.", "1...10", "[...rest]", "...args", "…and more",
+	// How the templates' phrases go on, and near them.
+	"Key information for next phase: the cookie keeps its name", "What the agent tried before blocking is in the log", "Known limits: none above 4 KB", "Role name changed to reader", "Execution order", "Test results", "Decisions",
+	"https://example.org", "src/auth/store.go", "a/b", "team/agent", "C:\\x", "v1.2.3", "1a2b3c4", "42", "3.14", "#12", "@reviewer", "✓ 12 tests", "👍 by the lead", "12/12", "100%",
+	"😀 done", "é", "日本語", "한국어", "العربية", "עברית", "ไทย", "Ж",
+}
+
+func TestContentIsOfEveryKind(t *testing.T) {
+	if len(content) < 150 {
+		t.Errorf("%d texts that are content, want 150", len(content))
+	}
+}
+
+func TestWordless(t *testing.T) {
+	for text, want := range map[string]bool{
+		".": true, "???": true, "-": true, "——": true, "👍": true, "✓": true, " \t": true, "\u200b": true, "&nbsp;": true, "\u3164\u2800": true, "。。。": true,
+		"a": false, "1": false, "½": false, "无": false, "`-`": false, "é": false, "- a": false,
+	} {
+		if isWordless(text) != want {
+			t.Errorf("%q: wordless is not %t", text, want)
 		}
 	}
 }
@@ -51,9 +138,10 @@ func TestEmptyAnswers(t *testing.T) {
 	p := catalogued(t)
 	for text, want := range map[string]bool{
 		"N/A": true, "n/a.": true, "NA": true, "None": true, "**none**": true, "Nothing.": true, "Not applicable": true, "无": true, "暂无。": true,
+		"(none)": true, "[N/A]": true, "（无）": true, "Ｎ／Ａ": true, "No\u200bne": true,
 		"None known: all tests pass": false, "nobody": false, "": false, "N": false,
 	} {
-		if p.empty[bare(text)] != want {
+		if p.empty[unwrapped(bare(text))] != want {
 			t.Errorf("%q: an empty answer is not %t", text, want)
 		}
 	}
@@ -93,7 +181,7 @@ func FuzzUnfinished(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got, want := p.isUnfinished("**"+s+"**", nil), p.isUnfinished(s, nil); got != want {
+		if got, want := p.isUnfinished(bare("**"+s+"**"), inParagraph), p.isUnfinished(bare(s), inParagraph); got != want {
 			t.Errorf("%q: %t in emphasis, %t without", s, got, want)
 		}
 	})

@@ -6,6 +6,21 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// LeavesOf are the pieces of a text in Markdown that is the value of a field,
+// and the source that their spans are of.
+func LeavesOf(value string) (*text.Source, []Leaf) {
+	src := text.NewSource([]byte(value))
+	b := &bodyReader{src: src, body: &Body{}, pieces: splitMarkdown(src, text.Span{End: len(value)})}
+	var leaves []Leaf
+	for _, p := range b.pieces {
+		b.comments = append(b.comments, scanInline(src, p).comments...)
+		if leaf, ok := b.leaf(p); ok {
+			leaves = append(leaves, leaf)
+		}
+	}
+	return src, leaves
+}
+
 // leaves lists the pieces of text of a section that begins with the first of
 // the pieces given and ends before the next heading of level 1 or 2.
 func (b *bodyReader) leaves(pieces []piece) []Leaf {
