@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/repository"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // NewSession makes a session's id as upstream does: the time, in UTC, and
@@ -69,7 +69,7 @@ func Root(folder string, getenv func(string) string) (string, error) {
 	if project := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) && inside(project, folder) && isFolder(project) {
 		return filepath.Clean(project), nil
 	}
-	folders, found := repository.Around(folder)
+	folders, found := files.Around(folder)
 	if !found {
 		return folder, nil
 	}

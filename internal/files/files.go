@@ -62,8 +62,24 @@ func Root(folder string) string {
 	return w.real
 }
 
-// InRepository reports whether a folder lies below a root with a .git.
-func InRepository(folder string) bool { return isRoot(Root(folder)) }
+// Around are a folder, which must be absolute, and those around it, the nearest
+// first, up to the root of its tree. found reports whether that root has a .git.
+func Around(folder string) (folders []string, found bool) {
+	root := Root(folder)
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if w, err := follow(dir, true); err != nil || !Below(root, w.real) {
+			break
+		}
+		folders = append(folders, dir)
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if len(folders) == 0 {
+		folders = []string{folder}
+	}
+	return folders, isRoot(root)
+}
 
 // Find is the place that a path leads to through all its links. A place where
 // nothing is yet is a place too. The error is an *OutsideError, or the system's.
