@@ -18,6 +18,9 @@ var ErrChanged = errors.New("it was changed while it was checked; run the comman
 // is meant, or a link where none is to be followed.
 var ErrNotRegular = errors.New("it is no regular file; name the file that it leads to")
 
+// ErrTreeLink says that a path is a link in a checked tree. It is ErrNotRegular too.
+var ErrTreeLink error = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
+
 // Error says why a file was not written. It wraps the cause: ErrChanged,
 // ErrNotRegular, fs.ErrExist, fs.ErrPermission, or what the system said.
 type Error struct {
@@ -85,7 +88,6 @@ func (c *cause) Error() string { return c.words }
 func (c *cause) Unwrap() error { return c.err }
 
 var (
-	errTreeLink   = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
 	errDescriptor = &cause{"it is the open descriptor of a file; name the file, or leave the option out to write to standard output", ErrNotRegular}
 	errFolder     = &cause{"it is a folder; name a file in it", ErrNotRegular}
 	errReadOnly   = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}

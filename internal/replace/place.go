@@ -59,7 +59,7 @@ func follow(path string, o Options) (place, error) {
 		case info.Mode()&fs.ModeSymlink == 0:
 			return placeOf(at, info)
 		case at.InTree():
-			return place{}, errTreeLink
+			return place{}, ErrTreeLink
 		case o.NoLinks:
 			return place{}, ErrNotRegular
 		}
