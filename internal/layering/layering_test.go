@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"internal/source":                    {"internal/document", "internal/text"},
 	"internal/examples":                  {"internal/files", "rules", "internal/lint", "internal/discover"},
 	"rules":                              {"cue", "internal/guard", "internal/source", "internal/constraint", "internal/document", "internal/text", "internal/jsontext"},
-	"checks":                             {"rules", "internal/document", "internal/jsontext"},
+	"checks":                             {"rules", "internal/document", "internal/jsontext", "internal/text"},
 	"internal/discover":                  {"internal/files", "internal/document", "internal/text"},
 	"internal/gitchange":                 {"internal/files"},
 	"internal/payload":                   {"internal/document", "internal/marker", "internal/text"},
