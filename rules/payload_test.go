@@ -18,7 +18,7 @@ func TestLoadPayload(t *testing.T) {
 		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "followed": nil, "quoted": nil, "fenced": {"fence"}, "strict": {"text"},
 		"long": {"marker", "want", "limit"}, "block": {"limit"}, "escaped": {"limit"},
 		"cut": {"marker", "want"}, "headless": {"marker", "want"}, "binary": nil,
-		"tail": {"lines"}, "prefixed": {"path"}, "missing": {"kind", "path"}, "withheld": {"path", "why"}, "errors": nil,
+		"tail": {"lines"}, "prefixed": {"path"}, "withheld": {"path", "why"}, "errors": nil,
 	}
 	for name := range p.Words {
 		if _, ok := values[name]; !ok {

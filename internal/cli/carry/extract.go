@@ -32,18 +32,18 @@ stands around the payload need not be text.
    metadata   the last metadata block of an agent's output
    signal     the result signal on the last line
 
-Exit codes: 0 printed, or there is none; 2 it is cut off, has an error or cannot
-be read, or there is none and --require asks for one.
+Exit codes: 0 printed; 1 there is none, and nothing is printed; 2 it is cut off,
+has an error or cannot be read. With --optional the code is 0 if there is none.
 
 Examples:
    kubectl logs pod/fix-lin-423 | handofflint extract > handoff.json
    handofflint extract --kind outputs --json --tail 50 build.log
-   handofflint extract --kind metadata --require output.md`,
+   handofflint extract --kind metadata output.md`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "kind", Value: PayloadKinds[0], Usage: "find `KIND`: " + command.OrList(PayloadKinds)},
 			&cli.BoolFlag{Name: "json", Usage: "print an object, for outputs and signals; the others are objects as they are"},
 			&cli.IntFlag{Name: "tail", Usage: "look at no more than the last `N` lines", DefaultText: "all"},
-			&cli.BoolFlag{Name: "require", Usage: "fail where there is none"},
+			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none"},
 			command.RuleFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
 			command.NoInlineFlag(),
@@ -85,10 +85,10 @@ func (r *runner) extract(c *cli.Context) error {
 	x.path, x.lines = in.Path, payload.NewLines(in)
 	text, err := x.judged(judge, kind)
 	switch err := errors.Join(err, in.Close()); {
-	case errors.Is(err, errNone) && c.Bool("require"):
-		return errors.New(x.words.Say("missing", rules.Values{"kind": kind, "path": in.Path}))
-	case errors.Is(err, errNone):
+	case errors.Is(err, errNone) && c.Bool("optional"):
 		return nil
+	case errors.Is(err, errNone):
+		return command.ExitCode(command.ExitWarnings)
 	case err != nil:
 		return err
 	}
