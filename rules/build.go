@@ -62,7 +62,7 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		Message:   fill(words.Message, values, common),
 		Help:      fill(words.Help, values, common),
 		URL:       rule.URL(),
-		Unjudged:  rule.Unjudged,
+		Unjudged:  rule.Unjudged && severity == Error,
 		Firm:      rule.Firm(),
 		Sealing:   rule.Sealing,
 		Consumer:  rule.Consumer,

@@ -10,7 +10,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/edit"
 	"github.com/handofflint/handofflint/internal/filelock"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -87,14 +86,13 @@ type File struct {
 // each take milliseconds; an error says that there is no such file, or that
 // another process does not let go.
 func Hold(path string) (*File, error) {
-	at, err := files.Named.Find(path)
+	real, err := filepath.EvalSymlinks(path)
 	if err == nil {
-		_, err = at.Lstat()
+		real, err = filepath.Abs(real)
 	}
 	if err != nil {
 		return nil, replace.Reason(err)
 	}
-	real := at.Path()
 	unlock, err := filelock.Lock(filepath.Dir(real))
 	if err != nil {
 		return nil, err

@@ -5,8 +5,8 @@
 // reading it then gives a fault, so nothing that the user asked about passes
 // in silence. A path that names a folder is walked. A walk yields
 //
-//   - regular files whose name ends in .md or .json, in any case, and those
-//     that Options.Also names;
+//   - regular files whose name ends in .md, .markdown or .json, in any case,
+//     and those that Options.Also names;
 //   - whatever else stands where only a handoff stands, such as a link that
 //     leads nowhere under agent-handoffs/, so that it is reported;
 //   - session folders, empty ones too.

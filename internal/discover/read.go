@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 )
 
 // The rules that a file can break before its first byte is parsed, as the
@@ -34,9 +33,6 @@ const (
 	// VariantSpecialFile: neither file nor folder. Values: kind, one of
 	// "named pipe", "socket", "device", "special file".
 	VariantSpecialFile = "special-file"
-	// VariantOutside: the path leads out of the checked tree. Values: trust, the
-	// file in which a user can allow that.
-	VariantOutside = "outside"
 	// VariantReadError: anything else. Values: reason, the system's own words
 	// without a path.
 	VariantReadError = "read-error"
@@ -75,14 +71,6 @@ func (f File) Read(limit int64) (document.Input, *document.Fault) {
 	return f.read(systemOf(f.Tree), limit)
 }
 
-// ReadThrough is Read of a file that a checked tree names, such as one of a
-// configuration's.
-func ReadThrough(door files.Door, path string, limit int64) (document.Input, *document.Fault) {
-	sys := system{stat: door.Stat, lstat: door.Lstat, readDir: door.ReadDir}
-	sys.open = func(path string) (file, error) { return door.Open(path) }
-	return File{Path: filepath.ToSlash(path), Named: true}.read(sys, limit)
-}
-
 func (f File) read(sys system, limit int64) (document.Input, *document.Fault) {
 	in := document.Input{Path: f.Path, Named: f.Named}
 	path := filepath.FromSlash(f.Path)
@@ -96,6 +84,27 @@ func (f File) read(sys system, limit int64) (document.Input, *document.Fault) {
 		in.Info.ModTime, in.Info.Done = times(info.ModTime(), done.ModTime())
 	}
 	return in, nil
+}
+
+// endSize is how much Ends reads at the start of a file, and at its end.
+const endSize = 64 << 10
+
+// Ends is the start and the end of a file that is too large to be read: enough
+// to tell whether it is a handoff. What cannot be read is left out.
+func (f File) Ends() []byte {
+	open, err := systemOf(f.Tree).open(filepath.FromSlash(f.Path))
+	if err != nil {
+		return nil
+	}
+	defer open.Close() // nothing was written that closing could lose
+	data, _, _ := readUpTo(open, endSize, endSize)
+	if seeker, ok := open.(io.Seeker); ok {
+		if _, err := seeker.Seek(-endSize, io.SeekEnd); err == nil {
+			end, _, _ := readUpTo(open, endSize, endSize)
+			data = append(append(data[:min(endSize, len(data))], '\n'), end...)
+		}
+	}
+	return data
 }
 
 // Stdin reads standard input, or any other stream, at most limit bytes of it.
@@ -175,10 +184,7 @@ func kindOf(mode fs.FileMode) string {
 
 // pathFault is the fault of a path that could not be looked at or opened.
 func pathFault(sys system, path string, err error) *document.Fault {
-	switch {
-	case files.IsOutside(err):
-		return unreadable(VariantOutside, "trust", files.UserConfig())
-	case errors.Is(err, fs.ErrPermission):
+	if errors.Is(err, fs.ErrPermission) {
 		return unreadable(VariantPermission)
 	}
 	if !absent(err) && !circular(err) {

@@ -14,8 +14,12 @@ const handoffsFolder = "agent-handoffs"
 // contextFolder holds the files of the context format.
 const contextFolder = "context"
 
-// reportName is `{seq}-{role}-report.md`, the name of a report.
-var reportName = regexp.MustCompile(`(?i)^[0-9]+-.+-report\.md$`)
+// reportName is `{seq}-{role}-report.md`, the name of a report. More than three
+// digits are a year.
+var reportName = regexp.MustCompile(`(?i)^[0-9]{1,3}-.+-report\.md$`)
+
+// payloadName is the name of the file that a task leaves its payload in.
+const payloadName = "kelos-handoff.json"
 
 // prunedFolders are the ones that a walk does not enter: stores of version
 // control, and other people's packages.
@@ -62,18 +66,19 @@ func underHandoffs(key string) bool { return path.Base(path.Dir(key)) == handoff
 // Candidate says whether a file of that name may be a handoff.
 func Candidate(name string) bool {
 	ext := path.Ext(name)
-	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".json")
+	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") || strings.EqualFold(ext, ".json")
 }
 
 // handoffFile says whether a file's place alone makes it a handoff: the
-// patterns `**/agent-handoffs/*/*.md` and `**/context/*.json` of formats.md.
+// patterns `**/agent-handoffs/*/*.md` and `**/context/*.json` of formats.md, and
+// the name of a payload.
 func handoffFile(key string) bool {
 	folder := path.Dir(key)
 	switch strings.ToLower(path.Ext(key)) {
-	case ".md":
+	case ".md", ".markdown":
 		return underHandoffs(folder)
 	case ".json":
-		return path.Base(folder) == contextFolder
+		return path.Base(folder) == contextFolder || strings.EqualFold(path.Base(key), payloadName)
 	}
 	return false
 }

@@ -9,6 +9,7 @@
 package dispatch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -60,7 +61,7 @@ func (a Assignment) Done() string { return a.Path + ".done" }
 // Reserve makes the session's folder and gives out the next number in it. Any
 // number of processes may call it at once. An error says what is wrong with
 // the request, or why nothing could be reserved; then nothing was.
-func Reserve(q Request) (Assignment, error) {
+func Reserve(ctx context.Context, q Request) (Assignment, error) {
 	if err := q.check(); err != nil {
 		return Assignment{}, err
 	}
@@ -68,9 +69,9 @@ func Reserve(q Request) (Assignment, error) {
 	if err != nil {
 		return Assignment{}, fmt.Errorf("the session's folder cannot be made: %w", err)
 	}
-	sequence, err := claimNumber(folder, q)
+	sequence, err := claimNumber(ctx, folder, q)
 	if err != nil {
-		return Assignment{}, fmt.Errorf("no number can be claimed in %s: %w", filepath.ToSlash(folder.Path()), err)
+		return Assignment{}, fmt.Errorf("no number can be claimed in %s: %w", filepath.ToSlash(folder), err)
 	}
 	name := reportName(sequence, q.Role)
 	return Assignment{

@@ -28,9 +28,11 @@ type block struct {
 	// is where the fence is open.
 	end    int
 	closed bool
-	// framed says that the block stands where an agent's output ends in one:
-	// under a heading about metadata, or a line of dashes.
-	framed bool
+	// frame is the line of what the block stands under where it ends an agent's
+	// output: a heading about metadata, for which headed is set, or a line of
+	// dashes. It is 0 for a block that may be an example.
+	frame  int
+	headed bool
 	data   *Node
 	faults []Fault
 }
@@ -66,8 +68,8 @@ func (scan *blockScan) last() *block {
 	return &scan.metadata[len(scan.metadata)-1]
 }
 
-// newBlock cuts out the block under an opening fence. It is none where no
-// object begins there.
+// newBlock cuts out the block under an opening fence. It is none if no object
+// begins there, nor what is left of one that is damaged at its beginning.
 func newBlock(src *text.Source, f fence, later []fence) (block, bool) {
 	b := block{fence: f, end: len(src.Bytes())}
 	stop := b.end
@@ -78,15 +80,27 @@ func newBlock(src *text.Source, f fence, later []fence) (block, bool) {
 		b.end = later[0].span.End
 	}
 	b.text = strip(src, text.Span{Start: min(f.span.End, stop), End: stop})
-	return b, b.text.Len() > 0 && src.Bytes()[b.text.Start] == '{'
+	raw := src.Bytes()[b.text.Start:b.text.End]
+	if len(raw) == 0 || raw[0] != '{' && !hasShape(raw) {
+		return b, false
+	}
+	b.frame, b.headed = frameOf(src, f)
+	if b.closed && b.frame > 0 {
+		b.end += len(detailsEnd.Find(src.Bytes()[b.end:]))
+	}
+	return b, raw[0] == '{' || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
+}
+
+// hasShape reports whether a text has a key that only a metadata object has.
+func hasShape(raw []byte) bool {
+	return mentionsKey(raw, "output_type") || mentionsKey(raw, "skills_invoked")
 }
 
 // add parses a block and files it under what it is.
 func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
 	raw := src.Bytes()[b.text.Start:b.text.End]
-	b.framed = framedBy(src, b.fence.line)
 	cut := !b.closed && b.end == len(src.Bytes())
-	if !bytes.Contains(raw, []byte("agent")) && !(cut && b.framed) {
+	if !bytes.Contains(raw, []byte("agent")) && !(b.headed && hasShape(raw)) && !(cut && b.frame > 0) {
 		scan.other = &b
 		return
 	}
@@ -103,35 +117,20 @@ func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
 
 // isMetadata says whether a block is a metadata object, or the remains of one:
 // its JSON is broken and the keys are there, or the file ends before they can
-// be.
+// be. Under a heading about metadata the agent may be what is missing.
 func (b *block) isMetadata(raw []byte, cut bool) bool {
-	if isMetadata(func(key string) bool { return b.data.Field(key) != nil }) {
-		return true
+	has := func(key string) bool { return b.data.Field(key) != nil }
+	if b.broken() {
+		has = func(key string) bool { return b.data.Field(key) != nil || mentionsKey(raw, key) }
 	}
-	if !b.broken() {
-		return false
-	}
-	if isMetadata(func(key string) bool { return mentionsKey(raw, key) }) {
+	if isMetadata(has) || b.headed && (has("output_type") || has("skills_invoked")) {
 		return true
 	}
 	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
-	return cut && b.framed && begun
+	return b.broken() && cut && b.frame > 0 && begun
 }
 
-func (b *block) broken() bool {
-	_, ok := b.jsonFault()
-	return ok
-}
-
-// jsonFault is the fault that keeps the block from being JSON.
-func (b *block) jsonFault() (Fault, bool) {
-	for _, f := range b.faults {
-		if f.Rule != ruleDuplicateKey {
-			return f, true
-		}
-	}
-	return Fault{}, false
-}
+func (b *block) broken() bool { return jsonFault(b.faults) != nil }
 
 // following counts the characters behind the block, or behind its object where
 // the fence is open, white space at the ends aside. CR does not count, so that
@@ -148,15 +147,15 @@ func (b *block) following(src *text.Source) int {
 // verdict is what is wrong with the block as the document's data. An object
 // that never closes is not just broken JSON: the output was cut off.
 func (b *block) verdict(src *text.Source, limits Limits) []Fault {
-	fault, broken := b.jsonFault()
-	cut := broken && fault.Variant == "cut-off"
+	fault := jsonFault(b.faults)
+	cut := fault != nil && fault.Variant == "cut-off"
 	switch {
 	case b.closed && cut:
-		return []Fault{b.unclosed("object", fault)}
+		return []Fault{b.unclosed("object", *fault)}
 	case b.closed:
 		return b.faults
 	case cut:
-		return []Fault{b.unclosed("cut-off", fault)}
+		return []Fault{b.unclosed("cut-off", *fault)}
 	}
 	return append([]Fault{b.unclosed("fence", Fault{})}, b.alone(src, limits)...)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -88,20 +89,48 @@ func Fence(line []byte) (is, opensJSON bool) {
 
 var (
 	metadataHeading = regexp.MustCompile(`(?i)^ {0,3}#{1,6}[ \t].*\bmetadata\b`)
+	anyHeading      = regexp.MustCompile(`^ {0,3}#{1,6}([ \t]|$)`)
 	dashes          = regexp.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
+	detailsTag      = regexp.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)
+	detailsEnd      = regexp.MustCompile(`(?i)^\s*</details>`)
 )
 
-// framedBy says whether the last line before a fence, blank ones and directives
-// aside, is a heading with the word "metadata" or a line of dashes: the frame in
-// which agents put the block that ends their output. Documentation that shows
-// blocks as examples has other words there.
-func framedBy(src *text.Source, line int) bool {
-	for line--; line >= src.FirstLine(); line-- {
+const (
+	// mostIntroduction is how many characters of text may stand between a
+	// heading and the fence under it.
+	mostIntroduction = 300
+	// frameReach is how many bytes are looked at for a frame, blank lines
+	// included.
+	frameReach = 4 << 10
+)
+
+// frameOf is the line of what a fence stands under, 0 if there is none: a
+// heading with the word "metadata", or a line of dashes right above. Agents put
+// the block that ends their output into this frame; documentation that shows
+// blocks as examples has other words there. headed reports whether it is a
+// heading.
+func frameOf(src *text.Source, fence fence) (frame int, headed bool) {
+	introduction := 0
+	for line := fence.line - 1; line >= src.FirstLine(); line-- {
 		span := src.LineSpan(line)
+		if fence.span.Start-span.Start > frameReach {
+			return 0, false
+		}
 		before := src.Bytes()[span.Start:span.End]
-		if len(bytes.TrimSpace(before)) > 0 && !directiveLine.Match(before) {
-			return metadataHeading.Match(before) || dashes.Match(before)
+		switch {
+		case len(bytes.TrimSpace(before)) == 0, directiveLine.Match(before), detailsTag.Match(before):
+			continue
+		case anyHeading.Match(before):
+			if metadataHeading.Match(before) {
+				return line, true
+			}
+			return 0, false
+		case introduction == 0 && dashes.Match(before):
+			return line, false
+		}
+		if introduction += utf8.RuneCount(bytes.TrimSpace(before)); introduction > mostIntroduction {
+			return 0, false
 		}
 	}
-	return false
+	return 0, false
 }

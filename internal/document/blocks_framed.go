@@ -24,17 +24,16 @@ func framed(src *text.Source, b *block) text.Span {
 // known: its heading with dashes above, its dashes, or its fence where nothing
 // at all stands above.
 func topOf(src *text.Source, b *block) (int, bool) {
-	above := lastLineAbove(src, b.fence.line)
 	switch {
-	case !b.framed:
-		return b.fence.line, above == 0
-	case isDashes(src, above):
-		return above, partsTexts(src, above)
+	case b.frame == 0:
+		return b.fence.line, lastLineAbove(src, b.fence.line) == 0
+	case !b.headed:
+		return b.frame, partsTexts(src, b.frame)
 	}
-	if higher := lastLineAbove(src, above); higher > 0 && partsTexts(src, higher) {
+	if higher := lastLineAbove(src, b.frame); higher > 0 && partsTexts(src, higher) {
 		return higher, true
 	}
-	return above, true
+	return b.frame, true
 }
 
 // partsTexts says whether a line of dashes parts two texts: it neither makes a

@@ -16,10 +16,11 @@ import (
 const reportsFolder = "agent-handoffs"
 
 // The places by which a file's format is known, from the upstream projects'
-// own conventions.
+// own conventions. Case does not matter in the name of the file.
 const (
-	reportPlace  = "**/" + reportsFolder + "/*/*.[mM][dD]"
-	contextPlace = "**/context/*.[jJ][sS][oO][nN]"
+	reportPlace  = "**/" + reportsFolder + "/*/*"
+	contextPlace = "**/context/*"
+	taskPlace    = "kelos-handoff.json"
 )
 
 // The shapes of a file, which are also the variants of file/unknown-format.
@@ -34,13 +35,32 @@ const (
 // absolute, with slashes of either kind.
 func FormatByPath(name string) Format {
 	name = slashed(name)
-	switch {
-	case doublestar.MatchUnvalidated(reportPlace, name):
+	switch ext := strings.ToLower(path.Ext(name)); {
+	case strings.EqualFold(path.Base(name), taskPlace):
+		return Task
+	case (ext == ".md" || ext == ".markdown") && doublestar.MatchUnvalidated(reportPlace, name):
 		return Report
-	case doublestar.MatchUnvalidated(contextPlace, name):
+	case ext == ".json" && doublestar.MatchUnvalidated(contextPlace, name):
 		return Context
 	}
 	return Unknown
+}
+
+// calledReport is the name of a report, wherever it lies: a number of up to
+// three digits, for more are a year.
+var calledReport = regexp.MustCompile(`(?i)^\d{1,3}-.+-report\.(md|markdown)$`)
+
+func isCalledReport(name string) bool { return calledReport.MatchString(path.Base(slashed(name))) }
+
+// DetectRemains tells the format of a file that cannot be read as text, or not
+// as a whole, by its place, its name, and what in.Data has of its content.
+func DetectRemains(in Input, limits Limits) Format {
+	in.Data = legible(in.Data)
+	format := Detect(in, limits)
+	if format == Unknown && isCalledReport(in.Path) {
+		return Report
+	}
+	return format
 }
 
 // Detect tells a file's format: by Input.As, else by its place, else by its
@@ -51,6 +71,7 @@ func FormatByPath(name string) Format {
 // task is, has one of the keys that tell a context file, or where its JSON is
 // broken.
 func Detect(in Input, limits Limits) Format {
+	in.Data = lineFeeds(in)
 	return newProbe(in, text.NewSource(in.Data), limits).format()
 }
 
@@ -125,13 +146,15 @@ func (p *probe) shape() string {
 		return shapeEmpty
 	case ext == ".json":
 		return shapeJSON
-	case ext == ".md" || ext == ".markdown" || ext == ".mdx":
+	case isMarkdown(ext):
 		return shapeMarkdown
 	case first == '{' || first == '[':
 		return shapeJSON
 	}
 	return shapeMarkdown
 }
+
+func isMarkdown(ext string) bool { return ext == ".md" || ext == ".markdown" || ext == ".mdx" }
 
 func (p *probe) format() Format {
 	if p.in.As != Unknown {
@@ -140,11 +163,13 @@ func (p *probe) format() Format {
 	if f := FormatByPath(p.in.Path); f != Unknown && p.atHome(f) {
 		return f
 	}
-	switch p.shape() {
-	case shapeJSON:
+	switch shape := p.shape(); {
+	case shape == shapeJSON:
 		return p.byKeys()
-	case shapeMarkdown:
+	case shape == shapeMarkdown:
 		return p.byMarkdown()
+	case isCalledReport(p.in.Path):
+		return Report
 	}
 	return Unknown
 }
@@ -162,8 +187,7 @@ func (p *probe) atHome(f Format) bool {
 		}
 	}
 	first := p.first()
-	broken := len(faults) > 0 && faults[0].Rule == ruleJSON
-	return broken && (first == '{' || first == '"' || first == 0)
+	return jsonFault(faults) != nil && (first == '{' || first == '"' || first == 0)
 }
 
 // taskName is the name of a context file as its task's id makes it, which begins
@@ -186,7 +210,7 @@ func MentionsContext(data []byte) bool {
 func (p *probe) byKeys() Format {
 	node, faults := p.json()
 	has := func(key string) bool { return node.Field(key) != nil }
-	if broken := len(faults) > 0 && p.in.Named; broken {
+	if broken := jsonFault(faults); broken != nil && (p.in.Named || broken.Variant != "not-an-object" && broken.Variant != "trailing-data") {
 		has = func(key string) bool { return node.Field(key) != nil || mentionsKey(p.in.Data, key) }
 	}
 	switch {
@@ -194,21 +218,21 @@ func (p *probe) byKeys() Format {
 		return Task
 	case has("task_id") && (has("key_findings") || has("task_summary") || has("schema_version")):
 		return Context
-	case isMetadata(has):
+	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), has("output_type") && has("skills_invoked"):
 		return Metadata
-	case has("summary") && (has("version") || has("detail") || has("data")):
-		if !p.in.Named && !isPayload(node) {
-			return Unknown
-		}
+	case p.in.Named && has("summary") && (has("version") || has("detail") || has("data")), isPayload(node):
 		return Task
 	}
 	return Unknown
 }
 
-// isPayload says whether one of the keys beside a summary has the kind of value
-// that a payload's has. The keys alone are common: a found file with a summary
-// and the version "1.4.0" is the manifest of something else.
+// isPayload reports whether an object has a summary, and beside it a key with
+// the kind of value that a payload's has. The keys alone are common: a found
+// file with a summary and the version "1.4.0" is the manifest of something else.
 func isPayload(node *Node) bool {
+	if node.Field("summary") == nil {
+		return false
+	}
 	kinds := map[string]Kind{"version": Int, "detail": String, "data": Object}
 	for key, kind := range kinds {
 		if field := node.Field(key); field != nil && field.Kind == kind {
@@ -232,26 +256,57 @@ func (p *probe) byMarkdown() Format {
 		return Report
 	case p.hasBlock():
 		return Metadata
-	case p.isLog() && (p.in.Named || !strings.EqualFold(path.Ext(slashed(p.in.Path)), ".md")):
+	case p.isLog() && (p.in.Named || !isMarkdown(strings.ToLower(path.Ext(slashed(p.in.Path))))):
 		return Task
 	}
 	return Unknown
 }
 
-// reportKey is a line of front matter that tells a report.
-var reportKey = regexp.MustCompile(`(?m)^(agent_role|handoff_type)[ \t]*:`)
+var (
+	// reportKey is a line of front matter that tells a report.
+	reportKey = regexp.MustCompile(`(?m)^(agent_role|handoff_type)[ \t]*:`)
+	// reportSection is the heading of a report's section.
+	reportSection = regexp.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(What Was Done|Output Artifacts|Decisions and Trade|Concerns and Caveat|Next Agent Action)`)
+)
 
-// isReport looks for a report's keys in the front matter, and where that is
-// broken for lines that would have held them.
+// isReport looks for a report's keys in the front matter. If that is absent or
+// broken, it looks for what is left of a report.
 func (p *probe) isReport() bool {
-	if !bytes.HasPrefix(bytes.TrimLeft(p.in.Data[p.src.Start():], blank), []byte("---")) {
-		return false
+	if !bytes.HasPrefix(bytes.TrimLeft(p.in.Data[p.src.Start():], blank), []byte(delimiter)) {
+		return p.hasReportRemains()
 	}
 	node, body, faults := p.frontMatter()
 	if node.Field("agent_role") != nil || node.Field("handoff_type") != nil {
 		return true
 	}
-	return len(faults) > 0 && reportKey.Match(p.in.Data[:max(body.Start, p.src.Start())])
+	return len(faults) > 0 && (reportKey.Match(p.in.Data[:max(body.Start, p.src.Start())]) || p.hasReportRemains())
+}
+
+// hasReportRemains reports whether a text without front matter is a damaged
+// report: its keys stand above the first heading and the first code fence, or
+// its first heading is one of several sections of a report. Documentation that
+// shows a report begins otherwise. In a file that is called as a report is, a
+// key or section counts anywhere.
+func (p *probe) hasReportRemains() bool {
+	data := p.in.Data[p.src.Start():]
+	sections := reportSection.FindAllIndex(data, 2)
+	if isCalledReport(p.in.Path) {
+		return len(sections) > 0 || reportKey.Match(data)
+	}
+	for at := 0; at < len(data); {
+		line := lineAround(data, at)
+		raw := data[line.Start:line.End]
+		switch _, fence := parseFence(raw); {
+		case fence:
+			return false
+		case anyHeading.Match(raw):
+			return len(sections) == 2 && sections[0][0] == line.Start
+		case reportKey.Match(raw):
+			return true
+		}
+		at = line.End
+	}
+	return false
 }
 
 // hasBlock says whether the file's last metadata block counts: one wherever it
@@ -261,7 +316,7 @@ func (p *probe) hasBlock() bool {
 	if last == nil {
 		return false
 	}
-	return p.in.Named || last.framed && last.following(p.src) < p.limits.Trailing
+	return p.in.Named || last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
 // mentionsKey says whether a text that no parser could read has something that

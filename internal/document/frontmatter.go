@@ -31,6 +31,8 @@ const delimiter = "---"
 //	no-text       all lines are blank. The span is the start of the text
 //	absent        got: the first line that is not blank. The span is the start
 //	              of the text
+//	preceded      got: the first line that is not blank. Related: the opening
+//	              line of a report's front matter, further down
 //	not-closed    Related: the opening line. The span is the place where the
 //	              closing line belongs, at the start of the body
 //	empty         nothing but blank lines and comments. The span reaches from
@@ -167,8 +169,16 @@ func noFrontMatter(src *text.Source, line string) Fault {
 		return frontMatterFault("no-text", text.At(src.Start()), nil)
 	}
 	values := map[string]string{"got": excerpt(strings.TrimRight(line, jsonSpace))}
+	for _, opening := range openingLine.FindAllIndex(src.Bytes(), 10) {
+		if reportKey.MatchString(src.Slice(likelyFields(src, opening[1]))) {
+			return frontMatterFault("preceded", text.At(src.Start()), values, Related{Span: text.Span{Start: opening[0], End: opening[0] + len(delimiter)}})
+		}
+	}
 	return frontMatterFault("absent", text.At(src.Start()), values)
 }
+
+// openingLine is a line that may open front matter.
+var openingLine = regexp.MustCompile(`(?m)^---[ \t]*\r?\n`)
 
 // firstLine is the first line that is not blank, with its line end.
 func firstLine(src *text.Source) text.Span {

@@ -25,6 +25,10 @@ import (
 //	empty              there is no text at all
 //	not-an-object      got: the kind of the value (list, string, …)
 //	fragment           key: a "key": value pair with no braces around it
+//	fenced             got: the line that opens a Markdown code fence around the
+//	                   object
+//	leading-text       got: the text before the object
+//	headless           got: what is left where the object begins without its {
 //	cut-off            open: object, list or string; line: the line it opens
 //	                   on. Related: its opening. The span is the text's end.
 //	trailing-data      got: what follows the object
@@ -100,9 +104,12 @@ func (p *jsonParser) document() *Node {
 		p.fail("empty", p.pos, p.pos, nil)
 		return nil
 	}
+	start := p.pos
 	root := p.value()
 	p.space()
 	switch {
+	case p.text[start] != '{' && p.text[start] != '[' && (p.failed || !p.atEnd() && p.peek() != ':'):
+		return p.failLead(start, root)
 	case p.failed:
 	case root.Kind == String && p.peek() == ':':
 		return p.fragment(root)
@@ -120,6 +127,12 @@ func (p *jsonParser) document() *Node {
 func (p *jsonParser) fragment(key *Node) *Node {
 	start := key.Value.Start - p.base
 	p.fail("fragment", start, key.Value.End-p.base, map[string]string{"key": excerpt(key.Text)})
+	return p.fieldsFrom(start)
+}
+
+// fieldsFrom are the fields from a key on, as far as they can be read. Their
+// faults are not reported.
+func (p *jsonParser) fieldsFrom(start int) *Node {
 	rest := &jsonParser{src: p.src, base: p.base, text: p.text, pos: start, limits: p.limits}
 	rest.open = []jsonOpening{{Object, start}}
 	return rest.container(Object, 0)

@@ -116,7 +116,7 @@ func TestJSONValues(t *testing.T) {
 		{" \t\r\n{ } \n", `{}`},
 		{`{"a":null,"b":true,"c":false}`, `{"a":null "b":true "c":false}`},
 		{`{"a":[0,-0,12,-7]}`, `{"a":[0 -0 12 -7]}`},
-		{`{"a":[0.5,1e3,1E-2,-1.0]}`, `{"a":[0.5f 1e3f 1E-2f -1.0f]}`},
+		{`{"a":[0.5,1e3,1E-2,-1.0,2.50]}`, `{"a":[0.5f 1e3f 1E-2f -1 2.50f]}`},
 		{`{"a":[],"b":[[],{}]}`, `{"a":[] "b":[[] {}]}`},
 		{`{"":""}`, `{"":""}`},
 		{`{"a":"\"\\\/\b\f\n\r\t"}`, `{"a":"\"\\/\b\f\n\r\t"}`},
@@ -173,7 +173,7 @@ func TestJSONInSpan(t *testing.T) {
 		t.Errorf("value at %v, want %v", got, want)
 	}
 	root, faults = parseJSON(src, text.Span{Start: -5, End: 1000}, testLimits)
-	if root != nil || len(faults) != 1 {
+	if len(faults) != 1 || faults[0].Variant != "comment" {
 		t.Errorf("a span beyond the file: %s, %v", render(root), faults)
 	}
 }
@@ -282,7 +282,7 @@ func TestJSONFaults(t *testing.T) {
 		{`{"a": «-00»}`, "bad-number", values("got", "-00", "want", "-0"), `{"a":null}`},
 		{`{"a": «+1»}`, "bad-number", values("got", "+1", "want", "1"), `{"a":null}`},
 		{`{"a": «.5»}`, "bad-number", values("got", ".5", "want", "0.5"), `{"a":null}`},
-		{`{"a": «1.»}`, "bad-number", values("got", "1.", "want", "1.0"), `{"a":null}`},
+		{`{"a": «1.»}`, "bad-number", values("got", "1.", "want", "1"), `{"a":null}`},
 		{`{"a": «1.e5»}`, "bad-number", values("got", "1.e5", "want", "1e5"), `{"a":null}`},
 		{`{"a": «0x1F»}`, "not-a-number", values("got", "0x1F"), `{"a":null}`},
 		{`{"a": «1_000»}`, "not-a-number", values("got", "1_000"), `{"a":null}`},

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -60,6 +61,51 @@ func (p *jsonParser) failNotObject(root *Node) {
 		span = root.Opening()
 	}
 	p.fail("not-an-object", span.Start-p.base, span.End-p.base, map[string]string{"got": root.Kind.String()})
+}
+
+var (
+	keyColon = regexp.MustCompile(`"[ \t]*:`)
+	wholeKey = regexp.MustCompile(`"[A-Za-z][\w-]*"[ \t]*:`)
+)
+
+// failLead reports that the text, from start on, begins with something else than
+// the object: words, a code fence, or the middle of the object. What can be read
+// of the object is returned, since its fields tell what the text was meant to be;
+// root where there is none.
+func (p *jsonParser) failLead(start int, root *Node) *Node {
+	rest := p.text[start:]
+	lead, object, opens := strings.Cut(rest, "{")
+	line, _, _ := strings.Cut(rest, "\n")
+	fence, fenced := parseFence([]byte(strings.TrimRight(line, "\r")))
+	switch key := wholeKey.FindStringIndex(rest); {
+	case fenced && opens && fence.opensJSON():
+		p.refile("fenced", start, start+len(strings.TrimRight(line, jsonSpace)))
+	case keyColon.MatchString(lead):
+		p.pos = start
+		p.refile("headless", start, p.token())
+		if key != nil {
+			return p.fieldsFrom(start + key[0])
+		}
+		return root
+	case opens:
+		p.refile("leading-text", start, start+len(strings.TrimRight(lead, jsonSpace)))
+	case p.failed:
+		return root
+	default:
+		p.failNotObject(root)
+		return root
+	}
+	return p.fieldsFrom(len(p.text) - len(object))
+}
+
+// refile replaces what the parser tripped over at the start of the text. A
+// comment stays one: it is all that has to go there.
+func (p *jsonParser) refile(variant string, start, end int) {
+	if n := len(p.faults); n > 0 && (p.faults[n-1].Variant == "comment" || p.faults[n-1].Variant == "white-space") {
+		return
+	}
+	p.faults = nil
+	p.fail(variant, start, end, map[string]string{"got": excerpt(strings.Join(strings.Fields(p.text[start:end]), " "))})
 }
 
 // failAfterValue reports what stands at pos, behind a value that ends at end,
@@ -174,7 +220,7 @@ func (p *jsonParser) unfinished(word string, end int) bool {
 			return true
 		}
 	}
-	_, number := jsonNumberKind(word + "0")
+	_, _, number := jsonNumber(word + "0")
 	return number
 }
 
@@ -287,4 +333,15 @@ func (p *jsonParser) failEscape(start, i, length int) {
 	}
 	p.pos = i
 	p.fail("bad-escape", i, i+length, p.got(i+length))
+}
+
+// jsonFault is the fault that keeps a text from being JSON, nil if there is
+// none. A repeated key does not.
+func jsonFault(faults []Fault) *Fault {
+	for i := range faults {
+		if faults[i].Rule != ruleDuplicateKey {
+			return &faults[i]
+		}
+	}
+	return nil
 }

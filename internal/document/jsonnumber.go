@@ -53,15 +53,16 @@ func cutDigits(s string) (digits, rest string) {
 	return s[:i], s[i:]
 }
 
-// kind is Float for a number with a fraction or an exponent.
+// kind is Float for a number with an exponent or a fraction other than zero:
+// 1.0 is the number 1.
 func (n number) kind() Kind {
-	if n.point || n.exponential {
+	if n.exponential || strings.Trim(n.fraction, "0") != "" {
 		return Float
 	}
 	return Int
 }
 
-// String writes the number as JSON does.
+// String writes the number as JSON does, an integer without a fraction.
 func (n number) String() string {
 	var b strings.Builder
 	if n.negative {
@@ -72,10 +73,8 @@ func (n number) String() string {
 	} else {
 		b.WriteByte('0')
 	}
-	if n.fraction != "" {
+	if n.fraction != "" && n.kind() == Float {
 		b.WriteString("." + n.fraction)
-	} else if n.point && !n.exponential {
-		b.WriteString(".0")
 	}
 	if n.exponential {
 		b.WriteString("e" + n.exponent)
@@ -83,18 +82,21 @@ func (n number) String() string {
 	return b.String()
 }
 
-// jsonNumberKind says whether s is a number as RFC 8259 section 6 has it, and
-// which kind.
-func jsonNumberKind(s string) (Kind, bool) {
+// jsonNumber says whether s is a number as RFC 8259 section 6 has it, which
+// kind, and how it is written: of an integer without a fraction.
+func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 	if s == "" || s[0] != '-' && !isDigit(s[0]) {
-		return 0, false
+		return 0, s, false
 	}
 	n, ok := cutNumber(s)
 	switch {
 	case !ok, n.whole == "", n.point && n.fraction == "":
-		return 0, false
+		return 0, s, false
 	case len(n.whole) > 1 && n.whole[0] == '0':
-		return 0, false
+		return 0, s, false
 	}
-	return n.kind(), true
+	if n.point && n.kind() == Int {
+		s = n.String()
+	}
+	return n.kind(), s, true
 }

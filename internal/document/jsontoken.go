@@ -130,7 +130,7 @@ func isHexDigit(c byte) bool {
 func (p *jsonParser) scalar() *Node {
 	start, end := p.pos, p.word()
 	word := p.text[start:end]
-	kind, ok := jsonNumberKind(word)
+	kind, literal, ok := jsonNumber(word)
 	switch {
 	case ok:
 	case word == "true", word == "false":
@@ -143,7 +143,7 @@ func (p *jsonParser) scalar() *Node {
 		return nil
 	}
 	p.pos = end
-	return p.node(kind, word, start)
+	return p.node(kind, literal, start)
 }
 
 // word is the end of the run of characters at pos that a number, a literal or

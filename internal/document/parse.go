@@ -3,7 +3,9 @@ package document
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -18,6 +20,7 @@ import (
 //	file/unknown-format      empty                              the start of the text
 //	                         json                               the start of the text
 //	                         markdown                           the start of the text
+//	                         no-payload       marker            the start of the text
 //	metadata/missing-block   absent                             the start of the text
 //	                         no-agent                           the last JSON block's opening
 //	                         no-fields                          the last JSON block's opening
@@ -30,7 +33,6 @@ import (
 //	syntax/json              payload-cut-off  marker, want      the START marker
 //	                         payload-empty    marker, want      the START marker
 //	                         payload-no-start marker, want      the END marker
-//	                         payload-absent   marker            the start of the text
 //
 // An offset counts bytes from 0, a byte is two hexadecimal digits, a line
 // counts from 1; fence is the fence's characters as they stand and fence_line
@@ -53,6 +55,7 @@ const (
 // parsed is among the document's faults, and a document of Unknown format
 // without faults is no handoff and was not named as one.
 func Parse(in Input, limits Limits) *Document {
+	in.Data = lineFeeds(in)
 	src := text.NewSourceAt(in.Data, in.Origin)
 	d := &Document{Input: in, Source: src}
 	d.Root = NewObject(text.At(src.Start()), fileBranch(in, text.At(src.Start())))
@@ -77,12 +80,21 @@ func Parse(in Input, limits Limits) *Document {
 	return d
 }
 
+// lineFeeds is a text whose lines all end in CR alone, as those of old editors
+// do, with LF in its place: the parsers of Markdown and YAML know no other line
+// end. No place in the text moves. White space is all that a CR is in JSON.
+func lineFeeds(in Input) []byte {
+	if bytes.IndexByte(in.Data, '\n') >= 0 || strings.EqualFold(path.Ext(slashed(in.Path)), ".json") {
+		return in.Data
+	}
+	return bytes.ReplaceAll(in.Data, []byte{'\r'}, []byte{'\n'})
+}
+
 // refuse reports a file that is no UTF-8 text, unless it was merely found and
 // nothing in it says that it is a handoff.
 func (d *Document) refuse(fault Fault, limits Limits) {
 	in := d.Input
-	in.Data = legible(in.Data)
-	d.Format = Detect(in, limits)
+	d.Format = DetectRemains(in, limits)
 	if d.Format != Unknown || in.Named {
 		d.fail(fault)
 	}

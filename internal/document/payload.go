@@ -21,19 +21,24 @@ func (p *probe) isObject() bool {
 		return false
 	}
 	_, faults := p.json()
-	for _, f := range faults {
-		if f.Rule == ruleJSON {
-			return false
-		}
-	}
-	return true
+	return jsonFault(faults) == nil
 }
 
-// taskData parses a task: a JSON file, or the payload in a log.
+// taskData parses a task. A version of 1.0 stays a fraction: the reader of
+// payloads decodes it into an integer, and refuses.
 func (p *probe) taskData() (*Node, []Fault) {
+	node, faults := p.taskObject()
+	if version := node.Field("version"); version != nil && version.Kind == Int && strings.Contains(p.src.Slice(version.Value), ".") {
+		version.Kind, version.Text = Float, p.src.Slice(version.Value)
+	}
+	return node, faults
+}
+
+// taskObject is the JSON file, or the payload in a log.
+func (p *probe) taskObject() (*Node, []Fault) {
 	marked := bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) || bytes.Contains(p.in.Data, []byte(marker.Handoff.End))
 	if !marked && p.isProse() {
-		fault := Fault{Rule: ruleJSON, Variant: "payload-absent", Span: text.At(p.src.Start()), Values: values("marker", marker.Handoff.Start)}
+		fault := Fault{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", marker.Handoff.Start)}
 		return nil, []Fault{fault}
 	}
 	if !marked || p.isObject() {

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/filelock"
-	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // Target is a host's settings file on disk.
@@ -149,8 +147,8 @@ func (t Target) change(do func(*openFile, *Outcome) error) (Outcome, error) {
 // open reads the file as it is.
 func (t Target) open(real string) (*openFile, error) {
 	f := &openFile{path: real, limit: t.Bytes, mode: 0o644}
-	info, err := files.Named.Lstat(real)
-	if errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Lstat(real)
+	if errors.Is(err, os.ErrNotExist) {
 		return f, nil
 	}
 	data, readErr := readSmall(real, t.Bytes)
@@ -187,22 +185,20 @@ func readSmall(path string, limit int64) ([]byte, error) {
 // link that leads nowhere is an error: what its target was to be is not ours
 // to guess.
 func resolve(path string) (string, error) {
-	at, err := files.Named.FindLink(path)
+	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
 	}
-	info, err := at.Lstat()
-	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return at.Path(), nil
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real, nil
 	}
-	if at.InTree() {
-		return "", fmt.Errorf("%s: %w", path, replace.ErrTreeLink)
-	}
-	if at, err = files.Named.Find(path); err != nil {
-		return "", err
-	}
-	if _, err := at.Lstat(); err != nil {
+	if _, err := os.Lstat(path); err == nil {
 		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: discover.VariantDanglingLink}}
 	}
-	return at.Path(), nil
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path, nil
+	}
+	real, err := resolve(parent)
+	return filepath.Join(real, filepath.Base(path)), err
 }

@@ -103,6 +103,9 @@ func (l *Linter) checkSlot(found discover.Found, i int) (slot, error) {
 		if text, instead := l.Texts[f.Path]; instead && fault == nil {
 			in.Data = text
 		}
+		if fault != nil && fault.Rule == ruleTooLarge {
+			in.Data = f.Ends()
+		}
 		return l.checkInput(in, fault)
 	}
 	p := found.Problems[i-len(found.Files)]
@@ -159,12 +162,15 @@ func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 }
 
 // checkFault judges a file that could not be read. A large one that was merely
-// found, where nothing says that it should be a handoff, is some other file.
+// found, and is no handoff by its place, its name or what its ends say, is some
+// other file.
 func checkFault(engine *rules.Engine, in document.Input, fault document.Fault) (rules.Result, error) {
-	elsewhere := in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown
-	if fault.Rule == ruleTooLarge && !in.Named && elsewhere {
-		return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
+	if fault.Rule == ruleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {
+		if in.As = document.DetectRemains(in, engine.Limits().Limits); in.As == document.Unknown {
+			return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
+		}
 	}
+	in.Data = nil
 	return engine.CheckFault(in, fault)
 }
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -46,7 +46,8 @@ func (r *Runner) Checkout() (root, dir string) {
 		return "", ""
 	}
 	here = resolved(here)
-	for _, root := range []string{r.Streams.Getenv("GITHUB_WORKSPACE"), r.Streams.Getenv("CI_PROJECT_DIR"), files.Root(here)} {
+	around, _ := repository.Root(here)
+	for _, root := range []string{r.Streams.Getenv("GITHUB_WORKSPACE"), r.Streams.Getenv("CI_PROJECT_DIR"), around} {
 		if !filepath.IsAbs(root) {
 			continue
 		}

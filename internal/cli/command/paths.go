@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/repository"
 )
 
 // ShownFromHere is an absolute path as an agent in the current folder may use
@@ -28,7 +28,8 @@ func pathRoot() string {
 	if err != nil {
 		return ""
 	}
-	return filepath.ToSlash(files.Root(here))
+	root, _ := repository.Root(here)
+	return filepath.ToSlash(root)
 }
 
 // IsRegular says whether a path leads to a regular file that is there.

@@ -12,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -112,7 +111,7 @@ func (j judgedReport) blocked() error {
 
 // isSealed says whether a report has a marker.
 func isSealed(path string) bool {
-	_, err := files.Named.Lstat(markerOf(path))
+	_, err := os.Lstat(markerOf(path))
 	return err == nil
 }
 
@@ -159,14 +158,10 @@ func placeMarker(path string, judged []byte) (again bool, err error) {
 		return false, err
 	}
 	marker := markerOf(path)
-	at, err := files.Named.FindLink(marker)
-	if err != nil {
-		return false, fmt.Errorf("cannot create its marker: %w", err)
-	}
-	if _, err := at.Lstat(); err == nil {
+	if _, err := os.Lstat(marker); err == nil {
 		return true, renewMarker(marker, info)
 	}
-	file, err := at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, err := os.OpenFile(marker, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}

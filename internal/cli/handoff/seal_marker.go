@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/files"
 )
 
 var errChanged = errors.New("it was changed while it was checked; seal it again when nobody writes to it")
@@ -16,7 +14,7 @@ var errChanged = errors.New("it was changed while it was checked; seal it again 
 // unchanged says whether a file still has the bytes that were judged, and what
 // the file system says of it. No more is read than can be the same.
 func unchanged(path string, judged []byte) (os.FileInfo, error) {
-	file, err := files.Named.Open(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, errChanged
 	}
@@ -35,7 +33,7 @@ func unchanged(path string, judged []byte) (os.FileInfo, error) {
 // renewMarker gives a marker that is there a new time. A link could lead to a
 // file that is nobody's marker, so only a regular file is touched.
 func renewMarker(marker string, report os.FileInfo) error {
-	info, err := files.Named.Lstat(marker)
+	info, err := os.Lstat(marker)
 	if err != nil {
 		return fmt.Errorf("cannot renew its marker: %w", err)
 	}
@@ -48,7 +46,7 @@ func renewMarker(marker string, report os.FileInfo) error {
 // notOlder sees to it that a new marker is not older than its report, whose
 // time may lie in the future.
 func notOlder(marker string, report os.FileInfo) error {
-	info, err := files.Named.Lstat(marker)
+	info, err := os.Lstat(marker)
 	if err != nil {
 		return fmt.Errorf("cannot read its marker: %w", err)
 	}
@@ -59,11 +57,7 @@ func notOlder(marker string, report os.FileInfo) error {
 }
 
 func setMarkerTime(marker string, t time.Time) error {
-	at, err := files.Named.FindLink(marker)
-	if err == nil {
-		err = at.Chtimes(t)
-	}
-	if err != nil {
+	if err := os.Chtimes(marker, t, t); err != nil {
 		return fmt.Errorf("cannot set the time of its marker: %w", err)
 	}
 	return nil

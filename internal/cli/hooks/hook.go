@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -144,7 +145,7 @@ func readyBlock(q hook.BlockRequest, getenv func(string) string) (string, error)
 	if request.Root, err = dispatch.Root(q.Cwd, getenv); err != nil {
 		return "", err
 	}
-	assignment, err := dispatch.Reserve(request)
+	assignment, err := dispatch.Reserve(context.Background(), request)
 	if err != nil {
 		return "", err
 	}
