@@ -1,11 +1,9 @@
 package checks
 
 import (
-	"fmt"
-	"regexp"
-	"strings"
-
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/rules"
 )
@@ -24,20 +22,46 @@ func action(raw rules.Params) (rules.Run, error) {
 	if err := raw.Decode(&p); err != nil {
 		return nil, err
 	}
-	verbs, err := regexp.Compile(p.pattern())
-	if err != nil {
-		return nil, fmt.Errorf("verbs: %w", err)
-	}
-	return func(pass *rules.Pass) { p.run(pass, verbs) }, nil
+	words := p.words()
+	phrases := p.phrases(words)
+	return func(pass *rules.Pass) { p.run(pass, words, phrases) }, nil
 }
 
-func (p *actionParams) run(pass *rules.Pass, verbs *regexp.Regexp) {
+// words are all forms of all verbs, in lower case.
+func (p actionParams) words() map[string]bool {
+	words := map[string]bool{}
+	for _, v := range p.Verbs {
+		for _, form := range forms(strings.ToLower(v)) {
+			words[form] = true
+		}
+	}
+	for _, v := range p.Irregular {
+		words[strings.ToLower(v)] = true
+	}
+	return words
+}
+
+// phrases are what is matched anywhere: a verb of several words is, too.
+func (p actionParams) phrases(words map[string]bool) []string {
+	var phrases []string
+	for _, phrase := range p.Phrases {
+		phrases = append(phrases, strings.ToLower(phrase))
+	}
+	for word := range words {
+		if strings.ContainsFunc(word, betweenWords) {
+			phrases = append(phrases, word)
+		}
+	}
+	return phrases
+}
+
+func (p *actionParams) run(pass *rules.Pass, words map[string]bool, phrases []string) {
 	if pass.Doc.Body == nil {
 		return
 	}
 	for _, t := range p.Sections {
 		s := t.find(pass.Doc.Body)
-		if t.Number != p.Section || s == nil || verbs.MatchString(pass.Doc.Source.Slice(s.Content)) {
+		if t.Number != p.Section || s == nil || hasAction(pass.Doc.Source.Slice(s.Content), words, phrases) {
 			continue
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
@@ -47,34 +71,37 @@ func (p *actionParams) run(pass *rules.Pass, verbs *regexp.Regexp) {
 	}
 }
 
-// pattern matches any form of any verb as a whole word, or any phrase.
-func (p *actionParams) pattern() string {
-	var words, phrases []string
-	for _, v := range p.Verbs {
-		words = append(words, forms(strings.ToLower(v))...)
+// hasAction reports whether a text has one of the words, as a word of its own,
+// or one of the phrases anywhere.
+func hasAction(text string, words map[string]bool, phrases []string) bool {
+	text = strings.ToLower(text)
+	for word := range strings.FieldsFuncSeq(text, betweenWords) {
+		if words[word] {
+			return true
+		}
 	}
-	for _, v := range p.Irregular {
-		words = append(words, regexp.QuoteMeta(v))
-	}
-	for _, v := range p.Phrases {
-		phrases = append(phrases, regexp.QuoteMeta(v))
-	}
-	pattern := `(?i)\b(?:` + strings.Join(words, "|") + `)\b`
-	if len(phrases) > 0 {
-		pattern += "|" + strings.Join(phrases, "|")
-	}
-	return pattern
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, p) })
 }
 
-// forms are the regular forms of an English verb, as patterns: check, checks,
-// checked, checking; with a doubled consonant, runs and running; verify,
-// verifies, verified.
+// betweenWords reports whether a character is not one of a verb's.
+func betweenWords(r rune) bool {
+	return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+}
+
+// forms are the regular forms of an English verb: check, checks, checked,
+// checking; with a doubled consonant, runs and running; verify, verifies,
+// verified.
 func forms(verb string) []string {
-	stem := regexp.QuoteMeta(strings.TrimSuffix(verb, "e"))
-	last := regexp.QuoteMeta(verb[len(verb)-1:])
-	out := []string{regexp.QuoteMeta(verb), regexp.QuoteMeta(verb) + "e?s", stem + "(?:" + last + ")?(?:ed|ing)"}
+	if verb == "" {
+		return nil
+	}
+	stem, doubled := strings.TrimSuffix(verb, "e"), verb[len(verb)-1:]
+	out := []string{verb, verb + "s", verb + "es"}
+	for _, ending := range []string{"ed", "ing"} {
+		out = append(out, stem+ending, stem+doubled+ending)
+	}
 	if y, ok := strings.CutSuffix(verb, "y"); ok {
-		out = append(out, regexp.QuoteMeta(y)+"(?:ies|ied)")
+		out = append(out, y+"ies", y+"ied")
 	}
 	return out
 }

@@ -323,6 +323,9 @@ func (r *customReader) checkFormat(e *entry) {
 	f := &customFormat{file: e.file, Custom: document.Custom{Name: document.Format(e.Name), Form: document.Form(e.field("form").Str()), Level: 2}}
 	for _, g := range texts(e.field("where")) {
 		f.where = append(f.where, g.Text)
+		if document.Alternatives(g.Text) > document.MaxAlternatives {
+			r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, document.MaxAlternatives)
+		}
 		if !document.ValidGlob(g.Text) {
 			r.problem(e, g.Value, "see https://pkg.go.dev/github.com/bmatcuk/doublestar/v4#readme-patterns", "%q is no glob", g.Text)
 		}

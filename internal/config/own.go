@@ -119,8 +119,8 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 	whole = true
 	known := map[string]bool{}
 	for _, g := range items(globs) {
-		if g.Kind != document.String || g.Blank() {
-			continue
+		if g.Kind != document.String || checkPathGlob(g.Text) != nil {
+			continue // checkGlobs tells why; one with many braces would match without end
 		}
 		matched, err := matching(s.folder(), g.Text)
 		if err == nil && len(matched) == 0 {

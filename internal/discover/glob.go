@@ -5,15 +5,14 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
-// The bounds of a glob, far above any sensible one. Matching takes time in
+// maxGlobBytes bounds a glob far above any sensible one. Matching takes time in
 // proportion to a pattern's bytes, the path's, and the combinations of what
-// stands in the pattern's braces.
-const (
-	maxGlobBytes    = 512
-	maxAlternatives = 64
-)
+// is in the pattern's braces, which document.MaxAlternatives bounds.
+const maxGlobBytes = 512
 
 // glob is one line of an ignore file or one exclude pattern.
 type glob struct {
@@ -49,26 +48,10 @@ func newExclude(source string) (glob, error) {
 	if source == "" || !g.valid() {
 		return g, fmt.Errorf("exclude: %q is no valid glob, or too long a one", source)
 	}
-	if alternatives(source) > maxAlternatives {
-		return g, fmt.Errorf("exclude: %q has over %d alternatives in its braces", source, maxAlternatives)
+	if document.Alternatives(source) > document.MaxAlternatives {
+		return g, fmt.Errorf("exclude: %q has over %d alternatives in its braces", source, document.MaxAlternatives)
 	}
 	return g, nil
-}
-
-// alternatives is an upper bound of the ways to expand a pattern's braces: the
-// product over all groups of their sizes, taken as if each comma of a group
-// of braces that follow one another belonged to the last one opened.
-func alternatives(pattern string) int {
-	total, group := 1, 0
-	for _, c := range pattern {
-		switch {
-		case c == '{':
-			total, group = min(total*max(group, 1), maxAlternatives+1), 1
-		case c == ',' && group > 0:
-			group++
-		}
-	}
-	return min(total*max(group, 1), maxAlternatives+1)
 }
 
 // parseIgnoreLine reads a line of an ignore file as git does (gitignore(5)).

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // Globs are patterns that are relative to a folder, in the form of
@@ -46,8 +48,8 @@ func CheckGlob(pattern string) error {
 		return errors.New("it leaves the folder that it is relative to")
 	case len(g.pattern) > maxGlobBytes:
 		return fmt.Errorf("it is longer than %d bytes", maxGlobBytes)
-	case alternatives(pattern) > maxAlternatives:
-		return fmt.Errorf("it has over %d alternatives in its braces", maxAlternatives)
+	case document.Alternatives(pattern) > document.MaxAlternatives:
+		return fmt.Errorf("it has over %d alternatives in its braces", document.MaxAlternatives)
 	case !g.valid():
 		return errors.New("a bracket or brace is not closed")
 	}

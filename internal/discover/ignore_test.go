@@ -214,20 +214,6 @@ func TestBadExclude(t *testing.T) {
 	}
 }
 
-func TestAlternatives(t *testing.T) {
-	cases := []struct {
-		pattern string
-		atLeast int // the ways to expand the pattern's braces
-	}{
-		{"a,b", 1}, {"{a}", 1}, {"{a,b}", 2}, {"{a,b}{c,d}", 4}, {"{a,{b,c},d}", 4}, {"{{a,b}{c,d},e}", 5}, {"{{a,b},c}{{d,e},f}", 9},
-	}
-	for _, c := range cases {
-		if got := alternatives(c.pattern); got < c.atLeast || got > maxAlternatives {
-			t.Errorf("%s: got %d, want at least %d", c.pattern, got, c.atLeast)
-		}
-	}
-}
-
 // FuzzIgnoreLine holds that no line of an ignore file breaks the reader or
 // hides what lies beside its folder.
 func FuzzIgnoreLine(f *testing.F) {
