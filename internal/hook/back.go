@@ -94,7 +94,7 @@ func (w *watch) returned(message string, order told) (paths []string, words stri
 		return nil, "", err
 	}
 	for _, m := range pattern.FindAllStringSubmatch(message, w.hook.Listed) {
-		if path := returnedPath(cmp.Or(m[1], m[2])); path != "" {
+		if path := returnedPath(cmp.Or(m[1], m[2])); path != "" && !tooLong(path) {
 			paths = appendNew(paths, w.absolute(fromHome(strings.TrimSuffix(path, doneSuffix))))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/rules"
@@ -144,11 +145,17 @@ func (e Event) fault() error {
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
 	case e.Name == "" && claudes:
 		return fmt.Errorf("%s has no event %s: install the hooks of the host that sends it, or leave --host out", e.Host, e.Native)
+	case e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript}, e.Files, e.Deleted), tooLong):
+		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
 	case e.Name == PostToolUse && e.kind == editTool && len(e.Files)+len(e.Deleted) == 0:
 		return fmt.Errorf("the call of %s names no file", e.Tool)
 	}
 	return nil
 }
+
+// tooLong says that a text is no path: walking up its folders would take the
+// square of its length.
+func tooLong(path string) bool { return len(path) > maxPath }
 
 // decodeCommon reads what all hosts have under one of a few names.
 func decodeCommon(p *payload, e *Event, events map[string]string) {
@@ -205,8 +212,11 @@ func decodeTool(p *payload, e *Event, tools map[string]toolKind) {
 	switch e.kind {
 	case editTool:
 		for _, name := range pathFields {
-			e.Files = append(e.Files, p.texts["tool_input."+name]...)
-			e.Files = append(e.Files, p.texts["toolArgs."+name]...)
+			for _, file := range slices.Concat(p.texts["tool_input."+name], p.texts["toolArgs."+name]) {
+				if len(e.Files) < maxItems {
+					e.Files = appendNew(e.Files, file)
+				}
+			}
 		}
 	case patchTool:
 		patch := field("command", "patch", "input")

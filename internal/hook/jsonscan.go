@@ -21,6 +21,10 @@ const (
 	// bytes. A handoff has at most 1 MiB.
 	maxKept = 1 << 20
 	maxAll  = 8 << 20
+	// maxName is how long a key may be to be one that anybody asks for, in bytes.
+	maxName = 64
+	// maxPath is how long a path may be, in bytes: Linux takes no longer one.
+	maxPath = 4096
 	// maxDepth is how deep an event may nest; real ones have about six levels.
 	maxDepth = 512
 	// maxItems is how many items are kept of a list.
@@ -185,6 +189,9 @@ func (s *scanner) key(top level, c byte) (string, byte, error) {
 		return "", 0, s.unexpected(c)
 	}
 	c, err = s.next()
+	if len(name) > maxName {
+		name = "" // or every key below would cost its length again
+	}
 	if top.path != "" {
 		name = top.path + "." + name
 	}

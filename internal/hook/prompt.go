@@ -119,7 +119,7 @@ func (w *watch) mentions(text string) []mention {
 	}
 	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
-		if !mayHoldPath(found) || len(list) >= maxItems {
+		if !mayHoldPath(found) {
 			continue
 		}
 		if path := trimPath(found); !strings.ContainsAny(path, " \t") || isOnePath(path) {
@@ -135,7 +135,7 @@ func (w *watch) mentions(text string) []mention {
 
 func (w *watch) addMention(list []mention, path string, at int) []mention {
 	path = strings.TrimSuffix(path, doneSuffix)
-	if document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
+	if len(list) >= maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
 		return list
 	}
 	return append(list, mention{w.absolute(path), at})

@@ -3,6 +3,7 @@ package hook
 import (
 	"fmt"
 	"io"
+	"runtime/debug"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/jsontext"
@@ -72,8 +73,16 @@ type BlockRequest struct {
 
 // Run reads one event, judges it, and tells the verdict. It returns the exit
 // code. Whatever goes wrong here is told to the user and blocks nothing: a
-// host takes a crash for a block, or for consent, without a word.
+// host takes a crash, which ends with 2, for a block.
 func Run(c Config) (code int) {
+	// What no recover catches, such as a stack that overflows or memory that runs
+	// out, ends a Go program with 2 as well, but by a signal where it is to crash.
+	debug.SetTraceback("crash")
+	defer func() {
+		if recover() != nil { // nothing can be told any more
+			code = exitNote
+		}
+	}()
 	e := Event{Host: c.Host}
 	defer func() {
 		if cause := recover(); cause != nil {

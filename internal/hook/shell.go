@@ -11,6 +11,10 @@ const (
 	maxScripts = 3
 	// maxWrites is how many files a command may be known to write.
 	maxWrites = 256
+	// maxCopied is how much may be copied to fill in variables and to join paths,
+	// in bytes: a few of a line can stand for any number. What comes behind that is
+	// not known.
+	maxCopied = 8 << 20
 )
 
 // A parser of the whole language, such as mvdan.cc/sh, recurses with the depth
@@ -43,6 +47,7 @@ type shell struct {
 	heredoc []heredoc
 	scripts int
 	writes  []string
+	copied  int
 }
 
 // frame is a list of commands: the line itself, a subshell or a substitution.

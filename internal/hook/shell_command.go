@@ -92,7 +92,7 @@ func (s *shell) assign(words []word) []word {
 }
 
 func (s *shell) setVariable(name, value string, unknown bool) {
-	if unknown {
+	if unknown || tooLong(value) {
 		value = ""
 	}
 	if len(s.vars) < maxWrites {
@@ -127,12 +127,22 @@ func (s *shell) resolve(f *frame, w word) string {
 		file = filepath.Join(s.getenv("HOME"), rest)
 	}
 	if isAbs(file) {
-		return file
+		return s.copy(file)
 	}
-	if f.dir == "" {
+	if f.dir == "" || s.copied > maxCopied {
 		return ""
 	}
-	return filepath.Join(f.dir, file)
+	return s.copy(filepath.Join(f.dir, file))
+}
+
+// copy counts what a path costs, and gives "" where it is none or too much was
+// copied before.
+func (s *shell) copy(file string) string {
+	s.copied += len(file)
+	if s.copied > maxCopied || tooLong(file) {
+		return ""
+	}
+	return file
 }
 
 // isAbs takes a path with a leading slash for absolute on Windows as well,
@@ -192,8 +202,8 @@ func (s *shell) copyTo(f *frame, args []word) {
 		s.writePath(f, strings.TrimRight(folder, `/\`))
 	}
 	for _, w := range files {
-		if base := path.Base(filepath.ToSlash(string(w.text))); folder != "" && !w.unknown {
-			s.writePath(f, filepath.Join(folder, base))
+		if folder != "" && !w.unknown && s.copied <= maxCopied {
+			s.writePath(f, s.copy(filepath.Join(folder, path.Base(filepath.ToSlash(string(w.text))))))
 		}
 	}
 }

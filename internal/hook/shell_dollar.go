@@ -74,7 +74,7 @@ func (s *shell) expand(name string) {
 	if name == "PWD" {
 		value = f.dir
 	}
-	if value == "" {
+	if s.copied += len(value); value == "" || s.copied > maxCopied {
 		f.word.unknown = true
 		return
 	}

@@ -1,0 +1,67 @@
+package hook
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+// crashVariable makes this test binary crash while it judges an event, in a way
+// that no recover catches.
+const crashVariable = "HANDOFFLINT_TEST_CRASH"
+
+var crashes = map[string]func(){
+	"a stack that overflows": func() {
+		debug.SetMaxStack(1 << 20)
+		overflow(0)
+	},
+	"a panic in another goroutine": func() {
+		go func() { panic("broken") }()
+		select {}
+	},
+}
+
+func overflow(n int) int { return overflow(n+1) + 1 }
+
+// A crash must not end with 2, which a host takes for a verdict.
+func TestACrashIsNoVerdict(t *testing.T) {
+	if crash := crashes[os.Getenv(crashVariable)]; crash != nil {
+		event := `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/x","tool_name":"Write","tool_input":{"file_path":"/x/context/a.json"}}`
+		os.Exit(Run(Config{
+			In: strings.NewReader(event), Out: os.Stdout, Err: os.Stderr, Getenv: func(string) string { return "" },
+			Judge: func(string) (Judge, error) { crash(); return Judge{}, nil },
+		}))
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("such a crash ends with 2 there, whatever a program does")
+	}
+	for name := range crashes {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestACrashIsNoVerdict$")
+		cmd.Env = append(os.Environ(), crashVariable+"="+name)
+		out, err := cmd.CombinedOutput()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() >= 0 {
+			t.Errorf("%s: %v, should end by a signal\n%.500s", name, err, out)
+		}
+	}
+}
+
+// badWriter panics, as nothing should.
+type badWriter struct{ io.Writer }
+
+func (badWriter) Write([]byte) (int, error) { panic("broken") }
+
+// Where not even the message gets through, the code is still none that blocks.
+func TestAPanicWhileTellingIsNoVerdict(t *testing.T) {
+	for _, exitCode := range []bool{false, true} {
+		code := Run(Config{In: strings.NewReader("x"), Out: badWriter{}, Err: badWriter{}, Getenv: func(string) string { return "" }, ExitCode: exitCode})
+		if code != exitNote {
+			t.Errorf("exit code %d, want %d", code, exitNote)
+		}
+	}
+}
