@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/rules"
@@ -16,11 +17,16 @@ var misspeltFields = rules.NewCheck(func(p *rules.Misspelling, pass *rules.Pass)
 		if near == "" || pass.Failed(parent+"/"+near) {
 			continue
 		}
+		variant := ""
+		if rules.OtherCharacters(u.Node.Name, near) {
+			variant = "characters"
+		}
 		pass.Report(rules.Report{
 			At:      u.Node.Key,
 			Pointer: u.Pointer,
+			Variant: variant,
 			Values: rules.Values{
-				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near),
+				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near), "escaped": strconv.QuoteToASCII(u.Node.Name),
 				"name": u.Node.Name, "known": near,
 			},
 		})

@@ -3,6 +3,7 @@ package checks
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -10,7 +11,11 @@ import (
 )
 
 type relativePathsParams struct {
-	Lists []string `json:"lists"`
+	Lists    []string       `json:"lists"`
+	Files    []string       `json:"files"`
+	Absolute *regexp.Regexp `json:"absolute"`
+	Scheme   *regexp.Regexp `json:"scheme"`
+	Wrapped  *regexp.Regexp `json:"wrapped"`
 }
 
 // relativePaths reports paths in lists of the handoff's own object that do not
@@ -22,27 +27,30 @@ var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass
 			continue
 		}
 		for i, item := range list.Items {
-			variant, bad := pathFault(item.Str())
+			variant, bad := p.fault(item.Str(), slices.Contains(p.Files, name))
 			pointer := itemPointer("/"+name, i)
 			if bad && !pass.Failed(pointer) {
 				r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": rules.Quote(item.Text)}}
-				addRelative(&r, item, pass)
+				p.addRelative(&r, item, pass)
 				pass.Report(r)
 			}
 		}
 	}
 })
 
-// absolute is a path from a root: of Unix, of a Windows drive or share, of a
-// home folder, or a file URL.
-var absolute = regexp.MustCompile(`^(?:[/\\]|~[/\\]|[A-Za-z]:[/\\]|(?i:file):)`)
-
-// pathFault says whether a path is absolute, or leaves the folder that it
-// starts in by `..`.
-func pathFault(p string) (variant string, bad bool) {
-	if absolute.MatchString(p) {
+// fault reports whether a path is absolute, leaves the folder that it starts in
+// by `..`, or is none: an address in a list of files, or a path with something
+// before it.
+func (p *relativePathsParams) fault(entry string, file bool) (variant string, bad bool) {
+	plain := entry[len(p.Wrapped.FindString(entry)):]
+	clean := path.Clean(strings.ReplaceAll(plain, `\`, "/"))
+	switch {
+	case p.Absolute.MatchString(plain):
 		return "", true
+	case p.Scheme.MatchString(plain):
+		return "address", file
+	case clean == ".." || strings.HasPrefix(clean, "../"):
+		return "outside", true
 	}
-	clean := path.Clean(strings.ReplaceAll(p, `\`, "/"))
-	return "outside", clean == ".." || strings.HasPrefix(clean, "../")
+	return "wrapped", plain != entry
 }

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/url"
+	"path"
 	"strings"
 	"unicode"
 
@@ -11,9 +12,9 @@ import (
 
 // addRelative gives the finding about an absolute path the edit that makes it
 // relative, where the path is under the repository's root.
-func addRelative(r *rules.Report, item *rules.Node, pass *rules.Pass) {
+func (p *relativePathsParams) addRelative(r *rules.Report, item *rules.Node, pass *rules.Pass) {
 	relative, ok := underRoot(item.Text, pass.Root)
-	if !ok || !inRoot(pass.Doc.Input.Path, pass.Root) || strings.ContainsFunc(relative, unprintable) {
+	if _, bad := p.fault(relative, true); bad || !ok || !inRoot(pass.Doc.Input.Path, pass.Root) || strings.ContainsFunc(relative, unprintable) {
 		return
 	}
 	literal, ok := sameQuotes(pass.Doc.Source.Slice(item.Value), relative)
@@ -31,7 +32,7 @@ func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == unicode.Repla
 // inRoot says whether a file is in the repository: paths in one that is
 // elsewhere are not counted from this root.
 func inRoot(file, root string) bool {
-	if absolute.MatchString(file) {
+	if path.IsAbs(file) || hasDrive(file) || strings.HasPrefix(file, `\`) {
 		_, ok := underRoot(file, root)
 		return ok
 	}
@@ -58,8 +59,7 @@ func underRoot(p, root string) (string, bool) {
 			return "", false
 		}
 	}
-	_, bad := pathFault(relative)
-	return relative, relative != "" && !bad
+	return relative, relative != ""
 }
 
 // plainPath is a path of a Windows drive or in a file URL with forward slashes

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +10,65 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// pathParams are those of metadata/absolute-path in the catalogue.
+func pathParams(t testing.TB) *relativePathsParams {
+	t.Helper()
+	return paramsOf[relativePathsParams](t, "metadata/absolute-path")
+}
+
+// paramsOf are the parameters of a rule in the catalogue.
+func paramsOf[P any](t testing.TB, name string) *P {
+	t.Helper()
+	catalogue, err := rules.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := catalogue.Rule(name)
+	if rule == nil {
+		t.Fatalf("there is no rule %s", name)
+	}
+	params := new(P)
+	if err := json.Unmarshal(rule.Params, params); err != nil {
+		t.Fatal(err)
+	}
+	return params
+}
+
+func TestSeveralAgents(t *testing.T) {
+	p := paramsOf[severalAgentsParams](t, "metadata/several-agents")
+	for _, value := range []string{
+		"a or b", "a-dev (or b-dev)", "a、b", "前端或后端", "a-dev\nb-dev", "tester then reviewer", "a, b", "a; b", "a | b",
+		"a-developer/b-developer", "a-developer + b-developer", "a_dev/b_dev/c_lead", "a-dev&b-dev", "tester and reviewer",
+		"backend-developer & frontend-lead", "the backend-developer and test-lead together",
+	} {
+		if !p.several(value) {
+			t.Errorf("%q is taken for one agent", value)
+		}
+	}
+	for _, value := range []string{
+		"", "backend-developer", "team/agent", "team/backend-developer", "c++-developer", "c/c++-developer", "a-team/b-lead", "reviewer/reviewer",
+		"search and replace agent", "Research and Development Lead", "command-and-control", "editor-or-writer", "oracle", "android-developer",
+		"Backend Reviewer", "team:backend-reviewer", "R&D-lead", "authentication-agent", "n/a", "the-one-and-only",
+	} {
+		if p.several(value) {
+			t.Errorf("%q is taken for several agents", value)
+		}
+	}
+}
+
+func TestPossibleLines(t *testing.T) {
+	for ranges, want := range map[string]bool{
+		"1": true, "10-80": true, "530-532,595": true, "9-10": true, "7-7": true, "99-100": true, "1-99999999999999999999": true, "010-80": true, "1–5": true,
+		"0": false, "0-5": false, "50-1": false, "100-99": false, "5-0": false, "1-2,9-8": false, "00": false,
+	} {
+		if got := possible(ranges); got != want {
+			t.Errorf("%s: %t", ranges, got)
+		}
+	}
+}
+
 func TestPathFault(t *testing.T) {
+	p := pathParams(t)
 	tests := []struct {
 		path, variant string
 		bad           bool
@@ -19,13 +78,19 @@ func TestPathFault(t *testing.T) {
 		{"/src/a.go", "", true}, {`\src\a.go`, "", true}, {"~/a.go", "", true}, {`~\a.go`, "", true},
 		{"C:/a.go", "", true}, {`c:\a.go`, "", true}, {"file:///a.go", "", true}, {"FILE:a", "", true},
 		{"C:a.go", "", false}, {"https://example.org/a", "", false},
+		{"$HOME/a", "", true}, {"${HOME}/a", "", true}, {`%USERPROFILE%\a`, "", true}, {"~user/a", "", true}, {" /a", "", true}, {"`/a`", "", true},
+		{"$lib/a.ts", "", false}, {"$HOMEPAGE/a", "", false}, {"100%/a%/b", "", false}, {"~lock", "", false}, {"a b/c d.md", "", false},
+		{" a", "wrapped", true}, {"`a`", "wrapped", true}, {" ../a", "outside", true},
 		{"..", "outside", true}, {"../a.go", "outside", true}, {"a/../../b", "outside", true}, {`..\a`, "outside", true},
 	}
 	for _, tt := range tests {
-		variant, bad := pathFault(tt.path)
+		variant, bad := p.fault(tt.path, false)
 		if bad != tt.bad || bad && variant != tt.variant {
 			t.Errorf("%q: %q, %t, want %q, %t", tt.path, variant, bad, tt.variant, tt.bad)
 		}
+	}
+	if variant, bad := p.fault("https://example.org/a", true); !bad || variant != "address" {
+		t.Error("an address is taken for a file")
 	}
 }
 
@@ -84,7 +149,7 @@ func TestSpecific(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Completed schema discovery": false, "All done": false, "Work complete.": false,
 		"Fixed 3 tests": true, "Fixed src/a.go": true, "Fixed `login`": true, "Fixed Login": true,
-		"Fixed the get-issue tool": true, "Fixed snake_case": true, "完成": true, "Well-known": true, "Completed.": false,
+		"Fixed the get-issue tool": true, "Fixed snake_case": true, "完成": false, "修复Login": true, "完成3": true, "작업 완료": false, "로그인 API": true, "اكتمل": true, "Well-known": true, "Completed.": false,
 	} {
 		if got := specific(strings.Fields(text)); got != want {
 			t.Errorf("%q: specific is %t", text, got)

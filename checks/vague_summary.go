@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -15,8 +16,8 @@ type vagueSummaryParams struct {
 // vagueSummary reports a short summary without anything specific in it.
 var vagueSummary = rules.NewCheck(func(p *vagueSummaryParams, pass *rules.Pass) {
 	summary := pass.Doc.Data().Field("summary")
-	words := strings.Fields(summary.Str())
-	if len(words) == 0 || len(words) >= p.Words || specific(words) {
+	words := text.CountWords(summary.Str())
+	if words == 0 || words >= p.Words || specific(strings.Fields(summary.Text)) {
 		return
 	}
 	pass.Report(rules.Report{At: summary.Value, Pointer: "/summary", Values: rules.Values{"text": rules.Quote(summary.Text)}})
@@ -25,16 +26,27 @@ var vagueSummary = rules.NewCheck(func(p *vagueSummaryParams, pass *rules.Pass) 
 // named is a number, a path, code, or a name in the spelling of programs.
 var named = regexp.MustCompile("[0-9/`_.]\\S|[0-9]|\\S-\\S")
 
-// specific says whether one of the words names something: a number, a path, a
-// name in code, or a capital after the first word. Writing without spaces and
-// capitals is not judged.
+// specific reports whether one of the words names something: a number, a path, a
+// name in code, a capital after the first word, or letters of another alphabet
+// among Chinese, Japanese or Korean ones. Of other writing without capitals
+// nobody can tell, so it counts as specific.
 func specific(words []string) bool {
 	for i, w := range words {
-		if named.MatchString(w) || i > 0 && strings.ContainsFunc(w, unicode.IsUpper) || strings.ContainsFunc(w, uncased) {
+		eastAsian := strings.ContainsFunc(w, isEastAsian)
+		switch {
+		case named.MatchString(w), i > 0 && strings.ContainsFunc(w, unicode.IsUpper):
+			return true
+		case eastAsian && strings.ContainsFunc(w, isCased), strings.ContainsFunc(w, isUncased):
 			return true
 		}
 	}
 	return false
 }
 
-func uncased(r rune) bool { return unicode.IsLetter(r) && unicode.In(r, unicode.Lo) }
+func isEastAsian(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+func isCased(r rune) bool { return unicode.IsUpper(r) || unicode.IsLower(r) }
+
+func isUncased(r rune) bool { return unicode.Is(unicode.Lo, r) && !isEastAsian(r) }

@@ -141,14 +141,51 @@ func violationValues(v constraint.Violation, pointer string) Values {
 	if v.Kind != constraint.Missing {
 		values["value"] = nodeText(v.Node)
 	}
-	allowed := v.Allowed
-	if shown := v.Attr["values"]; shown != "" {
-		allowed = strings.Split(shown, ",")
-	}
-	if len(allowed) > 0 {
-		values["values"] = strings.Join(NearFirst(v.Node.Text, nearest(v.Node.Text, trimAll(allowed))), ", ")
+	if allowed := allowedValues(v); len(allowed) > 0 {
+		near := nearValue(v)
+		if near != "" {
+			values["near"] = Quote(near)
+			allowed = append([]string{near}, slices.DeleteFunc(allowed, func(a string) bool { return a == near })...)
+		}
+		values["values"] = strings.Join(allowed, ", ")
 	}
 	return values
+}
+
+// allowedValues are the values that a violation shows as allowed, in the
+// schema's order.
+func allowedValues(v constraint.Violation) []string {
+	if shown := v.Attr["values"]; shown != "" {
+		return trimAll(strings.Split(shown, ","))
+	}
+	return slices.Clone(v.Allowed)
+}
+
+// nearValue is the allowed value that a violation's value means: by the words
+// that the schema lists for it, @means("complete: done, finished; blocked:
+// stuck"), else by its letters. It is "" if none is near.
+func nearValue(v constraint.Violation) string {
+	allowed := allowedValues(v)
+	if v.Kind != constraint.Enum || len(allowed) == 0 {
+		return ""
+	}
+	said := meaning(v.Node.Text)
+	for _, entry := range strings.Split(v.Attr["means"], ";") {
+		value, words, _ := strings.Cut(entry, ":")
+		for _, word := range strings.Split(words, ",") {
+			if said != "" && meaning(word) == said {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return NearName(v.Node.Text, allowed)
+}
+
+// meaning is a word in lower case with _ between its parts.
+func meaning(word string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("_-.!", r)
+	}), "_")
 }
 
 // kindNoun is the name of a kind of value at the start of a phrase.
@@ -172,14 +209,21 @@ func withArticles(phrase string) string {
 // type, the violation says it in its own words; the schema's are better where
 // it has some.
 func wanted(v constraint.Violation) string {
-	if shown := v.Attr["values"]; shown != "" {
-		return "one of " + strings.Join(trimAll(strings.Split(shown, ",")), ", ")
+	if v.Attr["values"] != "" {
+		return "one of " + strings.Join(allowedValues(v), ", ")
+	}
+	if holds := v.Attr["holds"]; holds != "" && holding.MatchString(v.Want) {
+		return holds
 	}
 	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
 		return cmp.Or(v.Words, v.Want)
 	}
 	return v.Want
 }
+
+// holding is what a schema wants of the field that an attribute @holds is on,
+// and not of what is in that field.
+var holding = regexp.MustCompile(`^(null or )?(list|object)\b`)
 
 func trimAll(words []string) []string {
 	out := slices.Clone(words)

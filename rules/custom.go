@@ -26,6 +26,9 @@ import (
 // sources.
 const customFile = "custom.cue"
 
+// pathFile has the defaults of one check that it names.
+const pathFile = "path.cue"
+
 // custom is what a team's sources add to the catalogue.
 type custom struct {
 	files   []*customSource
@@ -292,7 +295,7 @@ func (r *customReader) compile() (cue.Value, error) {
 	if err := addFiles(instance, schema.Sources, func(name string) bool { return slices.Contains(contractFiles, name) }); err != nil {
 		return cue.Value{}, err
 	}
-	if err := addFile(instance, sources, customFile); err != nil {
+	if err := errors.Join(addFile(instance, sources, pathFile), addFile(instance, sources, customFile)); err != nil {
 		return cue.Value{}, err
 	}
 	if err := r.custom.addTo(instance); err != nil {

@@ -36,7 +36,7 @@ func (c *contracts) load() error {
 	for _, f := range []struct {
 		folder fs.FS
 		name   string
-	}{{schema.Sources, sharedSchema}, {sources, customFile}} {
+	}{{schema.Sources, sharedSchema}, {sources, pathFile}, {sources, customFile}} {
 		if err := addFile(instance, f.folder, f.name); err != nil {
 			return err
 		}

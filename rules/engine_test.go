@@ -69,10 +69,15 @@ func TestAdviceIsAtMostAWarning(t *testing.T) {
 }
 
 func TestFinalRuleSilencesAllOthers(t *testing.T) {
-	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": "1"`)
+	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": 1.5`)
 	text = edit(t, text, `["src/auth/login.go"]`, `["/src/auth/login.go", "TBD"]`)
 	result := check(t, nil, "a.json", text)
 	want(t, "final", result, "error context/schema-version /schema_version")
+	for _, value := range []string{`"1"`, `"2"`, "0", "-1", "0.5", "true", "[2]"} {
+		other := edit(t, text, "1.5", value)
+		beside := check(t, nil, "1717500000-fix-auth-race.json", other)
+		want(t, value, beside, "error context/schema-version /schema_version", "warning context/absolute-path", "error placeholder")
+	}
 	off := check(t, []string{"context/schema-version=off"}, "1717500000-fix-auth-race.json", text)
 	want(t, "switched off", off, "warning context/absolute-path", "error placeholder")
 }
@@ -120,7 +125,10 @@ func TestMessages(t *testing.T) {
 // A file with a great many faults gets as many findings as limits.cue says,
 // of each rule and severity, and is told that there are more.
 func TestFindingsAreBounded(t *testing.T) {
-	e := engine(t)
+	e, err := rules.NewEngine(checks.All(), rules.Options{Overrides: []rules.Override{{Pattern: "context/duplicate-entry", Severity: rules.Off}}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	limit := e.Limits().Findings
 	list := strings.Repeat(`"", `, 3*limit) + strings.Repeat(`"/a", `, limit) + strings.Repeat(`"TBD", `, limit+1) + `"b"`
 	text := edit(t, validContext, `"src/auth/login.go"`, list)

@@ -98,7 +98,7 @@ func (t *judgement) runFinal() {
 // onlyFinal leaves the finding of a final rule where there is one.
 func (t *judgement) onlyFinal() {
 	for _, f := range t.findings {
-		if t.judge.rules[f.Rule].Final {
+		if rule := t.judge.rules[f.Rule]; rule.Final || slices.Contains(rule.finals, f.Variant) {
 			t.findings, t.final = []Finding{f}, true
 			return
 		}
@@ -187,7 +187,28 @@ func (t *judgement) addViolation(rule *Rule, p pattern, v constraint.Violation) 
 	if field, ok := strings.CutPrefix(p.at, "data."); ok {
 		report.Pointer = pointerOf(field)
 	}
+	if v.Kind == constraint.Missing && strings.HasPrefix(v.Pointer, "/data/") {
+		rule = t.misspeltInstead(rule, v, &report)
+	}
 	t.add(rule, report)
+}
+
+// misspeltInstead is the rule that tells of a missing field which another one
+// looks like a misspelling of. An error is told as that of a field that the
+// schema requires; a warning can yield to a finding about the other field.
+func (t *judgement) misspeltInstead(rule *Rule, v constraint.Violation, report *Report) *Rule {
+	similar := t.similar(v)
+	missing := t.judge.kinds[constraint.Missing.String()]
+	if similar == nil || missing == nil {
+		return rule
+	}
+	if t.engine.severity(rule, t.profile) != Error {
+		report.Scope = similar.Key
+		return rule
+	}
+	report.Variant = t.misspelling(v, report.Values)
+	t.failed[v.Pointer] = struct{}{}
+	return missing
 }
 
 // place is the span that a rule's `at` means.

@@ -2,7 +2,11 @@ package rules
 
 import (
 	"encoding/json"
+	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Misspelling says when a field of a handoff is taken for a misspelling of
@@ -24,6 +28,9 @@ func (m Misspelling) Nearest(name string, others []string) string {
 	length := utf8.RuneCountInString(name)
 	for _, other := range others {
 		size := utf8.RuneCountInString(other)
+		if (!isASCII(name) || !isASCII(other)) && plainForm(name) == plainForm(other) {
+			return other
+		}
 		shorter := min(length, size)
 		if max(length, size) < m.Letters {
 			continue
@@ -33,6 +40,28 @@ func (m Misspelling) Nearest(name string, others []string) string {
 		}
 	}
 	return best
+}
+
+// OtherCharacters reports whether a name that is taken for another one differs
+// from it in characters that look alike: in another normal form of Unicode, in
+// ones that nobody sees, or in letters of another alphabet.
+func OtherCharacters(name, other string) bool {
+	return name != other && (plainForm(name) == plainForm(other) || !isASCII(name) && isASCII(other))
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// plainForm is a name in its normal form of compatible characters, without those
+// that nobody sees.
+func plainForm(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(s))
 }
 
 // Near are all names among others that one may be a misspelling of, in their

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -81,6 +82,8 @@ type Report struct {
 	Scope Span
 	// Pointer is the JSON pointer into the handoff's own object, if any.
 	Pointer string
+	// Most is what the finding weighs at most, "" for what its rule weighs.
+	Most Severity
 	// Variant picks the rule's words; Values fill them in.
 	Variant string
 	Values  Values
@@ -104,7 +107,7 @@ type Values map[string]string
 // Report adds a finding. A span that ends before it starts is taken for the
 // place where it starts, and what lies outside of the file for its nearest end.
 func (p *Pass) Report(r Report) {
-	p.judgement.add(p.runner.rule, r.sound(len(p.judgement.source.Bytes())))
+	p.judgement.addCapped(p.runner.rule, r.sound(len(p.judgement.source.Bytes())), cmp.Or(r.Most, Error))
 }
 
 // sound is a report that nothing behind it stumbles over, whatever a check

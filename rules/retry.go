@@ -37,7 +37,7 @@ type Retry struct {
 //
 // Internal: it serves the commands of handofflint.
 func LoadRetry() (*Retry, error) {
-	used := map[string]bool{retryFile: true, "context.cue": true, sharedSchema: true}
+	used := map[string]bool{retryFile: true, "context.cue": true, pathFile: true, sharedSchema: true}
 	value, err := loadSources(func(name string) bool { return !used[name] })
 	if err != nil {
 		return nil, err

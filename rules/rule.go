@@ -42,6 +42,8 @@ type Rule struct {
 	Sealing  bool
 	Consumer Severity
 	Since    string
+	// finals are the variants that are final where the rule is not.
+	finals []string
 	// Origin is the source that a team's own rule stands in, "" for a rule of
 	// the catalogue's own.
 	Origin string
@@ -199,10 +201,19 @@ func (r *Rule) readParams(v cue.Value) error {
 }
 
 func (r *Rule) readVariants(v cue.Value) (err error) {
-	if v.Exists() {
-		r.Variants, err = readWords(v)
+	if !v.Exists() {
+		return nil
 	}
-	return err
+	if r.Variants, err = readWords(v); err != nil {
+		return err
+	}
+	return eachField(v, func(name string, variant cue.Value) error {
+		in := reading(variant)
+		if in.flag("final") {
+			r.finals = append(r.finals, name)
+		}
+		return in.err
+	})
 }
 
 // upstream is one name, or one for each pointer.

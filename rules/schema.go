@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
@@ -58,13 +59,18 @@ func (t *judgement) chosenBy(p profile, data *document.Node) *choice {
 func splitPointer(pointer string) []string { return strings.Split(pointer, "/")[1:] }
 
 // explain adds to a violation of a profile's schema what has chosen the profile,
-// where the rule has words for it.
+// if the rule has words for it.
 func (c *choice) explain(r *Report, rule *Rule) {
-	if c == nil || rule.words(r.Variant).Related == "" {
+	if c == nil {
 		return
 	}
 	r.Values["chosen"], r.Values["profile"] = c.field, c.profile
-	r.Related = append(r.Related, Place{Span: c.at})
+	if _, ok := rule.Variants["chosen"]; ok && r.Variant == "" {
+		r.Variant = "chosen"
+	}
+	if rule.words(r.Variant).Related != "" {
+		r.Related = append(r.Related, Place{Span: c.at})
+	}
 }
 
 // baseProfile is what a handoff is of that no other profile fits.
@@ -160,26 +166,49 @@ func (t *judgement) violationVariant(v constraint.Violation, values Values) stri
 		return t.misspelling(v, values)
 	case v.Kind == constraint.Length && v.Node.Kind == document.String:
 		return "length"
-	case v.Kind == constraint.Enum && NearName(v.Node.Text, v.Allowed) != "":
+	case v.Kind == constraint.Enum && nearValue(v) != "":
 		return "near"
+	case isAbove(v):
+		return "above"
 	}
 	return ""
 }
 
-// misspelling finds a field that looks like the missing one, so that a typo
-// is told as one fault.
-func (t *judgement) misspelling(v constraint.Violation, values Values) string {
-	name, parent := values["name"], parentOf(strings.TrimPrefix(v.Pointer, "/data"))
-	var unknown []string
-	for _, u := range t.unknownIn(parent) {
-		unknown = append(unknown, u.Node.Name)
+// isAbove reports whether a value is a number over the only one allowed.
+func isAbove(v constraint.Violation) bool {
+	if len(v.Allowed) != 1 || v.Node.Kind != document.Int && v.Node.Kind != document.Float {
+		return false
 	}
-	similar := t.judge.misspelling.Nearest(name, unknown)
-	if similar == "" {
+	allowed, err := strconv.ParseFloat(v.Allowed[0], 64)
+	got, _ := strconv.ParseFloat(v.Node.Text, 64) // infinite if out of range
+	return err == nil && got > allowed
+}
+
+// misspelling is the variant for a missing field that another one looks like, so
+// that a typo is told as one fault.
+func (t *judgement) misspelling(v constraint.Violation, values Values) string {
+	similar := t.similar(v)
+	if similar == nil {
 		return ""
 	}
-	values["similar"] = similar
+	values["similar"], values["escaped"] = similar.Name, strconv.QuoteToASCII(similar.Name)
+	if OtherCharacters(similar.Name, values["name"]) {
+		return "characters"
+	}
 	return "misspelt"
+}
+
+// similar is the field that looks like the missing one, nil for none.
+func (t *judgement) similar(v constraint.Violation) *document.Node {
+	var names []string
+	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
+		names = append(names, u.Node.Name)
+	}
+	near := t.judge.misspelling.Nearest(lastStep(v.Pointer), names)
+	if near == "" {
+		return nil
+	}
+	return v.Node.Field(near)
 }
 
 // unknownIn are the fields of the object at a pointer that the schema does not

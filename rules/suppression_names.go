@@ -17,7 +17,7 @@ type refusal struct {
 // Firm says that the rule is suppressed by nothing that stands in a file, and
 // is never known from before: where it fires, the file was not judged, or not
 // to its end.
-func (r *Rule) Firm() bool { return r.Fixed || r.Unjudged || r.Final }
+func (r *Rule) Firm() bool { return r.Fixed || r.Unjudged || r.Final || len(r.finals) > 0 }
 
 // readersGroups are the rules about reading and parsing: what one of them says
 // of a file casts doubt on all else that stands in it, suppressions included.

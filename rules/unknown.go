@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // unknownFields are the fields of the handoff's own object that neither the
@@ -20,6 +21,26 @@ func (t *judgement) unknownFields() []Unknown {
 			unknown = t.unknownTo(p.schema, unknown)
 		} else {
 			unknown = joinKnown(unknown, t.knownTo(p.schema))
+		}
+	}
+	return t.withNested(unknown)
+}
+
+// withNested adds the unknown fields in objects whose own name is taken for a
+// misspelling: who writes previousFailure writes errorSummary in it.
+func (t *judgement) withNested(unknown []Unknown) []Unknown {
+	for _, u := range unknown {
+		near := t.judge.misspelling.Nearest(u.Node.Name, u.Known)
+		if near == "" {
+			continue
+		}
+		schema := t.judge.schema.At(document.PointerStep(parentOf(u.Pointer), near), &t.steps)
+		if schema == nil {
+			continue
+		}
+		for _, nested := range schema.Unknown(u.Node, &t.steps) {
+			nested.Pointer = u.Pointer + nested.Pointer
+			unknown = append(unknown, nested)
 		}
 	}
 	return unknown

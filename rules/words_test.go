@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -128,14 +130,23 @@ func cost(table [][]int, a, b []rune) int {
 	return least
 }
 
-func TestNearestKeepsOrderOfEquals(t *testing.T) {
-	words := []string{"blocked", "complete", "needs_review"}
-	got := nearest("needs-review", words)
-	if strings.Join(got, " ") != "needs_review blocked complete" && strings.Join(got, " ") != "needs_review complete blocked" || words[0] != "blocked" {
-		t.Errorf("%v, from %v", got, words)
+// A value means what the schema says it does, else what its letters are like,
+// else nothing.
+func TestNearValue(t *testing.T) {
+	v := constraint.Violation{
+		Kind:    constraint.Enum,
+		Allowed: []string{"complete", "blocked", "needs_review"},
+		Attr:    constraint.Attr{"means": "complete: done, all_done; blocked: stuck"},
 	}
-	if got := nearest("xyz", []string{"bcd", "abc", "cde"}); strings.Join(got, " ") != "bcd abc cde" {
-		t.Errorf("equals changed places: %v", got)
+	for said, want := range map[string]string{
+		"done": "complete", "Done.": "complete", "all-done": "complete", "All Done": "complete", "stuck": "blocked",
+		"completed": "complete", "BLOCKED": "blocked", "needs-review": "needs_review",
+		"": "", "-": "", "LGTM": "", "donated": "",
+	} {
+		v.Node = &document.Node{Kind: document.String, Text: said}
+		if got := nearValue(v); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
 	}
 }
 

@@ -22,13 +22,3 @@ func groupRank(r *Rule) int {
 	}
 	return len(groupOrder)
 }
-
-// nearest are the words sorted by how like they are to one, the likest first;
-// of equals the first stays first.
-func nearest(word string, words []string) []string {
-	sorted := slices.Clone(words)
-	slices.SortStableFunc(sorted, func(a, b string) int {
-		return cmp.Compare(Distance(word, a), Distance(word, b))
-	})
-	return sorted
-}

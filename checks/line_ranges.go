@@ -1,0 +1,56 @@
+package checks
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type lineRangesParams struct {
+	Ranges []string `json:"ranges"`
+}
+
+// lines are the ranges of lines after a path: the numbers of a:10-80,95, without
+// the note that may follow them. A column, as in a:10:5, is no line.
+var lines = regexp.MustCompile(`[^:\d]:(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*)(?:\s+\(.*\))?\s*$`)
+
+// lineRanges reports paths of a metadata block with lines that no file has: line
+// 0, or a range that ends before it begins.
+var lineRanges = rules.NewCheck(func(p *lineRangesParams, pass *rules.Pass) {
+	if pass.Doc.Format != document.Metadata {
+		return
+	}
+	for _, name := range p.Ranges {
+		list := pass.Doc.Data().Field(name)
+		if list == nil {
+			continue
+		}
+		for i, item := range list.Items {
+			pointer := itemPointer("/"+name, i)
+			found := lines.FindStringSubmatch(item.Str())
+			if found == nil || pass.Failed(pointer) || possible(found[1]) {
+				continue
+			}
+			pass.Report(rules.Report{
+				At: item.Value, Pointer: pointer, Variant: "lines", Most: rules.Warning,
+				Values: rules.Values{"field": rules.FieldName(pointer), "value": rules.Quote(item.Text), "lines": found[1]},
+			})
+		}
+	}
+})
+
+// possible reports whether ranges begin at line 1 or later and end no earlier
+// than they begin.
+func possible(ranges string) bool {
+	for _, r := range strings.Split(ranges, ",") {
+		from, to, isRange := strings.Cut(strings.ReplaceAll(strings.TrimSpace(r), "–", "-"), "-")
+		from, to = strings.TrimLeft(from, "0"), strings.TrimLeft(to, "0")
+		if from == "" || isRange && cmp.Or(cmp.Compare(len(to), len(from)), strings.Compare(to, from)) < 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,90 @@
+package checks
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type severalAgentsParams struct {
+	Between *regexp.Regexp `json:"between"`
+	Joins   *regexp.Regexp `json:"joins"`
+	Alike   *regexp.Regexp `json:"alike"`
+}
+
+// severalAgents reports a next_agent that names more than one agent.
+var severalAgents = rules.NewCheck(func(p *severalAgentsParams, pass *rules.Pass) {
+	if next := nextAgent(pass); p.several(next.Str()) {
+		reportNextAgent(pass, next)
+	}
+})
+
+func (p *severalAgentsParams) several(value string) bool {
+	value = strings.TrimSpace(value)
+	if p.Between.MatchString(value) {
+		return true
+	}
+	if i := p.Joins.FindStringIndex(value); i != nil && couldBeNames(value[:i[0]], value[i[1]:]) {
+		return true
+	}
+	return endAlike(p.Alike.Split(value, -1))
+}
+
+// couldBeNames reports whether the words around an "and" could be the names of
+// two agents: both have a hyphen or an underscore in them, or they are all that
+// is said, one word each.
+func couldBeNames(before, after string) bool {
+	left, right := strings.Fields(before), strings.Fields(after)
+	if len(left) == 0 || len(right) == 0 {
+		return false
+	}
+	if len(left) == 1 && len(right) == 1 {
+		return true
+	}
+	return strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_")
+}
+
+// endAlike reports whether two names one after the other end in the same word,
+// as a-developer and b-developer do.
+func endAlike(names []string) bool {
+	for i := range names[1:] {
+		if last := lastWord(names[i]); last != "" && strings.EqualFold(last, lastWord(names[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastWord is the last part of a name that has several, "" of any other.
+func lastWord(name string) string {
+	i := strings.LastIndexAny(name, "-_ ")
+	if i <= 0 {
+		return ""
+	}
+	return name[i+1:]
+}
+
+type nobodyParams struct {
+	Words []string `json:"words"`
+}
+
+// nobody reports a next_agent that says in a text what null says.
+var nobody = rules.NewCheck(func(p *nobodyParams, pass *rules.Pass) {
+	next := nextAgent(pass)
+	if next == nil || next.Kind != document.String {
+		return
+	}
+	said := strings.Trim(bare(next.Text), "()[]<>-–— \t")
+	if slices.ContainsFunc(p.Words, func(w string) bool { return strings.EqualFold(w, said) }) {
+		reportNextAgent(pass, next)
+	}
+})
+
+func nextAgent(pass *rules.Pass) *rules.Node { return pass.Doc.Data().Lookup("handoff", "next_agent") }
+
+func reportNextAgent(pass *rules.Pass, next *rules.Node) {
+	pass.Report(rules.Report{At: next.Value, Pointer: "/handoff/next_agent", Values: rules.Values{"text": rules.Quote(next.Text)}})
+}
