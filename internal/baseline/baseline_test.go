@@ -253,7 +253,7 @@ func TestBrokenFiles(t *testing.T) {
 	if _, err := Read("none.json"); !errors.Is(err, ErrMissing) {
 		t.Errorf("missing: %v", err)
 	}
-	if _, err := Read("."); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if _, err := Read("."); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a folder: %v", err)
 	}
 }

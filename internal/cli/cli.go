@@ -23,6 +23,8 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/handoff"
 	"github.com/handofflint/handofflint/internal/cli/hooks"
 	"github.com/handofflint/handofflint/internal/cli/manual"
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -41,6 +43,7 @@ func Main(streams command.Streams, args []string) (code int) {
 			code = command.ExitBlocked
 		}
 	}()
+	files.Trust(config.Trusted)
 	if hooks.IsHook(args) {
 		return hooks.RunHook(streams, args[2:])
 	}

@@ -118,7 +118,7 @@ func (k completer) ruleCandidates() []candidate {
 // catalogue itself cannot be read.
 func (k completer) catalogue() *rules.Catalogue {
 	if path := k.config(); path != "" {
-		if settings, err := config.LoadFor(path, "."); err == nil {
+		if settings, err := config.LoadNamed(path, "."); err == nil {
 			if catalogue, err := settings.Plain(); err == nil {
 				return catalogue
 			}

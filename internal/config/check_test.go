@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // TestMistakes holds every kind of mistake to its place.
@@ -181,7 +183,7 @@ func TestCUEIsBounded(t *testing.T) {
 	few := *shared
 	few.limits.Values = 50
 	dir := folder(t, map[string]string{CUEName: "import \"list\"\nexclude: list.Range(0, 100, 1)\n"})
-	s, fault := read(filepath.Join(dir, CUEName), &few)
+	s, fault := read(files.Named, filepath.Join(dir, CUEName), &few)
 	if fault != nil || len(s.problems) != 1 || s.problems[0].kind != "too-many" || len(s.root.Items) > 0 {
 		t.Errorf("%v, %+v", fault, s.problems)
 	}

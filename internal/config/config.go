@@ -47,13 +47,17 @@ type override struct {
 // newConfig puts the files together, which have no mistakes. Globs of all files
 // are relative to one folder, that of the user's own: it is their repository
 // that the handoffs are in.
-func newConfig(c *contract, files []*source, own own, folder string) (*Config, error) {
+func newConfig(c *contract, files []*source, user *source, own own, folder string) (*Config, error) {
 	config := &Config{contract: c, own: own, files: files}
 	for _, f := range files {
 		s := settingOf(f.root, f)
 		plainSeverities(s.field("rules"))
 		config.root = merge(config.root, s)
 		config.severities = append(config.severities, c.severitiesOf(s.field("rules"))...)
+	}
+	if user != nil {
+		// Last: what the user says of their machine holds over every tree.
+		config.root = merge(config.root, settingOf(user.root, user))
 	}
 	return config, config.readGlobs(folder)
 }

@@ -15,7 +15,7 @@ import (
 
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"a/" + YAMLName: "", "a/b/c/x": "",
+		"a/.git/x": "", "a/" + YAMLName: "", "a/b/c/x": "",
 		"repo/.git/x": "", "repo/" + CUEName: "", "repo/in/x": "",
 		"repo/in/sub/.git": "", "repo/in/sub/y/x": "",
 		"two/" + YAMLName: "", "two/" + CUEName: "",

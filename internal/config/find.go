@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/handofflint/handofflint/internal/repository"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // The names of a configuration in its folder.
@@ -21,8 +21,7 @@ const (
 var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml"}
 
 // Find is the path of the configuration that holds in a folder: the nearest
-// one from there up to the root of the repository, which is the first folder
-// with a .git, or of the file system where there is none. It is "" where there
+// one from there up to the root of its tree (see package files). It is "" where there
 // is no configuration. An error is a folder with two of them, or one under a
 // name that is nearly right.
 func Find(folder string) (string, error) {
@@ -30,7 +29,7 @@ func Find(folder string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the current folder is not known: %w", err)
 	}
-	folders, _ := repository.Around(dir)
+	folders, _ := files.Around(dir)
 	for _, dir := range folders {
 		if path, err := findIn(dir); path != "" || err != nil {
 			return path, err

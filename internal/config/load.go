@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -16,20 +18,37 @@ import (
 // Load reads a configuration and the files that it builds on. Its globs are
 // relative to its own folder. The error is a *Problems with all that is wrong
 // in all of them, or a fault of the program.
-func Load(path string) (*Config, error) { return LoadFor(path, filepath.Dir(path)) }
+func Load(path string) (*Config, error) {
+	return loadThrough(path, filepath.Dir(path), files.Tree(filepath.Dir(path)))
+}
 
-// LoadFor is Load with globs that are relative to a folder, for a file that
-// stands elsewhere.
-func LoadFor(path, folder string) (*Config, error) {
+// LoadNamed is Load of a file that a person has named, which may lie anywhere,
+// with globs that are relative to a folder. What lies in a tree is the tree's,
+// whoever names it.
+func LoadNamed(path, folder string) (*Config, error) {
+	door := files.Named
+	if place, err := files.Named.Find(path); err == nil && place.InTree() {
+		door = files.Tree(filepath.Dir(path))
+	}
+	return loadThrough(path, folder, door)
+}
+
+// LoadUser is the user's own configuration alone.
+func LoadUser() (*Config, error) { return loadThrough("", ".", files.Named) }
+
+func loadThrough(path, folder string, door files.Door) (*Config, error) {
 	c, err := loadContract()
 	if err != nil {
 		return nil, err
 	}
-	if path, err = filepath.Abs(path); err != nil {
-		return nil, fmt.Errorf("the current folder is not known: %w", err)
+	l := &loader{contract: c, door: door}
+	if path != "" {
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, fmt.Errorf("the current folder is not known: %w", err)
+		}
+		l.start(path)
 	}
-	l := &loader{contract: c}
-	l.start(path)
+	l.readUser()
 	own, err := l.readOwn()
 	if err != nil {
 		return nil, err
@@ -37,19 +56,52 @@ func LoadFor(path, folder string) (*Config, error) {
 	for _, s := range l.files {
 		s.check(c, own)
 	}
+	l.bound()
 	read := slices.Concat(l.files, l.beside)
+	if l.user != nil {
+		l.user.check(c, own)
+		read = append(read, l.user)
+	}
 	for _, s := range read {
 		s.settleOwn()
 	}
 	if err := problemsOf(read, c); err != nil {
 		return nil, err
 	}
-	return newConfig(c, l.files, own, folder)
+	return newConfig(c, l.files, l.user, own, folder)
+}
+
+// bound refuses what the files name outside of their tree: a checked tree must
+// not decide what is read or written elsewhere.
+func (l *loader) bound() {
+	for _, s := range l.files {
+		for _, key := range []string{"failure-log", "baseline"} {
+			n := s.root.Field(key)
+			if n == nil || n.Kind != document.String || n.Blank() {
+				continue
+			}
+			path := (&setting{node: n, file: s}).path()
+			if atHome(n.Text) {
+				home, err := os.UserHomeDir()
+				if err != nil {
+					continue
+				}
+				path = filepath.Join(home, n.Text[2:])
+			}
+			if _, err := l.door.Find(path); files.IsOutside(err) {
+				s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfig())
+			}
+		}
+	}
 }
 
 // loader reads a file and those that it builds on.
 type loader struct {
 	contract *contract
+	// door is what the names in the files go through.
+	door files.Door
+	// user is the user's own configuration, nil if there is none.
+	user *source
 	// files are those read, each behind those that it builds on: what stands
 	// in a later one wins.
 	files []*source
@@ -66,7 +118,7 @@ func (l *loader) start(path string) {
 		l.refuse(path, "extends-ending", "name", rules.Quote(show(path)))
 		return
 	}
-	s, fault := read(path, l.contract)
+	s, fault := read(l.door, path, l.contract)
 	if fault != nil {
 		l.refuse(path, "extends-unread", "name", show(path), "reason", l.reason(*fault))
 		return
@@ -124,10 +176,12 @@ func (l *loader) extend(s *source, n *document.Node) {
 		s.add("extends-many", n.Value, "limit", strconv.Itoa(l.contract.files))
 		return
 	}
-	next, fault := read(path, l.contract)
+	next, fault := read(l.door, path, l.contract)
 	switch {
 	case fault != nil && fault.Variant == discover.VariantMissing:
 		s.add("extends-missing", n.Value, "name", rules.Quote(n.Text), "folder", show(s.folder()))
+	case fault != nil && fault.Variant == discover.VariantOutside:
+		s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfig())
 	case fault != nil:
 		s.add("extends-unread", n.Value, "name", rules.Quote(n.Text), "reason", l.reason(*fault))
 	default:

@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -52,7 +52,7 @@ func (c *Config) Plain() (*rules.Catalogue, error) {
 // HoldsOwn says whether the user's own file itself, the first of Files, has rules
 // or formats of the team's own.
 func (c *Config) HoldsOwn() bool {
-	return c != nil && c.contract.holdsOwn(c.files[len(c.files)-1])
+	return c != nil && len(c.files) > 0 && c.contract.holdsOwn(c.files[len(c.files)-1])
 }
 
 // readOwn reads what the team has of its own. Mistakes in it become problems of
@@ -122,8 +122,12 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 		if g.Kind != document.String || checkPathGlob(g.Text) != nil {
 			continue // checkGlobs tells why; one with many braces would match without end
 		}
-		matched, err := matching(s.folder(), g.Text)
-		if err == nil && len(matched) == 0 {
+		matched, err := l.matching(s.folder(), g.Text)
+		switch {
+		case files.IsOutside(err):
+			s.add("outside", g.Value, "name", rules.Quote(g.Text), "trust", files.UserConfig())
+			whole = false
+		case err == nil && len(matched) == 0:
 			s.add("rule-files-none", g.Value, "got", rules.Quote(g.Text), "folder", show(s.folder()))
 		}
 		for _, path := range matched {
@@ -142,10 +146,18 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 
 // matching are the files that a glob below a folder means, sorted. Signs of
 // globs in the folder's own name mean themselves.
-func matching(folder, glob string) ([]string, error) {
+func (l *loader) matching(folder, glob string) ([]string, error) {
 	base, pattern := doublestar.SplitPattern(glob)
 	folder = filepath.Join(folder, filepath.FromSlash(base))
-	found, err := doublestar.Glob(os.DirFS(folder), pattern, doublestar.WithFilesOnly())
+	place, err := l.door.Find(folder)
+	if err != nil {
+		return nil, err
+	}
+	below, err := place.FS()
+	if err != nil {
+		return nil, nil // there is no such folder, and so no file in it
+	}
+	found, err := doublestar.Glob(below, pattern, doublestar.WithFilesOnly())
 	for i, name := range found {
 		found[i] = filepath.Join(folder, filepath.FromSlash(name))
 	}
@@ -155,7 +167,7 @@ func matching(folder, glob string) ([]string, error) {
 
 // ruleFile reads a file of rules, or tells why it cannot be read.
 func (l *loader) ruleFile(s *source, glob *document.Node, path string) (file rules.Source, read bool) {
-	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(rules.MaxSource)
+	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.ReadThrough(l.door, rules.MaxSource)
 	if fault != nil {
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
 		return rules.Source{}, false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -23,6 +24,9 @@ type source struct {
 	problems   []problem
 	// own are mistakes in the team's own rules and formats.
 	own []rules.Problem
+	// user says that this is the user's own configuration, which no tree has
+	// written.
+	user bool
 }
 
 // folder is the folder that paths in the file are relative to.
@@ -39,9 +43,9 @@ func isConfiguration(path string) bool {
 
 // read reads and parses one file. What is wrong with it is among its problems;
 // the fault is what kept it from being read.
-func read(path string, c *contract) (*source, *document.Fault) {
+func read(door files.Door, path string, c *contract) (*source, *document.Fault) {
 	s := &source{path: path, shown: show(path), root: &document.Node{Kind: document.Object}}
-	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(c.bytes)
+	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.ReadThrough(door, c.bytes)
 	if fault != nil {
 		return s, fault
 	}

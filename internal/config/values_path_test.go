@@ -14,8 +14,9 @@ import (
 // like a glob.
 func TestShownIsAConfiguration(t *testing.T) {
 	dir := folder(t, map[string]string{
+		"a [b]/.git/x":              "",
 		"a [b]/repo/" + YAMLName:    "extends: [../shared/base.yaml]\nrules: {report/*: error}\nsections: {4: Risks}\n",
-		"a [b]/shared/base.yaml":    "extends: more.cue\nbaseline: base.json\nfailure-log: ~/log.jsonl\nrule-files: [\"rules/*.yaml\", ../repo/own.yaml]\nlimits: {trailing: 2048}\n",
+		"a [b]/shared/base.yaml":    "extends: more.cue\nbaseline: base.json\nfailure-log: log.jsonl\nrule-files: [\"rules/*.yaml\", ../repo/own.yaml]\nlimits: {trailing: 2048}\n",
 		"a [b]/shared/more.cue":     "metadata: profile: \"phased\"\nexclude: [\"a/\"]\n",
 		"a [b]/shared/rules/a.yaml": "rules: {team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\n",
 		"a [b]/repo/own.yaml":       "rules: {team/y: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\n",
@@ -40,7 +41,7 @@ func TestShownIsAConfiguration(t *testing.T) {
 	if before.Baseline() != after.Baseline() || after.Baseline() != filepath.Join(dir, "a [b]", "shared", "base.json") {
 		t.Errorf("the baseline is %s, and was %s", after.Baseline(), before.Baseline())
 	}
-	if log, _ := after.FailureLog(); log != "~/log.jsonl" {
+	if log, _ := after.FailureLog(); log != filepath.Join(dir, "a [b]", "shared", "log.jsonl") {
 		t.Errorf("the log is %s", log)
 	}
 }

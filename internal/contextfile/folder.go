@@ -16,8 +16,8 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/replace"
-	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -79,7 +79,7 @@ func Find(here string, limits rules.Limits) (Folder, error) {
 // projectRoot is the folder that paths are counted from, and whether it has
 // settings.
 func projectRoot(here string) (root string, settled bool) {
-	folders, found := repository.Around(here)
+	folders, found := files.Around(here)
 	if !found {
 		folders = folders[:1] // settings further up are not this project's
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/edit"
 	"github.com/handofflint/handofflint/internal/filelock"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -86,13 +87,14 @@ type File struct {
 // each take milliseconds; an error says that there is no such file, or that
 // another process does not let go.
 func Hold(path string) (*File, error) {
-	real, err := filepath.EvalSymlinks(path)
+	at, err := files.Named.Find(path)
 	if err == nil {
-		real, err = filepath.Abs(real)
+		_, err = at.Lstat()
 	}
 	if err != nil {
 		return nil, replace.Reason(err)
 	}
+	real := at.Path()
 	unlock, err := filelock.Lock(filepath.Dir(real))
 	if err != nil {
 		return nil, err

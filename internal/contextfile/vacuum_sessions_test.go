@@ -13,7 +13,7 @@ import (
 // long ago they were written.
 func sealed() map[string]time.Duration {
 	return map[string]time.Duration{
-		".dispatch.lock": 31 * day, "01-writer-report.md": 30 * day, "01-writer-report.md.done": 30 * day,
+		"01-writer-report.md": 30 * day, "01-writer-report.md.done": 30 * day,
 		"02-tester-report.md": 29 * day, "02-tester-report.md.done": 28 * day,
 	}
 }
@@ -49,7 +49,6 @@ func TestVacuumSessions(t *testing.T) {
 		why   string // "" where it goes
 	}{
 		{"sealed", sealed(), ""},
-		{"without a lock", with(map[string]time.Duration{".dispatch.lock": out}), ""},
 		{"a claim whose report is there", with(map[string]time.Duration{".01.claim": 30 * day}), ""},
 		{"not sealed", with(map[string]time.Duration{"01-writer-report.md.done": out}), "01-writer-report.md is not sealed"},
 		{"changed since", with(map[string]time.Duration{"01-writer-report.md": 20 * day}), "01-writer-report.md was changed after it was sealed"},
@@ -57,7 +56,7 @@ func TestVacuumSessions(t *testing.T) {
 		{"a marker alone", with(map[string]time.Duration{"01-writer-report.md": out}), "01-writer-report.md.done has no report"},
 		{"notes", with(map[string]time.Duration{"notes.md": 30 * day}), "notes.md is neither a report nor a report's marker"},
 		{"hidden", with(map[string]time.Duration{".env": 30 * day}), ".env is neither a report nor a report's marker"},
-		{"no report", map[string]time.Duration{".dispatch.lock": 30 * day}, "it has no report"},
+		{"no report", map[string]time.Duration{".01.claim": 30 * day}, "an agent still has to write report 01"},
 		{"empty", nil, "it has no report"},
 		{"one is fresh", with(map[string]time.Duration{"02-tester-report.md.done": 6 * day}), "6 days old, not 7 days"},
 		{"a fresh claim", with(map[string]time.Duration{".01.claim": time.Hour}), "1 hour old, not 7 days"},

@@ -3,6 +3,8 @@ package discover
 import (
 	"io/fs"
 	"path/filepath"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // isLink says whether an entry may lead elsewhere: a symbolic link, or what
@@ -30,6 +32,8 @@ func (w *walker) settle(root place) {
 func (w *walker) settleLink(link, root place, real string) {
 	info, err := w.sys.stat(link.native())
 	switch {
+	case files.IsOutside(err):
+		w.unfollowed(link, handoffFile(link.key) || handoffFolder(link.key))
 	case err != nil && (absent(err) || circular(err)):
 		w.unreachable(link, SkippedDangling)
 	case err != nil:

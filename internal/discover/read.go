@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // The rules that a file can break before its first byte is parsed, as the
@@ -33,6 +34,9 @@ const (
 	// VariantSpecialFile: neither file nor folder. Values: kind, one of
 	// "named pipe", "socket", "device", "special file".
 	VariantSpecialFile = "special-file"
+	// VariantOutside: the path leads out of the checked tree. Values: trust, the
+	// file in which a user can allow that.
+	VariantOutside = "outside"
 	// VariantReadError: anything else. Values: reason, the system's own words
 	// without a path.
 	VariantReadError = "read-error"
@@ -69,6 +73,14 @@ const doneSuffix = ".done"
 // variants of this package) the input still has its Path and Named.
 func (f File) Read(limit int64) (document.Input, *document.Fault) {
 	return f.read(systemOf(f.Tree), limit)
+}
+
+// ReadThrough is Read of a file that a checked tree or an event names, such as
+// one of a configuration's.
+func (f File) ReadThrough(door files.Door, limit int64) (document.Input, *document.Fault) {
+	sys := system{stat: door.Stat, lstat: door.Lstat, readDir: door.ReadDir}
+	sys.open = func(path string) (file, error) { return door.Open(path) }
+	return f.read(sys, limit)
 }
 
 func (f File) read(sys system, limit int64) (document.Input, *document.Fault) {
@@ -184,7 +196,10 @@ func kindOf(mode fs.FileMode) string {
 
 // pathFault is the fault of a path that could not be looked at or opened.
 func pathFault(sys system, path string, err error) *document.Fault {
-	if errors.Is(err, fs.ErrPermission) {
+	switch {
+	case files.IsOutside(err):
+		return unreadable(VariantOutside, "trust", files.UserConfig())
+	case errors.Is(err, fs.ErrPermission):
 		return unreadable(VariantPermission)
 	}
 	if !absent(err) && !circular(err) {

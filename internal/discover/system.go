@@ -4,8 +4,11 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // file is the part of an open file that reading needs.
@@ -22,35 +25,104 @@ type system struct {
 	open        func(path string) (file, error)
 }
 
-// host is the machine's own file system.
-var host = system{stat: os.Stat, lstat: os.Lstat, readDir: os.ReadDir, open: openNow}
+// host is the machine's own file system, through the door for paths of a
+// person: what lies in a tree leads nowhere out of it.
+var host = system{stat: stat, lstat: lstat, readDir: readDir, open: openNow}
+
+// folders are the places of folders by their absolute paths. To find a place
+// takes longer than to read a small file, and the files of a run share folders.
+var folders sync.Map
+
+// placeAt is the place at a path, a link at its end not followed.
+func placeAt(path string) (files.Place, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil || path == "" || strings.Contains(path, "..") || abs == filepath.Dir(abs) {
+		return files.Named.FindLink(path)
+	}
+	dir := filepath.Dir(abs)
+	folder, known := folders.Load(dir)
+	if !known {
+		if folder, err = files.Named.Find(dir); err != nil {
+			return files.Place{}, err
+		}
+		folders.Store(dir, folder)
+	}
+	return folder.(files.Place).In(filepath.Base(abs)), nil
+}
+
+// enclose makes a folder that lies in no tree the root of one of its own.
+func enclose(folder string) {
+	abs, err := filepath.Abs(folder)
+	if err != nil {
+		return
+	}
+	if place, err := files.Named.Find(abs); err == nil {
+		folders.Store(abs, place.Alone())
+	}
+}
+
+func lstat(path string) (fs.FileInfo, error) {
+	p, err := placeAt(path)
+	if err != nil {
+		return nil, err
+	}
+	return p.Lstat()
+}
+
+func stat(path string) (fs.FileInfo, error) {
+	info, err := lstat(path)
+	if err == nil && isLink(info.Mode()) {
+		return files.Named.Stat(path)
+	}
+	return info, err
+}
+
+func readDir(path string) ([]fs.DirEntry, error) {
+	p, err := files.Named.Find(path)
+	if err != nil {
+		return nil, err
+	}
+	return p.ReadDir()
+}
 
 // openNow opens a file for reading and never waits for a writer to come, as
 // opening a named pipe otherwise does.
 func openNow(path string) (file, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|nonBlocking, 0)
+	p, err := placeAt(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, lerr := p.Lstat(); lerr == nil && isLink(info.Mode()) {
+		if p, err = files.Named.Find(path); err != nil {
+			return nil, err
+		}
+	}
+	f, err := p.Open()
 	if err != nil {
 		return nil, err
 	}
 	return f, nil
 }
 
-// resolve is the real absolute path behind all links. The links go first: to
-// take `a/..` away before is wrong where `a` is a link.
+// resolve is the real absolute path behind all links.
 func resolve(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
+	p, err := files.Named.Find(path)
 	if err != nil {
 		return "", err
 	}
-	if real, err = filepath.Abs(real); err != nil {
+	if _, err := p.Lstat(); err != nil {
 		return "", err
 	}
-	return filepath.EvalSymlinks(real)
+	return p.Path(), nil
 }
 
 // reason is what went wrong without the path that it went wrong with: that
 // differs from machine to machine.
 func reason(err error) string {
+	var outside *files.OutsideError
+	if errors.As(err, &outside) {
+		return outside.Reason()
+	}
 	var inner *fs.PathError
 	for errors.As(err, &inner) {
 		err = inner.Err

@@ -2,9 +2,6 @@
 
 package discover
 
-// nonBlocking is nothing here: named pipes do not stand among the files.
-const nonBlocking = 0
-
 // notFolder is false here: such a path counts as one that does not exist.
 func notFolder(error) bool { return false }
 

@@ -7,9 +7,6 @@ import (
 	"syscall"
 )
 
-// nonBlocking makes opening a named pipe return at once.
-const nonBlocking = syscall.O_NONBLOCK
-
 // notFolder says that a path leads through a file as if it were a folder.
 func notFolder(err error) bool { return errors.Is(err, syscall.ENOTDIR) }
 

@@ -220,6 +220,9 @@ func (w *walker) root(p place) error {
 		w.named(p, err == nil)
 		return nil
 	}
+	if w.opts.Tree == nil {
+		enclose(p.native())
+	}
 	var list ignores
 	if _, inside := w.belowBase(p); inside {
 		list, _ = w.above(p)

@@ -2,28 +2,20 @@ package dispatch
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"time"
 
 	"github.com/handofflint/handofflint/internal/filelock"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 const (
-	// lockName is the lock of a session's folder. It stays for good: to remove
-	// it would let two processes hold two locks of one name.
-	lockName = ".dispatch.lock"
-	// lockWait is how long to wait for others, who each hold the lock for as
-	// long as it takes to list a folder.
-	lockWait = 10 * time.Second
-	lockPoll = 5 * time.Millisecond
 	// maxNumber is the largest number in a report's name: nine digits, as
 	// internal/document reads them.
 	maxNumber = 999_999_999
@@ -49,12 +41,12 @@ var (
 )
 
 // claimNumber claims the next number in a session's folder.
-func claimNumber(ctx context.Context, folder string, q Request) (number int, err error) {
-	unlock, err := lock(ctx, folder)
+func claimNumber(folder files.Place, q Request) (number int, err error) {
+	unlock, err := filelock.Lock(folder.Path())
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, unlock()) }()
+	defer unlock()
 	taken, err := survey(folder)
 	if err != nil {
 		return 0, err
@@ -66,14 +58,6 @@ func claimNumber(ctx context.Context, folder string, q Request) (number int, err
 	return createClaim(folder, taken.highest+1, claim{Role: q.Role, Task: q.Task, Key: q.Key})
 }
 
-func lock(ctx context.Context, folder string) (unlock func() error, err error) {
-	unlock, err = filelock.At(ctx, filepath.Join(folder, lockName), filelock.Patience{Wait: lockWait, Poll: lockPoll})
-	if errors.Is(err, filelock.ErrBusy) {
-		return nil, fmt.Errorf("another process has held %s for %v", lockName, lockWait)
-	}
-	return unlock, err
-}
-
 // numbers are those that a session's folder has.
 type numbers struct {
 	highest int
@@ -83,8 +67,8 @@ type numbers struct {
 
 // survey lists a folder. Whatever begins with a number takes that number, so
 // that a marker without its report does not get another one.
-func survey(folder string) (numbers, error) {
-	entries, err := os.ReadDir(folder)
+func survey(folder files.Place) (numbers, error) {
+	entries, err := folder.ReadDir()
 	if err != nil {
 		return numbers{}, err
 	}
@@ -111,10 +95,10 @@ func (n *numbers) add(form *regexp.Regexp, name string, to map[int]bool) {
 
 // clean removes claims that have their report. One that cannot be removed does
 // no harm.
-func (n *numbers) clean(folder string) {
+func (n *numbers) clean(folder files.Place) {
 	for number := range n.claims {
 		if n.reports[number] {
-			_ = os.Remove(filepath.Join(folder, claimName(number)))
+			_ = folder.In(claimName(number)).Remove()
 			delete(n.claims, number)
 		}
 	}
@@ -122,13 +106,13 @@ func (n *numbers) clean(folder string) {
 
 // given is the number that a role was given under the request's key, 0 where
 // it was not.
-func (n *numbers) given(folder string, q Request) int {
+func (n *numbers) given(folder files.Place, q Request) int {
 	if q.Key == "" {
 		return 0
 	}
 	least := 0
 	for number := range n.claims {
-		c := readClaim(filepath.Join(folder, claimName(number)))
+		c := readClaim(folder.In(claimName(number)))
 		if c.Key == q.Key && c.Role == q.Role {
 			least = min(number, cmp.Or(least, number))
 		}
@@ -138,13 +122,18 @@ func (n *numbers) given(folder string, q Request) int {
 
 // readClaim reads a claim. One that was cut off, or is no file, is nobody's
 // and still takes its number.
-func readClaim(path string) claim {
+func readClaim(at files.Place) claim {
 	var c claim
-	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxClaim {
+	info, err := at.Lstat()
+	if err != nil || !info.Mode().IsRegular() {
 		return c
 	}
-	data, err := os.ReadFile(path)
+	file, err := at.Open()
+	if err != nil {
+		return c
+	}
+	defer file.Close() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(file, maxClaim))
 	if err != nil || json.Unmarshal(data, &c) != nil {
 		return claim{}
 	}
@@ -154,21 +143,17 @@ func readClaim(path string) claim {
 // createClaim claims the first number from one on that nobody has claimed. It
 // creates a file that must not be there, so that two claims are never one even
 // on a file system whose locks do nothing.
-func createClaim(folder string, from int, c claim) (int, error) {
+func createClaim(folder files.Place, from int, c claim) (int, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
 		return 0, err
 	}
 	for number := from; number <= maxNumber; number++ {
-		file, err := os.OpenFile(filepath.Join(folder, claimName(number)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		err := create(folder.In(claimName(number)), string(data)+"\n")
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
-		if err != nil {
-			return 0, err
-		}
-		_, err = file.Write(append(data, '\n'))
-		return number, errors.Join(err, file.Close())
+		return number, err
 	}
 	return 0, fmt.Errorf("the numbers up to %d are taken", maxNumber)
 }
@@ -180,11 +165,14 @@ func Release(report string) error {
 	if m == nil {
 		return nil
 	}
-	if _, err := os.Stat(report); err != nil {
+	if _, err := files.Named.Stat(report); err != nil {
 		return nil
 	}
 	number, _ := strconv.Atoi(m[1]) // nine digits always fit
-	err := os.Remove(filepath.Join(filepath.Dir(report), claimName(number)))
+	at, err := files.Named.FindLink(filepath.Join(filepath.Dir(report), claimName(number)))
+	if err == nil {
+		err = at.Remove()
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -9,7 +9,6 @@
 package dispatch
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -61,7 +60,7 @@ func (a Assignment) Done() string { return a.Path + ".done" }
 // Reserve makes the session's folder and gives out the next number in it. Any
 // number of processes may call it at once. An error says what is wrong with
 // the request, or why nothing could be reserved; then nothing was.
-func Reserve(ctx context.Context, q Request) (Assignment, error) {
+func Reserve(q Request) (Assignment, error) {
 	if err := q.check(); err != nil {
 		return Assignment{}, err
 	}
@@ -69,9 +68,9 @@ func Reserve(ctx context.Context, q Request) (Assignment, error) {
 	if err != nil {
 		return Assignment{}, fmt.Errorf("the session's folder cannot be made: %w", err)
 	}
-	sequence, err := claimNumber(ctx, folder, q)
+	sequence, err := claimNumber(folder, q)
 	if err != nil {
-		return Assignment{}, fmt.Errorf("no number can be claimed in %s: %w", filepath.ToSlash(folder), err)
+		return Assignment{}, fmt.Errorf("no number can be claimed in %s: %w", filepath.ToSlash(folder.Path()), err)
 	}
 	name := reportName(sequence, q.Role)
 	return Assignment{

@@ -1,13 +1,11 @@
 package dispatch
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 const testSession = "20260531-170546-ad4f12aa"
@@ -18,7 +16,7 @@ func request(root, role string) Request {
 
 func mustReserve(t *testing.T, q Request) Assignment {
 	t.Helper()
-	a, err := Reserve(t.Context(), q)
+	a, err := Reserve(q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,9 +46,7 @@ func names(t *testing.T, folder string) []string {
 	}
 	var out []string
 	for _, e := range entries {
-		if e.Name() != lockName {
-			out = append(out, e.Name())
-		}
+		out = append(out, e.Name())
 	}
 	return out
 }
@@ -108,7 +104,7 @@ func TestNextNumber(t *testing.T) {
 func TestNumbersRunOut(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "999999999-writer-report.md")
-	if a, err := Reserve(t.Context(), request(root, "writer")); err == nil {
+	if a, err := Reserve(request(root, "writer")); err == nil {
 		t.Errorf("got %+v, want an error: a report's number has nine digits at most", a)
 	}
 }
@@ -204,28 +200,10 @@ func TestReserveFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, root := range map[string]string{"a file for a root": file, "no such root": filepath.Join(blocked, "none"), "a file in the folder's place": blocked} {
-		if _, err := Reserve(t.Context(), request(root, "writer")); err == nil {
+		if _, err := Reserve(request(root, "writer")); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-}
-
-func TestLockIsHeld(t *testing.T) {
-	root := t.TempDir()
-	folder := put(t, root)
-	unlock, err := lock(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if a, err := Reserve(ctx, request(root, "writer")); err == nil {
-		t.Errorf("got %+v while another holds the lock", a)
-	}
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
-	mustReserve(t, request(root, "writer"))
 }
 
 func TestBadRequests(t *testing.T) {
@@ -259,7 +237,7 @@ func TestBadRequests(t *testing.T) {
 		q := good
 		q.Root = t.TempDir()
 		spoil(&q)
-		if a, err := Reserve(t.Context(), q); err == nil {
+		if a, err := Reserve(q); err == nil {
 			t.Errorf("%s: got %+v", name, a)
 		}
 		if entries, _ := os.ReadDir(q.Root); len(entries) > 0 {

@@ -2,13 +2,9 @@ package dispatch
 
 import "strconv"
 
-// Own says whether a name in a session's folder is that of a file which this
-// package keeps there, the lock or a claim, and for a claim on which number;
-// the lock's is 0.
+// Own says whether a name in a session's folder is that of a claim, and on which
+// number.
 func Own(name string) (number int, own bool) {
-	if name == lockName {
-		return 0, true
-	}
 	m := claimed.FindStringSubmatch(name)
 	if m == nil {
 		return 0, false

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/repository"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // NewSession makes a session's id as upstream does: the time, in UTC, and
@@ -69,7 +69,7 @@ func Root(folder string, getenv func(string) string) (string, error) {
 	if project := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) && inside(project, folder) && isFolder(project) {
 		return filepath.Clean(project), nil
 	}
-	folders, found := repository.Around(folder)
+	folders, found := files.Around(folder)
 	if !found {
 		return folder, nil
 	}
@@ -88,26 +88,43 @@ func inside(outer, folder string) bool {
 }
 
 func isFolder(path string) bool {
-	info, err := os.Stat(path)
+	info, err := files.Named.Stat(path)
 	return err == nil && info.IsDir()
 }
 
 // makeFolder makes a session's folder. Where it makes the folder of all
 // sessions too, it puts a .gitignore there, as upstream wants it: handoffs are
 // for the session, and lasting decisions belong elsewhere.
-func makeFolder(root, session string) (string, error) {
+func makeFolder(root, session string) (files.Place, error) {
 	if !isFolder(root) {
-		return "", fmt.Errorf("%s is no folder", root)
+		return files.Place{}, fmt.Errorf("%s is not a folder", root)
 	}
-	all := filepath.Join(root, filepath.FromSlash(handoffsFolder))
-	if err := os.MkdirAll(filepath.Dir(all), 0o755); err != nil {
-		return "", err
+	all, err := files.Named.Find(filepath.Join(root, filepath.FromSlash(handoffsFolder)))
+	if err != nil {
+		return all, err
 	}
-	if err := os.Mkdir(all, 0o755); err == nil {
-		if err := os.WriteFile(filepath.Join(all, ".gitignore"), []byte("*\n"), 0o644); err != nil {
-			return "", err
+	if err := all.Folder().MkdirAll(0o755); err != nil {
+		return all, err
+	}
+	if err := all.Mkdir(0o755); err == nil {
+		if err := create(all.In(".gitignore"), "*\n"); err != nil {
+			return all, err
 		}
 	}
-	folder := filepath.Join(all, session)
-	return folder, os.MkdirAll(folder, 0o755)
+	// The session's folder may be a link too.
+	folder, err := files.Named.Find(all.In(session).Path())
+	if err != nil {
+		return folder, err
+	}
+	return folder, folder.MkdirAll(0o755)
+}
+
+// create makes a file that must not be there yet.
+func create(at files.Place, text string) error {
+	file, err := at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
 }

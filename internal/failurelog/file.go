@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // ErrNotRegular says that a log's path leads to a folder, a device, a pipe or
@@ -18,7 +20,7 @@ var ErrNotRegular = errors.New("not a regular file")
 // statRegular is what the file system says of a path, nil where there is
 // nothing yet. Anything but a regular file is an error.
 func statRegular(path string) (fs.FileInfo, error) {
-	info, err := os.Stat(path)
+	info, err := files.Named.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -56,7 +58,11 @@ func openRegular(path string, flag int) (*os.File, fs.FileInfo, error) {
 	if _, err := statRegular(path); err != nil {
 		return nil, nil, err
 	}
-	f, err := os.OpenFile(path, flag|syscall.O_NONBLOCK, 0o600)
+	at, err := files.Named.Find(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := at.OpenFile(flag|syscall.O_NONBLOCK, 0o600)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,32 +82,22 @@ const maxLinks = 40
 
 // resolve follows the path of a log through symbolic links, to a file that
 // need not exist yet. Lock and rotated files stand beside that file, so that
-// all who reach it by another path share them.
+// all who reach it by another path share them. A link in a checked tree is not
+// followed: what it leads to is not a log of the tree's.
 func resolve(path string) (string, error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real, nil
+	at, err := files.Named.FindLink(path)
+	if err != nil {
+		return "", err
 	}
-	for range maxLinks {
-		target, err := os.Readlink(path)
-		if err != nil {
-			return path, nil // not a link: the file itself, or where it will be
+	if info, err := at.Lstat(); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if at.InTree() {
+			return "", fmt.Errorf("%w but a link in the checked tree", ErrNotRegular)
 		}
-		path = follow(path, target)
+		if at, err = files.Named.Find(path); err != nil {
+			return "", err
+		}
 	}
-	return "", fmt.Errorf("more than %d symbolic links", maxLinks)
-}
-
-// follow is where a link's target is. The link's own folder may be reached
-// through a link, and a `..` in the target starts from the real one.
-func follow(link, target string) string {
-	if filepath.IsAbs(target) {
-		return target
-	}
-	dir := filepath.Dir(link)
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	return filepath.Join(dir, target)
+	return at.Path(), nil
 }
 
 // rotatedPath is the path of a rotated file, 1 the newest, or of the current
@@ -123,7 +119,11 @@ func rotate(path string, keep int) error {
 		return err
 	}
 	for n := free; n > 0; n-- {
-		if err := os.Rename(rotatedPath(path, n-1), rotatedPath(path, n)); err != nil {
+		at, err := files.Named.FindLink(rotatedPath(path, n-1))
+		if err != nil {
+			return err
+		}
+		if err := at.Rename(at.Beside(filepath.Base(rotatedPath(path, n)))); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func rotate(path string, keep int) error {
 // number of all where every one is taken.
 func firstFree(path string, keep int) (int, error) {
 	for n := 1; n < keep; n++ {
-		_, err := os.Lstat(rotatedPath(path, n))
+		_, err := files.Named.Lstat(rotatedPath(path, n))
 		if errors.Is(err, fs.ErrNotExist) {
 			return n, nil
 		}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/filelock"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 var (
@@ -99,12 +99,21 @@ func (l *Log) prepare() (string, error) {
 	if _, err := statRegular(path); err != nil {
 		return "", err
 	}
-	return path, os.MkdirAll(filepath.Dir(path), 0o700)
+	at, err := files.Named.Find(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	return path, at.MkdirAll(0o700)
 }
 
 // lock takes the log's lock, a file beside it.
 func (l *Log) lock(path string) (unlock func() error, err error) {
 	name := path + ".lock"
+	if at, err := files.Named.FindLink(path); err == nil && at.InTree() {
+		// No file of ours is opened by a path that a tree can turn into a link.
+		release, err := filelock.Lock(path)
+		return func() error { release(); return nil }, err
+	}
 	unlock, err = filelock.At(context.Background(), name, filelock.Patience{Wait: l.wait, Poll: lockPoll})
 	if errors.Is(err, filelock.ErrBusy) {
 		return nil, fmt.Errorf("nothing written in %v: %w %s", l.wait, ErrBusy, name)

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -105,7 +104,7 @@ func (w *watch) written() []string {
 	}
 	return slices.DeleteFunc(files, func(path string) bool {
 		_, marker := markerOf(path)
-		return !exists(path) || !marker && document.FormatByPath(path) == document.Unknown && !w.maybeOwn(path)
+		return !w.exists(path) || !marker && document.FormatByPath(path) == document.Unknown && !w.maybeOwn(path)
 	})
 }
 
@@ -132,7 +131,7 @@ func (w *watch) judgeTarget(t target) (fault, error) {
 // does not tell. They are looked at when the session stops.
 func (w *watch) noteFresh(named []mention) {
 	for _, m := range named {
-		info, err := os.Stat(m.path)
+		info, err := w.door().Stat(m.path)
 		if err == nil && document.FormatByPath(m.path) == document.Report && w.now.Sub(info.ModTime()) < time.Duration(w.hook.Fresh)*time.Second {
 			w.noteFolder(m.path)
 		}

@@ -68,7 +68,7 @@ func TestReadPrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := &watch{event: Event{Cwd: "/w"}}
+			w := &watch{event: Event{Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
 			if err := w.words(); err != nil {
 				t.Fatal(err)
 			}

@@ -41,6 +41,8 @@ type Event struct {
 	Name, Native string
 	// Session identifies the host's session, Cwd is its working folder.
 	Session, Cwd string
+	// Workspaces are the folders that the host works in beside Cwd.
+	Workspaces []string
 	// AgentID and AgentType are the agent that the event comes from; for an
 	// agentTool AgentType is the one to be sent out.
 	AgentID, AgentType string
@@ -163,6 +165,7 @@ func decodeCommon(p *payload, e *Event, events map[string]string) {
 	e.Name = events[e.Native]
 	e.Session = p.text("session_id", "sessionId", "conversation_id")
 	e.Cwd = p.text("cwd", "workspace_roots[]")
+	e.Workspaces = p.texts["workspace_roots[]"]
 	e.AgentID = p.text("agent_id", "agentId")
 	e.AgentType = p.text("agent_type", "agentType", "agent_name", "agentName", "subagent_type")
 	e.Message = p.text("last_assistant_message", "response", "prompt_response", "summary")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // doneSuffix makes the name of a report's marker from the report's.
@@ -96,11 +97,11 @@ func maybeHandoff(path string) bool {
 	if ext != ".md" && ext != ".json" {
 		return false
 	}
-	info, err := os.Stat(path)
+	info, err := files.Named.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	f, err := os.Open(path)
+	f, err := files.Named.Open(path)
 	if err != nil {
 		return false
 	}
@@ -137,9 +138,21 @@ func hasMarks(data []byte, ext string) bool {
 
 // exists says whether something stands at a path, be it a link that leads
 // nowhere.
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
+func (w *watch) exists(path string) bool {
+	_, err := w.door().Lstat(path)
+	return err == nil || files.IsOutside(err)
+}
+
+// door is what the paths of an event go through: the trees around the folders
+// that the host works in.
+func (w *watch) door() files.Door {
+	folders := append([]string{w.cwd()}, w.event.Workspaces...)
+	for _, variable := range []string{"CLAUDE_PROJECT_DIR", "FACTORY_PROJECT_DIR"} {
+		if project := w.config.Getenv(variable); isAbs(project) {
+			folders = append(folders, project)
+		}
+	}
+	return files.Tree(folders...)
 }
 
 // handoffsRoot is the folder of the project's session folders, "" where there
@@ -150,7 +163,7 @@ func (w *watch) handoffsRoot() string {
 		return ""
 	}
 	root := filepath.Join(project, ".claude", handoffsFolder)
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+	if info, err := w.door().Stat(root); err != nil || !info.IsDir() {
 		return ""
 	}
 	return root

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,7 +69,7 @@ func (w *watch) sortPaths(p *prompt, text string, read, write *regexp.Regexp) {
 		}
 	}
 	for _, path := range untold {
-		if _, err := os.Stat(path); err == nil && len(p.writes)+len(untold) > 1 {
+		if _, err := w.door().Stat(path); err == nil && len(p.writes)+len(untold) > 1 {
 			p.reads = appendNew(p.reads, path)
 		} else {
 			p.writes = appendNew(p.writes, path)

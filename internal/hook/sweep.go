@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,7 +21,7 @@ func (w *watch) sessionStops() (Verdict, error) {
 	}
 	var reports []string
 	for _, folder := range w.sessionFolders() {
-		reports = append(reports, reportsIn(folder)...)
+		reports = append(reports, w.reportsIn(folder)...)
 	}
 	if len(reports) == 0 {
 		return Verdict{}, nil
@@ -65,8 +64,8 @@ func (w *watch) sessionFolders() []string {
 
 // reportsIn are the reports of a session folder, none where it cannot be
 // listed.
-func reportsIn(folder string) []string {
-	entries, _ := os.ReadDir(folder)
+func (w *watch) reportsIn(folder string) []string {
+	entries, _ := w.door().ReadDir(folder)
 	var list []string
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
@@ -108,10 +107,10 @@ func (w *watch) sessionStarts() (Verdict, error) {
 		return Verdict{}, nil
 	}
 	var reports []string
-	entries, _ := os.ReadDir(root)
+	entries, _ := w.door().ReadDir(root)
 	for _, entry := range entries {
 		if entry.IsDir() {
-			reports = append(reports, reportsIn(filepath.Join(root, entry.Name()))...)
+			reports = append(reports, w.reportsIn(filepath.Join(root, entry.Name()))...)
 		}
 	}
 	if len(reports) == 0 {

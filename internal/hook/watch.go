@@ -9,6 +9,8 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -21,6 +23,9 @@ type watch struct {
 	judges *Judge
 	hook   *rules.Hook
 	memory *memory
+	// outside are files that were not judged, since they lie outside of the trees
+	// that the host works in.
+	outside []string
 	// results are what was judged, for the failure log.
 	results []rules.Result
 }
@@ -31,6 +36,9 @@ func (w *watch) judge() (Verdict, error) {
 	v, err := w.dispatch()
 	if v.Block && w.memory != nil && w.memory.unsaved != nil && w.event.Name != PostToolUse {
 		v = w.letGo(v)
+	}
+	for _, path := range w.outside {
+		v.System = join(v.System, w.hook.Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfig()}))
 	}
 	if w.judges != nil {
 		v.System = join(v.System, w.judges.Notice)
@@ -114,7 +122,11 @@ func (w *watch) examine(path string, named bool) (verdictOn, error) {
 		return verdictOn{Result: rules.Result{Path: file.Path, Skipped: "excluded"}}, nil
 	}
 	linter := w.judges.Linter
-	in, fault := file.Read(linter.Engine.Limits().Bytes)
+	in, fault := file.ReadThrough(w.door(), linter.Engine.Limits().Bytes)
+	if fault != nil && fault.Variant == discover.VariantOutside {
+		w.outside = appendNew(w.outside, file.Path)
+		return verdictOn{Result: rules.Result{Path: file.Path, Skipped: "outside"}}, nil
+	}
 	result, err := linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {
 		result.Format = document.FormatByPath(path)

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/replace"
 )
 
@@ -33,10 +33,13 @@ type openFile struct {
 // write replaces the file's text: all of it or nothing, whatever happens to
 // this process.
 func (f *openFile) write(data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+	folder, err := files.Named.Find(filepath.Dir(f.path))
+	if err == nil {
+		err = folder.MkdirAll(0o755)
+	}
+	if err != nil {
 		return err
 	}
-	var err error
 	if f.exists {
 		err = replace.Swap(f.path, f.data, data, held)
 	} else {
@@ -55,11 +58,11 @@ func (f *openFile) remove(path string, folders int) error {
 	if err := f.unchanged(); err != nil {
 		return err
 	}
-	if err := os.Remove(f.path); err != nil {
+	if err := remove(f.path); err != nil {
 		return err
 	}
 	for dir := filepath.Dir(path); folders > 0; dir, folders = filepath.Dir(dir), folders-1 {
-		if info, err := os.Lstat(dir); err != nil || !info.IsDir() || os.Remove(dir) != nil {
+		if info, err := files.Named.Lstat(dir); err != nil || !info.IsDir() || remove(dir) != nil {
 			break
 		}
 	}
@@ -75,13 +78,21 @@ func (f *openFile) restore(backup string) error {
 	if err := f.write(data); err != nil {
 		return err
 	}
-	return os.Remove(backup)
+	return remove(backup)
+}
+
+func remove(path string) error {
+	at, err := files.Named.FindLink(path)
+	if err != nil {
+		return err
+	}
+	return at.Remove()
 }
 
 // unchanged makes sure that the file is what was read. The lock keeps other
 // calls of this program away, and nobody else.
 func (f *openFile) unchanged() error {
-	if _, err := os.Lstat(f.path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := files.Named.Lstat(f.path); errors.Is(err, fs.ErrNotExist) {
 		if f.exists {
 			return errChanged
 		}
@@ -102,7 +113,7 @@ func (f *openFile) unchanged() error {
 func (f *openFile) backUp() (string, error) {
 	for n := 1; n <= maxBackups; n++ {
 		path := f.backupPath(n)
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			options := held
 			options.Mode = f.mode
 			return path, replace.New(context.Background(), path, f.data, options)
@@ -123,7 +134,7 @@ func (f *openFile) backupPath(n int) string {
 
 // linkedTo is the file itself where path is a link to it, else "".
 func (f *openFile) linkedTo(path string) string {
-	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+	if info, err := files.Named.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return f.path
 	}
 	return ""

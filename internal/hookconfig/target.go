@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/filelock"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // Target is a host's settings file on disk.
@@ -147,8 +149,8 @@ func (t Target) change(do func(*openFile, *Outcome) error) (Outcome, error) {
 // open reads the file as it is.
 func (t Target) open(real string) (*openFile, error) {
 	f := &openFile{path: real, limit: t.Bytes, mode: 0o644}
-	info, err := os.Lstat(real)
-	if errors.Is(err, os.ErrNotExist) {
+	info, err := files.Named.Lstat(real)
+	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
 	}
 	data, readErr := readSmall(real, t.Bytes)
@@ -185,20 +187,22 @@ func readSmall(path string, limit int64) ([]byte, error) {
 // link that leads nowhere is an error: what its target was to be is not ours
 // to guess.
 func resolve(path string) (string, error) {
-	path, err := filepath.Abs(path)
+	at, err := files.Named.FindLink(path)
 	if err != nil {
 		return "", err
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real, nil
+	info, err := at.Lstat()
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return at.Path(), nil
 	}
-	if _, err := os.Lstat(path); err == nil {
+	if at.InTree() {
+		return "", fmt.Errorf("%s: %w", path, replace.ErrTreeLink)
+	}
+	if at, err = files.Named.Find(path); err != nil {
+		return "", err
+	}
+	if _, err := at.Lstat(); err != nil {
 		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: discover.VariantDanglingLink}}
 	}
-	parent := filepath.Dir(path)
-	if parent == path {
-		return path, nil
-	}
-	real, err := resolve(parent)
-	return filepath.Join(real, filepath.Base(path)), err
+	return at.Path(), nil
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // ErrChanged says that a file does not hold what it held when it was read, or
@@ -15,6 +17,9 @@ var ErrChanged = errors.New("it was changed while it was checked; run the comman
 // ErrNotRegular says that a path is a folder, a device or a pipe where a file
 // is meant, or a link where none is to be followed.
 var ErrNotRegular = errors.New("it is no regular file; name the file that it leads to")
+
+// ErrTreeLink says that a path is a link in a checked tree. It is ErrNotRegular too.
+var ErrTreeLink error = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
 
 // Error says why a file was not written. It wraps the cause: ErrChanged,
 // ErrNotRegular, fs.ErrExist, fs.ErrPermission, or what the system said.
@@ -57,6 +62,10 @@ func failed(path string, err error) error {
 
 // bare is the system's own words without the paths of temporary files.
 func bare(err error) error {
+	var outside *files.OutsideError
+	if errors.As(err, &outside) {
+		return &cause{outside.Reason(), err}
+	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err
@@ -79,8 +88,9 @@ func (c *cause) Error() string { return c.words }
 func (c *cause) Unwrap() error { return c.err }
 
 var (
-	errFolder   = &cause{"it is a folder; name a file in it", ErrNotRegular}
-	errReadOnly = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
+	errDescriptor = &cause{"it is the open descriptor of a file; name the file, or leave the option out to write to standard output", ErrNotRegular}
+	errFolder     = &cause{"it is a folder; name a file in it", ErrNotRegular}
+	errReadOnly   = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
 )
 
 // notWritable says why a file could not be opened to be written.
@@ -101,8 +111,9 @@ func notReplaced(err error) error {
 }
 
 // inFolder says why nothing could be written into a folder.
-func inFolder(folder string, err error) error {
-	_, missing := os.Stat(folder)
+func inFolder(at files.Place, err error) error {
+	folder := at.Path()
+	_, missing := at.Lstat()
 	err = bare(err)
 	switch {
 	// In /proc, a folder that is there says the same of a file in it.

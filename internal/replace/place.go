@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // maxLinks is how many links are followed, as many as Linux follows
@@ -17,8 +19,8 @@ const maxLinks = 40
 
 // place is what a path leads to.
 type place struct {
-	// path has no link at its end.
-	path string
+	// at has no link at its end.
+	at files.Place
 	// info is of the file that is there, nil where there is none.
 	info fs.FileInfo
 	// special says that it is no file but a device, a pipe or a descriptor.
@@ -27,14 +29,14 @@ type place struct {
 
 // find follows a path to its place, which may be free.
 func find(path string, o Options) (place, error) {
-	p, err := follow(path, o.NoLinks)
+	p, err := follow(path, o)
 	if err == nil && p.special && (o.Regular || o.NoLinks) {
 		err = ErrNotRegular
 	}
 	return p, err
 }
 
-func follow(path string, noLinks bool) (place, error) {
+func follow(path string, o Options) (place, error) {
 	if path == "" {
 		return place{}, errors.New("the path is empty; name a file")
 	}
@@ -42,32 +44,46 @@ func follow(path string, noLinks bool) (place, error) {
 		return place{}, errFolder
 	}
 	for range maxLinks {
-		if isDescriptor(path) {
-			return place{path: path, special: true}, nil
+		at, err := o.Door.FindLink(path)
+		if err != nil {
+			return place{}, err
 		}
-		info, err := os.Lstat(path)
+		info, err := at.Lstat()
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return place{path: path}, nil
+			return place{at: at}, nil
 		case err != nil:
 			return place{}, err
+		case isDescriptor(at.Path()):
+			return descriptor(at)
 		case info.Mode()&fs.ModeSymlink == 0:
-			return placeOf(path, info)
-		case noLinks:
+			return placeOf(at, info)
+		case at.InTree():
+			return place{}, ErrTreeLink
+		case o.NoLinks:
 			return place{}, ErrNotRegular
 		}
-		if path, err = target(path); err != nil {
+		if path, err = target(at.Path()); err != nil {
 			return place{}, err
 		}
 	}
 	return place{}, fmt.Errorf("it leads through more than %d symbolic links; name the file that is meant", maxLinks)
 }
 
-func placeOf(path string, info fs.FileInfo) (place, error) {
+func placeOf(at files.Place, info fs.FileInfo) (place, error) {
 	if info.IsDir() {
 		return place{}, errFolder
 	}
-	return place{path: path, info: info, special: isSpecial(info.Mode())}, nil
+	return place{at: at, info: info, special: isSpecial(info.Mode())}, nil
+}
+
+// descriptor is the place of an open descriptor, which looks like a link.
+func descriptor(at files.Place) (place, error) {
+	info, err := os.Stat(at.Path())
+	if err == nil && !isSpecial(info.Mode()) {
+		err = errDescriptor
+	}
+	return place{at: at, special: true}, err
 }
 
 // isSpecial says that writing to something leaves nothing there that could be
@@ -102,7 +118,7 @@ func (p place) writable() error {
 		return errReadOnly
 	}
 	// O_NONBLOCK is there for a pipe that has taken the file's place.
-	f, err := os.OpenFile(p.path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	f, err := p.at.OpenFile(os.O_WRONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // the last look decides whether that matters
 	}
@@ -114,7 +130,7 @@ func (p place) writable() error {
 
 // stillRegular refuses to rename over what has become of a place.
 func (p place) stillRegular() error {
-	now, err := os.Lstat(p.path)
+	now, err := p.at.Lstat()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -129,10 +145,10 @@ func (p place) stillRegular() error {
 // stillHolds refuses to rename over another file, or another content. No more
 // is read than can be the same.
 func (p place) stillHolds(content []byte) error {
-	if now, err := os.Lstat(p.path); err != nil || !os.SameFile(now, p.info) {
+	if now, err := p.at.Lstat(); err != nil || !os.SameFile(now, p.info) {
 		return ErrChanged
 	}
-	f, err := os.OpenFile(p.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := p.at.Open()
 	if err != nil {
 		return ErrChanged
 	}

@@ -6,27 +6,28 @@
 // the disk, and renamed. The file keeps its permissions and, as far as the
 // system allows it, its owner; it loses other hard links, for they stay with
 // the old content. A symbolic link stays one: what it leads to is replaced, and
-// made where there is nothing yet.
+// made where there is nothing yet. A link in a checked tree is refused.
 //
 // What is no regular file is never renamed over. To a device, a pipe and an
-// open descriptor (/dev/null, a FIFO, /dev/stdout, /proc/self/fd/3) the content
-// is written as it is, as a shell's > does; there, what a failed write has
-// written cannot be taken back.
+// descriptor of one (/dev/null, a FIFO, /dev/fd/63) the content is written as it
+// is, as a shell's > does; there, what a failed write has written cannot be taken
+// back. The descriptor of a file is refused: who has it open would go on writing
+// to the file that was replaced.
 package replace
 
 import (
 	"context"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/natefinch/atomic"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // Options say what is special about a replacement. The zero value is for the
 // output that a user asks for.
 type Options struct {
+	// Door is what the path goes through; files.Named is the zero value.
+	Door files.Door
 	// Regular refuses what is no regular file, with ErrNotRegular. A file that
 	// the program keeps for itself must never make it wait for a pipe.
 	Regular bool
@@ -104,11 +105,11 @@ func (p place) replace(data []byte, o Options, look func() error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temporary) // it is gone once it has taken the place
+	defer temporary.Remove() // it is gone once it has taken the place
 	if err := look(); err != nil {
 		return err
 	}
-	if err := atomic.ReplaceFile(temporary, p.path); err != nil {
+	if err := temporary.Rename(p.at); err != nil {
 		return notReplaced(err)
 	}
 	return p.settle(o)
@@ -120,8 +121,8 @@ func (p place) create(data []byte, o Options) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temporary) // it is a second name, or has taken the place
-	if err := publish(temporary, p.path); err != nil {
+	defer temporary.Remove() // it is a second name, or has taken the place
+	if err := publish(temporary, p.at); err != nil {
 		return err
 	}
 	return p.settle(o)
@@ -132,5 +133,5 @@ func (p place) settle(o Options) error {
 	if !o.Durable {
 		return nil
 	}
-	return syncFolder(filepath.Dir(p.path))
+	return syncFolder(p.at.Folder())
 }

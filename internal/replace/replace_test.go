@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 var ctx = context.Background()
@@ -209,12 +211,12 @@ func TestPublishWithoutLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, path, "kept", 0o600)
-	if err := publish(finished, path); !errors.Is(err, fs.ErrExist) {
+	if err := publish(at(t, finished), at(t, path)); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v", err)
 	}
 	holds(t, path, "kept")
 	// The name that was taken for what cannot get it is given back.
-	if err := publish(filepath.Join(folder, "none"), filepath.Join(folder, "free")); err == nil {
+	if err := publish(at(t, filepath.Join(folder, "none")), at(t, filepath.Join(folder, "free"))); err == nil {
 		t.Error("a file that is not there got a name")
 	}
 	only(t, folder, "finished", "name")
@@ -319,10 +321,10 @@ func TestTemporaryName(t *testing.T) {
 		}
 	}
 	path := fresh(t, "a")
-	p := place{path: path}
+	p := place{at: at(t, path)}
 	temporary, err := p.writeBeside(nil, Options{})
-	if err != nil || !IsTemporary(filepath.Base(temporary)) || filepath.Dir(temporary) != filepath.Dir(path) {
-		t.Errorf("%s: %v", temporary, err)
+	if err != nil || !IsTemporary(temporary.Base()) || temporary.Folder() != p.at.Folder() {
+		t.Errorf("%s: %v", temporary.Path(), err)
 	}
 }
 
@@ -353,4 +355,13 @@ func TestFileAtOnce(t *testing.T) {
 		t.Errorf("the file is torn: %d bytes, %v", len(got), err)
 	}
 	only(t, filepath.Dir(path), "a")
+}
+
+func at(t *testing.T, path string) files.Place {
+	t.Helper()
+	p, err := files.Named.FindLink(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

@@ -8,10 +8,9 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/natefinch/atomic"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // A temporary file is named so that whoever finds one knows whose it is.
@@ -38,25 +37,24 @@ func TemporaryName(purpose, name string) string {
 func HeldName(name string) string { return TemporaryName("held", name) }
 
 // writeBeside writes the finished file that is to take the place, in its
-// folder, and gives its path.
-func (p place) writeBeside(data []byte, o Options) (path string, err error) {
-	file, err := p.openTemporary(o)
+// folder.
+func (p place) writeBeside(data []byte, o Options) (at files.Place, err error) {
+	at, file, err := p.openTemporary(o)
 	if err != nil {
-		return "", inFolder(filepath.Dir(p.path), err)
+		return at, inFolder(p.at.Folder(), err)
 	}
-	path = file.Name()
 	_, err = file.Write(data)
 	if err == nil {
 		err = p.dress(file, o)
 	}
 	if err = errors.Join(err, file.Close()); err == nil && !o.Time.IsZero() {
-		err = os.Chtimes(path, o.Time, o.Time)
+		err = at.Chtimes(o.Time)
 	}
 	if err != nil {
-		_ = os.Remove(path)
-		return "", err
+		_ = at.Remove()
+		return at, err
 	}
-	return path, nil
+	return at, nil
 }
 
 // dress gives a file the owner and the permissions it is to have, and brings it
@@ -85,49 +83,49 @@ func setMode(file *os.File, mode fs.FileMode) error {
 
 // openTemporary opens a new file beside the place. Until it is finished, nobody
 // may read it who may not read what it is to become.
-func (p place) openTemporary(o Options) (*os.File, error) {
+func (p place) openTemporary(o Options) (files.Place, *os.File, error) {
 	mode := cmp.Or(o.Mode, 0o666)
 	if p.info != nil {
 		mode = p.info.Mode().Perm()
 	}
-	folder, name := filepath.Dir(p.path), filepath.Base(p.path)
 	if o.Held {
-		path := filepath.Join(folder, HeldName(name))
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+		at := p.at.Beside(HeldName(p.at.Base()))
+		if err := at.Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return at, nil, err
 		}
-		return openNew(path, mode)
+		file, err := openNew(at, mode)
+		return at, file, err
 	}
 	for {
-		path := filepath.Join(folder, fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
-		file, err := openNew(path, mode)
+		at := p.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
+		file, err := openNew(at, mode)
 		if !errors.Is(err, fs.ErrExist) {
-			return file, err
+			return at, file, err
 		}
 	}
 }
 
-func openNew(path string, mode fs.FileMode) (*os.File, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+func openNew(at files.Place, mode fs.FileMode) (*os.File, error) {
+	return at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
 // publish gives a finished file a name that must be free, which only a link
 // does in one step. Some file systems have no links: there the name is taken
 // first, by an empty file.
-func publish(temporary, path string) error {
-	err := os.Link(temporary, path)
+func publish(temporary, at files.Place) error {
+	err := temporary.Link(at)
 	if err == nil {
 		return nil
 	}
-	taken, err := openNew(path, 0o600)
+	taken, err := openNew(at, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return fs.ErrExist
 	}
 	if err != nil {
 		return err
 	}
-	if err = errors.Join(taken.Close(), atomic.ReplaceFile(temporary, path)); err != nil {
-		_ = os.Remove(path)
+	if err = errors.Join(taken.Close(), temporary.Rename(at)); err != nil {
+		_ = at.Remove()
 	}
 	return err
 }

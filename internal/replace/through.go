@@ -23,20 +23,11 @@ func (p place) writeThrough(ctx context.Context, data []byte) error {
 }
 
 func (p place) write(data []byte) error {
-	file, err := openSpecial(p.path)
+	// O_APPEND spares what another process has open.
+	file, err := p.at.OpenFile(os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
 	}
 	_, err = file.Write(data)
 	return errors.Join(err, file.Close())
-}
-
-// openSpecial opens what a path leads to, and a descriptor of this process by
-// itself: opened anew, one that is a file would be written from its beginning,
-// over what stands there. O_APPEND spares a file that another process has open.
-func openSpecial(path string) (*os.File, error) {
-	if fd, ok := ownDescriptor(path); ok {
-		return openDescriptor(fd, path)
-	}
-	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 }

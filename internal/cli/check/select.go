@@ -13,9 +13,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/gitchange"
 	"github.com/handofflint/handofflint/internal/report"
-	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -136,14 +136,10 @@ func repositoryRoot() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if here, err = filepath.EvalSymlinks(here); err != nil {
-		return "", err
-	}
-	root, found := repository.Root(here)
-	if !found {
+	if _, found := files.Around(here); !found {
 		return "", gitchange.ErrNoRepository
 	}
-	return root, nil
+	return files.Root(here), nil
 }
 
 // choose keeps of what was found what the options ask for. The second result

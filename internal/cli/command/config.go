@@ -32,10 +32,16 @@ func (r *Runner) Config(c *cli.Context) (*config.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	if path != "" {
-		if r.loaded, err = config.LoadFor(path, folder); err != nil {
-			return nil, r.misconfigured(c, err)
-		}
+	switch {
+	case path != "" && c.IsSet("config"):
+		r.loaded, err = config.LoadNamed(path, folder)
+	case path != "":
+		r.loaded, err = config.Load(path)
+	case config.HasUser():
+		r.loaded, err = config.LoadUser()
+	}
+	if err != nil {
+		return nil, r.misconfigured(c, err)
 	}
 	r.configured = true
 	return r.loaded, nil
@@ -144,8 +150,13 @@ func ConfigFor(folder string) (*config.Config, error) {
 		}
 	}
 	path, err := config.Find(folder)
-	if path == "" || err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case path != "":
+		return config.Load(path)
+	case config.HasUser():
+		return config.LoadUser()
 	}
-	return config.Load(path)
+	return nil, nil
 }

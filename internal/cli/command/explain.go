@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
-	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -46,8 +46,7 @@ func (r *Runner) Checkout() (root, dir string) {
 		return "", ""
 	}
 	here = resolved(here)
-	around, _ := repository.Root(here)
-	for _, root := range []string{r.Streams.Getenv("GITHUB_WORKSPACE"), r.Streams.Getenv("CI_PROJECT_DIR"), around} {
+	for _, root := range []string{r.Streams.Getenv("GITHUB_WORKSPACE"), r.Streams.Getenv("CI_PROJECT_DIR"), files.Root(here)} {
 		if !filepath.IsAbs(root) {
 			continue
 		}

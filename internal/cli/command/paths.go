@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/handofflint/handofflint/internal/repository"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // ShownFromHere is an absolute path as an agent in the current folder may use
@@ -28,8 +28,7 @@ func pathRoot() string {
 	if err != nil {
 		return ""
 	}
-	root, _ := repository.Root(here)
-	return filepath.ToSlash(root)
+	return filepath.ToSlash(files.Root(here))
 }
 
 // IsRegular says whether a path leads to a regular file that is there.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -33,7 +33,7 @@ func verifiedText(doc *document.Document) ([]byte, error) {
 // replaceReport sets the status of a report on disk. At every moment the path
 // holds the old report or the new one, and a marker that does not look older:
 // the new file takes the marker's time before it takes the report's place. A
-// link stays one: what it leads to is replaced.
+// link in the tree is refused.
 func replaceReport(doc *document.Document) error {
 	edited, err := verifiedText(doc)
 	if err != nil {
@@ -47,7 +47,7 @@ func replaceReport(doc *document.Document) error {
 	sealed := doc.Input.Info.Done
 	err = replace.Swap(path, doc.Source.Bytes(), edited, replace.Options{Time: sealed})
 	switch {
-	case errors.Is(err, replace.ErrChanged), errors.Is(err, replace.ErrNotRegular):
+	case errors.Is(err, replace.ErrChanged), errors.Is(err, replace.ErrNotRegular) && !errors.Is(err, replace.ErrTreeLink):
 		return errReportChanged
 	case err != nil:
 		return fmt.Errorf("cannot replace it: %w", replace.Reason(err))
@@ -60,7 +60,7 @@ var errReportChanged = errors.New("it was changed while it was checked; accept i
 // regular refuses a marker that is a link: it would lead to a file that is
 // nobody's marker.
 func regular(marker string) error {
-	info, err := os.Lstat(marker)
+	info, err := files.Named.Lstat(marker)
 	if err != nil {
 		return fmt.Errorf("cannot read its marker: %w", err)
 	}

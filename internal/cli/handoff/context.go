@@ -3,7 +3,6 @@ package handoff
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -192,7 +192,7 @@ func (r *runner) contextPath(c *cli.Context) error {
 	if !c.Bool("json") {
 		return r.PrintContent(command.ShownFromHere(file) + "\n")
 	}
-	info, err := os.Lstat(file)
+	info, err := files.Named.Lstat(file)
 	return r.PrintJSON(contextPathOutput{Path: command.ShownFromHere(file), TaskID: id, Exists: err == nil && info.Mode().IsRegular()})
 }
 

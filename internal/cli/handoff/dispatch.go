@@ -131,7 +131,7 @@ func (r *runner) reserve(c *cli.Context, q dispatch.Request) (dispatch.Assignmen
 	if q.Root, err = dispatch.Root(here, r.Streams.Getenv); err != nil {
 		return dispatch.Assignment{}, err
 	}
-	a, err := dispatch.Reserve(c.Context, q)
+	a, err := dispatch.Reserve(q)
 	if q.Root != here {
 		a.Path = path.Join(filepath.ToSlash(q.Root), a.Path)
 	}

@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
@@ -67,7 +67,11 @@ func (r *runner) new(c *cli.Context) error {
 		return r.PrintContent(text)
 	}
 	// A handoff's own place is rarely there before the first one.
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	folder, err := files.Named.Find(filepath.Dir(path))
+	if err == nil {
+		err = folder.MkdirAll(0o755)
+	}
+	if err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", path, err)
 	}
 	if err := command.CreateFile(c, path, text); err != nil {

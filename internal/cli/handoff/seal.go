@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -111,7 +112,7 @@ func (j judgedReport) blocked() error {
 
 // isSealed says whether a report has a marker.
 func isSealed(path string) bool {
-	_, err := os.Lstat(markerOf(path))
+	_, err := files.Named.Lstat(markerOf(path))
 	return err == nil
 }
 
@@ -158,10 +159,14 @@ func placeMarker(path string, judged []byte) (again bool, err error) {
 		return false, err
 	}
 	marker := markerOf(path)
-	if _, err := os.Lstat(marker); err == nil {
+	at, err := files.Named.FindLink(marker)
+	if err != nil {
+		return false, fmt.Errorf("cannot create its marker: %w", err)
+	}
+	if _, err := at.Lstat(); err == nil {
 		return true, renewMarker(marker, info)
 	}
-	file, err := os.OpenFile(marker, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, err := at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}

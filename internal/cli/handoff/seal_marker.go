@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 var errChanged = errors.New("it was changed while it was checked; seal it again when nobody writes to it")
@@ -14,7 +16,7 @@ var errChanged = errors.New("it was changed while it was checked; seal it again 
 // unchanged says whether a file still has the bytes that were judged, and what
 // the file system says of it. No more is read than can be the same.
 func unchanged(path string, judged []byte) (os.FileInfo, error) {
-	file, err := os.Open(path)
+	file, err := files.Named.Open(path)
 	if err != nil {
 		return nil, errChanged
 	}
@@ -33,7 +35,7 @@ func unchanged(path string, judged []byte) (os.FileInfo, error) {
 // renewMarker gives a marker that is there a new time. A link could lead to a
 // file that is nobody's marker, so only a regular file is touched.
 func renewMarker(marker string, report os.FileInfo) error {
-	info, err := os.Lstat(marker)
+	info, err := files.Named.Lstat(marker)
 	if err != nil {
 		return fmt.Errorf("cannot renew its marker: %w", err)
 	}
@@ -46,7 +48,7 @@ func renewMarker(marker string, report os.FileInfo) error {
 // notOlder sees to it that a new marker is not older than its report, whose
 // time may lie in the future.
 func notOlder(marker string, report os.FileInfo) error {
-	info, err := os.Lstat(marker)
+	info, err := files.Named.Lstat(marker)
 	if err != nil {
 		return fmt.Errorf("cannot read its marker: %w", err)
 	}
@@ -57,7 +59,11 @@ func notOlder(marker string, report os.FileInfo) error {
 }
 
 func setMarkerTime(marker string, t time.Time) error {
-	if err := os.Chtimes(marker, t, t); err != nil {
+	at, err := files.Named.FindLink(marker)
+	if err == nil {
+		err = at.Chtimes(t)
+	}
+	if err != nil {
 		return fmt.Errorf("cannot set the time of its marker: %w", err)
 	}
 	return nil

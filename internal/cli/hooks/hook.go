@@ -2,7 +2,6 @@ package hooks
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -145,7 +144,7 @@ func readyBlock(q hook.BlockRequest, getenv func(string) string) (string, error)
 	if request.Root, err = dispatch.Root(q.Cwd, getenv); err != nil {
 		return "", err
 	}
-	assignment, err := dispatch.Reserve(context.Background(), request)
+	assignment, err := dispatch.Reserve(request)
 	if err != nil {
 		return "", err
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hookconfig"
-	"github.com/handofflint/handofflint/internal/repository"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -155,8 +155,8 @@ func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	root, found := repository.Root(folder)
-	if !found {
+	root := files.Root(folder)
+	if _, found := files.Around(folder); !found {
 		r.Say(c, "no repository here: taking the current folder for the project")
 	}
 	return t.Host.ProjectPath(root), nil

@@ -1,0 +1,238 @@
+// Package files opens, lists and writes the files of this program, and decides
+// what the tree that is checked may lead to.
+//
+// A checked tree is written by agents and strangers: its names, its links and
+// its configuration. The root of a path is the nearest folder around it with a
+// .git, never the home folder or one above; else the working folder if that
+// holds the path. A link that lies below a root leads to places below that root
+// or to nothing.
+//
+// There are two doors. Named is for the paths of a person, of the environment
+// and of the program itself: it follows such a path wherever it leads, and the
+// links of a tree only within the tree. Tree is for names that stand in a
+// checked tree: it opens nothing outside of the roots it was made for.
+//
+// What lies below a root is opened relative to it (os.Root), so that a folder
+// that is swapped for a link meanwhile leads nowhere either.
+//
+// The user's own configuration can trust further folders; see Trust.
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Door decides which places a path may lead to. The zero value is Named.
+type Door struct {
+	// roots are real folders, nil for Named.
+	roots []string
+}
+
+// Named is the door for paths of a person, the environment and the program.
+var Named Door
+
+// Tree is the door for names that the trees around some folders contain.
+func Tree(folders ...string) Door {
+	d := Door{roots: []string{}}
+	for _, folder := range folders {
+		root := Root(folder)
+		if !slices.Contains(d.roots, root) {
+			d.roots = append(d.roots, root)
+		}
+	}
+	return d
+}
+
+// Root is the root of the tree that a folder belongs to, without links. A
+// folder that belongs to none is its own.
+func Root(folder string) string {
+	w, err := follow(folder, true)
+	if err != nil {
+		return filepath.Clean(folder)
+	}
+	if root := rootOf(w.real); root != "" {
+		return root
+	}
+	return w.real
+}
+
+// Around are a folder, which must be absolute, and those around it, the nearest
+// first, up to the root of its tree. found reports whether that root has a .git.
+func Around(folder string) (folders []string, found bool) {
+	root := Root(folder)
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if w, err := follow(dir, true); err != nil || !Below(root, w.real) {
+			break
+		}
+		folders = append(folders, dir)
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if len(folders) == 0 {
+		folders = []string{folder}
+	}
+	return folders, isRoot(root)
+}
+
+// Find is the place that a path leads to through all its links. A place where
+// nothing is yet is a place too. The error is an *OutsideError, or the system's.
+func (d Door) Find(path string) (Place, error) { return d.find(path, true) }
+
+// FindLink is Find for a path whose last part is meant itself, be it a link.
+func (d Door) FindLink(path string) (Place, error) { return d.find(path, false) }
+
+func (d Door) find(path string, last bool) (Place, error) {
+	w, err := follow(path, last)
+	if err != nil {
+		return Place{}, err
+	}
+	allowed := d.roots
+	if allowed == nil && w.within == nil {
+		return placeIn(rootOf(w.real), w.real), nil
+	}
+	// A link's own tree bounds it behind either door.
+	for _, bound := range append(w.within, allowed) {
+		if bound == nil {
+			continue
+		}
+		root := holding(bound, w.real)
+		if root == "" {
+			root = holding(trustedFolders(), w.real)
+		}
+		if root == "" {
+			return Place{}, &OutsideError{Path: path, Target: w.real, Root: strings.Join(bound, ", ")}
+		}
+		allowed = []string{root}
+	}
+	return placeIn(allowed[0], w.real), nil
+}
+
+// holding is the first of some folders that a path lies in, "" for none.
+func holding(folders []string, path string) string {
+	for _, folder := range folders {
+		if Below(folder, path) {
+			return folder
+		}
+	}
+	return ""
+}
+
+// Below reports whether a path is a folder or lies in it. Both are absolute and
+// clean.
+func Below(folder, path string) bool {
+	rest, ok := strings.CutPrefix(path, folder)
+	return ok && (rest == "" || os.IsPathSeparator(rest[0]) || os.IsPathSeparator(folder[len(folder)-1]))
+}
+
+// Stat, Lstat, ReadDir and Open are those of package os, through a door.
+
+// Stat describes what a path leads to.
+func (d Door) Stat(path string) (fs.FileInfo, error) {
+	p, err := d.Find(path)
+	if err != nil {
+		return nil, err
+	}
+	return p.Lstat()
+}
+
+// Lstat describes what is at a path, be it a link.
+func (d Door) Lstat(path string) (fs.FileInfo, error) {
+	p, err := d.FindLink(path)
+	if err != nil {
+		return nil, err
+	}
+	return p.Lstat()
+}
+
+// ReadDir lists a folder, sorted by name.
+func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
+	p, err := d.Find(path)
+	if err != nil {
+		return nil, err
+	}
+	return p.ReadDir()
+}
+
+// Open opens a file to be read. It does not wait for the writer of a pipe.
+func (d Door) Open(path string) (*os.File, error) {
+	p, err := d.Find(path)
+	if err != nil {
+		return nil, err
+	}
+	return p.Open()
+}
+
+// OutsideError is the error of a path that leads out of the checked tree.
+type OutsideError struct {
+	// Path is the path as it was given, Target where it leads, Root the tree.
+	Path, Target, Root string
+}
+
+// Error says what the path does and what to do if that is meant.
+func (e *OutsideError) Error() string { return e.Path + ": " + e.Reason() }
+
+// Reason is the error without the path.
+func (e *OutsideError) Reason() string {
+	return "it leads out of the checked tree; to allow that, list the folder that it leads to under trust in " + UserConfig()
+}
+
+// IsOutside reports whether an error is that of a path that leads out of the
+// checked tree.
+func IsOutside(err error) bool {
+	var outside *OutsideError
+	return errors.As(err, &outside) || errors.Is(err, errEscapes)
+}
+
+var (
+	trustMu  sync.Mutex
+	trust    func() []string
+	trusting sync.Once
+	trusted  []string
+)
+
+// Trust names what gives the further folders that the user trusts, absolute
+// ones. It is asked once, when the first path leads out of its tree: most runs
+// never need it.
+func Trust(folders func() []string) {
+	trustMu.Lock()
+	defer trustMu.Unlock()
+	trust, trusting, trusted = folders, sync.Once{}, nil
+}
+
+func trustedFolders() []string {
+	trustMu.Lock()
+	defer trustMu.Unlock()
+	trusting.Do(func() {
+		if trust == nil {
+			return
+		}
+		for _, folder := range trust() {
+			if real, err := filepath.EvalSymlinks(folder); err == nil && filepath.IsAbs(real) {
+				trusted = append(trusted, real)
+			}
+		}
+	})
+	return trusted
+}
+
+// UserConfig is the path of the user's own configuration, which no checked tree
+// can write: handofflint/config.yaml in $XDG_CONFIG_HOME, or in the system's
+// folder for configurations. It need not exist.
+func UserConfig() string {
+	folder := os.Getenv("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(folder) {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return ""
+		}
+		folder = filepath.Join(home, ".config")
+	}
+	return filepath.Join(folder, "handofflint", "config.yaml")
+}

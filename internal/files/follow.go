@@ -1,0 +1,145 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+const (
+	// maxLinks is how many links of a path are followed, as many as Linux
+	// follows (path_resolution(7)).
+	maxLinks = 40
+	// maxPath is the longest path, in bytes, as on Linux (PATH_MAX).
+	maxPath = 4096
+)
+
+// way is what a path leads to.
+type way struct {
+	// real is absolute and without links, but for the last part if that is meant
+	// itself.
+	real string
+	// within are the trees of the links on the way, one list a link.
+	within [][]string
+}
+
+// follow resolves a path part by part, as the system does, and notes for each
+// link the tree that it lies in. last says whether a link at the end is followed.
+func follow(path string, last bool) (way, error) {
+	var w way
+	if path == "" {
+		return w, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+	if len(path) > maxPath {
+		return w, fmt.Errorf("a path of %d bytes is longer than %d", len(path), maxPath)
+	}
+	if !filepath.IsAbs(path) {
+		here, err := os.Getwd()
+		if err != nil {
+			return w, fmt.Errorf("the current folder is not known: %w", err)
+		}
+		path = here + string(filepath.Separator) + path // not joined: a/.. is not always here
+	}
+	real, rest := start(path)
+	for links := 0; len(rest) > 0; {
+		part := rest[0]
+		rest = rest[1:]
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			real = filepath.Dir(real)
+			continue
+		}
+		next := filepath.Join(real, part)
+		info, err := os.Lstat(next)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			// What is not there has no links.
+			w.real = filepath.Join(append([]string{next}, rest...)...)
+			return w, nil
+		case err != nil:
+			return w, err
+		case info.Mode()&fs.ModeSymlink == 0 || len(rest) == 0 && !last:
+			real = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return w, &fs.PathError{Op: "open", Path: path, Err: syscall.ELOOP}
+		}
+		target, err := os.Readlink(next)
+		if err != nil {
+			return w, err
+		}
+		if root := rootOf(real); root != "" {
+			w.within = append(w.within, []string{root})
+		}
+		if filepath.IsAbs(target) {
+			var parts []string
+			real, parts = start(target)
+			rest = append(parts, rest...)
+		} else {
+			rest = append(split(target), rest...)
+		}
+	}
+	w.real = real
+	return w, nil
+}
+
+// start is the root of the file system that an absolute path begins at, and the
+// path's parts.
+func start(path string) (real string, parts []string) {
+	volume := filepath.VolumeName(path)
+	return volume + string(filepath.Separator), split(path[len(volume):])
+}
+
+func split(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
+}
+
+// rootOf is the root of the tree that a path without links lies in, "" if it
+// lies in none.
+func rootOf(real string) string {
+	home := homeFolder()
+	for dir := real; ; dir = filepath.Dir(dir) {
+		if home != "" && Below(dir, home) {
+			break
+		}
+		if isRoot(dir) {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	here, err := os.Getwd()
+	if err == nil {
+		here, err = filepath.EvalSymlinks(here)
+	}
+	if err == nil && Below(here, real) && here != filepath.Dir(here) && (home == "" || !Below(here, home)) {
+		return here
+	}
+	return ""
+}
+
+// isRoot reports whether a folder has a .git, which is a file in a work tree.
+func isRoot(folder string) bool {
+	_, err := os.Lstat(filepath.Join(folder, ".git"))
+	return err == nil
+}
+
+// homeFolder is the user's home without links, "" if there is none.
+func homeFolder() string {
+	home, err := os.UserHomeDir()
+	if err != nil || !filepath.IsAbs(home) {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(home); err == nil {
+		return real
+	}
+	return filepath.Clean(home)
+}

@@ -1,0 +1,191 @@
+package files
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A Place is a file or a folder behind a door, or a free name for one. What is
+// done to a place in a tree is done relative to the tree's root, so that no link
+// that appears on the way leads out of it.
+type Place struct {
+	// root is the root of the tree, "" for a place that lies in none.
+	root string
+	// name is the path from the root, or the absolute path.
+	name string
+}
+
+func placeIn(root, real string) Place {
+	if root == "" {
+		return Place{name: real}
+	}
+	name, err := filepath.Rel(root, real)
+	if err != nil {
+		return Place{name: real}
+	}
+	return Place{root, name}
+}
+
+// InTree reports whether the place lies in a tree.
+func (p Place) InTree() bool { return p.root != "" }
+
+// IsZero reports whether the place is none.
+func (p Place) IsZero() bool { return p.name == "" }
+
+// Path is the absolute path of the place.
+func (p Place) Path() string { return filepath.Join(p.root, p.name) }
+
+// Alone is the place as the root of a tree of its own, unless it lies in one.
+func (p Place) Alone() Place {
+	if p.root != "" {
+		return p
+	}
+	return Place{p.name, "."}
+}
+
+// In is the place of an entry in the folder that p is. The name has no
+// separator.
+func (p Place) In(name string) Place { return Place{p.root, filepath.Join(p.name, name)} }
+
+// Beside is the place of another name in the same folder.
+func (p Place) Beside(name string) Place {
+	return Place{p.root, filepath.Join(filepath.Dir(p.name), name)}
+}
+
+// Folder is the place of the folder around.
+func (p Place) Folder() Place { return Place{p.root, filepath.Dir(p.name)} }
+
+// Base is the last part of the path.
+func (p Place) Base() string { return filepath.Base(p.Path()) }
+
+// Open opens a file to be read, and does not wait for the writer of a pipe.
+func (p Place) Open() (*os.File, error) { return p.OpenFile(os.O_RDONLY|syscall.O_NONBLOCK, 0) }
+
+// OpenFile is os.OpenFile.
+func (p Place) OpenFile(flag int, mode fs.FileMode) (*os.File, error) {
+	if p.root == "" {
+		return os.OpenFile(p.name, flag, mode)
+	}
+	return with(p, func(root *os.Root) (*os.File, error) { return root.OpenFile(p.name, flag, mode) })
+}
+
+// Lstat describes what is at the place.
+func (p Place) Lstat() (fs.FileInfo, error) {
+	if p.root == "" {
+		return os.Lstat(p.name)
+	}
+	return with(p, func(root *os.Root) (fs.FileInfo, error) { return root.Lstat(p.name) })
+}
+
+// ReadDir lists a folder, sorted by name.
+func (p Place) ReadDir() ([]fs.DirEntry, error) {
+	f, err := p.OpenFile(os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
+
+// MkdirAll is os.MkdirAll.
+func (p Place) MkdirAll(mode fs.FileMode) error {
+	if p.root == "" {
+		return os.MkdirAll(p.name, mode)
+	}
+	return p.do(func(root *os.Root) error { return root.MkdirAll(p.name, mode) })
+}
+
+// Mkdir is os.Mkdir.
+func (p Place) Mkdir(mode fs.FileMode) error {
+	if p.root == "" {
+		return os.Mkdir(p.name, mode)
+	}
+	return p.do(func(root *os.Root) error { return root.Mkdir(p.name, mode) })
+}
+
+// Remove is os.Remove.
+func (p Place) Remove() error {
+	if p.root == "" {
+		return os.Remove(p.name)
+	}
+	return p.do(func(root *os.Root) error { return root.Remove(p.name) })
+}
+
+// Rename gives the file another name, of the same tree.
+func (p Place) Rename(to Place) error {
+	if p.root == "" || to.root != p.root {
+		return os.Rename(p.Path(), to.Path())
+	}
+	return p.do(func(root *os.Root) error { return root.Rename(p.name, to.name) })
+}
+
+// Link gives the file a second name, of the same tree, which must be free.
+func (p Place) Link(to Place) error {
+	if p.root == "" || to.root != p.root {
+		return os.Link(p.Path(), to.Path())
+	}
+	return p.do(func(root *os.Root) error { return root.Link(p.name, to.name) })
+}
+
+// Chtimes sets the time of the last change.
+func (p Place) Chtimes(t time.Time) error {
+	if p.root == "" {
+		return os.Chtimes(p.name, t, t)
+	}
+	return p.do(func(root *os.Root) error { return root.Chtimes(p.name, t, t) })
+}
+
+// FS is the folder as a file system that no link leads out of.
+func (p Place) FS() (fs.FS, error) {
+	root, err := os.OpenRoot(p.Path())
+	if err != nil {
+		return nil, err
+	}
+	return root.FS(), nil
+}
+
+func (p Place) do(call func(*os.Root) error) error {
+	_, err := with(p, func(root *os.Root) (struct{}, error) { return struct{}{}, call(root) })
+	return err
+}
+
+func with[T any](p Place, call func(*os.Root) (T, error)) (T, error) {
+	var none T
+	root, err := os.OpenRoot(p.root)
+	if err != nil {
+		return none, err
+	}
+	defer root.Close() // nothing was written through it
+	value, err := call(root)
+	return value, named(p, err)
+}
+
+// errEscapes is what a root says of a path whose links lead out of it.
+var errEscapes = errors.New("it leads out of the checked tree")
+
+// named gives an error the whole path in place of the one from the root.
+func named(p Place, err error) error {
+	var of *fs.PathError
+	if !errors.As(err, &of) {
+		return err
+	}
+	return &fs.PathError{Op: of.Op, Path: p.Path(), Err: cmp.Or(escape(of.Err), of.Err)}
+}
+
+// escape is errEscapes for os.Root's error, which has no name of its own
+// (golang.org/issue/67002 leaves it to its text).
+func escape(err error) error {
+	if err != nil && strings.Contains(err.Error(), "escapes from parent") {
+		return errEscapes
+	}
+	return nil
+}
