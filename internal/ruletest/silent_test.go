@@ -1,0 +1,190 @@
+package ruletest
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// silent is a file of testdata/silent: what no rule may speak of.
+type silent struct {
+	// Base is a handoff without a finding, Phased one of metadata's other profile.
+	Base, Phased string
+	Cases        []struct {
+		// On is "phased" for a change of that.
+		On string
+		// Field is the pointer of the field that each of the values goes into.
+		Field  string
+		Values []any
+		// Fields are changed together, by pointer.
+		Fields map[string]any
+		// Section gets each of the texts, or has nothing but each of those of Whole.
+		Section      int
+		Texts, Whole []string
+	}
+}
+
+// TestSilent judges the handoffs of testdata/silent and wants no finding.
+func TestSilent(t *testing.T) {
+	engine := silentEngine(t)
+	count := 0
+	for format, path := range map[document.Format]string{
+		document.Report:   ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-engineer-report.md",
+		document.Metadata: "outputs/a.json",
+		document.Context:  "docs/context/1717500000-fix-auth-race.json",
+		document.Task:     "kelos-handoff.json",
+	} {
+		for _, text := range readSilent(t, string(format)) {
+			count++
+			result, err := engine.CheckInput(rules.Input{Path: path, Data: []byte(text), As: format, Named: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := render([]rules.Result{result}); found != "" {
+				t.Errorf("%s has findings:\n%s\n%s", format, text, found)
+			}
+		}
+	}
+	t.Logf("%d cases", count)
+	if count < 150 {
+		t.Errorf("only %d cases", count)
+	}
+}
+
+// silentEngine has the rules that are off by default and that values of handoffs
+// can break.
+func silentEngine(t *testing.T) *rules.Engine {
+	t.Helper()
+	options := rules.Options{Now: standardTime}
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"report/no-artifact"} {
+		if catalogue.Rule(name) != nil {
+			options.Overrides = append(options.Overrides, rules.Override{Pattern: name, Severity: rules.Warning})
+		}
+	}
+	engine, err := rules.NewEngine(checks.All(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine
+}
+
+// readSilent makes the handoffs of a file.
+func readSilent(t *testing.T, format string) []string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../testdata/silent", format+".yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file silent
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		t.Fatalf("%s: %v", format, err)
+	}
+	texts := []string{file.Base}
+	if file.Phased != "" {
+		texts = append(texts, file.Phased)
+	}
+	for _, c := range file.Cases {
+		base := file.Base
+		if c.On == "phased" {
+			base = file.Phased
+		}
+		for _, value := range c.Values {
+			texts = append(texts, withFields(t, base, map[string]any{c.Field: value}))
+		}
+		if c.Fields != nil {
+			texts = append(texts, withFields(t, base, c.Fields))
+		}
+		for _, text := range c.Texts {
+			texts = append(texts, withSection(base, c.Section, text, false))
+		}
+		for _, text := range c.Whole {
+			texts = append(texts, withSection(base, c.Section, text, true))
+		}
+	}
+	return texts
+}
+
+// withFields is a JSON object with other values at some pointers.
+func withFields(t *testing.T, base string, fields map[string]any) string {
+	t.Helper()
+	var object map[string]any
+	if err := json.Unmarshal([]byte(base), &object); err != nil {
+		t.Fatal(err)
+	}
+	for pointer, value := range maps.All(fields) {
+		parent, steps := object, strings.Split(pointer, "/")[1:]
+		for _, step := range steps[:len(steps)-1] {
+			parent = parent[step].(map[string]any)
+		}
+		parent[steps[len(steps)-1]] = value
+	}
+	data, err := json.MarshalIndent(object, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data) + "\n"
+}
+
+// withSection is a report with a text at the end of a section, or in place of
+// all that is in it.
+func withSection(base string, number int, text string, whole bool) string {
+	start := strings.Index(base, "## "+string(rune('0'+number))+". ")
+	start += strings.Index(base[start:], "\n") + 1
+	end := start + strings.Index(base[start:], "\n## ") + 1
+	if number == 5 {
+		end = strings.Index(base, "<!-- handoff-end -->")
+	}
+	kept := base[start:end]
+	if whole {
+		kept = "\n"
+	}
+	return base[:start] + kept + strings.TrimRight(text, "\n") + "\n\n" + base[end:]
+}
+
+// TestSilentFiles judges files that are found in a folder.
+func TestSilentFiles(t *testing.T) {
+	archive, err := txtar.ParseFile("../../testdata/silent/files.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for _, file := range archive.Files {
+		path := filepath.Join(folder, filepath.FromSlash(file.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, file.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, standardTime, standardTime); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results := lintPaths(t, folder, document.Unknown, ".")
+	if found := render(results); found != "" {
+		t.Errorf("files without a fault have findings:\n%s", found)
+	}
+	judged := 0
+	for _, r := range results {
+		if r.Skipped == "" {
+			judged++
+		}
+	}
+	if judged < 10 {
+		t.Errorf("only %d files were judged", judged)
+	}
+}
