@@ -40,7 +40,7 @@ func TestLongStreams(t *testing.T) {
 	}{
 		{"extract", 0, "{\"version\": 1, \"summary\": \"Found it\"}\n"},
 		{"extract --kind outputs --tail 20", 0, "branch: main\n"},
-		{"extract --kind metadata", 0, ""},
+		{"extract --kind metadata", 1, ""},
 		{"extract --kind signal", 0, "[CF-RESULT: failure] tests-failed\n"},
 		{"result", 1, "failure tests-failed\n"},
 	}
@@ -177,7 +177,7 @@ func TestUTF16Streams(t *testing.T) {
 		}
 	}
 	for _, short := range []string{"", "\xff", "hi"} {
-		if code, _, errs := streamMain(strings.NewReader(short), nil, "extract"); code != 0 {
+		if code, _, errs := streamMain(strings.NewReader(short), nil, "extract"); code != 1 {
 			t.Errorf("%q: exit code %d, %s", short, code, errs)
 		}
 	}

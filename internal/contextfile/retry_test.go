@@ -55,7 +55,7 @@ func TestRecordCounts(t *testing.T) {
 }
 
 func TestRecordKnowsOneVersion(t *testing.T) {
-	for version, known := range map[string]bool{"1": true, "2": false, `"1"`: false, "1.0": false, "null": false, "[]": false} {
+	for version, known := range map[string]bool{"1": true, "2": false, `"1"`: false, "1.0": true, "1.5": false, "null": false, "[]": false} {
 		doc := parse(t, `{"schema_version": `+version+`, "task_id": "a"}`)
 		if _, _, err := Record(doc, "compile-error", "y", &rules.Retry{Attempts: 1, Version: 1}); (err == nil) != known {
 			t.Errorf("schema_version %s: %v", version, err)

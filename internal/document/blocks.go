@@ -48,13 +48,15 @@ type block struct {
 func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	scan := &blockScan{}
 	fences := findFences(src)
+	above := src.FirstLine()
 	for i, f := range fences {
 		if !f.opensJSON() {
 			continue
 		}
-		b, ok := newBlock(src, f, fences[i+1:])
+		b, ok := newBlock(src, f, fences[i+1:], above)
 		if ok {
 			scan.add(src, b, limits)
+			above = src.Pos(b.end).Line
 		}
 	}
 	return scan
@@ -69,8 +71,9 @@ func (scan *blockScan) last() *block {
 }
 
 // newBlock cuts out the block under an opening fence. It is none if no object
-// begins there, nor what is left of one that is damaged at its beginning.
-func newBlock(src *text.Source, f fence, later []fence) (block, bool) {
+// begins there, nor what is left of one that is damaged at its beginning. What it
+// stands under is looked for down from the line above, where another block ends.
+func newBlock(src *text.Source, f fence, later []fence, above int) (block, bool) {
 	b := block{fence: f, end: len(src.Bytes())}
 	stop := b.end
 	if len(later) > 0 {
@@ -84,7 +87,7 @@ func newBlock(src *text.Source, f fence, later []fence) (block, bool) {
 	if len(raw) == 0 || raw[0] != '{' && !hasShape(raw) {
 		return b, false
 	}
-	b.frame, b.headed = frameOf(src, f)
+	b.frame, b.headed = frameOf(src, f, above)
 	if b.closed && b.frame > 0 {
 		b.end += len(detailsEnd.Find(src.Bytes()[b.end:]))
 	}

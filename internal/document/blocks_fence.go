@@ -104,14 +104,17 @@ const (
 	frameReach = 4 << 10
 )
 
+// IsHeading reports whether a line is a heading, for those who use Fence.
+func IsHeading(line []byte) bool { return anyHeading.Match(line) }
+
 // frameOf is the line of what a fence stands under, 0 if there is none: a
 // heading with the word "metadata", or a line of dashes right above. Agents put
 // the block that ends their output into this frame; documentation that shows
 // blocks as examples has other words there. headed reports whether it is a
 // heading.
-func frameOf(src *text.Source, fence fence) (frame int, headed bool) {
+func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) {
 	introduction := 0
-	for line := fence.line - 1; line >= src.FirstLine(); line-- {
+	for line := fence.line - 1; line >= above; line-- {
 		span := src.LineSpan(line)
 		if fence.span.Start-span.Start > frameReach {
 			return 0, false

@@ -61,15 +61,17 @@ type blocks struct {
 	limit  int
 	cursor text.Cursor // before the current line
 
-	// lead is the last line that may be the heading of a block, and blank lines
-	// behind it.
+	// lead is the last line that may be the heading of a block, and the lines
+	// below it.
 	lead   []byte
 	leadAt text.Pos
 
 	// open is the block that the last fence may have opened. Begun says whether
-	// an object stands in it, and inside how many bytes stand under its fence.
+	// it has any text, object whether that is an object rather than what is left
+	// of one, and inside how many bytes stand under its fence.
 	open   *Block
 	begun  bool
+	object bool
 	inside int
 	found  candidates
 }
@@ -88,11 +90,17 @@ func (b *blocks) line(part []byte, long bool) {
 	is, opensJSON := document.Fence(bytes.TrimRight(part, "\r\n"))
 	if is && !long {
 		b.keep(part)
+		if b.open != nil && b.begun && !b.object && !document.IsBlock(b.open.Text, b.found.limits) {
+			b.drop()
+		}
+		if b.open != nil && b.begun {
+			b.lead = b.lead[:0]
+		}
 		b.finish(false)
 		if opensJSON {
 			b.start(part)
 		}
-		b.lead = b.lead[:0]
+		b.heading(part, false)
 		return
 	}
 	b.content(part)
@@ -100,38 +108,41 @@ func (b *blocks) line(part []byte, long bool) {
 }
 
 // content takes a line, or a part of one, that may stand under a fence. If no
-// object begins there, that was no block.
+// object begins there, that was no block, unless it stands in the frame of one:
+// it may be damaged at its beginning.
 func (b *blocks) content(part []byte) {
 	if b.open == nil {
 		return
 	}
 	if trimmed := bytes.TrimLeft(part, " \t\r\n\f\v"); !b.begun && len(trimmed) > 0 {
-		if trimmed[0] != '{' {
+		if trimmed[0] != '{' && b.open.At.Line == b.open.Fence {
 			b.drop()
 			return
 		}
-		b.begun = true
+		b.begun, b.object = true, trimmed[0] == '{'
 	}
 	b.inside += len(part)
 	b.open.Long = b.inside > b.limit
 	b.keep(part)
 }
 
-// heading remembers a line that could be the frame of a block: a heading, or a
-// line of dashes.
+// heading remembers what could be the frame of a block: a heading, or a line of
+// dashes, and the lines below it.
 func (b *blocks) heading(part []byte, long bool) {
 	trimmed := bytes.TrimSpace(part)
-	switch {
-	case long, len(trimmed) > 0 && trimmed[0] != '#' && trimmed[0] != '-':
-		b.lead = b.lead[:0]
-	case len(trimmed) > 0:
-		b.lead, b.leadAt = append(b.lead[:0], part...), b.cursor.Pos()
-	case len(b.lead) > 0:
+	begins := document.IsHeading(bytes.TrimRight(part, "\r\n")) ||
+		len(trimmed) > 0 && trimmed[0] == '-' && !document.IsHeading(firstLine(b.lead))
+	if long || begins || len(b.lead)+len(part) > leadSize {
+		b.lead, b.leadAt = b.lead[:0], b.cursor.Pos()
+	}
+	if !long && (begins || len(b.lead) > 0) {
 		b.lead = append(b.lead, part...)
 	}
-	if len(b.lead) > leadSize {
-		b.lead = b.lead[:0]
-	}
+}
+
+func firstLine(lead []byte) []byte {
+	line, _, _ := bytes.Cut(lead, []byte("\n"))
+	return bytes.TrimRight(line, "\r")
 }
 
 // start opens a block at a fence.
@@ -154,12 +165,12 @@ func (b *blocks) keep(part []byte) {
 }
 
 // finish ends the open block, at the end of the output or at a fence. Behind a
-// fence one that does not name an agent is no metadata block.
+// fence one that neither names an agent nor stands in a frame is no metadata block.
 func (b *blocks) finish(end bool) {
 	switch {
 	case b.open == nil:
 		return
-	case !b.begun, !end && !b.open.Long && !bytes.Contains(b.open.Text, []byte("agent")):
+	case !b.begun, !end && !b.open.Long && b.open.At.Line == b.open.Fence && !bytes.Contains(b.open.Text, []byte("agent")):
 		b.drop()
 		return
 	}
