@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"fmt"
-	"math"
 	"sort"
 	"strings"
 	"unicode"
@@ -13,41 +12,26 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Unit is what a budget counts.
-type Unit struct {
-	// Name is the unit in a sentence, in the plural.
-	Name string
-	// Count is how many of it a text has. Beyond most it may stop counting.
-	Count func(text string, most int) int
-}
-
-// Characters are Unicode code points.
-var Characters = Unit{
-	Name:  "characters",
-	Count: func(text string, _ int) int { return utf8.RuneCountInString(text) },
-}
-
-func (u Unit) all(text string) int { return u.Count(text, math.MaxInt) }
-
 // Cut is a detail that does not stand in the prompt as a whole.
 type Cut struct {
 	// Dependency is the name of the task that it is of.
 	Dependency string
-	// Left is how much of its Total was left out, in the unit of the budget.
+	// Left is how many of its Total characters were left out.
 	Left, Total int
 }
 
-// RenderWithin fills the template in so that the result has at most limit units.
+// RenderWithin fills the template in so that the result has at most limit
+// characters (code points).
 // Whatever is short comes whole: summaries, data, results, outputs. Where there
 // is not enough room the details are cut, all to the same length, so that a
 // short one stays whole and no task takes the room of another. An error says
 // what even the prompt without details comes to.
-func (t *Template) RenderWithin(dependencies []Dependency, limit int, unit Unit) (string, []Cut, error) {
+func (t *Template) RenderWithin(dependencies []Dependency, limit int) (string, []Cut, error) {
 	whole, err := t.Render(dependencies)
-	if err != nil || unit.Count(whole, limit) <= limit {
+	if err != nil || utf8.RuneCountInString(whole) <= limit {
 		return whole, nil, err
 	}
-	b := &budget{template: t, dependencies: dependencies, limit: limit, unit: unit}
+	b := &budget{template: t, dependencies: dependencies, limit: limit}
 	if err := b.findUsed(whole); err != nil {
 		return "", nil, err
 	}
@@ -59,7 +43,6 @@ type budget struct {
 	template     *Template
 	dependencies []Dependency
 	limit        int
-	unit         Unit
 	used         []bool // the dependencies whose detail the template inserts
 	longest      int    // characters of the longest detail among them
 }
@@ -95,8 +78,8 @@ func (b *budget) fit() (string, []Cut, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if size := b.unit.all(best); size > b.limit {
-		return "", nil, fmt.Errorf("without any detail the prompt has %d %s already, and the budget is %d: raise --budget, or insert less", size, b.unit.Name, b.limit)
+	if size := utf8.RuneCountInString(best); size > b.limit {
+		return "", nil, fmt.Errorf("without any detail the prompt has %d characters already, and the budget is %d: raise --budget, or insert less", size, b.limit)
 	}
 	level := 0
 	sort.Search(b.longest, func(i int) bool {
@@ -104,7 +87,7 @@ func (b *budget) fit() (string, []Cut, error) {
 		if failed != nil {
 			err = failed
 		}
-		over := failed != nil || b.unit.Count(text, b.limit) > b.limit
+		over := failed != nil || utf8.RuneCountInString(text) > b.limit
 		if !over && i+1 > level {
 			best, level = text, i+1
 		}
@@ -135,9 +118,9 @@ func (b *budget) cuts(length int) []Cut {
 		if kept == whole {
 			continue
 		}
-		total := b.unit.all(whole)
+		total := utf8.RuneCountInString(whole)
 		kept = strings.TrimSuffix(kept, ellipsis)
-		cuts = append(cuts, Cut{b.dependencies[i].Name, total - min(b.unit.all(kept), total), total})
+		cuts = append(cuts, Cut{b.dependencies[i].Name, total - min(utf8.RuneCountInString(kept), total), total})
 	}
 	return cuts
 }

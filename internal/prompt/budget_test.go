@@ -16,13 +16,13 @@ func task(name, summary, detail string) Dependency {
 const both = `{{index .Deps "a" "Handoff" "Summary"}}|{{index .Deps "a" "Handoff" "Detail"}}|` +
 	`{{index .Deps "b" "Handoff" "Summary"}}|{{index .Deps "b" "Handoff" "Detail"}}`
 
-func within(t *testing.T, template string, limit int, unit Unit, deps ...Dependency) (string, []Cut, error) {
+func within(t *testing.T, template string, limit int, deps ...Dependency) (string, []Cut, error) {
 	t.Helper()
 	parsed, err := Parse("p.tmpl", []byte(template))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parsed.RenderWithin(deps, limit, unit)
+	return parsed.RenderWithin(deps, limit)
 }
 
 func TestRenderWithin(t *testing.T) {
@@ -43,7 +43,7 @@ func TestRenderWithin(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, cuts, err := within(t, tt.template, tt.limit, Characters, task("a", "S", long), task("b", "T", short))
+			got, cuts, err := within(t, tt.template, tt.limit, task("a", "S", long), task("b", "T", short))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestRenderWithin(t *testing.T) {
 }
 
 func TestBudgetThatSummariesBreak(t *testing.T) {
-	_, _, err := within(t, both, 4, Characters, task("a", "S", "d"), task("b", "T", "e"))
+	_, _, err := within(t, both, 4, task("a", "S", "d"), task("b", "T", "e"))
 	if err == nil || !strings.Contains(err.Error(), "5 characters already, and the budget is 4") {
 		t.Errorf("the error is %v", err)
 	}
@@ -73,27 +73,27 @@ func TestBudgetThatSummariesBreak(t *testing.T) {
 func TestEveryBudgetIsKept(t *testing.T) {
 	a := task("a", "Sum", strings.Repeat("The quick 👩‍👩‍👧 fox, e\u0301tude. ", 12))
 	b := task("b", "Other", strings.Repeat("漢字と仮名。", 9))
-	for _, unit := range []Unit{Characters, Tokens} {
-		whole, _, err := within(t, both, 1<<20, unit, a, b)
+	{
+		whole, _, err := within(t, both, 1<<20, a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		least := 0
-		for limit := unit.all(whole); limit > 0; limit-- {
-			got, _, err := within(t, both, limit, unit, a, b)
+		for limit := utf8.RuneCountInString(whole); limit > 0; limit-- {
+			got, _, err := within(t, both, limit, a, b)
 			if err != nil {
 				least = limit
 				break
 			}
-			if size := unit.all(got); size > limit || !utf8.ValidString(got) {
-				t.Errorf("%s: %d, the budget is %d: %q", unit.Name, size, limit, got)
+			if size := utf8.RuneCountInString(got); size > limit || !utf8.ValidString(got) {
+				t.Errorf("%d, the budget is %d: %q", size, limit, got)
 			}
 			if strings.Contains(got, "👩 […]") || strings.Contains(got, "👩\u200d […]") || strings.Contains(got, "e […]\u0301") {
 				t.Errorf("cut within a grapheme: %q", got)
 			}
 		}
-		if summaries := "Sum||Other|"; least != unit.all(summaries)-1 {
-			t.Errorf("%s: the least budget is %d, want %d", unit.Name, least+1, unit.all(summaries))
+		if summaries := "Sum||Other|"; least != utf8.RuneCountInString(summaries)-1 {
+			t.Errorf("the least budget is %d, want %d", least+1, utf8.RuneCountInString(summaries))
 		}
 	}
 }
@@ -124,62 +124,4 @@ func TestShorten(t *testing.T) {
 			t.Errorf("shorten(%q, %d) = %q, want %q", tt.text, tt.length, got, tt.want)
 		}
 	}
-}
-
-// TestTokens holds counts to those that OpenAI's cookbook has of o200k_base, in
-// "How to count tokens with tiktoken".
-func TestTokens(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "antidisestablishmentarianism": 6, "2 + 2 = 4": 7} {
-		if got := Tokens.all(text); got != want {
-			t.Errorf("%q has %d tokens, want %d", text, got, want)
-		}
-	}
-}
-
-// TestPiecesChangeNoCount compares a text that is counted in pieces with one
-// call of the library.
-func TestPiecesChangeNoCount(t *testing.T) {
-	text := strings.Repeat("- the quick brown fox (17) jumps;\n\nover the lazy dog\r\n  // and on\nx == y\n/\n", 400)
-	count := 0
-	for range pieces(text) {
-		count++
-	}
-	if count < 3 {
-		t.Fatalf("%d pieces: the text is too short for this test", count)
-	}
-	whole, err := o200k().Count(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := Tokens.all(text); got != whole {
-		t.Errorf("%d tokens in pieces, %d in one", got, whole)
-	}
-}
-
-// TestTokensOfOneLongRun counts what takes hours in one piece.
-func TestTokensOfOneLongRun(t *testing.T) {
-	for _, unit := range []string{"a", " ", "=", "字"} {
-		run := strings.Repeat(unit, 1<<16/len(unit))
-		if got := Tokens.all(run); got < 1 || got > len(run) {
-			t.Errorf("%q: %d tokens of %d bytes", unit, got, len(run))
-		}
-		if got := Tokens.Count(run, 10); got <= 10 {
-			t.Errorf("%q: counting stopped at %d", unit, got)
-		}
-	}
-}
-
-func FuzzShorten(f *testing.F) {
-	f.Add("one two three", 8)
-	f.Add("👩‍👩‍👧👩‍👩‍👧", 9)
-	f.Add("e\u0301\u0301", 6)
-	f.Fuzz(func(t *testing.T, text string, length int) {
-		got := shorten(text, length)
-		if n := utf8.RuneCountInString(got); n > max(length, 0) {
-			t.Errorf("%d characters, want at most %d", n, length)
-		}
-		if kept := strings.TrimSuffix(got, ellipsis); !strings.HasPrefix(text, kept) {
-			t.Errorf("%q does not begin %q", kept, text)
-		}
-	})
 }

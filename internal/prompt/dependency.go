@@ -7,8 +7,8 @@
 //	{{index .Deps "investigate" "Handoff" "Data" "severity"}}
 //	{{index .Deps "investigate" "Results" "branch"}}
 //
-// Templates are run within bounds of time, memory and output, and what they
-// insert is text: it is never run as a template itself.
+// What a template inserts is text: it is never run as a template itself. A prompt
+// has at most 8 MiB.
 package prompt
 
 import (
@@ -97,45 +97,4 @@ func (d *Dependency) outputs(inside string) {
 	for _, output := range payload.Outputs(inside) {
 		d.Results[output.Key] = output.Value
 	}
-}
-
-// The types of what a template sees. A handoff that is missing has the same
-// fields as any other, all empty, and is false in `if` and `with`.
-type (
-	handoff        map[string]any
-	missingHandoff map[string]any
-)
-
-// view is the dependency as a template sees it. detail stands for that of its
-// handoff, which a budget may cut.
-func (d Dependency) view(detail string) map[string]any {
-	return map[string]any{
-		"Name":    d.Name,
-		"Handoff": d.handoff(detail),
-		"Results": orEmpty(d.Results),
-		"Outputs": d.Outputs,
-	}
-}
-
-func (d Dependency) handoff(detail string) any {
-	if d.Handoff == nil {
-		return missingHandoff{"Version": 0, "Summary": "", "Detail": "", "Data": map[string]string{}}
-	}
-	h := d.Handoff
-	return handoff{"Version": h.Version, "Summary": h.Summary, "Detail": detail, "Data": orEmpty(h.Data)}
-}
-
-func orEmpty(m map[string]string) map[string]string {
-	if m == nil {
-		return map[string]string{}
-	}
-	return m
-}
-
-// detail is that of the handoff, "" where there is none.
-func (d Dependency) detail() string {
-	if d.Handoff == nil {
-		return ""
-	}
-	return d.Handoff.Detail
 }

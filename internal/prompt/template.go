@@ -48,20 +48,11 @@ func Parse(path string, data []byte) (*Template, error) {
 	if !utf8.Valid(data) {
 		return nil, t.errorAt(firstInvalid(data), "the template is not UTF-8; save it as UTF-8")
 	}
-	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs((&bounds{}).functions()).Parse(string(data[t.source.Start():]))
+	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(functions).Parse(string(data[t.source.Start():]))
 	if err != nil {
 		return nil, t.parseError(err)
 	}
-	for _, each := range parsed.Templates() {
-		if each.Tree == nil {
-			continue
-		}
-		if deep := tooDeep(each.Root, maxNesting); deep != nil {
-			return nil, t.errorAt(t.offset(int(deep.Position())), fmt.Sprintf("it nests over %d levels of if, range and with; flatten it", maxNesting))
-		}
-	}
 	t.parsed, t.refs = parsed, references(parsed)
-	bound(parsed)
 	return t, nil
 }
 
@@ -134,13 +125,6 @@ func (t *Template) runError(err error) error {
 	if strings.Contains(m[4], noField) {
 		message = m[3] + ": a template has .Deps and nothing else"
 	}
-	var over *boundError
-	if errors.As(err, &over) {
-		message = over.words
-		if over.offset >= 0 {
-			offset = t.offset(over.offset)
-		}
-	}
 	return t.errorAt(offset, message)
 }
 
@@ -169,18 +153,13 @@ func (t *Template) run(dependencies []Dependency, details []string) (string, err
 	for i, d := range dependencies {
 		views[d.Name] = d.view(details[i])
 	}
-	clone, err := t.parsed.Clone()
-	if err != nil {
-		return "", err
-	}
-	limits := &bounds{}
-	err = clone.Funcs(limits.functions()).Execute(limits, root{views})
-	if err != nil {
-		var over *boundError
-		if errors.As(err, &over) && over.offset < 0 && runMessage.FindString(err.Error()) == "" {
-			return "", t.errorAt(t.source.Start(), over.words)
-		}
+	var out output
+	err := t.parsed.Execute(&out, root{views})
+	switch {
+	case errors.Is(err, errTooLong):
+		return "", t.errorAt(t.source.Start(), errTooLong.Error())
+	case err != nil:
 		return "", t.runError(err)
 	}
-	return limits.out.String(), nil
+	return out.String(), nil
 }

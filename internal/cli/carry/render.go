@@ -51,7 +51,7 @@ Examples:
    handofflint render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
    kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
    handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md \
-      --budget 8000 --tokens --missing error -o prompt.md`,
+      --budget 32000 --missing error -o prompt.md`,
 		Flags:  renderFlags(),
 		Action: r.render,
 	}
@@ -61,8 +61,7 @@ func renderFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left, `NAME=FILE`, or NAME=- for standard input; repeatable", TakesFile: true},
 		&cli.StringFlag{Name: "missing", Value: MissingEmpty, Usage: "of a task that left no handoff, render nothing or refuse: `WHAT` is empty or error"},
-		&cli.IntFlag{Name: "budget", DefaultText: "none", Usage: "let the prompt have at most `N` characters"},
-		&cli.BoolFlag{Name: "tokens", Usage: "count the budget in tokens, as GPT-4o and later models do (o200k_base)"},
+		&cli.IntFlag{Name: "budget", DefaultText: "none", Usage: "let the prompt have at most `N` characters (a token is about four)"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the prompt to `FILE` instead of stdout", TakesFile: true},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about what is missing or was left out"},
 	}, carryFlags()...)
@@ -125,8 +124,6 @@ func renderOptions(c *cli.Context, template string) ([]depFile, error) {
 	switch {
 	case c.IsSet("budget") && c.Int("budget") < 1:
 		return nil, fmt.Errorf("--budget must be at least 1, this is %d", c.Int("budget"))
-	case c.Bool("tokens") && !c.IsSet("budget"):
-		return nil, errors.New("--tokens says what --budget counts: add --budget N")
 	}
 	return files, notOver(c.String("output"), inputs...)
 }
@@ -273,16 +270,12 @@ func (r *runner) rendered(c *cli.Context, template *prompt.Template, dependencie
 	if !c.IsSet("budget") {
 		return template.Render(dependencies)
 	}
-	unit := prompt.Characters
-	if c.Bool("tokens") {
-		unit = prompt.Tokens
-	}
-	text, cuts, err := template.RenderWithin(dependencies, c.Int("budget"), unit)
+	text, cuts, err := template.RenderWithin(dependencies, c.Int("budget"))
 	if err != nil {
 		return "", err
 	}
 	for _, cut := range cuts {
-		r.Say(c, "left out of the detail of %s: %d of %d %s", cut.Dependency, cut.Left, cut.Total, unit.Name)
+		r.Say(c, "left out of the detail of %s: %d of %d characters", cut.Dependency, cut.Left, cut.Total)
 	}
 	return text, nil
 }
