@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/handofflint/handofflint/rules"
@@ -10,14 +9,14 @@ import (
 type nearPhaseParams struct {
 	rules.Misspelling
 	Phases []string       `json:"phases"`
-	Own    *regexp.Regexp `json:"own"`
+	Own    *rules.Pattern `json:"own"`
 }
 
 // nearPhase reports a phase that is almost one of the format's.
 var nearPhase = rules.NewCheck(func(p *nearPhaseParams, pass *rules.Pass) {
 	phase := pass.Doc.Data().Field("phase")
 	near := p.Nearest(phase.Str(), p.Phases)
-	if near == "" || slices.Contains(p.Phases, phase.Text) || p.Own.MatchString(phase.Text) {
+	if near == "" || slices.Contains(p.Phases, phase.Text) || p.Own.Match(phase.Text, pass.Steps()) {
 		return
 	}
 	pass.Report(rules.Report{At: phase.Value, Pointer: "/phase", Values: rules.Values{"text": rules.Quote(phase.Text), "near": rules.Quote(near)}})

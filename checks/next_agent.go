@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,27 +9,27 @@ import (
 )
 
 type severalAgentsParams struct {
-	Between *regexp.Regexp `json:"between"`
-	Joins   *regexp.Regexp `json:"joins"`
-	Alike   *regexp.Regexp `json:"alike"`
+	Between *rules.Pattern `json:"between"`
+	Joins   *rules.Pattern `json:"joins"`
+	Alike   *rules.Pattern `json:"alike"`
 }
 
 // severalAgents reports a next_agent that names more than one agent.
 var severalAgents = rules.NewCheck(func(p *severalAgentsParams, pass *rules.Pass) {
-	if next := nextAgent(pass); p.several(next.Str()) {
+	if next := nextAgent(pass); p.several(next.Str(), pass.Steps()) {
 		reportNextAgent(pass, next)
 	}
 })
 
-func (p *severalAgentsParams) several(value string) bool {
+func (p *severalAgentsParams) several(value string, steps *rules.Steps) bool {
 	value = strings.TrimSpace(value)
-	if p.Between.MatchString(value) {
+	if p.Between.Match(value, steps) {
 		return true
 	}
-	if i := p.Joins.FindStringIndex(value); i != nil && couldBeNames(value[:i[0]], value[i[1]:]) {
+	if i := p.Joins.Find(value, steps); i != nil && couldBeNames(value[:i[0]], value[i[1]:]) {
 		return true
 	}
-	return endAlike(p.Alike.Split(value, -1))
+	return endAlike(p.Alike.Split(value, steps))
 }
 
 // couldBeNames reports whether the words around an "and" could be the names of

@@ -38,9 +38,10 @@ type placeholders struct {
 	begins                             []string
 	names                              []string // of fields
 	html                               elements
-	patterns, templates                *regexp.Regexp
-	heading                            *regexp.Regexp // nil for none
+	patterns, templates                []*rules.Pattern
+	heading                            *rules.Pattern // nil for none
 	marks                              int            // of Markdown, around a text of a section
+	steps                              *rules.Steps   // of the file
 }
 
 // place is what the meaning of a text depends on beside its words.
@@ -81,29 +82,34 @@ func (params placeholderParams) compile() (*placeholders, error) {
 		p.begins = append(p.begins, bare(s))
 	}
 	var err error
-	if p.patterns, err = anyOf(params.Patterns); err != nil {
+	if p.patterns, err = wholeTexts(params.Patterns); err != nil {
 		return nil, fmt.Errorf("patterns: %w", err)
 	}
-	if p.templates, err = anyOf(params.Templates); err != nil {
+	if p.templates, err = wholeTexts(params.Templates); err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}
 	if params.Heading != "" {
-		p.heading, err = regexp.Compile(params.Heading)
+		p.heading, err = rules.CompilePattern(params.Heading)
 	}
 	return p, err
 }
 
-// anyOf matches a whole text that one of the patterns matches, nil for none.
-func anyOf(patterns []string) (*regexp.Regexp, error) {
-	for _, source := range patterns {
-		if _, err := regexp.Compile(source); err != nil {
+// wholeTexts compiles patterns for whole texts.
+func wholeTexts(sources []string) ([]*rules.Pattern, error) {
+	var patterns []*rules.Pattern
+	for _, source := range sources {
+		p, err := rules.CompilePattern(`^(?:` + source + `)$`)
+		if err != nil {
 			return nil, err
 		}
+		patterns = append(patterns, p)
 	}
-	if len(patterns) == 0 {
-		return nil, nil
-	}
-	return regexp.Compile(`^(?:(?:` + strings.Join(patterns, `)|(?:`) + `))$`)
+	return patterns, nil
+}
+
+// matchesAny reports whether one of some patterns matches a text.
+func (p *placeholders) matchesAny(patterns []*rules.Pattern, s string) bool {
+	return slices.ContainsFunc(patterns, func(pattern *rules.Pattern) bool { return pattern.Match(s, p.steps) })
 }
 
 func foldedSet(words []string) names {
@@ -145,7 +151,8 @@ func unwrapped(s string) string {
 	}
 }
 
-func (p *placeholders) run(pass *rules.Pass) {
+func (p placeholders) run(pass *rules.Pass) {
+	p.steps = pass.Steps()
 	p.walk(pass, pass.Doc.Data(), "", false)
 	if pass.Doc.Body == nil {
 		return
@@ -253,7 +260,7 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 // checkHeading reports a heading with a template's field in it.
 func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 	title := strings.TrimSpace(h.Text)
-	if p.heading != nil && p.heading.MatchString(title) || p.isUnfinished(bare(title), place{}) {
+	if p.heading != nil && p.heading.Match(title, p.steps) || p.isUnfinished(bare(title), place{}) {
 		pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(title)}})
 	}
 }
@@ -347,10 +354,10 @@ func (p *placeholders) isUnfinished(plain string, at place) bool {
 	case p.unfinished[unwrapped(plain)], slices.ContainsFunc(p.begins, begins),
 		at.prose && p.phrases[plain], at.whole && p.values[plain]:
 		return true
-	case !at.loose && p.templates != nil && p.templates.MatchString(plain):
+	case !at.loose && p.matchesAny(p.templates, plain):
 		return true
 	}
-	return p.patterns != nil && p.patterns.MatchString(plain) && !isLink(plain) && !p.html.is(plain, at)
+	return p.matchesAny(p.patterns, plain) && !isLink(plain) && !p.html.is(plain, at)
 }
 
 // isLabel reports whether a text, bare, is a word of a template that announces

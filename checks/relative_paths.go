@@ -2,7 +2,6 @@ package checks
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,9 +12,9 @@ import (
 type relativePathsParams struct {
 	Lists    []string       `json:"lists"`
 	Files    []string       `json:"files"`
-	Absolute *regexp.Regexp `json:"absolute"`
-	Scheme   *regexp.Regexp `json:"scheme"`
-	Wrapped  *regexp.Regexp `json:"wrapped"`
+	Absolute *rules.Pattern `json:"absolute"`
+	Scheme   *rules.Pattern `json:"scheme"`
+	Wrapped  *rules.Pattern `json:"wrapped"`
 }
 
 // relativePaths reports paths in lists of the handoff's own object that do not
@@ -27,7 +26,7 @@ var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass
 			continue
 		}
 		for i, item := range list.Items {
-			variant, bad := p.fault(item.Str(), slices.Contains(p.Files, name))
+			variant, bad := p.fault(item.Str(), slices.Contains(p.Files, name), pass.Steps())
 			pointer := itemPointer("/"+name, i)
 			if bad && !pass.Failed(pointer) {
 				r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": rules.Quote(item.Text)}}
@@ -41,13 +40,16 @@ var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass
 // fault reports whether a path is absolute, leaves the folder that it starts in
 // by `..`, or is none: an address in a list of files, or a path with something
 // before it.
-func (p *relativePathsParams) fault(entry string, file bool) (variant string, bad bool) {
-	plain := entry[len(p.Wrapped.FindString(entry)):]
+func (p *relativePathsParams) fault(entry string, file bool, steps *rules.Steps) (variant string, bad bool) {
+	plain := entry
+	if wrapped := p.Wrapped.Find(entry, steps); wrapped != nil {
+		plain = entry[wrapped[1]:]
+	}
 	clean := path.Clean(strings.ReplaceAll(plain, `\`, "/"))
 	switch {
-	case p.Absolute.MatchString(plain):
+	case p.Absolute.Match(plain, steps):
 		return "", true
-	case p.Scheme.MatchString(plain):
+	case p.Scheme.Match(plain, steps):
 		return "address", file
 	case clean == ".." || strings.HasPrefix(clean, "../"):
 		return "outside", true

@@ -14,7 +14,7 @@ import (
 // relative, where the path is under the repository's root.
 func (p *relativePathsParams) addRelative(r *rules.Report, item *rules.Node, pass *rules.Pass) {
 	relative, ok := underRoot(item.Text, pass.Root)
-	if _, bad := p.fault(relative, true); bad || !ok || !inRoot(pass.Doc.Input.Path, pass.Root) || strings.ContainsFunc(relative, unprintable) {
+	if _, bad := p.fault(relative, true, pass.Steps()); bad || !ok || !inRoot(pass.Doc.Input.Path, pass.Root) || strings.ContainsFunc(relative, unprintable) {
 		return
 	}
 	literal, ok := sameQuotes(pass.Doc.Source.Slice(item.Value), relative)

@@ -41,7 +41,7 @@ func TestSeveralAgents(t *testing.T) {
 		"a-developer/b-developer", "a-developer + b-developer", "a_dev/b_dev/c_lead", "a-dev&b-dev", "tester and reviewer",
 		"backend-developer & frontend-lead", "the backend-developer and test-lead together",
 	} {
-		if !p.several(value) {
+		if !p.several(value, nil) {
 			t.Errorf("%q is taken for one agent", value)
 		}
 	}
@@ -50,7 +50,7 @@ func TestSeveralAgents(t *testing.T) {
 		"search and replace agent", "Research and Development Lead", "command-and-control", "editor-or-writer", "oracle", "android-developer",
 		"Backend Reviewer", "team:backend-reviewer", "R&D-lead", "authentication-agent", "n/a", "the-one-and-only",
 	} {
-		if p.several(value) {
+		if p.several(value, nil) {
 			t.Errorf("%q is taken for several agents", value)
 		}
 	}
@@ -84,12 +84,12 @@ func TestPathFault(t *testing.T) {
 		{"..", "outside", true}, {"../a.go", "outside", true}, {"a/../../b", "outside", true}, {`..\a`, "outside", true},
 	}
 	for _, tt := range tests {
-		variant, bad := p.fault(tt.path, false)
+		variant, bad := p.fault(tt.path, false, nil)
 		if bad != tt.bad || bad && variant != tt.variant {
 			t.Errorf("%q: %q, %t, want %q, %t", tt.path, variant, bad, tt.variant, tt.bad)
 		}
 	}
-	if variant, bad := p.fault("https://example.org/a", true); !bad || variant != "address" {
+	if variant, bad := p.fault("https://example.org/a", true, nil); !bad || variant != "address" {
 		t.Error("an address is taken for a file")
 	}
 }

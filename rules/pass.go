@@ -151,5 +151,8 @@ func (p *Pass) UnknownFields() []Unknown { return p.judgement.unknownFields() }
 // the handoff's own object, or a rule does in this handoff.
 func (p *Pass) MustSpeak(pointer string) bool { return p.judgement.speaks(pointer) }
 
+// Steps counts what patterns take over the file: each is matched with them.
+func (p *Pass) Steps() *Steps { return &p.judgement.steps }
+
 // Line is the line that a span starts on.
 func (p *Pass) Line(span Span) int { return p.judgement.source.Pos(span.Start).Line }

@@ -206,6 +206,25 @@ type Pos = text.Pos
 //   - Start, End [Pos]: its first code point, and the place behind its last
 type Range = text.Range
 
+// Pattern is a regular expression in a rule's parameters, whose work is bounded.
+//
+//   - Match(s string, steps *[Steps]) bool: does it match
+//   - Find(s string, steps *[Steps]) []int: the first match, nil for none
+//   - Split(s string, steps *[Steps]) []string: what is between the matches
+//   - String() string: its source
+//   - UnmarshalText(source []byte) error: compiles it, as a field of [Params]
+type Pattern = text.Pattern
+
+// Steps counts what patterns take over a file; see [Pass.Steps].
+//
+//   - Used() int64: how many have been asked for
+//   - Exceeded() bool: are those too many
+type Steps = text.Steps
+
+// CompilePattern compiles a regular expression (RE2) of at most 1,000
+// instructions.
+func CompilePattern(source string) (*Pattern, error) { return text.CompilePattern(source) }
+
 // SourceText is a file's text with an index of its lines. It is read-only and may
 // be used by many goroutines.
 //

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -23,6 +24,8 @@ const (
 type Pattern struct {
 	re           *regexp.Regexp
 	instructions int64
+	// starts are what a text begins with that can match, nil for anything.
+	starts []*syntax.Inst
 }
 
 // CompilePattern compiles a regular expression (RE2).
@@ -47,7 +50,38 @@ func CompilePattern(source string) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pattern{re: re, instructions: int64(len(program.Inst))}, nil
+	p := &Pattern{re: re, instructions: int64(len(program.Inst))}
+	if program.StartCond()&syntax.EmptyBeginText != 0 {
+		p.starts = starts(program)
+	}
+	return p, nil
+}
+
+// starts are the instructions that read the first character of a text, nil if
+// none need be read.
+func starts(program *syntax.Prog) []*syntax.Inst {
+	var found []*syntax.Inst
+	seen := make([]bool, len(program.Inst))
+	for next := []int{program.Start}; len(next) > 0; {
+		i := next[len(next)-1]
+		next = next[:len(next)-1]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		switch inst := &program.Inst[i]; inst.Op {
+		case syntax.InstMatch:
+			return nil
+		case syntax.InstAlt, syntax.InstAltMatch:
+			next = append(next, int(inst.Out), int(inst.Arg))
+		case syntax.InstCapture, syntax.InstEmptyWidth, syntax.InstNop:
+			next = append(next, int(inst.Out))
+		case syntax.InstFail:
+		default:
+			found = append(found, inst)
+		}
+	}
+	return found
 }
 
 // atLeast is a lower bound of the instructions that a tree compiles to.
@@ -68,10 +102,46 @@ func atLeast(tree *syntax.Regexp) int {
 	return count
 }
 
+// UnmarshalText compiles a pattern, for parameters that hold one.
+func (p *Pattern) UnmarshalText(source []byte) error {
+	compiled, err := CompilePattern(string(source))
+	if err == nil {
+		*p = *compiled
+	}
+	return err
+}
+
 // Match reports whether the pattern matches a text, counting its steps. Without
 // steps left it matches nothing. Steps may be nil: nothing is counted.
-func (p *Pattern) Match(s string, steps *Steps) bool {
-	return steps.take(p.instructions*int64(max(1, utf8.RuneCountInString(s)))) && p.re.MatchString(s)
+func (p *Pattern) Match(s string, steps *Steps) bool { return p.may(s, steps) && p.re.MatchString(s) }
+
+// Find is the first match, from and to which byte, nil for none or without steps
+// left.
+func (p *Pattern) Find(s string, steps *Steps) []int {
+	if !p.may(s, steps) {
+		return nil
+	}
+	return p.re.FindStringIndex(s)
+}
+
+// Split is what is between the matches, the whole text without steps left.
+func (p *Pattern) Split(s string, steps *Steps) []string {
+	if !p.may(s, steps) {
+		return []string{s}
+	}
+	return p.re.Split(s, -1)
+}
+
+// may counts the steps of matching a text and reports whether it may match: it
+// begins as it must, and there are steps left. Of a text that begins otherwise
+// one character is looked at.
+func (p *Pattern) may(s string, steps *Steps) bool {
+	first, n := utf8.DecodeRuneInString(s)
+	if n > 0 && p.starts != nil && !slices.ContainsFunc(p.starts, func(i *syntax.Inst) bool { return i.MatchRune(first) }) {
+		steps.take(p.instructions)
+		return false
+	}
+	return steps.take(p.instructions * int64(max(1, utf8.RuneCountInString(s))))
 }
 
 // String is the source of the pattern.
