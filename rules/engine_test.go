@@ -270,3 +270,14 @@ func TestCheckSession(t *testing.T) {
 		})
 	}
 }
+
+// What is wrong beside a value that is almost right is told with it, so that
+// one edit can repair both.
+func TestAlmostRightValuesHideNothing(t *testing.T) {
+	blocked := edit(t, validBase, `"complete"`, `"Blocked"`)
+	want(t, "blocked", check(t, nil, "a.json", blocked), "error schema/not-allowed /status", "error metadata/blocked-reason", "error metadata/blocked-attempted")
+	done := edit(t, validBase, `"complete"`, `"done", "verdict": "REJECTED"`)
+	want(t, "done", check(t, nil, "a.json", done), "error schema/not-allowed /status", "warning metadata/verdict-contradicts-status")
+	unclear := edit(t, validBase, `"complete"`, `"LGTM", "verdict": "REJECTED", "blocked_reason": "unknown"`)
+	want(t, "unclear", check(t, nil, "a.json", unclear), "error schema/not-allowed /status")
+}

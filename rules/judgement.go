@@ -24,6 +24,9 @@ type judgement struct {
 	tallies  map[tallyKey]*tally
 	cuts     []*tally // those that have too many, in the order in which they had
 	failed   failures
+	meant    map[string]string    // what was probably meant by failed values, by pointer
+	unclear  failures             // the other failed values
+	root     *document.Node       // the document as it was probably meant
 	refused  map[string]string    // what is wanted where only the type is right, by pointer
 	chosen   *choice              // what has chosen the profile whose schema is being checked
 	unknown  map[string][]Unknown // by the pointer of the object around them
@@ -39,7 +42,7 @@ type judgement struct {
 func newJudgement(e *Engine, j *judge, doc *document.Document) *judgement {
 	return &judgement{
 		engine: e, judge: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]*tally{}, failed: failures{},
+		tallies: map[tallyKey]*tally{}, failed: failures{}, unclear: failures{}, meant: map[string]string{},
 	}
 }
 
@@ -62,6 +65,7 @@ func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 			return nil, err
 		}
 		t.checkSchema()
+		t.root = t.asMeant()
 		t.costly, t.most = "the schema", t.steps.Used()
 		for _, r := range j.runners {
 			t.runCounted(r)
@@ -139,7 +143,7 @@ func (t *judgement) runRule(r *runner) {
 		return
 	}
 	if r.each == nil {
-		t.runAt(r, t.doc.Root, "", nil)
+		t.runAt(r, cmp.Or(t.root, t.doc.Root), "", nil)
 		return
 	}
 	list := t.doc.Root.Lookup(r.each...)
@@ -164,7 +168,7 @@ func (t *judgement) runAt(r *runner, root *document.Node, pointer string, item *
 // runPattern reports what breaks `must` where `when` fits. Patterns that look
 // at a value which has failed already are passed over.
 func (t *judgement) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
-	if p.when != nil && (t.failed.anyBelow(pointer, p.when.Pointers()) || !p.when.MatchWithin(root, &t.steps)) {
+	if p.when != nil && (t.unclear.anyBelow(pointer, p.when.Pointers()) || !p.when.MatchWithin(root, &t.steps)) {
 		return
 	}
 	for _, v := range p.must.CheckWithin(root, &t.steps) {

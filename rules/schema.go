@@ -112,8 +112,35 @@ func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, 
 		if !advice {
 			t.failed[v.Pointer] = struct{}{}
 			t.refuse(v)
+			if near := nearValue(v); near != "" && v.Node.Kind == document.String {
+				t.meant[v.Pointer] = near
+			} else {
+				t.unclear[v.Pointer] = struct{}{}
+			}
 		}
 	}
+}
+
+// asMeant is the document with the values that were probably meant in place of
+// those that the schema refuses, so that patterns find what is wrong beside them.
+func (t *judgement) asMeant() *document.Node {
+	if len(t.meant) == 0 {
+		return t.doc.Root
+	}
+	root := copyOf(t.doc.Root)
+	for pointer, value := range t.meant {
+		root.Lookup(stepsOfPointer(pointer)...).Text = value
+	}
+	return root
+}
+
+func copyOf(n *document.Node) *document.Node {
+	c := *n
+	c.Items = make([]*document.Node, len(n.Items))
+	for i, item := range n.Items {
+		c.Items[i] = copyOf(item)
+	}
+	return &c
 }
 
 // refuse notes what is wanted in place of a value that is of the right type and
