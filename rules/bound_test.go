@@ -11,7 +11,10 @@ import (
 // few makes an engine that lists so many findings of a kind.
 func few(t testing.TB, findings int, strict bool) *rules.Engine {
 	t.Helper()
-	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Strict: strict, Limits: rules.Limits{Findings: findings}})
+	e, err := rules.NewEngine(checks.All(), rules.Options{
+		Now: noon, Strict: strict, Limits: rules.Limits{Findings: findings},
+		Overrides: []rules.Override{{Pattern: "placeholder", Severity: rules.Warning}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,8 +67,8 @@ func TestACutIsToldWhereEveryFindingYields(t *testing.T) {
 		want     []string
 		told     int
 	}{
-		{"both have room", 2, false, "", []string{"error placeholder", "warning report/section-too-short"}, 0},
-		{"one has", 1, false, "", []string{"error placeholder", "warning report/section-too-short"}, 1},
+		{"both have room", 2, false, "", []string{"warning placeholder", "warning report/section-too-short"}, 0},
+		{"one has", 1, false, "", []string{"warning placeholder", "warning report/section-too-short"}, 1},
 		{"strictly", 1, true, "", []string{"error placeholder", "error report/section-too-short"}, 1},
 		{"it is suppressed", 1, false, disable(" placeholder"), []string{"warning report/section-too-short"}, 1},
 	} {

@@ -32,7 +32,7 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 	if severity == Error {
 		severity = most
 	}
-	suppressed := t.suppressed(rule, r)
+	suppressed := t.suppressed(rule, severity, r)
 	tally := t.room(tallyKey{rule, severity, suppressed})
 	if tally == nil {
 		return

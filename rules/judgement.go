@@ -102,7 +102,7 @@ func (t *judgement) runFinal() {
 // onlyFinal leaves the finding of a final rule where there is one.
 func (t *judgement) onlyFinal() {
 	for _, f := range t.findings {
-		if rule := t.judge.rules[f.Rule]; rule.Final || slices.Contains(rule.finals, f.Variant) {
+		if rule := t.judge.rules[f.Rule]; !f.suppressed && (rule.Final || slices.Contains(rule.finals, f.Variant)) {
 			t.findings, t.final = []Finding{f}, true
 			return
 		}

@@ -93,7 +93,7 @@ func (o Override) apply(catalogue *Catalogue, severities map[string]Severity) er
 		case !r.Fixed:
 			severities[r.Name] = o.Severity
 		case r.Name == o.Pattern && o.Severity != Error:
-			return fmt.Errorf("%s is always an error: what could not be read or parsed was not judged, and must not pass", r.Name)
+			return fmt.Errorf("%s is always an error: a file that could not be read, was not parsed or was cut off must not pass", r.Name)
 		}
 	}
 	return nil

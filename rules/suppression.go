@@ -29,7 +29,9 @@ type suppression struct {
 	// comment.
 	pointer string
 	place   place
-	used    bool
+	// used says that it suppresses a finding, tried that it is for one that is an
+	// error.
+	used, tried bool
 }
 
 // place is the part of a file that a suppression is for. The zero value is the
@@ -83,9 +85,10 @@ func (s *suppressions) add(x *suppression) {
 	}
 }
 
-// suppressed says whether the file says that a fault may be there, and notes
-// each suppression that says so as used.
-func (t *judgement) suppressed(rule *Rule, r Report) bool {
+// suppressed reports whether the file suppresses a finding, and notes which of
+// its suppressions do. The agent that is judged writes the file, so it can
+// suppress a warning, never an error.
+func (t *judgement) suppressed(rule *Rule, severity Severity, r Report) bool {
 	candidates := t.inline.byRule[rule.Name]
 	if len(candidates) == 0 {
 		return false
@@ -96,15 +99,19 @@ func (t *judgement) suppressed(rule *Rule, r Report) bool {
 	}
 	found := false
 	for _, s := range candidates {
-		if s.place.covers(r.Pointer, line) {
+		switch {
+		case !s.place.covers(r.Pointer, line):
+		case severity == Error:
+			s.tried = true
+		default:
 			s.used, found = true, true
 		}
 	}
 	return found
 }
 
-// withhold is the processor that takes the suppressed findings away, and tells
-// of the suppressions that were not used. Where a final rule has fired nothing
+// withhold is the processor that takes the suppressed findings away, and reports
+// the suppressions that had no effect. Where a final rule has fired nothing
 // else was judged, so they cannot be.
 func (t *judgement) withhold(findings []Finding) []Finding {
 	var hidden []Finding
@@ -133,7 +140,11 @@ func (t *judgement) addUnused() {
 	}
 	decodeParams(rule, &params)
 	for _, s := range t.inline.all {
-		if !s.used && t.mightFire(s, params.Elsewhere) {
+		switch {
+		case s.used:
+		case s.tried:
+			t.tell(ruleNotAllowed, Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: Values{"rule": s.name}})
+		case t.mightFire(s, params.Elsewhere):
 			t.add(rule, s.unused())
 		}
 	}

@@ -17,11 +17,9 @@ type refusal struct {
 // Firm says that the rule is suppressed by nothing that stands in a file, and
 // is never known from before: where it fires, the file was not judged, or not
 // to its end.
-func (r *Rule) Firm() bool { return r.Fixed || r.Unjudged || r.Final || len(r.finals) > 0 }
-
-// readersGroups are the rules about reading and parsing: what one of them says
-// of a file casts doubt on all else that stands in it, suppressions included.
-var readersGroups = []string{"file", "syntax"}
+//
+// A report that is too small was read to its end, so a team may accept it.
+func (r *Rule) Firm() bool { return r.Fixed || r.Final && r.Group() != "file" || len(r.finals) > 0 }
 
 // resolve is the rules of this format that a name, or a group/*, means.
 func (r *inlineReader) resolve(name string) ([]string, *refusal) {
@@ -58,7 +56,7 @@ func (r *inlineReader) refused(rule *Rule) string {
 		return "suppression"
 	case slices.Contains(params.Marker, rule.Name):
 		return "marker"
-	case rule.Firm() || slices.Contains(readersGroups, rule.Group()):
+	case rule.Firm():
 		return "unjudged"
 	}
 	return ""

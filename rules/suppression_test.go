@@ -32,7 +32,7 @@ func disable(what string) string {
 func enable(what string) string { return "<!-- handofflint-enable " + what + " -->\n" }
 
 func TestSuppressions(t *testing.T) {
-	e := engine(t)
+	e := engine(t, "placeholder=warning")
 	tests := []struct {
 		name       string
 		edits      []string
@@ -44,19 +44,19 @@ func TestSuppressions(t *testing.T) {
 		{"a value in the front matter", []string{`"Chose a nil check for the expired session"`, "TBD", section3, disable(" placeholder") + section3}, 1, nil},
 		{"the next line", []string{choice, disable("-next-line placeholder") + "\nTBD\n"}, 1, nil},
 		{"not the line behind it", []string{choice, disable("-next-line placeholder") + "text that stands alone\n\nTBD\n"}, 0,
-			[]string{"error placeholder", "warning suppression/unused"}},
-		{"lines", []string{choice, disable(" placeholder") + "\nTBD\n\n" + enable("placeholder"), caveat, "TODO\n"}, 1, []string{"error placeholder"}},
+			[]string{"warning placeholder", "warning suppression/unused"}},
+		{"lines", []string{choice, disable(" placeholder") + "\nTBD\n\n" + enable("placeholder"), caveat, "TODO\n"}, 1, []string{"warning placeholder"}},
 		{"a group", []string{choice, disable(" report/*") + "x\n"}, 1, nil},
-		{"a group leaves others", []string{choice, disable(" report/*") + "\nTBD\n"}, 0, []string{"error placeholder"}},
+		{"a group leaves others", []string{choice, disable(" report/*") + "\nTBD\n"}, 0, []string{"warning placeholder"}},
 		{"several names", []string{choice, disable(" placeholder,report/no-action") + "\nTBD\n", "Run the login tests with an expired cookie, then review the handler.", "Nothing more is expected of anybody at this point in time."}, 2, nil},
 		{"one of them unused", []string{choice, disable(" placeholder report/no-action") + "\nTBD\n"}, 1, []string{"warning suppression/unused"}},
 		{"ended twice", []string{choice, disable(" placeholder") + "\nTBD\n\n" + enable("placeholder") + enable("placeholder")}, 1, []string{"warning suppression/unused"}},
 		{"the front matter's key", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\nhandofflint: {disable: [\"placeholder -- the reason why\"]}\n", choice, "TBD\n"}, 1, nil},
 		{"a value by its pointer", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD, TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags/1}]}\n"}, 1,
-			[]string{"error placeholder /tags/0"}},
+			[]string{"warning placeholder /tags/0"}},
 		{"a value by that of its list", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD, TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags}]}\n"}, 2, nil},
 		{"a pointer is no prefix of a name", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tag}]}\n"}, 0,
-			[]string{"error placeholder /tags/0", "warning suppression/unused"}},
+			[]string{"warning placeholder /tags/0", "warning suppression/unused"}},
 		{"a rule that is off is not told as unused", []string{choice, disable(" schema/unknown-field") + choice}, 0, nil},
 	}
 	for _, tt := range tests {
@@ -73,10 +73,43 @@ func TestSuppressions(t *testing.T) {
 // A rule that yields to a suppressed finding still does: nobody suppressed
 // report/section-too-short, but the section is told of once.
 func TestSuppressedFindingsAreYieldedTo(t *testing.T) {
-	without := inline(t, engine(t), choice, "TBD\n")
-	want(t, "without", without, "error placeholder")
-	want(t, "with", inline(t, engine(t), choice, disable("-next-line placeholder")+"\nTBD\n"))
+	e := engine(t, "placeholder=warning")
+	without := inline(t, e, choice, "TBD\n")
+	want(t, "without", without, "warning placeholder")
+	want(t, "with", inline(t, e, choice, disable("-next-line placeholder")+"\nTBD\n"))
 	want(t, "off", inline(t, engine(t, "placeholder=off"), choice, "TBD\n"), "warning report/section-too-short")
+}
+
+// The agent that is judged writes the file, so what is an error by the
+// configuration stays one. --strict comes after: it makes an error of what the
+// file could suppress.
+func TestErrorsAreNotSuppressed(t *testing.T) {
+	e := engine(t)
+	want(t, "an error", inline(t, e, choice, disable(" placeholder")+"\nTBD\n"), "error placeholder", "warning suppression/not-allowed")
+	want(t, "its group", inline(t, e, "sequence: 1\n", "", section3, disable(" schema/*")+section3), "error schema/missing-field", "warning suppression/not-allowed")
+	want(t, "its value", inline(t, e, "handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags/0}]}\n"),
+		"error placeholder /tags/0", "warning suppression/not-allowed")
+	want(t, "not there", inline(t, e, choice, disable(" placeholder")+choice), "warning suppression/unused")
+	noAction := []string{"Run the login tests with an expired cookie, then review the handler.", "Nothing more is expected of anybody at this point in time."}
+	suppressed := append([]string{choice, disable(" report/no-action") + choice}, noAction...)
+	want(t, "a warning", inline(t, e, suppressed...))
+	want(t, "made an error", inline(t, engine(t, "report/no-action=error"), suppressed...), "warning suppression/not-allowed", "error report/no-action")
+	strict, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, "strict", inline(t, strict, suppressed...))
+}
+
+// A report that is too small was read to its end: a team may make that a warning,
+// and then the file is judged as any other where it suppresses it.
+func TestSuppressedFinalRuleEndsNothing(t *testing.T) {
+	small := "---\nagent_role: a\nhandofflint: {disable: [\"file/too-small -- a note\"]}\n---\n"
+	want(t, "error", check(t, nil, validReportPath, small), "error file/too-small")
+	result := check(t, []string{"file/too-small=warning"}, validReportPath, small)
+	if len(result.Findings) < 5 || result.Suppressed != 1 {
+		t.Errorf("%d findings, %d suppressed", len(result.Findings), result.Suppressed)
+	}
 }
 
 // NoInline passes over everything that the file says, its mistakes included.
@@ -125,7 +158,7 @@ func TestNoShapeOfTheKeyIsSilent(t *testing.T) {
 func TestTheKeyMayNameThePlaceholderRule(t *testing.T) {
 	text := edit(t, validTask, `"line": "142"`, `"line": "TBD"`)
 	text = edit(t, text, `"version": 1`, `"version": 1, "handofflint": {"disable": [{"rule": "placeholder", "reason": "that is its name"}]}`)
-	want(t, "key", check(t, nil, "a.json", text))
+	want(t, "key", check(t, []string{"placeholder=warning"}, "a.json", text))
 }
 
 // Only so many findings of a rule are listed. Those that are suppressed do not
@@ -133,8 +166,8 @@ func TestTheKeyMayNameThePlaceholderRule(t *testing.T) {
 func TestSuppressedFindingsDoNotCutOffOthers(t *testing.T) {
 	const many = 1100
 	items := strings.Repeat("- TBD\n", many)
-	result := inline(t, engine(t), choice, disable(" placeholder")+"\n"+items+"\n"+enable("placeholder")+"\n- TODO\n")
-	want(t, "cut", result, "error placeholder")
+	result := inline(t, engine(t, "placeholder=warning"), choice, disable(" placeholder")+"\n"+items+"\n"+enable("placeholder")+"\n- TODO\n")
+	want(t, "cut", result, "warning placeholder")
 }
 
 // A file of suppressions takes bounded time and makes few findings.

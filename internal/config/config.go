@@ -244,11 +244,6 @@ func (c *Config) FailOn() string {
 	return c.root.field("fail-on").str()
 }
 
-// InlineInHooks says whether files may suppress findings inside coding agents.
-func (c *Config) InlineInHooks() bool {
-	return c != nil && c.root.field("inline-in-hooks").flag(false)
-}
-
 // FailureLog is where failures are appended, "" where the configuration does
 // not say; off says that no log is kept. A relative path is relative to the
 // file that names it; one with a leading ~/ is left for the log to resolve.

@@ -108,7 +108,7 @@ func TestNoConfigurationSaysNothing(t *testing.T) {
 		t.Errorf("options %+v", o)
 	}
 	log, off := c.FailureLog()
-	if c.FailOn() != "" || c.InlineInHooks() || log != "" || off || c.Format("a") != "" || c.Excluded("a") != "" || c.Files() != nil {
+	if c.FailOn() != "" || log != "" || off || c.Format("a") != "" || c.Excluded("a") != "" || c.Files() != nil {
 		t.Error("nil says something")
 	}
 	if sources := c.Sources(); sources != nil {

@@ -208,4 +208,4 @@ func (d Doc) severityHelp() string {
 }
 
 // fixedReason is why some severities cannot be changed.
-const fixedReason = "Its severity cannot be changed: what could not be read or parsed was not judged, and must not pass."
+const fixedReason = "Its severity cannot be changed: a file that could not be read, was not parsed or was cut off must not pass."

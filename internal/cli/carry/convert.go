@@ -58,7 +58,7 @@ func convertFlags() []cli.Flag {
 
 func (r *runner) convert(c *cli.Context) error {
 	r.SetVerbosity(c)
-	options, err := r.JudgeOptions(c)
+	options, err := r.JudgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}

@@ -102,7 +102,7 @@ func (r *runner) extraction(c *cli.Context) (*extraction, command.JudgeOptions, 
 	if c.IsSet("tail") && x.tail < 1 {
 		return nil, command.JudgeOptions{}, fmt.Errorf("--tail must be at least 1, this is %d", x.tail)
 	}
-	judge, err := r.JudgeOptions(c)
+	judge, err := r.JudgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return nil, judge, err
 	}

@@ -78,7 +78,7 @@ type depFile struct{ name, path string }
 
 func (r *runner) render(c *cli.Context) error {
 	r.SetVerbosity(c)
-	options, err := r.JudgeOptions(c)
+	options, err := r.JudgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,7 @@ type checkOptions struct {
 
 func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	r.SetVerbosity(c)
-	judge, err := r.JudgeOptions(c)
+	judge, err := r.JudgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return checkOptions{}, err
 	}

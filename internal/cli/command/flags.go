@@ -45,7 +45,7 @@ func TellFlags() []cli.Flag {
 // NoInlineFlag is the option of every command that judges, also of those that
 // have no other option about it.
 func NoInlineFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "no-inline", Usage: "pass over what files say that they may break, see docs/suppressions.md"}
+	return &cli.BoolFlag{Name: "no-inline", Usage: "ignore what files suppress, see docs/suppressions.md"}
 }
 
 // ConfigFlags are the options of every command that a configuration is for.

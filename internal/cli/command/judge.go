@@ -41,15 +41,16 @@ type ReportOptions struct {
 	FailOn  FailOn
 }
 
-// JudgeOptions reads what the flags of JudgeFlags say.
-func (r *Runner) JudgeOptions(c *cli.Context) (o JudgeOptions, err error) {
+// JudgeOptions reads what the flags of JudgeFlags say; noInline ignores what files
+// suppress.
+func (r *Runner) JudgeOptions(c *cli.Context, noInline bool) (o JudgeOptions, err error) {
 	if err = checkLog(c); err != nil {
 		return o, err
 	}
 	if o.Color, err = r.UseColor(c); err != nil {
 		return o, err
 	}
-	options := rules.Options{Strict: c.Bool("strict"), NoInline: c.Bool("no-inline"), Now: NowOf(c), Root: pathRoot()}
+	options := rules.Options{Strict: c.Bool("strict"), NoInline: noInline, Now: NowOf(c), Root: pathRoot()}
 	o.Now = options.Now
 	if options.Overrides, err = OverridesOf(c); err != nil {
 		return o, err

@@ -20,8 +20,8 @@ func (r *runner) acceptCommand() *cli.Command {
 		Description: `For the agent that reads a report, never for the one that wrote it. The report
 must pass and be sealed, and unchanged since; with --strict it must have no
 warning either. Its status becomes "verified", no other byte changes, and its
-.done gets a new time. A report that is verified already stays as it is.
-Findings are printed as by ` + "`handofflint check`" + `.
+.done gets a new time. A report that is verified already stays as it is. What it
+suppresses counts as any other finding. Findings are printed as by ` + "`handofflint check`" + `.
 
 Exit codes: 0 accepted, nothing found; 1 accepted, with warnings; 2 not accepted.
 
@@ -66,7 +66,6 @@ func (r *runner) accept(c *cli.Context) error {
 	if err := r.verify(c, judged); err != nil {
 		return err
 	}
-	r.saySuppressed(c, judged.Result)
 	return options.FailOn.Exit(results)
 }
 

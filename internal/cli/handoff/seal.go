@@ -24,7 +24,8 @@ func (r *runner) sealCommand() *cli.Command {
 		Description: `The .done tells readers that the report is complete. It is created only where
 the report has no error, with --strict no warning, and does not say that it is
 still being written, or that its reader has verified it. A report that was sealed
-before gets a new time on its .done. Findings are printed as by ` + "`handofflint check`" + `.
+before gets a new time on its .done. What the report suppresses counts as any
+other finding. Findings are printed as by ` + "`handofflint check`" + `.
 
 Exit codes: 0 sealed, nothing found; 1 sealed, with warnings; 2 not sealed.
 
@@ -35,9 +36,11 @@ Example:
 	}
 }
 
-// sealFlags are those of check that make sense for one report.
+// sealFlags are those of check that make sense for one report. Suppressions in it
+// are always ignored: who reads it relies on its marker.
 func sealFlags() []cli.Flag {
-	return append(command.OutputFlags(), slices.DeleteFunc(command.JudgeFlags(), func(f cli.Flag) bool { return f.Names()[0] == "as" })...)
+	without := func(f cli.Flag) bool { return slices.Contains([]string{"as", "no-inline"}, f.Names()[0]) }
+	return append(command.OutputFlags(), slices.DeleteFunc(command.JudgeFlags(), without)...)
 }
 
 // stillWriting is the status of a report that its writer has not finished.
@@ -74,7 +77,7 @@ func (r *runner) seal(c *cli.Context) error {
 // sealOptions are the options of check, as far as seal has them.
 func (r *runner) sealOptions(c *cli.Context) (o command.ReportOptions, err error) {
 	r.SetVerbosity(c)
-	if o.JudgeOptions, err = r.JudgeOptions(c); err != nil {
+	if o.JudgeOptions, err = r.JudgeOptions(c, true); err != nil {
 		return o, err
 	}
 	o.FailOn = command.FailOn(rules.Warning)
@@ -124,21 +127,12 @@ func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error
 		return fmt.Errorf("%s is not sealed: %w", j.path, err)
 	}
 	r.release(j.path)
-	r.saySuppressed(c, j.Result)
 	if again {
 		r.Say(c, "%s was sealed already: its .done has a new time", j.path)
 	} else {
 		r.Say(c, "sealed %s", j.path)
 	}
 	return verdict
-}
-
-// saySuppressed says that a report passes only because of what it says itself:
-// who relies on the marker has a right to know.
-func (r *runner) saySuppressed(c *cli.Context, result rules.Result) {
-	if result.Suppressed > 0 {
-		r.Say(c, "%s: %s suppressed in the file; --no-inline passes over what it says", result.Path, command.Plural(result.Suppressed, "finding"))
-	}
 }
 
 // release gives up the claim on a finished report's number, if it had one.

@@ -31,7 +31,7 @@ func hookJudge(cwd string) (hook.Judge, error) {
 }
 
 func hookJudgeBy(settings *config.Config) (hook.Judge, error) {
-	engines, err := command.EnginesFor(settings, rules.Options{NoInline: !settings.InlineInHooks()})
+	engines, err := command.EnginesFor(settings, rules.Options{})
 	if err != nil {
 		return hook.Judge{}, err
 	}
