@@ -160,9 +160,9 @@ type Summary struct {
 	Warned  int `json:"warned"`
 	Blocked int `json:"blocked"`
 	Skipped int `json:"skipped"`
-	// Suppressed and Known count findings that are left out: those that a file
-	// says may be there, and those that a baseline has.
-	Suppressed int `json:"suppressed,omitempty"`
+	// Suppressed and Known count findings that are left out: those that files
+	// suppress, and those that a baseline has.
+	Suppressed int `json:"suppressed"`
 	Known      int `json:"known,omitempty"`
 }
 

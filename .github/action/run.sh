@@ -106,15 +106,22 @@ build() {
 
 count() { grep -c "^{\"rule\":\"[^\"]*\",\"severity\":\"$1\"" "$2" || true; }
 
+# disabled FILE: the list of that name in the summary of the report FILE, in one
+# line. Between the elements is white space only, in a text no line end.
+disabled() {
+  sed -n -e 's/^    "disabled": //p' -e '/^    "disabled": \[$/,/^    \]$/{ /"disabled"/!p; /^    \]$/q; }' "$1" | tr -d '\n'
+}
+
 # outputs FILE: FILE has a finding a line. The SARIF is there where all forms
 # are written.
 outputs() {
-  local errors warnings sarif=
+  local errors warnings suppressed sarif=
   errors=$(count error "$1")
   warnings=$(count warning "$1")
+  suppressed=$(sed -n -e 's/^    "suppressed": \([0-9]*\),$/\1/p' -e '/^  },$/q' "$temp/report.json")
   if [ -f "$temp/$last" ]; then sarif=$(sarif_path); fi
   printf '%s\n' "findings=$((errors + warnings))" "errors=$errors" "warnings=$warnings" \
-    "sarif-file=$sarif" >>"$GITHUB_OUTPUT"
+    "suppressed=$suppressed" "disabled=$(disabled "$temp/report.json")" "sarif-file=$sarif" >>"$GITHUB_OUTPUT"
 }
 
 # unfinished CODE: shows why handofflint ended before all forms were written,
@@ -202,7 +209,7 @@ forms() {
     false) ;;
     *) fail "the input annotations must be true or false, not $(shown "$INPUT_ANNOTATIONS")" ;;
   esac
-  options+=("--format=jsonl=$temp/findings.jsonl")
+  options+=("--format=json=$temp/report.json" "--format=jsonl=$temp/findings.jsonl")
   if [ -n "$INPUT_SARIF_FILE" ]; then
     last=written
     options+=("--format=sarif=$INPUT_SARIF_FILE" "--format=concise=$temp/$last")
@@ -227,6 +234,11 @@ sarif_path() {
 check() {
   local options=("--fail-on=$INPUT_FAIL_ON")
   if [ -n "$INPUT_CONFIG" ]; then options+=("--config=$INPUT_CONFIG"); fi
+  case $INPUT_UNTRUSTED in
+    true) options+=(--untrusted) ;;
+    false) ;;
+    *) fail "the input untrusted must be true or false, not $(shown "$INPUT_UNTRUSTED")" ;;
+  esac
   choose
   forms
   "$temp/handofflint" check ${args[@]+"${args[@]}"} "${options[@]}" -- ${paths[@]+"${paths[@]}"} </dev/null 2>"$temp/stderr"
@@ -239,6 +251,7 @@ defaults() {
   INPUT_FORMAT=${INPUT_FORMAT:-text}
   INPUT_ANNOTATIONS=${INPUT_ANNOTATIONS:-true}
   INPUT_CHANGED_ONLY=${INPUT_CHANGED_ONLY:-false}
+  INPUT_UNTRUSTED=${INPUT_UNTRUSTED:-false}
   INPUT_WORKING_DIRECTORY=${INPUT_WORKING_DIRECTORY:-.}
 }
 

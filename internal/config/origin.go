@@ -17,14 +17,10 @@ func (c *Config) SeverityOrigin(rule string) string {
 
 // originOf is where the last of some severities stands that means a rule.
 func originOf(severities []placedOverride, rule string) string {
-	origin := ""
-	for _, s := range severities {
-		prefix, group := strings.CutSuffix(s.Pattern, "*")
-		if s.Pattern == rule || group && strings.HasPrefix(rule, prefix) {
-			origin = s.from.origin()
-		}
+	if last := lastFor(severities, rule); last != nil {
+		return last.from.origin()
 	}
-	return origin
+	return ""
 }
 
 // ParamOrigin is where the configuration sets a parameter of a rule, or one

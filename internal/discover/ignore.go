@@ -63,7 +63,7 @@ func (w *walker) within(list ignores, folder place) ignores {
 // ignoreFile reads the ignore file of a folder once, nil where it has none.
 func (w *walker) ignoreFile(folder place) *ignoreFile {
 	file, known := w.ignoreFiles[folder.key]
-	if !known {
+	if !known && !w.opts.NoIgnoreFiles {
 		file = w.readIgnoreFile(folder)
 		w.ignoreFiles[folder.key] = file
 	}
@@ -118,7 +118,7 @@ func (w *walker) hidden(p place, folder bool, list ignores) bool {
 	}
 	for _, globs := range w.opts.Hide {
 		if source := globs.hides(p.key, folder); source != "" {
-			w.skip(p.show, SkippedExcluded, source)
+			w.hide(p, folder, SkippedExcluded, source, w.opts.HideBy)
 			return true
 		}
 	}
@@ -126,8 +126,12 @@ func (w *walker) hidden(p place, folder bool, list ignores) bool {
 	if g == nil || g.negated {
 		return false
 	}
-	w.skip(p.show, SkippedIgnored, file.path+":"+atLine(g.line, g.source))
+	w.hide(p, folder, SkippedIgnored, file.path+":"+atLine(g.line, g.source), file.path)
 	return true
+}
+
+func (w *walker) hide(p place, folder bool, reason, detail, by string) {
+	w.found.Skipped = append(w.found.Skipped, Skip{Path: p.show, Reason: reason, Detail: detail, By: by, Folder: folder})
 }
 
 func atLine(number int, source string) string { return strconv.Itoa(number) + ": " + source }

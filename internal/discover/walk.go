@@ -51,7 +51,13 @@ const (
 
 // Skip is what a walk left out on purpose, for those who ask why. Where a
 // folder was left out, what is in it is not listed.
-type Skip struct{ Path, Reason, Detail string }
+type Skip struct {
+	Path, Reason, Detail string
+	// By is the ignore file, or Options.HideBy, that hides the path; "" for any
+	// other reason.
+	By     string
+	Folder bool
+}
 
 // Found is what Walk yields. Every list is sorted by path.
 type Found struct {
@@ -71,8 +77,12 @@ type Options struct {
 	// folders). One without a slash matches a name at any depth, one that ends
 	// in a slash only folders. What is in an excluded folder is excluded.
 	Exclude []string
-	// Hide are further globs of this kind, each relative to a folder of its own.
-	Hide []*Globs
+	// Hide are further globs of this kind, each relative to a folder of its own, and
+	// HideBy the file that has them.
+	Hide   []*Globs
+	HideBy string
+	// NoIgnoreFiles ignores all ignore files.
+	NoIgnoreFiles bool
 	// Include are the globs of files that are yielded whatever their ending.
 	Include []*Globs
 	// ForceExclude makes Exclude and ignore files hide what the user named

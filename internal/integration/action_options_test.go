@@ -18,6 +18,7 @@ printf '%s\0' "$@" >"$ARGUMENTS"
 for a in "$@"; do
   case $a in
     --format=jsonl=*) : >"${a#--format=jsonl=}" ;;
+    --format=json=*) : >"${a#--format=json=}" ;;
     --format=concise=*) : >"${a#--format=concise=}" ;;
   esac
 done
@@ -44,7 +45,7 @@ const temporary = "TEMP"
 func TestActionPassesOptions(t *testing.T) {
 	needBash(t)
 	command(t, "curl")
-	const usual = "--fail-on=warning|--format=text|--format=github=TEMP/annotations|--format=jsonl=TEMP/findings.jsonl|--"
+	const usual = "--fail-on=warning|--format=text|--format=github=TEMP/annotations|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"
 	changed := func(option string) string { return strings.Replace(usual, "warning|", "warning|"+option+"|", 1) }
 	const before = "0123456789abcdef0123456789abcdef01234567"
 	cases := []struct {
@@ -57,10 +58,11 @@ func TestActionPassesOptions(t *testing.T) {
 		{"paths", map[string]string{"paths": "a b\n$(id)\n'\"\n-f"}, nil, usual + "|a b|$(id)|'\"|-f"},
 		{"arguments first", map[string]string{"args": "--fail-on\nnever\n"}, nil, "--fail-on|never|" + usual},
 		{"a configuration", map[string]string{"config": "--fix $(id)\n.yaml"}, nil, changed("--config=--fix $(id)\n.yaml")},
+		{"untrusted", map[string]string{"untrusted": "true"}, nil, changed("--untrusted")},
 		{"SARIF", map[string]string{"sarif-file": "a, b.sarif"}, nil, strings.TrimSuffix(usual, "--") + "--format=sarif=a, b.sarif|--format=concise=TEMP/written|--"},
-		{"empty inputs", map[string]string{"fail-on": "", "format": "", "annotations": "", "changed-only": "", "working-directory": "", "sarif-file": "", "config": "", "paths": "", "args": ""}, nil, usual},
-		{"one format", map[string]string{"format": "github"}, nil, "--fail-on=warning|--format=github|--format=jsonl=TEMP/findings.jsonl|--"},
-		{"no annotations", map[string]string{"annotations": "false"}, nil, "--fail-on=warning|--format=text|--format=jsonl=TEMP/findings.jsonl|--"},
+		{"empty inputs", map[string]string{"fail-on": "", "format": "", "annotations": "", "changed-only": "", "untrusted": "", "working-directory": "", "sarif-file": "", "config": "", "paths": "", "args": ""}, nil, usual},
+		{"one format", map[string]string{"format": "github"}, nil, "--fail-on=warning|--format=github|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
+		{"no annotations", map[string]string{"annotations": "false"}, nil, "--fail-on=warning|--format=text|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
 		{"what has changed", map[string]string{"changed-only": "true"}, nil, changed("--changed")},
 		{"in a pull request", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "main"},
 			[]string{"GITHUB_BASE_REF=release/$(id) 1", "GITHUB_REF=refs/pull/1/merge"}, changed("--changed=origin/release/$(id) 1")},
@@ -132,6 +134,54 @@ func TestActionReadsTheConfiguration(t *testing.T) {
 			}
 			if log := withoutAnnotations(j.log); strings.Contains(log, "\n::") || strings.Contains(log, "##[") {
 				t.Errorf("the log gives the runner a command:\n%s", j.log)
+			}
+		})
+	}
+}
+
+// TestActionSaysWhatIsOff runs over a tree that switches everything off: the
+// outputs and the step's summary say so, and with untrusted nothing is off.
+func TestActionSaysWhatIsOff(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	releases := release(t, "0.1.0", whole)
+	for _, c := range []struct {
+		name     string
+		inputs   map[string]string
+		code     int
+		errors   string
+		disabled string
+		summary  string
+	}{
+		{"obeyed", nil, 0, "0", `"by": ".handofflint.yaml"`, "rules off"},
+		{"untrusted", map[string]string{"untrusted": "true"}, 2, "1", "", "no&#95;owner"},
+		{"by a configuration of the tree", map[string]string{"untrusted": "true", "config": ".handofflint.yaml"}, 2, "", "", ""},
+		{"neither true nor false", map[string]string{"untrusted": "yes"}, 2, "", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := t.TempDir()
+			plant(t, folder, map[string]string{
+				"no_owner.json":     `{"version": 1, "summary": "TBD", "detail": "Parse the export once in import.go"}`,
+				".handofflint.yaml": "rules: {\"*\": off}\n",
+			})
+			inputs := map[string]string{"version": "0.1.0"}
+			for name, value := range c.inputs {
+				inputs[name] = value
+			}
+			summary := filepath.Join(t.TempDir(), "summary.md")
+			j := runAction(t, folder, inputs, releases, "GITHUB_STEP_SUMMARY="+summary)
+			if j.code != c.code || j.output["errors"] != c.errors {
+				t.Errorf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
+			}
+			disabled := j.output["disabled"]
+			switch {
+			case c.disabled != "" && !strings.Contains(disabled, c.disabled):
+				t.Errorf("disabled is %q", disabled)
+			case c.disabled == "" && c.errors != "" && disabled != "[]":
+				t.Errorf("disabled is %q", disabled)
+			}
+			if text, _ := os.ReadFile(summary); !strings.Contains(string(text), c.summary) {
+				t.Errorf("the summary of the step:\n%s", text)
 			}
 		})
 	}

@@ -47,7 +47,7 @@ var allowed = map[string][]string{
 	"internal/convert":                   {"rules", "internal/document", "internal/text", "internal/jsontext"},
 	"internal/prompt":                    {"internal/convert", "internal/payload", "internal/marker", "rules", "internal/document", "internal/text"},
 	"internal/lint":                      {"internal/files", "rules", "internal/discover", "internal/document"},
-	"internal/config":                    {"internal/files", "cue", "rules", "internal/guard", "internal/source", "internal/constraint", "internal/discover", "internal/document", "internal/text", "internal/jsontext"},
+	"internal/config":                    {"internal/files", "cue", "rules", "internal/guard", "internal/source", "internal/constraint", "internal/discover", "internal/document", "internal/report", "internal/text", "internal/jsontext"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/text"},
 	"internal/hook":                      {"internal/files", "rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/replace", "internal/signal", "internal/jsontext", "internal/filelock", "internal/text"},
 	"internal/layout":                    {},

@@ -33,6 +33,9 @@ func (githubFormat) Write(w io.Writer, run Run) error {
 		}
 	}
 	blocking, warnings := count[rules.Error], count[rules.Warning]
+	for _, line := range run.left() {
+		fmt.Fprintf(out, "::notice title=handofflint::%s\n", commandData(line))
+	}
 	if hidden := max(blocking-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
 		fmt.Fprintf(out, "%s; in all: errors %d, warnings %d\n", more(hidden, "is not annotated", "are not annotated"), blocking, warnings)
 	}
@@ -88,6 +91,9 @@ const summaryRoom = 200
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### handofflint\n\n%s", tally(run.Summary))
+	for _, line := range run.left() {
+		fmt.Fprintf(&b, "\n%s\n", inert(line))
+	}
 	rows, left := run.summaryRows(limit - summaryRoom - b.Len() - len(summaryHead))
 	if len(rows) > 0 {
 		b.WriteString(summaryHead + strings.Join(rows, ""))

@@ -18,13 +18,23 @@ type jsonFormat struct{}
 // jsonHead is the object but for its findings, which are written one by one
 // so that a run with many of them is never held in memory twice.
 type jsonHead struct {
-	Version string        `json:"version"`
-	Summary rules.Summary `json:"summary"`
-	Shard   *Shard        `json:"shard,omitempty"`
+	Version string      `json:"version"`
+	Summary jsonSummary `json:"summary"`
+	Shard   *Shard      `json:"shard,omitempty"`
+}
+
+type jsonSummary struct {
+	rules.Summary
+	// Disabled is never null.
+	Disabled []Disabled `json:"disabled"`
+}
+
+func jsonSummaryOf(summary rules.Summary, disabled []Disabled) jsonSummary {
+	return jsonSummary{summary, append([]Disabled{}, disabled...)}
 }
 
 func (jsonFormat) Write(w io.Writer, run Run) error {
-	head := jsonHead{run.Version, run.Summary, run.shard()}
+	head := jsonHead{run.Version, jsonSummaryOf(run.Summary, run.Disabled), run.shard()}
 	return writeJSON(w, head, func(yield func([]byte, error) bool) {
 		for f := range run.findings() {
 			if !yield(encode(jsonFindingOf(f), "    ", "  ")) {

@@ -24,7 +24,8 @@ type Part struct {
 	// format is the name of the format, "json" or "sarif".
 	format   string
 	version  string
-	summary  rules.Summary // only of json
+	summary  rules.Summary
+	disabled []Disabled
 	shard    Shard
 	findings []partFinding
 }
@@ -66,7 +67,7 @@ func ReadPart(name string, data []byte) (*Part, error) {
 // jsonPart is the object of the json format.
 type jsonPart struct {
 	Version  string
-	Summary  *rules.Summary
+	Summary  *jsonSummary
 	Shard    *Shard
 	Findings []json.RawMessage
 }
@@ -75,7 +76,7 @@ func (object jsonPart) read() (*Part, error) {
 	if object.Summary == nil || object.Shard == nil || !object.Shard.valid() {
 		return nil, errNoPart
 	}
-	part := &Part{format: "json", version: object.Version, summary: *object.Summary, shard: *object.Shard}
+	part := &Part{format: "json", version: object.Version, summary: object.Summary.Summary, disabled: object.Summary.Disabled, shard: *object.Shard}
 	for i, text := range object.Findings {
 		f, err := part.finding(i, text)
 		if err != nil {
@@ -124,6 +125,7 @@ type Merged struct {
 	format   string
 	version  string
 	summary  rules.Summary
+	disabled []Disabled
 	findings []partFinding
 	unjudged int
 	failOn   string
@@ -139,6 +141,7 @@ func Merge(parts []*Part) (*Merged, error) {
 	m := &Merged{format: parts[0].format, version: parts[0].version, failOn: parts[0].shard.FailOn}
 	for _, p := range parts {
 		m.summary = m.summary.Plus(p.summary)
+		m.disabled = mergeDisabled(m.disabled, p.disabled)
 		m.findings = append(m.findings, p.findings...)
 		m.unjudged += p.shard.Unjudged
 	}
@@ -209,7 +212,7 @@ func (m *Merged) Write(w io.Writer) error {
 }
 
 func (m *Merged) writeJSON(w io.Writer) error {
-	return writeJSON(w, jsonHead{Version: m.version, Summary: m.summary}, func(yield func([]byte, error) bool) {
+	return writeJSON(w, jsonHead{Version: m.version, Summary: jsonSummaryOf(m.summary, m.disabled)}, func(yield func([]byte, error) bool) {
 		for _, f := range m.findings {
 			var b bytes.Buffer
 			err := json.Indent(&b, f.text, "    ", "  ")

@@ -38,7 +38,8 @@ func readSarifPart(runs []sarifPart) (*Part, error) {
 	if s == nil {
 		return nil, fmt.Errorf("%w: its run is no part of anything", errNoPart)
 	}
-	part := &Part{format: "sarif", version: driver.Version, shard: s.shard()}
+	part := &Part{format: "sarif", version: driver.Version, shard: s.shard(), disabled: s.Disabled}
+	part.summary.Suppressed = s.Suppressed
 	if !part.shard.valid() {
 		return nil, fmt.Errorf("%w: there is no part %d of %d", errNoPart, s.Index, s.Count)
 	}
@@ -145,7 +146,7 @@ func (m *Merged) writeSarif(w io.Writer) error {
 			described[f.rule] = f.descriptor
 		}
 	}
-	content := sarifContent{version: m.version, rules: []json.RawMessage{}, unjudged: m.unjudged, note: m.Note, limit: m.sarifBytes}
+	content := sarifContent{version: m.version, rules: []json.RawMessage{}, unjudged: m.unjudged, left: m.left(), note: m.Note, limit: m.sarifBytes}
 	index := map[string]int{}
 	for i, name := range slices.Sorted(maps.Keys(described)) {
 		index[name] = i
@@ -160,6 +161,9 @@ func (m *Merged) writeSarif(w io.Writer) error {
 	}
 	return content.write(w)
 }
+
+// left are the lines about what is not reported, as Run.left has them.
+func (m *Merged) left() []string { return Run{Summary: m.summary, Disabled: m.disabled}.left() }
 
 // sarifRaw is a sarifResult whose values, but for the number, stay the texts
 // they are.

@@ -32,6 +32,8 @@ type Run struct {
 	Results []rules.Result
 	// Summary counts all files, those that are not among Results included.
 	Summary rules.Summary
+	// Disabled is what files of the checked tree keep from being reported.
+	Disabled []Disabled
 	// Shard says which part of a set of files this is, nil for all of it.
 	Shard *Shard
 	// Quiet leaves out everything but findings, in formats for people.

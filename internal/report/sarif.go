@@ -35,7 +35,7 @@ func (sarifFormat) Write(w io.Writer, run Run) error {
 	if err != nil {
 		return err
 	}
-	content := sarifContent{version: run.Version, rules: descriptors, results: results, shard: run.sarifShard(), note: run.Note, limit: run.sarifBytes}
+	content := sarifContent{version: run.Version, rules: descriptors, results: results, shard: run.sarifShard(), left: run.left(), note: run.Note, limit: run.sarifBytes}
 	for f := range run.findings() {
 		if f.Unjudged {
 			content.unjudged++
@@ -54,6 +54,8 @@ type sarifContent struct {
 	shard *sarifShard
 	// unjudged is the number of findings that kept a file from being judged.
 	unjudged int
+	// left are the lines about what is not reported.
+	left []string
 	// limit is how many bytes the log may have compressed, 0 for mostSarifBytes.
 	limit int
 	// note is told what is left out; it may be nil.
@@ -77,7 +79,11 @@ func (c sarifContent) write(w io.Writer) error {
 // render writes the log with some of its results.
 func (c sarifContent) render(w io.Writer, kept []sarifEncoded) error {
 	log := c.log()
-	log.Runs[0].Invocations[0].say(len(c.results) - len(kept))
+	invocation := &log.Runs[0].Invocations[0]
+	invocation.say(len(c.results) - len(kept))
+	for _, line := range c.left {
+		invocation.Configured = append(invocation.Configured, sarifNote{Level: "note", Message: sarifText{line}})
+	}
 	head, err := encode(log, "", "  ")
 	if err != nil {
 		return err

@@ -77,6 +77,8 @@ type sarifBase struct {
 type sarifInvocation struct {
 	Successful bool        `json:"executionSuccessful"`
 	Notes      []sarifNote `json:"toolExecutionNotifications,omitempty"`
+	// Configured says what is not reported, and why.
+	Configured []sarifNote `json:"toolConfigurationNotifications,omitempty"`
 }
 
 type sarifNote struct {

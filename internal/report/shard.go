@@ -58,6 +58,9 @@ type sarifShard struct {
 	Settings string `json:"settings"`
 	FailOn   string `json:"fail_on,omitempty"`
 	Unjudged int    `json:"unjudged"`
+	// Suppressed and Disabled are what the summary of the json format says.
+	Suppressed int        `json:"suppressed"`
+	Disabled   []Disabled `json:"disabled,omitempty"`
 	// Files are the files of the results, in their order. A result has its file
 	// as a URI from the root of the repository, which sorts otherwise than the
 	// path that it was found by.
@@ -81,7 +84,7 @@ func (run Run) sarifShard() *sarifShard {
 	}
 	s := &sarifShard{
 		Index: shard.Index, Count: shard.Count, Set: shard.Set, Settings: shard.Settings, FailOn: shard.FailOn,
-		Unjudged: shard.Unjudged, Files: []sarifShardFile{},
+		Unjudged: shard.Unjudged, Suppressed: run.Summary.Suppressed, Disabled: run.Disabled, Files: []sarifShardFile{},
 	}
 	last := ""
 	for f := range run.findings() {

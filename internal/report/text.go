@@ -26,9 +26,11 @@ func (textFormat) Write(w io.Writer, run Run) error {
 		blank = "\n"
 	}
 	if !run.Quiet {
-		if _, err := out.WriteString(blank + tally(run.Summary) + run.fixes()); err != nil {
-			return err
+		out.WriteString(blank + tally(run.Summary))
+		for _, line := range run.left() {
+			out.WriteString(line + "\n")
 		}
+		out.WriteString(run.fixes())
 	}
 	return out.Flush()
 }
@@ -97,8 +99,7 @@ func (run Run) fixes() string {
 
 // tally is the last line: how many files fared how.
 func tally(s rules.Summary) string {
-	return fmt.Sprintf("%s checked: %d passed, %d with warnings, %d blocked%s\n",
-		checked(s), s.Passed, s.Warned, s.Blocked, known(s.Known))
+	return fmt.Sprintf("%s checked: %d passed, %d with warnings, %d blocked\n", checked(s), s.Passed, s.Warned, s.Blocked)
 }
 
 // checked counts what was checked, the folders of sessions by themselves.
@@ -111,12 +112,4 @@ func checked(s rules.Summary) string {
 		return text.Count(s.Folders, "folder")
 	}
 	return files + " and " + text.Count(s.Folders, "folder")
-}
-
-// known says how many findings a baseline has kept from being printed.
-func known(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return "; " + text.Count(n, "known finding") + " left out"
 }

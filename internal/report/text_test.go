@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -282,16 +283,47 @@ func checkUnderline(t *testing.T, f rules.Finding) {
 	}
 }
 
-// What a baseline leaves out is counted, so that nobody takes known faults for
-// none.
-func TestKnownFindingsAreCounted(t *testing.T) {
-	for known, want := range map[int]string{
-		0: "1 file checked: 1 passed, 0 with warnings, 0 blocked\n",
-		1: "1 file checked: 1 passed, 0 with warnings, 0 blocked; 1 known finding left out\n",
-		7: "1 file checked: 1 passed, 0 with warnings, 0 blocked; 7 known findings left out\n",
+// What is switched off is one line, however much it is, and nothing if nothing is.
+func TestDisabledIsOneLine(t *testing.T) {
+	names := []string{"a/a", "a/b", "a/c", "a/d"}
+	var many []Disabled
+	for i := range 30 {
+		many = append(many, Disabled{By: fmt.Sprintf("%d/.handofflintignore", i), FilesHidden: 1})
+	}
+	for _, tt := range []struct {
+		disabled   []Disabled
+		suppressed int
+		want       string
+	}{
+		{nil, 0, ""},
+		{[]Disabled{{By: "c.yaml"}}, 0, ""},
+		{nil, 1, "1 finding suppressed within files\n"},
+		{[]Disabled{{By: "c.yaml", RulesOff: names[:1]}}, 0, "c.yaml: 1 rule off (a/a)\n"},
+		{[]Disabled{{By: "c.yaml", RulesLowered: names}}, 0, "c.yaml: 4 rules lowered (a/a, a/b, a/c, …)\n"},
+		{
+			[]Disabled{
+				{By: "c.yaml", RulesOff: names[:3], RulesLowered: names[3:], Settings: []string{"fail-on: never"}}, {By: "c.yaml", Paths: []string{"docs"}, RulesOff: names[:1]},
+				{By: ".handofflintignore", FilesHidden: 12, FoldersHidden: 1}, {By: "known.json", FindingsKnown: 40},
+			}, 2,
+			"c.yaml: 3 rules off, 1 lowered (a/a, a/b, a/c, …), fail-on: never; c.yaml for docs: 1 rule off (a/a); 12 files and 1 folder hidden by .handofflintignore; 40 findings known to known.json\n" +
+				"2 findings suppressed within files\n",
+		},
+		{[]Disabled{{By: "a\n::error::b\x1b[0m", FilesHidden: 1}}, 0, "1 file hidden by a\\n::error::b\\x1b[0m\n"},
 	} {
-		if got := render(t, "text", runOf(rules.Result{Path: "a.md", Known: known})); got != want {
-			t.Errorf("%d: %q, want %q", known, got, want)
+		run := runOf(rules.Result{Path: "a.md", Suppressed: tt.suppressed})
+		run.Disabled = tt.disabled
+		want := "1 file checked: 1 passed, 0 with warnings, 0 blocked\n" + tt.want
+		if got := render(t, "text", run); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
+		run.Quiet = true
+		if got := render(t, "text", run); got != "" {
+			t.Errorf("quietly: %q", got)
+		}
+	}
+	run := runOf(rules.Result{Path: "a.md"})
+	run.Disabled = many
+	if got := render(t, "text", run); strings.Count(got, "\n") != 2 || !strings.Contains(got, "; and 22 more\n") {
+		t.Errorf("%q", got)
 	}
 }

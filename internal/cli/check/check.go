@@ -38,6 +38,9 @@ did not have.
 
 With --baseline only what is new is told; docs/baseline.md says what that is.
 
+With --untrusted a stranger's pull request cannot switch anything off; --config
+and --baseline may then name files outside of the tree.
+
 Examples:
    handofflint check
    handofflint check --strict -f json .claude/agent-handoffs
@@ -57,6 +60,7 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
 		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
 		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
+		&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds: no configuration, ignore file, suppression or baseline"},
 		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
@@ -82,6 +86,9 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	run.settle(c, options)
+	if options.Disabled, err = r.disabled(c, options, run); err != nil {
+		return err
+	}
 	if err := r.Print(c, options.ReportOptions, run.results, run.shard); err != nil {
 		return err
 	}
@@ -108,7 +115,12 @@ type checkOptions struct {
 
 func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	r.SetVerbosity(c)
-	judge, err := r.JudgeOptions(c, c.Bool("no-inline"))
+	if c.Bool("untrusted") && c.IsSet("config") {
+		if err := command.OutsideTree([]string{c.String("config")}, c.Args().Slice()); err != nil {
+			return checkOptions{}, err
+		}
+	}
+	judge, err := r.JudgeOptions(c, c.Bool("no-inline") || c.Bool("untrusted"))
 	if err != nil {
 		return checkOptions{}, err
 	}
@@ -126,6 +138,9 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 		return o, err
 	}
 	if o.baseline, err = baselineOptionsOf(c, o.Config.Baseline()); err != nil {
+		return o, err
+	}
+	if err = trusts(c, o.Config, o.baseline.path); err != nil {
 		return o, err
 	}
 	if o.fixer.vetoes, err = o.baseline.vetoes(); err != nil {
@@ -149,6 +164,8 @@ type checkRun struct {
 	shard *report.Shard
 	// folders are the session folders that were judged as a whole.
 	folders []string
+	// hidden is what the walk has left out.
+	hidden []discover.Skip
 	// known is the text of the baseline, nil for none.
 	known []byte
 }
@@ -192,7 +209,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 func walkOptions(c *cli.Context, o checkOptions) discover.Options {
 	skip := c.Bool("skip-unknown")
 	return discover.Options{
-		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{o.Config.Exclude()},
+		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{o.Config.Exclude()}, HideBy: o.Config.ExcludedBy(), NoIgnoreFiles: c.Bool("untrusted"),
 		Include: o.Config.Include(), Also: o.Engine.Wants, ForceExclude: skip, SkipUnknown: skip,
 	}
 }
@@ -222,7 +239,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 	if err != nil {
 		return run, err
 	}
-	run = checkRun{results: results, shard: shard}
+	run = checkRun{results: results, shard: shard, hidden: found.Skipped}
 	r.noteApart(changes.index(), results)
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)

@@ -37,7 +37,7 @@ func (run *checkRun) settle(c *cli.Context, o checkOptions) {
 	if run.shard == nil {
 		return
 	}
-	s := settings{Config: o.Config.Texts(), Strict: c.Bool("strict"), NoInline: c.Bool("no-inline"), As: o.As, Rules: c.StringSlice("rule")}
+	s := settings{Config: o.Config.Texts(), Strict: c.Bool("strict"), NoInline: c.Bool("no-inline") || c.Bool("untrusted"), As: o.As, Rules: c.StringSlice("rule")}
 	if !o.baseline.update {
 		s.Known = run.known
 	}

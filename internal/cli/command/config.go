@@ -56,7 +56,7 @@ func (r *Runner) configPath(c *cli.Context) (path, folder string, err error) {
 	switch {
 	case c.IsSet("config") && c.Bool("no-config"):
 		return "", "", errors.New("--config and --no-config do not go together: choose one")
-	case c.Bool("no-config"):
+	case c.Bool("no-config"), c.Bool("untrusted") && !c.IsSet("config"):
 		return "", "", nil
 	case c.IsSet("config") && c.String("config") == "":
 		return "", "", errors.New("--config names no file")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -39,6 +40,8 @@ type ReportOptions struct {
 	JudgeOptions
 	Outputs []Output
 	FailOn  FailOn
+	// Disabled is what files of the checked tree keep from being reported.
+	Disabled []report.Disabled
 }
 
 // JudgeOptions reads what the flags of JudgeFlags say; noInline ignores what files

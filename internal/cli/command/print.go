@@ -89,7 +89,7 @@ func OutputsOf(c *cli.Context) ([]Output, error) {
 // Print writes the findings in every form that is asked for.
 func (r *Runner) Print(c *cli.Context, o ReportOptions, results []rules.Result, shard *report.Shard) error {
 	run := r.reportRun(c, results)
-	run.Shard, run.Color, run.Explain = shard, o.Color, r.Explainer(c)
+	run.Shard, run.Color, run.Explain, run.Disabled = shard, o.Color, r.Explainer(c), o.Disabled
 	for _, out := range o.Outputs {
 		if err := r.printOne(c, out, run); err != nil {
 			return err

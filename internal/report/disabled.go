@@ -1,0 +1,130 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Disabled is what one file of the checked tree, a configuration, an ignore file
+// or a baseline, keeps from being reported.
+type Disabled struct {
+	By string `json:"by"`
+	// Paths are the globs of the files that it is about, none for all.
+	Paths []string `json:"paths,omitempty"`
+	// RulesOff and RulesLowered are rules with less than their built-in severity.
+	RulesOff     []string `json:"rules_off,omitempty"`
+	RulesLowered []string `json:"rules_lowered,omitempty"`
+	// Settings are other settings that let more pass than the built-in ones, as
+	// "fail-on: never".
+	Settings []string `json:"settings,omitempty"`
+	// FilesHidden and FoldersHidden were not looked at; what is in a hidden folder
+	// is not counted.
+	FilesHidden   int `json:"files_hidden,omitempty"`
+	FoldersHidden int `json:"folders_hidden,omitempty"`
+	// FindingsKnown are those that a baseline has.
+	FindingsKnown int `json:"findings_known,omitempty"`
+}
+
+// The line about what is disabled stays one line: it has so many parts, and so
+// many names each.
+const (
+	mostDisabled = 8
+	mostNames    = 3
+)
+
+// disabledLine says in one line what is switched off, by which file; "" if
+// nothing is.
+func disabledLine(list []Disabled) string {
+	var parts []string
+	for _, d := range list {
+		parts = append(parts, d.parts(mostNames)...)
+	}
+	if more := len(parts) - mostDisabled; more > 0 {
+		parts = append(parts[:mostDisabled], fmt.Sprintf("and %d more", more))
+	}
+	return Escape(strings.Join(parts, "; "))
+}
+
+// Details says all that is switched off, a line each.
+func (d Disabled) Details() []string {
+	return d.parts(len(d.RulesOff) + len(d.RulesLowered) + len(d.Paths))
+}
+
+func (d Disabled) parts(most int) []string {
+	by := d.By
+	if len(d.Paths) > 0 {
+		by += " for " + someOf(d.Paths, most)
+	}
+	var parts, said []string
+	off, lowered := len(d.RulesOff), len(d.RulesLowered)
+	names := " (" + someOf(slices.Concat(d.RulesOff, d.RulesLowered), most) + ")"
+	switch {
+	case off > 0 && lowered > 0:
+		said = append(said, fmt.Sprintf("%s off, %d lowered", text.Count(off, "rule"), lowered)+names)
+	case off > 0:
+		said = append(said, text.Count(off, "rule")+" off"+names)
+	case lowered > 0:
+		said = append(said, text.Count(lowered, "rule")+" lowered"+names)
+	}
+	if said = append(said, d.Settings...); len(said) > 0 {
+		parts = append(parts, by+": "+strings.Join(said, ", "))
+	}
+	var hidden []string
+	if d.FilesHidden > 0 {
+		hidden = append(hidden, text.Count(d.FilesHidden, "file"))
+	}
+	if d.FoldersHidden > 0 {
+		hidden = append(hidden, text.Count(d.FoldersHidden, "folder"))
+	}
+	if len(hidden) > 0 {
+		parts = append(parts, strings.Join(hidden, " and ")+" hidden by "+by)
+	}
+	if d.FindingsKnown > 0 {
+		parts = append(parts, text.Count(d.FindingsKnown, "finding")+" known to "+by)
+	}
+	return parts
+}
+
+// someOf lists the first names.
+func someOf(names []string, most int) string {
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}
+
+// mergeDisabled joins what two parts of one set of files say: each has walked the
+// whole set and judged its own part of it.
+func mergeDisabled(all, part []Disabled) []Disabled {
+	for _, d := range part {
+		i := slices.IndexFunc(all, func(a Disabled) bool { return a.By == d.By && slices.Equal(a.Paths, d.Paths) })
+		if i < 0 {
+			all = append(all, d)
+			continue
+		}
+		all[i].FindingsKnown += d.FindingsKnown
+	}
+	return all
+}
+
+// suppressedLine says how many findings files suppress, "" if none does.
+func suppressedLine(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return text.Count(n, "finding") + " suppressed within files"
+}
+
+// left are the lines of a summary about what is not reported.
+func (run Run) left() []string {
+	var lines []string
+	for _, line := range []string{disabledLine(run.Disabled), suppressedLine(run.Summary.Suppressed)} {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
