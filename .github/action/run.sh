@@ -109,7 +109,7 @@ count() { grep -c "^{\"rule\":\"[^\"]*\",\"severity\":\"$1\"" "$2" || true; }
 # disabled FILE: the list of that name in the summary of the report FILE, in one
 # line. Between the elements is white space only, in a text no line end.
 disabled() {
-  sed -n -e 's/^    "disabled": //p' -e '/^    "disabled": \[$/,/^    \]$/{ /"disabled"/!p; /^    \]$/q; }' "$1" | tr -d '\n'
+  awk '/^    "disabled": / { on = 1; sub(/^    "disabled": /, "") } on { printf "%s", $0 } on && /^(\[|    )\]/ { exit }' "$1"
 }
 
 # outputs FILE: FILE has a finding a line. The SARIF is there where all forms

@@ -193,7 +193,7 @@ func recorded(t *testing.T, path string) string {
 	arguments := strings.Split(strings.TrimSuffix(string(readFile(t, path)), "\x00"), "\x00")
 	for i, a := range arguments {
 		// The last format goes to the action's own folder, which thereby is known.
-		if prefix, folder, ok := strings.Cut(a, "=/"); ok && slices.Contains([]string{"--format=jsonl", "--format=github", "--format=concise"}, prefix) {
+		if prefix, folder, ok := strings.Cut(a, "=/"); ok && slices.Contains([]string{"--format=json", "--format=jsonl", "--format=github", "--format=concise"}, prefix) {
 			arguments[i] = prefix + "=" + temporary + "/" + filepath.Base(folder)
 		}
 	}
