@@ -45,7 +45,7 @@ func disabledLine(list []Disabled) string {
 	if more := len(parts) - mostDisabled; more > 0 {
 		parts = append(parts[:mostDisabled], fmt.Sprintf("and %d more", more))
 	}
-	return Escape(strings.Join(parts, "; "))
+	return text.Escape(strings.Join(parts, "; "))
 }
 
 // Details says all that is switched off, a line each.

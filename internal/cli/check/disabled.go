@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -47,7 +48,7 @@ func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) ([]repor
 	}
 	for _, d := range list {
 		for _, line := range d.Details() {
-			r.Log.Infof("switched off: %s", report.Escape(line))
+			r.Log.Infof("switched off: %s", text.Escape(line))
 		}
 	}
 	return list, nil

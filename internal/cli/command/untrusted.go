@@ -5,45 +5,36 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/handofflint/handofflint/internal/repository"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
-// OutsideTree refuses files that lie in the checked tree: the repositories, or
-// else the folders, around the current folder and the paths that are checked. It
-// is for --untrusted, which obeys nothing that the tree holds.
-func OutsideTree(files, checked []string) error {
-	roots := []string{treeRoot(".")}
+// OutsideTree refuses names of files that lie in the checked tree: that around the
+// current folder, and those around the paths that are checked. It is for
+// --untrusted, which obeys nothing that the tree holds.
+func OutsideTree(names, checked []string) error {
+	roots := []string{files.Root(".")}
 	for _, path := range checked {
-		roots = append(roots, treeRoot(path))
+		roots = append(roots, files.Root(folderOf(path)))
 	}
-	for _, file := range files {
-		resolved, err := filepath.EvalSymlinks(file)
+	for _, name := range names {
+		target, err := filepath.EvalSymlinks(name)
 		if err != nil {
-			resolved = file // not there, which who reads it reports
+			target = name // not there, which who reads it reports
 		}
 		for _, root := range roots {
-			if within(root, behindLinks(file)) || within(root, behindLinks(resolved)) {
-				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", file, root)
+			// A link of the tree that leads outside is the tree's as well.
+			if files.Below(root, behindLinks(name)) || files.Below(root, behindLinks(target)) {
+				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", name, root)
 			}
 		}
 	}
 	return nil
 }
 
-// treeRoot is the root of the repository that a path is in, or else its folder.
-func treeRoot(path string) string {
-	folder := behindLinks(path)
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		folder = behindLinks(resolved)
+// folderOf is a path that is a folder, or else the folder around it.
+func folderOf(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return path
 	}
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		folder = filepath.Dir(folder)
-	}
-	root, _ := repository.Root(folder)
-	return root
-}
-
-func within(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
+	return filepath.Dir(path)
 }
