@@ -78,8 +78,15 @@ func TestScripts(t *testing.T) {
 }
 
 func setUp(env *testscript.Env) error {
-	env.Setenv("HOME", env.WorkDir)
-	env.Setenv("USERPROFILE", env.WorkDir)
+	// No tree reaches up to the home folder, so that is elsewhere.
+	home, err := os.MkdirTemp("", "handofflint-home-")
+	if err != nil {
+		return err
+	}
+	env.Defer(func() { _ = os.RemoveAll(home) }) // it holds nothing of worth
+	env.Setenv("HOME", home)
+	env.Setenv("USERPROFILE", home)
+	env.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(env.WorkDir, ".gitconfig"))
 	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 	env.Setenv("LOCALAPPDATA", filepath.Join(env.WorkDir, "state"))
 	env.Setenv("HANDOFFLINT_FAILURE_LOG", filepath.Join(env.WorkDir, "failures.jsonl"))

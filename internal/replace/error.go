@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -88,7 +89,7 @@ func (c *cause) Error() string { return c.words }
 func (c *cause) Unwrap() error { return c.err }
 
 var (
-	errDescriptor = &cause{"it is the open descriptor of a file; name the file, or leave the option out to write to standard output", ErrNotRegular}
+	errDescriptor = &cause{"it is the open descriptor of a file; name the file, or write to /dev/stdout", ErrNotRegular}
 	errFolder     = &cause{"it is a folder; name a file in it", ErrNotRegular}
 	errReadOnly   = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
 )
@@ -112,7 +113,7 @@ func notReplaced(err error) error {
 
 // inFolder says why nothing could be written into a folder.
 func inFolder(at files.Place, err error) error {
-	folder := at.Path()
+	folder := shown(at.Path())
 	_, missing := at.Lstat()
 	err = bare(err)
 	switch {
@@ -123,4 +124,19 @@ func inFolder(at files.Place, err error) error {
 		return &cause{fmt.Sprintf("nothing can be created in its folder %s (%s): make the folder writable, or name a file in another one", folder, err), err}
 	}
 	return err
+}
+
+// shown is a path as a person in the current folder would write it.
+func shown(path string) string {
+	here, err := filepath.Abs(".")
+	if err == nil {
+		here, err = filepath.EvalSymlinks(here)
+	}
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
 }

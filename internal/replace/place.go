@@ -25,10 +25,19 @@ type place struct {
 	info fs.FileInfo
 	// special says that it is no file but a device, a pipe or a descriptor.
 	special bool
+	// stream is standard output or standard error if the path is one of these.
+	stream *os.File
 }
+
+// streams are the paths of this process's own streams. They are written to as
+// they are: opened anew, one that is a file would be written from its beginning.
+var streams = map[string]*os.File{"/dev/stdout": os.Stdout, "/dev/stderr": os.Stderr}
 
 // find follows a path to its place, which may be free.
 func find(path string, o Options) (place, error) {
+	if stream := streams[path]; stream != nil && !o.Regular && !o.NoLinks {
+		return place{special: true, stream: stream}, nil
+	}
 	p, err := follow(path, o)
 	if err == nil && p.special && (o.Regular || o.NoLinks) {
 		err = ErrNotRegular

@@ -23,6 +23,10 @@ func (p place) writeThrough(ctx context.Context, data []byte) error {
 }
 
 func (p place) write(data []byte) error {
+	if p.stream != nil {
+		_, err := p.stream.Write(data)
+		return err
+	}
 	// O_APPEND spares what another process has open.
 	file, err := p.at.OpenFile(os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
