@@ -17,7 +17,7 @@ var contextName = plain(func(pass *rules.Pass) {
 	pass.Report(rules.Report{At: id.Value, Pointer: "/task_id", Values: rules.Values{
 		"name":     rules.Quote(name),
 		"got":      rules.Quote(id.Text),
-		"expected": strings.Map(fileNameRune, id.Text) + ".json",
+		"expected": rules.Quote(strings.Map(fileNameRune, id.Text) + ".json"),
 	}})
 })
 

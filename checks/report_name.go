@@ -56,7 +56,7 @@ func sameName(a, b string) bool {
 	return strings.EqualFold(hyphenated.Replace(a), hyphenated.Replace(b))
 }
 
-// expectedName is the name that the front matter asks for.
+// expectedName is the name that the front matter asks for, in quotes.
 func expectedName(data *rules.Node) string {
 	sequence, role := "{seq}", "{role}"
 	if n := data.Field("sequence"); n != nil && n.Kind == document.Int {
@@ -65,5 +65,5 @@ func expectedName(data *rules.Node) string {
 	if r := data.Field("agent_role").Str(); r != "" {
 		role = path.Base(strings.Map(fileNameRune, strings.ReplaceAll(r, " ", "-")))
 	}
-	return sequence + "-" + role + "-report.md"
+	return rules.Quote(sequence + "-" + role + "-report.md")
 }

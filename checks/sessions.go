@@ -22,7 +22,7 @@ var duplicateSequence = plain(func(pass *rules.Pass) {
 		if other, taken := first[n]; taken {
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: rules.Values{
 				"number": strconv.Itoa(n),
-				"other":  path.Base(other.Path),
+				"other":  rules.Quote(path.Base(other.Path)),
 			}})
 			continue
 		}
@@ -73,7 +73,7 @@ var orphanDone = plain(func(pass *rules.Pass) {
 		report := strings.TrimSuffix(done, ".done")
 		isReport := func(m rules.Member) bool { return m.Path == report }
 		if !slices.ContainsFunc(pass.Session.Members, isReport) {
-			pass.Report(rules.Report{File: done, Values: rules.Values{"report": path.Base(report)}})
+			pass.Report(rules.Report{File: done, Values: rules.Values{"report": rules.Quote(path.Base(report))}})
 		}
 	}
 })
@@ -93,7 +93,7 @@ var sessionMismatch = plain(func(pass *rules.Pass) {
 		pass.Report(rules.Report{Member: m, Fact: m.SessionID, Values: rules.Values{
 			"got":   rules.Quote(m.SessionID.Value),
 			"want":  rules.Quote(common.SessionID.Value),
-			"other": path.Base(common.Path),
+			"other": rules.Quote(path.Base(common.Path)),
 		}})
 	}
 })

@@ -220,10 +220,10 @@ func TestNamesOfFiles(t *testing.T) {
 		t.Error("a prefix is no equal")
 	}
 	data := document.NewObject(rules.Span{}, document.NewString("agent_role", "../spec/reader", rules.Span{}), document.NewInt("sequence", 2, rules.Span{}))
-	if got := expectedName(data); strings.ContainsAny(got, `/\`) || !strings.HasPrefix(got, "02-") {
+	if got := expectedName(data); strings.ContainsAny(got, `/\`) || !strings.HasPrefix(got, `"02-`) {
 		t.Error(got)
 	}
-	if got := expectedName(nil); got != "{seq}-{role}-report.md" {
+	if got := expectedName(nil); got != `"{seq}-{role}-report.md"` {
 		t.Error(got)
 	}
 }

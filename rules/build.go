@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
@@ -37,7 +35,7 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 	if tally == nil {
 		return
 	}
-	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path})
+	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path, "argument": text.ShellQuote(t.doc.Input.Path)})
 	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
 	f.Related = t.related(r, rule.words(r.Variant).Related)
 	f.scope = t.source.Range(scopeOf(r))
@@ -246,37 +244,31 @@ func nodeText(n *document.Node) string {
 	return map[document.Kind]string{document.List: "a list", document.Object: "an object"}[n.Kind]
 }
 
-// Quote puts a text of the file in quotes, on one line and cut to a length that
-// a message can carry. Its white space stays visible, for that may be the fault:
-// spaces as they are, all else escaped.
+// Quote puts a text of the file in quotes, as text.Quote does, cut to a length
+// that a message can carry.
 func Quote(s string) string {
-	if utf8.RuneCountInString(s) > quoteLength {
-		s = string([]rune(s)[:quoteLength-1]) + "…"
+	if points := []rune(s); len(points) > quoteLength {
+		s = string(points[:quoteLength-1]) + "…"
 	}
-	return `"` + escapeSpace(s) + `"`
-}
-
-func escapeSpace(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r != ' ' && unicode.IsSpace(r) {
-			escaped := strconv.QuoteRuneToASCII(r)
-			b.WriteString(escaped[1 : len(escaped)-1])
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	return text.Quote(s)
 }
 
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
-// FieldName is a pointer as people write it: handoff.blockers[0].type.
+// plainKey is a key that a message can hold without quotes.
+var plainKey = regexp.MustCompile(`^[\pL\pN_-]{1,60}$`)
+
+// FieldName is a pointer as people write it: handoff.blockers[0].type. A key that
+// is not a plain word is in quotes.
 func FieldName(pointer string) string {
 	var b strings.Builder
 	for _, step := range strings.Split(pointer, "/")[1:] {
 		step = pointerUnescaper.Replace(step)
-		switch _, err := strconv.Atoi(step); {
+		_, err := strconv.Atoi(step)
+		if !plainKey.MatchString(step) {
+			step = Quote(step)
+		}
+		switch {
 		case err == nil && b.Len() > 0:
 			b.WriteString("[" + step + "]")
 		case b.Len() > 0:

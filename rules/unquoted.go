@@ -29,7 +29,7 @@ func (t *judgement) unquoted(checker *constraint.Checker, v constraint.Violation
 	if at == nil || !at.MatchWithin(&document.Node{Kind: document.String, Text: raw}, &t.steps) {
 		return ""
 	}
-	values["quoted"] = Quote(strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(raw))
+	values["quoted"] = Quote(raw)
 	return variant
 }
 

@@ -54,8 +54,8 @@ func TestFieldName(t *testing.T) {
 		"/handoff/blockers/0/type": "handoff.blockers[0].type",
 		"/0":                       "0",
 		"/a/12":                    "a[12]",
-		"/a~1b/c~0d":               "a/b.c~d",
-		"/a//b":                    "a..b",
+		"/a~1b/c~0d":               `"a/b"."c~d"`,
+		"/a//b":                    `a."".b`,
 	} {
 		if got := FieldName(pointer); got != want {
 			t.Errorf("%q: %q, want %q", pointer, got, want)

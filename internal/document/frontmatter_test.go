@@ -60,7 +60,7 @@ func TestFrontMatterAbsent(t *testing.T) {
 		{"  ---\na: 1\n---\n", "  ---"},
 		{"----\na: 1\n---\n", "----"},
 		{"--- yaml\na: 1\n---\n", "--- yaml"},
-		{strings.Repeat("x", 50), strings.Repeat("x", 40) + "…"},
+		{strings.Repeat("x", 50), strings.Repeat("x", 50)},
 	}
 	for _, test := range tests {
 		src := text.NewSource([]byte(test.in))
@@ -68,7 +68,7 @@ func TestFrontMatterAbsent(t *testing.T) {
 		if root != nil || len(faults) != 1 {
 			t.Fatalf("%q: %s, %v", test.in, render(root), faults)
 		}
-		variant, values := "absent", map[string]string{"got": test.got}
+		variant, values := "absent", map[string]string{"got": excerpt(test.got)}
 		if test.got == "" {
 			variant, values = "no-text", nil
 		}

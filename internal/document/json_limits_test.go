@@ -25,7 +25,7 @@ func TestJSONDuplicateKeys(t *testing.T) {
 		if len(faults) != len(test.keys) {
 			t.Fatalf("%s: %v", in, faults)
 		}
-		checkFault(t, faults[0], ruleDuplicateKey, "", span, related, map[string]string{"key": test.keys[0]})
+		checkFault(t, faults[0], ruleDuplicateKey, "", span, related, map[string]string{"key": excerpt(test.keys[0])})
 		if got := render(root); got != test.tree {
 			t.Errorf("%s: tree is %s, want %s", in, got, test.tree)
 		}

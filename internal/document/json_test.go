@@ -252,7 +252,7 @@ func TestJSONFaults(t *testing.T) {
 		{`‹{›«]»`, "wrong-bracket", values("got", "]", "want", "}", "line", "1"), `{}`},
 
 		{`{«'a'»: 1}`, "single-quotes", values("got", "'a'"), `{}`},
-		{`{"a": «'it is'»}`, "single-quotes", values("got", "'it is'"), `{"a":null}`},
+		{`{"a": «'it is'»}`, "single-quotes", values("got", `"'it is'"`), `{"a":null}`},
 		{"{\"a\": «'»x\n'}", "single-quotes", values("got", "'"), `{"a":null}`},
 		{`{«“a”»: 1}`, "curly-quotes", values("got", "“a”"), `{}`},
 		{`{"a": «‘x’»}`, "curly-quotes", values("got", "‘x’"), `{"a":null}`},
@@ -316,7 +316,7 @@ func TestJSONFaults(t *testing.T) {
 
 func TestJSONQuotesLittleOfTheFile(t *testing.T) {
 	_, _, faults := parseJSONText(`{"a": ` + strings.Repeat("é", 100) + `}`)
-	if got, want := faults[0].Values["got"], strings.Repeat("é", 40)+"…"; got != want {
+	if got, want := faults[0].Values["got"], `"`+strings.Repeat("é", 40)+`…"`; got != want {
 		t.Errorf("got is %q, want %q", got, want)
 	}
 }

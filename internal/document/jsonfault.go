@@ -202,7 +202,7 @@ func (p *jsonParser) failNumber(word string, values map[string]string) {
 	variant := "unquoted-value"
 	if n, ok := cutNumber(word); ok {
 		variant = "bad-number"
-		values["want"] = excerpt(n.String())
+		values["want"] = n.String()
 	} else if digits := strings.TrimLeft(word, "+-."); word == "-" || digits != "" && isDigit(digits[0]) {
 		variant = "not-a-number"
 	}

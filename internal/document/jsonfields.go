@@ -1,6 +1,12 @@
 package document
 
-import "github.com/handofflint/handofflint/internal/text"
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
 
 // fewFields is up to how many fields an object is searched for a key from end
 // to end: a map pays only for more.
@@ -97,14 +103,17 @@ func duplicateKey(name, pointer string, first, again text.Span) Fault {
 // quote. The place says the rest.
 const excerptLength = 40
 
-// excerpt cuts a text that is too long to quote.
+// plainWord is a word or sign that a message can hold without quotes.
+var plainWord = regexp.MustCompile(`^(?:[!#-~“”‘’]{1,20}|\\?[^\s"])$`)
+
+// excerpt quotes a text of a file, cut if it is too long. A plain word needs no
+// quotes, and a string of JSON has them already.
 func excerpt(s string) string {
-	count := 0
-	for i := range s {
-		if count == excerptLength {
-			return s[:i] + "…"
-		}
-		count++
+	if points := []rune(s); len(points) > excerptLength {
+		s = string(points[:excerptLength]) + "…"
 	}
-	return s
+	if plainWord.MatchString(s) || strings.HasPrefix(s, `"`) && json.Valid([]byte(s)) {
+		return s
+	}
+	return text.Quote(s)
 }
