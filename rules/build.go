@@ -256,7 +256,7 @@ func Quote(s string) string {
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
 // plainKey is a key that a message can hold without quotes.
-var plainKey = regexp.MustCompile(`^[\pL\pN_-]{1,60}$`)
+var plainKey = regexp.MustCompile(`^[!#-~]{1,60}$`)
 
 // FieldName is a pointer as people write it: handoff.blockers[0].type. A key that
 // is not a plain word is in quotes.

@@ -54,7 +54,9 @@ func TestFieldName(t *testing.T) {
 		"/handoff/blockers/0/type": "handoff.blockers[0].type",
 		"/0":                       "0",
 		"/a/12":                    "a[12]",
-		"/a~1b/c~0d":               `"a/b"."c~d"`,
+		"/a~1b/c~0d":               "a/b.c~d",
+		"/say \"x\"\n/0":           `"say \"x\"\n"[0]`,
+		"/作家":                      `"作家"`,
 		"/a//b":                    `a."".b`,
 	} {
 		if got := FieldName(pointer); got != want {
