@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
@@ -43,6 +44,7 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 	if !f.wholeFile {
 		f.Excerpt = excerpt(t.source, r.At)
 	}
+	f.Team = rule.Origin != "" || rule.Group() == "schema" && !builtinFormat(t.doc.Format)
 	f.subject, f.Fix = t.subjectOf(r), t.fix(rule, r)
 	t.relocate(&f, r)
 	tally.last = f

@@ -51,6 +51,9 @@ type Finding struct {
 	// and no baseline knows, see Rule.Firm, or that the finding tells of others
 	// that are not listed.
 	Firm bool
+	// Team says that words of the finding are a team's own: its rule's or its
+	// format's.
+	Team bool
 	// Sealing and Consumer are those of the finding's rule; see Rule.Sealing.
 	Sealing  bool
 	Consumer Severity

@@ -159,5 +159,5 @@ func (r *runner) noCommand(c *cli.Context) error {
 
 func unknownCommand(c *cli.Context, name string) error {
 	hint := rules.Meant(name, command.Names(c.App.Commands))
-	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, name)
+	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, text.ShellQuote(name))
 }

@@ -3,12 +3,12 @@ package dispatch
 import (
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -46,10 +46,10 @@ func NewBrief(c *rules.Catalogue, a Assignment, reads []string) (Brief, error) {
 	return Brief{Words: w.words, Return: w.fillPath(c.Dispatch.Return), Block: w.block(reads)}, nil
 }
 
-// CheckPath refuses a path that would end the code that it stands in, or the
-// line.
+// CheckPath refuses a path that would end the code that it stands in or the
+// line, or that a reader does not see as it is.
 func CheckPath(path string) error {
-	if path == "" || strings.Contains(path, "`") || !oneLine(path) {
+	if path == "" || strings.Contains(path, "`") || text.Escape(path) != path {
 		return fmt.Errorf("the path %q cannot stand in a prompt: rename it", path)
 	}
 	return nil
@@ -116,7 +116,7 @@ func (w *writer) block(reads []string) string {
 	return rules.Fill(w.texts.Block, rules.Values{
 		"reads":    w.upstream(reads),
 		"path":     a.Path,
-		"argument": argument(a.Path),
+		"argument": text.ShellQuote(a.Path),
 		"done":     a.Done(),
 		"role":     jsontext.Quote(a.Role),
 		"task":     jsontext.Quote(a.Task),
@@ -162,16 +162,4 @@ func (w *writer) least(number int) string {
 		template, n = w.texts.Words, w.words
 	}
 	return rules.Fill(template, rules.Values{"number": strconv.Itoa(n)})
-}
-
-// argument is a path as a shell takes it.
-func argument(path string) string {
-	plain := func(r rune) bool { return name().MatchString("_"+string(r)) || strings.ContainsRune("/:@+,", r) }
-	switch {
-	case !strings.ContainsFunc(path, func(r rune) bool { return !plain(r) }) && !strings.HasPrefix(path, "-"):
-		return path
-	case runtime.GOOS == "windows":
-		return `"` + path + `"` // a Windows path has no quotes in it
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

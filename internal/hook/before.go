@@ -47,7 +47,7 @@ func (w *watch) gate(p prompt, v Verdict) (Verdict, error) {
 	for i, part := range p.missing {
 		missing[i] = w.hook.Parts[part]
 	}
-	values := rules.Values{"missing": strings.Join(missing, "; "), "agent": text.Escape(w.event.AgentType), "n": strconv.Itoa(w.hook.Blocks)}
+	values := rules.Values{"missing": strings.Join(missing, "; "), "agent": text.Quote(w.event.AgentType), "n": strconv.Itoa(w.hook.Blocks)}
 	if n := w.remember().blocked("prompt", w.event.Session, promptKey(w.event)); n > w.hook.Blocks {
 		v.System = join(v.System, w.hook.Say("ungated", values))
 		return v, nil

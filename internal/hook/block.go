@@ -47,13 +47,13 @@ func (w *watch) released(f fault) string {
 	first := ""
 	for _, finding := range f.Findings {
 		if finding.Severity == rules.Error || first == "" {
-			first = text.Escape(finding.Message)
+			first = w.said(finding, finding.Message)
 		}
 		if finding.Severity == rules.Error {
 			break
 		}
 	}
 	return w.hook.Say("released", rules.Values{
-		"path": text.Escape(f.Path), "n": strconv.Itoa(w.hook.Blocks), "count": w.count(f.verdictOn), "first": first,
+		"path": text.Quote(f.Path), "n": strconv.Itoa(w.hook.Blocks), "count": w.count(f.verdictOn), "first": first,
 	})
 }

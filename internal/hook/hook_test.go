@@ -180,7 +180,7 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 	} {
 		event := returnMessage(said)
 		event["session_id"] = strconv.Itoa(i) // no file is held for ever in one
-		b.says(event, `"decision":"block"`, "02-implementer-report.md, but the next agent cannot use it")
+		b.says(event, `"decision":"block"`, "02-implementer-report.md\\\", but the next agent cannot use it")
 	}
 	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to"} {
 		if _, out := b.play(returnMessage(said)); out != "" {
@@ -196,7 +196,7 @@ func TestAnAgentIsHeldToItsOrder(t *testing.T) {
 	path := b.report("06-critic-report.md")
 	prompt := "## Handoff Files\n\nWrite `" + path + "`, end with <!-- handoff-end --> and reply: Handoff written to it.\n"
 	b.says(agent("critic", prompt))
-	b.says(returnMessage("All done, see above."), "you were told to write your handoff to "+path)
+	b.says(returnMessage("All done, see above."), `you were told to write your handoff to \"`+path)
 	other := returnMessage("All done.")
 	other["agent_type"] = "searcher"
 	b.says(other)
@@ -232,7 +232,7 @@ func TestTheSweepFindsWhatWasWritten(t *testing.T) {
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(stop)
 	b.says(write(b.report("04-reviewer-report.md")))
-	b.says(stop, `"decision":"block"`, "04-reviewer-report.md is left unfinished", "02-implementer-report.md is left unfinished")
+	b.says(stop, `"decision":"block"`, "04-reviewer-report.md\\\" is left unfinished", "02-implementer-report.md\\\" is left unfinished")
 	active := map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
 	b.says(active)
 }
@@ -250,15 +250,15 @@ func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
 	}
 	mustWrite(t, report, data)
 	b.says(shellCommand("python3 make.py --out " + report))
-	b.says(stop, "04-reviewer-report.md is left unfinished")
+	b.says(stop, "04-reviewer-report.md\\\" is left unfinished")
 }
 
 // An agent that changes what is checked is told of to the user; nothing else
 // with such a word in it is.
 func TestSettingsAreToldOf(t *testing.T) {
 	b := newBench(t)
-	const told = ", which says what is checked and how"
-	b.says(write(b.root+"/.handofflint.yaml"), `"systemMessage":"handofflint: the agent wrote `, "/.handofflint.yaml"+told)
+	const told = "\\\", which says what is checked and how"
+	b.says(write(b.root+"/.handofflint.yaml"), `"systemMessage":"handofflint: the agent wrote \"`, "/.handofflint.yaml"+told)
 	b.says(write(b.root+"/sub/.handofflintignore"), "/sub/.handofflintignore"+told)
 	b.says(shellCommand("printf 'rules: {\"*\": off}' > .handofflint.cue"), "/.handofflint.cue"+told)
 	b.says(shellCommand("cat .handofflint.yaml"))
@@ -274,7 +274,7 @@ func TestExitCodes(t *testing.T) {
 		code  int
 		text  string
 	}{
-		{write(b.report("02-implementer-report.md")), 2, "02-implementer-report.md is not fit for the next agent"},
+		{write(b.report("02-implementer-report.md")), 2, "02-implementer-report.md\" is not fit for the next agent"},
 		{write(b.report("05-auditor-report.md")), 1, "passes, with 1 warning"},
 		{write(b.report("04-reviewer-report.md")), 0, ""},
 		{write(b.root + "/src/main.go"), 0, ""},

@@ -65,8 +65,10 @@ func (w *watch) reason(faults []fault) string {
 
 // entries are the pieces about one file, errors first.
 func (w *watch) entries(f fault) []entry {
-	path := text.Escape(f.Path)
-	opening := w.hook.Say(f.words, rules.Values{"path": path, "count": w.count(f.verdictOn)})
+	opening := w.hook.Say(f.words, rules.Values{
+		"path": text.Quote(f.Path), "done": text.Quote(f.Path + doneSuffix),
+		"argument": argument(f.Path), "count": w.count(f.verdictOn),
+	})
 	list := []entry{{full: opening, short: opening}}
 	findings := slices.Clone(f.Findings)
 	slices.SortStableFunc(findings, func(a, b rules.Finding) int { return rank(a) - rank(b) })
@@ -76,7 +78,7 @@ func (w *watch) entries(f fault) []entry {
 			finding.Excerpt = rules.Excerpt{} // it stands right above
 		}
 		quoted = finding.Range.Start.Line
-		list = append(list, w.entry(i+1, finding, path))
+		list = append(list, w.entry(i+1, finding, f.Path))
 	}
 	return list
 }
@@ -93,7 +95,7 @@ func rank(f rules.Finding) int {
 func (w *watch) entry(n int, f rules.Finding, path string) entry {
 	values := rules.Values{
 		"n": strconv.Itoa(n), "line": strconv.Itoa(f.Range.Start.Line), "severity": string(f.Severity),
-		"rule": f.Rule, "message": text.Escape(f.Message), "help": text.Escape(f.Help),
+		"rule": f.Rule, "message": w.said(f, f.Message), "help": w.said(f, f.Help),
 	}
 	lines := []string{w.hook.Say("finding", values)}
 	if f.Help != "" {
@@ -107,6 +109,18 @@ func (w *watch) entry(n int, f rules.Finding, path string) entry {
 	}
 	return entry{full: strings.Join(lines, "\n"), short: w.hook.Say("short", values), path: path}
 }
+
+// said is a text of a finding on one line. What a team wrote is quoted: the
+// checked tree holds it.
+func (w *watch) said(f rules.Finding, s string) string {
+	if f.Team {
+		return w.hook.Say("team", rules.Values{"words": text.Quote(s)})
+	}
+	return text.Escape(s)
+}
+
+// argument is a path in a command that a text offers.
+func argument(path string) string { return text.Escape(text.ShellQuote(path)) }
 
 // quote is the line that a finding is about, in a fence.
 func (w *watch) quote(f rules.Finding) string {
@@ -188,5 +202,5 @@ func (w *watch) more(entries []entry) string {
 			}
 		}
 	}
-	return w.hook.Say("more", rules.Values{"n": strconv.Itoa(n), "path": cut(path, w.hook.Quote)})
+	return w.hook.Say("more", rules.Values{"n": strconv.Itoa(n), "argument": argument(path)})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -35,7 +36,7 @@ func (w *watch) settings() []string {
 // tellOfSettings says in a verdict that such files were written.
 func (w *watch) tellOfSettings(v Verdict, files []string) Verdict {
 	for _, name := range files {
-		v.System = join(v.System, w.hook.Say("settings", rules.Values{"path": shown(w.absolute(name))}))
+		v.System = join(v.System, w.hook.Say("settings", rules.Values{"path": text.Quote(shown(w.absolute(name)))}))
 	}
 	return v
 }

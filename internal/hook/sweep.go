@@ -133,7 +133,7 @@ func (w *watch) inOneLine(list []fault) string {
 	slices.Reverse(list)
 	var names []string
 	for _, f := range list[:min(n, w.hook.Listed)] {
-		names = append(names, text.Escape(w.relative(f.Path))+" ("+w.state(f.verdictOn)+")")
+		names = append(names, text.Quote(w.relative(f.Path))+" ("+w.state(f.verdictOn)+")")
 	}
 	if n > w.hook.Listed {
 		names = append(names, w.hook.Say("also", rules.Values{"n": strconv.Itoa(n - w.hook.Listed)}))

@@ -44,7 +44,7 @@ func (w *watch) judge() (Verdict, error) {
 		v.System = join(v.System, w.judges.Notice)
 	}
 	if logErr := w.logFailures(); logErr != nil {
-		fmt.Fprintf(w.config.Err, "handofflint: warning: the failure log was not written: %s\n", logErr)
+		fmt.Fprintf(w.config.Err, "handofflint: warning: the failure log was not written: %s\n", text.Escape(logErr.Error()))
 	}
 	return v, err
 }

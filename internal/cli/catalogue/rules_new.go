@@ -15,6 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/examples"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -147,6 +148,6 @@ func (r *runner) writeRule(c *cli.Context, folder string, files []newFile) error
 		return err
 	}
 	r.Say(c, "change the rule and its examples, then run `handofflint rules test %s`; %s in the configuration makes `check` judge by it",
-		filepath.ToSlash(c.String("dir")), `rule-files: ["`+filepath.ToSlash(c.String("dir"))+`/**/rule.cue"]`)
+		text.ShellQuote(filepath.ToSlash(c.String("dir"))), `rule-files: ["`+filepath.ToSlash(c.String("dir"))+`/**/rule.cue"]`)
 	return nil
 }

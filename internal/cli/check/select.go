@@ -16,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/gitchange"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -86,7 +87,7 @@ func (r *runner) hintBase(s selection, paths []string) {
 	}
 	for _, path := range paths {
 		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit(path) {
-			r.Log.Warnf("there is no file %s; for what has changed since the commit of that name write --changed=%s", path, path)
+			r.Log.Warnf("there is no file %s; for what has changed since the commit of that name write --changed=%s", path, text.ShellQuote(path))
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 func (r *runner) newCommand() *cli.Command {
@@ -50,21 +51,21 @@ func (r *runner) new(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := r.skeleton(c, name)
+	blank, err := r.skeleton(c, name)
 	if err != nil {
 		return err
 	}
-	if text, err = prefill(c, name, text); err != nil {
+	if blank, err = prefill(c, name, blank); err != nil {
 		return err
 	}
 	if name == "report" {
-		if text, err = r.retitle(c, text); err != nil {
+		if blank, err = r.retitle(c, blank); err != nil {
 			return err
 		}
 	}
 	path := c.String("output")
 	if path == "" {
-		return r.PrintContent(text)
+		return r.PrintContent(blank)
 	}
 	// A handoff's own place is rarely there before the first one.
 	folder, err := files.Named.Find(filepath.Dir(path))
@@ -74,10 +75,10 @@ func (r *runner) new(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", path, err)
 	}
-	if err := command.CreateFile(c, path, text); err != nil {
+	if err := command.CreateFile(c, path, blank); err != nil {
 		return err
 	}
-	r.Say(c, "wrote %s: fill in what stands in <angle brackets>, then run `handofflint check %s`", path, path)
+	r.Say(c, "wrote %s: fill in what stands in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
 	return nil
 }
 
