@@ -134,6 +134,7 @@ func TestShellQuote(t *testing.T) {
 		"$(touch x).md":         "'$(touch x).md'",
 		"`x`;y":                 "'`x`;y'",
 		"~/x":                   "'~/x'",
+		"main~1":                "main~1",
 		`C:\x`:                  `'C:\x'`,
 		"-x.md":                 "./-x.md",
 		"-x y.md":               "'./-x y.md'",
