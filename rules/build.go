@@ -212,18 +212,14 @@ func wanted(v constraint.Violation) string {
 	if v.Attr["values"] != "" {
 		return "one of " + strings.Join(allowedValues(v), ", ")
 	}
-	if holds := v.Attr["holds"]; holds != "" && holding.MatchString(v.Want) {
-		return holds
+	if holds := v.Attr["holds"]; holds != "" && strings.HasPrefix(v.Want, "list") {
+		return holds // of a list, @words says what its items are
 	}
-	if v.Kind == constraint.Missing || v.Kind == constraint.Type {
+	if v.Kind == constraint.Missing || v.Kind == constraint.Type || v.Kind == constraint.Empty {
 		return cmp.Or(v.Words, v.Want)
 	}
 	return v.Want
 }
-
-// holding is what a schema wants of the field that an attribute @holds is on,
-// and not of what is in that field.
-var holding = regexp.MustCompile(`^(null or )?(list|object)\b`)
 
 func trimAll(words []string) []string {
 	out := slices.Clone(words)

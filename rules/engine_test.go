@@ -281,3 +281,40 @@ func TestAlmostRightValuesHideNothing(t *testing.T) {
 	unclear := edit(t, validBase, `"complete"`, `"LGTM", "verdict": "REJECTED", "blocked_reason": "unknown"`)
 	want(t, "unclear", check(t, nil, "a.json", unclear), "error schema/not-allowed /status")
 }
+
+// To write the value that is offered brings no finding that was not there.
+func TestWhatIsOfferedBringsNothingNew(t *testing.T) {
+	e := engine(t)
+	tests := []struct{ field, got, offered string }{
+		{`"status": "complete"`, `"status": "failed", "handoff": {"next_agent": "x-reviewer"}`, `"failed"`},
+		{`"status": "complete"`, `"status": "Complete", "verdict": "REJECTED", "blocked_reason": "unknown"`, `"Complete"`},
+		{`"status": "complete"`, `"status": "complete", "phase": "coding", "summary": "Done", "handoff": {"next_phase": "qa"}`, `"coding"`},
+		{`"status": "complete"`, `"status": "complete", "phase": "review", "summary": "Done", "handoff": {"next_phase": "qa"}`, `"qa"`},
+		{`"status": "complete"`, `"status": "complete", "phase": "tests", "summary": "Done", "handoff": {}, "verification": {"tests_passed": false}`, `"tests"`},
+	}
+	for _, tt := range tests {
+		text := edit(t, validBase, tt.field, tt.got)
+		before := judge(t, e, rules.Input{Path: "a.json", Data: []byte(text), Named: true})
+		var offered string
+		known := map[string]bool{}
+		for _, f := range before.Findings {
+			known[f.Rule+f.Pointer] = true
+			if f.Values["value"] == tt.offered {
+				offered = f.Values["near"]
+			}
+		}
+		if offered == "" {
+			t.Errorf("%s: nothing is offered", tt.got)
+			continue
+		}
+		after := judge(t, e, rules.Input{Path: "a.json", Data: []byte(edit(t, text, tt.offered, offered)), Named: true})
+		for _, f := range after.Findings {
+			if !known[f.Rule+f.Pointer] {
+				t.Errorf("%s with %s: new: %s %s", tt.got, offered, f.Rule, f.Pointer)
+			}
+		}
+		if len(after.Findings) >= len(before.Findings) {
+			t.Errorf("%s with %s: %d findings, before %d", tt.got, offered, len(after.Findings), len(before.Findings))
+		}
+	}
+}

@@ -72,7 +72,7 @@ func (r *reporter) add(n *document.Node, at *place, v Violation) {
 		return
 	}
 	v.Node, v.Pointer, v.Attr = n, at.pointer(), at.nearest()
-	v.Words = cmp.Or(v.Words, v.Attr["words"])
+	v.Words = cmp.Or(v.Words, at.words())
 	if v.Span == (text.Span{}) {
 		v.Span = n.Value
 	}
