@@ -118,6 +118,22 @@ func commonSession(s *rules.Session) *rules.Member {
 	return common
 }
 
+// repeatedReport reports each report whose section 1 an earlier one has.
+var repeatedReport = plain(func(pass *rules.Pass) {
+	first := map[string]*rules.Member{}
+	for i := range pass.Session.Members {
+		m := &pass.Session.Members[i]
+		if m.Deliverable == nil {
+			continue
+		}
+		if other, seen := first[m.Deliverable.Value]; seen {
+			pass.Report(rules.Report{Member: m, Fact: m.Deliverable, Values: rules.Values{"other": path.Base(other.Path)}})
+			continue
+		}
+		first[m.Deliverable.Value] = m
+	}
+})
+
 // emptySession reports a folder without a report.
 var emptySession = plain(func(pass *rules.Pass) {
 	if len(pass.Session.Members) == 0 {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +30,9 @@ type Member struct {
 	Sequence *Fact
 	// SessionID is the id from the front matter, nil where it has none.
 	SessionID *Fact
+	// Deliverable stands for the text of section 1: equal values are equal texts.
+	// It is nil where the section is empty or missing.
+	Deliverable *Fact
 }
 
 // Fact is a value of a report and the place it has there.
@@ -52,7 +57,23 @@ func MemberOf(doc *Document) Member {
 		m.Sequence = factOf(doc, doc.Root.Lookup("file", "sequence"), document.Int)
 	}
 	m.SessionID = factOf(doc, doc.Data().Field("session_id"), document.String)
+	m.Deliverable = deliverableOf(doc)
 	return m
+}
+
+func deliverableOf(doc *Document) *Fact {
+	if doc.Body == nil {
+		return nil
+	}
+	i := slices.IndexFunc(doc.Body.Sections, func(s Section) bool { return s.Number == 1 })
+	if i < 0 || doc.Body.Sections[i].Characters == 0 {
+		return nil
+	}
+	s := doc.Body.Sections[i]
+	at := Span{Start: s.Span.Start, End: s.Content.End}
+	words := strings.Fields(text.Visible(doc.Source.Slice(s.Content)))
+	sum := sha256.Sum256([]byte(strings.Join(words, " ")))
+	return &Fact{Value: hex.EncodeToString(sum[:]), at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
 }
 
 // MemberByName is a report of which only the name is known.

@@ -1,0 +1,229 @@
+package checks
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type repeatedTextParams struct {
+	Words      int `json:"words"`
+	Times      int `json:"times"`
+	Characters int `json:"characters"`
+	Window     int `json:"window"`
+	Different  int `json:"different"`
+}
+
+// prose is a paragraph or a list item of a section, but for labels.
+type prose struct {
+	leaf    *rules.Leaf
+	section *rules.Section
+	// run is the number of the row of paragraphs that it is in. A list item is
+	// a row of its own.
+	run int
+}
+
+// repeatedText reports sentences and paragraphs that are repeated, and rows of
+// words of which few differ. A text is reported once.
+var repeatedText = rules.NewCheck(func(p *repeatedTextParams, pass *rules.Pass) {
+	if pass.Doc.Body == nil {
+		return
+	}
+	texts := proseOf(pass.Doc.Body)
+	told := p.sentences(pass, texts)
+	p.paragraphs(pass, texts, told)
+	for start := 0; start < len(texts); {
+		end := start + 1
+		for end < len(texts) && texts[end].run == texts[start].run {
+			end++
+		}
+		p.row(pass, texts[start:end], told)
+		start = end
+	}
+})
+
+func proseOf(body *rules.Body) []prose {
+	var texts []prose
+	run := 0
+	for i := range body.Sections {
+		s := &body.Sections[i]
+		if body.Trailing.Len() > 0 && s.Span.Start >= body.Trailing.Start {
+			break // what is after the end marker is no part of the report
+		}
+		run++
+		for k := range s.Leaves {
+			leaf := &s.Leaves[k]
+			if leaf.Kind != document.Paragraph {
+				run++
+			}
+			isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
+			if isProse && !isTitle(leaf.Text) && !strings.HasPrefix(leaf.Text, "|") {
+				texts = append(texts, prose{leaf: leaf, section: s, run: run})
+			}
+			if leaf.Kind == document.ListItem {
+				run++
+			}
+		}
+	}
+	return texts
+}
+
+// isTitle reports whether a text is a label of what is below it: it ends with a
+// colon, or is in bold letters as a whole.
+func isTitle(s string) bool {
+	return strings.HasSuffix(bare(s), ":") || boldWhole.MatchString(strings.TrimSpace(s))
+}
+
+var (
+	boldWhole   = regexp.MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
+	codeSpan    = regexp.MustCompile("``[^`]+``|`[^`]+`")
+	sentenceEnd = regexp.MustCompile(`[.!?]+["')\]*_]*\s+|[。！？；]+`)
+)
+
+// sentences reports each sentence that is there too often, and returns the
+// texts that have one.
+func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rules.Leaf]bool {
+	type sentence struct {
+		text string
+		in   []*rules.Leaf
+	}
+	var sentences []*sentence // in the order of the file
+	byText := map[string]*sentence{}
+	for _, t := range texts {
+		if len(t.leaf.Text) < 2*p.Words-1 { // a letter and a space for each word
+			continue
+		}
+		for _, s := range sentenceEnd.Split(t.leaf.Text, -1) {
+			key := strings.TrimRight(bare(s), ".!?")
+			if byText[key] == nil {
+				if isTitle(s) || len(wordsOf(codeSpan.ReplaceAllString(key, " "))) < p.Words {
+					continue
+				}
+				byText[key] = &sentence{text: s}
+				sentences = append(sentences, byText[key])
+			}
+			byText[key].in = append(byText[key].in, t.leaf)
+		}
+	}
+	told := map[*rules.Leaf]bool{}
+	for _, s := range sentences {
+		if len(s.in) <= p.Times {
+			continue
+		}
+		for _, leaf := range s.in {
+			told[leaf] = true
+		}
+		pass.Report(rules.Report{At: s.in[1].Span, Related: []rules.Place{{Span: s.in[0].Span}}, Values: rules.Values{
+			"times": strconv.Itoa(len(s.in)),
+			"text":  rules.Quote(s.text),
+		}})
+	}
+	return told
+}
+
+// paragraphs reports each paragraph that is in two sections.
+func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []prose, told map[*rules.Leaf]bool) {
+	first := map[string]prose{}
+	for _, t := range texts {
+		if t.leaf.Kind != document.Paragraph || len(t.leaf.Text) <= p.Characters || told[t.leaf] {
+			continue
+		}
+		plain := bare(t.leaf.Text)
+		outside := codeSpan.ReplaceAllString(plain, "")
+		if utf8.RuneCountInString(outside) <= p.Characters || isName(outside) {
+			continue
+		}
+		other, seen := first[plain]
+		if !seen {
+			first[plain] = t
+			continue
+		}
+		if other.section == t.section {
+			continue
+		}
+		told[t.leaf] = true
+		pass.Report(rules.Report{At: t.leaf.Span, Variant: "paragraph", Related: []rules.Place{{Span: other.leaf.Span}}, Values: rules.Values{
+			"first":  sectionName(other.section),
+			"second": sectionName(t.section),
+			"text":   rules.Quote(t.leaf.Text),
+		}})
+	}
+}
+
+// isName reports whether a text is one word between spaces: a path, an address.
+func isName(s string) bool {
+	return !strings.ContainsAny(strings.TrimSpace(s), " \t") && !strings.ContainsFunc(s, text.Ideographic)
+}
+
+// row reports the first place in a row of texts where too few of so many words
+// differ.
+func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, told map[*rules.Leaf]bool) {
+	bytes := 0
+	for _, t := range texts {
+		bytes += len(t.leaf.Text) + 1
+	}
+	if bytes < 2*p.Window {
+		return
+	}
+	var words []string
+	var from []*rules.Leaf // of each word
+	counts := map[string]int{}
+	for _, t := range texts {
+		if told[t.leaf] {
+			return
+		}
+		for _, word := range wordsOf(maskCode(bare(t.leaf.Text), len(words))) {
+			words, from = append(words, word), append(from, t.leaf)
+			counts[word]++
+			if len(words) > p.Window {
+				gone := words[len(words)-1-p.Window]
+				if counts[gone]--; counts[gone] == 0 {
+					delete(counts, gone)
+				}
+			}
+			if len(words) >= p.Window && len(counts) < p.Different {
+				at := from[len(words)-p.Window/2] // what is before may be sound
+				pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
+					"words":     strconv.Itoa(p.Window),
+					"different": strconv.Itoa(len(counts)),
+					"text":      rules.Quote(at.Text),
+				}})
+				return
+			}
+		}
+	}
+}
+
+// maskCode puts a word that is like no other in the place of each code span:
+// what is said of many names in turn differs by the names.
+func maskCode(s string, seed int) string {
+	return codeSpan.ReplaceAllStringFunc(s, func(string) string {
+		seed++
+		return " code" + strconv.Itoa(seed) + " "
+	})
+}
+
+// wordsOf are the words of a text. Of Han and Kana, two characters are one.
+func wordsOf(s string) []string {
+	var words []string
+	half := ""
+	for word := range text.Words(s) {
+		r, n := utf8.DecodeRuneInString(word)
+		switch {
+		case n < len(word) || !text.Ideographic(r):
+			words = append(words, word)
+			half = ""
+		case half == "":
+			half = word
+		default:
+			words = append(words, half+word)
+			half = ""
+		}
+	}
+	return words
+}
