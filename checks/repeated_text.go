@@ -85,8 +85,8 @@ var (
 	sentenceEnd = regexp.MustCompile(`[.!?]+["')\]*_]*\s+|[。！？；]+`)
 )
 
-// sentences reports each sentence that is there too often, and returns the
-// texts that have one.
+// sentences reports sentences that are there too often, those of one text in
+// one finding, and returns the texts that have one.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rules.Leaf]bool {
 	type sentence struct {
 		text string
@@ -111,16 +111,29 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rul
 		}
 	}
 	told := map[*rules.Leaf]bool{}
+	repeated := map[*rules.Leaf][]*sentence{} // by the second text that has them
 	for _, s := range sentences {
-		if len(s.in) <= p.Times {
+		if len(s.in) > p.Times {
+			repeated[s.in[1]] = append(repeated[s.in[1]], s)
+			for _, leaf := range s.in {
+				told[leaf] = true
+			}
+		}
+	}
+	for _, t := range texts {
+		here := repeated[t.leaf]
+		if len(here) == 0 {
 			continue
 		}
-		for _, leaf := range s.in {
-			told[leaf] = true
+		delete(repeated, t.leaf)
+		variant := ""
+		if len(here) > 1 {
+			variant = "sentences"
 		}
-		pass.Report(rules.Report{At: s.in[1].Span, Related: []rules.Place{{Span: s.in[0].Span}}, Values: rules.Values{
-			"times": strconv.Itoa(len(s.in)),
-			"text":  rules.Quote(s.text),
+		pass.Report(rules.Report{At: t.leaf.Span, Variant: variant, Related: []rules.Place{{Span: here[0].in[0].Span}}, Values: rules.Values{
+			"count": strconv.Itoa(len(here)),
+			"times": strconv.Itoa(len(here[0].in)),
+			"text":  rules.Quote(here[0].text),
 		}})
 	}
 	return told

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -174,7 +175,7 @@ summary: "Chose a nil check for the expired session"
 
 ## 1. What Was Done
 
-` + strings.Repeat("The login handler now checks the session before use.\n", 30) + `
+` + varied(0, 30) + `
 ## 2. Output Artifacts
 
 src/auth/login.go and its tests in login_test.go
@@ -198,3 +199,12 @@ const validReportPath = ".claude/agent-handoffs/s-1/01-architect-report.md"
 
 // sealed is what the file system says of a report that was sealed in time.
 var sealed = &document.Info{ModTime: noon, Done: noon}
+
+// varied is a text of n lines of ten words that does not repeat itself.
+func varied(from, n int) string {
+	var b strings.Builder
+	for i := from; i < from+n; i++ {
+		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
+	}
+	return b.String()
+}

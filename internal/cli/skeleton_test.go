@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -24,7 +25,7 @@ var skeletonCases = map[string]struct {
 	"report.md": {document.Report, ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md", []string{
 		"architect", "import-retries", "20260531-170546-ad4f12aa", "1", "2026-05-31T12:21:29Z", "full",
 		"The importer retries a batch twice before it gives up", "Retries of the importer",
-		strings.Repeat("The importer tries a refused batch again after two seconds and once more after ten. ", 15),
+		varied(0, 25),
 		"- `import/retry.go` and `import/retry_test.go`",
 		"Fixed waits rather than growing ones: two tries are too few for a curve.",
 		"The file of failed batches is never deleted by anything.",
@@ -122,4 +123,13 @@ func judged(t *testing.T, format document.Format, path string, data []byte) []ru
 		t.Fatal(err)
 	}
 	return result.Findings
+}
+
+// varied is a text of n lines of ten words that does not repeat itself.
+func varied(from, n int) string {
+	var b strings.Builder
+	for i := from; i < from+n; i++ {
+		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
+	}
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -95,7 +96,7 @@ func TestBlockIsRight(t *testing.T) {
 	for line := range strings.SplitSeq(block, "\n") {
 		if heading, ok := strings.CutPrefix(line, "- `##"); ok {
 			heading, _, _ = strings.Cut(heading, "`")
-			report.WriteString("\n##" + heading + "\n\n" + strings.Repeat("Read the chapter on retries and verify its numbers. ", 50) + "\n")
+			report.WriteString("\n##" + heading + "\n\n" + "Read the chapter on retries and verify its numbers" + heading + ".\n\n" + varied(report.Len(), 40) + "\n")
 		}
 	}
 	report.WriteString("\n<!-- handoff-end -->\n")
@@ -127,4 +128,13 @@ func TestPathsThatCannotStandInAPrompt(t *testing.T) {
 			t.Errorf("%q is taken for the report", path)
 		}
 	}
+}
+
+// varied is a text of n lines of ten words that does not repeat itself.
+func varied(from, n int) string {
+	var b strings.Builder
+	for i := from; i < from+n; i++ {
+		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
+	}
+	return b.String()
 }

@@ -20,8 +20,8 @@ import (
 
 // benchReport is a valid report of about 4 KB.
 func benchReport(sequence int) string {
-	prose := strings.Repeat("- The `login` handler now checks the session before it is used.\n", 52)
-	return report("s-1", sequence, "architect", "The login handler now checks the session before use.\n", "", "## 2.", prose+"\n## 2.")
+	prose := strings.ReplaceAll(varied(100, 50), "Step", "- Step")
+	return report("s-1", sequence, "architect", "## 2.", prose+"\n## 2.")
 }
 
 var benchInputs = map[document.Format]string{
