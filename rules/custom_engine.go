@@ -86,8 +86,13 @@ func (e *Engine) checkCustom(doc *document.Document) (Result, error) {
 	if skipped, ok := skip(doc); ok {
 		return skipped, nil
 	}
-	j, err := boundedResult("judging "+doc.Input.Path, func() (*judge, error) { return e.judge(doc.Format) })
-	if err == nil && !j.asks {
+	lazy := e.judges[doc.Format]
+	if lazy != nil && !lazy.done.Load() { // compiling evaluates the team's CUE
+		if _, err := boundedResult("judging "+doc.Input.Path, func() (*judge, error) { return e.judge(doc.Format) }); err != nil {
+			return Result{Path: doc.Input.Path, Format: doc.Format}, err
+		}
+	}
+	if lazy == nil || lazy.judge == nil || !lazy.judge.asks {
 		return e.check(doc)
 	}
 	result, err := boundedResult("judging "+doc.Input.Path, func() (Result, error) { return e.check(doc) })

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -29,6 +30,7 @@ type Engine struct {
 
 type lazyJudge struct {
 	once  sync.Once
+	done  atomic.Bool
 	judge *judge
 	err   error
 }
@@ -170,6 +172,7 @@ func (e *Engine) judge(format document.Format) (*judge, error) {
 		return nil, fmt.Errorf("there is no format %q", format)
 	}
 	lazy.once.Do(func() { lazy.judge, lazy.err = e.compile(format) })
+	lazy.done.Store(true)
 	return lazy.judge, lazy.err
 }
 
