@@ -32,6 +32,7 @@ type contract struct {
 	config, setting, severity, bounds *constraint.Checker
 	limits                            document.Limits
 	bytes                             int64
+	tree                              map[string]int64 // how far a tree may raise the limits
 	own                               []string
 	chain, files                      int
 	mistakes                          int    // how many of one file are listed
@@ -76,6 +77,7 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 func (c *contract) readHow() error {
 	var raw struct {
 		Own                                []string
+		Tree                               map[string]int64
 		Chain, Files, Bytes, Depth, Values int
 		Mistakes                           int
 		More                               string
@@ -85,7 +87,7 @@ func (c *contract) readHow() error {
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
 		return err
 	}
-	c.own, c.words, c.shapes = raw.Own, raw.Words, raw.Shapes
+	c.own, c.words, c.shapes, c.tree = raw.Own, raw.Words, raw.Shapes, raw.Tree
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
 	c.mistakes, c.more = raw.Mistakes, raw.More
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}

@@ -40,7 +40,7 @@ func (c *Config) Disabled() ([]report.Disabled, error) {
 		least int64
 	}{{"bytes", builtIn.Bytes}, {"trailing", int64(builtIn.Trailing)}} {
 		// A file over either of them is skipped if it was found in a folder.
-		if s := c.root.at("limits", limit.name); s != nil && s.number() < limit.least {
+		if s := c.root.at("limits", limit.name); s != nil && slices.Contains(c.files, s.file) && s.number() < limit.least {
 			d.by(s, nil).Settings = append(d.by(s, nil).Settings, fmt.Sprintf("limits.%s: %d", limit.name, s.number()))
 		}
 	}

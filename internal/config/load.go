@@ -72,9 +72,16 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 }
 
 // bound refuses what the files name outside of their tree: a checked tree must
-// not decide what is read or written elsewhere.
+// not decide what is read or written elsewhere. It must not decide either how much
+// work a file may cost.
 func (l *loader) bound() {
 	for _, s := range l.files {
+		for _, n := range fields(s.root.Field("limits")) {
+			limit := l.contract.tree[n.Name]
+			if got := (&setting{node: n}).number(); limit > 0 && got > limit {
+				s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(limit, 10), "user", files.UserConfig())
+			}
+		}
 		for _, key := range []string{"failure-log", "baseline"} {
 			n := s.root.Field(key)
 			if n == nil || n.Kind != document.String || n.Blank() {
