@@ -29,6 +29,9 @@ func (e *Engine) Parse(in Input) (*Document, error) {
 		named = e.custom.byPath(in.Path)
 	}
 	if f := e.custom.format(named); f != nil {
+		if doc := e.damaged(in); doc != nil {
+			return doc, nil
+		}
 		return document.ParseCustom(in, e.limits.Limits, f.Custom), nil
 	}
 	doc := document.Parse(in, e.limits.Limits)
@@ -50,6 +53,20 @@ func (c *custom) recognisingAsks() bool {
 	return slices.ContainsFunc(c.formats, func(f *customFormat) bool {
 		return slices.ContainsFunc(f.recognised, (*constraint.Checker).Asks)
 	})
+}
+
+// damaged is a file in the place of one of the four formats that cannot be parsed as
+// that format, else nil. A format of the team's own takes no such file: it would
+// pass as something that nobody reads there.
+func (e *Engine) damaged(in Input) *Document {
+	in.As = document.FormatByPath(in.Path)
+	if in.As == document.Unknown {
+		return nil
+	}
+	if doc := document.Parse(in, e.limits.Limits); len(doc.Faults) > 0 {
+		return doc
+	}
+	return nil
 }
 
 // FormatByPath is the format that a file's place alone tells, Unknown where it
