@@ -282,7 +282,7 @@ func (r *customReader) checkPath(e *entry, p *document.Node) {
 }
 
 // patternValues are what a rule with a pattern has for its words.
-var patternValues = []string{"field", "name", "want", "got", "by", "value", "values", "path"}
+var patternValues = []string{"field", "name", "want", "got", "by", "value", "values", "path", "argument"}
 
 // checkHoles looks at the {names} in the words of a rule with a pattern. What
 // a check fills in is the check's business.

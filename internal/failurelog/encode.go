@@ -8,10 +8,10 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // errForeign is why a JSON value is no entry.
@@ -76,7 +76,7 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 			return nil, err
 		}
 	}
-	return escapeHidden(append(object, '}')), nil
+	return text.EscapeJSON(append(object, '}')), nil
 }
 
 // appendPair adds a key and its value to an object that is being written.
@@ -102,32 +102,6 @@ func encodeJSON(value any) ([]byte, error) {
 	}
 	text, err := jsontext.Line(value)
 	return bytes.ToValidUTF8(text, []byte(string(utf8.RuneError))), err
-}
-
-// hidden says whether a character, though JSON allows it raw, makes a terminal
-// show something else than the text: DEL, the C1 controls, and those that turn
-// the direction of writing.
-func hidden(r rune) bool {
-	return r >= 0x7F && r <= 0x9F || unicode.Is(unicode.Bidi_Control, r)
-}
-
-// escapeHidden escapes hidden characters. They stand only in strings, where an
-// escape means the same. All are below U+10000: one escape is enough.
-func escapeHidden(text []byte) []byte {
-	if !bytes.ContainsFunc(text, hidden) {
-		return text
-	}
-	escaped := make([]byte, 0, len(text)+64)
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		if hidden(r) {
-			escaped = fmt.Appendf(escaped, `\u%04x`, r)
-		} else {
-			escaped = append(escaped, text[:size]...)
-		}
-		text = text[size:]
-	}
-	return escaped
 }
 
 // UnmarshalJSON reads a line of ours or of upstream's. An object that is

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -140,7 +141,7 @@ func FuzzEntry(f *testing.F) {
 		if err != nil {
 			t.Fatalf("read but not written: %v", err)
 		}
-		if !json.Valid(once) || !utf8.Valid(once) || bytes.ContainsFunc(once, func(r rune) bool { return r < ' ' || hidden(r) }) {
+		if !json.Valid(once) || !utf8.Valid(once) || bytes.ContainsFunc(once, func(r rune) bool { return r < ' ' || r >= 0x7F && r <= 0x9F || unicode.Is(unicode.Bidi_Control, r) }) {
 			t.Fatalf("no clean line: %q", once)
 		}
 		if err := second.UnmarshalJSON(once); err != nil {

@@ -68,26 +68,21 @@ func (h *Host) item(invocation []*document.Node, e Event) *document.Node {
 	return group
 }
 
-// quote makes one word of a shell's command line of a path. Paths of plain
-// characters stay as they are, which every shell takes; on Windows what needs
-// quotes gets those of cmd. A path that both cmd and Git's shell are to
+// quote makes one word of a shell's command line of a path; on Windows what
+// needs quotes gets those of cmd. A path that both cmd and Git's shell are to
 // understand has slashes there, and quotes, for cmd takes a bare slash for an
 // option.
 func (h *Host) quote(path, goos string) string {
-	if goos == "windows" && h.form.bash && strings.ContainsRune(path, '\\') {
+	switch {
+	case goos != "windows":
+		return text.ShellQuote(path)
+	case h.form.bash && strings.ContainsRune(path, '\\'):
 		return `"` + strings.ReplaceAll(path, `\`, "/") + `"`
 	}
-	plain := func(r rune) bool {
-		return r > 127 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
-			strings.ContainsRune("/._-+:@%,", r) || goos == "windows" && (r == '\\' || r == '~')
-	}
-	if strings.IndexFunc(path, func(r rune) bool { return !plain(r) }) < 0 {
+	if plain := strings.ReplaceAll(path, `\`, ""); text.ShellQuote(plain) == plain {
 		return path
 	}
-	if goos == "windows" {
-		return `"` + path + `"`
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	return `"` + path + `"`
 }
 
 // isOurs says whether a hook runs this program as a hook and nothing else,
