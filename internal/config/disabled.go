@@ -11,8 +11,8 @@ import (
 )
 
 // Disabled is what each file of the configuration switches off or lowers, against
-// what is built in.
-func (c *Config) Disabled() ([]report.Disabled, error) {
+// what is built in; failOn says that its fail-on counts.
+func (c *Config) Disabled(failOn bool) ([]report.Disabled, error) {
 	if c == nil {
 		return nil, nil
 	}
@@ -32,8 +32,8 @@ func (c *Config) Disabled() ([]report.Disabled, error) {
 		d.severities(catalogue, o.severities, paths)
 		d.params(o.from, paths)
 	}
-	if fail := c.root.field("fail-on"); fail.str() == "error" || fail.str() == "never" {
-		d.by(fail, nil).Settings = append(d.by(fail, nil).Settings, FailOnSetting+fail.str())
+	if fail := c.root.field("fail-on"); failOn && (fail.str() == "error" || fail.str() == "never") {
+		d.by(fail, nil).Settings = append(d.by(fail, nil).Settings, "fail-on: "+fail.str())
 	}
 	for _, limit := range []struct {
 		name  string
@@ -49,9 +49,6 @@ func (c *Config) Disabled() ([]report.Disabled, error) {
 	}
 	return d.list, nil
 }
-
-// FailOnSetting is how the setting fail-on begins in report.Disabled.
-const FailOnSetting = "fail-on: "
 
 // ExcludedBy is the file that says what is left out of folders, "" for none.
 func (c *Config) ExcludedBy() string {

@@ -165,7 +165,7 @@ func complete(parts []*Part) error {
 		case p.shard.Count != first.shard.Count || p.shard.Set != first.shard.Set:
 			return fmt.Errorf("%s and %s are parts of different sets: all machines must see the same files, and name them by the same paths", first.Name, p.Name)
 		case p.shard.Settings != first.shard.Settings || p.shard.FailOn != first.shard.FailOn:
-			return fmt.Errorf("%s and %s were judged by different settings: give all machines the same configuration and baseline, and the same --rule, --strict, --no-inline and --as", first.Name, p.Name)
+			return fmt.Errorf("%s and %s were judged by different settings: give all machines the same configuration and baseline, and the same --rule, --strict, --no-inline, --untrusted and --as", first.Name, p.Name)
 		case twice:
 			return fmt.Errorf("%s and %s are both part %d of %d", other, p.Name, p.shard.Index, p.shard.Count)
 		}

@@ -3,7 +3,6 @@ package check
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,14 +32,9 @@ func trusts(c *cli.Context, settings *config.Config, known string) error {
 // disabled is what the configuration, ignore files and the baseline have kept from
 // being reported in a run.
 func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) ([]report.Disabled, error) {
-	list, err := o.Config.Disabled()
+	list, err := o.Config.Disabled(!c.IsSet("fail-on"))
 	if err != nil {
 		return nil, err
-	}
-	if c.IsSet("fail-on") {
-		for i := range list {
-			list[i].Settings = slices.DeleteFunc(list[i].Settings, func(s string) bool { return strings.HasPrefix(s, config.FailOnSetting) })
-		}
 	}
 	list = append(list, hidden(run.hidden)...)
 	if n := rules.Summarize(run.results).Known; n > 0 {

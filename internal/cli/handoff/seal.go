@@ -80,6 +80,9 @@ func (r *runner) sealOptions(c *cli.Context) (o command.ReportOptions, err error
 	if o.JudgeOptions, err = r.JudgeOptions(c, true); err != nil {
 		return o, err
 	}
+	if o.Disabled, err = o.Config.Disabled(false); err != nil {
+		return o, err
+	}
 	o.FailOn = command.FailOn(rules.Warning)
 	o.Outputs, err = command.OutputsOf(c)
 	return o, err
