@@ -14,6 +14,10 @@ type blockScan struct {
 	// metadata are the metadata blocks, in order. An open one counts only as
 	// the last: one that is followed by another was not cut off, it was left.
 	metadata []block
+	// unfenced is the offset of an object under a heading about metadata that is
+	// in no fence, or in one of another language; 0 if there is none. It counts
+	// only if there is no block.
+	unfenced int
 	// other is the last fenced JSON object that is no metadata block, nil
 	// where there is none.
 	other *block
@@ -59,7 +63,40 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 			above = src.Pos(b.end).Line
 		}
 	}
+	if scan.last() == nil && hasShape(src.Bytes()) {
+		scan.unfenced = findUnfenced(src, limits)
+	}
 	return scan
+}
+
+// findUnfenced is the offset of the object under the last heading about
+// metadata, 0 if there is none or it does not end the text.
+func findUnfenced(src *text.Source, limits Limits) int {
+	lineAt := func(line int) []byte {
+		span := src.LineSpan(line)
+		return src.Bytes()[span.Start:span.End]
+	}
+	line := src.Lines()
+	for line >= src.FirstLine() && !metadataHeading.Match(lineAt(line)) {
+		line--
+	}
+	introduction := 0
+	for line++; line <= src.Lines() && line > src.FirstLine() && introduction <= mostIntroduction; line++ {
+		span := strip(src, src.LineSpan(line))
+		if rest := src.Bytes()[span.Start:]; bytes.HasPrefix(rest, []byte("{")) {
+			data, faults := parseJSON(src, text.Span{Start: span.Start, End: len(src.Bytes())}, limits)
+			b := block{data: data, faults: faults}
+			if mentionsKey(rest, "agent") && hasShape(rest) && b.following(src) < limits.Trailing {
+				return span.Start
+			}
+			return 0
+		}
+		if anyHeading.Match(lineAt(line)) {
+			return 0
+		}
+		introduction += utf8.RuneCount(src.Bytes()[span.Start:span.End])
+	}
+	return 0
 }
 
 // last is the metadata block that counts, nil where there is none.
@@ -188,6 +225,9 @@ func (b *block) unclosed(variant string, cut Fault) Fault {
 // missing is the fault of a file that should have a metadata block and has
 // none; where there is a JSON block, it says what that lacks.
 func (scan *blockScan) missing(src *text.Source) Fault {
+	if scan.unfenced > 0 {
+		return Fault{Rule: ruleMissingBlock, Variant: "unfenced", Span: text.Span{Start: scan.unfenced, End: scan.unfenced + 1}}
+	}
 	if scan.other == nil {
 		return Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(src.Start())}
 	}

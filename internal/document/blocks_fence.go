@@ -88,8 +88,8 @@ func Fence(line []byte) (is, opensJSON bool) {
 }
 
 var (
-	metadataHeading = regexp.MustCompile(`(?i)^ {0,3}#{1,6}[ \t].*\bmetadata\b`)
-	anyHeading      = regexp.MustCompile(`^ {0,3}#{1,6}([ \t]|$)`)
+	metadataHeading = regexp.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
+	anyHeading      = regexp.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
 	dashes          = regexp.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
 	detailsTag      = regexp.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)
 	detailsEnd      = regexp.MustCompile(`(?i)^\s*</details>`)

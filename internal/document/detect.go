@@ -55,6 +55,9 @@ func isCalledReport(name string) bool { return calledReport.MatchString(path.Bas
 // DetectRemains tells the format of a file that cannot be read as text, or not
 // as a whole, by its place, its name, and what in.Data has of its content.
 func DetectRemains(in Input, limits Limits) Format {
+	if in.As == Unknown {
+		in.As = FormatByPath(in.Path)
+	}
 	in.Data = legible(in.Data)
 	format := Detect(in, limits)
 	if format == Unknown && isCalledReport(in.Path) {
@@ -210,21 +213,41 @@ func MentionsContext(data []byte) bool {
 func (p *probe) byKeys() Format {
 	node, faults := p.json()
 	has := func(key string) bool { return node.Field(key) != nil }
-	if broken := jsonFault(faults); broken != nil && (p.in.Named || broken.Variant != "not-an-object" && broken.Variant != "trailing-data") {
+	fault := jsonFault(faults)
+	// A list is another program's, and the first of several objects was read.
+	broken := fault != nil && (p.in.Named || fault.Variant != "trailing-data" && (node == nil || node.Kind != List))
+	if broken {
 		has = func(key string) bool { return node.Field(key) != nil || mentionsKey(p.in.Data, key) }
 	}
 	switch {
 	case p.isLog():
 		return Task
-	case has("task_id") && (has("key_findings") || has("task_summary") || has("schema_version")):
+	case has("task_id") && (has("key_findings") || has("task_summary") || has("schema_version")), broken && hasTwo(has, contextKeys[1:]):
 		return Context
-	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), has("output_type") && has("skills_invoked"):
+	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), hasTwo(has, metadataKeys):
 		return Metadata
-	case p.in.Named && has("summary") && (has("version") || has("detail") || has("data")), isPayload(node):
+	case isPayload(node), (p.in.Named || broken && integerVersion.Match(p.in.Data)) && has("summary") && (has("version") || has("detail") || has("data")):
 		return Task
 	}
 	return Unknown
 }
+
+// metadataKeys are fields that only metadata objects have.
+var metadataKeys = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
+
+func hasTwo(has func(key string) bool, keys []string) bool {
+	count := 0
+	for _, key := range keys {
+		if has(key) {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// integerVersion is the first field of a payload, of which nothing could be
+// parsed. The version of most other files is a text.
+var integerVersion = regexp.MustCompile(`\A\W*version\W*:\W*\d+\W`)
 
 // isPayload reports whether an object has a summary, and beside it a key with
 // the kind of value that a payload's has. The keys alone are common: a found
@@ -291,7 +314,7 @@ func (p *probe) hasReportRemains() bool {
 	data := p.in.Data[p.src.Start():]
 	sections := reportSection.FindAllIndex(data, 2)
 	if isCalledReport(p.in.Path) {
-		return len(sections) > 0 || reportKey.Match(data)
+		return len(sections) > 0 || bytes.Contains(data, []byte("agent_role")) || bytes.Contains(data, []byte("handoff_type"))
 	}
 	for at := 0; at < len(data); {
 		line := lineAround(data, at)
@@ -314,21 +337,24 @@ func (p *probe) hasReportRemains() bool {
 func (p *probe) hasBlock() bool {
 	last := p.blocks().last()
 	if last == nil {
-		return false
+		return p.blocks().unfenced > 0
 	}
 	return p.in.Named || last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
 // mentionsKey says whether a text that no parser could read has something that
-// looks like a JSON key of that name.
+// looks like a JSON key of that name, in quotes of any kind, escaped or without.
 func mentionsKey(data []byte, key string) bool {
+	if bytes.Contains(data, []byte("“")) || bytes.Contains(data, []byte("”")) {
+		data = bytes.ReplaceAll(bytes.ReplaceAll(data, []byte("“"), []byte(`"`)), []byte("”"), []byte(`"`))
+	}
 	for rest := data; ; {
 		i := bytes.Index(rest, []byte(key))
 		if i < 0 {
 			return false
 		}
-		before, after := rest[:i], bytes.TrimLeft(rest[i+len(key):], `"'`)
-		after = bytes.TrimLeft(after, " \t")
+		before, after := rest[:i], bytes.TrimLeft(rest[i+len(key):], `\"'`)
+		after = bytes.TrimLeft(after, " \t\u00a0")
 		if len(after) > 0 && after[0] == ':' && (i == 0 || strings.IndexByte(blank+`"'{,`, before[i-1]) >= 0) {
 			return true
 		}

@@ -24,6 +24,7 @@ import (
 //	metadata/missing-block   absent                             the start of the text
 //	                         no-agent                           the last JSON block's opening
 //	                         no-fields                          the last JSON block's opening
+//	                         unfenced                           the object's opening
 //	metadata/unclosed-block  fence            fence, fence_line the opening fence
 //	                         object           the same, and the opening fence
 //	                                          those of
@@ -80,14 +81,24 @@ func Parse(in Input, limits Limits) *Document {
 	return d
 }
 
-// lineFeeds is a text whose lines all end in CR alone, as those of old editors
-// do, with LF in its place: the parsers of Markdown and YAML know no other line
-// end. No place in the text moves. White space is all that a CR is in JSON.
+// lineFeeds is a text with LF for each line end that is CR alone, which the
+// parsers of Markdown and YAML do not all know. No offset changes. In JSON CR is
+// nothing but white space.
 func lineFeeds(in Input) []byte {
-	if bytes.IndexByte(in.Data, '\n') >= 0 || strings.EqualFold(path.Ext(slashed(in.Path)), ".json") {
+	if !loneCR(in.Data) || strings.EqualFold(path.Ext(slashed(in.Path)), ".json") {
 		return in.Data
 	}
-	return bytes.ReplaceAll(in.Data, []byte{'\r'}, []byte{'\n'})
+	data := bytes.Clone(in.Data)
+	for i, b := range data {
+		if b == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
+			data[i] = '\n'
+		}
+	}
+	return data
+}
+
+func loneCR(data []byte) bool {
+	return bytes.Count(data, []byte{'\r'}) > bytes.Count(data, []byte("\r\n"))
 }
 
 // refuse reports a file that is no UTF-8 text, unless it was merely found and
