@@ -69,14 +69,14 @@ func Candidate(name string) bool {
 	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") || strings.EqualFold(ext, ".json")
 }
 
-// handoffFile says whether a file's place alone makes it a handoff: the
-// patterns `**/agent-handoffs/*/*.md` and `**/context/*.json` of formats.md, and
-// the name of a payload.
+// handoffFile says whether a file's place or name alone makes it a handoff: the
+// patterns `**/agent-handoffs/*/*.md` and `**/context/*.json` of formats.md, the
+// name of a payload, and that of a report.
 func handoffFile(key string) bool {
 	folder := path.Dir(key)
 	switch strings.ToLower(path.Ext(key)) {
 	case ".md", ".markdown":
-		return underHandoffs(folder)
+		return underHandoffs(folder) || reportName.MatchString(path.Base(key))
 	case ".json":
 		return path.Base(folder) == contextFolder || strings.EqualFold(path.Base(key), payloadName)
 	}
