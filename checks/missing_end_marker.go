@@ -2,6 +2,7 @@ package checks
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/rules"
 )
@@ -17,10 +18,23 @@ var missingEndMarker = plain(func(pass *rules.Pass) {
 	if n := len(body.HiddenMarkers); n > 0 {
 		hidden := body.HiddenMarkers[n-1]
 		pass.Report(rules.Report{
-			At: hidden.Span, Variant: "hidden",
+			At: hidden.Span, Variant: hiddenBy(pass, hidden.Opening),
 			Values: rules.Values{"line": strconv.Itoa(pass.Line(hidden.Opening))},
 		})
 		return
 	}
 	pass.Report(rules.Report{At: textEnd(pass, body)})
 })
+
+// hiddenBy is the variant for an end marker in a code fence: one that was never
+// closed, one that is to be removed, or one that shows the marker.
+func hiddenBy(pass *rules.Pass, opening rules.Span) string {
+	behind, closed := behindFence(pass, opening)
+	switch {
+	case wraps(pass, opening) && strings.TrimSpace(behind) == "":
+		return "wrapped"
+	case closed:
+		return "quoted"
+	}
+	return "hidden"
+}

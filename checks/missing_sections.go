@@ -39,6 +39,9 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	for _, h := range body.Hidden {
 		if t.matches(h.Number, h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
+			if wraps(pass, h.Opening) {
+				r.Variant = "wrapped"
+			}
 			r.Values["line"] = strconv.Itoa(pass.Line(h.Opening))
 			return r
 		}
