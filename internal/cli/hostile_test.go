@@ -75,7 +75,7 @@ var hostiles = []hostile{
 	{"paths.json", around(`{"task_id":"a","key_findings":[],"relevant_files":["/a"`, `,"/a"`, 19_000, "]}"), "context/absolute-path", 2},
 	{"number.json", around(`{"task_id":"a","key_findings":[],"schema_version":1`, "1", 900_000, "}"), "context/schema-version", 2},
 	{"exponent.json", around(`{"summary":"a","version":1e99`, "9", 8, "}"), "schema/wrong-type", 2},
-	{"string.json", around(`{"agent":"a","status":"`, "x", 900_000, `"}`), "schema/not-allowed", 2},
+	{"string.json", around(`{"agent":"a","status":"`, "y", 900_000, `"}`), "schema/not-allowed", 2},
 	{"surrogates.json", around(`{"key_findings":[],"task_id":"`, `\ud800`, 150_000, `"}`), "schema/missing-field", 2},
 	{"alias-bomb.md", aliasBomb, "syntax/front-matter", 2},
 	{"flow.md", around("---\nagent_role: ", "[", 300_000, "\n---\n"), "syntax/front-matter", 2},
