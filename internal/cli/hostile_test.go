@@ -55,6 +55,7 @@ const (
 	reportHead = "---\nagent_role: architect\ntask_id: t\nsession_id: s\nsequence: 1\nstatus: written\n" +
 		"created: 2026-05-31\nhandoff_type: full\nsummary: Traced it\n---\n\n## 1. What Was Done\n\n"
 	reportTail = "\n\n## 2. Output Artifacts\n"
+	findings   = `{"schema_version":1,"task_id":"1717500000-a","task_summary":"Fix b.go","key_findings":["`
 )
 
 var hostiles = []hostile{
@@ -94,6 +95,10 @@ var hostiles = []hostile{
 	{"brackets-in-brackets.md", inReport(strings.Repeat("[", 20_000), 30_000), "report/missing-end-marker", 2},
 	{"one-line.md", fill("a"), "report/missing-end-marker", 2},
 	{"words.md", fill("word "), "report/missing-end-marker", 2},
+	{"sentences.md", fill("The store was read and the change was checked. "), "report/repeated-text", 2},
+	{"labels.md", fill("TODO:\n\n### a\n\n"), "placeholder", 2},
+	{"lines-in-a-value.json", around(findings, `TBD\n\n`, 120_000, `"]}`), "placeholder", 2},
+	{"items-in-a-value.json", around(findings, `- a\n`, 180_000, `"]}`), "context/no-findings", 1},
 	{"backticks.md", fill("`"), "report/missing-end-marker", 2},
 	{"backtick-runs.md", fill("a` b`` c``` "), "report/missing-end-marker", 2},
 	{"comments.md", fill("<!--"), "report/missing-end-marker", 2},
