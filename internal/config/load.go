@@ -79,7 +79,7 @@ func (l *loader) bound() {
 		for _, n := range fields(s.root.Field("limits")) {
 			limit := l.contract.tree[n.Name]
 			if got := (&setting{node: n}).number(); limit > 0 && got > limit {
-				s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(limit, 10), "user", files.UserConfig())
+				s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(limit, 10), "user", files.UserConfigName())
 			}
 		}
 		for _, key := range []string{"failure-log", "baseline"} {
@@ -96,7 +96,7 @@ func (l *loader) bound() {
 				path = filepath.Join(home, n.Text[2:])
 			}
 			if _, err := l.door.Find(path); files.IsOutside(err) {
-				s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfig())
+				s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfigName())
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func (l *loader) extend(s *source, n *document.Node) {
 	case fault != nil && fault.Variant == discover.VariantMissing:
 		s.add("extends-missing", n.Value, "name", rules.Quote(n.Text), "folder", show(s.folder()))
 	case fault != nil && fault.Variant == discover.VariantOutside:
-		s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfig())
+		s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfigName())
 	case fault != nil:
 		s.add("extends-unread", n.Value, "name", rules.Quote(n.Text), "reason", l.reason(*fault))
 	default:

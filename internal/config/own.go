@@ -125,7 +125,7 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 		matched, err := l.matching(s.folder(), g.Text)
 		switch {
 		case files.IsOutside(err):
-			s.add("outside", g.Value, "name", rules.Quote(g.Text), "trust", files.UserConfig())
+			s.add("outside", g.Value, "name", rules.Quote(g.Text), "trust", files.UserConfigName())
 			whole = false
 		case err == nil && len(matched) == 0:
 			s.add("rule-files-none", g.Value, "got", rules.Quote(g.Text), "folder", show(s.folder()))

@@ -198,7 +198,7 @@ func kindOf(mode fs.FileMode) string {
 func pathFault(sys system, path string, err error) *document.Fault {
 	switch {
 	case files.IsOutside(err):
-		return unreadable(VariantOutside, "trust", files.UserConfig())
+		return unreadable(VariantOutside, "trust", files.UserConfigName())
 	case errors.Is(err, fs.ErrPermission):
 		return unreadable(VariantPermission)
 	}

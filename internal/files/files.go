@@ -139,7 +139,7 @@ func (d Door) Stat(path string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Lstat()
+	return p.Stat()
 }
 
 // Lstat describes what is at a path, be it a link.
@@ -180,7 +180,7 @@ func (e *OutsideError) Error() string { return e.Path + ": " + e.Reason() }
 
 // Reason is the error without the path.
 func (e *OutsideError) Reason() string {
-	return "it leads out of the checked tree; to allow that, list the folder that it leads to under trust in " + UserConfig()
+	return "it leads out of the checked tree; to allow that, list the folder that it leads to under trust in " + UserConfigName()
 }
 
 // IsOutside reports whether an error is that of a path that leads out of the
@@ -235,4 +235,12 @@ func UserConfig() string {
 		folder = filepath.Join(home, ".config")
 	}
 	return filepath.Join(folder, "handofflint", "config.yaml")
+}
+
+// UserConfigName is UserConfig as messages have it: the same on every machine.
+func UserConfigName() string {
+	if filepath.IsAbs(os.Getenv("XDG_CONFIG_HOME")) {
+		return "$XDG_CONFIG_HOME/handofflint/config.yaml"
+	}
+	return "~/.config/handofflint/config.yaml"
 }

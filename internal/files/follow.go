@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 )
@@ -17,6 +18,10 @@ const (
 	// maxPath is the longest path, in bytes, as on Linux (PATH_MAX).
 	maxPath = 4096
 )
+
+// descriptors matches a folder with the open files of a process (proc_pid_fd(5)).
+// What looks like a link in it names no path that could be followed.
+var descriptors = regexp.MustCompile(`^/proc/[0-9]+(/task/[0-9]+)?/fd$`)
 
 // way is what a path leads to.
 type way struct {
@@ -64,7 +69,7 @@ func follow(path string, last bool) (way, error) {
 			return w, nil
 		case err != nil:
 			return w, err
-		case info.Mode()&fs.ModeSymlink == 0 || len(rest) == 0 && !last:
+		case info.Mode()&fs.ModeSymlink == 0, len(rest) == 0 && !last, descriptors.MatchString(real):
 			real = next
 			continue
 		}

@@ -76,6 +76,15 @@ func (p Place) OpenFile(flag int, mode fs.FileMode) (*os.File, error) {
 	return with(p, func(root *os.Root) (*os.File, error) { return root.OpenFile(p.name, flag, mode) })
 }
 
+// Stat describes what a found place is. Outside of a tree it may be the open
+// descriptor of a process.
+func (p Place) Stat() (fs.FileInfo, error) {
+	if p.root == "" {
+		return os.Stat(p.name)
+	}
+	return p.Lstat()
+}
+
 // Lstat describes what is at the place.
 func (p Place) Lstat() (fs.FileInfo, error) {
 	if p.root == "" {

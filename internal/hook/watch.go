@@ -38,7 +38,7 @@ func (w *watch) judge() (Verdict, error) {
 		v = w.letGo(v)
 	}
 	for _, path := range w.outside {
-		v.System = join(v.System, w.hook.Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfig()}))
+		v.System = join(v.System, w.hook.Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))
 	}
 	if w.judges != nil {
 		v.System = join(v.System, w.judges.Notice)

@@ -83,6 +83,7 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 	} else if err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Chdir(work)
 	linter := &lint.Linter{Engine: engines.get(t, rule, c.directives), As: c.as, Jobs: 1}
 	if c.stdin != "" {
