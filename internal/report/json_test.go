@@ -70,6 +70,10 @@ func decode(t testing.TB, s string) any {
 func TestSchemas(t *testing.T) {
 	check, finding := published(t, "check.schema.json", true), published(t, "finding.schema.json", true)
 	leftOut := runOf(rules.Result{Path: "a.md", Suppressed: 2, Known: 1})
+	leftOut.Disabled = []Disabled{{
+		By: "c.yaml", Paths: []string{"docs"}, RulesOff: []string{"a/a"}, RulesLowered: []string{"a/b"}, Settings: []string{"fail-on: never"},
+		FilesHidden: 1, FoldersHidden: 2, FindingsKnown: 3,
+	}}
 	for _, run := range []Run{runOf(), runOf(every...), runOf(placeholderResult), leftOut, one(rules.Finding{Rule: "r", Severity: rules.Error})} {
 		out := render(t, "json", run)
 		if err := check.Validate(decode(t, out)); err != nil {
@@ -79,6 +83,20 @@ func TestSchemas(t *testing.T) {
 			if err := finding.Validate(decode(t, line)); err != nil {
 				t.Errorf("jsonl: %v in %s", err, line)
 			}
+		}
+	}
+}
+
+// What is not reported has its place in the formats of others.
+func TestDisabledKeepsToTheSchemas(t *testing.T) {
+	run := runOf(append(every, rules.Result{Path: "b.md", Suppressed: 2})...)
+	run.Disabled = []Disabled{{By: "c.yaml", RulesOff: []string{"a/a"}}}
+	parseJUnit(t, render(t, "junit", run))
+	out := render(t, "sarif", run)
+	holdTo(t, "sarif", out)
+	for _, line := range []string{"c.yaml: 1 rule off (a/a)", "2 findings suppressed within files"} {
+		if !strings.Contains(out, line) {
+			t.Errorf("sarif: no %q in %s", line, out)
 		}
 	}
 }
