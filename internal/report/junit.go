@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -22,24 +21,15 @@ type junitSuites struct {
 }
 
 type junitSuite struct {
-	Name     string `xml:"name,attr"`
-	Tests    int    `xml:"tests,attr"`
-	Failures int    `xml:"failures,attr"`
-	Errors   int    `xml:"errors,attr"`
-	Skipped  int    `xml:"skipped,attr"`
-	Time     int    `xml:"time,attr"`
-	// Properties say what is not reported.
-	Properties *junitProperties `xml:"properties"`
-	Cases      []junitCase      `xml:"testcase"`
-}
-
-type junitProperties struct {
-	List []junitProperty `xml:"property"`
-}
-
-type junitProperty struct {
-	Name  string `xml:"name,attr"`
-	Value string `xml:"value,attr"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Time     int         `xml:"time,attr"`
+	Cases    []junitCase `xml:"testcase"`
+	// Out says what is not reported.
+	Out string `xml:"system-out,omitempty"`
 }
 
 // junitCase has at most one of its three outcomes: readers differ in what they
@@ -60,17 +50,7 @@ type junitOutcome struct {
 }
 
 func (junitFormat) Write(w io.Writer, run Run) error {
-	suite := junitSuite{Name: "handofflint", Tests: len(run.Results)}
-	var properties []junitProperty
-	if line := disabledLine(run.Disabled); line != "" {
-		properties = append(properties, junitProperty{"disabled", line})
-	}
-	if n := run.Summary.Suppressed; n > 0 {
-		properties = append(properties, junitProperty{"suppressed", strconv.Itoa(n)})
-	}
-	if len(properties) > 0 {
-		suite.Properties = &junitProperties{properties}
-	}
+	suite := junitSuite{Name: "handofflint", Tests: len(run.Results), Out: strings.Join(run.left(), "\n")}
 	for _, result := range run.Results {
 		c := junitCaseOf(result)
 		switch {
