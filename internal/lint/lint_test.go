@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -102,9 +103,9 @@ func TestRunStopsWithItsContext(t *testing.T) {
 // A check that breaks is an error that names the file, never a pass.
 func TestPanicIsAnError(t *testing.T) {
 	broken := func(rules.Params) (rules.Run, error) { return func(*rules.Pass) { panic("out of luck") }, nil }
-	all := map[string]rules.Check{}
-	for _, r := range []string{"dataSize", "misspeltFields", "placeholder", "unknownFields"} {
-		all[r] = broken
+	all := checks.All()
+	for name := range all {
+		all[name] = broken
 	}
 	engine, err := rules.NewEngine(all, rules.Options{Now: noon})
 	if err != nil {
