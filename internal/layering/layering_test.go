@@ -104,9 +104,6 @@ func checkImport(t *testing.T, name, imported string, may []string) {
 	if strings.HasPrefix(imported, "cuelang.org/go") && !slices.Contains(mayUseCUE, name) {
 		t.Errorf("%s must not import %s: internal/constraint hides CUE", name, imported)
 	}
-	if imported == "github.com/natefinch/atomic" && name != "internal/replace" {
-		t.Errorf("%s must not import %s: internal/replace writes whole files", name, imported)
-	}
 	if imported == "github.com/gofrs/flock" && name != "internal/filelock" {
 		t.Errorf("%s must not import %s: internal/filelock takes locks", name, imported)
 	}
