@@ -17,6 +17,9 @@ type Parameter struct {
 	Default json.RawMessage
 	// Doc says what it is, "" where the catalogue does not.
 	Doc string
+	// Engine reports that only the engine needs it: a configuration may set it,
+	// but only `explain -v` lists it.
+	Engine bool
 }
 
 // Parameters are the rule's parameters in the catalogue's order. What stands in
@@ -49,7 +52,7 @@ func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMes
 			list = r.addParameters(list, path+".", value)
 			continue
 		}
-		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path)})
+		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
 	}
 	return list
 }
@@ -69,11 +72,18 @@ func (r *Rule) paramDoc(path string) string {
 	}
 }
 
+// IsEngine reports whether a parameter, named by its path, is one that only the
+// engine needs. Internal: the commands list the others.
+func (r *Rule) IsEngine(path string) bool {
+	first, _, _ := strings.Cut(path, ".")
+	return r.engine[first]
+}
+
 // readParamTexts reads what the entry says of its parameters beside their
-// values: the comments on them, by path, and which have a key of their own in a
-// configuration.
+// values: the comments on them, by path, which have a key of their own in a
+// configuration, and which are the engine's.
 func (r *Rule) readParamTexts() error {
-	r.paramDocs, r.setBy = map[string]string{}, map[string]string{}
+	r.paramDocs, r.setBy, r.engine = map[string]string{}, map[string]string{}, map[string]bool{}
 	if err := addParamDocs(r.paramDocs, "", r.paramsValue); err != nil {
 		return err
 	}
@@ -84,6 +94,9 @@ func (r *Rule) readParamTexts() error {
 	for fields.Next() {
 		if a := fields.Value().Attribute("config"); a.Err() == nil {
 			r.setBy[fields.Selector().Unquoted()] = a.Contents()
+		}
+		if a := fields.Value().Attribute("engine"); a.Err() == nil {
+			r.engine[fields.Selector().Unquoted()] = true
 		}
 	}
 	return nil

@@ -55,9 +55,11 @@ type Rule struct {
 	upstream  upstreamName
 	paramDocs map[string]string
 	// paramsValue is the entry's own params, without settings; setBy is which
-	// of them a key of the configuration sets for several rules at once.
+	// of them a key of the configuration sets for several rules at once, and
+	// engine which only the engine needs.
 	paramsValue cue.Value
 	setBy       map[string]string
+	engine      map[string]bool
 	check       string // the check behind it, "" for none
 	alone       bool   // it can fire in none of its variants
 	url         string

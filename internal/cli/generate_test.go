@@ -120,7 +120,7 @@ func TestPagesFitATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rule := range catalogue.Rules {
-		for _, line := range strings.Split(ruledoc.Of(catalogue, rule).Text(false), "\n") {
+		for _, line := range strings.Split(ruledoc.Of(catalogue, rule).Text(false, true), "\n") {
 			prose := !strings.HasPrefix(line, "      ") && !strings.HasPrefix(line, "https://")
 			if prose && len([]rune(line)) > layout.PageWidth {
 				t.Errorf("%s: %d columns: %s", rule.Name, len([]rune(line)), line)

@@ -14,7 +14,23 @@ import (
 // SchemaURL is where the JSON Schema of a configuration in YAML is published.
 const SchemaURL = "https://github.com/handofflint/handofflint/raw/main/docs/schemas/config.schema.json"
 
-// startHead stands above a configuration to begin with.
+// Start is a configuration to begin with, in YAML: what most teams want to set,
+// commented out.
+const Start = `# yaml-language-server: $schema=` + SchemaURL + `
+## To set something, remove the # and the one space after it.
+## ` + page + `
+# exclude: [archive/, "*.draft.md"]
+# rules:
+#   report/no-action: off
+#   "session/*": error
+#   report/too-few-words: {params: {roles: {writer: 300, code-reviewer: 250}}}
+# fail-on: error                         # or warning, the default, or never
+# baseline: .handofflint-baseline.json   # check --update-baseline writes it
+# failure-log: failures.jsonl            # or false for none
+## ` + "`handofflint config init --all`" + ` lists every setting.
+`
+
+// startHead stands above a configuration with all settings.
 const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 
 ## The configuration of handofflint. Everything in it is optional: what stands
@@ -28,10 +44,10 @@ const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 // commentWidth is how wide the comments of a start are.
 const commentWidth = 78
 
-// Start is a configuration to begin with, in YAML: every key with what it is
+// StartAll is a configuration to begin with, in YAML: every key with what it is
 // for and what holds without it, commented out. The texts and defaults are
 // those of the contract and the catalogue.
-func Start() (string, error) {
+func StartAll() (string, error) {
 	c, err := loadContract()
 	if err != nil {
 		return "", err
@@ -146,7 +162,7 @@ func (w *startWriter) plain(key string) {
 // rule writes a rule whose severity can be changed; the others have nothing to
 // set.
 func (w *startWriter) rule(rule *rules.Rule) {
-	own := slices.DeleteFunc(members(rule.Params), func(m member) bool { return rule.SetBy(m.name) != "" })
+	own := slices.DeleteFunc(members(rule.Params), func(m member) bool { return rule.SetBy(m.name) != "" || rule.IsEngine(m.name) })
 	if rule.Fixed {
 		return
 	}

@@ -87,9 +87,60 @@ func TestOrigins(t *testing.T) {
 // away. The first line is for them, and stays.
 var commented = regexp.MustCompile(`(?m)(\n)# `)
 
-// A start is right as it is, and what it says in its comments is what holds.
+// The short start has twelve lines, changes nothing as it is, and each setting
+// in it, and all of them together, is a right configuration.
+func TestStart(t *testing.T) {
+	lines := strings.Split(strings.TrimSuffix(Start, "\n"), "\n")
+	if len(lines) != 12 {
+		t.Errorf("%d lines, want 12", len(lines))
+	}
+	plain := effective(t, nil)
+	if diff := cmp.Diff(plain, effective(t, yaml(t, Start))); diff != "" {
+		t.Errorf("a start changes something:\n%s", diff)
+	}
+	all := effective(t, yaml(t, commented.ReplaceAllString(Start, "$1")))
+	for i, line := range lines {
+		if i == 0 || !strings.HasPrefix(line, "# ") || strings.HasSuffix(line, ":") {
+			continue
+		}
+		alone := effective(t, yaml(t, uncommented(lines, append(ancestors(lines, i), i))))
+		if cmp.Equal(plain, alone) {
+			t.Errorf("%s changes nothing", line)
+		}
+		for key, value := range alone {
+			if plain[key] != value && all[key] != value {
+				t.Errorf("with all settings %s is %s, not %s", key, all[key], value)
+			}
+		}
+	}
+}
+
+// What only the engine needs is not shown, unless a file sets it.
+func TestEngineParametersAreHidden(t *testing.T) {
+	all, err := StartAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := effective(t, nil)
+	for _, name := range []string{"html", "elements", "flags", "marks", "distance", "letters"} {
+		if strings.Contains(all, "# "+name+":") || strings.Contains(all, "  "+name+":") {
+			t.Errorf("a start says %s", name)
+		}
+		for key := range shown {
+			if strings.HasSuffix(key, " "+name) {
+				t.Errorf("%s is shown", key)
+			}
+		}
+	}
+	set := effective(t, yaml(t, "rules: {placeholder: {params: {marks: 3}}}\n"))
+	if set["rules placeholder params marks"] != "3" {
+		t.Error("what a file sets is not shown")
+	}
+}
+
+// A start with all settings is right as it is, and what it says in its comments is what holds.
 func TestStartIsTrue(t *testing.T) {
-	start, err := Start()
+	start, err := StartAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +174,7 @@ func TestStartIsTrue(t *testing.T) {
 // In a start any setting can be taken out of its comment, as editors do it: by
 // itself with what it belongs to, or a key with all that is below it.
 func TestStartByParts(t *testing.T) {
-	start, err := Start()
+	start, err := StartAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -262,6 +262,8 @@ func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string)
 		switch {
 		case v.isOwn(rule, placed):
 			continue // its file says it
+		case placed == nil && rule.IsEngine(at[0]):
+			continue // no person wants it
 		case placed != nil:
 			origin = placed.origin()
 		}

@@ -2,6 +2,7 @@ package ruledoc
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/layout"
@@ -69,7 +70,9 @@ func message(message, help string) string {
 	return message + "\n= " + help
 }
 
+// parametersMarkdown is a table of the parameters that a person may want to set.
 func (d Doc) parametersMarkdown() string {
+	d.Parameters = slices.DeleteFunc(slices.Clone(d.Parameters), func(p parameterDoc) bool { return p.engine })
 	if len(d.Parameters) == 0 {
 		return ""
 	}

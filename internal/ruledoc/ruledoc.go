@@ -77,6 +77,8 @@ type parameterDoc struct {
 	// "file:line".
 	Value json.RawMessage `json:"value,omitempty"`
 	From  string          `json:"from,omitempty"`
+	// engine reports that only the engine needs it.
+	engine bool
 }
 
 // EntryOf is a rule of a catalogue as lists have it.
@@ -123,7 +125,7 @@ func Of(catalogue *rules.Catalogue, rule *rules.Rule) Doc {
 	}
 	slices.SortFunc(d.Fixes, func(a, b fixDoc) int { return strings.Compare(a.Variant, b.Variant) })
 	for _, p := range rule.Parameters() {
-		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc})
+		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine})
 	}
 	for _, f := range d.Formats {
 		d.formats = append(d.formats, formatInfo(catalogue, f))

@@ -11,9 +11,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Text is the rule as a page for a terminal. A team writes its own rules, so
-// their text is escaped.
-func (d Doc) Text(b layout.Bold) string {
+// Text is the rule as a page for a terminal, if verbose with its parameters and
+// its format. A team writes its own rules, so their text is escaped.
+func (d Doc) Text(b layout.Bold, verbose bool) string {
 	var page strings.Builder
 	page.WriteString(b.Heading(d.Name) + "\n\n")
 	page.WriteString(text.EscapeLines(layout.Wrap(sentence(d.Summary), "  ", layout.PageWidth)) + "\n")
@@ -28,8 +28,10 @@ func (d Doc) Text(b layout.Bold) string {
 	part("Right", layout.Indented(d.Good, "      "))
 	part("What it says", d.wordsText())
 	part("Fix", d.fixesText())
-	part("Parameters", d.parametersText())
-	part(d.formatTitle(), d.formatText())
+	if verbose {
+		part("Parameters", d.parametersText())
+		part(d.formatTitle(), d.formatText())
+	}
 	part("Severity", d.severityHelp())
 	page.WriteString("\n" + text.Escape(d.URL) + "\n")
 	return page.String()

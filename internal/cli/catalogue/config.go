@@ -86,13 +86,15 @@ func (r *runner) initConfigCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "init",
 		Usage: "write a configuration to begin with",
-		Description: `Writes ` + config.YAMLName + ` to the current folder: every setting with what it is for
-and what holds without it, commented out. A file that is there is left alone.
+		Description: `Writes ` + config.YAMLName + ` to the current folder: the settings that most teams
+want, commented out. A file that is there is left alone.
 
 Examples:
    handofflint config init
+   handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for and what holds without it"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the file that was written"},
 		},
@@ -263,9 +265,13 @@ func (r *runner) initConfig(c *cli.Context) error {
 	if err := command.NoArguments(c); err != nil {
 		return err
 	}
-	text, err := config.Start()
-	if err != nil {
-		return err
+	text := config.Start
+	if c.Bool("all") {
+		all, err := config.StartAll()
+		if err != nil {
+			return err
+		}
+		text = all
 	}
 	path := c.String("output")
 	switch {

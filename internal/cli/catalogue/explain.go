@@ -18,9 +18,14 @@ all of them.
 
 Examples:
    handofflint explain metadata/blocked-next-agent
+   handofflint explain -v report/too-few-words
    handofflint explain 'report/*'
    handofflint explain -f json placeholder`,
-		Flags:  append([]cli.Flag{command.FormatFlag(ruleFormats...), command.ColorFlag()}, command.ConfigFlags()...),
+		Flags: append([]cli.Flag{
+			command.FormatFlag(ruleFormats...),
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list the parameters, and say what the format is"},
+			command.ColorFlag(),
+		}, command.ConfigFlags()...),
 		Action: r.explain,
 	}
 }
@@ -54,18 +59,18 @@ func (r *runner) explain(c *cli.Context) error {
 	for i, rule := range selected {
 		docs[i] = ruledoc.Of(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))
 	}
-	return r.printDocs(docs, format, layout.Bold(color))
+	return r.printDocs(docs, format, layout.Bold(color), c.Bool("verbose"))
 }
 
 // printDocs prints one rule in full, several as a list; in JSON all in full.
-func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold) error {
+func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold, verbose bool) error {
 	switch {
 	case format == "json":
 		return r.PrintJSON(map[string]any{"version": command.Version(), "rules": docs})
 	case format == "markdown" && len(docs) == 1:
 		return r.PrintContent(docs[0].Markdown())
 	case len(docs) == 1:
-		return r.PrintText(docs[0].Text(b))
+		return r.PrintText(docs[0].Text(b, verbose))
 	}
 	entries := make([]ruledoc.Entry, len(docs))
 	for i, d := range docs {
