@@ -18,19 +18,22 @@ import (
 var completionScripts embed.FS
 
 // shells are the shells that there is a completion script for.
-var shells = []string{"bash", "zsh", "fish"}
+var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func (r *runner) completionCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
 		Usage:     "print the completion script of a shell",
 		ArgsUsage: "SHELL",
-		Description: `SHELL is bash, zsh or fish. Commands, options, rules and formats are completed.
+		Description: `SHELL is bash, zsh, fish or powershell. Commands, options, rules and formats are
+completed.
 
 Examples:
    source <(handofflint completion bash)                  in ~/.bashrc
    source <(handofflint completion zsh)                   in ~/.zshrc
-   handofflint completion fish | source                   in ~/.config/fish/config.fish`,
+   handofflint completion fish | source                   in ~/.config/fish/config.fish
+   handofflint completion powershell | Out-String | Invoke-Expression
+                                                          in $PROFILE`,
 		Action: r.completion,
 	}
 }
@@ -43,7 +46,7 @@ func (r *runner) completion(c *cli.Context) error {
 	if !slices.Contains(shells, shell) {
 		return fmt.Errorf("there is no completion for %q%s: use %s", shell, rules.Meant(shell, shells), command.OrList(shells))
 	}
-	script, err := fs.ReadFile(completionScripts, "completion/handofflint."+shell)
+	script, err := fs.ReadFile(completionScripts, "completion/handofflint."+strings.Replace(shell, "powershell", "ps1", 1))
 	if err != nil {
 		return err
 	}
