@@ -161,12 +161,17 @@ type Summary struct {
 	Folders int `json:"folders,omitempty"`
 	Passed  int `json:"passed"`
 	Warned  int `json:"warned"`
-	Blocked int `json:"blocked"`
+	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
+	// Unjudged is how many of the failed files could not be judged.
+	Unjudged int `json:"unjudged"`
 	// Suppressed and Known count findings that are left out: those that files
 	// suppress, and those that a baseline has.
 	Suppressed int `json:"suppressed"`
 	Known      int `json:"known,omitempty"`
+	// Errors and Warnings count the findings.
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
 }
 
 // Summarize counts results. A skipped file is no part of Files.
@@ -181,15 +186,17 @@ func Summarize(results []Result) Summary {
 // Plus is the summary of two sets of files that have none in common.
 func (s Summary) Plus(t Summary) Summary {
 	return Summary{
-		Files:   s.Files + t.Files,
-		Folders: s.Folders + t.Folders,
-		Passed:  s.Passed + t.Passed,
-		Warned:  s.Warned + t.Warned,
-		Blocked: s.Blocked + t.Blocked,
-		Skipped: s.Skipped + t.Skipped,
-
+		Files:      s.Files + t.Files,
+		Folders:    s.Folders + t.Folders,
+		Passed:     s.Passed + t.Passed,
+		Warned:     s.Warned + t.Warned,
+		Failed:     s.Failed + t.Failed,
+		Skipped:    s.Skipped + t.Skipped,
+		Unjudged:   s.Unjudged + t.Unjudged,
 		Suppressed: s.Suppressed + t.Suppressed,
 		Known:      s.Known + t.Known,
+		Errors:     s.Errors + t.Errors,
+		Warnings:   s.Warnings + t.Warnings,
 	}
 }
 
@@ -204,10 +211,22 @@ func (s *Summary) add(r Result) {
 	if r.Folder {
 		s.Folders++
 	}
-	switch r.Worst() {
-	case Error:
-		s.Blocked++
-	case Warning:
+	unjudged := false
+	for _, f := range r.Findings {
+		unjudged = unjudged || f.Unjudged
+		if f.Severity == Error {
+			s.Errors++
+		} else {
+			s.Warnings++
+		}
+	}
+	if unjudged {
+		s.Unjudged++
+	}
+	switch {
+	case unjudged || r.Worst() == Error:
+		s.Failed++
+	case len(r.Findings) > 0:
 		s.Warned++
 	default:
 		s.Passed++

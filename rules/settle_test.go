@@ -163,16 +163,17 @@ func TestMerge(t *testing.T) {
 }
 
 func TestSummarize(t *testing.T) {
-	warned, blocked := at("w", 0, 0), at("e", 0, 0)
-	blocked.Severity = Error
+	warned, failed, unjudged := at("w", 0, 0), at("e", 0, 0), at("u", 0, 0)
+	failed.Severity, unjudged.Unjudged = Error, true
 	got := Summarize([]Result{
-		{Suppressed: 2, Known: 1}, {Findings: []Finding{warned}, Known: 3}, {Findings: []Finding{warned, blocked}}, {Skipped: "no handoff"}, {Findings: []Finding{blocked, warned}},
+		{Suppressed: 2, Known: 1}, {Findings: []Finding{warned}, Known: 3}, {Findings: []Finding{warned, failed}}, {Skipped: "no handoff"}, {Findings: []Finding{failed, warned}},
+		{Findings: []Finding{unjudged}},
 	})
-	want := Summary{Files: 4, Passed: 1, Warned: 1, Blocked: 2, Skipped: 1, Suppressed: 2, Known: 4}
+	want := Summary{Files: 5, Passed: 1, Warned: 1, Failed: 3, Skipped: 1, Unjudged: 1, Suppressed: 2, Known: 4, Errors: 2, Warnings: 4}
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	twice := Summary{Files: 8, Passed: 2, Warned: 2, Blocked: 4, Skipped: 2, Suppressed: 4, Known: 8}
+	twice := Summary{Files: 10, Passed: 2, Warned: 2, Failed: 6, Skipped: 2, Unjudged: 2, Suppressed: 4, Known: 8, Errors: 4, Warnings: 8}
 	if got.Plus(got) != twice {
 		t.Errorf("%+v, want %+v", got.Plus(got), twice)
 	}

@@ -40,7 +40,7 @@ func Main(streams command.Streams, args []string) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			fmt.Fprintf(streams.Err, "handofflint: broken, please report this: %v\n%s", cause, debug.Stack())
-			code = command.ExitBlocked
+			code = command.ExitFailed
 		}
 	}()
 	files.Trust(config.Trusted)
@@ -70,12 +70,12 @@ func codeOf(streams command.Streams, err error) int {
 		return int(code)
 	case errors.As(err, &mistakes):
 		catalogue.PrintProblems(streams.Err, mistakes.Problems)
-		return command.ExitBlocked
+		return command.ExitFailed
 	case errors.Is(err, context.Canceled):
 		err = command.ErrInterrupted
 	}
 	fmt.Fprintf(streams.Err, "handofflint: %s\n", text.Escape(err.Error()))
-	return command.ExitBlocked
+	return command.ExitFailed
 }
 
 // runner has the commands about the program itself as its methods.

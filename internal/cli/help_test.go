@@ -21,7 +21,7 @@ func TestHelpThatCannotBeWritten(t *testing.T) {
 		var stderr bytes.Buffer
 		streams := command.Streams{In: strings.NewReader(""), Out: full{}, Err: &stderr, Getenv: os.Getenv}
 		code := Main(streams, append([]string{"handofflint"}, strings.Fields(line)...))
-		if code != command.ExitBlocked || stderr.String() != "handofflint: cannot write the output: no space left\n" {
+		if code != command.ExitFailed || stderr.String() != "handofflint: cannot write the output: no space left\n" {
 			t.Errorf("%q: exit code %d, %q", line, code, stderr.String())
 		}
 	}

@@ -35,8 +35,8 @@ func TestShardsMergedEqualOneRun(t *testing.T) {
 	if merged != whole {
 		t.Errorf("the merged report differs %s", difference(whole, merged))
 	}
-	if mergedCode != code || code != command.ExitBlocked {
-		t.Errorf("exit codes: one run %d, merged %d, want %d", code, mergedCode, command.ExitBlocked)
+	if mergedCode != code || code != command.ExitFailed {
+		t.Errorf("exit codes: one run %d, merged %d, want %d", code, mergedCode, command.ExitFailed)
 	}
 	sarif, sarifCode := run(t, append([]string{"merge"}, sarifs...)...)
 	if want := string(readFile(t, "whole.sarif")); sarif != want || sarifCode != code {

@@ -33,9 +33,9 @@ func TestWithoutCurrentFolder(t *testing.T) {
 		code      int
 		out, errs string
 	}{
-		{"check FILES/task.json", 0, "1 file checked: 1 passed", noConfig},
-		{"check FILES/task.json --no-config", 0, "1 file checked: 1 passed", ""},
-		{"check FILES/docs --no-config", 2, "3 files checked: 1 passed, 1 with warnings, 1 blocked", ""},
+		{"check FILES/task.json", 0, "1 file: 1 passed", noConfig},
+		{"check FILES/task.json --no-config", 0, "1 file: 1 passed", ""},
+		{"check FILES/docs --no-config", 2, "3 files: 1 passed, 1 with warnings, 1 failed", ""},
 		{"check FILES/docs/context/1717500000-warned.json --no-config", 1, "warning", ""},
 		{"check FILES/docs/context/1717500000-warned.json --config FILES/strict.yaml", 2, "error", ""},
 		{"check FILES/task.json --no-config --baseline FILES/baseline.json", 0, "1 passed", ""},

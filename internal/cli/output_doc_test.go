@@ -58,8 +58,8 @@ func printedRun(t *testing.T, format string) string {
 	var out, notes bytes.Buffer
 	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
 	args := []string{"handofflint", "check", "--no-failure-log", "--no-config", "--format", format}
-	if code := Main(streams, args); code != command.ExitBlocked || notes.Len() > 0 {
-		t.Fatalf("%s: exit code %d, want %d: %s", format, code, command.ExitBlocked, notes.String())
+	if code := Main(streams, args); code != command.ExitFailed || notes.Len() > 0 {
+		t.Fatalf("%s: exit code %d, want %d: %s", format, code, command.ExitFailed, notes.String())
 	}
 	return strings.ReplaceAll(out.String(), `"`+command.Version()+`"`, `"0.1.0"`)
 }

@@ -174,7 +174,7 @@ func TestSkillReportPasses(t *testing.T) {
 	path := ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-tester-report.md"
 	writeGenerated(t, path, report)
 	printed(t, "seal", "--no-failure-log", path)
-	if out := printed(t, "check", "--no-failure-log", path); out != "1 file checked: 1 passed, 0 with warnings, 0 blocked\n" {
+	if out := printed(t, "check", "--no-failure-log", path); out != "1 file: 1 passed, 0 with warnings, 0 failed\n" {
 		t.Error(out)
 	}
 }
@@ -182,7 +182,7 @@ func TestSkillReportPasses(t *testing.T) {
 func checkExample(t *testing.T, path, text, format string) {
 	t.Helper()
 	writeGenerated(t, path, text)
-	if out := printed(t, "check", "--no-failure-log", path); out != "1 file checked: 1 passed, 0 with warnings, 0 blocked\n" {
+	if out := printed(t, "check", "--no-failure-log", path); out != "1 file: 1 passed, 0 with warnings, 0 failed\n" {
 		t.Errorf("%s: %s", path, out)
 	}
 	if out := printed(t, "check", "--no-failure-log", "-q", "--as", format, path); out != "" {

@@ -191,7 +191,7 @@ func TestWhiteSpaceIsNotNothing(t *testing.T) {
 	} {
 		log := pair[0] + strings.Repeat(" \n", 2<<20) + pair[1] + pair[2]
 		code, out, errs := streamMain(strings.NewReader(log), nil, "extract", "--kind", kind)
-		if code != command.ExitBlocked || out != "" || !strings.Contains(errs, "1048576 bytes") {
+		if code != command.ExitFailed || out != "" || !strings.Contains(errs, "1048576 bytes") {
 			t.Errorf("%s: exit code %d, %q, %s", kind, code, out, errs)
 		}
 	}

@@ -192,7 +192,7 @@ func TestActionUsesRelease(t *testing.T) {
 		{"never", map[string]string{"fail-on": "never"}, 0, "schema/empty-field", "2 1 1"},
 		{"paths with spaces and quotes", map[string]string{"paths": "docs/good\n\nit's $(here)/" + contextFile + "\r\n"}, 2, "it's $(here)/" + contextFile + ":1:", "1 1 0"},
 		{"another format", map[string]string{"format": "json", "paths": "docs/good"}, 0, `"findings": []`, "0 0 0"},
-		{"a working directory", map[string]string{"working-directory": "sub"}, 0, "1 file checked: 1 passed", "0 0 0"},
+		{"a working directory", map[string]string{"working-directory": "sub"}, 0, "1 file: 1 passed", "0 0 0"},
 		{"more arguments", map[string]string{"args": "--strict\n--exclude\nit's $(here)/"}, 2, "error: no schema_version", "1 1 0"},
 		{"a path that is not there", map[string]string{"paths": "gone.md", "fail-on": "never"}, 2, "gone.md:1:1: error", "1 1 0"},
 		{"annotations", nil, 2, "\n::error title=schema/empty-field,file=it's $(here)/" + contextFile + ",line=1,", "2 1 1"},

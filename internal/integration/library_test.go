@@ -29,9 +29,9 @@ func TestOtherModuleUsesThePackages(t *testing.T) {
 		code  int
 		want  []string
 	}{
-		"a handoff that passes": {[]string{"good.json"}, 0, []string{"1 passed, 0 with warnings, 0 blocked"}},
+		"a handoff that passes": {[]string{"good.json"}, 0, []string{"1 passed, 0 with warnings, 0 failed"}},
 		"one that does not": {[]string{"good.json", "bad.json"}, 1, []string{
-			`bad.json:2:14: error: `, `[placeholder]`, "1 passed, 0 with warnings, 1 blocked",
+			`bad.json:2:14: error: `, `[placeholder]`, "1 passed, 0 with warnings, 1 failed",
 		}},
 		"a check of the program's own": {[]string{"output.json"}, 1, []string{
 			`output.json:4:15: warning: "the summary names nothing: \"Fixed get-issue\"" [metadata/vague-summary]`,

@@ -159,7 +159,7 @@ func TestQuiet(t *testing.T) {
 	quiet := runOf(every...)
 	quiet.Quiet = true
 	loud := render(t, "text", runOf(every...))
-	want := loud[:strings.LastIndex(loud, "\n4 files checked")]
+	want := loud[:strings.LastIndex(loud, "\n4 files:")]
 	if diff := cmp.Diff(want, render(t, "text", quiet)); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}
@@ -178,11 +178,11 @@ func TestTally(t *testing.T) {
 		summary rules.Summary
 		want    string
 	}{
-		{rules.Summary{}, "0 files checked: 0 passed, 0 with warnings, 0 blocked\n"},
-		{rules.Summary{Files: 1, Warned: 1}, "1 file checked: 0 passed, 1 with warnings, 0 blocked\n"},
-		{rules.Summary{Files: 1, Folders: 1, Warned: 1}, "1 folder checked: 0 passed, 1 with warnings, 0 blocked\n"},
-		{rules.Summary{Files: 4, Folders: 2, Passed: 2, Warned: 2}, "2 files and 2 folders checked: 2 passed, 2 with warnings, 0 blocked\n"},
-		{rules.Summary{Files: 6, Passed: 1, Warned: 2, Blocked: 3, Skipped: 4}, "6 files checked: 1 passed, 2 with warnings, 3 blocked\n"},
+		{rules.Summary{}, "0 files: 0 passed, 0 with warnings, 0 failed\n"},
+		{rules.Summary{Files: 1, Warned: 1}, "1 file: 0 passed, 1 with warnings, 0 failed\n"},
+		{rules.Summary{Files: 1, Folders: 1, Warned: 1}, "1 folder: 0 passed, 1 with warnings, 0 failed\n"},
+		{rules.Summary{Files: 4, Folders: 2, Passed: 2, Warned: 2}, "2 files and 2 folders: 2 passed, 2 with warnings, 0 failed\n"},
+		{rules.Summary{Files: 6, Passed: 1, Warned: 2, Failed: 3, Skipped: 4, Errors: 6, Warnings: 1}, "6 files: 1 passed, 2 with warnings, 3 failed (6 errors, 1 warning)\n"},
 	}
 	for _, tt := range tests {
 		if got := tally(tt.summary); got != tt.want {

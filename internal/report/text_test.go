@@ -45,9 +45,6 @@ func TestAlignment(t *testing.T) {
 		{"number of three digits", "abc", 1, span(100, 1, 100, 2), []string{
 			"100 | abc",
 			"    | ^"}},
-		{"empty line", "", 1, span(7, 1, 8, 1), []string{
-			"7 |",
-			"  | ^"}},
 		{"range without an end", "abc", 1, text.Range{Start: text.Pos{Line: 7, Column: 2}}, []string{
 			"7 | abc",
 			"  |  ^"}},
@@ -144,7 +141,7 @@ func TestAlignment(t *testing.T) {
 			f := rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Range: tt.at, Message: "m",
 				Excerpt: rules.Excerpt{Text: tt.excerpt, Column: tt.column}}
 			lines := strings.Split(render(t, "text", one(f)), "\n")
-			if diff := cmp.Diff(tt.want, lines[2:len(lines)-1]); diff != "" {
+			if diff := cmp.Diff(tt.want, lines[1:len(lines)-1]); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -179,6 +176,54 @@ func TestWithoutSnippet(t *testing.T) {
 	}
 }
 
+// Findings with the same advice stand together and have it once, and a line is
+// shown only if the message does not quote what is wrong in it.
+func TestGrouping(t *testing.T) {
+	finding := func(rule string, line int, message, help, source string) rules.Finding {
+		return rules.Finding{Rule: rule, Severity: rules.Error, Path: "f", Range: span(line, 1, line, 1+len([]rune(source))),
+			Message: message, Help: help, Excerpt: rules.Excerpt{Text: source, Column: 1}}
+	}
+	one := []rules.Finding{
+		finding("a", 1, `a is "TBD"`, "fill it in", `"TBD"`),
+		finding("b", 2, "b must be a list", "write a list", `{"key": 1}`),
+		finding("a", 3, `c is "a text that is c…"`, "fill it in", "a text that is cut off"),
+		finding("a", 4, "d", "remove it", "}"),
+		finding("a", 5, `at least 1, this is "1"`, "fill it in", `"1"`),
+		finding("a", 6, "at least 1, this is 2", "fill it in", "2"),
+	}
+	fixed := finding("a", 7, "e", "fill it in", "")
+	fixed.Fix = &rules.Fix{Message: "write e"}
+	other := finding("a", 1, "a", "fill it in", "")
+	other.Path = "g"
+	run := runOf(rules.Result{Path: "f", Findings: append(one, fixed)}, rules.Result{Path: "none"}, rules.Result{Path: "g", Findings: []rules.Finding{other}})
+	want := `f:1:1: error: a is "TBD" [a]
+f:3:1: error: c is "a text that is c…" [a]
+f:5:1: error: at least 1, this is "1" [a]
+f:6:1: error: at least 1, this is 2 [a]
+6 | 2
+  | ^
+  = fill it in
+f:2:1: error: b must be a list [b]
+2 | {"key": 1}
+  | ^~~~~~~~~~
+  = write a list
+f:4:1: error: d [a]
+  = remove it
+f:7:1: error: e [a]
+  = fill it in
+  = fix: write e
+
+g:1:1: error: a [a]
+  = fill it in
+
+3 files: 1 passed, 0 with warnings, 2 failed (8 errors, 0 warnings)
+1 finding has a fix: apply with --fix, preview with --diff
+`
+	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestHostileText(t *testing.T) {
 	evil := "x\x1b[2J\r\n::error::\u202e"
 	f := rules.Finding{Rule: "r", Severity: rules.Error, Path: "::" + evil, Message: evil, Help: evil,
@@ -186,11 +231,10 @@ func TestHostileText(t *testing.T) {
 		Related: []rules.Related{{Path: evil, Range: span(1, 1, 1, 1), Message: evil}}}
 	const shown = `x\x1b[2J\r\n::error::\u202e`
 	want := `\x3a:` + shown + ":2:1: error: " + shown + " [r]\n" +
-		"  |\n" +
 		"2 | " + shown + "\n" +
 		"  | ^\n" +
-		"  = " + shown + "\n" +
-		shown + ":1:1: note: " + shown + "\n"
+		shown + ":1:1: note: " + shown + "\n" +
+		"  = " + shown + "\n"
 	if diff := cmp.Diff(want, render(t, "text", one(f))); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}
@@ -206,17 +250,16 @@ func TestHostileText(t *testing.T) {
 
 func TestColor(t *testing.T) {
 	f := every[2].Findings[0]
-	f.Help = "h"
+	f.Message, f.Help = "duplicate key", "h"
 	run := one(f)
 	plain := render(t, "text", run)
 	run.Color = true
-	want := "a.json:104:3: \x1b[1;31merror\x1b[0m: the key \"status\" stands twice \x1b[36m[syntax/duplicate-key]\x1b[0m\n" +
-		"\x1b[1;34m    |\x1b[0m\n" +
+	want := "a.json:104:3: \x1b[1;31merror\x1b[0m: duplicate key \x1b[36m[syntax/duplicate-key]\x1b[0m\n" +
 		"\x1b[1;34m104 |\x1b[0m   \"status\": \"complete\"\n" +
 		"\x1b[1;34m    |\x1b[0m   \x1b[1;31m^~~~~~~~\x1b[0m\n" +
-		"    \x1b[1;34m=\x1b[0m h\n" +
 		"a.json:98:3: \x1b[1;36mnote\x1b[0m: the first one\n" +
-		"b.json:1:1: \x1b[1;36mnote\x1b[0m: elsewhere\n"
+		"b.json:1:1: \x1b[1;36mnote\x1b[0m: elsewhere\n" +
+		"  \x1b[1;34m=\x1b[0m h\n"
 	got := render(t, "text", run)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
@@ -312,7 +355,7 @@ func TestDisabledIsOneLine(t *testing.T) {
 	} {
 		run := runOf(rules.Result{Path: "a.md", Suppressed: tt.suppressed})
 		run.Disabled = tt.disabled
-		want := "1 file checked: 1 passed, 0 with warnings, 0 blocked\n" + tt.want
+		want := "1 file: 1 passed, 0 with warnings, 0 failed\n" + tt.want
 		if got := render(t, "text", run); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -46,7 +46,7 @@ func run(paths []string) (rules.Severity, error) {
 		}
 	}
 	s := rules.Summarize(results)
-	fmt.Printf("%d passed, %d with warnings, %d blocked\n", s.Passed, s.Warned, s.Blocked)
+	fmt.Printf("%d passed, %d with warnings, %d failed\n", s.Passed, s.Warned, s.Failed)
 	return worst, nil
 }
 

@@ -44,7 +44,7 @@ func (r *runner) complain(c *cli.Context, source string, now time.Time, result r
 	}
 	r.LogFailures(c, source, now, results)
 	if len(result.Blocking()) > 0 {
-		return command.ExitCode(command.ExitBlocked)
+		return command.ExitCode(command.ExitFailed)
 	}
 	return nil
 }

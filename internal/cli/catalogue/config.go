@@ -160,7 +160,7 @@ func (r *runner) printProblems(c *cli.Context, format report.Format, color bool,
 		return fmt.Errorf("cannot write the mistakes: %w", err)
 	}
 	r.Say(c, "%s", command.Plural(command.FindingsIn(problems.Results), "mistake"))
-	return command.ExitCode(command.ExitBlocked)
+	return command.ExitCode(command.ExitFailed)
 }
 
 // shownValue is a value of the effective configuration as JSON has it, a

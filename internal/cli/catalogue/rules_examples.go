@@ -112,7 +112,7 @@ func (r *runner) printExamples(format string, results []examples.Result) error {
 		err = r.PrintText(examplesText(results, failed))
 	}
 	if err == nil && failed > 0 {
-		return command.ExitCode(command.ExitBlocked)
+		return command.ExitCode(command.ExitFailed)
 	}
 	return err
 }

@@ -193,7 +193,7 @@ func (f *fixer) tell(c *cli.Context, staged bool) error {
 		f.runner.Log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
 	}
 	if f.failed {
-		return command.ExitCode(command.ExitBlocked)
+		return command.ExitCode(command.ExitFailed)
 	}
 	return nil
 }

@@ -145,11 +145,11 @@ func (f FailOn) Exit(results []rules.Result) error {
 func (f FailOn) Code(finding rules.Finding) int {
 	switch {
 	case finding.Unjudged:
-		return ExitBlocked
+		return ExitFailed
 	case f == "never":
 		return ExitClean
 	case finding.Severity == rules.Error:
-		return ExitBlocked
+		return ExitFailed
 	case f == "error":
 		return ExitClean
 	}

@@ -19,8 +19,8 @@ const (
 	ExitClean = 0
 	// ExitWarnings: warnings, and nothing worse.
 	ExitWarnings = 1
-	// ExitBlocked: an error was found, or a judgement could not be made.
-	ExitBlocked = 2
+	// ExitFailed: an error was found, or a judgement could not be made.
+	ExitFailed = 2
 )
 
 // Streams are what a command reads from and writes to.

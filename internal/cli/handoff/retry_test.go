@@ -72,7 +72,7 @@ func TestRetriesAtOnce(t *testing.T) {
 			won = "failure " + string(rune('a'+i))
 		case err == nil:
 			t.Errorf("%q and another were both recorded", won)
-		case code != command.ExitBlocked || !strings.Contains(errs[i].String(), "it was retried already"):
+		case code != command.ExitFailed || !strings.Contains(errs[i].String(), "it was retried already"):
 			t.Errorf("exit code %d: %s", code, errs[i].String())
 		}
 	}

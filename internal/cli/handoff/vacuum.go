@@ -132,7 +132,7 @@ func (r *runner) tellVacuum(c *cli.Context, v contextfile.Vacuum, items []contex
 	}
 	r.Say(c, "%s %d, kept %d%s", removedWord(v), count[contextfile.Removed], count[contextfile.Kept], vacuumHint(c, count))
 	if count[contextfile.Failed] > 0 {
-		return command.ExitCode(command.ExitBlocked)
+		return command.ExitCode(command.ExitFailed)
 	}
 	return nil
 }
