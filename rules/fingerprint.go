@@ -28,21 +28,13 @@ var (
 // numbers left open: one more word in a section that is too short is no other
 // fault.
 //
-// Several findings may have one fingerprint; who keeps them counts them. This is
-// the second version. FingerprintV1 is the first one.
+// Several findings may have one fingerprint; who keeps them counts them.
 func (f Finding) Fingerprint() string {
 	about := f.subject
 	if about == "" {
 		about = "line " + f.line()
 	}
-	return f.hash("v2", f.Rule, f.Variant, openIndexes(f.Pointer), about)
-}
-
-// FingerprintV1 is what Fingerprint was in version 0.1: a hash of the rule and
-// its variant, of the whole line and of the pointer. It is for who has kept some,
-// and for hosts that are promised the hash of a line.
-func (f Finding) FingerprintV1() string {
-	return f.hash(f.Rule, f.Variant, f.line(), openIndexes(f.Pointer))
+	return f.hash(f.Rule, f.Variant, openIndexes(f.Pointer), about)
 }
 
 // line is the finding's line with the white space evened out.

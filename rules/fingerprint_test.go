@@ -32,15 +32,9 @@ func TestFingerprint(t *testing.T) {
 		if same := tt.a.Fingerprint() == tt.b.Fingerprint(); same != tt.same {
 			t.Errorf("%s: same is %t", tt.name, same)
 		}
-		if same := tt.a.FingerprintV1() == tt.b.FingerprintV1(); same != tt.same {
-			t.Errorf("%s: in version 1 same is %t", tt.name, same)
-		}
 	}
 	if n := len(base.Fingerprint()); n != 16 {
 		t.Errorf("%d digits", n)
-	}
-	if base.Fingerprint() == base.FingerprintV1() {
-		t.Error("the versions are not told apart")
 	}
 }
 

@@ -9,6 +9,7 @@ package baseline
 
 import (
 	"cmp"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,13 +30,9 @@ type Baseline struct {
 type key struct {
 	// path is the file, with forward slashes, from the baseline's own folder.
 	path, rule string
-	// fingerprint is rules.Finding.Fingerprint behind its version, or one of
-	// version 1 as it is.
+	// fingerprint is rules.Finding.Fingerprint.
 	fingerprint string
 }
-
-// current stands before a fingerprint of the version that is written.
-const current = "v2:"
 
 func compareKeys(a, b key) int {
 	return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), strings.Compare(a.fingerprint, b.fingerprint))
@@ -62,7 +59,7 @@ func New(path string) (*Baseline, error) {
 // file was not judged, or has no name to be found by.
 func (b *Baseline) keyOf(f rules.Finding) (key, bool) {
 	name, ok := b.places.name(f.Path)
-	return key{name, f.Rule, current + f.Fingerprint()}, ok && !f.Firm
+	return key{name, f.Rule, f.Fingerprint()}, ok && !f.Firm
 }
 
 // Apply takes the findings that are known out of results, which stay as they
@@ -70,7 +67,7 @@ func (b *Baseline) keyOf(f rules.Finding) (key, bool) {
 // occur any more: those of files that are gone, and those of files that were
 // judged and have fewer such findings.
 func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
-	remaining := b.renewed(run)
+	remaining := maps.Clone(b.entries)
 	left = slices.Clone(run.Results)
 	for i, r := range left {
 		left[i].Findings = nil
@@ -117,7 +114,6 @@ func (b *Baseline) Update(run Run) Changes {
 		}
 	}
 	seen := b.lookedAt(run)
-	b.entries = b.renewed(run)
 	for k, n := range b.entries {
 		if !seen.settles(k) {
 			found[k] = max(found[k], n)

@@ -191,7 +191,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{
-  "version": 2,
+  "version": 1,
   "entries": [
     {"path":"a.md","rule":"x","fingerprint":"X","count":2},
     {"path":"a.md","rule":"y","fingerprint":"Y","count":1},
@@ -199,7 +199,7 @@ func TestFile(t *testing.T) {
   ]
 }
 `
-	want = strings.NewReplacer(`"X"`, `"v2:`+found("", "x", "one").Fingerprint()+`"`, `"Y"`, `"v2:`+found("", "y", "").Fingerprint()+`"`).Replace(want)
+	want = strings.NewReplacer(`"X"`, `"`+found("", "x", "one").Fingerprint()+`"`, `"Y"`, `"`+found("", "y", "").Fingerprint()+`"`).Replace(want)
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Error(diff)
 	}
@@ -214,7 +214,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("read again: left %q, stale %d", brief(left), stale)
 	}
 	empty, _ := (&Baseline{}).Encode()
-	if string(empty) != "{\n  \"version\": 2,\n  \"entries\": []\n}\n" {
+	if string(empty) != "{\n  \"version\": 1,\n  \"entries\": []\n}\n" {
 		t.Errorf("empty: %q", empty)
 	}
 }
@@ -229,8 +229,8 @@ func TestBrokenFiles(t *testing.T) {
 		`{"version": 1, "version": 1}`:    "b.json:1:16: this is no baseline: version stands twice in this object",
 		`{}`:                              "b.json:1:1: version has to be a number",
 		`{"version": "1"}`:                "b.json:1:13: version has to be a number",
-		`{"version": 3, "entries": []}`:   "b.json:1:13: this baseline is of version 3, and this handofflint reads versions 1 and 2",
-		`{"version": 0, "entries": []}`:   "b.json:1:13: this baseline is of version 0, and this handofflint reads versions 1 and 2",
+		`{"version": 3, "entries": []}`:   "b.json:1:13: version is 3, and handofflint reads version 1",
+		`{"version": 0, "entries": []}`:   "b.json:1:13: version is 0, and handofflint reads version 1",
 		`{"version": 1}`:                  "b.json:1:1: entries has to be a list",
 		`{"version": 1, "entries": {}}`:   "b.json:1:27: entries has to be a list",
 		`{"version": 1, "entries": [3]}`:  "b.json:1:28: path has to be a text",
@@ -274,7 +274,7 @@ func TestEqualEntries(t *testing.T) {
 // FuzzRead reads any bytes; what is read is written and read to the same.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
-		`{"version": 2, "entries": []}`, "{\"version\": 2}\n<<<<<<< HEAD\n", `{"version": 1, "entries": [{"path": "a\u0000", "rule": "r", "fingerprint": "f", "count": 2}]}`, "", "{", `{"version": 1.0}`,
+		`{"version": 1, "entries": []}`, "{\"version\": 1}\n<<<<<<< HEAD\n", `{"version": 1, "entries": [{"path": "a\u0000", "rule": "r", "fingerprint": "f", "count": 2}]}`, "", "{", `{"version": 1.0}`,
 	} {
 		f.Add([]byte(s))
 	}

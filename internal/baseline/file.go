@@ -18,12 +18,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// version is the version of the file that is written. oldest is the first that
-// is read: of its fingerprints see renew.go.
-const (
-	version = 2
-	oldest  = 1
-)
+// version is the version of the file.
+const version = 1
 
 // maxBytes bounds the file: about a hundred thousand entries.
 const maxBytes = 16 << 20
@@ -106,9 +102,8 @@ func (r reader) version(root *document.Node) error {
 	if v == nil || v.Kind != document.Int {
 		return r.fault(placeOf(v, root), "version has to be a number")
 	}
-	if n, err := strconv.Atoi(v.Text); err != nil || n < oldest || n > version {
-		return fmt.Errorf("%s: this baseline is of version %s, and this handofflint reads versions %d and %d: update handofflint, or delete the file and make it anew with --update-baseline",
-			r.at(v.Value), v.Text, oldest, version)
+	if n, err := strconv.Atoi(v.Text); err != nil || n != version {
+		return r.fault(v.Value, fmt.Sprintf("version is %s, and handofflint reads version %d", v.Text, version))
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func (run Run) sarifResults(index map[string]int) ([]sarifEncoded, error) {
 	var results []sarifEncoded
 	seen := fingerprints{}
 	for f := range run.findings() {
-		object, err := encode(run.sarifResult(f, index[f.Rule], sarifFingerprints{seen.ofLine(f), seen.of(f)}), "        ", "  ")
+		object, err := encode(run.sarifResult(f, index[f.Rule], sarifFingerprints{seen.of(f)}), "        ", "  ")
 		if err != nil {
 			return nil, err
 		}

@@ -106,11 +106,9 @@ type sarifResult struct {
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
 }
 
-// sarifFingerprints are known by names whose last step is a version. The first
-// name is CodeQL's, which code scanning reads: its value stays a hash of the line.
+// sarifFingerprints has the name of CodeQL's, the one that code scanning reads.
 type sarifFingerprints struct {
-	Line  string `json:"primaryLocationLineHash"`
-	Value string `json:"handofflint/v2"`
+	Hash string `json:"primaryLocationLineHash"`
 }
 
 type sarifLocation struct {

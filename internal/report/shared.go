@@ -80,14 +80,8 @@ type fingerprints map[string]int
 // of is the fingerprint of a finding within its file and the number of such
 // findings in the file so far, this one included. The form "hash:count" is that
 // of CodeQL's primaryLocationLineHash.
-func (seen fingerprints) of(f *rules.Finding) string { return seen.count(f, f.Fingerprint()) }
-
-// ofLine is the same of the fingerprint that its line is in.
-func (seen fingerprints) ofLine(f *rules.Finding) string {
-	return seen.count(f, f.FingerprintV1())
-}
-
-func (seen fingerprints) count(f *rules.Finding, hash string) string {
+func (seen fingerprints) of(f *rules.Finding) string {
+	hash := f.Fingerprint()
 	key := f.Path + "\x00" + hash
 	seen[key]++
 	return fmt.Sprintf("%s:%d", hash, seen[key])

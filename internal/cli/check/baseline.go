@@ -47,8 +47,8 @@ func baselineOptionsOf(c *cli.Context, configured string) (baselineOptions, erro
 	return o, nil
 }
 
-// vetoes are against a fix that makes a known finding look new: a finding is
-// known by its line, which a fix beside it changes. An update makes it known
+// vetoes are against a fix that makes a known finding look new: a finding
+// about no value is known by its line, which a fix beside it changes. An update makes it known
 // again, so that there is nothing against.
 func (o baselineOptions) vetoes() ([]fix.Veto, error) {
 	if o.path == "" || o.update {
