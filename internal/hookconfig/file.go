@@ -69,18 +69,6 @@ func (f *openFile) remove(path string, folders int) error {
 	return nil
 }
 
-// restore puts a backup back and removes it, for it says no more than the file.
-func (f *openFile) restore(backup string) error {
-	data, err := readSmall(backup, f.limit)
-	if err != nil {
-		return err
-	}
-	if err := f.write(data); err != nil {
-		return err
-	}
-	return remove(backup)
-}
-
 func remove(path string) error {
 	at, err := files.Named.FindLink(path)
 	if err != nil {

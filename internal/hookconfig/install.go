@@ -21,10 +21,7 @@ var errTooMany = errors.New("the file holds too many hooks of handofflint: remov
 // is to be done the text comes back as it is. Errors are a *SyntaxError, a
 // *ShapeError, or that the file is beyond help.
 func (h *Host) Install(data []byte, executable string, limits document.Limits) ([]byte, error) {
-	return h.install(data, h.invocation(executable), limits)
-}
-
-func (h *Host) install(data []byte, invocation []*document.Node, limits document.Limits) ([]byte, error) {
+	invocation := h.invocation(executable)
 	if isBlank(data) {
 		return h.fresh(invocation), nil
 	}
@@ -60,9 +57,6 @@ func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings)
 	}
 	return nil, errTooMany
 }
-
-// Snippet is a settings file that holds our hooks and nothing else.
-func (h *Host) Snippet(executable string) []byte { return h.fresh(h.invocation(executable)) }
 
 func (h *Host) fresh(invocation []*document.Node) []byte {
 	root := newObject("")
@@ -234,23 +228,11 @@ func (h *Host) isFrame(data []byte, limits document.Limits) bool {
 	return true
 }
 
-// isInstalled says whether a file has hooks of ours, and what they run.
-func (h *Host) installed(data []byte, limits document.Limits) (invocation []*document.Node, ok bool) {
+// installed reports whether a file has hooks of ours.
+func (h *Host) installed(data []byte, limits document.Limits) bool {
 	if isBlank(data) {
-		return nil, false
+		return false
 	}
 	s, err := h.parse(data, limits)
-	if err != nil {
-		return nil, false
-	}
-	ours := s.ours()
-	if len(ours) == 0 {
-		return nil, false
-	}
-	for _, f := range ours[0].hook.Items {
-		if field(h.invocation(""), f.Name) != nil {
-			invocation = append(invocation, f)
-		}
-	}
-	return invocation, true
+	return err == nil && len(s.ours()) > 0
 }

@@ -102,7 +102,7 @@ func fakeProgram(t *testing.T) string {
 func tryOut(t *testing.T, h *Host, program, answer string, change func(string) string) ([]Check, error) {
 	t.Helper()
 	path := h.ProjectPath(t.TempDir())
-	write(t, path, change(string(h.Snippet(program))))
+	write(t, path, change(string(h.fresh(h.invocation(program)))))
 	target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
 	return target.Test(context.Background(), fakeEnviron(answer))
 }
@@ -192,7 +192,7 @@ func TestSwitchedOffBeside(t *testing.T) {
 	} {
 		h := HostByName(host)
 		path := h.ProjectPath(t.TempDir())
-		write(t, path, string(h.Snippet(program)))
+		write(t, path, string(h.fresh(h.invocation(program))))
 		write(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
 		target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
 		checks, err := target.Test(context.Background(), fakeEnviron("right"))

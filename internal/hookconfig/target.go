@@ -34,8 +34,6 @@ type Outcome struct {
 	Created, Removed bool
 	// Backup is where the file is kept as it was, "" where no copy was made.
 	Backup string
-	// Restored says that the file is again what it was before the hooks came.
-	Restored bool
 	// Real is the file itself where Path is a link to it, else "".
 	Real string
 }
@@ -68,7 +66,7 @@ func (t Target) Install(executable string) (Outcome, error) {
 		if err != nil || f.exists && bytes.Equal(after, f.data) {
 			return err
 		}
-		if _, upgrade := t.Host.installed(f.data, t.Limits); f.exists && !upgrade {
+		if f.exists && !t.Host.installed(f.data, t.Limits) {
 			if out.Backup, err = f.backUp(); err != nil {
 				return fmt.Errorf("no backup could be made, so nothing was changed: %w", err)
 			}
@@ -78,46 +76,21 @@ func (t Target) Install(executable string) (Outcome, error) {
 	})
 }
 
-// Uninstall takes the hooks out of the file. A file that Install has created
-// is removed, and its folders where they are empty then; where only Install
-// has changed it, it becomes what it was, byte for byte.
+// Uninstall takes the hooks out of the file. A file that holds nothing else is
+// removed, and its folders if they are empty then. A backup stays.
 func (t Target) Uninstall() (Outcome, error) {
 	return t.change(func(f *openFile, out *Outcome) error {
-		invocation, ok := t.Host.installed(f.data, t.Limits)
 		after, err := t.Host.Uninstall(f.data, t.Limits)
-		if err != nil || !ok {
+		if err != nil || !t.Host.installed(f.data, t.Limits) {
 			return err
 		}
 		out.Changed = true
-		backup := t.original(f, invocation)
-		switch {
-		case backup != "":
-			out.Restored = true
-			return f.restore(backup)
-		case t.Host.isFrame(after, t.Limits):
+		if t.Host.isFrame(after, t.Limits) {
 			out.Removed = true
 			return f.remove(t.Path, t.Host.ownFolders())
 		}
 		return f.write(after)
 	})
-}
-
-// original is the backup that the file was made from, "" where there is none:
-// the one from which the same installation makes the same file.
-func (t Target) original(f *openFile, invocation []*document.Node) string {
-	for n := 1; n <= maxBackups; n++ {
-		data, err := readSmall(f.backupPath(n), t.Bytes)
-		if err != nil {
-			return ""
-		}
-		if _, ours := t.Host.installed(data, t.Limits); ours {
-			continue
-		}
-		if again, err := t.Host.install(data, invocation, t.Limits); err == nil && bytes.Equal(again, f.data) {
-			return f.backupPath(n)
-		}
-	}
-	return ""
 }
 
 // change runs a change under the file's lock, anew where the file was written

@@ -20,7 +20,7 @@ func (r *runner) hooksCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "hooks",
 		Usage:     "install handofflint in a coding agent, so that handoffs are checked as they are written",
-		ArgsUsage: "install | uninstall | print | test",
+		ArgsUsage: "install | uninstall | test",
 		Description: `The agent's settings are edited in place: whatever else they hold stays as it
 is. Without --global it is the settings of this repository, found upwards from
 the current folder by its .git.
@@ -31,7 +31,7 @@ Examples:
    handofflint hooks install --host codex --global`,
 		Action: r.NoSubcommand,
 		Subcommands: hooksCommands(
-			r.installHooksCommand(), r.uninstallHooksCommand(), r.printHooksCommand(), r.testHooksCommand(),
+			r.installHooksCommand(), r.uninstallHooksCommand(), r.testHooksCommand(),
 		),
 	}
 }
@@ -53,25 +53,12 @@ func (r *runner) uninstallHooksCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "uninstall",
 		Usage: "take the hooks out of the agent's settings",
-		Description: `The file becomes what it was before; one that was only made for the hooks is
+		Description: `What else the file holds stays as it is; a file that holds nothing else is
 removed.
 
 Example:
    handofflint hooks uninstall`,
 		Action: r.uninstallHooks,
-	}
-}
-
-func (r *runner) printHooksCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "print",
-		Usage: "print what install would write where there is nothing yet",
-		Description: `It is for settings that you would rather edit yourself. The file that it
-belongs to is named on stderr.
-
-Example:
-   handofflint hooks print --host cursor`,
-		Action: r.printHooks,
 	}
 }
 
@@ -224,28 +211,10 @@ func (r *runner) uninstallHooks(c *cli.Context) error {
 		r.Say(c, "%s has no hooks of handofflint", t.show)
 	case out.Removed:
 		r.Say(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
-	case out.Restored:
-		r.Say(c, "uninstalled for %s: %s%s is again what it was, and its backup is removed", t.Host.Title, t.show, linked(out))
 	default:
 		r.Say(c, "uninstalled for %s from %s%s", t.Host.Title, t.show, linked(out))
 	}
 	return nil
-}
-
-func (r *runner) printHooks(c *cli.Context) error {
-	t, err := r.hooksTarget(c)
-	if err != nil {
-		return err
-	}
-	executable, note, err := t.executable()
-	if err != nil {
-		return err
-	}
-	r.Say(c, "for %s, in %s", t.Host.Title, t.show)
-	if note != "" {
-		r.Say(c, "note: %s", note)
-	}
-	return r.PrintText(string(t.Host.Snippet(executable)))
 }
 
 // refuse says why a settings file is left alone, in the catalogue's words
@@ -263,5 +232,5 @@ func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%s is left as it is: mend it and try again, or put in by hand what `%s` prints", t.show, t.command("print"))
+	return fmt.Errorf("%s is left as it is: correct it and try again", t.show)
 }
