@@ -361,3 +361,6 @@ func (r *customReader) checkSections(e *entry, f *customFormat) int {
 	}
 	return int(level.Text[0] - '0')
 }
+
+// hole is the place of a value in a template.
+var hole = regexp.MustCompile(`\\\{([a-z_]+)\\\}`)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -124,6 +125,9 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 		return result, err
 	}
 	result.Role, result.TaskID, result.SessionID = identify(doc)
+	if text := doc.Source.Bytes(); len(text) > 0 {
+		result.Content = sha256.Sum256(text)
+	}
 	t, err := j.run(e, doc)
 	if err != nil {
 		return result, err

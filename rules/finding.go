@@ -122,6 +122,8 @@ type Result struct {
 	// Role, TaskID and SessionID are what the handoff says of its writer, ""
 	// where it does not.
 	Role, TaskID, SessionID string
+	// Content is the SHA-256 of the text that was judged, all zero if none was.
+	Content [32]byte
 }
 
 // Blocks says that the file does not pass because of the finding: it is an

@@ -1,166 +1,209 @@
 package failurelog
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Schema is the version of the lines that this package writes. A line of the
-// agent-handoff project has none and reads as 0.
-const Schema = 1
+// The bounds of a line: how many findings it lists, and how long its texts are,
+// in code points. A handoff's author chose some of them.
+const (
+	maxFindings = 20
+	maxMessage  = 500
+	maxName     = 200
+	maxPath     = 4096
+)
 
-// timestampLayout is the form of the timestamps that are written: UTC, to the
-// millisecond.
-const timestampLayout = "2006-01-02T15:04:05.000Z"
-
-// Entry is one line of the log: what was wrong with one file at one time.
-// The order of its fields is the order of the line's keys.
+// Entry is one line of the log. Its fields are in the order of the line's keys.
 type Entry struct {
-	// Timestamp is kept as it stands in the line; Time reads it.
-	Timestamp string
-	// File is the path of the file, as it was given.
-	File string
-	// ErrorTypes are upstream's names of the faults, or a rule's name where
-	// upstream has none, each once.
-	ErrorTypes []string
-	// ErrorCount is the number of findings, also of those not listed.
-	ErrorCount int
-	// Errors are the findings' messages.
-	Errors []string
+	Timestamp string `json:"timestamp"`
+	File      string `json:"file"`
+	// ErrorTypes are upstream's names of the faults, or a rule's name if upstream
+	// has none, each once.
+	ErrorTypes names `json:"error_types"`
+	// ErrorCount is the number of findings, also of those that are not listed.
+	ErrorCount int      `json:"error_count"`
+	Errors     []string `json:"errors"`
 
 	// Schema is 0 for a line of upstream's, which has none of what follows.
-	Schema int
-	// Tool is the writer's name and version, Source the command that wrote.
-	Tool, Source string
-	// Format, Role, TaskID and SessionID are what is known of the handoff.
-	Format, Role, TaskID, SessionID string
-	// Severity is the worst finding's.
-	Severity string
-	Findings []Finding
-
-	// Host, Event and AgentType say which hook wrote; left out where empty.
-	Host, Event, AgentType string
-
-	// RawFile is the path's bytes where it is not UTF-8, nil elsewhere: the
-	// order of entries depends on them. The line has them in base64.
-	RawFile []byte
-
-	// Extra holds keys of the line that are not ours, and known keys whose
-	// value has an unexpected type, so that reading loses nothing.
-	Extra map[string]json.RawMessage
+	Schema    int       `json:"schema"`
+	Tool      string    `json:"tool"`
+	Source    string    `json:"source"`
+	Format    string    `json:"format"`
+	Role      string    `json:"role"`
+	TaskID    string    `json:"task_id"`
+	SessionID string    `json:"session_id"`
+	Severity  string    `json:"severity"`
+	Findings  []Finding `json:"findings"`
+	// Key is the same for the same failure; see keyOf. It is the line's last key.
+	Key string `json:"key"`
 }
 
 // Finding is a finding as the log keeps it. Line counts from 1.
 type Finding struct {
 	Rule    string `json:"rule"`
+	Variant string `json:"variant"`
 	Line    int    `json:"line"`
 	Message string `json:"message"`
+	Help    string `json:"help"`
 }
 
-// Meta is what an entry says besides its result.
-type Meta struct {
-	// Now is the time of the check.
-	Now time.Time
-	// Tool is the program's name and version, Source the command that ran.
-	Tool, Source string
-	// Host, Event and AgentType describe the hook that ran, if one did.
-	Host, Event, AgentType string
+// names is a list of error types. Upstream writes a lone one without a list if the
+// file does not exist (validate-handoff.py, _log_failure).
+type names []string
+
+// UnmarshalJSON reads a list or a lone name.
+func (n *names) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte{'"'}) {
+		data = slices.Concat([]byte{'['}, data, []byte{']'})
+	}
+	return json.Unmarshal(data, (*[]string)(n))
 }
 
-// EntryFrom makes the entry of a result with findings. Strings are made valid
-// UTF-8 and cut to a bound, so that no handoff can swell the log.
-func EntryFrom(result rules.Result, meta Meta) Entry {
+// entryLine is a line of the log, with its line end, and its key.
+type entryLine struct {
+	text []byte
+	key  string
+}
+
+func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
+	e := entryOf(result, now, tool, source)
+	line, err := jsontext.Line(e)
+	if err != nil {
+		panic(err) // an entry holds texts and numbers alone
+	}
+	return entryLine{append(text.EscapeJSON(line), '\n'), e.Key}
+}
+
+func entryOf(result rules.Result, now time.Time, tool, source string) Entry {
 	e := Entry{
-		Timestamp:  meta.Now.UTC().Format(timestampLayout),
+		Timestamp:  now.UTC().Format("2006-01-02T15:04:05.000Z"),
 		File:       clip(result.Path, maxPath),
-		ErrorTypes: errorTypes(result.Findings),
+		ErrorTypes: names{},
 		ErrorCount: len(result.Findings),
-		Schema:     Schema,
-		Tool:       clip(meta.Tool, maxName),
-		Source:     clip(meta.Source, maxName),
-		Format:     clip(string(result.Format), maxName),
-		Role:       clip(result.Role, maxName),
+		Errors:     []string{},
+		Schema:     1,
+		Tool:       tool,
+		Source:     source,
+		Format:     string(result.Format),
+		Role:       clip(roleOf(result), maxName),
 		TaskID:     clip(result.TaskID, maxName),
 		SessionID:  clip(result.SessionID, maxName),
 		Severity:   string(result.Worst()),
-		Host:       clip(meta.Host, maxName),
-		Event:      clip(meta.Event, maxName),
-		AgentType:  clip(meta.AgentType, maxName),
+		Findings:   []Finding{},
+		Key:        keyOf(result),
 	}
-	if !utf8.ValidString(result.Path) && len(result.Path) <= maxPath {
-		e.RawFile = []byte(result.Path)
+	for i, f := range result.Findings {
+		name := clip(cmp.Or(f.ErrorType, f.Rule), maxName)
+		if len(e.ErrorTypes) < maxFindings && !slices.Contains(e.ErrorTypes, name) {
+			e.ErrorTypes = append(e.ErrorTypes, name)
+		}
+		if i >= maxFindings {
+			continue
+		}
+		message := clip(f.Message, maxMessage)
+		e.Errors = append(e.Errors, message)
+		e.Findings = append(e.Findings, Finding{clip(f.Rule, maxName), f.Variant, f.Range.Start.Line, message, clip(f.Help, maxMessage)})
 	}
-	e.list(result.Findings)
 	return e
 }
 
-// list takes over the findings that an entry has room for.
-func (e *Entry) list(findings []rules.Finding) {
-	for _, f := range findings[:min(len(findings), MaxFindings)] {
-		message := clip(f.Message, MaxMessage)
-		e.Errors = append(e.Errors, message)
-		e.Findings = append(e.Findings, Finding{
-			Rule:    clip(f.Rule, maxName),
-			Line:    f.Range.Start.Line,
-			Message: message,
-		})
-	}
-}
-
-// errorTypes names the findings as upstream does, by their rules where it has no
-// name, each name once, in the order in which they are first seen.
-func errorTypes(findings []rules.Finding) []string {
-	var types []string
-	for _, f := range findings {
-		name := clip(cmp.Or(f.ErrorType, f.Rule), maxName)
-		if len(types) < MaxFindings && !slices.Contains(types, name) {
-			types = append(types, name)
+// roleOf is the role of a handoff, "" if what it says is a placeholder or not
+// valid.
+func roleOf(result rules.Result) string {
+	for _, f := range result.Findings {
+		onRole := f.Pointer == "/agent_role" || f.Pointer == "/agent"
+		if onRole && (f.Rule == "placeholder" || strings.HasPrefix(f.Rule, "schema/")) {
+			return ""
 		}
 	}
-	return types
+	return result.Role
 }
 
-// clip makes a string valid UTF-8 and cuts it to a number of code points, the
-// last of which is then an ellipsis.
+// keyOf is a hash of the path from the root of the tree, the content and the rules
+// that failed. If there was no content, as of a file that is missing, the messages
+// stand for it.
+func keyOf(result rules.Result) string {
+	path := result.Path
+	if at, err := files.Named.FindLink(filepath.FromSlash(path)); err == nil {
+		path = filepath.ToSlash(at.Name())
+	}
+	var failed []string
+	for _, f := range result.Findings {
+		failed = append(failed, f.Rule)
+		if result.Content == [32]byte{} {
+			failed = append(failed, f.Message)
+		}
+	}
+	slices.Sort(failed)
+	parts := append([]string{path, string(result.Content[:])}, slices.Compact(failed)...)
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:keyLength/2])
+}
+
+// keyLength is the length of a key in the log.
+const keyLength = 32
+
+// keyIn is the key at the end of a line, "" if the line has none.
+func keyIn(line []byte) string {
+	rest, ok := bytes.CutSuffix(line, []byte(`"}`))
+	start := len(rest) - keyLength
+	if !ok || start < 0 || !bytes.HasSuffix(rest[:start], []byte(`,"key":"`)) {
+		return ""
+	}
+	return string(rest[start:])
+}
+
+// parse reads a line of ours or of upstream's and reports whether it is one. A
+// value of another type than ours is passed over.
+func parse(line []byte) (e Entry, ok bool) {
+	var otherType *json.UnmarshalTypeError
+	err := json.Unmarshal(line, &e)
+	known := err == nil || errors.As(err, &otherType)
+	return e, known && e.File != "" && (e.ErrorTypes != nil || e.Findings != nil)
+}
+
+// clip makes a text valid UTF-8 and cuts it to a number of code points, the last
+// of which is then an ellipsis.
 func clip(s string, limit int) string {
 	s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	if utf8.RuneCountInString(s) <= limit {
 		return s
 	}
-	n := 0
-	for i := range s {
-		if n++; n == limit {
-			return s[:i] + "…"
-		}
-	}
-	return s
+	return string([]rune(s)[:limit-1]) + "…"
 }
 
 // timeLayouts are the timestamps that are understood. Upstream writes Python's
-// isoformat with an offset; the others are for lines made by hand. Each takes
-// a fraction of a second, and no offset means UTC.
+// isoformat with an offset; the others are for lines made by hand. Each takes a
+// fraction of a second, and no offset means UTC.
 var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", time.DateTime, time.DateOnly}
 
-// Time is the entry's time in UTC, and false where its timestamp is missing or
-// unreadable.
-func (e Entry) Time() (time.Time, bool) {
+// Time is the entry's time in UTC, zero if its timestamp is missing or unreadable.
+func (e Entry) Time() time.Time {
 	for _, layout := range timeLayouts {
 		if t, err := time.Parse(layout, e.Timestamp); err == nil {
-			return t.UTC(), true
+			return t.UTC()
 		}
 	}
-	return time.Time{}, false
+	return time.Time{}
 }
 
-// Count is the number of findings that the entry stands for. A count that no
-// real file can have (a handoff has at most 1 MiB) is not believed: what is
-// listed is counted instead.
+// Count is the number of findings that the entry stands for. If no handoff can
+// have as many, those that are listed count.
 func (e Entry) Count() int {
 	if e.ErrorCount > 0 && e.ErrorCount <= 1<<20 {
 		return e.ErrorCount

@@ -1,6 +1,9 @@
 package failurelog
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,171 +19,159 @@ import (
 // noon is when the tests' checks run, two hours ahead of UTC.
 var noon = time.Date(2026, 5, 31, 14, 21, 29, 123_456_789, time.FixedZone("", 2*60*60))
 
+// upstreamLine is what upstream's validator writes.
+const upstreamLine = `{"timestamp": "2026-05-31T12:21:29+00:00", "file": "/h/01-writer-report.md", ` +
+	`"error_types": ["handoff_end_missing"], "error_count": 2, "errors": ["⚠️ .done 缺失", "❌ <!-- handoff-end -->"]}`
+
 func finding(rule string, severity rules.Severity, line int, message string) rules.Finding {
 	at := text.Pos{Line: line, Column: 1}
-	return rules.Finding{Rule: rule, Severity: severity, Message: message, Range: text.Range{Start: at, End: at}}
+	return rules.Finding{Rule: rule, Severity: severity, Message: message, Help: "help", Range: text.Range{Start: at, End: at}}
 }
 
-func reportResult(findings ...rules.Finding) rules.Result {
-	return rules.Result{
-		Path: "h/02-writer-report.md", Format: document.Report,
-		Role: "writer", TaskID: "t-1", SessionID: "s-1", Findings: findings,
-	}
-}
-
-// named gives a finding upstream's name, as the engine does.
-func named(errorType string, f rules.Finding) rules.Finding {
-	f.ErrorType = errorType
-	return f
+func failed(path, content string, findings ...rules.Finding) rules.Result {
+	r := rules.Result{Path: path, Format: document.Report, Role: "writer", TaskID: "t-1", SessionID: "s-1", Findings: findings}
+	copy(r.Content[:], content)
+	return r
 }
 
 // TestLineFormat holds a line to the format that is documented, key by key.
 func TestLineFormat(t *testing.T) {
-	result := reportResult(
-		finding("report/no-action", rules.Warning, 38, "section 5 names no action"),
-		named("handoff_end_missing", finding("report/missing-end-marker", rules.Error, 41, "add <!-- handoff-end --> & stop")),
-	)
-	meta := Meta{Now: noon, Tool: "handofflint 0.1.0", Source: "check"}
-	head := `{"timestamp":"2026-05-31T12:21:29.123Z","file":"h/02-writer-report.md",` +
+	end := finding("report/missing-end-marker", rules.Error, 41, "add <!-- handoff-end --> & stop\u009b")
+	end.ErrorType, end.Variant = "handoff_end_missing", "cut"
+	result := failed("h/02-writer-report.md", "x", finding("report/no-action", rules.Warning, 38, "no action"), end)
+	line := lineOf(result, noon, "handofflint 0.1.0", "check")
+	want := `{"timestamp":"2026-05-31T12:21:29.123Z","file":"h/02-writer-report.md",` +
 		`"error_types":["report/no-action","handoff_end_missing"],"error_count":2,` +
-		`"errors":["section 5 names no action","add <!-- handoff-end --> & stop"],`
-	body := `"schema":1,"tool":"handofflint 0.1.0","source":"check","format":"report","role":"writer",` +
+		`"errors":["no action","add <!-- handoff-end --> & stop\u009b"],` +
+		`"schema":1,"tool":"handofflint 0.1.0","source":"check","format":"report","role":"writer",` +
 		`"task_id":"t-1","session_id":"s-1","severity":"error",` +
-		`"findings":[{"rule":"report/no-action","line":38,"message":"section 5 names no action"},` +
-		`{"rule":"report/missing-end-marker","line":41,"message":"add <!-- handoff-end --> & stop"}]`
-	checkLine(t, EntryFrom(result, meta), head+body+"}\n")
-
-	meta.Host, meta.Event, meta.AgentType = "claude", "SubagentStop", "reviewer"
-	checkLine(t, EntryFrom(result, meta), head+body+`,"host":"claude","event":"SubagentStop","agent_type":"reviewer"}`+"\n")
-}
-
-func checkLine(t *testing.T, e Entry, want string) {
-	t.Helper()
-	line, err := encodeLine(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(line)); diff != "" {
+		`"findings":[{"rule":"report/no-action","variant":"","line":38,"message":"no action","help":"help"},` +
+		`{"rule":"report/missing-end-marker","variant":"cut","line":41,"message":"add <!-- handoff-end --> & stop\u009b","help":"help"}],` +
+		`"key":"` + line.key + `"}` + "\n"
+	if diff := cmp.Diff(want, string(line.text)); diff != "" {
 		t.Errorf("line (-want +got):\n%s", diff)
 	}
-}
-
-// TestLineOfUnknowns: a key is there even where nothing is known.
-func TestLineOfUnknowns(t *testing.T) {
-	checkLine(t, EntryFrom(rules.Result{Path: "x"}, Meta{Now: noon}),
-		`{"timestamp":"2026-05-31T12:21:29.123Z","file":"x","error_types":[],"error_count":0,"errors":[],`+
-			`"schema":1,"tool":"","source":"","format":"","role":"","task_id":"","session_id":"","severity":"off","findings":[]}`+"\n")
-}
-
-// TestErrorTypes: each name once, upstream's where there is one.
-func TestErrorTypes(t *testing.T) {
-	e := EntryFrom(reportResult(
-		named("frontmatter_field_missing", finding("schema/missing-field", rules.Error, 1, "a")),
-		named("metadata/no-evidence", finding("metadata/no-evidence", rules.Error, 2, "b")),
-		named("frontmatter_field_missing", finding("schema/empty-field", rules.Error, 3, "c")),
-		finding("placeholder", rules.Error, 4, "d"),
-	), Meta{Now: noon})
-	want := []string{"frontmatter_field_missing", "metadata/no-evidence", "placeholder"}
-	if diff := cmp.Diff(want, e.ErrorTypes); diff != "" {
-		t.Errorf("error types (-want +got):\n%s", diff)
-	}
-	if e.ErrorCount != 4 || len(e.Errors) != 4 {
-		t.Errorf("count %d, %d errors, want 4 of each", e.ErrorCount, len(e.Errors))
+	if got := keyIn([]byte(strings.TrimSpace(want))); got != line.key || len(got) != keyLength {
+		t.Errorf("key %q, want %q", got, line.key)
 	}
 }
 
-func TestSeverityIsTheWorst(t *testing.T) {
-	warning, fault := finding("w", rules.Warning, 1, ""), finding("e", rules.Error, 2, "")
-	for _, test := range []struct {
-		want     string
-		findings []rules.Finding
-	}{
-		{"warning", []rules.Finding{warning, warning}},
-		{"error", []rules.Finding{warning, fault, warning}},
+// TestKey: the same for the same path, content and rules, whatever the folder that
+// the path was named from.
+func TestKey(t *testing.T) {
+	tree := t.TempDir()
+	for _, folder := range []string{".git", "sub"} {
+		if err := os.Mkdir(filepath.Join(tree, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(tree, "sub"))
+	a, b := finding("a", rules.Error, 1, "x"), finding("b", rules.Error, 2, "y")
+	key := keyOf(failed("r.md", "1", a, b))
+	for name, same := range map[string]rules.Result{
+		"from elsewhere": failed(filepath.Join(tree, "sub", "r.md"), "1", a, b),
+		"another order":  failed("../sub/r.md", "1", b, a, a),
+		"another line":   failed("r.md", "1", finding("a", rules.Warning, 9, "z"), b),
 	} {
-		if got := EntryFrom(reportResult(test.findings...), Meta{Now: noon}).Severity; got != test.want {
-			t.Errorf("severity %q, want %q", got, test.want)
+		if keyOf(same) != key {
+			t.Errorf("%s: another key", name)
+		}
+	}
+	for name, other := range map[string]rules.Result{
+		"another path":    failed("../r.md", "1", a, b),
+		"another content": failed("r.md", "2", a, b),
+		"another rule":    failed("r.md", "1", a),
+		"no content":      failed("r.md", "", a, b),
+	} {
+		if keyOf(other) == key {
+			t.Errorf("%s: the same key", name)
+		}
+	}
+	if keyOf(failed("r.md", "", a)) == keyOf(failed("r.md", "", finding("a", rules.Error, 1, "z"))) {
+		t.Error("without a content the messages do not count")
+	}
+}
+
+func TestRole(t *testing.T) {
+	for rule, want := range map[string]string{"placeholder": "", "schema/not-text": "", "report/filename": "writer"} {
+		f := finding(rule, rules.Error, 2, "")
+		f.Pointer = "/agent_role"
+		if got := roleOf(failed("a", "", f)); got != want {
+			t.Errorf("%s: role %q, want %q", rule, got, want)
 		}
 	}
 }
 
-// TestEntryIsBounded: the worst that a handoff can do still makes a line that
-// readers take, and the count stays true.
+// TestEntryIsBounded: the worst that a handoff can do makes a line that readers
+// take, and the count stays true.
 func TestEntryIsBounded(t *testing.T) {
 	worst := strings.Repeat("\u2028", 1<<16) // six bytes each once escaped
-	result := rules.Result{
-		Path: worst, Format: document.Format(worst), Role: worst, TaskID: worst, SessionID: worst,
-	}
+	result := rules.Result{Path: worst, Format: document.Report, Role: worst, TaskID: worst, SessionID: worst}
 	for i := range 150 {
 		result.Findings = append(result.Findings, finding(strings.Repeat("\x01", i)+worst, rules.Error, i, worst))
 	}
-	e := EntryFrom(result, Meta{Now: noon, Tool: worst, Source: worst, Host: worst, Event: worst, AgentType: worst})
-	got := [...]int{e.ErrorCount, len(e.Findings), len(e.Errors), len(e.ErrorTypes)}
-	if want := [...]int{150, 100, 100, 100}; got != want {
-		t.Errorf("count, findings, errors, error types %v, want %v", got, want)
+	line := lineOf(result, noon, "handofflint", "check")
+	e, ok := parse(line.text)
+	if len(line.text) > maxLine || !ok || e.ErrorCount != 150 || len(e.Findings) != maxFindings || len(e.ErrorTypes) != maxFindings {
+		t.Errorf("a line of %d bytes, %v: %d errors, %d findings", len(line.text), ok, e.ErrorCount, len(e.Findings))
 	}
-	if n := utf8.RuneCountInString(e.Findings[0].Message); n != 500 {
-		t.Errorf("a message of %d code points, want 500", n)
+	if n := utf8.RuneCountInString(e.Findings[0].Message); n != maxMessage {
+		t.Errorf("a message of %d code points", n)
 	}
-	line, err := encodeLine(e)
-	if err != nil || len(line) > MaxLine {
-		t.Fatalf("line of %d bytes, error %v", len(line), err)
-	}
-	var back Entry
-	if err := back.UnmarshalJSON(line); err != nil || !cmp.Equal(e, back) {
-		t.Errorf("does not read back: %v\n%s", err, cmp.Diff(e, back))
+	if got := clip("a\xffbcd", 4); got != "a\uFFFDb…" {
+		t.Errorf("clipped to %q", got)
 	}
 }
 
-func TestClip(t *testing.T) {
-	for _, test := range []struct{ name, in, want string }{
-		{"short", "abc", "abc"},
-		{"exact", "abcd", "abcd"},
-		{"long", "abcde", "abc…"},
-		{"code points, not bytes", "äöü€", "äöü€"},
-		{"long with wide ones", "äöü€😀", "äöü…"},
-		{"invalid UTF-8", "a\xffb", "a\uFFFDb"},
-		{"a torn character", "a\xe2\x82", "a\uFFFD"},
-		{"empty", "", ""},
+// TestParse: upstream's lines are read without loss, others not at all.
+func TestParse(t *testing.T) {
+	e, ok := parse([]byte(upstreamLine))
+	want := Entry{
+		Timestamp: "2026-05-31T12:21:29+00:00", File: "/h/01-writer-report.md", ErrorTypes: names{"handoff_end_missing"},
+		ErrorCount: 2, Errors: []string{"⚠️ .done 缺失", "❌ <!-- handoff-end -->"},
+	}
+	if diff := cmp.Diff(want, e); !ok || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", ok, diff)
+	}
+	for _, line := range []string{
+		`{"file":"f","error_types":"file_missing"}`, `{"file":"f","error_types":[]}`, `{"file":"f","findings":[{"rule":"r","more":1}]}`,
+		`{"timestamp":1780230089,"file":"f","error_types":["a"],"error_count":"two","role":null,"x":{"y":[1]}}`, "{\"file\":\"f\xff\",\"error_types\":[]}",
 	} {
-		if got := clip(test.in, 4); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		if e, ok := parse([]byte(line)); !ok || e.File == "" || e.ErrorTypes != nil && len(e.ErrorTypes) > 1 {
+			t.Errorf("%s: %v, %+v", line, ok, e)
 		}
 	}
+	for _, line := range []string{
+		``, `null`, `[]`, `"file"`, `1`, `{}`, `{"file":"f"`, `{"file":"f","error_types":[]}}`, `nothing of ours`, `{"file":"f"}`,
+		`{"error_types":[]}`, `{"file":1,"error_types":[]}`, `{"file":"f","error_types":null}`, `{"level":"info","file":"main.go"}`, "\x00\x00",
+	} {
+		if e, ok := parse([]byte(line)); ok {
+			t.Errorf("%q is taken for an entry: %+v", line, e)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(upstreamLine))
+	f.Add([]byte(`{"file":"f","findings":[null],"error_count":1e3,"key":"x"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		e, ok := parse(data)
+		keyIn(data)
+		if ok && (!json.Valid(data) || e.Count() < 0) {
+			t.Errorf("%q gives %+v", data, e)
+		}
+	})
 }
 
 func TestTime(t *testing.T) {
 	utc := time.Date(2026, 5, 31, 12, 21, 29, 0, time.UTC)
-	for _, test := range []struct {
-		timestamp string
-		want      time.Time
-		ok        bool
-	}{
-		{"2026-05-31T12:21:29.123Z", utc.Add(123 * time.Millisecond), true},
-		{"2026-05-31T12:21:29+00:00", utc, true},
-		{"2026-05-31T12:21:29.123456+00:00", utc.Add(123456 * time.Microsecond), true},
-		{"2026-05-31T14:21:29+02:00", utc, true},
-		{"2026-05-31T12:21:29", utc, true},
-		{"2026-05-31 12:21:29.5", utc.Add(500 * time.Millisecond), true},
-		{"2026-05-31 12:21:29+00:00", utc, true},
-		{"2026-05-31", time.Date(2026, 5, 31, 0, 0, 0, 0, time.UTC), true},
-		{"", time.Time{}, false},
-		{"yesterday", time.Time{}, false},
-		{"2026-13-31T12:21:29Z", time.Time{}, false},
+	for timestamp, want := range map[string]time.Time{
+		"2026-05-31T12:21:29.123Z": utc.Add(123 * time.Millisecond), "2026-05-31T14:21:29+02:00": utc, "2026-05-31T12:21:29": utc,
+		"2026-05-31 12:21:29.5": utc.Add(500 * time.Millisecond), "2026-05-31 12:21:29+00:00": utc,
+		"2026-05-31": utc.Truncate(24 * time.Hour), "": {}, "yesterday": {}, "2026-13-31T12:21:29Z": {},
 	} {
-		got, ok := Entry{Timestamp: test.timestamp}.Time()
-		if ok != test.ok || !got.Equal(test.want) || got.Location() != time.UTC {
-			t.Errorf("%q: %v, %v; want %v, %v", test.timestamp, got, ok, test.want, test.ok)
-		}
-	}
-}
-
-func TestCount(t *testing.T) {
-	listed := Entry{Errors: []string{"a", "b"}, Findings: []Finding{{Rule: "r"}}}
-	for _, test := range []struct{ errorCount, want int }{{7, 7}, {0, 2}, {-5, 2}, {1 << 20, 1 << 20}, {1<<20 + 1, 2}} {
-		listed.ErrorCount = test.errorCount
-		if got := listed.Count(); got != test.want {
-			t.Errorf("error_count %d: %d, want %d", test.errorCount, got, test.want)
+		if got := (Entry{Timestamp: timestamp}).Time(); !got.Equal(want) || got.Location() != time.UTC {
+			t.Errorf("%q: %v, want %v", timestamp, got, want)
 		}
 	}
 }

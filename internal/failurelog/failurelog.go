@@ -1,33 +1,70 @@
-// Package failurelog keeps the failure log: a file of JSON lines, one for
-// every file with findings, to which many processes append at once.
+// Package failurelog keeps the failure log: a file of JSON lines, one for each
+// handoff that failed, to which many processes append at once.
 //
 // Its first five keys are those of the agent-handoff project, whose own log
 // (~/.claude/logs/handoff-failures.jsonl) is read without loss; lines of both
-// kinds may stand in one file.
+// kinds may be in one file.
 //
-// Writers take a lock beside the log, so that a line is never torn, lost or
-// mixed. Readers take none: they are never in a writer's way, and need no
-// right to write. A line that is no entry is skipped and counted, and stays
-// where it is.
+// Writers take a lock beside the log, so no line of theirs is torn, lost or
+// written twice. Readers take none.
 package failurelog
 
-const (
-	// MaxLine is the longest line that is written or read, in bytes, without
-	// its line end. An entry from EntryFrom always fits.
-	MaxLine = 1 << 20
-	// MaxFindings is how many findings an entry lists; its error count has
-	// them all.
-	MaxFindings = 100
-	// MaxMessage is how long a message of an entry may be, in code points.
-	MaxMessage = 500
+import (
+	"fmt"
+	"time"
 
-	// maxPath is what Linux allows for a path; maxName bounds every other
-	// string, some of which a handoff's author chose. Both in code points.
-	maxPath = 4096
-	maxName = 200
-
-	// rotateAt is the size in bytes that a log does not outgrow, keepRotated
-	// the number of older files, `.1` the newest.
-	rotateAt    = 10 << 20
-	keepRotated = 5
+	"github.com/handofflint/handofflint/rules"
 )
+
+const (
+	// maxRun is how many failures of one run are logged.
+	maxRun = 1000
+	// window is how much of the end of the log is searched for a failure that is
+	// there already. A run adds less than that, so a second one finds all of the
+	// first.
+	window = 2 << 20
+	// maxLine is the longest line that is read, in bytes.
+	maxLine = 1 << 20
+	// rotateAt is the size in bytes at which the log is rotated, keep the number
+	// of older files; .1 is the newest.
+	rotateAt = 10 << 20
+	keep     = 5
+)
+
+// Append logs the results with findings where the location says so. tool is the
+// program's name and version, source the command. It returns what the user has to
+// be told, "" for nothing.
+func (l Location) Append(now time.Time, tool, source string, results []rules.Result) (warning string) {
+	if !l.writes() {
+		return ""
+	}
+	var entries []entryLine
+	failures, size := 0, 0
+	for _, result := range results {
+		if len(result.Findings) == 0 {
+			continue
+		}
+		failures++
+		if len(entries) == maxRun || size >= window {
+			continue
+		}
+		line := lineOf(result, now, tool, source)
+		if size += len(line.text); size < window {
+			entries = append(entries, line)
+		}
+	}
+	if failures == 0 {
+		return ""
+	}
+	path, err := l.Path()
+	if err == nil {
+		err = logFile{path, rotateAt}.append(entries)
+	}
+	switch {
+	case err != nil:
+		return fmt.Sprintf("the failure log was not written: %s", err)
+	case failures > len(entries):
+		return fmt.Sprintf("the failure log takes the first %d of %d failures: at most %d of a run, in %d MiB", len(entries), failures, maxRun, window>>20)
+	}
+	return ""
+}

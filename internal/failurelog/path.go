@@ -12,80 +12,67 @@ import (
 // PathVariable is the environment variable that names the log.
 const PathVariable = "HANDOFFLINT_FAILURE_LOG"
 
-// Location is all that decides where the log is. The functions stand for the
-// machine and are the real ones where nil.
+// Location is all that decides where the log is.
 type Location struct {
-	// Flag is the path that the command line gives, Config the one of the
-	// config file, "" where they give none.
-	Flag, Config string
-	// Getenv looks up an environment variable, "" where it is not set.
+	// Option is the path that the command line gives, Config the one of the
+	// configuration, "" if they give none. Off says that the configuration keeps no
+	// log.
+	Option, Config string
+	Off            bool
+	// Getenv looks up an environment variable.
 	Getenv func(name string) string
-	// Home is the user's home folder.
-	Home func() (string, error)
-	// IsDir says whether a path is a folder.
-	IsDir func(path string) bool
-	// GOOS is the operating system, as Go names it.
-	GOOS string
 }
 
-// Path is where the log is: the flag, else the environment, else the config,
-// else among the logs of ~/.claude where that folder exists, else in the
-// user's folder for state. It fails only where there is no home folder and
-// nothing else names a place. A leading `~/` in a path that the user gave
-// means the home folder: a shell leaves it alone in `--failure-log=~/x`.
+// Named reports whether the command line or the environment names the log.
+func (l Location) Named() bool { return l.Option != "" || l.Getenv(PathVariable) != "" }
+
+// writes reports whether failures are logged at all. A machine that builds is gone
+// with its log, so it keeps one only if it was told where.
+func (l Location) writes() bool {
+	ci := l.Getenv("CI")
+	return l.Named() || !l.Off && (ci == "" || ci == "false")
+}
+
+// Path is where the log is: the option, else the environment, else the
+// configuration, else among the logs of ~/.claude if that folder exists, else in
+// the user's folder for state. A leading `~/` means the home folder: a shell leaves
+// it alone in `--failure-log=~/x`.
 func (l Location) Path() (string, error) {
-	l = l.withDefaults()
-	for _, given := range []string{l.Flag, l.Getenv(PathVariable), l.Config} {
+	for _, given := range []string{l.Option, l.Getenv(PathVariable), l.Config} {
+		if rest, ok := strings.CutPrefix(filepath.ToSlash(given), "~/"); ok {
+			return underHome(rest)
+		}
 		if given != "" {
-			return l.expand(given)
+			return given, nil
 		}
 	}
-	home, err := l.Home()
-	if err == nil && home != "" && l.IsDir(filepath.Join(home, ".claude")) {
-		return filepath.Join(home, ".claude", "logs", "handoff-failures.jsonl"), nil
-	}
-	state, err := l.stateFolder()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(state, "handofflint", "failures.jsonl"), nil
-}
-
-// StateFolder is the folder that keeps what the program remembers between runs:
-// `handofflint` in the user's folder for state. It need not exist.
-func (l Location) StateFolder() (string, error) {
-	state, err := l.withDefaults().stateFolder()
-	return filepath.Join(state, "handofflint"), err
-}
-
-// stateFolder is $XDG_STATE_HOME or what stands for it on the system. The XDG
-// Base Directory specification has a relative path there ignored.
-func (l Location) stateFolder() (string, error) {
-	if dir := l.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return dir, nil
-	}
-	if l.GOOS == "windows" {
-		if dir := l.Getenv("LOCALAPPDATA"); dir != "" {
-			return dir, nil
+	if claude, err := underHome(".claude"); err == nil {
+		if info, err := os.Stat(claude); err == nil && info.IsDir() {
+			return filepath.Join(claude, "logs", "handoff-failures.jsonl"), nil
 		}
-		return l.underHome("AppData", "Local")
 	}
-	return l.underHome(".local", "state")
+	folder, err := StateFolder(l.Getenv)
+	return filepath.Join(folder, "failures.jsonl"), err
 }
 
-func (l Location) expand(path string) (string, error) {
-	rest, tilde := strings.CutPrefix(path, "~/")
-	if !tilde && l.GOOS == "windows" {
-		rest, tilde = strings.CutPrefix(path, `~\`)
+// StateFolder is the folder that keeps what the program remembers between runs,
+// `handofflint` in the user's folder for state: $XDG_STATE_HOME if that is absolute,
+// as its specification has it, or what the system has for it.
+func StateFolder(getenv func(string) string) (string, error) {
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "handofflint"), nil
 	}
-	if !tilde {
-		return path, nil
+	if runtime.GOOS != "windows" {
+		return underHome(".local", "state", "handofflint")
 	}
-	return l.underHome(rest)
+	if dir := getenv("LOCALAPPDATA"); dir != "" {
+		return filepath.Join(dir, "handofflint"), nil
+	}
+	return underHome("AppData", "Local", "handofflint")
 }
 
-func (l Location) underHome(names ...string) (string, error) {
-	home, err := l.Home()
+func underHome(names ...string) (string, error) {
+	home, err := os.UserHomeDir()
 	if err == nil && home == "" {
 		err = errors.New("no home folder is set")
 	}
@@ -93,25 +80,4 @@ func (l Location) underHome(names ...string) (string, error) {
 		return "", fmt.Errorf("no place for the failure log: name one with --failure-log or $%s: %w", PathVariable, err)
 	}
 	return filepath.Join(append([]string{home}, names...)...), nil
-}
-
-func (l Location) withDefaults() Location {
-	if l.Getenv == nil {
-		l.Getenv = os.Getenv
-	}
-	if l.Home == nil {
-		l.Home = os.UserHomeDir
-	}
-	if l.IsDir == nil {
-		l.IsDir = isDir
-	}
-	if l.GOOS == "" {
-		l.GOOS = runtime.GOOS
-	}
-	return l
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

@@ -1,11 +1,12 @@
 package failurelog
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"slices"
 	"time"
@@ -13,171 +14,103 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// ReadOptions says which entries are wanted.
-type ReadOptions struct {
-	// Since leaves out what is older, and entries whose time is unknown; the
-	// zero time leaves out nothing.
-	Since time.Time
+// Reading is what was read of a log.
+type Reading struct {
+	// Files is the number of files, 0 if there is no log, Skipped that of the lines
+	// that are not entries: torn, too long, or somebody else's.
+	Files, Skipped int
 }
 
-// Reader reads a log, its rotated files first. What it counts is of the last
-// walk over Entries, and complete once that has come to its end. It is for
-// one goroutine.
-type Reader struct {
-	path    string
-	options ReadOptions
-	keep    int
-
-	files, skipped, undated int
-	err                     error
-}
-
-// Read makes a reader of the log at a path. Nothing is opened before Entries
-// is walked over, and nothing is ever written, a lock included.
-func Read(path string, options ReadOptions) *Reader {
-	return &Reader{path: path, options: options, keep: keepRotated}
-}
-
-// Files is the number of files read: 0 where there is no log.
-func (r *Reader) Files() int { return r.files }
-
-// Skipped is the number of lines that are no entries: torn, over MaxLine, or
-// somebody else's. Blank lines do not count.
-func (r *Reader) Skipped() int { return r.skipped }
-
-// Undated is the number of entries without a readable timestamp.
-func (r *Reader) Undated() int { return r.undated }
-
-// Err is what kept a file from being read, whole or in part; the others were
-// read nevertheless. A log that does not exist is no error.
-func (r *Reader) Err() error { return r.err }
-
-// Entries walks over the log's entries, the oldest line first, as they were
-// when the walk began. Memory does not grow with the log.
-func (r *Reader) Entries() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		r.files, r.skipped, r.undated, r.err = 0, 0, 0, nil
-		files := r.open()
-		defer files.close()
-		r.files = len(files)
-		for _, file := range files {
-			if !r.walk(file, yield) {
+// Read calls each for every failure in a log, the oldest line first, as the log was
+// when the call began. A failure that is in it twice is read once. What is older
+// than since is left out, and then also what has no time. A log that does not exist
+// is not an error; one file that cannot be read does not keep the others from
+// being read.
+func Read(path string, since time.Time, each func(Entry)) (r Reading, err error) {
+	logs, err := openAll(path)
+	seen := map[string]bool{}
+	for _, log := range logs {
+		r.Files++
+		err = errors.Join(err, eachLine(log, func(line []byte) {
+			e, ok := parse(line)
+			switch {
+			case !ok:
+				r.Skipped++
 				return
+			case e.Key != "" && seen[e.Key]:
+				return
+			case e.Key != "":
+				seen[e.Key] = true
 			}
-		}
+			if !e.Time().Before(since) {
+				each(e)
+			}
+		}), log.Close())
 	}
-}
-
-// snapshot is a file of the log and the size that it had when it was opened.
-type snapshot struct {
-	*os.File
-	info fs.FileInfo
-}
-
-// snapshots are files of a log, the oldest first.
-type snapshots []snapshot
-
-func (s snapshots) close() {
-	for _, file := range s {
-		_ = file.Close() // it was only read
-	}
-}
-
-// oldest adds a file in front. One that is there already has been moved behind
-// those that came after it, and may have grown: its last meeting counts.
-func (s snapshots) oldest(file snapshot) snapshots {
-	rest := slices.DeleteFunc(s, func(earlier snapshot) bool {
-		same := os.SameFile(earlier.info, file.info)
-		if same {
-			_ = earlier.Close() // it was not even read
-		}
-		return same
-	})
-	return append(snapshots{file}, rest...)
-}
-
-// open opens all files of the log before any is read. It goes from the newest
-// to the oldest, the way in which rotation moves them: a file that is moved
-// meanwhile is met again under its new name, never missed. So no lock is
-// needed.
-func (r *Reader) open() snapshots {
-	path, err := resolve(r.path)
 	if err != nil {
-		r.fail(err)
-		return nil
+		err = fmt.Errorf("the failure log was not read to its end: %w", err)
 	}
-	var files snapshots
-	for n := 0; n <= r.keep; n++ {
-		f, info, err := openRegular(rotatedPath(path, n), os.O_RDONLY)
+	return r, err
+}
+
+// openAll opens all files of a log, the oldest first. It goes from the newest to
+// the oldest, the way in which rotation moves them: a file that is moved meanwhile
+// is met again under its new name, never missed. So no lock is needed.
+func openAll(path string) (logs []*os.File, failed error) {
+	path, err := resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	var infos []fs.FileInfo
+	for n := 0; n <= keep; n++ {
+		f, err := open(rotated(path, n), os.O_RDONLY)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
+		var info fs.FileInfo
+		if err == nil {
+			info, err = f.Stat()
+		}
 		if err != nil {
-			r.fail(err)
+			failed = errors.Join(failed, err)
 			continue
 		}
-		files = files.oldest(snapshot{f, info})
+		if i := slices.IndexFunc(infos, func(other fs.FileInfo) bool { return os.SameFile(other, info) }); i >= 0 {
+			_ = logs[i].Close() // it was not even read
+			logs, infos = slices.Delete(logs, i, i+1), slices.Delete(infos, i, i+1)
+		}
+		logs, infos = slices.Insert(logs, 0, f), slices.Insert(infos, 0, info)
 	}
-	return files
+	return logs, failed
 }
 
-func (r *Reader) fail(err error) {
-	r.err = errors.Join(r.err, pathError(r.path, err))
-}
-
-// walk yields a file's entries, and is false once no more are wanted.
-func (r *Reader) walk(file snapshot, yield func(Entry) bool) bool {
-	lines := newLineReader(io.LimitReader(file, file.info.Size()), MaxLine)
+// eachLine calls a function for the lines of a file that are not blank, with nil
+// for one that is too long.
+func eachLine(f *os.File, each func(line []byte)) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine)
 	for first := true; ; first = false {
-		line, fits, err := lines.next()
-		if err == io.EOF {
-			return true
-		}
-		if err != nil {
-			r.fail(err)
-			return true
-		}
+		line, err := lines.ReadSlice('\n')
 		if first {
 			line = bytes.TrimPrefix(line, []byte(text.BOM))
 		}
-		if e, ok := r.entry(line, fits); ok && !yield(e) {
-			return false
+		tooLong := err == bufio.ErrBufferFull
+		for err == bufio.ErrBufferFull {
+			_, err = lines.ReadSlice('\n')
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if tooLong {
+			each(nil)
+		} else if line = bytes.TrimSpace(line); len(line) > 0 {
+			each(line)
+		}
+		if err == io.EOF {
+			return nil
 		}
 	}
-}
-
-// entry reads a line, counts it, and says whether it is wanted.
-func (r *Reader) entry(line []byte, fits bool) (Entry, bool) {
-	var e Entry
-	if fits && len(bytes.TrimSpace(line)) == 0 {
-		return e, false
-	}
-	if !fits || e.UnmarshalJSON(line) != nil {
-		r.skipped++
-		return e, false
-	}
-	at, dated := e.Time()
-	if !dated {
-		r.undated++
-	}
-	since := r.options.Since
-	return e, since.IsZero() || dated && !at.Before(since)
-}
-
-// Last is the newest n entries of the log, the oldest of them first.
-func (r *Reader) Last(n int) ([]Entry, error) {
-	var last []Entry
-	seen := 0
-	for e := range r.Entries() {
-		if len(last) < n {
-			last = append(last, e)
-		} else if n > 0 {
-			last[seen%n] = e
-		}
-		seen++
-	}
-	if n > 0 && seen > n {
-		last = append(last[seen%n:len(last):len(last)], last[:seen%n]...)
-	}
-	return last, r.Err()
 }

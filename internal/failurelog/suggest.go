@@ -2,196 +2,167 @@ package failurelog
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Suggestion is a proposal that rests on the log. Nothing follows it by
-// itself: a person decides.
+// Suggestion is a sentence for the prompts of some roles that rests on the log.
 type Suggestion struct {
-	// Kind is "prompt" for one role, "shared" for what several roles have in
-	// common, "silent" for rules that never fire.
-	Kind  string   `json:"kind"`
-	Roles []string `json:"roles,omitempty"`
-	// Rules is the rule, or those that are silent.
-	Rules  []string `json:"rules"`
-	Format string   `json:"format,omitempty"`
-	// Entries is the number of failures that it rests on, Of how many there are
-	// of the role, the roles or the format.
+	Roles []string `json:"roles"`
+	Rule  string   `json:"rule"`
+	// Entries is the number of failures that it rests on, Of how many the roles have.
 	Entries int `json:"entries"`
 	Of      int `json:"of"`
-	// Finding says what the log shows, Proposal what to do about it.
+	// Finding says what the log shows, Sentence what to add to the prompts.
 	Finding  string `json:"finding"`
-	Proposal string `json:"proposal"`
+	Sentence string `json:"sentence"`
 }
 
-// Suggest walks over a log and proposes what to change: first what several
-// roles share, then what one role gets wrong, then the rules that never fire;
-// within each what rests on most failures. The proposals hold for what could
-// be read; the error is the reader's.
-func Suggest(r *Reader, catalogue *rules.Catalogue) ([]Suggestion, error) {
-	s := newSuggester(catalogue)
-	for e := range r.Entries() {
-		s.add(e)
-	}
-	return s.finish(), r.Err()
+// fault is a fault of a role: a rule that it breaks, and the help that answers it,
+// "" for all failures by that rule.
+type fault struct{ role, rule, help string }
+
+// faultCount is how many failures have a fault, and what their messages say, "" if
+// they differ.
+type faultCount struct {
+	entries int
+	message string
 }
 
-// draft is a proposal for one role: the failures that one help answers, or
-// with no help those of a rule.
-type draft struct {
-	pair
-	entries       int
-	message, help string
-}
-
-func (s *suggester) finish() []Suggestion {
-	groups := map[draft][]draft{}
-	for _, d := range s.drafts() {
-		subject := draft{pair: pair{rule: d.rule}, help: d.help}
-		groups[subject] = append(groups[subject], d)
-	}
-	var shared, single []Suggestion
-	for _, group := range groups {
-		if len(group) >= s.catalogue.Suggest.Roles {
-			shared = append(shared, s.shared(group))
-			continue
+// Suggest says what to tell which role, first what rests on most failures.
+func Suggest(path string, since time.Time, catalogue *rules.Catalogue) ([]Suggestion, Reading, error) {
+	roles, faults := map[string]int{}, map[fault]faultCount{}
+	reading, err := Read(path, since, func(e Entry) {
+		role := e.role()
+		roles[role]++
+		if role == "" {
+			return
 		}
-		for _, d := range group {
-			single = append(single, s.prompt(d))
+		for f, message := range e.faults(role, catalogue) {
+			n, known := faults[f]
+			if known && n.message != message {
+				message = ""
+			}
+			faults[f] = faultCount{n.entries + 1, message}
 		}
-	}
-	return slices.Concat(mostFirst(shared), mostFirst(single), s.silent())
-}
-
-func mostFirst(list []Suggestion) []Suggestion {
-	slices.SortFunc(list, func(a, b Suggestion) int {
-		return cmp.Or(cmp.Compare(b.Entries, a.Entries), slices.Compare(a.Roles, b.Roles),
-			slices.Compare(a.Rules, b.Rules), cmp.Compare(a.Proposal, b.Proposal))
 	})
-	return list
-}
-
-// enough says whether a proposal can rest on so many failures of so many.
-func (s *suggester) enough(entries, of int) bool {
-	limits := s.catalogue.Suggest
-	return entries >= limits.Entries && entries*100 >= of*limits.Percent
-}
-
-// drafts are the proposals for one role each.
-func (s *suggester) drafts() []draft {
-	var out []draft
-	for p, entries := range s.pairs {
-		of := s.roles[p.role]
-		if p.role == "" || p.rule == "" || !s.enough(entries, of) {
-			continue
+	limits := catalogue.Suggest
+	enough := func(f fault) bool {
+		n := faults[f].entries
+		return n >= limits.Entries && n*100 >= roles[f.role]*limits.Percent
+	}
+	answered := map[fault]bool{}
+	for f := range faults {
+		if f.help != "" && enough(f) {
+			answered[fault{f.role, f.rule, ""}] = true
 		}
-		answered := false
-		for help, c := range s.causes[p] {
-			if s.enough(c.entries, of) {
-				out = append(out, draft{p, c.entries, c.message, help})
-				answered = true
+	}
+	byHelp := map[fault][]fault{}
+	for f := range faults {
+		if enough(f) && !answered[f] {
+			all := fault{"", f.rule, f.help}
+			byHelp[all] = append(byHelp[all], f)
+		}
+	}
+	list := []Suggestion{}
+	add := func(group ...fault) {
+		s := Suggestion{Rule: group[0].rule}
+		message := faults[group[0]].message
+		for _, f := range group {
+			s.Roles = append(s.Roles, f.role)
+			s.Entries += faults[f].entries
+			s.Of += roles[f.role]
+			if faults[f].message != message {
+				message = ""
 			}
 		}
-		if !answered {
-			out = append(out, draft{pair: p, entries: entries})
-		}
+		slices.Sort(s.Roles)
+		s.word(catalogue, message, group[0].help)
+		list = append(list, s)
 	}
-	return out
-}
-
-func (s *suggester) prompt(d draft) Suggestion {
-	of := s.roles[d.role]
-	return Suggestion{
-		Kind: "prompt", Roles: []string{d.role}, Rules: []string{d.rule}, Entries: d.entries, Of: of,
-		Finding: s.words("prompt", rules.Values{
-			"role": d.role, "entries": strconv.Itoa(d.entries), "of": strconv.Itoa(of),
-			"what": s.what(d), "rule": d.rule,
-		}),
-		Proposal: s.tell("tell", d),
-	}
-}
-
-// shared joins the drafts for several roles, which differ in nothing else.
-func (s *suggester) shared(group []draft) Suggestion {
-	j := Suggestion{Kind: "shared", Rules: []string{group[0].rule}}
-	common := group[0]
-	for _, d := range group {
-		j.Roles = append(j.Roles, d.role)
-		j.Entries += d.entries
-		j.Of += s.roles[d.role]
-		if d.message != common.message {
-			common.message = ""
-		}
-	}
-	slices.Sort(j.Roles)
-	j.Finding = s.words("shared", rules.Values{
-		"roles": strings.Join(j.Roles, ", "), "entries": strconv.Itoa(j.Entries), "of": strconv.Itoa(j.Of),
-		"what": s.what(common), "rule": common.rule,
-	})
-	j.Proposal = s.tell("tellAll", common)
-	return j
-}
-
-func (s *suggester) words(name string, values rules.Values) string {
-	return rules.Fill(s.catalogue.Suggest.Words[name], values)
-}
-
-// what says what is wrong: what all messages say, else the rule's summary.
-func (s *suggester) what(d draft) string {
-	if r := s.catalogue.Rule(d.rule); d.message == "" && r != nil {
-		return r.Summary
-	}
-	return cmp.Or(d.message, d.rule)
-}
-
-// tell is the proposal to tell agents the help, or what explains the rule.
-func (s *suggester) tell(words string, d draft) string {
-	help := cmp.Or(d.help, s.words("explain", rules.Values{"rule": d.rule}))
-	return s.words(words, rules.Values{"help": help})
-}
-
-// silent are the rules of a format that the log has often enough and that
-// never fired in it.
-func (s *suggester) silent() []Suggestion {
-	var out []Suggestion
-	for _, format := range slices.Sorted(maps.Keys(s.formats)) {
-		of, names := s.formats[format], s.unfired(format)
-		if of < s.catalogue.Suggest.Silent || len(names) == 0 {
+	for _, group := range byHelp {
+		if len(group) >= limits.Roles {
+			add(group...)
 			continue
 		}
-		out = append(out, Suggestion{
-			Kind: "silent", Rules: names, Format: format, Of: of,
-			Finding: s.words("silent", rules.Values{
-				"entries": strconv.Itoa(of), "format": format, "rules": strings.Join(names, ", "),
-			}),
-			Proposal: s.words("look", nil),
-		})
-	}
-	return out
-}
-
-// unfired are the rules of a format that never fired, less those that are off
-// or cannot be.
-func (s *suggester) unfired(format string) []string {
-	var names []string
-	for _, r := range s.catalogue.Rules {
-		if !r.Fixed && r.Severity != rules.Off && !s.fired[r.Name] && isFor(r, format) {
-			names = append(names, r.Name)
+		for _, f := range group {
+			add(f)
 		}
 	}
-	return names
+	slices.SortFunc(list, func(a, b Suggestion) int {
+		return cmp.Or(cmp.Compare(b.Entries, a.Entries), slices.Compare(a.Roles, b.Roles), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Sentence, b.Sentence))
+	})
+	return list, reading, err
 }
 
-func isFor(r *rules.Rule, format string) bool {
-	for _, f := range r.Formats {
-		if string(f) == format {
-			return true
+// faults are those of an entry, each with its message.
+func (e Entry) faults(role string, catalogue *rules.Catalogue) map[fault]string {
+	faults := map[fault]string{}
+	for rule := range e.rules(catalogue) {
+		if rule != "" {
+			faults[fault{role, rule, ""}] = ""
 		}
 	}
-	return false
+	for _, f := range e.Findings {
+		if f.Help != "" {
+			faults[fault{role, clip(f.Rule, maxName), clip(f.Help, maxMessage)}] = clip(f.Message, maxMessage)
+		}
+	}
+	return faults
+}
+
+// word writes the texts of a suggestion.
+func (s *Suggestion) word(catalogue *rules.Catalogue, message, help string) {
+	words := catalogue.Suggest.Words
+	what := cmp.Or(message, s.Rule)
+	if r := catalogue.Rule(s.Rule); r != nil {
+		what = cmp.Or(message, r.Summary)
+	}
+	s.Finding = rules.Fill(words["finding"], rules.Values{
+		"roles": strings.Join(s.Roles, ", "), "entries": strconv.Itoa(s.Entries), "of": strconv.Itoa(s.Of), "what": what, "rule": s.Rule,
+	})
+	s.Sentence = sentence(cmp.Or(help, rules.Fill(words["explain"], rules.Values{"rule": s.Rule})))
+}
+
+// sentence gives a help a capital and a full stop, but not if it begins or ends
+// with something that is to be written as it is.
+func sentence(help string) string {
+	first, _, _ := strings.Cut(help, " ")
+	if !strings.ContainsFunc(first, func(r rune) bool { return !unicode.IsLower(r) }) {
+		r, size := utf8.DecodeRuneInString(help)
+		help = string(unicode.ToUpper(r)) + help[size:]
+	}
+	if last, _ := utf8.DecodeLastRuneInString(help); unicode.IsLetter(last) || strings.ContainsRune("`\")", last) {
+		help += "."
+	}
+	return help
+}
+
+// role is the role of a failure. A line of upstream's has it in the name of the
+// file alone: 02-writer-report.md.
+func (e Entry) role() string {
+	if e.Schema != 0 {
+		return clip(e.Role, maxName)
+	}
+	name := e.File[strings.LastIndexAny(e.File, `/\`)+1:]
+	number, rest, _ := strings.Cut(name, "-")
+	role, isReport := strings.CutSuffix(rest, "-report.md")
+	if _, err := strconv.ParseUint(number, 10, 32); err != nil || !isReport {
+		return ""
+	}
+	return clip(role, maxName)
+}
+
+// format is the format of a failure; upstream's are of reports.
+func (e Entry) format() string {
+	if e.Schema == 0 {
+		return "report"
+	}
+	return clip(e.Format, maxName)
 }

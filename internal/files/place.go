@@ -39,6 +39,10 @@ func (p Place) InTree() bool { return p.root != "" }
 // IsZero reports whether the place is none.
 func (p Place) IsZero() bool { return p.name == "" }
 
+// Name is the path from the root of the tree, or the absolute path of a place
+// that lies in none.
+func (p Place) Name() string { return p.name }
+
 // Path is the absolute path of the place.
 func (p Place) Path() string { return filepath.Join(p.root, p.name) }
 

@@ -68,7 +68,7 @@ func (w *watch) remember() *memory {
 		return w.memory
 	}
 	w.memory = &memory{now: w.now.Unix()}
-	folder, err := failurelog.Location{Getenv: w.config.Getenv}.StateFolder()
+	folder, err := failurelog.StateFolder(w.config.Getenv)
 	if err != nil {
 		w.memory.unsaved = err
 		return w.memory

@@ -43,9 +43,7 @@ func (w *watch) judge() (Verdict, error) {
 	if w.judges != nil {
 		v.System = join(v.System, w.judges.Notice)
 	}
-	if logErr := w.logFailures(); logErr != nil {
-		fmt.Fprintf(w.config.Err, "handofflint: warning: the failure log was not written: %s\n", text.Escape(logErr.Error()))
-	}
+	w.logFailures()
 	return v, err
 }
 
@@ -160,23 +158,12 @@ func (w *watch) logged(v verdictOn) {
 }
 
 // logFailures appends what was found to the failure log.
-func (w *watch) logFailures() error {
-	if len(w.results) == 0 || w.judges.NoLog && w.config.Getenv(failurelog.PathVariable) == "" {
-		return nil
+func (w *watch) logFailures() {
+	if len(w.results) == 0 {
+		return
 	}
-	path, err := failurelog.Location{Config: w.judges.Log, Getenv: w.config.Getenv}.Path()
-	if err != nil {
-		return err
+	at := failurelog.Location{Config: w.judges.Log, Off: w.judges.NoLog, Getenv: w.config.Getenv}
+	if warning := at.Append(w.now, "handofflint "+w.config.Version, "hook", w.results); warning != "" {
+		fmt.Fprintf(w.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
 	}
-	log, err := failurelog.Open(path)
-	if err != nil {
-		return err
-	}
-	e := w.event
-	meta := failurelog.Meta{Now: w.now, Tool: "handofflint " + w.config.Version, Source: "hook", Host: e.Host, Event: e.Name, AgentType: e.AgentType}
-	var entries []failurelog.Entry
-	for _, r := range w.results {
-		entries = append(entries, failurelog.EntryFrom(r, meta))
-	}
-	return log.Append(entries...)
 }

@@ -3,7 +3,6 @@ package failures
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -92,41 +91,24 @@ func barLength(count, most, room int) int {
 	return max(1, int(int64(count)*int64(room)/int64(most)))
 }
 
-// entriesText is entries one after the other, the oldest first.
-func entriesText(entries []failurelog.Entry, b layout.Bold) string {
-	blocks := make([]string, len(entries))
-	for i, e := range entries {
-		blocks[i] = entryText(e, b)
+// suggestionsText is what the log shows, and under it the sentence to paste.
+func suggestionsText(list []failurelog.Suggestion, b layout.Bold) string {
+	if len(list) == 0 {
+		return "no suggestion: the log has too few failures of one kind\n"
 	}
-	return strings.Join(blocks, "\n")
-}
-
-func entryText(e failurelog.Entry, b layout.Bold) string {
 	var out strings.Builder
-	facts := slices.DeleteFunc([]string{e.Timestamp, e.Severity, e.Source, e.Format, e.Role, e.TaskID, e.SessionID}, func(s string) bool { return s == "" })
-	out.WriteString(b.Heading(text.Escape(cmp.Or(e.File, unnamed))) + "\n")
-	out.WriteString("  " + text.Escape(strings.Join(facts, "  ")) + "\n")
-	for _, line := range findingLines(e) {
-		out.WriteString("  " + text.Escape(line) + "\n")
+	for i, s := range list[:min(listLength, len(list))] {
+		if i > 0 {
+			out.WriteString("\n")
+		}
+		to := "its prompt"
+		if len(s.Roles) > 1 {
+			to = "all their prompts"
+		}
+		fmt.Fprintf(&out, "%s\nadd to %s:\n\n    %s\n", b.Heading(text.Escape(s.Finding)), to, text.Escape(s.Sentence))
+	}
+	if hidden := len(list) - listLength; hidden > 0 {
+		fmt.Fprintf(&out, "\nand %d more; -f json has all\n", hidden)
 	}
 	return out.String()
-}
-
-// findingLines are an entry's findings; a line of upstream's has messages, or
-// error types alone.
-func findingLines(e failurelog.Entry) []string {
-	var lines []string
-	for _, f := range e.Findings {
-		lines = append(lines, fmt.Sprintf("%d: %s [%s]", f.Line, f.Message, f.Rule))
-	}
-	if lines == nil {
-		lines = append(lines, e.Errors...)
-	}
-	if lines == nil {
-		lines = append(lines, e.ErrorTypes...)
-	}
-	if more := e.Count() - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
-	}
-	return lines
 }

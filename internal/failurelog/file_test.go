@@ -1,0 +1,402 @@
+package failurelog
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// numbered are lines for as many failures, told apart by their paths.
+func numbered(first, n int) (lines []entryLine) {
+	for i := range n {
+		lines = append(lines, lineOf(failed(fmt.Sprintf("%05d", first+i), "x", finding("placeholder", rules.Error, 1, "TBD")), noon, "handofflint", "check"))
+	}
+	return lines
+}
+
+func newLog(t *testing.T, limit int64) logFile {
+	t.Helper()
+	return logFile{filepath.Join(t.TempDir(), "log.jsonl"), limit}
+}
+
+func mustAppend(t *testing.T, l logFile, lines []entryLine) {
+	t.Helper()
+	if err := l.append(lines); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// logged are the paths of a log's failures, in order, and how many lines are not
+// entries.
+func logged(t *testing.T, path string) (paths []string, skipped int) {
+	t.Helper()
+	r, err := Read(path, time.Time{}, func(e Entry) { paths = append(paths, e.File) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths, r.Skipped
+}
+
+func holds(t *testing.T, path string, skipped int, want ...string) {
+	t.Helper()
+	paths, bad := logged(t, path)
+	if diff := cmp.Diff(want, paths); diff != "" || bad != skipped {
+		t.Errorf("%d lines skipped, want %d; failures (-want +got):\n%s", bad, skipped, diff)
+	}
+}
+
+// results are as many failures.
+func results(n int, message string) (list []rules.Result) {
+	for i := range n {
+		list = append(list, failed(fmt.Sprintf("%05d.md", i), "x", finding("placeholder", rules.Error, 1, message)), rules.Result{Path: "passes"})
+	}
+	return list
+}
+
+// TestRun: a run logs its first thousand failures and says so, and a second one
+// changes nothing, also if their lines are long.
+func TestRun(t *testing.T) {
+	for message, want := range map[string]int{"short": maxRun, strings.Repeat("x", 5000): 0} {
+		path := filepath.Join(t.TempDir(), "log.jsonl")
+		at := Location{Option: path, Getenv: func(string) string { return "" }}
+		first := at.Append(noon, "handofflint", "check", results(20_000, message))
+		before := readFile(t, path)
+		lines := strings.Count(before, "\n")
+		if lines != want && want > 0 || lines > maxRun || len(before) > window {
+			t.Errorf("%d lines, %d bytes", lines, len(before))
+		}
+		if !strings.Contains(first, fmt.Sprintf("takes the first %d of 20000 failures", lines)) {
+			t.Errorf("said %q", first)
+		}
+		second := at.Append(noon.Add(time.Hour), "handofflint", "check", results(20_000, message))
+		if readFile(t, path) != before || second != first {
+			t.Errorf("a second run has changed the log, or said %q", second)
+		}
+		if said := at.Append(noon, "handofflint", "seal", results(10, message)); said != "" || readFile(t, path) != before {
+			t.Errorf("another command has changed the log, or said %q", said)
+		}
+	}
+}
+
+// TestTwiceOverRotation: what is in .1 is not written again.
+func TestTwiceOverRotation(t *testing.T) {
+	l := newLog(t, int64(len(numbered(0, 1)[0].text)*12))
+	mustAppend(t, l, numbered(0, 10))
+	mustAppend(t, l, numbered(5, 10))
+	mustAppend(t, l, numbered(0, 15))
+	if got := strings.Count(readFile(t, l.path), "\n") + strings.Count(readFile(t, l.path+".1"), "\n"); got != 15 {
+		t.Errorf("%d lines, want 15", got)
+	}
+}
+
+func TestAppendCreates(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	l := logFile{filepath.Join(dir, "log.jsonl"), rotateAt}
+	mustAppend(t, l, numbered(1, 2))
+	mustAppend(t, l, numbered(3, 1))
+	holds(t, l.path, 0, "00001", "00002", "00003")
+	for path, want := range map[string]fs.FileMode{dir: 0o700, l.path: 0o600} {
+		if info, err := os.Stat(path); err != nil || os.PathSeparator == '/' && info.Mode().Perm() != want {
+			t.Errorf("%s: %v; want %v", path, err, want)
+		}
+	}
+}
+
+// TestAppendTo: what is in a log stays, and our line is whole; what is not a log is
+// left as it is.
+func TestAppendTo(t *testing.T) {
+	line := string(numbered(1, 1)[0].text)
+	for before, between := range map[string]string{
+		"": "", line[:40]: "\n", "not ours\n" + upstreamLine: "\n", upstreamLine + "\n": "", upstreamLine + "\r\n": "",
+		upstreamLine + "\n\x00\x00": "\n", line[:40] + "\n" + string(numbered(2, 1)[0].text): "",
+	} {
+		l := newLog(t, rotateAt)
+		writeFile(t, l.path, before)
+		mustAppend(t, l, numbered(1, 1))
+		if got := readFile(t, l.path); got != before+between+line {
+			t.Errorf("%q became\n%q", before, got)
+		}
+	}
+	for _, before := range []string{
+		"# Notes\n", "{}", `{"timestamp":"2026-05-31","level":"info","file":"main.go"}` + "\n", "\n", "\x00", strings.Repeat("x", window+9),
+	} {
+		l := newLog(t, 1)
+		writeFile(t, l.path, before)
+		if err := l.append(numbered(1, 1)); err == nil || !strings.Contains(err.Error(), "is not a failure log") || readFile(t, l.path) != before {
+			t.Errorf("%.40q: %v", before, err)
+		}
+		if _, err := os.Stat(l.path + ".1"); err == nil {
+			t.Errorf("%.40q is rotated", before)
+		}
+	}
+}
+
+func TestUnwritable(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	writeFile(t, file, "")
+	for _, path := range []string{dir, os.DevNull, filepath.Join(file, "log.jsonl")} {
+		at := Location{Option: path, Getenv: func(string) string { return "" }}
+		if said := at.Append(noon, "", "check", results(2, "x")); !strings.HasPrefix(said, "the failure log was not written: ") || strings.Contains(said, "\n") {
+			t.Errorf("%s: said %q", path, said)
+		}
+		if path == os.DevNull || path == dir {
+			if _, err := Read(path, time.Time{}, func(Entry) {}); err == nil {
+				t.Errorf("%s is read", path)
+			}
+		}
+	}
+}
+
+func TestBusy(t *testing.T) {
+	patience := lockPatience
+	lockPatience.Wait = 20 * time.Millisecond
+	defer func() { lockPatience = patience }()
+	l := newLog(t, rotateAt)
+	holder := flock.New(l.path + ".lock")
+	if err := holder.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.append(numbered(1, 1)); err == nil || !strings.Contains(err.Error(), "another process holds the lock") {
+		t.Errorf("error %v", err)
+	}
+	if err := holder.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, l, numbered(1, 1))
+}
+
+// TestSymlink: a log behind links rotates where it really is.
+func TestSymlink(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "real", "log.jsonl")
+	for link, to := range map[string]string{"first": "second", "second": filepath.Join("real", "log.jsonl"), "loop": "loop"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Skipf("no symbolic links here: %v", err)
+		}
+	}
+	if err := (logFile{filepath.Join(dir, "loop"), 1}).append(numbered(1, 1)); err == nil {
+		t.Error("a link to itself is accepted")
+	}
+	for i := range 2 {
+		mustAppend(t, logFile{filepath.Join(dir, "first"), 1}, numbered(i, 1))
+	}
+	for _, path := range []string{target, target + ".1", target + ".lock"} {
+		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	holds(t, filepath.Join(dir, "first"), 0, "00000", "00001")
+}
+
+// TestRotation: whatever files a stopped rotation has left, the next one loses none
+// of their lines and keeps their order; the sixth falls off.
+func TestRotation(t *testing.T) {
+	for present := range 1 << keep {
+		l := newLog(t, 1)
+		var want []string
+		for n := keep; n > 0; n-- {
+			if present&(1<<(n-1)) != 0 {
+				writeFile(t, rotated(l.path, n), string(numbered(100-n, 1)[0].text))
+				want = append(want, fmt.Sprintf("%05d", 100-n))
+			}
+		}
+		mustAppend(t, l, numbered(1, 1))
+		holds(t, l.path, 0, append(slices.Clone(want), "00001")...)
+		mustAppend(t, l, numbered(2, 1))
+		if len(want) == keep {
+			want = want[1:]
+		}
+		holds(t, l.path, 0, append(want, "00001", "00002")...)
+		if _, err := os.Stat(rotated(l.path, keep+1)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("a sixth rotated file: %v", err)
+		}
+	}
+}
+
+// TestRotationImpossible: a file that is not a log is neither moved nor replaced.
+// The log goes on to twice its size, and no further.
+func TestRotationImpossible(t *testing.T) {
+	line := numbered(1, 1)[0].text
+	l := newLog(t, int64(2*len(line)))
+	for n := 1; n <= keep; n++ {
+		writeFile(t, rotated(l.path, n), string(line))
+	}
+	writeFile(t, rotated(l.path, 3), "notes")
+	for i := 1; i <= 6; i++ {
+		err := l.append(numbered(10+i, 1))
+		if i <= 4 && err != nil || i > 4 && (err == nil || !strings.Contains(err.Error(), "cannot be rotated")) {
+			t.Errorf("line %d: %v", i, err)
+		}
+	}
+	if got := strings.Count(readFile(t, l.path), "\n"); got != 4 || readFile(t, rotated(l.path, 3)) != "notes" {
+		t.Errorf("%d lines, and .3 has %q", got, readFile(t, rotated(l.path, 3)))
+	}
+}
+
+// TestRead: skipped lines are counted, a failure that is there twice counts once, and
+// a byte order mark or a missing line end costs nothing.
+func TestRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.jsonl")
+	text := func(i int) string { return string(numbered(i, 1)[0].text) }
+	writeFile(t, rotated(path, 2), "\uFEFF"+text(1)+text(2)+`{"timestamp":"2026-05-3`+"\n")
+	writeFile(t, path, upstreamLine+"\r\n\n  \n"+strings.Repeat("x", 2*maxLine)+"\n"+text(1)+"[]\n"+upstreamLine+"\n"+strings.TrimSpace(text(3)))
+	holds(t, path, 3, "00001", "00002", "/h/01-writer-report.md", "/h/01-writer-report.md", "00003")
+	for since, want := range map[time.Time]int{{}: 5, noon.Add(-time.Second): 5, noon.Add(time.Second): 0} {
+		n := 0
+		if r, err := Read(path, since, func(Entry) { n++ }); err != nil || n != want || r.Files != 2 {
+			t.Errorf("since %v: %d failures in %d files, %v; want %d", since, n, r.Files, err, want)
+		}
+	}
+	if r, err := Read(path+"x", time.Time{}, func(Entry) { t.Error("an entry of nothing") }); err != nil || r.Files != 0 {
+		t.Errorf("no log: %+v, %v", r, err)
+	}
+	if err := os.Mkdir(rotated(path, 1), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	if _, err := Read(path, time.Time{}, func(Entry) { n++ }); err == nil || n != 5 {
+		t.Errorf("%d failures beside a folder, %v", n, err)
+	}
+}
+
+// TestReadWhileRotating: a reader misses no line that was there before it began.
+func TestReadWhileRotating(t *testing.T) {
+	l := newLog(t, int64(len(numbered(0, 1)[0].text)*500))
+	mustAppend(t, l, numbered(0, 400))
+	done := make(chan error)
+	go func() {
+		for i := range 40 {
+			if err := l.append(numbered(1000+i*30, 30)); err != nil {
+				done <- err
+				return
+			}
+		}
+		done <- nil
+	}()
+	for running := true; running; {
+		paths, skipped := logged(t, l.path)
+		if len(paths) < 400 || paths[399] != "00399" || skipped != 0 || !slices.IsSorted(paths) {
+			t.Fatalf("%d failures, %d lines skipped", len(paths), skipped)
+		}
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			running = false
+		default:
+		}
+	}
+}
+
+func TestPath(t *testing.T) {
+	home, config := t.TempDir(), filepath.Join(t.TempDir(), "state")
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	env := map[string]string{"XDG_STATE_HOME": config}
+	l := Location{Option: "option", Config: "~/config", Getenv: func(name string) string { return env[name] }}
+	env[PathVariable] = "variable"
+	check := func(want string, writes bool) {
+		t.Helper()
+		if got, err := l.Path(); err != nil || got != want || l.writes() != writes {
+			t.Errorf("%q, %v, written %v; want %q, %v", got, err, l.writes(), want, writes)
+		}
+	}
+	env["CI"] = "true"
+	check("option", true)
+	l.Option = ""
+	check("variable", true)
+	env[PathVariable] = ""
+	check(filepath.Join(home, "config"), false)
+	env["CI"] = "false"
+	check(filepath.Join(home, "config"), true)
+	l.Config = ""
+	check(filepath.Join(config, "handofflint", "failures.jsonl"), true)
+	l.Off = true
+	check(filepath.Join(config, "handofflint", "failures.jsonl"), false)
+	env["CI"], l.Off = "", false
+	if err := os.Mkdir(filepath.Join(home, ".claude"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	check(filepath.Join(home, ".claude", "logs", "handoff-failures.jsonl"), true)
+}
+
+func TestSuggestNeedsEnough(t *testing.T) {
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suggest := func(counts map[string]int) []Suggestion {
+		var text []byte
+		i := 0
+		for role, n := range counts {
+			for range n {
+				i++
+				r := failed(strconv.Itoa(i), "x", finding("placeholder", rules.Error, 1, "TBD"))
+				r.Role = role
+				text = append(text, lineOf(r, noon, "", "check").text...)
+			}
+		}
+		path := filepath.Join(t.TempDir(), "log.jsonl")
+		writeFile(t, path, string(text))
+		list, _, err := Suggest(path, time.Time{}, catalogue)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	for _, counts := range []map[string]int{{}, {"writer": 2}, {"": 20}} {
+		if list := suggest(counts); list == nil || len(list) > 0 {
+			t.Errorf("%v: %+v", counts, list)
+		}
+	}
+	if list := suggest(map[string]int{"writer": 3, "tester": 4}); len(list) != 2 || list[0].Roles[0] != "tester" {
+		t.Errorf("%+v", list)
+	}
+	want := []Suggestion{{
+		Roles: []string{"a", "b", "c"}, Rule: "placeholder", Entries: 12, Of: 12,
+		Finding: "a, b, c: 12 of 12 failures have this: TBD [placeholder]", Sentence: "Help.",
+	}}
+	if diff := cmp.Diff(want, suggest(map[string]int{"a": 3, "b": 4, "c": 5})); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	for help, want := range map[string]string{
+		"write it": "Write it.", "agent_role is a name": "agent_role is a name.", "`x` is y": "`x` is y.", "say \"x\"": "Say \"x\".", "write <!-- x -->": "Write <!-- x -->",
+	} {
+		if got := sentence(help); got != want {
+			t.Errorf("%q: %q, want %q", help, got, want)
+		}
+	}
+}
