@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,8 +32,14 @@ func TestOutputDoc(t *testing.T) {
 	putFile(t, "docs/context/1717500000-fix-auth-race.json", passing)
 	putFile(t, "docs/context/1780247146-export.json", []byte(faulty))
 	for _, name := range report.Names() {
-		doc = compareSection(t, doc, name, printedRun(t, name))
+		doc = compareSection(t, doc, "`"+name+"`", printedRun(t, "--no-failure-log", "--format", name))
 	}
+	printedRun(t, "--format", "text", "--failure-log", "failures.jsonl", "--now", "2026-05-31T17:12:26Z")
+	var line bytes.Buffer
+	if err := json.Indent(&line, readFile(t, "failures.jsonl"), "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	doc = compareSection(t, doc, "The failure log", strings.Replace(line.String(), command.Version(), "0.1.0", 1))
 	if *update {
 		if err := os.WriteFile(docPath, []byte(doc), 0o644); err != nil {
 			t.Fatal(err)
@@ -51,33 +58,33 @@ func putFile(t *testing.T, path string, data []byte) {
 	}
 }
 
-// printedRun is what check prints in a format. The version of the documentation
-// is that of the first release.
-func printedRun(t *testing.T, format string) string {
+// printedRun is what check prints. The version of the documentation is that of the
+// first release.
+func printedRun(t *testing.T, options ...string) string {
 	t.Helper()
 	var out, notes bytes.Buffer
 	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
-	args := []string{"handofflint", "check", "--no-failure-log", "--no-config", "--format", format}
+	args := append([]string{"handofflint", "check", "--no-config"}, options...)
 	if code := Main(streams, args); code != command.ExitFailed || notes.Len() > 0 {
-		t.Fatalf("%s: exit code %d, want %d: %s", format, code, command.ExitFailed, notes.String())
+		t.Fatalf("%s: exit code %d, want %d: %s", options, code, command.ExitFailed, notes.String())
 	}
 	return strings.ReplaceAll(out.String(), `"`+command.Version()+`"`, `"0.1.0"`)
 }
 
 // compareSection compares the first code block of a format's section with what
 // the program prints, and gives the documentation with that in its place.
-func compareSection(t *testing.T, doc, name, want string) string {
+func compareSection(t *testing.T, doc, heading, want string) string {
 	t.Helper()
-	before, section, found := strings.Cut(doc, "\n## `"+name+"`\n")
+	before, section, found := strings.Cut(doc, "\n## "+heading+"\n")
 	opening := strings.Index(section, "```")
 	if !found || opening < 0 {
-		t.Errorf("docs/output.md has no section %q with a code block", name)
+		t.Errorf("docs/output.md has no section %q with a code block", heading)
 		return doc
 	}
 	start := opening + strings.Index(section[opening:], "\n") + 1
 	length := strings.Index(section[start:], "\n```\n") + 1
 	if shown := section[start : start+length]; !*update && shown != want {
-		t.Errorf("the section %q of docs/output.md is not what check prints (-shown +printed):\n%s", name, cmp.Diff(shown, want))
+		t.Errorf("the section %q of docs/output.md is not what check prints (-shown +printed):\n%s", heading, cmp.Diff(shown, want))
 	}
-	return before + "\n## `" + name + "`\n" + section[:start] + want + section[start+length:]
+	return before + "\n## " + heading + "\n" + section[:start] + want + section[start+length:]
 }
