@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -20,7 +21,7 @@ type Replacement struct {
 
 // fixPlan is what the catalogue says of the fix of a rule or of a variant: what
 // it does in words, and at most one way to do it. Without one the rule's check
-// gives the edits.
+// gives the edits, or valueFix does.
 type fixPlan struct {
 	message string
 	// at is the path of the value that set and replace are about, "" for the
@@ -43,6 +44,7 @@ type editor func(*judgement, Report) ([]Replacement, Values)
 var editors = map[string]editor{
 	"addZone":      (*judgement).addZone,
 	"moveTrailing": (*judgement).moveTrailing,
+	"removeFence":  (*judgement).removeFence,
 }
 
 // readFixes reads the fix of a rule, under "", and those of its variants.
@@ -99,13 +101,14 @@ func (r *Rule) fixOf(variant string) *fixPlan {
 	return r.fixes[""]
 }
 
-// fix is the edit that mends a fault, nil where there is not exactly one. Left
-// alone are a file that the parser found fault with, for what it says is not
-// certain and an edit could hide the fault, and a sealed report, which is no
-// longer the one that was sealed once it is changed.
+// fix is the edit that mends a fault, nil if there is not exactly one. Left
+// alone are a file in which the parser found another fault, for what it says is
+// not certain and an edit could hide that fault, and a sealed report, which is
+// no longer the one that was sealed once it is changed.
 func (t *judgement) fix(rule *Rule, r Report) *Fix {
 	plan := rule.fixOf(r.Variant)
-	if plan == nil || t.session != nil || len(t.doc.Faults) > 0 || sealed(t.doc) {
+	other := func(f document.Fault) bool { return f.Rule != rule.Name }
+	if plan == nil || t.session != nil || slices.ContainsFunc(t.doc.Faults, other) || sealed(t.doc) {
 		return nil
 	}
 	replacements, values := plan.replacements(t, r)

@@ -162,6 +162,9 @@ func (t *judgement) addSchemaViolation(checker *constraint.Checker, v constraint
 	}
 	report := t.violationReport(v)
 	report.Variant = cmp.Or(t.violationVariant(v, report.Values), t.unquoted(checker, v, report.Values))
+	if report.Fix, report.Values["fixed"] = t.valueFix(checker, v); report.Fix == nil {
+		delete(report.Values, "fixed")
+	}
 	t.chosen.explain(&report, rule)
 	if advice {
 		t.addCapped(rule, report, Warning)

@@ -97,6 +97,8 @@ type Changes struct {
 	// Refused is how many findings no baseline knows: those of files that were
 	// not judged, or cannot be named.
 	Refused int
+	// Files are those of them that can be named, from the baseline's folder.
+	Files []string
 }
 
 // Update makes the findings of a run the known ones. Entries of files that the
@@ -110,10 +112,15 @@ func (b *Baseline) Update(run Run) Changes {
 				found[k]++
 			} else {
 				c.Refused++
+				c.Files = append(c.Files, k.path)
 			}
 		}
 	}
 	seen := b.lookedAt(run)
+	slices.Sort(c.Files)
+	c.Files = slices.DeleteFunc(slices.Compact(c.Files), func(name string) bool {
+		return !filepath.IsLocal(filepath.FromSlash(name)) || seen.gone(name)
+	})
 	for k, n := range b.entries {
 		if !seen.settles(k) {
 			found[k] = max(found[k], n)

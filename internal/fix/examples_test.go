@@ -79,6 +79,11 @@ var lines = regexp.MustCompile(`\bline \d+`)
 
 func expectNothingNew(t testing.TB, name string, before, after rules.Result) {
 	t.Helper()
+	// A file that was not judged had findings that nobody saw.
+	unjudged := func(f rules.Finding) bool { return f.Unjudged }
+	if slices.ContainsFunc(before.Findings, unjudged) && !slices.ContainsFunc(after.Findings, unjudged) {
+		return
+	}
 	counts := map[string]int{}
 	key := func(f rules.Finding) string {
 		return string(f.Severity) + " " + f.Rule + " " + lines.ReplaceAllString(f.Message, "line")
@@ -124,7 +129,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, path string, data []byte) {
 		outcome := expectSound(t, path, data, judgeAs(e, path))
 		for _, done := range outcome.Fixed {
-			if strings.HasPrefix(done.Rule, "file/") || strings.HasPrefix(done.Rule, "session/") || strings.HasPrefix(done.Rule, "syntax/") {
+			if strings.HasPrefix(done.Rule, "file/") || strings.HasPrefix(done.Rule, "session/") || strings.HasPrefix(done.Rule, "syntax/") && done.Variant != "fenced" {
 				t.Errorf("%s was fixed", done.Rule)
 			}
 		}

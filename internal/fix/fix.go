@@ -154,12 +154,17 @@ func helped(before, after rules.Result, fixes []rules.Finding) bool {
 	return same && !brings(before.Findings, after.Findings, fixes)
 }
 
-// Brings says whether there are findings after a change that were not there
-// before. Of equal ones, each counts.
+// Brings reports whether there are findings after a change that were not there
+// before. Of equal ones, each counts. If a text can be judged at last, it has no
+// finding that it did not have: they were only not seen.
 func Brings(before, after []rules.Finding) bool { return brings(before, after, nil) }
 
 // brings is Brings where some of those before must be gone.
 func brings(before, after, gone []rules.Finding) bool {
+	unjudged := func(f rules.Finding) bool { return f.Unjudged }
+	if slices.ContainsFunc(before, unjudged) && !slices.ContainsFunc(after, unjudged) {
+		return false
+	}
 	allowed := map[identity]int{}
 	for _, f := range before {
 		allowed[identify(f)]++

@@ -32,6 +32,9 @@ func renderFinding(f rules.Finding) string {
 	if f.Help != "" {
 		fmt.Fprintf(&b, "%shelp: %s\n", indent, text.Escape(f.Help))
 	}
+	if f.Fix != nil {
+		fmt.Fprintf(&b, "%sfix: %s\n", indent, text.Escape(f.Fix.Message))
+	}
 	for _, r := range f.Related {
 		fmt.Fprintf(&b, "%srelated: %s:%s | %s\n", indent, text.Escape(r.Path), renderRange(r.Range), text.Escape(r.Message))
 	}

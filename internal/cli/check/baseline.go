@@ -2,13 +2,17 @@ package check
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/baseline"
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/fix"
+	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -102,16 +106,32 @@ func (r *runner) withoutKnown(c *cli.Context, o baselineOptions, j checkRun) (ch
 // updateBaseline writes the findings of a run and says what became of the file.
 func (r *runner) updateBaseline(c *cli.Context, path string, known *baseline.Baseline, run baseline.Run) error {
 	changes := known.Update(run)
-	text, err := known.Encode()
+	content, err := known.Encode()
 	if err != nil {
 		return err
 	}
-	if err := replace.File(c.Context, path, text, replace.Options{Regular: true}); err != nil {
+	if err := replace.File(c.Context, path, content, replace.Options{Regular: true}); err != nil {
 		return err
 	}
 	r.Say(c, "%s: %d in the baseline, %d added, %d removed", path, changes.Entries, changes.Added, changes.Removed)
 	if changes.Refused > 0 {
 		r.Log.Warnf("%s left out of the baseline: a file that was not judged must not pass, and one without a name cannot be found again", command.Plural(changes.Refused, "finding"))
 	}
+	if len(changes.Files) > 0 && !c.Bool("quiet") {
+		r.Say(c, "correct these files, or leave them out by these lines in the .handofflint.yaml beside %s:", path)
+		fmt.Fprint(r.Streams.Err, text.EscapeLines(excludeLines(changes.Files)))
+	}
 	return nil
+}
+
+var globEscaper = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`)
+
+// excludeLines are the lines of a configuration that leave out files, and no
+// others.
+func excludeLines(files []string) string {
+	lines := "exclude:\n"
+	for _, name := range files {
+		lines += "  - " + jsontext.Quote("/"+globEscaper.Replace(name)) + "\n"
+	}
+	return lines
 }
