@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -10,9 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/baseline"
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/fix"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/replace"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -119,19 +118,19 @@ func (r *runner) updateBaseline(c *cli.Context, path string, known *baseline.Bas
 	}
 	if len(changes.Files) > 0 && !c.Bool("quiet") {
 		r.Say(c, "correct these files, or leave them out by these lines in the .handofflint.yaml beside %s:", path)
-		fmt.Fprint(r.Streams.Err, text.EscapeLines(excludeLines(changes.Files)))
+		fmt.Fprint(r.Streams.Err, excludeLines(changes.Files))
 	}
 	return nil
 }
 
 var globEscaper = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`)
 
-// excludeLines are the lines of a configuration that leave out files, and no
-// others.
+// excludeLines are the lines of a configuration in YAML that leave out files,
+// and no others. Go's escapes are YAML's too.
 func excludeLines(files []string) string {
 	lines := "exclude:\n"
 	for _, name := range files {
-		lines += "  - " + jsontext.Quote("/"+globEscaper.Replace(name)) + "\n"
+		lines += "  - " + strconv.Quote("/"+globEscaper.Replace(name)) + "\n"
 	}
 	return lines
 }
