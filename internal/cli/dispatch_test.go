@@ -18,7 +18,7 @@ func TestDispatchAtOnce(t *testing.T) {
 	outs := make([]bytes.Buffer, count)
 	processes := make([]*exec.Cmd, count)
 	for i := range processes {
-		processes[i] = exec.Command("handofflint", "dispatch", "writer", "t", "--session", "one", "--json")
+		processes[i] = exec.Command("handofflint", "dispatch", "writer", "t", "--session", "one", "-f", "json")
 		processes[i].Dir = project
 		processes[i].Env = append(os.Environ(), "CLAUDE_PROJECT_DIR=")
 		processes[i].Stdout, processes[i].Stderr = &outs[i], os.Stderr

@@ -18,7 +18,7 @@ func TestPayloadsDoc(t *testing.T) {
 	doc := strings.ReplaceAll(string(data), "\r\n", "\n")
 	output := strings.Repeat("text\n", 11) + "[CF-RESULT: failure] tests-failed\n"
 	_, plain, _ := streamMain(strings.NewReader(output), nil, "result")
-	_, object, _ := streamMain(strings.NewReader(output), nil, "result", "--json")
+	_, object, _ := streamMain(strings.NewReader(output), nil, "result", "-f", "json")
 	_, emitted, _ := streamMain(nil, map[string]string{"KELOS_HANDOFF_PATH": payloadFile(t)}, "emit")
 	for _, shown := range []string{plain, "```json\n" + object, emitted} {
 		if shown == "" || !strings.Contains(doc, shown+"```") {

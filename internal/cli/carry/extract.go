@@ -27,21 +27,21 @@ stands around the payload need not be text.
 
    handoff    the task payload between the last ---KELOS_HANDOFF_END--- and the
               last ---KELOS_HANDOFF_START--- before it
-   outputs    the lines "key: value" between such a pair of KELOS_OUTPUTS; the
-              last of equal keys counts
+   outputs    the lines "key: value" between such a pair of KELOS_OUTPUTS, the
+              last of equal keys; with -f json an object
    metadata   the last metadata block of an agent's output
-   signal     the result signal on the last line
+   signal     the result signal on the last line; with -f json an object
 
 Exit codes: 0 printed; 1 there is none, and nothing is printed; 2 it is cut off,
 has an error or cannot be read. With --optional the code is 0 if there is none.
 
 Examples:
    kubectl logs pod/fix-lin-423 | handofflint extract > handoff.json
-   handofflint extract --kind outputs --json --tail 50 build.log
+   handofflint extract --kind outputs -f json --tail 50 build.log
    handofflint extract --kind metadata output.md`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "kind", Value: PayloadKinds[0], Usage: "find `KIND`: " + command.OrList(PayloadKinds)},
-			&cli.BoolFlag{Name: "json", Usage: "print an object, for outputs and signals; the others are objects as they are"},
+			command.FormatFlag("text", "json"),
 			&cli.IntFlag{Name: "tail", Usage: "look at no more than the last `N` lines", DefaultText: "all"},
 			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none"},
 			command.RuleFlag(),
@@ -98,7 +98,11 @@ func (r *runner) extract(c *cli.Context) error {
 // extraction reads the options. By which engine the payload is judged depends
 // on where it comes from.
 func (r *runner) extraction(c *cli.Context) (*extraction, command.JudgeOptions, error) {
-	x := &extraction{runner: r, json: c.Bool("json"), tail: c.Int("tail")}
+	json, err := command.WantsJSON(c)
+	if err != nil {
+		return nil, command.JudgeOptions{}, err
+	}
+	x := &extraction{runner: r, json: json, tail: c.Int("tail")}
 	if c.IsSet("tail") && x.tail < 1 {
 		return nil, command.JudgeOptions{}, fmt.Errorf("--tail must be at least 1, this is %d", x.tail)
 	}

@@ -32,16 +32,20 @@ output cannot be read.
 
 Examples:
    handofflint result output.md
-   claude -p "$(cat prompt.md)" | tee output.md | handofflint result --json`,
+   claude -p "$(cat prompt.md)" | tee output.md | handofflint result -f json`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "strict", Usage: "take only the pattern that upstream documents: the reason in the brackets, and no white space around them"},
-			&cli.BoolFlag{Name: "json", Usage: "print an object with the line of the signal and its text"},
+			command.FormatFlag("text", "json"),
 		},
 		Action: r.result,
 	}
 }
 
 func (r *runner) result(c *cli.Context) error {
+	json, err := command.WantsJSON(c)
+	if err != nil {
+		return err
+	}
 	in, err := r.OpenStream(c)
 	if err != nil {
 		return err
@@ -54,13 +58,13 @@ func (r *runner) result(c *cli.Context) error {
 	if err := errors.Join(err, in.Close()); err != nil {
 		return fmt.Errorf("cannot read %s: %w", in.Path, err)
 	}
-	if err := r.printSignal(s, c.Bool("json")); err != nil {
+	if err := r.printSignal(s, json); err != nil {
 		return err
 	}
 	return signalError(s, in.Path, form)
 }
 
-// signalOutput is the shape of --json, a contract with programs.
+// signalOutput is the shape of -f json, a contract with programs.
 type signalOutput struct {
 	// Outcome is success, failure or none, Reason that of what is no success.
 	Outcome signal.Outcome `json:"outcome"`

@@ -71,6 +71,12 @@ func FormatOf(c *cli.Context, names ...string) (string, error) {
 	return name, OneOf("--format", name, names)
 }
 
+// WantsJSON reads --format of a command that prints text or json.
+func WantsJSON(c *cli.Context) (bool, error) {
+	format, err := FormatOf(c, "text", "json")
+	return format == "json", err
+}
+
 // ColorFlag is --color of the commands that print for people.
 func ColorFlag() cli.Flag {
 	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours `WHEN`: auto, always or never"}

@@ -86,15 +86,12 @@ func noOption(c *cli.Command, line, name string) string {
 	return "there is no option " + dashed(name) + hint
 }
 
-// optionHint names the option that was probably meant: JSON in the command's own
-// way, one that its subcommands have, or one of nearly that name.
+// optionHint names the option that was probably meant: -f json for --json,
+// one that its subcommands have, or one of nearly that name.
 func optionHint(c *cli.Command, line, name string) string {
 	has := func(name string) bool { return option(c, name) != nil }
-	switch {
-	case name == "json" && has("format"):
-		return " (JSON is printed with -f json here)"
-	case (name == "f" || name == "format") && has("json"):
-		return " (JSON is printed with --json here)"
+	if name == "json" && has("format") {
+		return " (JSON is printed with -f json)"
 	}
 	if near := NearOption(c, name); near != "" {
 		return " (did you mean --" + near + "?)"

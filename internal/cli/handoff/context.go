@@ -47,11 +47,11 @@ over: where an id is taken, its words get a number.
 Examples:
    handofflint context new --summary "Two logins at once leave two sessions"
    handofflint context new --summary "Two logins at once leave two sessions" \
-      --words fix-auth-race --json | jq -r .task_id`,
+      --words fix-auth-race -f json | jq -r .task_id`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences"},
 			&cli.StringFlag{Name: "words", Usage: "the id ends in `SLUG`, such as fix-auth-race", DefaultText: "the first words of the summary"},
-			&cli.BoolFlag{Name: "json", Usage: "print an object with the path and the task's id"},
+			command.FormatFlag("text", "json"),
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in the id, for tests"},
 		}, command.ConfigFlags()...),
 		Action: r.newContext,
@@ -67,13 +67,13 @@ func (r *runner) contextPathCommand() *cli.Command {
    handofflint retry "$(handofflint context path 1717500000-fix-auth-race)" \
       --from output.txt --error-summary "The login test hangs"`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print an object with the path, the task's id, and whether the file is there"},
+			command.FormatFlag("text", "json"),
 		},
 		Action: r.contextPath,
 	}
 }
 
-// newContextOutput is the shape of --json of `context new`, a contract with
+// newContextOutput is the shape of -f json of `context new`, a contract with
 // programs.
 type newContextOutput struct {
 	Path   string `json:"path"`
@@ -82,6 +82,10 @@ type newContextOutput struct {
 
 func (r *runner) newContext(c *cli.Context) error {
 	if err := command.NoArguments(c); err != nil {
+		return err
+	}
+	json, err := command.WantsJSON(c)
+	if err != nil {
 		return err
 	}
 	request, err := contextRequest(c)
@@ -108,7 +112,7 @@ func (r *runner) newContext(c *cli.Context) error {
 		return err
 	}
 	path := command.ShownFromHere(folder.Path(contextfile.FileName(id)))
-	if c.Bool("json") {
+	if json {
 		return r.PrintJSON(newContextOutput{Path: path, TaskID: id})
 	}
 	return r.PrintContent(path + "\n")
@@ -164,7 +168,7 @@ func summaryIsContent(engines *config.Engines, folder contextfile.Folder, q cont
 	return nil
 }
 
-// contextPathOutput is the shape of --json of `context path`, a contract with
+// contextPathOutput is the shape of -f json of `context path`, a contract with
 // programs.
 type contextPathOutput struct {
 	Path   string `json:"path"`
@@ -174,6 +178,10 @@ type contextPathOutput struct {
 
 func (r *runner) contextPath(c *cli.Context) error {
 	id, err := command.OneArgument(c, "the task id")
+	if err != nil {
+		return err
+	}
+	json, err := command.WantsJSON(c)
 	if err != nil {
 		return err
 	}
@@ -189,7 +197,7 @@ func (r *runner) contextPath(c *cli.Context) error {
 		return err
 	}
 	file := folder.Path(contextfile.FileName(id))
-	if !c.Bool("json") {
+	if !json {
 		return r.PrintContent(command.ShownFromHere(file) + "\n")
 	}
 	info, err := files.Named.Lstat(file)

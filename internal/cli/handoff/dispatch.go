@@ -34,12 +34,12 @@ Examples:
    handofflint dispatch researcher retry-limits
    handofflint dispatch writer retry-limits --session 20260531-170546-ad4f12aa \
       --reads .claude/agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md
-   handofflint dispatch tester retry-limits --json | jq -r .path`,
+   handofflint dispatch tester retry-limits -f json | jq -r .path`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first; a report must be sealed and pass; repeatable", TakesFile: true},
 			command.NoInlineFlag(),
-			&cli.BoolFlag{Name: "json", Usage: "print an object with the block and what it says"},
+			command.FormatFlag("text", "json"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about a new session"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in a new session's id, for tests"},
 		}, command.TellFlags()...),
@@ -49,6 +49,10 @@ Examples:
 
 func (r *runner) dispatch(c *cli.Context) error {
 	if _, err := r.UseColor(c); err != nil {
+		return err
+	}
+	json, err := command.WantsJSON(c)
+	if err != nil {
 		return err
 	}
 	role, task, reads, err := dispatchArguments(c)
@@ -77,7 +81,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if made {
 		r.Say(c, "session %s is new: dispatch the next agent with --session %s", session, session)
 	}
-	if c.Bool("json") {
+	if json {
 		return r.PrintJSON(dispatchJSON(assignment, reads, brief))
 	}
 	return r.PrintContent(brief.Block)
@@ -198,7 +202,7 @@ func unfitToRead(result rules.Result) string {
 	return fmt.Sprintf("%s:%d: %s [%s]%s; %s", f.Path, f.Range.Start.Line, f.Message, f.Rule, more, f.Help)
 }
 
-// dispatchOutput is the shape of --json, a contract with programs.
+// dispatchOutput is the shape of -f json, a contract with programs.
 type dispatchOutput struct {
 	Role     string   `json:"role"`
 	Task     string   `json:"task_id"`

@@ -41,7 +41,7 @@ Examples:
 			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`, such as 2w, 7d, 12h or 90m", DefaultText: "that of the rule context/stale, as the configuration has it"},
 			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
-			&cli.BoolFlag{Name: "json", Usage: "print an object with what was removed, kept and failed"},
+			command.FormatFlag("text", "json"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "do not say how many were removed"},
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
@@ -53,6 +53,9 @@ Examples:
 func (r *runner) vacuum(c *cli.Context) error {
 	r.SetVerbosity(c)
 	if err := command.NoArguments(c); err != nil {
+		return err
+	}
+	if _, err := command.WantsJSON(c); err != nil {
 		return err
 	}
 	settings, err := r.Config(c)
@@ -156,10 +159,10 @@ func removedWord(v contextfile.Vacuum) string {
 	return "removed"
 }
 
-// printVacuum prints what was removed, as lines or with --json all as an
-// object.
+// printVacuum prints what was removed, as lines or with -f json all as
+// an object.
 func (r *runner) printVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {
-	if c.Bool("json") {
+	if c.String("format") == "json" {
 		return r.PrintJSON(vacuumJSON(v, items))
 	}
 	for _, item := range items {
@@ -183,7 +186,7 @@ func removedLine(v contextfile.Vacuum, item contextfile.Item) string {
 	return line
 }
 
-// vacuumOutput is the shape of --json, a contract with programs. In a dry run
+// vacuumOutput is the shape of -f json, a contract with programs. In a dry run
 // removed is what would have been.
 type vacuumOutput struct {
 	DryRun    bool         `json:"dry_run"`
