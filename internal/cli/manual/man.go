@@ -23,6 +23,7 @@ var surroundings = []about{
 		{"NO_COLOR", "No colours, unless --color=always says otherwise."},
 		{"COLUMNS", "How wide help and tables are, in place of the terminal's width."},
 		{"HANDOFFLINT_FAILURE_LOG", "Where the failure log is, unless --failure-log says otherwise."},
+		{"CI", "If it is set, there is no failure log unless --failure-log or HANDOFFLINT_FAILURE_LOG names one."},
 		{"XDG_STATE_HOME", "The failure log is handofflint/failures.jsonl in this folder where there is no ~/.claude; ~/.local/state where it is not set."},
 	}},
 	{"FILES", []Entry{
