@@ -3,6 +3,9 @@ package checks
 import (
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -11,7 +14,8 @@ type duplicateEntriesParams struct {
 }
 
 // duplicateEntries reports entries of a list that an earlier one equals, but for
-// case and white space.
+// case, the width of letters, white space, what nobody sees and a full stop at
+// the end.
 var duplicateEntries = rules.NewCheck(func(p *duplicateEntriesParams, pass *rules.Pass) {
 	for _, name := range p.Lists {
 		list := pass.Doc.Data().Field(name)
@@ -20,7 +24,8 @@ var duplicateEntries = rules.NewCheck(func(p *duplicateEntriesParams, pass *rule
 		}
 		first := map[string]int{}
 		for i, item := range list.Items {
-			said := strings.ToLower(strings.Join(strings.Fields(item.Str()), " "))
+			plain := norm.NFKC.String(text.Visible(item.Str()))
+			said := strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(plain), " ")), ".。")
 			pointer := itemPointer("/"+name, i)
 			if said == "" || pass.Failed(pointer) {
 				continue

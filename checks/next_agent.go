@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -16,7 +19,7 @@ type severalAgentsParams struct {
 
 // severalAgents reports a next_agent that names more than one agent.
 var severalAgents = rules.NewCheck(func(p *severalAgentsParams, pass *rules.Pass) {
-	if next := nextAgent(pass); p.several(next.Str(), pass.Steps()) {
+	if next := nextAgent(pass); p.several(norm.NFKC.String(text.Visible(next.Str())), pass.Steps()) {
 		reportNextAgent(pass, next)
 	}
 })
@@ -76,8 +79,8 @@ var nobody = rules.NewCheck(func(p *nobodyParams, pass *rules.Pass) {
 	if next == nil || next.Kind != document.String {
 		return
 	}
-	said := strings.Trim(bare(next.Text), "()[]<>-–— \t")
-	if slices.ContainsFunc(p.Words, func(w string) bool { return strings.EqualFold(w, said) }) {
+	said := strings.Trim(bare(next.Text), "()[]<>【】`-–— \t")
+	if isWordless(said) || slices.ContainsFunc(p.Words, func(w string) bool { return strings.EqualFold(w, said) }) {
 		reportNextAgent(pass, next)
 	}
 })

@@ -123,16 +123,24 @@ func foldedSet(words []string) names {
 // Emphasis and quotes may be around a text without changing what it says, and
 // so may brackets around the words of a template.
 const (
-	around   = "*_~\"'“”‘’«»「」『』 \t\r\n"
-	brackets = "()[]{}<>【】〔〕〖〗〈〉《》"
+	around   = "*_~–—\"'“”„‘’‚«»‹›「」『』 \t\r\n"
+	brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
+)
+
+var (
+	// mark begins a list item or a heading of Markdown.
+	mark = regexp.MustCompile(`^(?:(?:[-+*•–—]|#{1,6}|\d{1,9}[.)])\s+)+`)
+	// escape is a sign that Markdown shows without its backslash.
+	escape = regexp.MustCompile(`\\([\[\](){}<>*_])`)
 )
 
 // bare is a text in plain lower-case letters, without what nobody sees, and
-// without emphasis, quotes and a final full stop around it. Dots that are the
-// whole text stay.
+// without a mark of Markdown before it, and emphasis, quotes and the end of a
+// sentence around it. Signs that are the whole text stay.
 func bare(s string) string {
 	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
-	if t := strings.TrimRight(s, ".。"); t != "" {
+	s = escape.ReplaceAllString(strings.TrimLeft(mark.ReplaceAllString(s, ""), around), "$1")
+	if t := strings.TrimRight(s, ".。!?"); t != "" {
 		s = strings.Trim(t, around)
 	}
 	return strings.ToLower(s)
@@ -230,7 +238,7 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 		}})
 	}
 	plain := bare(n.Text)
-	empty, wordless := p.empty[unwrapped(plain)], !loose && !n.Blank() && isWordless(n.Text)
+	empty, wordless := p.isEmpty(plain), !loose && !n.Blank() && p.isWordless(n.Text, plain)
 	switch {
 	case p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain):
 		if refused {
@@ -282,16 +290,25 @@ func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
 	if !p.isNothing(s) {
 		return
 	}
+	at := s.Content
+	if len(s.Leaves) > 0 {
+		at = s.Leaves[0].Span
+	}
 	variant := "empty"
 	if s.Words == 0 {
 		variant = "wordless"
 	}
-	pass.Report(rules.Report{At: s.Leaves[0].Span, Variant: variant, Values: rules.Values{"where": where, "text": rules.Quote(s.Leaves[0].Text)}})
+	what := strings.TrimSpace(pass.Doc.Source.Slice(at))
+	pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{"where": where, "text": rules.Quote(what)}})
 }
 
 // isNothing reports whether a section has texts, none of which says anything,
-// and nothing that is no text, such as code.
+// and nothing that is no text, such as code; or, if it is one that the format
+// asks for, signs alone.
 func (p *placeholders) isNothing(s *rules.Section) bool {
+	if len(s.Leaves) == 0 {
+		return s.Number > 0 && s.Words == 0 && s.Characters > 0
+	}
 	most := 0
 	for _, leaf := range s.Leaves {
 		if leaf.Kind == document.HeadingText || !p.saysNothing(leaf.Text) {
@@ -299,7 +316,7 @@ func (p *placeholders) isNothing(s *rules.Section) bool {
 		}
 		most += utf8.RuneCountInString(leaf.Text) + p.marks
 	}
-	return len(s.Leaves) > 0 && (s.Words == 0 || s.Characters <= most)
+	return s.Words == 0 || s.Characters <= most
 }
 
 // unfinishedIn are the indexes of the texts that are placeholders; end is where
@@ -351,8 +368,10 @@ func (p *placeholders) isUnfinished(plain string, at place) bool {
 	switch {
 	case plain == "":
 		return false
-	case p.unfinished[unwrapped(plain)], slices.ContainsFunc(p.begins, begins),
-		at.prose && p.phrases[plain], at.whole && p.values[plain]:
+	case isOf(p.unfinished, plain), slices.ContainsFunc(p.begins, begins),
+		at.prose && p.phrases[unwrapped(plain)], at.whole && p.values[unwrapped(plain)]:
+		return true
+	case strings.HasPrefix(plain, "<") && isOf(p.unfinished, p.html.untagged(plain)):
 		return true
 	case !at.loose && p.matchesAny(p.templates, plain):
 		return true
@@ -369,7 +388,30 @@ func (p *placeholders) isLabel(plain string) bool {
 
 // saysNothing reports whether a text is an empty answer or wordless.
 func (p *placeholders) saysNothing(s string) bool {
-	return isWordless(s) || p.empty[unwrapped(bare(s))]
+	plain := bare(s)
+	return p.isWordless(s, plain) || p.isEmpty(plain)
+}
+
+// isWordless reports whether a text, which is plain where it is bare, has neither
+// a letter nor a digit outside of HTML's tags.
+func (p *placeholders) isWordless(s, plain string) bool {
+	return isWordless(s) || strings.HasPrefix(plain, "<") && isWordless(p.html.untagged(plain))
+}
+
+// isEmpty reports whether a text, bare, is an empty answer, with or without a
+// sign such as ✅ around it.
+func (p *placeholders) isEmpty(plain string) bool {
+	plain = strings.TrimFunc(plain, func(r rune) bool { return unicode.Is(unicode.So, r) || r == '\uFE0F' || r == ' ' })
+	return isOf(p.empty, plain) || strings.HasPrefix(plain, "<") && isOf(p.empty, p.html.untagged(plain))
+}
+
+// isOf reports whether a bare text is one of some words, or a row of them.
+func isOf(words names, plain string) bool {
+	if words[unwrapped(plain)] {
+		return true
+	}
+	row := strings.FieldsFunc(plain, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|、–—", r) })
+	return len(row) > 1 && !slices.ContainsFunc(row, func(s string) bool { return s != "/" && !words[unwrapped(bare(s))] })
 }
 
 // isWordless reports whether a text has neither a letter nor a digit; code is

@@ -64,6 +64,17 @@ func (e elements) is(text string, at place) bool {
 	return len(tags) > 0
 }
 
+// untagged is a text, in lower case, without the tags of HTML in it that show
+// nothing of themselves, as an image does.
+func (e elements) untagged(text string) string {
+	return bare(anyTag.ReplaceAllStringFunc(text, func(tag string) string {
+		if !strings.Contains(tag, "src=") && !strings.Contains(tag, "href=") && e.isTag(tag, func(string) bool { return true }) {
+			return " "
+		}
+		return tag
+	}))
+}
+
 // isTag says whether a tag is one of HTML: by its name, or where the name is a
 // word as well, by its form. In <a file that matters> the words behind the name
 // are no attributes.

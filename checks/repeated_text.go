@@ -74,9 +74,10 @@ func proseOf(body *rules.Body) []prose {
 }
 
 // isTitle reports whether a text is a label of what is below it: it ends with a
-// colon, or is in bold letters as a whole.
+// colon, or is one sentence in bold letters.
 func isTitle(s string) bool {
-	return strings.HasSuffix(bare(s), ":") || boldWhole.MatchString(strings.TrimSpace(s))
+	s = strings.TrimSpace(s)
+	return strings.HasSuffix(bare(s), ":") || boldWhole.MatchString(s) && !sentenceEnd.MatchString(strings.Trim(s, "*_ "))
 }
 
 var (

@@ -3,9 +3,11 @@ package rules
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -71,9 +73,25 @@ func deliverableOf(doc *Document) *Fact {
 	}
 	s := doc.Body.Sections[i]
 	at := Span{Start: s.Span.Start, End: s.Content.End}
-	words := strings.Fields(text.Visible(doc.Source.Slice(s.Content)))
-	sum := sha256.Sum256([]byte(strings.Join(words, " ")))
+	said := lettersOf(htmlComment.ReplaceAllString(doc.Source.Slice(s.Content), ""))
+	if said == "" {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(said))
 	return &Fact{Value: hex.EncodeToString(sum[:]), at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
+}
+
+var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+
+// lettersOf is what a text says, whatever its layout, emphasis and case: its
+// letters and digits.
+func lettersOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text.Visible(s))
 }
 
 // MemberByName is a report of which only the name is known.

@@ -1,7 +1,9 @@
 package ruletest
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -16,34 +18,48 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// silent is a file of testdata/silent: what no rule may speak of.
-type silent struct {
+// variations is a file of testdata/silent or testdata/evasions: changes of a
+// handoff, of which no rule may speak, or each of which a rule must report.
+type variations struct {
 	// Base is a handoff without a finding, Phased one of metadata's other profile.
 	Base, Phased string
-	Cases        []struct {
-		// On is "phased" for a change of that.
-		On string
-		// Field is the pointer of the field that each of the values goes into.
-		Field  string
-		Values []any
-		// Fields are changed together, by pointer.
-		Fields map[string]any
-		// Section gets each of the texts, or has nothing but each of those of Whole.
-		Section      int
-		Texts, Whole []string
-	}
+	Cases        []variation
+}
+
+type variation struct {
+	// Rule must report each of the changes, in testdata/evasions.
+	Rule string
+	// On is "phased" for a change of that.
+	On string
+	// Field is the pointer of the field that each of the values goes into.
+	Field  string
+	Values []any
+	// Fields are changed together, by pointer.
+	Fields map[string]any
+	// Section gets each of the texts, or has nothing but each of those of Whole.
+	Section      int
+	Texts, Whole []string
+	// Old is replaced by each of the texts, wherever it is.
+	Old string
+}
+
+// varied is a changed handoff, what was put into it, and the rule that must
+// report it.
+type varied struct{ rule, change, text string }
+
+// variedPaths is where the handoffs of testdata/silent and testdata/evasions lie.
+var variedPaths = map[document.Format]string{
+	document.Report:   ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-engineer-report.md",
+	document.Metadata: "outputs/a.json",
+	document.Context:  "docs/context/1717500000-fix-auth-race.json",
+	document.Task:     "kelos-handoff.json",
 }
 
 // TestSilent judges the handoffs of testdata/silent and wants no finding.
 func TestSilent(t *testing.T) {
 	engine := silentEngine(t)
 	count := 0
-	for format, path := range map[document.Format]string{
-		document.Report:   ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-engineer-report.md",
-		document.Metadata: "outputs/a.json",
-		document.Context:  "docs/context/1717500000-fix-auth-race.json",
-		document.Task:     "kelos-handoff.json",
-	} {
+	for format, path := range variedPaths {
 		for _, text := range readSilent(t, string(format)) {
 			count++
 			result, err := engine.CheckInput(rules.Input{Path: path, Data: []byte(text), As: format, Named: true})
@@ -85,37 +101,66 @@ func silentEngine(t *testing.T) *rules.Engine {
 // readSilent makes the handoffs of a file.
 func readSilent(t *testing.T, format string) []string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("../../testdata/silent", format+".yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file silent
-	if err := yaml.Unmarshal(data, &file); err != nil {
-		t.Fatalf("%s: %v", format, err)
-	}
+	file := readVariations(t, "silent", format)
 	texts := []string{file.Base}
 	if file.Phased != "" {
 		texts = append(texts, file.Phased)
 	}
+	for _, v := range file.all(t) {
+		texts = append(texts, v.text)
+	}
+	return texts
+}
+
+func readVariations(t *testing.T, folder, format string) variations {
+	t.Helper()
+	path := filepath.Join("../../testdata", folder, format+".yaml")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file variations
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&file); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return file
+}
+
+// all are the changed handoffs of a file.
+func (file variations) all(t *testing.T) []varied {
+	t.Helper()
+	var all []varied
 	for _, c := range file.Cases {
 		base := file.Base
 		if c.On == "phased" {
 			base = file.Phased
 		}
+		add := func(change any, text string) {
+			all = append(all, varied{c.Rule, fmt.Sprintf("%s%s %q", c.Field, c.Old, change), text})
+		}
 		for _, value := range c.Values {
-			texts = append(texts, withFields(t, base, map[string]any{c.Field: value}))
+			add(value, withFields(t, base, map[string]any{c.Field: value}))
 		}
 		if c.Fields != nil {
-			texts = append(texts, withFields(t, base, c.Fields))
+			add(c.Fields, withFields(t, base, c.Fields))
 		}
 		for _, text := range c.Texts {
-			texts = append(texts, withSection(base, c.Section, text, false))
+			if c.Old != "" {
+				if !strings.Contains(base, c.Old) {
+					t.Fatalf("%q is not in the handoff", c.Old)
+				}
+				add(text, strings.ReplaceAll(base, c.Old, text))
+				continue
+			}
+			add(text, withSection(base, c.Section, text, false))
 		}
 		for _, text := range c.Whole {
-			texts = append(texts, withSection(base, c.Section, text, true))
+			add(text, withSection(base, c.Section, text, true))
 		}
 	}
-	return texts
+	return all
 }
 
 // withFields is a JSON object with other values at some pointers.

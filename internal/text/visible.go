@@ -1,6 +1,7 @@
 package text
 
 import (
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,9 +23,10 @@ func Invisible(r rune) bool {
 // blankLetters are Hangul fillers and the braille pattern without dots.
 var blankLetters = &unicode.RangeTable{R16: []unicode.Range16{{0x115F, 0x1160, 1}, {0x2800, 0x2800, 1}, {0x3164, 0x3164, 1}, {0xFFA0, 0xFFA0, 1}}}
 
-// Visible is a text without what nobody sees; HTML's &nbsp; is a space.
+// Visible is a text as it is shown: without what nobody sees, and with the
+// characters that HTML's references, such as &nbsp;, stand for.
 func Visible(s string) string {
-	s = strings.ReplaceAll(s, "&nbsp;", " ")
+	s = html.UnescapeString(s)
 	if strings.IndexFunc(s, Invisible) < 0 {
 		return s
 	}
