@@ -15,15 +15,16 @@ package examples
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -180,8 +181,8 @@ func (r *Runner) ruleOf(folder string) (*rules.Rule, error) {
 
 func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string, result *Result) error {
 	for _, kind := range []string{Bad, Good} {
-		entries, err := os.ReadDir(filepath.Join(folder, kind))
-		if err != nil && !os.IsNotExist(err) {
+		entries, err := files.Named.ReadDir(filepath.Join(folder, kind))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		for _, entry := range entries {

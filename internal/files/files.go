@@ -12,7 +12,7 @@
 // links of a tree only within the tree. Tree is for names that stand in a
 // checked tree: it opens nothing outside of the roots it was made for.
 //
-// What lies below a root is opened relative to it (os.Root), so that a folder
+// A .git is no part of a tree. What lies below a root is opened relative to it (os.Root), so that a folder
 // that is swapped for a link meanwhile leads nowhere either.
 //
 // The user's own configuration can trust further folders; see Trust.
@@ -114,14 +114,22 @@ func (d Door) find(path string, last bool) (Place, error) {
 	return placeIn(allowed[0], w.real), nil
 }
 
-// holding is the first of some folders that a path lies in, "" for none.
+// holding is the first of some folders that a path lies in, "" for none. What
+// lies in a .git is git's and no part of a tree: its configuration may hold a
+// token.
 func holding(folders []string, path string) string {
 	for _, folder := range folders {
-		if Below(folder, path) {
+		if Below(folder, path) && !slices.ContainsFunc(split(path[len(folder):]), isGit) {
 			return folder
 		}
 	}
 	return ""
+}
+
+// isGit reports whether a file system may take a name for .git: some ignore
+// case, and Windows has a short name for it.
+func isGit(name string) bool {
+	return strings.EqualFold(name, ".git") || strings.EqualFold(name, "git~1")
 }
 
 // Below reports whether a path is a folder or lies in it. Both are absolute and

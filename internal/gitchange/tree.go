@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // Lstat says what the index has at a path: a link is one itself.
@@ -16,11 +17,11 @@ func (x *Index) Lstat(name string) (fs.FileInfo, error) {
 	rel, inside := x.find(name)
 	switch {
 	case !inside:
-		return os.Lstat(name)
+		return files.Named.Lstat(name)
 	case x.has(rel) && x.differs(rel):
 		return x.describe(rel)
 	case x.has(rel):
-		return os.Lstat(name)
+		return files.Named.Lstat(name)
 	case x.folders[rel] != nil || isFolder(name):
 		return &info{name: path.Base(rel), mode: fs.ModeDir | 0o755}, nil
 	}
@@ -30,7 +31,7 @@ func (x *Index) Lstat(name string) (fs.FileInfo, error) {
 // isFolder says whether the machine has a folder there. Where the index has
 // nothing of it, it is empty rather than missing.
 func isFolder(name string) bool {
-	found, err := os.Stat(name)
+	found, err := files.Named.Stat(name)
 	return err == nil && found.IsDir()
 }
 
@@ -39,7 +40,7 @@ func isFolder(name string) bool {
 func (x *Index) Stat(name string) (fs.FileInfo, error) {
 	rel, inside := x.find(name)
 	if !inside {
-		return os.Stat(name)
+		return files.Named.Stat(name)
 	}
 	if !x.has(rel) {
 		return x.Lstat(name)
@@ -47,7 +48,7 @@ func (x *Index) Stat(name string) (fs.FileInfo, error) {
 	to, err := x.follow(rel)
 	switch {
 	case errors.Is(err, errOutside):
-		return os.Stat(name)
+		return files.Named.Stat(name)
 	case err != nil:
 		return nil, err
 	case !x.has(to):
@@ -55,7 +56,7 @@ func (x *Index) Stat(name string) (fs.FileInfo, error) {
 	case x.differs(rel) || x.differs(to):
 		return x.describe(to)
 	}
-	return os.Stat(name)
+	return files.Named.Stat(name)
 }
 
 // describe is what the index says of an entry: size and kind.
@@ -80,7 +81,7 @@ func (x *Index) describe(rel string) (fs.FileInfo, error) {
 func (x *Index) ReadDir(name string) ([]fs.DirEntry, error) {
 	rel, inside := x.find(name)
 	if !inside {
-		return os.ReadDir(name)
+		return files.Named.ReadDir(name)
 	}
 	children, ok := x.folders[rel]
 	if !ok && !isFolder(name) {

@@ -3,7 +3,6 @@ package catalogue
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -300,7 +300,7 @@ func freeForConfig(path string) error {
 		return nil
 	}
 	other := filepath.Join(filepath.Dir(path), config.CUEName)
-	if _, err := os.Lstat(other); err == nil {
+	if _, err := files.Named.Lstat(other); err == nil {
 		return fmt.Errorf("%s is there already, and a folder has one configuration: edit it, or name another file with --output", other)
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/examples"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -73,11 +73,11 @@ func (r *runner) newRule(c *cli.Context) error {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, fromOrigin(known.Origin))
 	}
 	folder := filepath.Join(c.String("dir"), filepath.FromSlash(name))
-	files, err := ruleFiles(name, format, c.String("dir"))
+	made, err := ruleFiles(name, format, c.String("dir"))
 	if err != nil {
 		return err
 	}
-	return r.writeRule(c, folder, files)
+	return r.writeRule(c, folder, made)
 }
 
 func fromOrigin(origin string) string {
@@ -114,7 +114,7 @@ func ruleFiles(name, format, dir string) ([]newFile, error) {
 // folder says itself what is to be ignored in it.
 func ignoreExamples(c *cli.Context) error {
 	target := filepath.Join(c.String("dir"), ".handofflintignore")
-	if _, err := os.Lstat(target); err == nil {
+	if _, err := files.Named.Lstat(target); err == nil {
 		return nil
 	}
 	return command.CreateFile(c, target, "# Examples of rules are no handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
@@ -127,16 +127,20 @@ func withoutOwner(text string) string {
 }
 
 // writeRule writes the files, none of which may be there yet.
-func (r *runner) writeRule(c *cli.Context, folder string, files []newFile) error {
-	for _, f := range files {
+func (r *runner) writeRule(c *cli.Context, folder string, made []newFile) error {
+	for _, f := range made {
 		target := filepath.Join(folder, filepath.FromSlash(f.path))
-		if _, err := os.Lstat(target); err == nil {
+		if _, err := files.Named.Lstat(target); err == nil {
 			return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(target))
 		}
 	}
-	for _, f := range files {
+	for _, f := range made {
 		target := filepath.Join(folder, filepath.FromSlash(f.path))
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		around, err := files.Named.Find(filepath.Dir(target))
+		if err == nil {
+			err = around.MkdirAll(0o755)
+		}
+		if err != nil {
 			return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(target), err)
 		}
 		if err := command.CreateFile(c, target, f.text); err != nil {

@@ -86,7 +86,7 @@ func (r *runner) hintBase(s selection, paths []string) {
 		return
 	}
 	for _, path := range paths {
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit(path) {
+		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit(path) {
 			r.Log.Warnf("there is no file %s; for what has changed since the commit of that name write --changed=%s", path, text.ShellQuote(path))
 		}
 	}

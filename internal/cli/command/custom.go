@@ -2,7 +2,7 @@ package command
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"slices"
 
@@ -10,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -42,7 +43,12 @@ func SourceFlag() cli.Flag {
 
 // readSource reads a source, no more of it than it may have.
 func readSource(path string) (rules.Source, error) {
-	info, err := os.Stat(path)
+	file, err := files.Named.Open(path)
+	if err != nil {
+		return rules.Source{}, err
+	}
+	defer file.Close() // nothing was written
+	info, err := file.Stat()
 	if err != nil {
 		return rules.Source{}, err
 	}
@@ -52,7 +58,7 @@ func readSource(path string) (rules.Source, error) {
 	if info.Size() > rules.MaxSource {
 		return rules.Source{}, fmt.Errorf("%s has %d bytes; rules are read from files of at most %d: split it", path, info.Size(), rules.MaxSource)
 	}
-	data, err := os.ReadFile(path)
+	data, err := io.ReadAll(io.LimitReader(file, rules.MaxSource))
 	return rules.Source{Name: filepath.ToSlash(path), Data: data}, err
 }
 

@@ -89,7 +89,11 @@ func (r *Runner) stepSummary(run report.Run) {
 }
 
 func appendSummary(path string, run report.Run) error {
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	at, err := files.Named.Find(path)
+	if err != nil {
+		return err
+	}
+	file, err := at.OpenFile(os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // Stream is a log or an output that a command reads to its end, of any length.
@@ -90,7 +91,11 @@ func stdin(ctx context.Context, streams Streams) io.Reader {
 }
 
 func openFile(path string) (*os.File, error) {
-	file, err := os.Open(path)
+	at, err := files.Named.Find(path)
+	var file *os.File
+	if err == nil {
+		file, err = at.OpenFile(os.O_RDONLY, 0) // a pipe's writer may come later
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s; name a log or an output, or - for standard input", path)

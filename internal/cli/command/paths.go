@@ -33,7 +33,7 @@ func pathRoot() string {
 
 // IsRegular says whether a path leads to a regular file that is there.
 func IsRegular(path string) bool {
-	info, err := os.Stat(path)
+	info, err := files.Named.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -57,7 +57,7 @@ func behindLinks(path string) string {
 
 // SameFile says whether two paths lead to one file that is there.
 func SameFile(a, b string) bool {
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
+	infoA, errA := files.Named.Stat(a)
+	infoB, errB := files.Named.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }

@@ -1,0 +1,233 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// world makes a repository with a link of each kind, a folder outside of it, and
+// a home that is elsewhere.
+func world(t *testing.T) (repo, outside string) {
+	t.Helper()
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", filepath.Join(base, "home"))
+	t.Setenv("USERPROFILE", filepath.Join(base, "home"))
+	repo, outside = filepath.Join(base, "repo"), filepath.Join(base, "outside")
+	for _, folder := range []string{"home", "repo/.git", "repo/docs/context", "repo/nested/.git", "outside/deep"} {
+		if err := os.MkdirAll(filepath.Join(base, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"repo/a": "a", "repo/docs/b": "b", "repo/nested/n": "n", "repo/.git/config": "git", "outside/secret": "secret"} {
+		if err := os.WriteFile(filepath.Join(base, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{
+		"repo/inside": "docs/b", "repo/absolute": filepath.Join(repo, "a"), "repo/out": "../outside/secret",
+		"repo/folder": "../outside", "repo/chain": "out", "repo/loop": "loop", "repo/free": "../outside/none",
+		"repo/there-and-back": "../repo/docs", "repo/git": ".git/config", "repo/nested/up": "../a", "outside/in": "../repo/a", "outside/via": "../repo/out",
+	} {
+		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(base, filepath.FromSlash(link))); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Chdir(base)
+	return repo, outside
+}
+
+// What each door opens by which name: the content, or "" where it refuses.
+func TestDoors(t *testing.T) {
+	repo, outside := world(t)
+	tests := []struct {
+		path        string
+		named, tree string
+	}{
+		{repo + "/a", "a", "a"},
+		{repo + "/inside", "b", "b"},
+		{repo + "/absolute", "a", "a"},
+		{repo + "/docs/../a", "a", "a"},
+		{repo + "/there-and-back/b", "b", "b"},
+		{repo + "/out", "", ""},
+		{repo + "/chain", "", ""},
+		{repo + "/folder/secret", "", ""},
+		{repo + "/folder/../outside/secret", "", ""},
+		{repo + "/free", "", ""},
+		{repo + "/git", "", ""},
+		{repo + "/loop", "", ""},
+		{repo + "/nested/n", "n", "n"},
+		{repo + "/nested/up", "", ""}, // the nested repository is a tree of its own
+		{repo + "/../outside/secret", "secret", ""},
+		{outside + "/secret", "secret", ""},
+		{outside + "/in", "a", "a"},
+		{outside + "/via", "", ""},
+		{"", "", ""},
+		{strings.Repeat("x/", maxPath), "", ""},
+	}
+	for _, tt := range tests {
+		for door, want := range map[*Door]string{&Named: tt.named, {roots: []string{repo}}: tt.tree} {
+			got := ""
+			if f, err := door.Open(tt.path); err == nil {
+				data, err := io.ReadAll(f)
+				_ = f.Close()
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = string(data)
+			}
+			if got != want {
+				t.Errorf("%.80s through %v: %q, want %q", tt.path, door.roots, got, want)
+			}
+		}
+	}
+}
+
+func TestOutsideIsTold(t *testing.T) {
+	repo, _ := world(t)
+	_, err := Named.Open(repo + "/out")
+	var outside *OutsideError
+	if !errors.As(err, &outside) || !strings.Contains(err.Error(), "leads out of the checked tree") || !strings.Contains(err.Error(), "config.yaml") {
+		t.Errorf("%v", err)
+	}
+	if strings.Contains(err.Error(), "secret") {
+		t.Errorf("it says where the link leads: %v", err)
+	}
+}
+
+func TestRoot(t *testing.T) {
+	repo, outside := world(t)
+	base := filepath.Dir(repo)
+	tests := []struct{ name, here, folder, want string }{
+		{"the nearest .git", base, repo + "/docs/context", repo},
+		{"a nested repository", base, repo + "/nested", repo + "/nested"},
+		{"a link is where it leads", repo, "folder", outside},
+		{"no .git: the working folder", outside, outside + "/deep", outside},
+		{"no .git, and elsewhere", repo, outside + "/deep", outside + "/deep"},
+		{"the home folder is no root", base + "/home", base + "/home", base + "/home"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Chdir(tt.here)
+			if got := Root(tt.folder); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+	// A .git of the home folder makes no tree of all that is below.
+	if err := os.MkdirAll(base+"/home/.git", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(base+"/home/work", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(repo)
+	if got := Root(base + "/home/work"); got != base+"/home/work" {
+		t.Errorf("the home folder is the root of %s", got)
+	}
+}
+
+func TestTrust(t *testing.T) {
+	repo, outside := world(t)
+	asked := 0
+	Trust(func() []string { asked++; return []string{outside} })
+	t.Cleanup(func() { Trust(nil) })
+	if _, err := Named.Stat(repo + "/a"); err != nil || asked != 0 {
+		t.Errorf("asked %d times for what is inside, %v", asked, err)
+	}
+	for _, door := range []Door{Named, Tree(repo)} {
+		if _, err := door.Stat(repo + "/out"); err != nil {
+			t.Error(err)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+// A folder that becomes a link after its place was found leads nowhere.
+func TestSwappedFolder(t *testing.T) {
+	repo, outside := world(t)
+	place, err := Named.FindLink(repo + "/docs/context/new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(repo + "/docs/context"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, repo+"/docs/context"); err != nil {
+		t.Skip(err)
+	}
+	if f, err := place.OpenFile(os.O_WRONLY|os.O_CREATE, 0o644); err == nil {
+		_ = f.Close()
+		t.Error("a file was made")
+	}
+	if err := place.Beside("secret").Remove(); err == nil {
+		t.Error("a file was removed")
+	}
+	if err := place.MkdirAll(0o755); err == nil {
+		t.Error("a folder was made")
+	}
+	if err := place.Beside("secret").Rename(place.Beside("moved")); err == nil {
+		t.Error("a file was renamed")
+	}
+	if _, err := place.Folder().ReadDir(); err == nil {
+		t.Error("the folder was listed")
+	}
+	entries, err := os.ReadDir(outside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if want := []string{"deep", "in", "secret", "via"}; !slices.Equal(names, want) {
+		t.Errorf("outside has %v, want %v", names, want)
+	}
+}
+
+// FuzzTree: whatever a link and a name are, what Tree opens lies in the root.
+func FuzzTree(f *testing.F) {
+	f.Add("a/b", "../x", "l/../../y")
+	f.Add("..", "/", "l/etc/passwd")
+	f.Add("l", ".", "./l//l/../a")
+	f.Fuzz(func(t *testing.T, folder, target, name string) {
+		base := t.TempDir()
+		root := filepath.Join(base, "root")
+		if err := os.MkdirAll(filepath.Join(root, ".git"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.ContainsRune(folder, 0) && filepath.IsLocal(folder) {
+			_ = os.MkdirAll(filepath.Join(root, folder), 0o755) // a bad name makes none
+		}
+		_ = os.Symlink(target, filepath.Join(root, "l"))
+		door := Tree(root)
+		place, err := door.Find(filepath.Join(root) + string(filepath.Separator) + name)
+		if err != nil {
+			return
+		}
+		real, err := filepath.EvalSymlinks(place.Path())
+		if err != nil {
+			return
+		}
+		if !Below(Root(root), real) {
+			t.Errorf("%q, %q, %q: %s", folder, target, name, real)
+		}
+	})
+}
+
+func ExampleTree() {
+	door := Tree(".")
+	_, err := door.Open("../../../etc/passwd")
+	fmt.Println(IsOutside(err))
+	// Output: true
+}
