@@ -111,8 +111,8 @@ func TestEmitTooLong(t *testing.T) {
 	if code != 0 || out != "" || !strings.Contains(errs, "with the markers in it escaped it is larger than the 1048576 bytes") {
 		t.Errorf("exit code %d, %d bytes, %s", code, len(out), errs)
 	}
-	if code, _, _ := streamMain(nil, env, "emit", "--strict"); code != 2 {
-		t.Errorf("with --strict the exit code is %d", code)
+	if code, _, _ := streamMain(nil, env, "emit", "--fail"); code != 2 {
+		t.Errorf("with --fail the exit code is %d", code)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestDefaultPayloadPath(t *testing.T) {
 	if _, err := os.Lstat("/tmp/kelos-handoff.json"); err == nil {
 		t.Skip("there is a payload on this machine")
 	}
-	if code, out, errs := streamMain(nil, nil, "emit", "--strict"); code != 0 || out != "" || errs != "" {
+	if code, out, errs := streamMain(nil, nil, "emit", "--fail"); code != 0 || out != "" || errs != "" {
 		t.Errorf("exit code %d, %q, %s", code, out, errs)
 	}
 }

@@ -116,7 +116,7 @@ func returnedPath(said string) string {
 
 // checkSignal blocks a message that lacks the signal it was to end with.
 func (w *watch) checkSignal(v Verdict, message string) Verdict {
-	if signal.Parse(message, signal.Lenient).Outcome != signal.None {
+	if signal.Parse(message).Outcome != signal.None {
 		w.remember().passed("signal", w.event.Session, w.agent())
 		return v
 	}

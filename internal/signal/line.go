@@ -78,13 +78,10 @@ const (
 )
 
 // parseLine reads a line as a signal, wherever it stands.
-func parseLine(l line, form Form) Signal {
+func parseLine(l line) Signal {
 	text := strings.ToValidUTF8(string(l.text), "\uFFFD")
 	s := Signal{Outcome: None, Fault: Absent, Line: l.number, Text: strings.TrimSpace(text)}
-	if form == Lenient {
-		text = s.Text
-	}
-	if outcome, reason, ok := parse(text, form); ok && !l.long {
+	if outcome, reason, ok := parse(s.Text); ok && !l.long {
 		s.Outcome, s.Reason, s.Fault = outcome, reason, ""
 	} else if strings.Contains(strings.ToUpper(text), name) {
 		s.Fault = Malformed
@@ -94,7 +91,7 @@ func parseLine(l line, form Form) Signal {
 
 // parse reads the text of a signal. A success gives no reason: a reason would
 // say that it is none.
-func parse(text string, form Form) (outcome Outcome, reason string, ok bool) {
+func parse(text string) (outcome Outcome, reason string, ok bool) {
 	rest, ok := strings.CutPrefix(text, opening)
 	switch {
 	case !ok:
@@ -106,18 +103,18 @@ func parse(text string, form Form) (outcome Outcome, reason string, ok bool) {
 	if !ok {
 		return None, "", false
 	}
-	reason, ok = parseReason(rest, form)
+	reason, ok = parseReason(rest)
 	return Failure, strings.TrimSpace(reason), ok
 }
 
-// parseReason reads what follows the word failure: `]`, ` reason]` or, where
-// the form allows it, `] reason`.
-func parseReason(rest string, form Form) (string, bool) {
+// parseReason reads what follows the word failure: `]`, ` reason]` or
+// `] reason`.
+func parseReason(rest string) (string, bool) {
 	if rest == closing {
 		return "", true
 	}
 	if behind, ok := strings.CutPrefix(rest, closing); ok {
-		return behind, form == Lenient && strings.HasPrefix(behind, " ")
+		return behind, strings.HasPrefix(behind, " ")
 	}
 	inside, ok := strings.CutSuffix(rest, closing)
 	return inside, ok && strings.HasPrefix(inside, " ")

@@ -47,19 +47,6 @@ const (
 	Quoted Fault = "quoted"
 )
 
-// Form is how a signal may be written.
-type Form int
-
-// The forms.
-const (
-	// Lenient takes the reason of a failure inside of the brackets or behind
-	// them, and white space around the line.
-	Lenient Form = iota
-	// Strict takes the line alone, with the reason inside of the brackets, as
-	// upstream's pattern has it.
-	Strict
-)
-
 // Signal is what the end of an output says.
 type Signal struct {
 	Outcome Outcome
@@ -90,8 +77,8 @@ func (s Signal) Succeeded() (ok bool, reason string) {
 
 // Read reads an output to its end, in constant memory, and says how it ends.
 // The error is the reader's.
-func Read(r io.Reader, form Form) (Signal, error) {
-	s := scanner{form: form}
+func Read(r io.Reader) (Signal, error) {
+	s := scanner{}
 	lines := lineReader{r: bufio.NewReaderSize(r, bufferSize)}
 	for {
 		l, err := lines.next()
@@ -106,14 +93,13 @@ func Read(r io.Reader, form Form) (Signal, error) {
 }
 
 // Parse is Read for an output that is at hand.
-func Parse(output string, form Form) Signal {
-	s, _ := Read(strings.NewReader(output), form) // a string has no read errors
+func Parse(output string) Signal {
+	s, _ := Read(strings.NewReader(output)) // a string has no read errors
 	return s
 }
 
 // scanner keeps of the lines that it is given what the end is judged by.
 type scanner struct {
-	form   Form
 	fences fences
 	// last is the last line that is not blank, its text a copy, and inside says
 	// whether it is inside of a code fence. Without any line its number is 0.
@@ -144,7 +130,7 @@ func (s *scanner) fence() int {
 
 // judge reads the last line as a signal.
 func (s *scanner) judge() Signal {
-	v := parseLine(s.last, s.form)
+	v := parseLine(s.last)
 	if v.Outcome != None && (s.inside || indented(s.last.text)) {
 		return Signal{Outcome: None, Fault: Quoted, Line: v.Line, Text: v.Text, Fence: s.fence()}
 	}

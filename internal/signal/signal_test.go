@@ -63,40 +63,10 @@ func TestRead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Parse(tt.output, Lenient); got != tt.want {
+			if got := Parse(tt.output); got != tt.want {
 				t.Errorf("Parse(%q)\n got %+v\nwant %+v", tt.output, got, tt.want)
 			}
 		})
-	}
-}
-
-// TestStrict holds the strict form to upstream's pattern,
-// ^\[CF-RESULT: (success|failure)( .*)?\]$, less a success with a reason.
-func TestStrict(t *testing.T) {
-	tests := []struct {
-		output string
-		want   Outcome
-		reason string
-	}{
-		{"[CF-RESULT: success]\n", Success, ""},
-		{"[CF-RESULT: success]\r\n", Success, ""},
-		{"[CF-RESULT: failure]\n", Failure, ""},
-		{"[CF-RESULT: failure tests-failed]\n\n", Failure, "tests-failed"},
-		{"[CF-RESULT: failure a] b]\n", Failure, "a] b"},
-		{"[CF-RESULT: failure] tests-failed\n", None, ""},
-		{"[CF-RESULT: success all-green]\n", None, ""},
-		{" [CF-RESULT: success]\n", None, ""},
-		{"[CF-RESULT: success] \n", None, ""},
-		{"[CF-RESULT: failuretests]\n", None, ""},
-	}
-	for _, tt := range tests {
-		got := Parse(tt.output, Strict)
-		if got.Outcome != tt.want || got.Reason != tt.reason {
-			t.Errorf("Parse(%q, Strict) = %+v, want %s %q", tt.output, got, tt.want, tt.reason)
-		}
-		if tt.want == None && got.Fault != Malformed {
-			t.Errorf("Parse(%q, Strict) has fault %q, want %q", tt.output, got.Fault, Malformed)
-		}
 	}
 }
 
@@ -134,7 +104,7 @@ func TestLongLines(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Parse(tt.output, Lenient)
+			got := Parse(tt.output)
 			if got.Outcome != tt.outcome || got.Fault != tt.fault || len(got.Text) > MaxLine {
 				t.Errorf("got %s %q with %d bytes, want %s %q", got.Outcome, got.Fault, len(got.Text), tt.outcome, tt.fault)
 			}
@@ -145,7 +115,7 @@ func TestLongLines(t *testing.T) {
 func TestReadError(t *testing.T) {
 	broken := errors.New("broken pipe")
 	r := io.MultiReader(strings.NewReader("[CF-RESULT: success]\n"), iotest.ErrReader(broken))
-	if got, err := Read(r, Lenient); !errors.Is(err, broken) || got != (Signal{}) {
+	if got, err := Read(r); !errors.Is(err, broken) || got != (Signal{}) {
 		t.Errorf("got %+v, %v, want no signal and the reader's error", got, err)
 	}
 }
@@ -155,7 +125,7 @@ func TestConstantMemory(t *testing.T) {
 		in := io.MultiReader(peak.Repeat(text, 8<<20), strings.NewReader("\n"))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := Read(in, Lenient); err != nil {
+		if _, err := Read(in); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
@@ -170,20 +140,17 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, output string) {
-		lenient, strict := Parse(output, Lenient), Parse(output, Strict)
-		if strict.Outcome != None && lenient.Outcome != strict.Outcome {
-			t.Errorf("strict %+v, lenient %+v", strict, lenient)
+		s := Parse(output)
+		if (s.Outcome == None) != (s.Fault != "") {
+			t.Errorf("a fault goes with no signal and with nothing else: %+v", s)
 		}
-		if (lenient.Outcome == None) != (lenient.Fault != "") {
-			t.Errorf("a fault goes with no signal and with nothing else: %+v", lenient)
+		if s.Outcome == Success && !strings.HasPrefix(s.Text, "[CF-RESULT: success]") {
+			t.Errorf("a success without its signal: %+v", s)
 		}
-		if lenient.Outcome == Success && !strings.HasPrefix(lenient.Text, "[CF-RESULT: success]") {
-			t.Errorf("a success without its signal: %+v", lenient)
+		if got := Parse(strings.ReplaceAll(output, "\n", "\r\n") + "\r\n \r\n"); got != s && !strings.Contains(output, "\r") {
+			t.Errorf("CRLF: %+v, LF: %+v", got, s)
 		}
-		if got := Parse(strings.ReplaceAll(output, "\n", "\r\n")+"\r\n \r\n", Lenient); got != lenient && !strings.Contains(output, "\r") {
-			t.Errorf("CRLF: %+v, LF: %+v", got, lenient)
-		}
-		if lenient.Outcome == Success && Parse(output+"\nx", Lenient).Outcome != None {
+		if s.Outcome == Success && Parse(output+"\nx").Outcome != None {
 			t.Error("a success with text behind it is still one")
 		}
 	})

@@ -21,7 +21,7 @@ import (
 
 // carryFlags are the options of check that make sense for them.
 func carryFlags(more ...string) []cli.Flag {
-	names := append([]string{"rule", "strict", "no-inline", "failure-log", "no-failure-log", "color", "now", "config", "no-config"}, more...)
+	names := append([]string{"rule", "no-inline", "failure-log", "no-failure-log", "color", "now", "config", "no-config"}, more...)
 	return slices.DeleteFunc(command.JudgeFlags(), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }
 

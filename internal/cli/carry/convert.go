@@ -34,7 +34,7 @@ without a summary is not written.
   metadata   summary, or else handoff.context; lists    agent, timestamp, summary;
              and text to detail; other fields to data   lists to sections 2, 4, 5
 
-FILE must pass, with --strict without a warning, and so must what is made.
+FILE must pass, and so must what is made.
 Findings go to stderr.
 
 Exit codes: 0 written; 2 not written.

@@ -31,14 +31,14 @@ No file is no handoff, and no error. Of one that has an error nothing is
 printed: the findings go to standard error, and the pod does not fail for it.
 
 Exit codes: 0 also where nothing was printed; 2 the output cannot be written, the
-configuration has mistakes, or with --strict, there is a file and nothing was
+configuration has mistakes, or with --fail, there is a file and nothing was
 printed.
 
 Example:
    KELOS_HANDOFF_PATH=out/handoff.json handofflint emit`,
 		Flags: append([]cli.Flag{
 			command.RuleFlag(),
-			&cli.BoolFlag{Name: "strict", Usage: "fail where there is a file that cannot be printed"},
+			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if there is a file that cannot be printed"},
 			command.NoInlineFlag(),
 		}, command.TellFlags()...),
 		Action: r.emit,
@@ -71,7 +71,7 @@ func (r *runner) emit(c *cli.Context) error {
 	return r.PrintContent(string(payload.Frame(marker.Handoff, captured.compact)))
 }
 
-// emitEngine is what judges the payload at a path. --strict is about the exit
+// emitEngine is what judges the payload at a path. --fail is about the exit
 // code alone, and no part of it.
 func (r *runner) emitEngine(c *cli.Context, path string) (*rules.Engine, error) {
 	if _, err := r.UseColor(c); err != nil {
@@ -106,7 +106,7 @@ func (r *runner) withheld(c *cli.Context, captured captured, limits rules.Limits
 
 // notEmitted ends a run that has printed nothing of a file that is there.
 func (r *runner) notEmitted(c *cli.Context, says string) error {
-	if c.Bool("strict") {
+	if c.Bool("fail") {
 		return errors.New(says)
 	}
 	r.Log.Warn(says)

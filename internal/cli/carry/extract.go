@@ -45,7 +45,6 @@ Examples:
 			&cli.IntFlag{Name: "tail", Usage: "look at no more than the last `N` lines", DefaultText: "all"},
 			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none"},
 			command.RuleFlag(),
-			&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
 			command.NoInlineFlag(),
 		}, command.TellFlags()...),
 		Action: r.extract,

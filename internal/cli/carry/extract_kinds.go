@@ -187,14 +187,14 @@ func (o outputObject) MarshalJSON() ([]byte, error) {
 // signal is the line of the result signal. One that is quoted, or that is not
 // the last line, is none; one that is written otherwise is an error.
 func (x *extraction) signal() (string, error) {
-	s, err := signal.Read(x.lines, signal.Lenient)
+	s, err := signal.Read(x.lines)
 	switch {
 	case err != nil:
 		return "", x.cannotRead(err)
 	case s.Line < x.first():
 		return "", errNone
 	case s.Fault == signal.Malformed:
-		return "", errors.New(signalFault(x.words, s, x.path, signal.Lenient))
+		return "", errors.New(signalFault(x.words, s, x.path))
 	case s.Outcome == signal.None:
 		return "", errNone
 	case x.json:

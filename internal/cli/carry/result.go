@@ -34,7 +34,6 @@ Examples:
    handofflint result output.md
    claude -p "$(cat prompt.md)" | tee output.md | handofflint result -f json`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "strict", Usage: "take only the pattern that upstream documents: the reason in the brackets, and no white space around them"},
 			command.FormatFlag("text", "json"),
 		},
 		Action: r.result,
@@ -50,18 +49,14 @@ func (r *runner) result(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	form := signal.Lenient
-	if c.Bool("strict") {
-		form = signal.Strict
-	}
-	s, err := signal.Read(in, form)
+	s, err := signal.Read(in)
 	if err := errors.Join(err, in.Close()); err != nil {
 		return fmt.Errorf("cannot read %s: %w", in.Path, err)
 	}
 	if err := r.printSignal(s, json); err != nil {
 		return err
 	}
-	return signalError(s, in.Path, form)
+	return signalError(s, in.Path)
 }
 
 // signalOutput is the shape of -f json, a contract with programs.
@@ -97,7 +92,7 @@ func (r *runner) printSignal(s signal.Signal, json bool) error {
 
 // signalError is the exit code that a signal calls for, nil for 0. Where there
 // is none it says why.
-func signalError(s signal.Signal, path string, form signal.Form) error {
+func signalError(s signal.Signal, path string) error {
 	switch s.Outcome {
 	case signal.Success:
 		return nil
@@ -108,15 +103,12 @@ func signalError(s signal.Signal, path string, form signal.Form) error {
 	if err != nil {
 		return err
 	}
-	return errors.New(signalFault(words, s, path, form))
+	return errors.New(signalFault(words, s, path))
 }
 
 // signalFault says where and why an output has no signal.
-func signalFault(words *rules.Payload, s signal.Signal, path string, form signal.Form) string {
+func signalFault(words *rules.Payload, s signal.Signal, path string) string {
 	name := string(s.Fault)
-	if form == signal.Strict && s.Fault == signal.Malformed {
-		name = "strict"
-	}
 	if s.Fence > 0 {
 		name = "fenced"
 	}

@@ -63,6 +63,7 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds: no configuration, ignore file, suppression or baseline"},
 		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
+		&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors"},
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
 	}, baselineFlags(), selectFlags(), fixFlags(), command.JudgeFlags())
 }

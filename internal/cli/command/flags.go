@@ -25,7 +25,6 @@ func JudgeFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "as", Usage: "take every file for `FORMAT`: report, metadata, context or task"},
 		&cli.StringSliceFlag{Name: "rule", Usage: "give a rule, or a group with GROUP/*, another severity: `NAME=error|warning|off`; repeatable"},
-		&cli.BoolFlag{Name: "strict", Usage: "make errors of warnings"},
 		NoInlineFlag(),
 		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
 	}, TellFlags()...)

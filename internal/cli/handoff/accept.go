@@ -18,8 +18,7 @@ func (r *runner) acceptCommand() *cli.Command {
 		Usage:     "confirm that a sealed report was read: set its status to verified",
 		ArgsUsage: "FILE",
 		Description: `For the agent that reads a report, never for the one that wrote it. The report
-must pass and be sealed, and unchanged since; with --strict it must have no
-warning either. Its status becomes "verified", no other byte changes, and its
+must pass and be sealed, and unchanged since. Its status becomes "verified", no other byte changes, and its
 .done gets a new time. A report that is verified already stays as it is. What it
 suppresses counts as any other finding. Findings are printed as by ` + "`handofflint check`" + `.
 

@@ -60,7 +60,7 @@ func retryFlags() []cli.Flag {
 		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of an output, `FILE`, or - for standard input", TakesFile: true},
 	}
 	return append(flags, slices.DeleteFunc(sealFlags(), func(f cli.Flag) bool {
-		return slices.Contains([]string{"rule", "strict"}, f.Names()[0])
+		return f.Names()[0] == "rule"
 	})...)
 }
 

@@ -103,7 +103,7 @@ func (r *runner) readOutput(ctx context.Context, name string) (endOfOutput, erro
 		defer in.Close() // it was only read
 	}
 	var last tail
-	ends, err := signal.Read(io.TeeReader(in, &last), signal.Lenient)
+	ends, err := signal.Read(io.TeeReader(in, &last))
 	if err != nil {
 		return endOfOutput{}, fmt.Errorf("cannot read %s: %w", nameOfOutput(name), withoutPath(err))
 	}

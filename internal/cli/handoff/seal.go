@@ -22,7 +22,7 @@ func (r *runner) sealCommand() *cli.Command {
 		Usage:     "check a report and, if nothing blocks, create its .done",
 		ArgsUsage: "FILE",
 		Description: `The .done tells readers that the report is complete. It is created only where
-the report has no error, with --strict no warning, and does not say that it is
+the report has no error, and does not say that it is
 still being written, or that its reader has verified it. A report that was sealed
 before gets a new time on its .done. What the report suppresses counts as any
 other finding. Findings are printed as by ` + "`handofflint check`" + `.
