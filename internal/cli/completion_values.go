@@ -41,9 +41,6 @@ func (k completer) valueCandidates(c *cli.Command, flag, current string) []candi
 	case "format":
 		return formatCandidates(c)
 	case "as":
-		if c.Name == "schema" {
-			return wordsOf("cue", "jsonschema")
-		}
 		return k.formatCandidates()
 	case "rule":
 		return k.overrideCandidates(current)

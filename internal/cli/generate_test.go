@@ -66,7 +66,7 @@ func generated(t *testing.T) map[string]string {
 		files["rules/"+rule.Name+".md"] = generatedNote + ruledoc.Of(catalogue, rule).Markdown()
 	}
 	for _, format := range document.FormatNames {
-		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--as", "jsonschema", format)
+		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--json-schema", format)
 	}
 	schema, err := config.JSONSchema()
 	if err != nil {

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/cli/command"
 )
@@ -42,4 +45,43 @@ func TestHelpIsOneText(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOptionsMeanOneThing holds an option's name to one type, one letter and one
+// placeholder over all commands.
+func TestOptionsMeanOneThing(t *testing.T) {
+	seen, where := map[string]string{}, map[string]string{}
+	var walk func(path string, commands []*cli.Command)
+	walk = func(path string, commands []*cli.Command) {
+		for _, c := range commands {
+			at := path + " " + c.Name
+			for _, f := range c.Flags {
+				for _, name := range f.Names() {
+					if name == "json" || name == "strict" && at != " check" {
+						t.Errorf("%s has --%s", at, name)
+					}
+					if got := meaning(f); seen[name] == "" {
+						seen[name], where[name] = got, at
+					} else if seen[name] != got {
+						t.Errorf("--%s is %s in%s, but %s in%s", name, got, at, seen[name], where[name])
+					}
+				}
+			}
+			walk(at, c.Subcommands)
+		}
+	}
+	walk("", newRunner(t.Context(), command.System()).newApp().Commands)
+}
+
+// meaning is what an option with a name is: its names, whether it takes a value,
+// and the placeholder of it. What can be repeated and sent to a file is a format
+// too.
+func meaning(f cli.Flag) string {
+	usage := ""
+	if d, ok := f.(cli.DocGenerationFlag); ok && d.TakesValue() {
+		usage = "a " + strings.TrimSuffix(strings.Split(d.GetUsage()+"``", "`")[1], "[=FILE]")
+	} else if b, ok := f.(*cli.BoolFlag); ok && slices.Contains(b.Names(), "quiet") {
+		usage = b.Usage
+	}
+	return strings.TrimSpace(strings.Join(f.Names(), ", ") + " " + usage)
 }

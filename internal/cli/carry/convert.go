@@ -52,7 +52,7 @@ func convertFlags() []cli.Flag {
 		&cli.StringFlag{Name: "to", Usage: "make a `FORMAT`: task or report"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet", TakesFile: true},
 		&cli.BoolFlag{Name: "force", Usage: "replace the file of --output"},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about what was not carried or is to be filled in"},
+		command.QuietFlag(),
 	}, carryFlags("as")...)
 }
 

@@ -63,7 +63,7 @@ func renderFlags() []cli.Flag {
 		&cli.StringFlag{Name: "missing", Value: MissingEmpty, Usage: "of a task that left no handoff, render nothing or refuse: `WHAT` is empty or error"},
 		&cli.IntFlag{Name: "budget", DefaultText: "none", Usage: "let the prompt have at most `N` characters (a token is about four)"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the prompt to `FILE` instead of stdout", TakesFile: true},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about what is missing or was left out"},
+		command.QuietFlag(),
 	}, carryFlags()...)
 }
 

@@ -53,7 +53,7 @@ Examples:
    handofflint config check -f github team/handofflint.yaml`,
 		Flags: []cli.Flag{
 			command.FindingsFormatFlag("print mistakes as `FORMAT`: "),
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only mistakes"},
+			command.QuietFlag(),
 			command.ColorFlag(),
 		},
 		Action: r.checkConfig,
@@ -96,7 +96,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for and what holds without it"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the file that was written"},
+			command.QuietFlag(),
 		},
 		Action: r.initConfig,
 	}

@@ -45,7 +45,7 @@ Example:
 			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + command.OrList(document.FormatNames)},
 			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
 			command.SourceFlag(),
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the files that were written"},
+			command.QuietFlag(),
 		}, command.ConfigFlags()...),
 		Action: r.newRule,
 	}

@@ -18,9 +18,9 @@ that a schema cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
 Examples:
    handofflint schema metadata
    handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
-   handofflint schema --as jsonschema task > task.schema.json`,
+   handofflint schema --json-schema task > task.schema.json`,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "as", Value: "cue", Usage: "print it as `LANGUAGE`: cue or jsonschema"},
+			&cli.BoolFlag{Name: "json-schema", Usage: "print a JSON Schema instead of CUE"},
 		}, command.ConfigFlags()...),
 		Action: r.schema,
 	}
@@ -38,9 +38,9 @@ func (r *runner) schema(c *cli.Context) error {
 	if catalogue.Format(name) == nil {
 		return command.NoSuchFormat(name, command.FormatNamesOf(catalogue))
 	}
-	print, ok := map[string]func(string) (string, error){"cue": catalogue.SchemaSource, "jsonschema": catalogue.JSONSchema}[c.String("as")]
-	if !ok {
-		return command.OneOf("--as", c.String("as"), []string{"cue", "jsonschema"})
+	print := catalogue.SchemaSource
+	if c.Bool("json-schema") {
+		print = catalogue.JSONSchema
 	}
 	source, err := print(name)
 	if err != nil {

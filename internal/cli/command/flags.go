@@ -16,8 +16,13 @@ func OutputFlags() []cli.Flag {
 	return []cli.Flag{
 		choicesFlag{&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), Usage: "print findings as `FORMAT[=FILE]`, here or to a file: " + strings.Join(report.Names(), ", ") + "; repeatable"}, report.Names()},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write findings to `FILE` instead of stdout", TakesFile: true},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only findings"},
+		QuietFlag(),
 	}
+}
+
+// QuietFlag is --quiet, which means one thing in every command.
+func QuietFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print findings and output alone, no notes"}
 }
 
 // JudgeFlags are the options of every command that judges a file.

@@ -40,7 +40,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first; a report must be sealed and pass; repeatable", TakesFile: true},
 			command.NoInlineFlag(),
 			command.FormatFlag("text", "json"),
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about a new session"},
+			command.QuietFlag(),
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in a new session's id, for tests"},
 		}, command.TellFlags()...),
 		Action: r.dispatch,

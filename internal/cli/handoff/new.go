@@ -42,7 +42,7 @@ func newFlags() []cli.Flag {
 		&cli.StringFlag{Name: "task", Usage: "fill in `ID`, the task's id"},
 		&cli.StringFlag{Name: "session", Usage: "fill in `ID`, the session's id"},
 		&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing about the file that was written"},
+		command.QuietFlag(),
 	}
 }
 

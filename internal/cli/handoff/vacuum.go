@@ -42,7 +42,7 @@ Examples:
 			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
 			command.FormatFlag("text", "json"),
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "do not say how many were removed"},
+			command.QuietFlag(),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
 			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
 		}, command.ConfigFlags()...),
