@@ -233,6 +233,11 @@ sarif_path() {
 # one word with its value, so that no value is taken for an option.
 check() {
   local options=("--fail-on=$INPUT_FAIL_ON")
+  case $INPUT_FAIL_ON_EMPTY in
+    true) options+=(--fail-on-empty) ;;
+    false) ;;
+    *) fail "the input fail-on-empty must be true or false, not $(shown "$INPUT_FAIL_ON_EMPTY")" ;;
+  esac
   if [ -n "$INPUT_CONFIG" ]; then options+=("--config=$INPUT_CONFIG"); fi
   case $INPUT_UNTRUSTED in
     true) options+=(--untrusted) ;;
@@ -248,6 +253,7 @@ check() {
 # own inputs so.
 defaults() {
   INPUT_FAIL_ON=${INPUT_FAIL_ON:-warning}
+  INPUT_FAIL_ON_EMPTY=${INPUT_FAIL_ON_EMPTY:-true}
   INPUT_FORMAT=${INPUT_FORMAT:-text}
   INPUT_ANNOTATIONS=${INPUT_ANNOTATIONS:-true}
   INPUT_CHANGED_ONLY=${INPUT_CHANGED_ONLY:-false}

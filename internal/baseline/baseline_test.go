@@ -231,7 +231,7 @@ func TestBrokenFiles(t *testing.T) {
 		"[]":                              "b.json:1:1: this is no baseline: a JSON object is needed here, found list",
 		"null":                            "b.json:1:1: this is no baseline: a JSON object is needed here, found null",
 		"{\"version\": 1,\n<<<<<<< HEAD":  "b.json:2:1: a merge has left its conflict's marks",
-		`{"version": 1, "version": 1}`:    "b.json:1:16: this is no baseline: version stands twice in this object",
+		`{"version": 1, "version": 1}`:    "b.json:1:16: this is no baseline: duplicate key version",
 		`{}`:                              "b.json:1:1: version has to be a number",
 		`{"version": "1"}`:                "b.json:1:13: version has to be a number",
 		`{"version": 3, "entries": []}`:   "b.json:1:13: version is 3, and handofflint reads version 1",

@@ -95,7 +95,7 @@ func projectRoot(here string) (root string, settled bool) {
 func settingsFault(f document.Fault) string {
 	switch {
 	case f.Rule == "syntax/duplicate-key":
-		return "this key stands twice"
+		return "duplicate key"
 	case f.Variant == "not-an-object":
 		return "this is no JSON object"
 	}

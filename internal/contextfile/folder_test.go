@@ -91,7 +91,7 @@ func TestFindRefuses(t *testing.T) {
 		`{"docsDir": " "}`:                "docsDir has to name a folder",
 		`{"docsDir": "a\u0000b"}`:         "characters that no folder's name has",
 		`{"docsDir": "a", }`:              "config.json:1:16: this is not valid JSON",
-		`{"docsDir": "a","docsDir": "b"}`: "config.json:1:17: this key stands twice",
+		`{"docsDir": "a","docsDir": "b"}`: "config.json:1:17: duplicate key",
 		`[]`:                              "config.json:1:1: this is no JSON object",
 		"":                                "not valid JSON",
 	} {

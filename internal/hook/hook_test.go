@@ -101,7 +101,7 @@ func TestAFileIsLetGoAfterThreeBlocks(t *testing.T) {
 	for range 3 {
 		b.says(write(broken), `"decision":"block"`)
 	}
-	out := b.says(write(broken), `"systemMessage":"`, "blocked 3 times", "section 3 is missing")
+	out := b.says(write(broken), `"systemMessage":"`, "after 3 attempts", "section 3 is missing")
 	if strings.Contains(out, "decision") {
 		t.Errorf("still blocked: %s", out)
 	}
@@ -132,7 +132,7 @@ func TestThePromptGateLetsGo(t *testing.T) {
 	for range 3 {
 		b.says(agent("critic", "Do it."), `"permissionDecision":"deny"`)
 	}
-	b.says(agent("critic", "Do it."), "systemMessage", "blocked 3 times")
+	b.says(agent("critic", "Do it."), "systemMessage", "after 3 attempts")
 	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
 }
 

@@ -9,18 +9,19 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// conciseFormat prints one line a finding and nothing else, in the form that
-// editors and grep know from compilers.
+// conciseFormat prints one line a finding, in the form that editors and grep know from compilers.
 type conciseFormat struct{}
 
 func (conciseFormat) Write(w io.Writer, run Run) error {
 	out := bufio.NewWriter(w)
 	colors := palette(run.Color)
-	for f := range run.findings() {
+	results, more := run.shown()
+	for f := range (Run{Results: results}).findings() {
 		if _, err := out.WriteString(colors.header(f)); err != nil {
 			return err
 		}
 	}
+	out.WriteString(more)
 	return out.Flush()
 }
 

@@ -38,6 +38,10 @@ type Run struct {
 	Shard *Shard
 	// Quiet leaves out everything but findings, in formats for people.
 	Quiet bool
+	// Max is how many findings are printed in formats for people, 0 for all.
+	Max int
+	// Statistics prints a table of rules in place of findings, in text.
+	Statistics bool
 	// Color allows ANSI colours, in formats for people.
 	Color bool
 	// Explain says what the catalogue has on a rule; nil where nobody can.
@@ -68,6 +72,25 @@ func (run Run) findings() iter.Seq[*rules.Finding] {
 			}
 		}
 	}
+}
+
+// shown are the results with the first findings, as many as Max allows, and a line
+// that says how many are left out, "" for none.
+func (run Run) shown() (results []rules.Result, more string) {
+	if run.Max == 0 {
+		return run.Results, ""
+	}
+	room, left := run.Max, 0
+	for _, r := range run.Results {
+		n := min(room, len(r.Findings))
+		room, left = room-n, left+len(r.Findings)-n
+		r.Findings = r.Findings[:n]
+		results = append(results, r)
+	}
+	if left > 0 {
+		more = fmt.Sprintf("and %d more; --max-findings=0 lists all\n", left)
+	}
+	return results, more
 }
 
 // registry holds the formats in the order in which help texts list them, the

@@ -21,7 +21,11 @@ func (textFormat) Write(w io.Writer, run Run) error {
 	out := bufio.NewWriter(w)
 	colors := palette(run.Color)
 	blank := ""
-	for _, r := range run.Results {
+	results, more := run.shown()
+	if run.Statistics {
+		results, more = nil, run.statistics()
+	}
+	for _, r := range results {
 		for _, group := range alike(r.Findings) {
 			if _, err := out.WriteString(blank + colors.group(group)); err != nil {
 				return err
@@ -31,6 +35,10 @@ func (textFormat) Write(w io.Writer, run Run) error {
 		if len(r.Findings) > 0 {
 			blank = "\n"
 		}
+	}
+	if more != "" {
+		out.WriteString(blank + more)
+		blank = "\n"
 	}
 	if !run.Quiet {
 		out.WriteString(blank + tally(run.Summary))

@@ -370,3 +370,16 @@ func TestDisabledIsOneLine(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// The table has a line for each rule and severity, the most frequent first.
+func TestStatistics(t *testing.T) {
+	b := func(severity rules.Severity) rules.Finding { return rules.Finding{Rule: "b", Severity: severity} }
+	fixable := b(rules.Error)
+	fixable.Fix = &rules.Fix{}
+	run := runOf(rules.Result{Findings: []rules.Finding{b(rules.Warning), b(rules.Error), fixable, {Rule: "a", Severity: rules.Error}}})
+	run.Quiet, run.Statistics = true, true
+	want := "rule  severity  count  fixable\nb     error     2      1\na     error     1      0\nb     warning   1      0\n"
+	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -39,7 +39,7 @@
 //	stdin: a.json             read this file through standard input
 //	stdin-filename: docs/b.md the name that standard input gets
 //	now: 2026-06-01T12:00:00Z the time that ages are measured from
-//	strict: true              make errors of warnings
+//	strict: true              treat warnings as errors
 //	rules: rules.yaml         a file of the case with rules and formats of a team's own
 //	mtime: a.md +2s           when the file was changed, from the case's time
 //	size: a.json 1048577      fill the file up with spaces to this many bytes

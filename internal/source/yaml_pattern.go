@@ -150,7 +150,7 @@ func (y *yamlReader) expression(n *document.Node, inner bool) {
 	file, problems := y.parseCUE([]byte(n.Text))
 	if problems != nil {
 		p := problems[0]
-		y.add(y.within(n, p.offset), "this is no CUE: "+p.Message, y.wayOut(n, inner))
+		y.add(y.within(n, p.offset), "not valid CUE: "+p.Message, y.wayOut(n, inner))
 		return
 	}
 	for _, decl := range file.Decls {

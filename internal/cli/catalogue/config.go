@@ -105,7 +105,7 @@ Examples:
 // atMostOne is the only argument of a command, "" for none.
 func atMostOne(c *cli.Context) (string, error) {
 	if c.NArg() > 1 {
-		return "", fmt.Errorf("config %s takes one argument, and this is another one: %q", c.Command.Name, c.Args().Get(1))
+		return "", fmt.Errorf("unexpected argument %q", c.Args().Get(1))
 	}
 	return c.Args().First(), nil
 }

@@ -18,8 +18,8 @@ import (
 // baselineFlags are the options about findings that are known already.
 func baselineFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "baseline", Usage: "tell only of findings that `FILE` does not have", TakesFile: true},
-		&cli.BoolFlag{Name: "no-baseline", Usage: "tell of all findings, whatever baseline the configuration names"},
+		&cli.StringFlag{Name: "baseline", Usage: "report only findings that are not in `FILE`", TakesFile: true},
+		&cli.BoolFlag{Name: "no-baseline", Usage: "report all findings, whatever baseline the configuration names"},
 		&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the baseline"},
 	}
 }

@@ -64,7 +64,10 @@ func checkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
 		&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors"},
-		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
+		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "lowest `SEVERITY` that makes the exit code non-zero: error, warning or never"},
+		&cli.BoolFlag{Name: "fail-on-empty", Usage: "exit with 2 if no handoff is found"},
+		&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules instead of findings, in text"},
+		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "print `N` findings at most in text and concise, 0 for all", DefaultText: "100 if stdout is not a terminal"},
 	}, baselineFlags(), selectFlags(), fixFlags(), command.JudgeFlags())
 }
 
@@ -98,6 +101,9 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	r.Log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
+	if run.empty && c.Bool("fail-on-empty") {
+		return command.ExitCode(command.ExitFailed)
+	}
 	if options.staged && options.fixer.wrote() {
 		// What would be committed is still what was found.
 		return options.FailOn.Exit(run.found)
@@ -147,6 +153,13 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.fixer.vetoes, err = o.baseline.vetoes(); err != nil {
 		return o, err
 	}
+	if c.Int("max-findings") < 0 {
+		return o, fmt.Errorf("--max-findings must be at least 0, this is %d", c.Int("max-findings"))
+	}
+	isText := func(out command.Output) bool { return out.Name == "text" }
+	if c.Bool("statistics") && !slices.ContainsFunc(o.Outputs, isText) {
+		return o, errors.New("--statistics is a table in text: add -f text, or leave it out")
+	}
 	if c.IsSet("jobs") {
 		o.jobs = c.Int("jobs")
 	}
@@ -167,6 +180,8 @@ type checkRun struct {
 	folders []string
 	// hidden is what the walk has left out.
 	hidden []discover.Skip
+	// empty reports that the folders hold no handoff.
+	empty bool
 	// known is the text of the baseline, nil for none.
 	known []byte
 }
@@ -251,6 +266,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 	// that a program names, is no surprise.
 	surprising := len(chosen.Files) == len(found.Files) && !options.SkipUnknown
 	if surprising && rules.Summarize(results).Files == 0 {
+		run.empty = true
 		r.Log.Warnf("found no handoff to check (%d other files skipped)", len(results))
 	}
 	return run, nil

@@ -18,7 +18,7 @@ import (
 // fixFlags are the options that mend what is found.
 func fixFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "fix", Usage: "mend what has exactly one right answer, and print what is left; standard input is printed mended"},
+		&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes, and print what is left; standard input is printed fixed"},
 		&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change instead of findings, and write nothing"},
 	}
 }

@@ -29,7 +29,7 @@ Examples:
    handofflint merge --output handofflint.sarif part-*.sarif`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout", TakesFile: true},
-			&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "exit with other than 0 on `SEVERITY`: error, warning or never"},
+			&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "lowest `SEVERITY` that makes the exit code non-zero: error, warning or never"},
 		},
 		Action: r.merge,
 	}

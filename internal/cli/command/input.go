@@ -31,7 +31,7 @@ type Stream struct {
 // pipe.
 func (r *Runner) OpenStream(c *cli.Context) (*Stream, error) {
 	if c.NArg() > 1 {
-		return nil, fmt.Errorf("%s reads one file, and this is another one: %q", c.Command.Name, c.Args().Get(1))
+		return nil, fmt.Errorf("unexpected argument %q", c.Args().Get(1))
 	}
 	path := c.Args().First()
 	switch {

@@ -155,7 +155,7 @@ func OneArgument(c *cli.Context, what string) (string, error) {
 	case c.NArg() == 0:
 		return "", fmt.Errorf("%s is missing; `%s --help` shows an example", what, c.Command.HelpName)
 	case c.NArg() > 1:
-		return "", fmt.Errorf("%s takes one argument, %s, and this is another one: %q", c.Command.Name, what, c.Args().Get(1))
+		return "", fmt.Errorf("unexpected argument %q", c.Args().Get(1))
 	}
 	return c.Args().First(), nil
 }
@@ -163,7 +163,7 @@ func OneArgument(c *cli.Context, what string) (string, error) {
 // NoArguments refuses arguments where a command has none.
 func NoArguments(c *cli.Context) error {
 	if c.Args().Present() {
-		return fmt.Errorf("%s takes no arguments: %q", c.Command.Name, c.Args().First())
+		return fmt.Errorf("unexpected argument %q", c.Args().First())
 	}
 	return nil
 }

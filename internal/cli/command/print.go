@@ -89,6 +89,7 @@ func OutputsOf(c *cli.Context) ([]Output, error) {
 // Print writes the findings in every form that is asked for.
 func (r *Runner) Print(c *cli.Context, o ReportOptions, results []rules.Result, shard *report.Shard) error {
 	run := r.reportRun(c, results)
+	run.Statistics = c.Bool("statistics")
 	run.Shard, run.Color, run.Explain, run.Disabled = shard, o.Color, r.Explainer(c), o.Disabled
 	for _, out := range o.Outputs {
 		if err := r.printOne(c, out, run); err != nil {
@@ -133,6 +134,11 @@ func (r *Runner) annotate(c *cli.Context, results []rules.Result) error {
 func (r *Runner) printOne(c *cli.Context, out Output, run report.Run) error {
 	if out.Name == "github" {
 		r.stepSummary(run)
+	}
+	// A person at a terminal, and who names a file, gets all unless asked otherwise.
+	run.Max = c.Int("max-findings")
+	if !c.IsSet("max-findings") && (out.Path != "" || IsTerminal(r.Streams.Out)) {
+		run.Max = 0
 	}
 	if out.Path == "" {
 		to := r.Streams.Out

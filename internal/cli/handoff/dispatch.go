@@ -95,7 +95,7 @@ func dispatchArguments(c *cli.Context) (role, task string, reads []string, err e
 	case len(args) < 2:
 		return "", "", nil, fmt.Errorf("dispatch takes a role and a task's id; `handofflint dispatch --help` shows an example")
 	case len(args) > 2 && !c.IsSet("reads"):
-		return "", "", nil, fmt.Errorf("dispatch takes two arguments, a role and a task's id, and this is another one: %q", args[2])
+		return "", "", nil, fmt.Errorf("unexpected argument %q", args[2])
 	}
 	for _, p := range append(c.StringSlice("reads"), args[2:]...) {
 		if p == "" {
