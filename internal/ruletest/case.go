@@ -75,6 +75,13 @@ func (c *testCase) readDirectives() (directives, error) {
 // lint lints a copy of the case in a folder of its own, from within it.
 func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules.Result {
 	t.Helper()
+	c.enter(t)
+	return c.judge(t, rule, engines)
+}
+
+// enter makes a copy of the case in a folder of its own and changes to it.
+func (c *testCase) enter(t *testing.T) {
+	t.Helper()
 	c.skipElsewhere(t)
 	work := t.TempDir()
 	t.Cleanup(func() { c.unlock(work) })
@@ -85,6 +92,11 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 	}
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Chdir(work)
+}
+
+// judge lints the copy that enter has made, as it is now.
+func (c *testCase) judge(t *testing.T, rule *rules.Rule, engines engines) []rules.Result {
+	t.Helper()
 	linter := &lint.Linter{Engine: engines.get(t, rule, c.directives), As: c.as, Jobs: 1}
 	if c.stdin != "" {
 		return c.lintStdin(t, linter)
