@@ -372,6 +372,8 @@ func (r *repairer) honest(pointer string) (any, error) {
 	value, ok := bank[name]
 	if r.format == document.Report && name == "status" {
 		value = "written"
+	} else if name == "status" && r.looksBlocked() {
+		value = "blocked"
 	}
 	if !ok {
 		return nil, errNotHere
@@ -388,7 +390,19 @@ func (r *repairer) honest(pointer string) (any, error) {
 	}
 	var clone any
 	err = json.Unmarshal(raw, &clone)
+	if handoff, ok := clone.(map[string]any); ok && name == "handoff" && r.object["status"] == "blocked" {
+		handoff["blockers"] = []any{blocker()}
+	}
 	return clone, err
+}
+
+// looksBlocked says that the handoff has what only a blocked one has, so that
+// no honest writer would call it complete.
+func (r *repairer) looksBlocked() bool {
+	_, reason := r.object["blocked_reason"]
+	blockers, _ := get(r.object, []string{"handoff", "blockers"})
+	list, _ := blockers.([]any)
+	return reason || len(list) > 0
 }
 
 // unlike is a list's item that no other place of the list gets.
@@ -425,6 +439,9 @@ var offered = regexp.MustCompile(`must be one of ([^,]+)`)
 func firstOffered(r *repairer, f rules.Finding) error {
 	if meant := quoted(f.Help); len(meant) > 0 {
 		return r.set(f.Pointer, meant[0])
+	}
+	if f.Pointer == "/status" && r.looksBlocked() {
+		return r.set(f.Pointer, "blocked")
 	}
 	m := offered.FindStringSubmatch(f.Message)
 	if m == nil {
