@@ -39,7 +39,7 @@ func TestOtherModuleUsesThePackages(t *testing.T) {
 		"a rule and its check of the program's own": {[]string{"data.json"}, 0, []string{
 			`data.json:1:69: warning: "data.owner does not say who to ask" [gate/owner]`,
 		}},
-		"a file that is not there": {[]string{"none.json"}, 1, []string{`none.json:1:1: error: `, "[file/unreadable]", "1 blocked"}},
+		"a file that is not there": {[]string{"none.json"}, 1, []string{`none.json:1:1: error: `, "[file/unreadable]", "1 failed"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
