@@ -209,7 +209,7 @@ func withArticles(phrase string) string {
 // type, the violation says it in its own words; the schema's are better where
 // it has some.
 func wanted(v constraint.Violation) string {
-	if v.Attr["values"] != "" {
+	if v.Attr["values"] != "" && (v.Kind != constraint.Missing || v.Words == "") {
 		return "one of " + strings.Join(allowedValues(v), ", ")
 	}
 	if holds := v.Attr["holds"]; holds != "" && strings.HasPrefix(v.Want, "list") {

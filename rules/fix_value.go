@@ -38,7 +38,8 @@ func (t *judgement) valueFix(checker *constraint.Checker, v constraint.Violation
 			return t.respell(n.Value, n.Text, to), Quote(to)
 		}
 	case document.Int, document.Float, document.Bool:
-		if !t.tagged(n) && bare.MatchString(written) && accepts(document.String, written) {
+		// A schema with words of its own wants more than any text.
+		if v.Words == "" && !t.tagged(n) && bare.MatchString(written) && accepts(document.String, written) {
 			return []Replacement{{n.Value, `"` + written + `"`}}, Quote(written)
 		}
 	}

@@ -15,7 +15,7 @@ func TestLoadPayload(t *testing.T) {
 		t.Errorf("the payload is at %s or %s", p.Environment, p.Path)
 	}
 	values := map[string][]string{
-		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "followed": nil, "quoted": nil, "fenced": {"fence"}, "strict": {"text"},
+		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "followed": nil, "quoted": nil, "fenced": {"fence"},
 		"long": {"marker", "want", "limit"}, "block": {"limit"}, "escaped": {"limit"},
 		"cut": {"marker", "want"}, "headless": {"marker", "want"}, "binary": nil,
 		"tail": {"lines"}, "prefixed": {"path"}, "withheld": {"path", "why"}, "errors": nil,

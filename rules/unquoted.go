@@ -22,6 +22,9 @@ func (t *judgement) unquoted(checker *constraint.Checker, v constraint.Violation
 	} else if v.Kind != constraint.Type || !t.readsAsOther(v.Node) {
 		return ""
 	}
+	if v.Words != "" && v.Node.Kind != document.List && v.Node.Kind != document.Object && variant == "unquoted" {
+		return "" // a schema with words of its own wants more than any text
+	}
 	if raw == "" || strings.ContainsAny(raw, "\r\n") {
 		return ""
 	}

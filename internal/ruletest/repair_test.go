@@ -374,6 +374,12 @@ func (r *repairer) honest(pointer string) (any, error) {
 		value = "written"
 	} else if name == "status" && r.looksBlocked() {
 		value = "blocked"
+		for _, needed := range []string{"blocked_reason", "attempted"} { // as the help says
+			list, isList := r.object[needed].([]any)
+			if _, there := r.object[needed]; !there || isList && len(list) == 0 {
+				r.object[needed] = bank[needed]
+			}
+		}
 	}
 	if !ok {
 		return nil, errNotHere
@@ -391,7 +397,7 @@ func (r *repairer) honest(pointer string) (any, error) {
 	var clone any
 	err = json.Unmarshal(raw, &clone)
 	if handoff, ok := clone.(map[string]any); ok && name == "handoff" && r.object["status"] == "blocked" {
-		handoff["blockers"] = []any{blocker()}
+		handoff["blockers"], handoff["next_agent"] = []any{blocker()}, nil
 	}
 	return clone, err
 }
