@@ -23,6 +23,8 @@ type Config struct {
 	formats    []formatGlobs
 	overrides  []override
 	exclude    *discover.Globs
+	// user is the configuration of the user, nil for none.
+	user *source
 }
 
 // placedOverride is a severity with the setting that it comes from.
@@ -48,7 +50,7 @@ type override struct {
 // are relative to one folder, that of the user's own: it is their repository
 // that the handoffs are in.
 func newConfig(c *contract, files []*source, user *source, own own, folder string) (*Config, error) {
-	config := &Config{contract: c, own: own, files: files}
+	config := &Config{contract: c, own: own, files: files, user: user}
 	for _, f := range files {
 		s := settingOf(f.root, f)
 		plainSeverities(s.field("rules"))
@@ -127,8 +129,16 @@ func (c *Config) readGlobs(folder string) (err error) {
 	return nil
 }
 
-// Files are the files of the configuration as findings show them, the user's
-// own first.
+// User is the configuration of the user as findings show it, "" for none.
+func (c *Config) User() string {
+	if c == nil || c.user == nil {
+		return ""
+	}
+	return c.user.shown
+}
+
+// Files are the files of the tree's configuration as findings show them, the
+// nearest first.
 func (c *Config) Files() []string {
 	if c == nil {
 		return nil

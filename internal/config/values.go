@@ -28,8 +28,9 @@ type Value struct {
 	// says what no value can.
 	Value json.RawMessage
 	Note  string
-	// Beside says that the value is said of a rule which stands in the user's own
-	// file itself: without that file it says nothing.
+	// Beside says that the value is no part of the file that could take the place of
+	// the tree's own: it is said of a rule that is in that file itself, or it comes
+	// from the configuration of the user.
 	Beside bool
 	// Origin is where it comes from: "file:line", Default or BuiltIn.
 	Origin string
@@ -52,6 +53,11 @@ func (c *Config) Values(path string) ([]Value, error) {
 	}
 	for _, key := range contract.keys() {
 		v.key(key)
+	}
+	if user := c.User(); user != "" {
+		for i, value := range v.list {
+			v.list[i].Beside = value.Beside || strings.HasPrefix(value.Origin, user+":")
+		}
 	}
 	return v.list, nil
 }

@@ -13,12 +13,15 @@ import (
 // stand in.
 var pathKeys = []string{"extends", "rule-files", "failure-log", "baseline"}
 
-// written is a setting as JSON that means the same in the user's own file,
-// whichever file it comes from.
+// written is a setting as JSON that means the same in the tree's own file,
+// whichever of the tree's files it comes from.
 func (v *values) written(s *setting) json.RawMessage {
-	own := v.config.files[len(v.config.files)-1]
 	fixed := !slices.Contains(pathKeys, s.name) || s.name == "failure-log" && atHome(s.str())
-	if s.file == own || fixed {
+	if fixed || s.file.user {
+		return s.json()
+	}
+	own := v.config.files[len(v.config.files)-1]
+	if s.file == own {
 		return s.json()
 	}
 	return jsonOf(rebased(s.node, s.file.folder(), own.folder()))

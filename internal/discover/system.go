@@ -42,7 +42,7 @@ func placeAt(path string) (files.Place, error) {
 	dir := filepath.Dir(abs)
 	folder, known := folders.Load(dir)
 	if !known {
-		if folder, err = files.Named.Find(dir); err != nil {
+		if folder, err = door(dir).Find(dir); err != nil {
 			return files.Place{}, err
 		}
 		folders.Store(dir, folder)
@@ -50,15 +50,38 @@ func placeAt(path string) (files.Place, error) {
 	return folder.(files.Place).In(filepath.Base(abs)), nil
 }
 
+// enclosed are the doors of folders that a person named and that lie in no tree,
+// by their absolute paths.
+var enclosed sync.Map
+
 // enclose makes a folder that lies in no tree the root of one of its own.
 func enclose(folder string) {
 	abs, err := filepath.Abs(folder)
 	if err != nil {
 		return
 	}
-	if place, err := files.Named.Find(abs); err == nil {
-		folders.Store(abs, place.Alone())
+	if place, err := files.Named.Find(abs); err == nil && !place.InTree() {
+		enclosed.Store(abs, files.Tree(abs))
+		folders.Clear() // a place that was found before has no root
 	}
+}
+
+// door is what a path goes through: that of the enclosed folder around it, or
+// the one for paths of a person.
+func door(path string) files.Door {
+	through := files.Named
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return through
+	}
+	enclosed.Range(func(folder, d any) bool {
+		if files.Below(folder.(string), abs) {
+			through = d.(files.Door)
+			return false
+		}
+		return true
+	})
+	return through
 }
 
 func lstat(path string) (fs.FileInfo, error) {
@@ -72,17 +95,13 @@ func lstat(path string) (fs.FileInfo, error) {
 func stat(path string) (fs.FileInfo, error) {
 	info, err := lstat(path)
 	if err == nil && isLink(info.Mode()) {
-		return files.Named.Stat(path)
+		return door(path).Stat(path)
 	}
 	return info, err
 }
 
 func readDir(path string) ([]fs.DirEntry, error) {
-	p, err := files.Named.Find(path)
-	if err != nil {
-		return nil, err
-	}
-	return p.ReadDir()
+	return door(path).ReadDir(path)
 }
 
 // openNow opens a file for reading and never waits for a writer to come, as
@@ -93,7 +112,7 @@ func openNow(path string) (file, error) {
 		return nil, err
 	}
 	if info, lerr := p.Lstat(); lerr == nil && isLink(info.Mode()) {
-		if p, err = files.Named.Find(path); err != nil {
+		if p, err = door(path).Find(path); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +125,7 @@ func openNow(path string) (file, error) {
 
 // resolve is the real absolute path behind all links.
 func resolve(path string) (string, error) {
-	p, err := files.Named.Find(path)
+	p, err := door(path).Find(path)
 	if err != nil {
 		return "", err
 	}

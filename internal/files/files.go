@@ -12,8 +12,9 @@
 // links of a tree only within the tree. Tree is for names that stand in a
 // checked tree: it opens nothing outside of the roots it was made for.
 //
-// A .git is no part of a tree. What lies below a root is opened relative to it (os.Root), so that a folder
-// that is swapped for a link meanwhile leads nowhere either.
+// A .git is no part of a tree. What lies below a root is opened relative to it
+// (os.Root), so that a folder that is swapped for a link meanwhile leads nowhere
+// either.
 //
 // The user's own configuration can trust further folders; see Trust.
 package files

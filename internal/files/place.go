@@ -46,14 +46,6 @@ func (p Place) Name() string { return p.name }
 // Path is the absolute path of the place.
 func (p Place) Path() string { return filepath.Join(p.root, p.name) }
 
-// Alone is the place as the root of a tree of its own, unless it lies in one.
-func (p Place) Alone() Place {
-	if p.root != "" {
-		return p
-	}
-	return Place{p.name, "."}
-}
-
 // In is the place of an entry in the folder that p is. The name has no
 // separator.
 func (p Place) In(name string) Place { return Place{p.root, filepath.Join(p.name, name)} }

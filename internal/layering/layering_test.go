@@ -75,8 +75,8 @@ var mayUseCUE = []string{"rules", "internal/source", "internal/constraint", "int
 var silent = []string{"checks"}
 
 type listed struct {
-	ImportPath string
-	Imports    []string
+	Dir, ImportPath string
+	Imports         []string
 }
 
 func TestImportsRunOneWay(t *testing.T) {
@@ -114,7 +114,7 @@ func checkImport(t *testing.T, name, imported string, may []string) {
 
 func listPackages(t *testing.T) []listed {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
+	out, err := exec.Command("go", "list", "-json=Dir,ImportPath,Imports", module+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

@@ -234,6 +234,9 @@ func configHead(settings *config.Config, path string) string {
 		}
 		head += "\n"
 	}
+	if user := settings.User(); user != "" {
+		head += "# your own configuration is " + user + ": its values are comments here, and hold in every tree\n"
+	}
 	if path == "" {
 		return head
 	}
@@ -250,7 +253,9 @@ func configHead(settings *config.Config, path string) string {
 // ownHead says what the text lacks where a team has rules and formats of its
 // own, "" where it has none.
 func ownHead(settings *config.Config, values []config.Value) string {
-	isOwn := func(v config.Value) bool { return v.Beside || v.Value == nil && len(v.Path) == 2 }
+	isOwn := func(v config.Value) bool {
+		return v.Path[0] == "rules" && v.Beside || v.Value == nil && len(v.Path) == 2
+	}
 	if !slices.ContainsFunc(values, isOwn) {
 		return ""
 	}

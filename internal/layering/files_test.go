@@ -1,0 +1,116 @@
+package layering
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// opening are the functions that look at, open or change what a path leads to,
+// by their packages. internal/files has them all, by its two doors.
+var opening = map[string][]string{
+	"os": {
+		"Chmod", "Chown", "Chtimes", "CopyFS", "Create", "CreateTemp", "DirFS", "Lchown", "Link", "Lstat", "Mkdir",
+		"MkdirAll", "MkdirTemp", "Open", "OpenFile", "OpenInRoot", "OpenRoot", "ReadDir", "ReadFile", "Readlink",
+		"Remove", "RemoveAll", "Rename", "Stat", "Symlink", "Truncate", "WriteFile",
+	},
+	"path/filepath": {"EvalSymlinks", "Glob", "Walk", "WalkDir"},
+	"io/ioutil":     {"ReadDir", "ReadFile", "TempDir", "TempFile", "WriteFile"},
+}
+
+// direct are the packages that call such functions themselves, with the calls
+// and why a checked tree gains nothing by them.
+var direct = map[string]struct {
+	calls  []string
+	reason string
+}{
+	"internal/files":       {[]string{"*"}, "it is the two doors"},
+	"internal/ruletest":    {[]string{"*"}, "it serves tests alone"},
+	"internal/peak":        {[]string{"os.ReadFile"}, "it serves tests alone"},
+	"internal/filelock":    {[]string{"os.MkdirAll"}, "locks are in the user's cache"},
+	"internal/gitchange":   {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.OpenRoot", "os.ReadDir", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own; objects are read relative to that folder"},
+	"internal/replace":     {[]string{"filepath.EvalSymlinks", "os.Readlink", "os.Stat"}, "it looks at descriptors, and at links that lie in no tree"},
+	"internal/discover":    {[]string{"os.Stat"}, "it compares two paths, and opens neither"},
+	"internal/config":      {[]string{"os.Lstat", "os.Stat"}, "it asks whether a file of a fixed name is there"},
+	"internal/baseline":    {[]string{"filepath.EvalSymlinks", "os.Lstat"}, "it makes names of paths, and asks whether a file is gone"},
+	"internal/failurelog":  {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
+	"internal/contextfile": {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.OpenRoot"}, "it opens a project's folders step by step, and none through a link"},
+	"internal/examples":    {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
+	"internal/hookconfig":  {[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"}, "the self-test has a temporary folder of its own"},
+	"internal/hook":        {[]string{"os.MkdirAll", "os.Open", "os.Stat"}, "what it remembers is in the user's folder for state, and the host names the transcript"},
+	"internal/cli/command": {[]string{"filepath.EvalSymlinks", "os.Stat"}, "it compares and names paths, and opens none"},
+}
+
+// TestFilesAreOpenedByTheDoors holds every package to internal/files: a path that
+// a checked tree names must not lead out of it.
+func TestFilesAreOpenedByTheDoors(t *testing.T) {
+	found := map[string][]string{}
+	for _, p := range listPackages(t) {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		for _, file := range sourcesOf(t, p.Dir) {
+			found[name] = append(found[name], opens(t, file)...)
+		}
+	}
+	for name, calls := range found {
+		for _, call := range calls {
+			if may := direct[name].calls; !slices.Contains(may, call) && !slices.Contains(may, "*") {
+				t.Errorf("%s calls %s: use files.Named for the path of a person, files.Tree for a name that a tree contains, or give the reason in this test", name, call)
+			}
+		}
+	}
+	for name, may := range direct {
+		for _, call := range may.calls {
+			if call != "*" && !slices.Contains(found[name], call) {
+				t.Errorf("%s does not call %s any more: take it out of this test", name, call)
+			}
+		}
+		if may.reason == "" {
+			t.Errorf("%s has no reason", name)
+		}
+	}
+}
+
+// sourcesOf are the files of a folder for every system, tests left out.
+func sourcesOf(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+}
+
+// opens are the functions of opening that a file names, as its own imports call
+// their packages.
+func opens(t *testing.T, name string) (calls []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported := map[string]string{}
+	for _, spec := range file.Imports {
+		path := strings.Trim(spec.Path.Value, `"`)
+		called := path[strings.LastIndexByte(path, '/')+1:]
+		if spec.Name != nil {
+			called = spec.Name.Name
+		}
+		imported[called] = path
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(opening[imported[of.Name]], selector.Sel.Name) {
+			path := imported[of.Name]
+			calls = append(calls, path[strings.LastIndexByte(path, '/')+1:]+"."+selector.Sel.Name)
+		}
+		return true
+	})
+	return calls
+}
