@@ -162,17 +162,17 @@ func readSmall(path string, limit int64) ([]byte, error) {
 func resolve(path string) (string, error) {
 	at, err := files.Named.FindLink(path)
 	if err != nil {
-		return "", err
+		return "", replace.Reason(err)
 	}
 	info, err := at.Lstat()
 	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		return at.Path(), nil
 	}
 	if at.InTree() {
-		return "", fmt.Errorf("%s: %w", path, replace.ErrTreeLink)
+		return "", replace.ErrTreeLink
 	}
 	if at, err = files.Named.Find(path); err != nil {
-		return "", err
+		return "", replace.Reason(err)
 	}
 	if _, err := at.Lstat(); err != nil {
 		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: discover.VariantDanglingLink}}
