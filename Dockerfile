@@ -11,7 +11,7 @@ RUN go mod download
 COPY . .
 ARG TARGETOS TARGETARCH VERSION=
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath \
-    -ldflags "-s -w -X github.com/handofflint/handofflint/internal/cli/command.release=$VERSION" \
+    -ldflags "-s -w -X github.com/handofflint/handofflint/internal/cli.release=$VERSION" \
     -o /handofflint ./cmd/handofflint
 
 FROM scratch

@@ -5,9 +5,8 @@ import (
 	"os"
 
 	"github.com/handofflint/handofflint/internal/cli"
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 func main() {
-	os.Exit(cli.Main(command.System(), os.Args))
+	os.Exit(cli.Main(cli.System(), os.Args))
 }

@@ -11,18 +11,9 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/cli/carry"
-	"github.com/handofflint/handofflint/internal/cli/catalogue"
-	"github.com/handofflint/handofflint/internal/cli/check"
-	"github.com/handofflint/handofflint/internal/cli/command"
-	"github.com/handofflint/handofflint/internal/cli/failures"
-	"github.com/handofflint/handofflint/internal/cli/handoff"
-	"github.com/handofflint/handofflint/internal/cli/hooks"
-	"github.com/handofflint/handofflint/internal/cli/manual"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
@@ -36,16 +27,16 @@ import (
 
 // Main runs the command line, args[0] being the program's name, and returns
 // the exit code. Nothing that goes wrong in it, a panic included, is 0.
-func Main(streams command.Streams, args []string) (code int) {
+func Main(streams Streams, args []string) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			fmt.Fprintf(streams.Err, "handofflint: broken, please report this: %v\n%s", cause, debug.Stack())
-			code = command.ExitFailed
+			code = ExitFailed
 		}
 	}()
 	files.Trust(config.Trusted)
-	if hooks.IsHook(args) {
-		return hooks.RunHook(streams, args[2:])
+	if isHook(args) {
+		return runHook(streams, args[2:])
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -60,32 +51,22 @@ func Main(streams command.Streams, args []string) (code int) {
 	return codeOf(streams, cmp.Or(err, r.help.err))
 }
 
-func codeOf(streams command.Streams, err error) int {
-	var code command.ExitCode
+func codeOf(streams Streams, err error) int {
+	var code exitCode
 	var mistakes *rules.SourceError
 	switch {
 	case err == nil:
-		return command.ExitClean
+		return ExitClean
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &mistakes):
-		catalogue.PrintProblems(streams.Err, mistakes.Problems)
-		return command.ExitFailed
+		printProblems(streams.Err, mistakes.Problems)
+		return ExitFailed
 	case errors.Is(err, context.Canceled):
-		err = command.ErrInterrupted
+		err = errInterrupted
 	}
 	fmt.Fprintf(streams.Err, "handofflint: %s\n", text.Escape(err.Error()))
-	return command.ExitFailed
-}
-
-// runner has the commands about the program itself as its methods.
-type runner struct {
-	*command.Runner
-	help *helpWriter
-}
-
-func newRunner(ctx context.Context, streams command.Streams) *runner {
-	return &runner{command.New(ctx, streams), &helpWriter{to: streams.Out}}
+	return ExitFailed
 }
 
 func (r *runner) newApp() *cli.App {
@@ -93,17 +74,17 @@ func (r *runner) newApp() *cli.App {
 		Name:            "handofflint",
 		Usage:           "check the files that AI agents hand to each other",
 		Description:     appDescription,
-		Version:         command.Version(),
+		Version:         version(),
 		HideVersion:     true, // --version is an option of our own, for -v is --verbose
 		Flags:           []cli.Flag{versionFlag(), cli.HelpFlag},
 		Before:          r.printVersion,
 		HideHelpCommand: true,
 		Suggest:         true,
-		Reader:          r.Streams.In,
-		Writer:          manual.Sized{Writer: r.help, Columns: r.Columns()},
-		ErrWriter:       r.Streams.Err,
+		Reader:          r.streams.In,
+		Writer:          sized{Writer: r.help, columns: r.columns()},
+		ErrWriter:       r.streams.Err,
 		ExitErrHandler:  func(*cli.Context, error) {},
-		OnUsageError:    command.UsageError,
+		OnUsageError:    usageError,
 		CommandNotFound: nil,
 		// Paths and globs have commas of their own.
 		DisableSliceFlagSeparator: true,
@@ -122,17 +103,17 @@ Example:
    handofflint check .`
 
 func (r *runner) commands() []*cli.Command {
-	commands := slices.Concat(
-		check.Commands(r.Runner),
-		catalogue.Commands(r.Runner),
-		handoff.Commands(r.Runner),
-		carry.Commands(r.Runner),
-		failures.Commands(r.Runner),
-		hooks.Commands(r.Runner),
-		[]*cli.Command{r.helpCommand(), r.versionCommand(), r.completionCommand(), r.manCommand()},
-	)
+	commands := []*cli.Command{
+		r.checkCommand(), r.mergeCommand(),
+		r.configCommand(), r.rulesCommand(), r.explainCommand(), r.schemaCommand(),
+		r.newCommand(), r.sealCommand(), r.acceptCommand(), r.dispatchCommand(), r.contextCommand(), r.retryCommand(), r.vacuumCommand(),
+		r.renderCommand(), r.convertCommand(), r.resultCommand(), r.extractCommand(), r.emitCommand(),
+		r.failuresCommand(),
+		r.hookCommand(), r.hooksCommand(),
+		r.helpCommand(), r.versionCommand(), r.completionCommand(), r.manCommand(),
+	}
 	for _, c := range commands {
-		c.OnUsageError = command.UsageError
+		c.OnUsageError = usageError
 		c.HideHelpCommand = true
 		c.Before = dashIsStdout
 	}
@@ -158,6 +139,6 @@ func (r *runner) noCommand(c *cli.Context) error {
 }
 
 func unknownCommand(c *cli.Context, name string) error {
-	hint := rules.Meant(name, command.Names(c.App.Commands))
+	hint := rules.Meant(name, names(c.App.Commands))
 	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, text.ShellQuote(name))
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -39,18 +38,18 @@ Examples:
 }
 
 func (r *runner) completion(c *cli.Context) error {
-	shell, err := command.OneArgument(c, "the shell")
+	shell, err := oneArgument(c, "the shell")
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(shells, shell) {
-		return fmt.Errorf("there is no completion for %q%s: use %s", shell, rules.Meant(shell, shells), command.OrList(shells))
+		return fmt.Errorf("there is no completion for %q%s: use %s", shell, rules.Meant(shell, shells), orList(shells))
 	}
 	script, err := fs.ReadFile(completionScripts, "completion/handofflint."+strings.Replace(shell, "powershell", "ps1", 1))
 	if err != nil {
 		return err
 	}
-	return r.PrintText(string(script))
+	return r.printText(string(script))
 }
 
 // completionRequest is what the scripts put behind a command line that is to be
@@ -79,7 +78,7 @@ func (r *runner) complete(app *cli.App, words []string) error {
 		}
 		b.WriteByte('\n')
 	}
-	return r.PrintText(b.String())
+	return r.printText(b.String())
 }
 
 // completer completes a command line of which some words stand already.

@@ -6,9 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/cli/carry"
-	"github.com/handofflint/handofflint/internal/cli/command"
-	"github.com/handofflint/handofflint/internal/cli/hooks"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
@@ -49,15 +46,15 @@ func (k completer) valueCandidates(c *cli.Command, flag, current string) []candi
 	case "color":
 		return wordsOf("auto", "always", "never")
 	case "kind":
-		return wordsOf(carry.PayloadKinds...)
+		return wordsOf(payloadKinds...)
 	case "for":
 		return wordsOf(document.FormatNames...)
 	case "host":
-		return wordsOf(hooks.HostNames()...)
+		return wordsOf(hostNames()...)
 	case "to":
 		return wordsOf("task", "report")
 	case "missing":
-		return wordsOf(carry.MissingEmpty, carry.MissingError)
+		return wordsOf(missingEmpty, missingError)
 	case "profile":
 		return wordsOf("base", "phased")
 	case "reason":
@@ -78,7 +75,7 @@ func reasonCandidates() []candidate {
 func formatCandidates(c *cli.Command) []candidate {
 	for _, f := range c.Flags {
 		if f.Names()[0] == "format" {
-			return wordsOf(command.Choices(f)...)
+			return wordsOf(choices(f)...)
 		}
 	}
 	return nil

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // docPart is a file, or a command with what it prints, of docs/custom-rules.md.
@@ -70,7 +68,7 @@ func runDocCommand(t *testing.T, exits, console string) {
 		args = append(args, "--no-failure-log")
 	}
 	var out bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }}
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }}
 	code := Main(streams, args)
 	if strconv.Itoa(code) != exits {
 		t.Errorf("%s: exit code %d, want %s", line, code, exits)

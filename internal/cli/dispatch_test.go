@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // TestDispatchAtOnce runs twenty processes at once; each gets a path of its own.
@@ -88,8 +86,8 @@ func runCommand(t *testing.T, home string, args ...string) string {
 	env := func(name string) string {
 		return map[string]string{"HOME": home, "HANDOFFLINT_FAILURE_LOG": filepath.Join(home, "log.jsonl")}[name]
 	}
-	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: env}
-	if code := Main(streams, append([]string{"handofflint"}, args...)); code != command.ExitClean {
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: env}
+	if code := Main(streams, append([]string{"handofflint"}, args...)); code != ExitClean {
 		t.Fatalf("%q: exit code %d\n%s%s", args, code, out.String(), notes.String())
 	}
 	return out.String() + notes.String()

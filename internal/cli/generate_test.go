@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/layout"
@@ -105,8 +104,8 @@ func writeGenerated(t *testing.T, path, text string) {
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
-	if code := Main(streams, append([]string{"handofflint"}, args...)); code != command.ExitClean {
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+	if code := Main(streams, append([]string{"handofflint"}, args...)); code != ExitClean {
 		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 	}
 	return out.String()

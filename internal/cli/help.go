@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -50,7 +49,7 @@ func showHelp(c *cli.Context) error {
 
 // noHelp says that a command has no other one of that name.
 func noHelp(c *cli.Context, among []*cli.Command, line, word string) error {
-	names := command.Names(among)
+	names := names(among)
 	switch {
 	case line == c.App.Name:
 		return fmt.Errorf("there is no command %q%s; `%s --help` lists them", word, rules.Meant(word, names), line)
@@ -84,7 +83,7 @@ type helpWriter struct {
 func (w *helpWriter) Write(p []byte) (int, error) {
 	n, err := w.to.Write(p)
 	if err != nil && w.err == nil {
-		w.err = command.WroteOut(err)
+		w.err = wroteOut(err)
 	}
 	return n, err
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // full is a device that nothing more can be written to.
@@ -22,9 +20,9 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 func TestHelpThatCannotBeWritten(t *testing.T) {
 	for _, line := range []string{"", "--help", "-h", "help", "help help", "help context new", "check --help", "context", "context new -h", "hook --help", "--version", "rules"} {
 		var stderr bytes.Buffer
-		streams := command.Streams{In: strings.NewReader(""), Out: full{}, Err: &stderr, Getenv: os.Getenv}
+		streams := Streams{In: strings.NewReader(""), Out: full{}, Err: &stderr, Getenv: os.Getenv}
 		code := Main(streams, append([]string{"handofflint"}, strings.Fields(line)...))
-		if code != command.ExitFailed || stderr.String() != "handofflint: cannot write the output: no space left\n" {
+		if code != ExitFailed || stderr.String() != "handofflint: cannot write the output: no space left\n" {
 			t.Errorf("%q: exit code %d, %q", line, code, stderr.String())
 		}
 	}
@@ -32,7 +30,7 @@ func TestHelpThatCannotBeWritten(t *testing.T) {
 
 // Every command that is shown has a help of its own, by either way to ask.
 func TestHelpIsOneText(t *testing.T) {
-	for _, c := range newRunner(t.Context(), command.System()).newApp().Commands {
+	for _, c := range newRunner(t.Context(), System()).newApp().Commands {
 		lines := []string{c.Name}
 		for _, sub := range c.Subcommands {
 			lines = append(lines, c.Name+" "+sub.Name)
@@ -40,7 +38,7 @@ func TestHelpIsOneText(t *testing.T) {
 		for _, line := range lines {
 			code, asked, _ := streamMain(strings.NewReader(""), nil, append([]string{"help"}, strings.Fields(line)...)...)
 			_, flagged, _ := streamMain(strings.NewReader(""), nil, append(strings.Fields(line), "--help")...)
-			if code != command.ExitClean || asked != flagged || !strings.Contains(asked, "handofflint "+line) {
+			if code != ExitClean || asked != flagged || !strings.Contains(asked, "handofflint "+line) {
 				t.Errorf("help %s: exit code %d, %q, with --help %q", line, code, asked, flagged)
 			}
 		}
@@ -70,7 +68,7 @@ func TestOptionsMeanOneThing(t *testing.T) {
 			walk(at, c.Subcommands)
 		}
 	}
-	walk("", newRunner(t.Context(), command.System()).newApp().Commands)
+	walk("", newRunner(t.Context(), System()).newApp().Commands)
 }
 
 // meaning is what an option with a name is: its names, whether it takes a value,

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
@@ -99,7 +98,7 @@ func TestEventsTakeLinearTime(t *testing.T) {
 			}
 			var out, errs bytes.Buffer
 			getenv := environment(map[string]string{"XDG_STATE_HOME": t.TempDir(), "HOME": root})
-			streams := command.Streams{In: strings.NewReader(hookEvent(t, fields)), Out: &out, Err: &errs, Getenv: getenv}
+			streams := Streams{In: strings.NewReader(hookEvent(t, fields)), Out: &out, Err: &errs, Getenv: getenv}
 			started := time.Now()
 			code := Main(streams, []string{"handofflint", "hook"})
 			if took := time.Since(started); took > eventTime {

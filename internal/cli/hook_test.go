@@ -11,14 +11,12 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // hookMain runs `handofflint hook` in this process.
 func hookMain(event string, args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: environment(nil)}
+	streams := Streams{In: strings.NewReader(event), Out: &stdout, Err: &stderr, Getenv: environment(nil)}
 	code = Main(streams, append([]string{"handofflint", "hook"}, args...))
 	return code, stdout.String(), stderr.String()
 }
@@ -63,7 +61,7 @@ func TestHookOptions(t *testing.T) {
 // The app knows the same options, where something stands before the command.
 func TestHookOptionsBehindOthers(t *testing.T) {
 	var out, errs bytes.Buffer
-	streams := command.Streams{In: strings.NewReader("x"), Out: &out, Err: &errs, Getenv: environment(nil)}
+	streams := Streams{In: strings.NewReader("x"), Out: &out, Err: &errs, Getenv: environment(nil)}
 	code := Main(streams, []string{"handofflint", "--help=false", "hook", "--exit-code", "--host", "cursor"})
 	if code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), "handoffs are not being checked: ") {
 		t.Errorf("exit code %d, %s%s", code, out.String(), errs.String())
@@ -82,7 +80,7 @@ func TestTheReadyBlockIsTaken(t *testing.T) {
 		var out bytes.Buffer
 		event := hookEvent(t, map[string]any{"hook_event_name": "PreToolUse", "session_id": "s1", "transcript_path": "/t", "cwd": root, "tool_name": "Agent",
 			"tool_input": map[string]any{"prompt": prompt, "description": "Fix the login", "subagent_type": "my-tools:Code Writer"}})
-		Main(command.Streams{In: strings.NewReader(event), Out: &out, Err: &out, Getenv: os.Getenv}, []string{"handofflint", "hook"})
+		Main(Streams{In: strings.NewReader(event), Out: &out, Err: &out, Getenv: os.Getenv}, []string{"handofflint", "hook"})
 		return hookReason(t, out.String())
 	}
 	first := ask("Fix it.")

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/report"
 )
 
@@ -135,7 +134,7 @@ func aliasBomb() string {
 // runMain runs the command line as a user does, without a failure log.
 func runMain(args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
+	streams := Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Getenv: func(string) string { return "" }}
 	code = Main(streams, append([]string{"handofflint", "check", "--no-failure-log", "-f", "concise"}, args...))
 	return code, stdout.String(), stderr.String()
 }

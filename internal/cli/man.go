@@ -2,9 +2,6 @@ package cli
 
 import (
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
-	"github.com/handofflint/handofflint/internal/cli/manual"
 )
 
 // manCommand prints the manual page, made from the same texts as --help.
@@ -19,10 +16,10 @@ Examples:
    handofflint man | man -l -
    handofflint man > ~/.local/share/man/man1/handofflint.1`,
 		Action: func(c *cli.Context) error {
-			if err := command.NoArguments(c); err != nil {
+			if err := noArguments(c); err != nil {
 				return err
 			}
-			return r.PrintText(manual.Man(c.App, command.Version()))
+			return r.printText(man(c.App, version()))
 		},
 	}
 }

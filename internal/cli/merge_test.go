@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 const shardedFiles = 5000
@@ -35,8 +33,8 @@ func TestShardsMergedEqualOneRun(t *testing.T) {
 	if merged != whole {
 		t.Errorf("the merged report differs %s", difference(whole, merged))
 	}
-	if mergedCode != code || code != command.ExitFailed {
-		t.Errorf("exit codes: one run %d, merged %d, want %d", code, mergedCode, command.ExitFailed)
+	if mergedCode != code || code != ExitFailed {
+		t.Errorf("exit codes: one run %d, merged %d, want %d", code, mergedCode, ExitFailed)
 	}
 	sarif, sarifCode := run(t, append([]string{"merge"}, sarifs...)...)
 	if want := string(readFile(t, "whole.sarif")); sarif != want || sarifCode != code {
@@ -105,7 +103,7 @@ func write(t *testing.T, name, text string) {
 func run(t *testing.T, args ...string) (string, int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
 	code := Main(streams, append([]string{"handofflint"}, args...))
 	if errs.Len() > 0 {
 		t.Fatalf("%v: %s", args, errs.String())

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/report"
 )
 
@@ -39,7 +38,7 @@ func TestOutputDoc(t *testing.T) {
 	if err := json.Indent(&line, readFile(t, "failures.jsonl"), "", "  "); err != nil {
 		t.Fatal(err)
 	}
-	doc = compareSection(t, doc, "The failure log", strings.Replace(line.String(), command.Version(), "0.1.0", 1))
+	doc = compareSection(t, doc, "The failure log", strings.Replace(line.String(), version(), "0.1.0", 1))
 	if *update {
 		if err := os.WriteFile(docPath, []byte(doc), 0o644); err != nil {
 			t.Fatal(err)
@@ -63,12 +62,12 @@ func putFile(t *testing.T, path string, data []byte) {
 func printedRun(t *testing.T, options ...string) string {
 	t.Helper()
 	var out, notes bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
 	args := append([]string{"handofflint", "check", "--no-config"}, options...)
-	if code := Main(streams, args); code != command.ExitFailed || notes.Len() > 0 {
-		t.Fatalf("%s: exit code %d, want %d: %s", options, code, command.ExitFailed, notes.String())
+	if code := Main(streams, args); code != ExitFailed || notes.Len() > 0 {
+		t.Fatalf("%s: exit code %d, want %d: %s", options, code, ExitFailed, notes.String())
 	}
-	return strings.ReplaceAll(out.String(), `"`+command.Version()+`"`, `"0.1.0"`)
+	return strings.ReplaceAll(out.String(), `"`+version()+`"`, `"0.1.0"`)
 }
 
 // compareSection compares the first code block of a format's section with what

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/cli/carry"
 	"github.com/handofflint/handofflint/internal/signal"
 )
 
@@ -31,7 +30,7 @@ func TestPayloadsDoc(t *testing.T) {
 			t.Errorf("it does not name the fault %s", name)
 		}
 	}
-	for _, kind := range carry.PayloadKinds {
+	for _, kind := range payloadKinds {
 		if !strings.Contains(doc, "| `"+kind+"` |") {
 			t.Errorf("it does not name the kind %s", kind)
 		}

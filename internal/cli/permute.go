@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/internal/cli/check"
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // permute moves the options of a command in front of its arguments, each by its
@@ -41,7 +38,7 @@ func splitOptions(command *cli.Command, args []string) (options, rest []string) 
 			rest = append(rest, arg)
 			continue
 		}
-		words, open := separated(command, check.WithValue(arg))
+		words, open := separated(command, withValue(arg))
 		options = append(options, words...)
 		switch {
 		case open && len(args) == 0:
@@ -64,7 +61,7 @@ func separated(c *cli.Command, arg string) (words []string, open bool) {
 	}
 	// A misspelt long option with one dash is not a short one and its value:
 	// -ouptut would write a file uptut.
-	if strings.HasPrefix(arg, "--") || command.NearOption(c, name) != "" {
+	if strings.HasPrefix(arg, "--") || nearOption(c, name) != "" {
 		return []string{arg}, false
 	}
 	for joined := arg[1:]; joined != ""; {

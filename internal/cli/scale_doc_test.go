@@ -10,7 +10,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
@@ -144,8 +143,8 @@ func runWorkflow(t *testing.T, text string) {
 		}
 	}
 	for _, step := range workflow.Jobs["report"].Steps {
-		if code := step.run(t, ""); strings.Contains(step.Run, "merge") && code != command.ExitFailed {
-			t.Errorf("the last job has exit code %d, want the verdict %d", code, command.ExitFailed)
+		if code := step.run(t, ""); strings.Contains(step.Run, "merge") && code != ExitFailed {
+			t.Errorf("the last job has exit code %d, want the verdict %d", code, ExitFailed)
 		}
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/peak"
 )
@@ -25,15 +24,15 @@ var update = flag.Bool("update", false, "write what the tests compare with")
 
 func TestMain(m *testing.M) {
 	testscript.Main(withLog{m}, map[string]func(){
-		"handofflint": func() { os.Exit(Main(command.System(), os.Args)) },
+		"handofflint": func() { os.Exit(Main(System(), os.Args)) },
 	})
 }
 
 // withLog runs the tests with a failure log of their own, not with the user's.
 type withLog struct{ *testing.M }
 
-// Run runs the tests and gives the exit code.
-func (m withLog) Run() int {
+// run runs the tests and gives the exit code.
+func (m withLog) run() int {
 	folder, err := os.MkdirTemp("", "handofflint-test-")
 	if err != nil {
 		panic(err)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/cue"
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -63,8 +62,8 @@ func TestSkeletons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entries) != len(skeletonCases) || len(entries) != len(command.SkeletonFiles) {
-		t.Errorf("%d skeletons, %d commands for them, %d cases", len(entries), len(command.SkeletonFiles), len(skeletonCases))
+	if len(entries) != len(skeletonCases) || len(entries) != len(skeletonFiles) {
+		t.Errorf("%d skeletons, %d commands for them, %d cases", len(entries), len(skeletonFiles), len(skeletonCases))
 	}
 	for name, c := range skeletonCases {
 		t.Run(name, func(t *testing.T) {
@@ -76,8 +75,8 @@ func TestSkeletons(t *testing.T) {
 			if len(places) != len(c.filled) {
 				t.Fatalf("%d places to fill in, %d values for them", len(places), len(c.filled))
 			}
-			everyPlaceIsNamed(t, text, places, judged(t, c.format, c.path, text))
-			for _, f := range judged(t, c.format, c.path, fillIn(text, c.filled)) {
+			everyPlaceIsNamed(t, text, places, judgedFiles(t, c.format, c.path, text))
+			for _, f := range judgedFiles(t, c.format, c.path, fillIn(text, c.filled)) {
 				t.Errorf("filled in: %d:%d %s [%s]", f.Range.Start.Line, f.Range.Start.Column, f.Message, f.Rule)
 			}
 		})
@@ -108,9 +107,9 @@ func fillIn(text []byte, values []string) []byte {
 	return []byte(quotedNumber.Replace(string(bytes.TrimSpace(filled))) + "\n")
 }
 
-func judged(t *testing.T, format document.Format, path string, data []byte) []rules.Finding {
+func judgedFiles(t *testing.T, format document.Format, path string, data []byte) []rules.Finding {
 	t.Helper()
-	engine, err := command.NewEngine(rules.Options{Now: time.Unix(1717500000, 0)})
+	engine, err := newEngine(rules.Options{Now: time.Unix(1717500000, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}

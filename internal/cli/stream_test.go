@@ -10,14 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // streamMain runs a command in this process, with that standard input.
 func streamMain(in io.Reader, env map[string]string, args ...string) (code int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	streams := command.Streams{In: in, Out: &stdout, Err: &stderr, Getenv: environment(env)}
+	streams := Streams{In: in, Out: &stdout, Err: &stderr, Getenv: environment(env)}
 	code = Main(streams, append([]string{"handofflint"}, args...))
 	return code, stdout.String(), stderr.String()
 }
@@ -191,7 +190,7 @@ func TestWhiteSpaceIsNotNothing(t *testing.T) {
 	} {
 		log := pair[0] + strings.Repeat(" \n", 2<<20) + pair[1] + pair[2]
 		code, out, errs := streamMain(strings.NewReader(log), nil, "extract", "--kind", kind)
-		if code != command.ExitFailed || out != "" || !strings.Contains(errs, "1048576 bytes") {
+		if code != ExitFailed || out != "" || !strings.Contains(errs, "1048576 bytes") {
 			t.Errorf("%s: exit code %d, %q, %s", kind, code, out, errs)
 		}
 	}

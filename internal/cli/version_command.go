@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/cli/command"
 	"github.com/handofflint/handofflint/internal/layout"
 )
 
@@ -18,7 +17,7 @@ func (r *runner) versionCommand() *cli.Command {
 		Description: `Examples:
    handofflint version
    handofflint version -f json | jq -r .version`,
-		Flags:  []cli.Flag{command.FormatFlag("text", "json")},
+		Flags:  []cli.Flag{formatFlag("text", "json")},
 		Action: r.version,
 	}
 }
@@ -33,10 +32,10 @@ func (r *runner) printVersion(c *cli.Context) error {
 	if !c.Bool("version") {
 		return nil
 	}
-	if err := r.PrintText("handofflint " + command.Version() + "\n"); err != nil {
+	if err := r.printText("handofflint " + version() + "\n"); err != nil {
 		return err
 	}
-	return command.ExitCode(command.ExitClean)
+	return exitCode(ExitClean)
 }
 
 // buildInfo is what the program knows of its own making. Its JSON form is a
@@ -52,18 +51,18 @@ type buildInfo struct {
 }
 
 func (r *runner) version(c *cli.Context) error {
-	if err := command.NoArguments(c); err != nil {
+	if err := noArguments(c); err != nil {
 		return err
 	}
-	format, err := command.FormatOf(c, "text", "json")
+	format, err := formatOf(c, "text", "json")
 	if err != nil {
 		return err
 	}
 	build := readBuild()
 	if format == "json" {
-		return r.PrintJSON(build)
+		return r.printJSON(build)
 	}
-	return r.PrintText("handofflint " + build.Version + "\n" + layout.Indented(layout.Table([][]string{
+	return r.printText("handofflint " + build.Version + "\n" + layout.Indented(layout.Table([][]string{
 		{"commit", cmp.Or(build.Commit, "unknown")},
 		{"go", build.Go},
 		{"cue", cmp.Or(build.CUE, "unknown")},
@@ -72,7 +71,7 @@ func (r *runner) version(c *cli.Context) error {
 }
 
 func readBuild() buildInfo {
-	b := buildInfo{Version: command.Version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b := buildInfo{Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b

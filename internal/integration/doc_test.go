@@ -149,7 +149,7 @@ func TestReleaseNames(t *testing.T) {
 		}
 	}
 	holdCask(t, config.Casks)
-	if config.Checksum.Algorithm != "sha256" || !strings.Contains(config.Builds[0].Ldflags[0], "/internal/cli/command.release={{ .Version }}") {
+	if config.Checksum.Algorithm != "sha256" || !strings.Contains(config.Builds[0].Ldflags[0], "/internal/cli.release={{ .Version }}") {
 		t.Errorf("checksum %s, linker flags %s", config.Checksum.Algorithm, config.Builds[0].Ldflags)
 	}
 	for _, platform := range append(config.Builds[0].Goos, config.Builds[0].Goarch...) {

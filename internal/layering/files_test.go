@@ -42,7 +42,7 @@ var direct = map[string]struct {
 	"internal/examples":    {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
 	"internal/hookconfig":  {[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"}, "the self-test has a temporary folder of its own"},
 	"internal/hook":        {[]string{"os.MkdirAll", "os.Open", "os.Stat"}, "what it remembers is in the user's folder for state, and the host names the transcript"},
-	"internal/cli/command": {[]string{"filepath.EvalSymlinks", "os.Stat"}, "it compares and names paths, and opens none"},
+	"internal/cli":         {[]string{"filepath.EvalSymlinks", "os.Stat"}, "it compares and names paths, and opens none"},
 }
 
 // TestFilesAreOpenedByTheDoors holds every package to internal/files: a path that

@@ -1,0 +1,311 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) configCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "config",
+		Usage:     "check, show or begin a configuration",
+		ArgsUsage: "check | show | init",
+		Description: `The configuration of a folder is the nearest .handofflint.yaml or
+.handofflint.cue, from the folder up to the root of the repository. All that it
+may hold is explained in
+https://github.com/handofflint/handofflint/blob/main/docs/configuration.md
+
+Examples:
+   handofflint config init
+   handofflint config check
+   handofflint config show`,
+		Action: r.noSubcommand,
+		Subcommands: subcommands(
+			r.checkConfigCommand(), r.showConfigCommand(), r.initConfigCommand(),
+		),
+	}
+}
+
+func (r *runner) checkConfigCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "check",
+		Usage:     "say all that is wrong with a configuration",
+		ArgsUsage: "[FILE]",
+		Description: `Without FILE it is the configuration that holds in the current folder. The files
+that it builds on are checked with it.
+
+Exit codes: 0 nothing is wrong; 2 something is, or there is no configuration.
+
+Examples:
+   handofflint config check
+   handofflint config check -f github team/handofflint.yaml`,
+		Flags: []cli.Flag{
+			findingsFormatFlag("print mistakes as `FORMAT`: "),
+			quietFlag(),
+			colorFlag(),
+		},
+		Action: r.checkConfig,
+	}
+}
+
+func (r *runner) showConfigCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "show what holds, and where each value comes from",
+		ArgsUsage: "[PATH]",
+		Description: `Prints the whole effective configuration in YAML, behind each value its file and
+line, or that it is built in. With PATH it is what holds for that file, its
+overrides included.
+
+Examples:
+   handofflint config show
+   handofflint config show --set docs/context/1717500000-fix.json
+   handofflint config show -f json | jq '.values[] | select(.origin != "built in")'`,
+		Flags: append([]cli.Flag{
+			formatFlag("text", "json"),
+			&cli.BoolFlag{Name: "set", Usage: "leave out what no file says"},
+			colorFlag(),
+		}, configFlags()...),
+		Action: r.showConfig,
+	}
+}
+
+func (r *runner) initConfigCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "init",
+		Usage: "write a configuration to begin with",
+		Description: `Writes ` + config.YAMLName + ` to the current folder: the settings that most teams
+want, commented out. A file that is there is left alone.
+
+Examples:
+   handofflint config init
+   handofflint config init --all -o -
+   handofflint config init --output team/handofflint.yaml`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for and what holds without it"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
+			quietFlag(),
+		},
+		Action: r.initConfig,
+	}
+}
+
+// atMostOne is the only argument of a command, "" for none.
+func atMostOne(c *cli.Context) (string, error) {
+	if c.NArg() > 1 {
+		return "", fmt.Errorf("unexpected argument %q", c.Args().Get(1))
+	}
+	return c.Args().First(), nil
+}
+
+func (r *runner) checkConfig(c *cli.Context) error {
+	format, err := report.ByName(c.String("format"))
+	if err != nil {
+		return err
+	}
+	color, err := r.useColor(c)
+	if err != nil {
+		return err
+	}
+	path, err := atMostOne(c)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		if path, err = r.foundConfig(); err != nil {
+			return err
+		}
+	}
+	settings, err := config.Load(path)
+	var problems *config.Problems
+	if errors.As(err, &problems) {
+		return r.printProblems(c, format, color, problems)
+	}
+	if err != nil {
+		return err
+	}
+	r.say(c, "%s: nothing is wrong", strings.Join(settings.Files(), ", "))
+	return nil
+}
+
+// foundConfig is the configuration of the current folder, which must be there.
+func (r *runner) foundConfig() (string, error) {
+	path, err := config.Find(".")
+	if err == nil && path == "" {
+		err = errors.New("there is no configuration here: `handofflint config init` writes one, or name a file")
+	}
+	return path, err
+}
+
+// printProblems prints the mistakes of a configuration: they are the result.
+func (r *runner) printProblems(c *cli.Context, format report.Format, color bool, problems *config.Problems) error {
+	run := report.Run{
+		Version: version(), Results: problems.Results, Summary: rules.Summarize(problems.Results),
+		Quiet: true, Color: color, Explain: explainer(rules.BuiltIn),
+	}
+	run.Root, run.Dir = r.checkout()
+	if err := format.Write(r.streams.Out, run); err != nil {
+		return fmt.Errorf("cannot write the mistakes: %w", err)
+	}
+	r.say(c, "%s", plural(findingsIn(problems.Results), "mistake"))
+	return exitCode(ExitFailed)
+}
+
+// shownValue is a value of the effective configuration as JSON has it, a
+// contract with programs.
+type shownValue struct {
+	Path   []string `json:"path"`
+	Value  any      `json:"value"`
+	Note   string   `json:"note,omitempty"`
+	Origin string   `json:"origin"`
+}
+
+func (r *runner) showConfig(c *cli.Context) error {
+	format, err := formatOf(c, "text", "json")
+	if err != nil {
+		return err
+	}
+	if _, err := r.useColor(c); err != nil {
+		return err
+	}
+	path, err := atMostOne(c)
+	if err != nil {
+		return err
+	}
+	settings, err := r.config(c)
+	if err != nil {
+		return err
+	}
+	values, err := settings.Values(path)
+	if err != nil {
+		return err
+	}
+	if c.Bool("set") {
+		values = setAlone(values)
+	}
+	if format == "json" {
+		return r.printJSON(shownConfig(settings, path, values))
+	}
+	return r.printText(text.EscapeLines(configHead(settings, path) + ownHead(settings, values) + config.YAML(values)))
+}
+
+// setAlone leaves the values that a file sets.
+func setAlone(values []config.Value) []config.Value {
+	var set []config.Value
+	for _, v := range values {
+		if v.Origin != config.Default && v.Origin != config.BuiltIn {
+			set = append(set, v)
+		}
+	}
+	return set
+}
+
+func shownConfig(settings *config.Config, path string, values []config.Value) map[string]any {
+	shown := make([]shownValue, len(values))
+	for i, v := range values {
+		shown[i] = shownValue{Path: v.Path, Value: v.Value, Note: v.Note, Origin: v.Origin}
+	}
+	out := map[string]any{"version": version(), "files": append([]string{}, settings.Files()...), "values": shown}
+	if path != "" {
+		out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
+	}
+	return out
+}
+
+// configHead says which files the values come from, and what holds for a path.
+func configHead(settings *config.Config, path string) string {
+	head := "# no configuration: what is built in holds\n"
+	if files := settings.Files(); len(files) > 0 {
+		head = "# " + files[0]
+		if len(files) > 1 {
+			head += ", which builds on " + strings.Join(files[1:], ", ")
+		}
+		head += "\n"
+	}
+	if user := settings.User(); user != "" {
+		head += "# your own configuration is " + user + ": its values are comments here, and hold in every tree\n"
+	}
+	if path == "" {
+		return head
+	}
+	head += "# for " + path + "\n"
+	if glob := settings.Excluded(path); glob != "" {
+		head += "# it is left out of folders by the exclude " + glob + "\n"
+	}
+	if f := settings.Format(path); f != "" {
+		head += "# it is of the format " + string(f) + "\n"
+	}
+	return head
+}
+
+// ownHead says what the text lacks where a team has rules and formats of its
+// own, "" where it has none.
+func ownHead(settings *config.Config, values []config.Value) string {
+	isOwn := func(v config.Value) bool {
+		return v.Path[0] == "rules" && v.Beside || v.Value == nil && len(v.Path) == 2
+	}
+	if !slices.ContainsFunc(values, isOwn) {
+		return ""
+	}
+	head := "# rules and formats of your own are comments here, with the files that they stand in\n"
+	if file := settings.Files()[0]; settings.HoldsOwn() {
+		head += "# to put this in place of " + file + ", keep those of " + file + " in a file under rule-files\n"
+	}
+	return head
+}
+
+func (r *runner) initConfig(c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	text := config.Start
+	if c.Bool("all") {
+		all, err := config.StartAll()
+		if err != nil {
+			return err
+		}
+		text = all
+	}
+	path := c.String("output")
+	switch {
+	case path == "-":
+		return r.printText(text)
+	case path == "":
+		path = config.YAMLName
+	}
+	if err := freeForConfig(path); err != nil {
+		return err
+	}
+	if err := createFile(c, path, text); err != nil {
+		return err
+	}
+	r.say(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))
+	return nil
+}
+
+// freeForConfig says why a configuration cannot be written to a path, nil
+// where it can.
+func freeForConfig(path string) error {
+	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
+		return fmt.Errorf("%s does not end in .yaml: what is written is YAML", path)
+	}
+	if filepath.Base(path) != config.YAMLName {
+		return nil
+	}
+	other := filepath.Join(filepath.Dir(path), config.CUEName)
+	if _, err := files.Named.Lstat(other); err == nil {
+		return fmt.Errorf("%s is there already, and a folder has one configuration: edit it, or name another file with --output", other)
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) dispatchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "dispatch",
+		Usage:     "reserve a report for an agent and print that part of its prompt",
+		ArgsUsage: "ROLE TASK",
+		Description: `Prints the block "## Handoff Files" for the prompt of the agent that is sent out
+next: the path of its report, which no other agent gets, the report's form with
+the minimum for this role, and the line to reply with. It makes the folder of
+the session, and claims the next number in it for as long as the report is not
+there; git does not see the folder.
+
+Without --session the session's id is that of the coding agent it runs in
+($CLAUDE_SESSION_ID and its like), else a new one.
+
+Examples:
+   handofflint dispatch researcher retry-limits
+   handofflint dispatch writer retry-limits --session 20260531-170546-ad4f12aa \
+      --reads .claude/agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md
+   handofflint dispatch tester retry-limits -f json | jq -r .path`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
+			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first; a report must be sealed and pass; repeatable", TakesFile: true},
+			noInlineFlag(),
+			formatFlag("text", "json"),
+			quietFlag(),
+			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in a new session's id, for tests"},
+		}, tellFlags()...),
+		Action: r.dispatch,
+	}
+}
+
+func (r *runner) dispatch(c *cli.Context) error {
+	if _, err := r.useColor(c); err != nil {
+		return err
+	}
+	json, err := wantsJSON(c)
+	if err != nil {
+		return err
+	}
+	role, task, reads, err := dispatchArguments(c)
+	if err != nil {
+		return err
+	}
+	catalogue, _, err := r.catalogue(c)
+	if err != nil {
+		return err
+	}
+	session, made, err := r.session(c, catalogue)
+	if err != nil {
+		return err
+	}
+	if err := r.readable(c, reads); err != nil {
+		return err
+	}
+	assignment, err := r.reserve(c, dispatch.Request{Role: role, Task: task, Session: session})
+	if err != nil {
+		return err
+	}
+	brief, err := dispatch.NewBrief(catalogue, assignment, reads)
+	if err != nil {
+		return err
+	}
+	if made {
+		r.say(c, "session %s is new: dispatch the next agent with --session %s", session, session)
+	}
+	if json {
+		return r.printJSON(dispatchJSON(assignment, reads, brief))
+	}
+	return r.printContent(brief.Block)
+}
+
+// dispatchArguments are the role, the task and the files to read first. Behind
+// --reads several may follow, as the shell makes them of a pattern.
+func dispatchArguments(c *cli.Context) (role, task string, reads []string, err error) {
+	args := c.Args().Slice()
+	switch {
+	case len(args) < 2:
+		return "", "", nil, fmt.Errorf("dispatch takes a role and a task's id; `handofflint dispatch --help` shows an example")
+	case len(args) > 2 && !c.IsSet("reads"):
+		return "", "", nil, fmt.Errorf("unexpected argument %q", args[2])
+	}
+	for _, p := range append(c.StringSlice("reads"), args[2:]...) {
+		if p == "" {
+			return "", "", nil, errors.New("one of the paths to read is empty")
+		}
+		if err := dispatch.CheckPath(p); err != nil {
+			return "", "", nil, err
+		}
+		reads = append(reads, filepath.ToSlash(p))
+	}
+	return args[0], args[1], reads, nil
+}
+
+// session is the id of the session, and whether it is a new one.
+func (r *runner) session(c *cli.Context, catalogue *rules.Catalogue) (id string, made bool, err error) {
+	if c.IsSet("session") {
+		return c.String("session"), false, nil
+	}
+	id, err = dispatch.SessionFrom(r.streams.Getenv, catalogue.Dispatch.Environment)
+	switch {
+	case err != nil:
+		return "", false, fmt.Errorf("%w, or name the session with --session", err)
+	case id != "":
+		return id, false, nil
+	}
+	return dispatch.NewSession(nowOf(c)), true, nil
+}
+
+// reserve reserves a path in the project around the current folder. From
+// another folder of the project the path is shown in full: the agent may work
+// in either.
+func (r *runner) reserve(c *cli.Context, q dispatch.Request) (dispatch.Assignment, error) {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return dispatch.Assignment{}, fmt.Errorf("the current folder is not known: %w", err)
+	}
+	if q.Root, err = dispatch.Root(here, r.streams.Getenv); err != nil {
+		return dispatch.Assignment{}, err
+	}
+	a, err := dispatch.Reserve(q)
+	if q.Root != here {
+		a.Path = path.Join(filepath.ToSlash(q.Root), a.Path)
+	}
+	return a, err
+}
+
+// readable says which files cannot be handed to the next agent, nil where all
+// can. A handoff among them has to pass, a report to be sealed too; any other
+// file has to be there.
+func (r *runner) readable(c *cli.Context, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	settings, err := r.config(c)
+	if err != nil {
+		return err
+	}
+	now := nowOf(c)
+	engines, err := enginesFor(settings, rules.Options{NoInline: c.Bool("no-inline"), Now: now})
+	if err != nil {
+		return err
+	}
+	var results []rules.Result
+	unfit := 0
+	for _, p := range paths {
+		result, err := judgeToRead(settings, engines, p)
+		if err != nil {
+			return err
+		}
+		if fault := unfitToRead(result); fault != "" {
+			r.log.Error(fault)
+			unfit++
+		}
+		results = append(results, result)
+	}
+	r.logFailures(c, "dispatch", now, results)
+	if unfit > 0 {
+		return fmt.Errorf("nothing is dispatched: %s cannot be read by the next agent", plural(unfit, "file"))
+	}
+	return nil
+}
+
+// judgeToRead judges a file as the agent that is to read it has to find it.
+func judgeToRead(settings *config.Config, engines *config.Engines, path string) (rules.Result, error) {
+	engine, err := engines.For(path)
+	if err != nil {
+		return rules.Result{}, err
+	}
+	handoff, err := judgeHandoff(engine, discover.File{Path: path}, formatAt(settings, engine, path))
+	return handoff.result, err
+}
+
+// unfitToRead is what is wrong with a file, "" where it can be handed on: its
+// first error, and how many more there are.
+func unfitToRead(result rules.Result) string {
+	blocking := result.Blocking()
+	if len(blocking) == 0 {
+		return ""
+	}
+	f, more := blocking[0], ""
+	if len(blocking) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(blocking)-1)
+	}
+	return fmt.Sprintf("%s:%d: %s [%s]%s; %s", f.Path, f.Range.Start.Line, f.Message, f.Rule, more, f.Help)
+}
+
+// dispatchOutput is the shape of -f json, a contract with programs.
+type dispatchOutput struct {
+	Role     string   `json:"role"`
+	Task     string   `json:"task_id"`
+	Session  string   `json:"session_id"`
+	Sequence int      `json:"sequence"`
+	Path     string   `json:"path"`
+	Done     string   `json:"done"`
+	Reads    []string `json:"reads"`
+	Words    int      `json:"min_words"`
+	Return   string   `json:"return"`
+	Block    string   `json:"block"`
+}
+
+func dispatchJSON(a dispatch.Assignment, reads []string, b dispatch.Brief) dispatchOutput {
+	return dispatchOutput{
+		Role: a.Role, Task: a.Task, Session: a.Session, Sequence: a.Sequence,
+		Path: a.Path, Done: a.Done(), Reads: append([]string{}, reads...),
+		Words: b.Words, Return: b.Return, Block: b.Block,
+	}
+}

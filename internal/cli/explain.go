@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/internal/ruledoc"
+)
+
+func (r *runner) explainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "explain",
+		Usage:     "say what a rule reports, why, and what right looks like",
+		ArgsUsage: "RULE",
+		Description: `Of a group, such as metadata, all rules are listed; -f json has all texts of
+all of them.
+
+Examples:
+   handofflint explain metadata/blocked-next-agent
+   handofflint explain -v report/too-few-words
+   handofflint explain 'report/*'
+   handofflint explain -f json placeholder`,
+		Flags: append([]cli.Flag{
+			formatFlag(ruleFormats...),
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list the parameters, and say what the format is"},
+			colorFlag(),
+		}, configFlags()...),
+		Action: r.explain,
+	}
+}
+
+func (r *runner) explain(c *cli.Context) error {
+	name, err := oneArgument(c, "the name of a rule")
+	if err != nil {
+		return err
+	}
+	format, err := formatOf(c, ruleFormats...)
+	if err != nil {
+		return err
+	}
+	color, err := r.useColor(c)
+	if err != nil {
+		return err
+	}
+	catalogue, settings, err := r.catalogue(c)
+	if err != nil {
+		return err
+	}
+	selected, err := selectRules(catalogue, []string{name})
+	if err != nil {
+		return err
+	}
+	plain, err := settings.Plain()
+	if err != nil {
+		return err
+	}
+	docs := make([]ruledoc.Doc, len(selected))
+	for i, rule := range selected {
+		docs[i] = ruledoc.Of(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))
+	}
+	return r.printDocs(docs, format, layout.Bold(color), c.Bool("verbose"))
+}
+
+// printDocs prints one rule in full, several as a list; in JSON all in full.
+func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold, verbose bool) error {
+	switch {
+	case format == "json":
+		return r.printJSON(map[string]any{"version": version(), "rules": docs})
+	case format == "markdown" && len(docs) == 1:
+		return r.printContent(docs[0].Markdown())
+	case len(docs) == 1:
+		return r.printText(docs[0].Text(b, verbose))
+	}
+	entries := make([]ruledoc.Entry, len(docs))
+	for i, d := range docs {
+		entries[i] = d.Entry
+	}
+	if format == "markdown" {
+		return r.printContent(ruledoc.MarkdownIndex(entries))
+	}
+	return r.printText(rulesTable(entries, b, r.columns()) + "\n`handofflint explain NAME` says more of one.\n")
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/layout"
+)
+
+func (r *runner) failuresCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "failures",
+		Usage:     "count what the failure log holds",
+		ArgsUsage: "[LOG]",
+		Description: `Reads the failure log, its rotated files first: how often which rule, role and
+format failed, and on which days. A failure counts once, however often it was
+seen. Lines of the agent-handoff project's own log count too, under the rule that
+their error type stands for if that is a single one.
+
+Examples:
+   handofflint failures
+   handofflint failures --since 7d
+   handofflint failures --suggest --since 30d
+   handofflint failures -f json | jq '.rules[0]'`,
+		Flags: append([]cli.Flag{
+			formatFlag("text", "json"),
+			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt, instead of counting"},
+			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d, 12h, 2026-05-01 or an RFC 3339 time"},
+			&cli.StringFlag{Name: "failure-log", Usage: "read the log at `PATH`", TakesFile: true},
+			colorFlag(),
+			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+		}, configFlags()...),
+		Action: r.failures,
+	}
+}
+
+func (r *runner) failures(c *cli.Context) error {
+	format, err := formatOf(c, "text", "json")
+	if err != nil {
+		return err
+	}
+	color, err := r.useColor(c)
+	if err != nil {
+		return err
+	}
+	path, named, err := r.logPath(c)
+	if err != nil {
+		return err
+	}
+	since, err := parseSince(c.String("since"), nowOf(c))
+	if err != nil {
+		return err
+	}
+	var object any
+	var text string
+	var reading failurelog.Reading
+	var readErr error
+	if c.Bool("suggest") {
+		catalogue, _, err := r.catalogue(c)
+		if err != nil {
+			return err
+		}
+		var list []failurelog.Suggestion
+		list, reading, readErr = failurelog.Suggest(path, since, catalogue)
+		object = struct {
+			Path        string                  `json:"path"`
+			Skipped     int                     `json:"skipped"`
+			Suggestions []failurelog.Suggestion `json:"suggestions"`
+		}{path, reading.Skipped, list}
+		text = suggestionsText(list, layout.Bold(color))
+	} else {
+		var stats failurelog.Stats
+		stats, reading, readErr = failurelog.Aggregate(path, since)
+		object = struct {
+			Path string `json:"path"`
+			failurelog.Stats
+		}{path, stats}
+		text = countsText(stats, layout.Bold(color))
+	}
+	if named && readErr == nil && reading.Files == 0 {
+		// Who has mistyped the name must not read that nothing has failed.
+		return fmt.Errorf("there is no failure log %s; without a name it is the one that `handofflint check` writes", path)
+	}
+	if format == "json" {
+		err = r.printJSON(object)
+	} else {
+		err = r.printText(text)
+	}
+	switch {
+	case err != nil || readErr != nil:
+		return errors.Join(err, readErr)
+	case reading.Files == 0:
+		r.log.Warnf("there is no failure log yet: `handofflint check` makes %s when a file fails", path)
+	case reading.Skipped > 0:
+		r.log.Warnf("%s skipped: not entries of a failure log", plural(reading.Skipped, "line"))
+	}
+	return nil
+}
+
+// logPath is the log to read, and whether the command line names it: the argument,
+// else where check writes it.
+func (r *runner) logPath(c *cli.Context) (path string, named bool, err error) {
+	if !c.Args().Present() {
+		at, err := r.logLocation(c)
+		if err == nil {
+			path, err = at.Path()
+		}
+		return path, at.Option != "", err
+	}
+	path, err = oneArgument(c, "the log")
+	switch {
+	case err != nil:
+		return "", true, err
+	case c.IsSet("failure-log"):
+		return "", true, fmt.Errorf("the log is named twice: %s and --failure-log %s", path, c.String("failure-log"))
+	case path == "":
+		return "", true, errors.New("the path of the log is empty; without one it is the log that `handofflint check` writes")
+	}
+	return path, true, nil
+}
+
+// parseSince reads an age, 7d or 12h, or a time. A day alone begins at
+// midnight UTC, as the log's days do.
+func parseSince(s string, now time.Time) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		if n, err := strconv.ParseUint(days, 10, 16); err == nil {
+			return now.AddDate(0, 0, -int(n)), nil
+		}
+	}
+	if age, err := time.ParseDuration(s); err == nil && age >= 0 {
+		return now.Add(-age), nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("--since takes an age or a time, such as 7d, 12h, 2026-05-01 or 2026-05-01T08:00:00Z, not %q", s)
+}

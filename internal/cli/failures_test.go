@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/layout"
+)
+
+var failuresNoon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
+
+func TestParseSince(t *testing.T) {
+	for s, want := range map[string]time.Time{
+		"":                          {},
+		"7d":                        failuresNoon.AddDate(0, 0, -7),
+		"0d":                        failuresNoon,
+		"12h":                       failuresNoon.Add(-12 * time.Hour),
+		"90m":                       failuresNoon.Add(-90 * time.Minute),
+		"2026-05-01":                time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC),
+		"2026-05-01T08:00:00Z":      time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC),
+		"2026-05-01T10:00:00+02:00": time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC),
+	} {
+		got, err := parseSince(s, failuresNoon)
+		if err != nil || !got.Equal(want) {
+			t.Errorf("%q: %v, %v, want %v", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"d", "-1d", "1.5d", "99999999d", "-12h", "7", "yesterday", "2026-02-30", "2026-05-01 08:00"} {
+		if got, err := parseSince(s, failuresNoon); err == nil {
+			t.Errorf("%q is taken for %v", s, got)
+		}
+	}
+}
+
+func fuzzParseSince(f *testing.F) {
+	for _, s := range []string{"7d", "12h", "2026-05-01", "2026-05-01T08:00:00Z", "65536d", "-0s"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, err := parseSince(s, failuresNoon)
+		age := !strings.Contains(s, "T") && (strings.HasSuffix(s, "d") || strings.HasSuffix(s, "h"))
+		if err == nil && age && got.After(failuresNoon) {
+			t.Errorf("%q is in the future: %v", s, got)
+		}
+	})
+}
+
+// TestBarsFit holds lines to the page, whatever names and counts come.
+func TestBarsFit(t *testing.T) {
+	counts := []failurelog.Count{
+		{Name: strings.Repeat("待", 100), Entries: 1_000_000},
+		{Name: "a\x1b[31m\nb", Entries: 3},
+		{Name: "", Entries: 1},
+	}
+	out := barList(false, "By role", counts, 5)
+	for _, line := range strings.Split(out, "\n") {
+		if w := runewidth.StringWidth(line); w > layout.PageWidth {
+			t.Errorf("%d columns: %s", w, line)
+		}
+	}
+	for _, want := range []string{`a\x1b[31m\nb`, "(not said)", "  #  3\n", "#  1000000\n", "  and 2 more; -f json has all\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+func TestBarLength(t *testing.T) {
+	for _, c := range []struct{ count, most, room, want int }{
+		{1, 1, 40, 1}, {3, 40, 40, 3}, {41, 41, 40, 40}, {1, 1000, 40, 1}, {500, 1000, 40, 20},
+	} {
+		if got := barLength(c.count, c.most, c.room); got != c.want {
+			t.Errorf("barLength(%d, %d, %d) = %d, want %d", c.count, c.most, c.room, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/fix"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// fixFlags are the options that mend what is found.
+func fixFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes, and print what is left; standard input is printed fixed"},
+		&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change instead of findings, and write nothing"},
+	}
+}
+
+// fixer mends files on their way through `check`, or only says how it would.
+// The zero value does neither.
+type fixer struct {
+	runner *runner
+	write  bool // --fix
+	diff   bool // --diff
+	color  bool
+
+	// vetoes are what speaks against a fix beside the file's own findings.
+	vetoes []fix.Veto
+
+	found  []rules.Result // what was found before anything was mended
+	counts struct{ findings, files, gone, left int }
+	failed bool // a file that should have been written was not
+	// apart says of a file that what is judged is not what stands there; nil
+	// where that is the same.
+	apart func(path string) bool
+}
+
+// fixer reads --fix and --diff and refuses what does not go with them. The
+// outputs are those of the findings; what is left of them comes back.
+func (r *runner) fixer(c *cli.Context, outputs []output, color bool) (*fixer, []output, error) {
+	f := &fixer{runner: r, write: c.Bool("fix"), diff: c.Bool("diff"), color: color}
+	if !f.on() {
+		return f, outputs, nil
+	}
+	paths, stdin, err := splitStdin(c)
+	switch {
+	case err != nil:
+		return f, nil, err
+	case f.write && f.diff:
+		return f, nil, errors.New("--fix and --diff do not go together: --diff prints what --fix would write")
+	case f.write && stdin && len(paths) > 0:
+		return f, nil, errors.New("--fix prints standard input mended, which does not go together with files: fix them in a run of their own")
+	case f.write && !stdin:
+		return f, outputs, nil
+	}
+	outputs, err = f.makeRoom(c, outputs)
+	return f, outputs, err
+}
+
+// on says whether anything is to be mended or shown.
+func (f *fixer) on() bool { return f.write || f.diff }
+
+// makeRoom leaves stdout to the diff, or to the text that came from stdin.
+func (f *fixer) makeRoom(c *cli.Context, outputs []output) ([]output, error) {
+	what := map[bool]string{true: "--diff prints a diff", false: "--fix prints the mended text"}[f.diff]
+	var kept []output
+	for _, out := range outputs {
+		if out.path == "" && c.IsSet("format") {
+			return nil, fmt.Errorf("%s on standard output, and so does -f %s with findings: give these a file, -f %s=FILE", what, out.name, out.name)
+		}
+		if out.path == "" {
+			if f.diff {
+				continue
+			}
+			out.stderr = true
+		}
+		kept = append(kept, out)
+	}
+	return kept, nil
+}
+
+// stdin mends standard input and prints it, or how it would be mended. Text
+// that cannot be judged is printed as it came, for who reads on has no other.
+func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fault) (rules.Result, error) {
+	result, err := linter.CheckInput(in, fault)
+	if err != nil || !f.on() {
+		return result, err
+	}
+	f.found = append(f.found, result)
+	if fault != nil {
+		return result, nil
+	}
+	outcome, err := f.text(linter, in)
+	if err != nil {
+		return result, err
+	}
+	f.count(outcome)
+	if f.diff {
+		return result, f.print(fix.Diff(text.Escape(in.Path), in.Data, outcome.Data))
+	}
+	if err := f.print(outcome.Data); err != nil {
+		return result, err
+	}
+	in.Data = outcome.Data
+	result, err = linter.CheckInput(in, nil)
+	return unfixable([]rules.Result{result})[0], err
+}
+
+// text mends a text as if it were the file's. One that does not settle stays as
+// it is.
+func (f *fixer) text(linter *lint.Linter, in document.Input) (fix.Outcome, error) {
+	outcome, err := fix.Text(in.Data, func(data []byte) (rules.Result, error) {
+		in.Data = data
+		return linter.CheckInput(in, nil)
+	}, f.vetoes...)
+	if errors.Is(err, fix.ErrUnsettled) {
+		f.runner.log.Warnf("%s is not fixed: %s", in.Path, err)
+		return outcome, nil
+	}
+	f.counts.left += len(outcome.Left)
+	return outcome, err
+}
+
+func (f *fixer) count(outcome fix.Outcome) {
+	if len(outcome.Fixed) == 0 {
+		return
+	}
+	f.counts.files++
+	f.counts.findings += len(outcome.Fixed)
+	f.counts.gone += len(outcome.Gone)
+	for _, finding := range outcome.Fixed {
+		f.runner.log.Infof("%s:%d: %s [%s]", finding.Path, finding.Range.Start.Line, finding.Fix.Message, finding.Rule)
+	}
+}
+
+// print writes a mended text or a diff to stdout, a diff in colours where those
+// are wanted.
+func (f *fixer) print(content []byte) error {
+	if f.diff && f.color && isTerminal(f.runner.streams.Out) {
+		return f.runner.printText(painted(string(content)))
+	}
+	return f.runner.printContent(string(content))
+}
+
+// painted is a diff for a terminal, its lines in their colours.
+func painted(diff string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text.EscapeLines(diff)) {
+		paint := diffColors[line[:1]]
+		if paint == "" {
+			b.WriteString(line)
+			continue
+		}
+		body, ended := strings.CutSuffix(line, "\n")
+		b.WriteString(paint + body + "\x1b[0m")
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+var diffColors = map[string]string{"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
+
+// tell says on stderr what was done. It fails where a file should have been
+// mended and was not.
+func (f *fixer) tell(c *cli.Context, staged bool) error {
+	if !f.on() {
+		return nil
+	}
+	verb := map[bool]string{true: "would fix", false: "fixed"}[f.diff]
+	switch {
+	case f.counts.findings > 0:
+		with := ""
+		if f.counts.gone > 0 {
+			with = ", and with them " + plural(f.counts.gone, "finding") + " more"
+		}
+		f.runner.say(c, "%s %s in %s%s", verb, plural(f.counts.findings, "finding"), plural(f.counts.files, "file"), with)
+	case f.diff:
+		f.runner.say(c, "would fix nothing")
+	}
+	if f.counts.left > 0 {
+		f.runner.say(c, "left %s alone whose fix does not help", plural(f.counts.left, "finding"))
+	}
+	if staged && f.wrote() {
+		f.runner.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
+	}
+	if f.failed {
+		return exitCode(ExitFailed)
+	}
+	return nil
+}
+
+// wrote says whether files were mended.
+func (f *fixer) wrote() bool { return f.write && f.counts.files > 0 }
+
+// asFound are the results before anything was mended: what the log of failures
+// counts are faults that agents made.
+func (f *fixer) asFound(results []rules.Result) []rules.Result {
+	if f.on() && len(f.found) > 0 {
+		return f.found
+	}
+	return results
+}

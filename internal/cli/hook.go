@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// hookCommandName is the command that coding agents run, often several times a
+// minute and mostly about nothing.
+const hookCommandName = "hook"
+
+func (r *runner) hookCommand() *cli.Command {
+	return &cli.Command{
+		Name:  hookCommandName,
+		Usage: "judge one event of a coding agent, for the agent's own hooks",
+		Description: `Reads an event as JSON from standard input and prints a verdict in the form
+that the agent's program, the host, understands; nothing where the event is
+about no handoff, or all is well. The exit code is 0 then, too: a host reads
+the verdict from the JSON.
+
+With --exit-code the text goes to standard error and the code is 2 for what is
+blocked, 1 for what is only said, 0 for silence.
+
+` + "`handofflint hooks install`" + ` tells a host to run this command.
+
+Examples:
+   handofflint hook < event.json
+   handofflint hook --host gemini --exit-code < event.json`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`: " + strings.Join(hook.Hosts(), ", "), DefaultText: "told by the event"},
+			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
+		},
+		// Main answers all but a call for help, and one with an option in front of
+		// the command, before an app is built.
+		Action: func(c *cli.Context) error { return codeError(runHook(r.streams, hookArguments(c))) },
+	}
+}
+
+// hookArguments are the arguments of RunHook where the app has parsed them.
+func hookArguments(c *cli.Context) []string {
+	options := []string{"--host=" + c.String("host"), "--exit-code=" + strconv.FormatBool(c.Bool("exit-code"))}
+	return append(options, c.Args().Slice()...)
+}
+
+// codeError is an exit code on its way to Main, nil for 0.
+func codeError(code int) error {
+	if code == ExitClean {
+		return nil
+	}
+	return exitCode(code)
+}
+
+// isHook says whether the arguments call for a hook's verdict. Building the
+// app takes longer than telling that an event is about no handoff.
+func isHook(args []string) bool {
+	if len(args) < 2 || args[1] != hookCommandName {
+		return false
+	}
+	for _, arg := range args[2:] {
+		if arg == "--help" || arg == "-h" || arg == "--generate-bash-completion" {
+			return false
+		}
+	}
+	return true
+}
+
+// runHook runs the command with what follows its name. A wrong option must
+// not block an agent's every call, so it is told like any other fault.
+func runHook(streams Streams, args []string) int {
+	config := hook.Config{
+		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
+		Judge: hookJudge, Configured: isConfigured,
+		Block: func(q hook.BlockRequest) (string, error) { return readyBlock(q, streams.Getenv) },
+	}
+	config.Problem = hookOptions(&config, args)
+	return hook.Run(config)
+}
+
+// hookOptions reads all options, also behind a wrong one: they say in which form
+// the first mistake is told.
+func hookOptions(config *hook.Config, args []string) (problem error) {
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		name, value, joined := strings.Cut(arg, "=")
+		var err error
+		switch name {
+		case "--exit-code", "-exit-code":
+			config.ExitCode, err = exitCodeOption(value, joined)
+		case "--host", "-host":
+			switch {
+			case joined:
+				config.Host = value
+			case len(args) > 0 && !strings.HasPrefix(args[0], "-"):
+				config.Host, args = args[0], args[1:]
+			default:
+				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
+			}
+		default:
+			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.Meant(arg, []string{"--host", "--exit-code"}))
+		}
+		problem = cmp.Or(problem, err)
+	}
+	return problem
+}
+
+// exitCodeOption reads the value of --exit-code, given where it is joined to the
+// name. Who writes a wrong one looks at the exit code, and has to be told by it.
+func exitCodeOption(value string, given bool) (bool, error) {
+	if !given {
+		return true, nil
+	}
+	on, err := strconv.ParseBool(value)
+	if err != nil {
+		return true, fmt.Errorf("--exit-code takes true or false, not %q", value)
+	}
+	return on, nil
+}
+
+// readyBlock reserves a report for an agent that is about to be sent out, and
+// makes the section that its prompt lacks. The same agent gets the same report
+// however often its prompt is refused.
+func readyBlock(q hook.BlockRequest, getenv func(string) string) (string, error) {
+	catalogue, err := hookCatalogue(q.Cwd)
+	if err != nil {
+		return "", err
+	}
+	request := dispatch.Request{Role: dispatch.RoleFrom(q.Role), Session: q.Session, Task: dispatch.RoleFrom(q.Task), Key: q.Key}
+	if dispatch.CheckSession(q.Session) != nil {
+		request.Session = dispatch.NewSession(time.Now())
+	}
+	if request.Root, err = dispatch.Root(q.Cwd, getenv); err != nil {
+		return "", err
+	}
+	assignment, err := dispatch.Reserve(request)
+	if err != nil {
+		return "", err
+	}
+	if request.Root != q.Cwd {
+		assignment.Path = path.Join(filepath.ToSlash(request.Root), assignment.Path)
+	}
+	return dispatch.Block(catalogue, assignment, q.Reads)
+}

@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/hookconfig"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) hooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "hooks",
+		Usage:     "install handofflint in a coding agent, so that handoffs are checked as they are written",
+		ArgsUsage: "install | uninstall | test",
+		Description: `The agent's settings are edited in place: whatever else they hold stays as it
+is. Without --global it is the settings of this repository, found upwards from
+the current folder by its .git.
+
+Examples:
+   handofflint hooks install
+   handofflint hooks test
+   handofflint hooks install --host codex --global`,
+		Action: r.noSubcommand,
+		Subcommands: hooksCommands(
+			r.installHooksCommand(), r.uninstallHooksCommand(), r.testHooksCommand(),
+		),
+	}
+}
+
+func (r *runner) installHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "install",
+		Usage: "add the hooks to the agent's settings, or bring them up to date",
+		Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
+refused. To install again changes nothing.
+
+Example:
+   handofflint hooks install --host gemini`,
+		Action: r.installHooks,
+	}
+}
+
+func (r *runner) uninstallHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "uninstall",
+		Usage: "take the hooks out of the agent's settings",
+		Description: `What else the file holds stays as it is; a file that holds nothing else is
+removed.
+
+Example:
+   handofflint hooks uninstall`,
+		Action: r.uninstallHooks,
+	}
+}
+
+func (r *runner) testHooksCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "test",
+		Usage: "run the installed hooks on sample events",
+		Description: `It reads the settings as the agent does, starts the command that stands in
+them, and looks at what it answers. Nothing is written outside a temporary
+folder.
+
+Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
+
+Example:
+   handofflint hooks test --global`,
+		Action: r.testHooks,
+	}
+}
+
+// hooksCommands gives every one of them its options.
+func hooksCommands(commands ...*cli.Command) []*cli.Command {
+	for _, c := range commands {
+		c.Flags = []cli.Flag{
+			&cli.StringFlag{Name: "host", Value: "claude", Usage: "for the agent `NAME`: " + orList(hostNames())},
+			&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
+		}
+	}
+	return subcommands(commands...)
+}
+
+// hostNames are the names that --host takes.
+func hostNames() []string {
+	var names []string
+	for _, h := range hookconfig.Hosts() {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+// hooksTarget is the settings file that a command is about.
+type hooksTarget struct {
+	hookconfig.Target
+	engine *rules.Engine
+	// show is the path as messages have it.
+	show   string
+	global bool
+}
+
+// hooksTarget reads the options.
+func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
+	if err := noArguments(c); err != nil {
+		return t, err
+	}
+	if t.Host = hookconfig.HostByName(c.String("host")); t.Host == nil {
+		return t, oneOf("--host", c.String("host"), hostNames())
+	}
+	if t.engine, err = newEngine(rules.Options{}); err != nil {
+		return t, err
+	}
+	limits := t.engine.Limits()
+	t.Bytes, t.Limits, t.global = limits.Bytes, limits.Limits, c.Bool("global")
+	t.Path, err = r.settingsPath(c, t)
+	t.show = shownFromHere(t.Path)
+	return t, err
+}
+
+// settingsPath is where the host's settings are.
+func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (string, error) {
+	if t.global {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", fmt.Errorf("there is no home folder: %w", err)
+		}
+		path := t.Host.UserPath(home, r.streams.Getenv)
+		if path == "" {
+			return "", fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
+		}
+		return path, nil
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	root := files.Root(folder)
+	if _, found := files.Around(folder); !found {
+		r.say(c, "no repository here: taking the current folder for the project")
+	}
+	return t.Host.ProjectPath(root), nil
+}
+
+func (r *runner) installHooks(c *cli.Context) error {
+	t, err := r.hooksTarget(c)
+	if err != nil {
+		return err
+	}
+	executable, note, err := t.executable()
+	if err != nil {
+		return err
+	}
+	out, err := t.Install(executable)
+	if err != nil {
+		return r.refuse(c, t, err)
+	}
+	if !out.Changed {
+		r.say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
+		return nil
+	}
+	r.say(c, "installed for %s in %s%s: %s", t.Host.Title, t.show, linked(out), strings.Join(t.Host.EventNames(), ", "))
+	if out.Backup != "" {
+		r.say(c, "the file as it was is %s", shownFromHere(out.Backup))
+	}
+	for _, n := range []string{note, t.Host.Note} {
+		if n != "" {
+			r.say(c, "note: %s", n)
+		}
+	}
+	r.say(c, "start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
+	return nil
+}
+
+func linked(out hookconfig.Outcome) string {
+	if out.Real == "" {
+		return ""
+	}
+	return ", a link to " + filepath.ToSlash(out.Real)
+}
+
+// command is a command of hooks for the same target, as a user types it.
+func (t hooksTarget) command(name string) string {
+	line := "handofflint hooks " + name
+	if t.Host.Name != "claude" {
+		line += " --host " + t.Host.Name
+	}
+	if t.global {
+		line += " --global"
+	}
+	return line
+}
+
+func (r *runner) uninstallHooks(c *cli.Context) error {
+	t, err := r.hooksTarget(c)
+	if err != nil {
+		return err
+	}
+	out, err := t.Uninstall()
+	switch {
+	case err != nil:
+		return r.refuse(c, t, err)
+	case !out.Changed:
+		r.say(c, "%s has no hooks of handofflint", t.show)
+	case out.Removed:
+		r.say(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
+	default:
+		r.say(c, "uninstalled for %s from %s%s", t.Host.Title, t.show, linked(out))
+	}
+	return nil
+}
+
+// refuse says why a settings file is left alone, in the catalogue's words
+// where it has some, and what to do.
+func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
+	var shape *hookconfig.ShapeError
+	findings, told := t.findings(err)
+	switch {
+	case errors.As(err, &shape):
+		fmt.Fprintf(r.streams.Err, "%s:%d:%d: error: %s\n", text.Escape(t.show), shape.At.Line, shape.At.Column, text.Escape(shape.Message()))
+	case !told:
+		return fmt.Errorf("%s: %w", t.show, err)
+	default:
+		if err := r.tell(c, findings); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%s is left as it is: correct it and try again", t.show)
+}

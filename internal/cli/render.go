@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/prompt"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) renderCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "render",
+		Usage:     "fill a prompt in with what other tasks handed over",
+		ArgsUsage: "TEMPLATE | -",
+		Description: `TEMPLATE is a Go text/template over .Deps, which has each --dep by its name:
+
+  {{index .Deps "NAME" "Handoff" "Summary"}}      also "Detail", "Version"
+  {{index .Deps "NAME" "Handoff" "Data" "KEY"}}   a value of the handoff
+  {{index .Deps "NAME" "Results" "KEY"}}          a "key: value" of its log
+  {{range index .Deps "NAME" "Outputs"}}…{{end}}  the lines of these
+  {{with index .Deps "NAME" "Handoff"}}…{{end}}   only if it left a handoff
+
+FILE is a task payload, a log with the KELOS markers, or another handoff, which
+gives what ` + "`handofflint convert FILE --to task`" + ` would carry, at any length:
+
+             Summary                    Detail               Data
+  payload    summary                    detail               data
+  report     summary                    the sections         other fields
+  context    task_summary               findings, files, …   other fields
+  metadata   summary, handoff.context   lists and the text   other fields
+
+Results and Outputs are those of a log, and empty for any other file. A log may
+have any length, and be a pipe. One without a handoff, or no file at all, is a
+task that left none: what the template asks of it is empty. A file that does
+not pass is refused, and so is a report that is not sealed.
+
+With --budget the details are cut until the prompt fits, and everything else
+comes whole. What was left out is said on stderr.
+
+Exit codes: 0 rendered; 2 not rendered.
+
+Examples:
+   handofflint render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
+   kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
+   handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md \
+      --budget 32000 --missing error -o prompt.md`,
+		Flags:  renderFlags(),
+		Action: r.render,
+	}
+}
+
+func renderFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left, `NAME=FILE`, or NAME=- for standard input; repeatable", TakesFile: true},
+		&cli.StringFlag{Name: "missing", Value: missingEmpty, Usage: "of a task that left no handoff, render nothing or refuse: `WHAT` is empty or error"},
+		&cli.IntFlag{Name: "budget", DefaultText: "none", Usage: "let the prompt have at most `N` characters (a token is about four)"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the prompt to `FILE` instead of stdout", TakesFile: true},
+		quietFlag(),
+	}, carryFlags()...)
+}
+
+// What --missing takes.
+const (
+	missingEmpty = "empty"
+	missingError = "error"
+)
+
+// depFile is one --dep.
+type depFile struct{ name, path string }
+
+func (r *runner) render(c *cli.Context) error {
+	r.setVerbosity(c)
+	options, err := r.judgeOptions(c, c.Bool("no-inline"))
+	if err != nil {
+		return err
+	}
+	if stray := c.Args().Get(1); strings.Contains(stray, "=") {
+		return fmt.Errorf("render takes one argument, the template: write --dep %s", stray)
+	}
+	path, err := oneArgument(c, "the template")
+	if err != nil {
+		return err
+	}
+	files, err := renderOptions(c, path)
+	if err != nil {
+		return err
+	}
+	template, err := r.readTemplate(c, options.engine, path)
+	if err != nil {
+		return err
+	}
+	dependencies, err := r.dependencies(c, options, files)
+	if err != nil {
+		return fmt.Errorf("nothing is rendered: %w", err)
+	}
+	text, err := r.rendered(c, template, dependencies)
+	if err != nil {
+		return fmt.Errorf("nothing is rendered: %w", err)
+	}
+	return r.deliver(c, c.String("output"), text)
+}
+
+// renderOptions reads --dep and holds all options to each other.
+func renderOptions(c *cli.Context, template string) ([]depFile, error) {
+	files, err := depFiles(c.StringSlice("dep"), template == "-")
+	if err != nil {
+		return nil, err
+	}
+	inputs := []string{template}
+	for _, f := range files {
+		inputs = append(inputs, f.path)
+	}
+	if err := oneOf("--missing", c.String("missing"), []string{missingEmpty, missingError}); err != nil {
+		return nil, err
+	}
+	switch {
+	case c.IsSet("budget") && c.Int("budget") < 1:
+		return nil, fmt.Errorf("--budget must be at least 1, this is %d", c.Int("budget"))
+	}
+	return files, notOver(c.String("output"), inputs...)
+}
+
+// depFiles reads each --dep. Standard input can be read once.
+func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
+	var files []depFile
+	named := map[string]bool{}
+	for _, spec := range specs {
+		name, path, found := strings.Cut(spec, "=")
+		if !found || path == "" {
+			return nil, fmt.Errorf("--dep %s names no file: write --dep NAME=FILE", spec)
+		}
+		if err := prompt.CheckName(name); err != nil {
+			return nil, err
+		}
+		if named[name] {
+			return nil, fmt.Errorf("--dep %s is there twice: give each task a name of its own", name)
+		}
+		if path == "-" && stdinTaken {
+			return nil, fmt.Errorf("--dep %s=-: standard input is read for something else already: name a file", name)
+		}
+		named[name], stdinTaken = true, stdinTaken || path == "-"
+		files = append(files, depFile{name, path})
+	}
+	return files, nil
+}
+
+// readTemplate reads and parses the template.
+func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string) (*prompt.Template, error) {
+	in, fault, err := r.readTemplateText(c.Context, path, engine.Limits().Bytes)
+	if err != nil {
+		return nil, err
+	}
+	if fault == nil {
+		return prompt.Parse(in.Path, in.Data)
+	}
+	result, err := engine.CheckFault(in, *fault)
+	if err != nil {
+		return nil, err
+	}
+	for i := range result.Findings {
+		result.Findings[i].Help = templateHelp(result.Findings[i].Rule, fault.Variant, result.Findings[i].Help)
+	}
+	if err := r.tell(c, []rules.Result{result}); err != nil {
+		return nil, err
+	}
+	return nil, errors.New("nothing is rendered: the template cannot be read")
+}
+
+// readTemplateText reads a template, which may be a pipe.
+func (r *runner) readTemplateText(ctx context.Context, path string, limit int64) (document.Input, *document.Fault, error) {
+	in, fault, err := r.readNamed(ctx, path, limit)
+	if err != nil || !isPipe(fault) {
+		return in, fault, err
+	}
+	pipe, err := openPath(ctx, path)
+	if err != nil {
+		return in, nil, err
+	}
+	defer pipe.close() // it was only read
+	return readStream(ctx, pipe, path, limit)
+}
+
+// templateHelp is the way out for a template that cannot be read. What the rules
+// say is said of handoffs.
+func templateHelp(rule, variant, help string) string {
+	switch {
+	case rule == "file/too-large":
+		return "a template holds the words of a prompt; leave what is long to the tasks, or move the limit bytes in the configuration"
+	case variant == discover.VariantMissing, variant == "dangling-link":
+		return "correct the path of the template, or read one from standard input with -"
+	case variant == "special-file":
+		return "name a regular file, or read the template from standard input with -"
+	}
+	return help
+}
+
+// dependencies reads and judges what the tasks left. All findings are told
+// before the first error ends it.
+func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depFile) ([]prompt.Dependency, error) {
+	table, err := rules.LoadConversions()
+	if err != nil {
+		return nil, err
+	}
+	sources := make([]leftSource, len(files))
+	var results []rules.Result
+	for i, f := range files {
+		if sources[i], err = r.judgeDependency(c.Context, options, f); err != nil {
+			return nil, err
+		}
+		results = append(results, sources[i].result)
+	}
+	if err := r.tell(c, results); err != nil {
+		return nil, err
+	}
+	r.logFailures(c, "render", options.now, results)
+	if err := unfitDependencies(files, sources); err != nil {
+		return nil, err
+	}
+	dependencies := make([]prompt.Dependency, len(files))
+	for i, f := range files {
+		dependencies[i] = sources[i].left.Dependency(table, f.name)
+	}
+	return dependencies, r.noteMissing(c, files, dependencies)
+}
+
+// unfitDependencies says which dependencies do not pass, nil where all do.
+func unfitDependencies(files []depFile, sources []leftSource) error {
+	var unfit []string
+	for i, s := range sources {
+		if s.fault != nil {
+			return s.fault
+		}
+		if !s.passes() {
+			unfit = append(unfit, files[i].name)
+		}
+	}
+	switch len(unfit) {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("what %s left does not pass; mend what is named above, or send the task back", unfit[0])
+	}
+	return fmt.Errorf("what %s left does not pass; mend what is named above, or send the tasks back", strings.Join(unfit, ", "))
+}
+
+// noteMissing tells of tasks that left no handoff, or refuses them.
+func (r *runner) noteMissing(c *cli.Context, files []depFile, dependencies []prompt.Dependency) error {
+	for i, d := range dependencies {
+		if d.Handoff != nil {
+			continue
+		}
+		if c.String("missing") == missingError {
+			return fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing %s", d.Name, files[i].path, missingEmpty)
+		}
+		r.say(c, "%s left no handoff in %s: what the template asks of it is empty", d.Name, files[i].path)
+	}
+	return nil
+}
+
+// rendered fills the template in, and says what did not fit.
+func (r *runner) rendered(c *cli.Context, template *prompt.Template, dependencies []prompt.Dependency) (string, error) {
+	if !c.IsSet("budget") {
+		return template.Render(dependencies)
+	}
+	text, cuts, err := template.RenderWithin(dependencies, c.Int("budget"))
+	if err != nil {
+		return "", err
+	}
+	for _, cut := range cuts {
+		r.say(c, "left out of the detail of %s: %d of %d characters", cut.Dependency, cut.Left, cut.Total)
+	}
+	return text, nil
+}

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/internal/prompt"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// leftSource is what a task left, judged. Fault says what is wrong with the log
+// around the handoff.
+type leftSource struct {
+	judged
+	left  prompt.Left
+	fault error
+}
+
+// judgeDependency judges what a task left as its reader does. A file that is
+// not there, or a log without a handoff, is nothing to judge.
+func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile) (s leftSource, err error) {
+	engine, err := o.engineFor(f.path)
+	if err != nil {
+		return s, err
+	}
+	left, in, fault, err := r.readLeft(ctx, engine.Limits(), f.path, o.formatFor(f.path))
+	s.left = left
+	if err == nil && fault == nil {
+		s.fault, err = ownFormat(engine, in, left)
+	}
+	switch {
+	case err != nil || s.fault != nil:
+		return s, err
+	case fault != nil && fault.Variant == discover.VariantMissing:
+		s.doc = document.Parse(document.Input{}, engine.Limits().Limits)
+		s.left.Doc = s.doc
+		return s, nil
+	case fault != nil:
+		s.result, err = engine.CheckFault(in, *fault)
+		return s, err
+	}
+	if s.doc, s.fault = s.left.Doc, r.faultOfLog(engine.Limits(), in.Path, s.left); s.fault != nil || s.left.LeftNothing() {
+		return s, nil
+	}
+	s.result, err = engine.Check(s.doc)
+	asReader(s.result.Findings)
+	return s, err
+}
+
+// ownFormat says that what a task left is of a format of the team's own, which
+// nothing says how to carry; it is nil for any other file.
+func ownFormat(engine *rules.Engine, in document.Input, left prompt.Left) (fault, err error) {
+	if in.As == document.Unknown {
+		in.As = engine.FormatByPath(in.Path)
+	}
+	if in.As == document.Unknown && in.Data != nil && left.Doc != nil && left.Doc.Format == document.Unknown {
+		doc, err := engine.Parse(in)
+		if err != nil {
+			return nil, err
+		}
+		in.As = doc.Format
+	}
+	if in.As == document.Unknown || slices.Contains(document.FormatNames, string(in.As)) {
+		return nil, nil
+	}
+	return fmt.Errorf("%s is of your own format %s, of which nothing says what goes into a prompt: name a %s", in.Path, in.As, orList(document.FormatNames)), nil
+}
+
+// readLeft reads what a task left, as a format where something says which. A
+// log may have any length, and be a pipe.
+func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, as document.Format) (left prompt.Left, in document.Input, fault *document.Fault, err error) {
+	in, from, fault, err := r.openLeft(ctx, limits.Bytes, path)
+	if err != nil || from == nil {
+		return left, in, fault, err
+	}
+	defer from.close() // it was only read
+	in.As = as
+	switch left, err = prompt.Read(from, in, limits); {
+	case errors.Is(err, prompt.ErrTooLarge):
+		return left, in, tooLarge(fault, limits), nil
+	case err != nil:
+		return left, in, nil, fmt.Errorf("cannot read %s: %w", in.Path, err)
+	}
+	return left, in, nil, nil
+}
+
+// openLeft opens what a task left. Without a stream the fault says why there is
+// none; with one it is the fault of the file if that is no log.
+func (r *runner) openLeft(ctx context.Context, limit int64, path string) (in document.Input, from *stream, fault *document.Fault, err error) {
+	if path == "-" {
+		in = document.Input{Path: discover.StdinName, Named: true}
+		return in, r.openStdin(), nil, nil
+	}
+	in, fault = discover.File{Path: path, Named: true}.Read(limit)
+	switch {
+	case fault == nil:
+		return in, newStream(bytes.NewReader(in.Data), path), nil, nil
+	case !mayBeStream(fault):
+		return in, nil, fault, nil
+	}
+	from, err = openPath(ctx, path)
+	return in, from, fault, err
+}
+
+// mayBeStream says whether what is wrong with a file is nothing for a log.
+func mayBeStream(fault *document.Fault) bool {
+	return fault.Rule == discover.RuleTooLarge || isPipe(fault)
+}
+
+// isPipe says that what is wrong with a file is that it is a pipe, such as the
+// shell's <(…). Fault may be nil.
+func isPipe(fault *document.Fault) bool {
+	return fault != nil && fault.Variant == discover.VariantSpecialFile && fault.Values["kind"] == discover.NamedPipe
+}
+
+// tooLarge is the fault of what is over the limit and no log; known is what the
+// file system said of it, nil where that was nothing.
+func tooLarge(known *document.Fault, limits rules.Limits) *document.Fault {
+	if known != nil && known.Rule == discover.RuleTooLarge {
+		return known
+	}
+	return discover.TooLarge(limits.Bytes)
+}
+
+// faultOfLog says what is wrong with the markers of a log, and where; it is nil
+// where nothing is. What only may be wrong is warned of.
+func (r *runner) faultOfLog(limits rules.Limits, path string, left prompt.Left) error {
+	words, err := rules.LoadPayload()
+	if err != nil {
+		return err
+	}
+	if payload.Prefixed(left.Handoff) || payload.Prefixed(left.Outputs) {
+		r.log.Warn(words.Say("prefixed", rules.Values{"path": path}))
+	}
+	log := logFault{words: words, path: path, limit: limits.Bytes}
+	if left.Handoff.Long {
+		return log.of("long", left.Handoff, marker.Handoff)
+	}
+	if name := outputsFault(left.Outputs); name != "" {
+		return log.of(name, left.Outputs, marker.Outputs)
+	}
+	return nil
+}

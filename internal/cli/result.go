@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) resultCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "result",
+		Usage:     "read the result signal at the end of an agent's output",
+		ArgsUsage: "[FILE | -]",
+		Description: `Prints ` + "`success`" + `, ` + "`failure REASON`" + ` or ` + "`failure`" + `, as the last line of the output
+that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure] REASON,
+with the reason behind the brackets or in them. An output without a signal, or
+with one that is not well-formed, is quoted as code or has text behind it, has
+failed as well, with the reason ` + "`empty-output`" + `: success is never assumed. Without
+FILE standard input is read; the output may have any length.
+
+Exit codes: 0 success; 1 a failure that the output signals; 2 no signal, or the
+output cannot be read.
+
+Examples:
+   handofflint result output.md
+   claude -p "$(cat prompt.md)" | tee output.md | handofflint result -f json`,
+		Flags: []cli.Flag{
+			formatFlag("text", "json"),
+		},
+		Action: r.result,
+	}
+}
+
+func (r *runner) result(c *cli.Context) error {
+	json, err := wantsJSON(c)
+	if err != nil {
+		return err
+	}
+	in, err := r.openStream(c)
+	if err != nil {
+		return err
+	}
+	s, err := signal.Read(in)
+	if err := errors.Join(err, in.close()); err != nil {
+		return fmt.Errorf("cannot read %s: %w", in.path, err)
+	}
+	if err := r.printSignal(s, json); err != nil {
+		return err
+	}
+	return signalError(s, in.path)
+}
+
+// signalOutput is the shape of -f json, a contract with programs.
+type signalOutput struct {
+	// Outcome is success, failure or none, Reason that of what is no success.
+	Outcome signal.Outcome `json:"outcome"`
+	Reason  string         `json:"reason"`
+	// Fault is why the outcome is none, else "".
+	Fault signal.Fault `json:"fault"`
+	// Line, from 1, is that of the signal or of the fault, 0 for none, and Raw
+	// its text.
+	Line int    `json:"line"`
+	Raw  string `json:"raw"`
+}
+
+func newSignalOutput(s signal.Signal) signalOutput {
+	_, reason := s.Succeeded()
+	return signalOutput{s.Outcome, reason, s.Fault, s.Line, s.Text}
+}
+
+func (r *runner) printSignal(s signal.Signal, json bool) error {
+	ok, reason := s.Succeeded()
+	switch {
+	case json:
+		return r.printJSON(newSignalOutput(s))
+	case ok:
+		return r.printText(string(signal.Success) + "\n")
+	case reason == "":
+		return r.printText(string(signal.Failure) + "\n")
+	}
+	return r.printText(text.Escape(string(signal.Failure)+" "+reason) + "\n")
+}
+
+// signalError is the exit code that a signal calls for, nil for 0. Where there
+// is none it says why.
+func signalError(s signal.Signal, path string) error {
+	switch s.Outcome {
+	case signal.Success:
+		return nil
+	case signal.Failure:
+		return exitCode(ExitWarnings)
+	}
+	words, err := rules.LoadPayload()
+	if err != nil {
+		return err
+	}
+	return errors.New(signalFault(words, s, path))
+}
+
+// signalFault says where and why an output has no signal.
+func signalFault(words *rules.Payload, s signal.Signal, path string) string {
+	name := string(s.Fault)
+	if s.Fence > 0 {
+		name = "fenced"
+	}
+	where := path
+	if s.Line > 0 {
+		where += ":" + strconv.Itoa(s.Line)
+	}
+	return where + ": " + words.Say(name, rules.Values{
+		"text": rules.Quote(visibleSpaces(s.Text)), "fence": strconv.Itoa(s.Fence),
+	})
+}
+
+// visibleSpaces spells out white space other than a space. Where it is the fault,
+// a signal that has it looks like one that has not.
+func visibleSpaces(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r != ' ' && unicode.IsSpace(r) {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

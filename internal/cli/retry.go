@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/contextfile"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) retryCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "retry",
+		Usage:     "record a failure in a task's context file before the task is tried again",
+		ArgsUsage: "FILE",
+		Description: `Sets previous_failure to the reason, the error summary and the number of the
+attempt. No other byte changes, and at every moment the file is the old one or
+the new one. One retry is allowed: a second one is refused, and a person
+decides. A file that does not pass is refused, too; its findings are printed as
+by ` + "`handofflint check`" + `.
+
+With --from the reason is taken from the result signal that ends the
+implementer's output:
+
+   [CF-RESULT: failure] tests-failed             the reason; the line of text before
+                                                 the signal is the error summary, or
+                                                 else the signal
+   [CF-RESULT: failure] tests-failed: TestLogin  the reason, and an error summary
+   [CF-RESULT: failure] the login test hangs     an error summary; --reason is needed
+   no signal at all                              empty-output, and an error summary
+   [CF-RESULT: success]                          refused: there is nothing to retry
+
+An --error-summary stands in place of the one that the output gives.
+
+Exit codes: 0 recorded; 2 not recorded.
+
+Examples:
+   handofflint retry docs/context/1717500000-fix-auth-race.json \
+      --reason tests-failed --error-summary "TestLogin: want 1 session, got 2"
+   handofflint retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
+		Flags:  retryFlags(),
+		Action: r.retry,
+	}
+}
+
+// retryFlags are those of seal that make no difference to what passes, and
+// what is to be recorded.
+func retryFlags() []cli.Flag {
+	flags := []cli.Flag{
+		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`, one that the context format knows"},
+		&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong"},
+		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of an output, `FILE`, or - for standard input", TakesFile: true},
+	}
+	return append(flags, slices.DeleteFunc(sealFlags(), func(f cli.Flag) bool {
+		return f.Names()[0] == "rule"
+	})...)
+}
+
+func (r *runner) retry(c *cli.Context) error {
+	options, err := r.sealOptions(c)
+	if err != nil {
+		return err
+	}
+	path, err := oneArgument(c, "the context file")
+	if err != nil {
+		return err
+	}
+	if from := c.String("from"); sameFile(from, path) {
+		return fmt.Errorf("--from %s is the context file itself: name the file with the implementer's output", from)
+	}
+	known, err := rules.LoadRetry()
+	if err != nil {
+		return err
+	}
+	failure, err := r.failureOf(c, known)
+	if err != nil {
+		return err
+	}
+	attempt, err := r.record(c, options, path, failure, known)
+	switch {
+	case errors.Is(err, contextfile.ErrExhausted):
+		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
+	case err != nil:
+		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
+	}
+	r.say(c, "recorded the failure of attempt %d in %s: %s; send the agent out again", attempt, path, failure.reason)
+	return nil
+}
+
+// record judges the file and writes the failure into it, both under the file's
+// lock: of two retries at once the second sees the first.
+func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure, known *rules.Retry) (attempt int, err error) {
+	file, noHold := contextfile.Hold(path)
+	if noHold == nil {
+		defer file.Close()
+	}
+	engine, err := o.engineFor(path)
+	if err != nil {
+		return 0, err
+	}
+	judged, err := judgeHandoff(engine, discover.File{Path: path, Named: true}, document.Context)
+	if err != nil {
+		return 0, err
+	}
+	results := []rules.Result{judged.result}
+	if err := r.print(c, o, results, nil); err != nil {
+		return 0, err
+	}
+	r.logFailures(c, "retry", o.now, results)
+	if n := len(judged.result.Blocking()); n > 0 {
+		return 0, fmt.Errorf("%s; mend it first", blocks(n))
+	}
+	if noHold != nil {
+		return 0, noHold
+	}
+	data, attempt, err := contextfile.Record(judged.doc, f.reason, f.summary, known)
+	if err != nil {
+		return 0, err
+	}
+	if err := stillPasses(engine, judged.doc.Input, data); err != nil {
+		return 0, err
+	}
+	return attempt, file.Replace(judged.doc.Source.Bytes(), data)
+}
+
+// stillPasses refuses a failure that would make the file one that does not
+// pass, such as an error summary "TBD".
+func stillPasses(engine *rules.Engine, in document.Input, data []byte) error {
+	if limit := engine.Limits().Bytes; int64(len(data)) > limit {
+		return fmt.Errorf("with the error summary the file would have %d bytes, more than %d: shorten it", len(data), limit)
+	}
+	in.Data = data
+	result, err := engine.CheckInput(in)
+	if err != nil {
+		return err
+	}
+	if blocking := result.Blocking(); len(blocking) > 0 {
+		return fmt.Errorf("%s; %s", blocking[0].Message, blocking[0].Help)
+	}
+	return nil
+}
+
+// failure is what is to be recorded.
+type failure struct{ reason, summary string }
+
+// failureOf is the failure that the options tell.
+func (r *runner) failureOf(c *cli.Context, known *rules.Retry) (f failure, err error) {
+	if c.IsSet("reason") {
+		if err := oneOf("--reason", c.String("reason"), known.Reasons); err != nil {
+			return f, err
+		}
+	}
+	if c.IsSet("from") {
+		if f, err = r.failureFrom(c, known); err != nil {
+			return f, err
+		}
+	} else if f.reason = c.String("reason"); f.reason == "" {
+		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", orList(known.Reasons))
+	}
+	if c.IsSet("error-summary") {
+		f.summary = c.String("error-summary")
+	}
+	if strings.TrimSpace(f.summary) == "" || !utf8.ValidString(f.summary) {
+		return f, errors.New("--error-summary must say in a sentence or two what went wrong: the next attempt is to avoid it")
+	}
+	return f, nil
+}

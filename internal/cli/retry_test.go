@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const goodContext = "testdata/fixtures/docs/context/1717500000-good.json"
+
+// ownCache keeps the locks of a test out of the user's cache.
+func ownCache(t *testing.T) {
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+}
+
+// copyContext puts the good context file into a folder.
+func copyContext(t *testing.T, folder string) (path string, data []byte) {
+	t.Helper()
+	data, err := os.ReadFile(goodContext)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(folder, filepath.Base(goodContext))
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path, data
+}
+
+func retryProcess(t *testing.T, path, summary string) *exec.Cmd {
+	t.Helper()
+	program, err := exec.LookPath("handofflint")
+	if err != nil {
+		t.Fatal(err) // TestMain puts it there
+	}
+	return exec.Command(program, "retry", path, "--reason", "tests-failed", "--error-summary", summary, "--no-failure-log")
+}
+
+// Of retries at the same time one is recorded; the others are told that there
+// is none left.
+func TestRetriesAtOnce(t *testing.T) {
+	ownCache(t)
+	path, _ := copyContext(t, t.TempDir())
+	var commands []*exec.Cmd
+	var errs [6]bytes.Buffer
+	for i := range errs {
+		cmd := retryProcess(t, path, "failure "+string(rune('a'+i)))
+		cmd.Stderr = &errs[i]
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		commands = append(commands, cmd)
+	}
+	won := ""
+	for i, cmd := range commands {
+		err := cmd.Wait()
+		switch code := cmd.ProcessState.ExitCode(); {
+		case err == nil && won == "":
+			won = "failure " + string(rune('a'+i))
+		case err == nil:
+			t.Errorf("%q and another were both recorded", won)
+		case code != ExitFailed || !strings.Contains(errs[i].String(), "it was retried already"):
+			t.Errorf("exit code %d: %s", code, errs[i].String())
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || won == "" || strings.Count(string(got), `"error_summary": "`+won+`"`) != 1 {
+		t.Errorf("%q won, and the file holds %s (%v)", won, got, err)
+	}
+	leavesNothing(t, filepath.Dir(path))
+}
+
+// Killed at any moment, retry leaves the old file or the new one, and the next
+// one finds nothing in its way.
+func TestRetryKilled(t *testing.T) {
+	peak.SkipWithRace(t)
+	const kills = 24
+	ownCache(t)
+	folder := t.TempDir()
+	path, old := copyContext(t, folder)
+	started := time.Now()
+	if out, err := retryProcess(t, path, "x").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	took := time.Since(started)
+	done, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chance := rand.New(rand.NewSource(1))
+	for i := range kills {
+		copyContext(t, folder)
+		cmd := retryProcess(t, path, "x")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(time.Duration(chance.Int63n(int64(took)*3/2)), func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait() // it may have been killed
+		timer.Stop()
+		got, err := os.ReadFile(path)
+		if err != nil || !bytes.Equal(got, old) && !bytes.Equal(got, done) {
+			t.Fatalf("kill %d left %q (%v)", i, got, err)
+		}
+	}
+	copyContext(t, folder)
+	if out, err := retryProcess(t, path, "x").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	leavesNothing(t, folder)
+}
+
+func TestFailureInAnOutput(t *testing.T) {
+	known, err := rules.LoadRetry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("é", 400)
+	for output, want := range map[string]failure{
+		"[CF-RESULT: failure] tests-failed":                                     {"tests-failed", "The output says no more than its result signal: [CF-RESULT: failure] tests-failed"},
+		"[CF-RESULT: failure tests-failed]":                                     {"tests-failed", "The output says no more than its result signal: [CF-RESULT: failure tests-failed]"},
+		"[CF-RESULT: failure] compile-error: auth.go:4":                         {"compile-error", "auth.go:4"},
+		"[CF-RESULT: failure] tests-failed - 3 of 4":                            {"tests-failed", "3 of 4"},
+		"[CF-RESULT: failure] tests-failed2":                                    {"", "tests-failed2"},
+		"[CF-RESULT: failure] Tests-Failed":                                     {"", "Tests-Failed"},
+		"[CF-RESULT: failure] it hangs":                                         {"", "it hangs"},
+		"[CF-RESULT: failure]":                                                  {"", "The output says no more than its result signal: [CF-RESULT: failure]"},
+		"## Result\n\n- TestLogin hangs\n```\n[CF-RESULT: failure] x\n":         {"empty-output", "The output ended in a result signal that was only quoted: [CF-RESULT: failure] x"},
+		"- TestLogin hangs\r\n\r\n---\r\n[CF-RESULT: failure] tests-failed\r\n": {"tests-failed", "The output ended with: TestLogin hangs"},
+		"## **Broken:** 2 of 4\n[CF-RESULT: failure]":                           {"", "The output ended with: Broken: 2 of 4"},
+		"> - -1 is no port\n[CF-RESULT: failure]":                               {"", "The output ended with: -1 is no port"},
+		"\x1b[31;1mFAIL\x1b[0m auth\n[CF-RESULT: failure]":                      {"", "The output ended with: FAIL auth"},
+		"Done.\n[CF-RESULT: failure]":                                           {"", "The output ended with: Done."},
+		long + "\n[CF-RESULT: failure] tests-failed":                            {"tests-failed", "The output ended with: " + strings.Repeat("é", 300) + "…"},
+		"":                               {"empty-output", "The output was empty."},
+		"I am still at":                  {"empty-output", "The output ended without a result signal. Its last line was: I am still at"},
+		"[CF-RESULT: maybe]":             {"empty-output", "The output ended in a result signal of no known form: [CF-RESULT: maybe]"},
+		"[CF-RESULT: success]\nand more": {"empty-output", "The output went on after its result signal: [CF-RESULT: success]"},
+	} {
+		r := newRunner(t.Context(), Streams{In: strings.NewReader(output), Err: io.Discard})
+		end, err := r.readOutput(t.Context(), "-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if end.Outcome == signal.Success {
+			t.Errorf("%q is a success", output)
+		}
+		if got := end.failure(known); got != want {
+			t.Errorf("%q: got %+v, want %+v", output, got, want)
+		}
+	}
+}
+
+// FuzzFailureInAnOutput: whatever an output ends in, its reason is a known one
+// or none, and its summary is text.
+func fuzzFailureInAnOutput(f *testing.F) {
+	for _, s := range []string{"", "a\n[CF-RESULT: failure] tests-failed: \xff", "\x00[CF-RESULT: failure]", "[CF-RESULT: failure] [CF-RESULT: failure]", "é\n\n\n[CF-RESULT: x"} {
+		f.Add(s)
+	}
+	known, err := rules.LoadRetry()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, output string) {
+		r := newRunner(t.Context(), Streams{In: strings.NewReader(output), Err: io.Discard})
+		end, err := r.readOutput(t.Context(), "-")
+		if err != nil || end.Outcome == signal.Success {
+			return
+		}
+		got := end.failure(known)
+		if got.reason != "" && !strings.Contains(strings.Join(known.Reasons, " "), got.reason) {
+			t.Fatalf("%q: the reason %q", output, got.reason)
+		}
+		if got.summary != strings.ToValidUTF8(got.summary, "?") || len([]rune(got.summary)) > 9000 {
+			t.Fatalf("%q: the summary %q", output, got.summary)
+		}
+	})
+}

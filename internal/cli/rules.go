@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/internal/ruledoc"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) rulesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "rules",
+		Usage:     "list the rules",
+		ArgsUsage: "[RULE | GROUP]... | test DIR... | new NAME",
+		Description: `Lists all rules, or those that are named. "error (phased)" is a rule that is an
+error in one profile of its format and off in the others. With a configuration
+the severities are those that it gives.
+
+A team's own rules, from the configuration and its rule-files, are among them:
+docs/custom-rules.md says how to write some.
+
+Examples:
+   handofflint rules
+   handofflint rules report 'metadata/*'
+   handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
+		Flags:       append([]cli.Flag{formatFlag(ruleFormats...), colorFlag()}, configFlags()...),
+		Action:      r.rules,
+		Subcommands: subcommands(r.testRulesCommand(), r.newRuleCommand()),
+	}
+}
+
+// ruleFormats are the forms that rules are printed in.
+var ruleFormats = []string{"text", "json", "markdown"}
+
+func (r *runner) rules(c *cli.Context) error {
+	format, err := formatOf(c, ruleFormats...)
+	if err != nil {
+		return err
+	}
+	color, err := r.useColor(c)
+	if err != nil {
+		return err
+	}
+	catalogue, settings, err := r.catalogue(c)
+	if err != nil {
+		return err
+	}
+	selected, err := selectRules(catalogue, c.Args().Slice())
+	if err != nil {
+		return orSubcommand(c, catalogue, err)
+	}
+	entries := make([]ruledoc.Entry, len(selected))
+	for i, rule := range selected {
+		entries[i] = ruledoc.EntryOf(rule).With(settings)
+	}
+	switch format {
+	case "json":
+		return r.printJSON(map[string]any{"version": version(), "rules": entries})
+	case "markdown":
+		return r.printContent(ruledoc.MarkdownIndex(entries))
+	}
+	return r.printText(rulesTable(entries, layout.Bold(color), r.columns()))
+}
+
+// selectRules are the rules that the arguments mean, in the catalogue's order,
+// each once; all of them without arguments.
+func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, error) {
+	if len(args) == 0 {
+		return catalogue.Rules, nil
+	}
+	var wanted []*rules.Rule
+	for _, arg := range args {
+		matched := matchRules(catalogue, arg)
+		if len(matched) == 0 {
+			return nil, unknownRule(catalogue, arg)
+		}
+		wanted = append(wanted, matched...)
+	}
+	return slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool {
+		return !slices.Contains(wanted, r)
+	}), nil
+}
+
+// orSubcommand asks for a command of `rules` where no rule is near what the
+// first argument says.
+func orSubcommand(c *cli.Context, catalogue *rules.Catalogue, err error) error {
+	name := c.Args().First()
+	near := rules.NearName(name, names(c.Command.Subcommands))
+	if near == "" || len(matchRules(catalogue, name))+len(catalogue.Near(name)) > 0 {
+		return err
+	}
+	return fmt.Errorf("there is no rule %q: did you mean `handofflint rules %s`? `handofflint rules` lists the rules", name, near)
+}
+
+// matchRules are the rules that a name, a group or a pattern means.
+func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
+	if matched := catalogue.Match(arg); matched != nil {
+		return matched
+	}
+	return catalogue.Match(arg + "/*")
+}
+
+func unknownRule(catalogue *rules.Catalogue, name string) error {
+	return errors.New(catalogue.NoRule(name))
+}
+
+// rulesTable lists rules for a reader who sees width columns; where nobody
+// reads, width being 0, each has one line. Where the configuration gives a rule
+// its severity, the summary ends with the place.
+func rulesTable(entries []ruledoc.Entry, b layout.Bold, width int) string {
+	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
+	for _, e := range entries {
+		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + ruledoc.SetNote(e.From)})
+	}
+	return b.FirstLine(text.EscapeLines(layout.TableWithin(rows, width)))
+}

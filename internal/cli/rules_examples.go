@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/examples"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) testRulesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "test",
+		Usage:     "hold rules of your own to their examples",
+		ArgsUsage: "DIR...",
+		Description: `Reads the rules in DIR, the files that end in .cue, .yaml or .yml, and those of
+the configuration. Each rule in DIR has a folder of its name there, with files
+that it must report in bad and right ones in good; a rule of the configuration
+needs none, and is held to those that DIR has for it.
+
+Exit codes: 0 every rule does what its examples say; 2 one does not, or has no
+example of a kind.
+
+Example:
+   handofflint rules test handoff-rules`,
+		Flags:  append([]cli.Flag{formatFlag("text", "json"), sourceFlag()}, configFlags()...),
+		Action: r.testRules,
+	}
+}
+
+func (r *runner) testRules(c *cli.Context) error {
+	format, err := formatOf(c, "text", "json")
+	if err != nil {
+		return err
+	}
+	if !c.Args().Present() {
+		return errors.New("the folder of the rules is missing; `handofflint rules test --help` shows an example")
+	}
+	tree, err := examples.Find(c.Args().Slice())
+	if err != nil {
+		return notListed(err)
+	}
+	runner, err := r.exampleRunner(c, tree)
+	if err != nil {
+		return err
+	}
+	results, err := runner.Run(c.Context, tree)
+	if err != nil {
+		return err
+	}
+	if len(results) == 0 {
+		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(c.Args().Slice(), ", "))
+	}
+	return r.printExamples(format, results)
+}
+
+// notListed says why a folder could not be looked through.
+func notListed(err error) error {
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		return fmt.Errorf("cannot look through %s: %w", filepath.ToSlash(cause.Path), cause.Err)
+	}
+	return err
+}
+
+// exampleRunner has the rules of the sources that were found, and of those
+// that every command reads.
+func (r *runner) exampleRunner(c *cli.Context, tree examples.Tree) (*examples.Runner, error) {
+	settings, err := r.config(c)
+	if err != nil {
+		return nil, err
+	}
+	options := settings.Options()
+	if options.Sources, err = r.sourcesOf(c, settings); err != nil {
+		return nil, err
+	}
+	for _, path := range tree.Sources {
+		if options.Sources, err = withSource(options.Sources, path); err != nil {
+			return nil, err
+		}
+	}
+	catalogue, err := rules.LoadCatalogueWith(options)
+	if err != nil {
+		return nil, err
+	}
+	options.Overrides = examples.Overrides(catalogue)
+	engine, err := rules.NewEngine(checks.All(), options)
+	return &examples.Runner{Catalogue: catalogue, Engine: engine}, err
+}
+
+// printExamples prints what became of the examples, and makes the exit code.
+func (r *runner) printExamples(format string, results []examples.Result) error {
+	failed := 0
+	for _, result := range results {
+		if len(result.Failures) > 0 {
+			failed++
+		}
+	}
+	var err error
+	if format == "json" {
+		err = r.printJSON(map[string]any{"version": version(), "passed": len(results) - failed, "failed": failed, "rules": results})
+	} else {
+		err = r.printText(examplesText(results, failed))
+	}
+	if err == nil && failed > 0 {
+		return exitCode(ExitFailed)
+	}
+	return err
+}
+
+func examplesText(results []examples.Result, failed int) string {
+	var b strings.Builder
+	for _, result := range results {
+		verdict := "ok  "
+		if len(result.Failures) > 0 {
+			verdict = "FAIL"
+		}
+		fmt.Fprintf(&b, "%s %s (%d bad, %d good)\n", verdict, result.Rule, result.Bad, result.Good)
+		for _, f := range result.Failures {
+			place := f.Path
+			if f.Line > 0 {
+				place = fmt.Sprintf("%s:%d:%d", f.Path, f.Line, f.Column)
+			}
+			b.WriteString("     " + text.Escape(place+": "+f.Message) + "\n")
+		}
+	}
+	rulesNoun := "rules"
+	if len(results) == 1 {
+		rulesNoun = "rule"
+	}
+	fmt.Fprintf(&b, "\n%d %s: %d passed, %d failed\n", len(results), rulesNoun, len(results)-failed, failed)
+	return b.String()
+}
+
+// printProblems prints what is wrong with sources, in the form of findings.
+func printProblems(w io.Writer, problems []rules.Problem) {
+	for _, p := range problems {
+		fmt.Fprintln(w, text.Escape(fmt.Sprintf("%s:%d:%d: error: %s", p.Path, p.Line, p.Column, p.Message)))
+		if p.Help != "" {
+			fmt.Fprintln(w, "   = "+text.Escape(p.Help))
+		}
+	}
+	noun := "mistakes"
+	if len(problems) == 1 {
+		noun = "mistake"
+	}
+	fmt.Fprintf(w, "handofflint: nothing was judged: %d %s in your own rules and formats\n", len(problems), noun)
+}

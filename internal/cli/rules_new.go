@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/examples"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// newRuleFiles are a rule to start from, and a right handoff of each format.
+// OWNER stands for the field that the rule asks for.
+//
+//go:embed newrule
+var newRuleFiles embed.FS
+
+// rulesFolder is where `rules new` puts rules unless it is told otherwise.
+const rulesFolder = "handoff-rules"
+
+func (r *runner) newRuleCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "new",
+		Usage:     "make a rule of your own, with examples to change",
+		ArgsUsage: "NAME",
+		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
+written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
+are. Nothing that is there already is changed. For ` + "`handofflint check`" + ` to judge by
+it, name it under rule-files in the configuration.
+
+Example:
+   handofflint rules new team/owner --for task
+   handofflint rules test handoff-rules`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + orList(document.FormatNames)},
+			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
+			sourceFlag(),
+			quietFlag(),
+		}, configFlags()...),
+		Action: r.newRule,
+	}
+}
+
+func (r *runner) newRule(c *cli.Context) error {
+	name, err := oneArgument(c, "the name of the rule")
+	if err != nil {
+		return err
+	}
+	if valid, err := rules.ValidRuleName(name); err != nil {
+		return err
+	} else if !valid {
+		return fmt.Errorf("%q is no name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
+	}
+	format := c.String("for")
+	if err := oneOf("--for", format, document.FormatNames); err != nil {
+		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", err)
+	}
+	catalogue, _, err := r.catalogue(c)
+	if err != nil {
+		return err
+	}
+	if known := catalogue.Rule(name); known != nil {
+		return fmt.Errorf("there is a rule %s already%s: choose another name", name, fromOrigin(known.Origin))
+	}
+	folder := filepath.Join(c.String("dir"), filepath.FromSlash(name))
+	made, err := ruleFiles(name, format, c.String("dir"))
+	if err != nil {
+		return err
+	}
+	return r.writeRule(c, folder, made)
+}
+
+func fromOrigin(origin string) string {
+	if origin == "" {
+		return ""
+	}
+	return ", in " + origin
+}
+
+// newFile is a file of a new rule, its path relative to the rule's folder.
+type newFile struct{ path, text string }
+
+// ruleFiles are the files of a new rule.
+func ruleFiles(name, format, dir string) ([]newFile, error) {
+	rule, err := fs.ReadFile(newRuleFiles, "newrule/rule.cue")
+	if err != nil {
+		return nil, err
+	}
+	file := map[string]string{"report": "report.md", "metadata": "metadata.json", "context": "context.json", "task": "task.json"}[format]
+	right, err := fs.ReadFile(newRuleFiles, "newrule/"+file)
+	if err != nil {
+		return nil, err
+	}
+	fill := strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(dir))
+	ending := path.Ext(file)
+	return []newFile{
+		{"rule.cue", fill.Replace(string(rule))},
+		{path.Join(examples.Bad, "no-owner"+ending), withoutOwner(string(right))},
+		{path.Join(examples.Good, "owner"+ending), strings.Replace(string(right), "OWNER", "owner", 1)},
+	}, nil
+}
+
+// ignoreExamples keeps `check` from taking examples for handoffs, unless the
+// folder says itself what is to be ignored in it.
+func ignoreExamples(c *cli.Context) error {
+	target := filepath.Join(c.String("dir"), ".handofflintignore")
+	if _, err := files.Named.Lstat(target); err == nil {
+		return nil
+	}
+	return createFile(c, target, "# Examples of rules are no handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
+}
+
+// withoutOwner takes out the line that says who the owner is.
+func withoutOwner(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") }), "")
+}
+
+// writeRule writes the files, none of which may be there yet.
+func (r *runner) writeRule(c *cli.Context, folder string, made []newFile) error {
+	for _, f := range made {
+		target := filepath.Join(folder, filepath.FromSlash(f.path))
+		if _, err := files.Named.Lstat(target); err == nil {
+			return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(target))
+		}
+	}
+	for _, f := range made {
+		target := filepath.Join(folder, filepath.FromSlash(f.path))
+		around, err := files.Named.Find(filepath.Dir(target))
+		if err == nil {
+			err = around.MkdirAll(0o755)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(target), err)
+		}
+		if err := createFile(c, target, f.text); err != nil {
+			return err
+		}
+		r.say(c, "wrote %s", filepath.ToSlash(target))
+	}
+	if err := ignoreExamples(c); err != nil {
+		return err
+	}
+	r.say(c, "change the rule and its examples, then run `handofflint rules test %s`; %s in the configuration makes `check` judge by it",
+		text.ShellQuote(filepath.ToSlash(c.String("dir"))), `rule-files: ["`+filepath.ToSlash(c.String("dir"))+`/**/rule.cue"]`)
+	return nil
+}

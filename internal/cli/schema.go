@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+)
+
+func (r *runner) schemaCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "schema",
+		Usage:     "print the schema of a format",
+		ArgsUsage: "FORMAT",
+		Description: `FORMAT is report, metadata, context, task or one of your own. The schema is of the handoff's own
+object: of a report its front matter, of an output its metadata block. Rules
+that a schema cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
+
+Examples:
+   handofflint schema metadata
+   handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
+   handofflint schema --json-schema task > task.schema.json`,
+		Flags: append([]cli.Flag{
+			&cli.BoolFlag{Name: "json-schema", Usage: "print a JSON Schema instead of CUE"},
+		}, configFlags()...),
+		Action: r.schema,
+	}
+}
+
+func (r *runner) schema(c *cli.Context) error {
+	name, err := oneArgument(c, "the format")
+	if err != nil {
+		return err
+	}
+	catalogue, _, err := r.catalogue(c)
+	if err != nil {
+		return err
+	}
+	if catalogue.Format(name) == nil {
+		return noSuchFormat(name, formatNamesOf(catalogue))
+	}
+	print := catalogue.SchemaSource
+	if c.Bool("json-schema") {
+		print = catalogue.JSONSchema
+	}
+	source, err := print(name)
+	if err != nil {
+		return err
+	}
+	return r.printContent(source)
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
+
+// sealedFile makes a report with a time of its own, and says its path.
+func sealedFile(t *testing.T, written time.Time) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "01-writer-report.md")
+	if err := os.WriteFile(path, []byte("judged"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, written, written); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func modTime(t *testing.T, path string) time.Time {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.ModTime()
+}
+
+// TestNoMarkerForOtherBytes: what was changed after it was judged is not
+// sealed, whether it grew, shrank or kept its length.
+func TestNoMarkerForOtherBytes(t *testing.T) {
+	for _, now := range []string{"judged and more", "judge", "JUDGED", ""} {
+		path := sealedFile(t, noon)
+		if err := os.WriteFile(path, []byte(now), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := placeMarker(path, []byte("judged")); !errors.Is(err, errChanged) {
+			t.Errorf("%q: %v", now, err)
+		}
+		if _, err := os.Lstat(markerOf(path)); err == nil {
+			t.Errorf("%q has a marker", now)
+		}
+	}
+}
+
+func TestNoMarkerForAFileThatIsGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "01-writer-report.md")
+	if _, err := placeMarker(path, []byte("judged")); !errors.Is(err, errChanged) {
+		t.Error(err)
+	}
+}
+
+// TestMarkerIsNotOlder: a report from the future, by a clock that was wrong,
+// still gets a marker that is not stale.
+func TestMarkerIsNotOlder(t *testing.T) {
+	future := time.Now().Add(24 * time.Hour).Truncate(time.Second)
+	for _, written := range []time.Time{noon, future} {
+		path := sealedFile(t, written)
+		for _, wantAgain := range []bool{false, true} {
+			again, err := placeMarker(path, []byte("judged"))
+			if err != nil || again != wantAgain {
+				t.Fatalf("again: %v, want %v: %v", again, wantAgain, err)
+			}
+			if modTime(t, markerOf(path)).Before(modTime(t, path)) {
+				t.Errorf("the marker of a report of %v is older than it", written)
+			}
+		}
+	}
+}
+
+// TestStaleMarkerIsRenewed: sealing again mends a stale marker and keeps what
+// is in it.
+func TestStaleMarkerIsRenewed(t *testing.T) {
+	path := sealedFile(t, noon)
+	if err := os.WriteFile(markerOf(path), []byte("by hand"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	stale := noon.Add(-time.Hour)
+	if err := os.Chtimes(markerOf(path), stale, stale); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := placeMarker(path, []byte("judged")); err != nil || !again {
+		t.Fatalf("again: %v, %v", again, err)
+	}
+	if modTime(t, markerOf(path)).Before(noon) {
+		t.Error("the marker is still stale")
+	}
+	if got, err := os.ReadFile(markerOf(path)); err != nil || string(got) != "by hand" {
+		t.Errorf("the marker holds %q, %v", got, err)
+	}
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/gitchange"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// changedSince is the option that --changed=BASE is read as: the flag parser
+// knows none whose value may be left out.
+const changedSince = "changed-since"
+
+// selectFlags are the options that choose among the files that were found.
+func selectFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "changed", Usage: "judge only files that differ from the merge base with the default branch, untracked and ignored ones included; --changed=BASE: with the commit BASE"},
+		&cli.StringFlag{Name: changedSince, Hidden: true, Usage: "what --changed=BASE means"},
+		&cli.BoolFlag{Name: "staged", Usage: "judge only what is staged for the next commit, as it is staged, whatever the work tree has"},
+		&cli.StringFlag{Name: "shard", Usage: "judge only part I of N of the files: `I/N`; see `handofflint merge`"},
+	}
+}
+
+// withValue writes --changed=BASE in the way that the flag parser knows.
+func withValue(arg string) string {
+	if name, base, found := strings.Cut(arg, "="); found && (name == "--changed" || name == "-changed") {
+		return "--" + changedSince + "=" + base
+	}
+	return arg
+}
+
+// selection is what the options choose among the files that were found.
+type selection struct {
+	// changed says that only what has changed since a commit is judged, base
+	// which, "" for the default branch.
+	changed bool
+	base    string
+	// staged says that only what is staged is judged; index is the file that
+	// git has it in, where git's environment names one.
+	staged bool
+	index  string
+	// shard is the part to judge, nil for all.
+	shard *discover.Shard
+}
+
+func (r *runner) selection(c *cli.Context) (selection, error) {
+	s := selection{
+		changed: c.Bool("changed") || c.IsSet(changedSince),
+		base:    c.String(changedSince),
+		staged:  c.Bool("staged"),
+		index:   r.streams.Getenv("GIT_INDEX_FILE"),
+	}
+	switch {
+	case s.changed && s.staged:
+		return s, errors.New("--changed and --staged do not go together: choose one")
+	case c.IsSet(changedSince) && s.base == "":
+		return s, errors.New("--changed= names no commit: leave out the =, or name one")
+	}
+	if c.IsSet("shard") {
+		shard, err := discover.ParseShard(c.String("shard"))
+		if err != nil {
+			return s, fmt.Errorf("--shard: %w", err)
+		}
+		s.shard = &shard
+	}
+	return s, nil
+}
+
+// hintBase says how a commit is named to who has put it behind --changed as an
+// argument of its own, where it is taken for a path.
+func (r *runner) hintBase(s selection, paths []string) {
+	if !s.changed || s.base != "" {
+		return
+	}
+	for _, path := range paths {
+		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit(path) {
+			r.log.Warnf("there is no file %s; for what has changed since the commit of that name write --changed=%s", path, text.ShellQuote(path))
+		}
+	}
+}
+
+// mayBeCommit says whether a name could be a commit's: it has no ending, as
+// names of handoffs have, or one without a letter, as in v1.2.
+func mayBeCommit(name string) bool {
+	return !strings.ContainsFunc(filepath.Ext(name), unicode.IsLetter)
+}
+
+// any says whether anything is to be chosen at all.
+func (s selection) any() bool { return s.changed || s.staged || s.shard != nil }
+
+// changes say what has changed; nil stands for all files.
+type changes struct{ discover.Changes }
+
+// index is what is staged, nil where that is not what was asked for.
+func (c changes) index() *gitchange.Index {
+	index, _ := c.Changes.(*gitchange.Index)
+	return index
+}
+
+// changes asks git what has changed, where the options ask for that.
+func (s selection) changes(ctx context.Context) (c changes, err error) {
+	if !s.changed && !s.staged {
+		return c, nil
+	}
+	root, err := repositoryRoot()
+	switch {
+	case err != nil:
+	case s.changed:
+		c.Changes, err = gitchange.Since(ctx, root, s.base)
+	default:
+		c.Changes, err = gitchange.Staged(ctx, root, s.index)
+	}
+	if err != nil {
+		return changes{}, fmt.Errorf("cannot tell what has changed: %w", err)
+	}
+	return c, nil
+}
+
+// repositoryRoot is the root of the repository around the current folder. git
+// is not asked for it: it takes a folder of the checked tree for a repository
+// that only looks like one.
+func repositoryRoot() (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	if _, found := files.Around(here); !found {
+		return "", gitchange.ErrNoRepository
+	}
+	return files.Root(here), nil
+}
+
+// choose keeps of what was found what the options ask for. The second result
+// says which part that is, nil without --shard.
+func (r *runner) choose(s selection, c changes, found discover.Found) (discover.Found, *report.Shard) {
+	chosen := found
+	if c.Changes != nil {
+		chosen = found.Changed(c)
+		r.log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
+	}
+	if s.shard == nil {
+		return chosen, nil
+	}
+	part, set := s.shard.Of(chosen)
+	r.log.Infof("part %d of %d: %d of %d files", s.shard.Index, s.shard.Count, len(part.Files), len(chosen.Files))
+	return part, &report.Shard{Index: s.shard.Index, Count: s.shard.Count, Set: set}
+}
+
+// noteApart says of findings in what is staged where an editor shows another
+// text.
+func (r *runner) noteApart(index *gitchange.Index, results []rules.Result) {
+	for _, result := range results {
+		if index != nil && len(result.Findings) > 0 && index.Apart(filepath.FromSlash(result.Path)) {
+			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is mended", result.Path)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/contextfile"
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) vacuumCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "vacuum",
+		Usage: "remove context files that nobody works with any more",
+		Description: `Removes the context files of this project, broken ones too, that are older than
+a limit, by the newest of their file time and the time in their task id. Each
+one that was removed is named on stdout, with -v each other file too, on stderr
+and with the reason why it stayed: links, folders, read-only files, what is no
+context file, and what has a time in the future. Nothing is removed through a
+link.
+
+With --reports the folders of sessions under .claude/agent-handoffs go as well,
+as a whole, if every report in them is sealed, nothing else is in them, and all
+of it is older than the limit.
+
+Exit codes: 0 done, also where there was nothing to do; 2 something could not be
+looked at or removed.
+
+Examples:
+   handofflint vacuum --dry-run -v
+   handofflint vacuum --older-than 12h --reports`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`, such as 2w, 7d, 12h or 90m", DefaultText: "that of the rule context/stale, as the configuration has it"},
+			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
+			formatFlag("text", "json"),
+			quietFlag(),
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
+			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+		}, configFlags()...),
+		Action: r.vacuum,
+	}
+}
+
+func (r *runner) vacuum(c *cli.Context) error {
+	r.setVerbosity(c)
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	if _, err := wantsJSON(c); err != nil {
+		return err
+	}
+	settings, err := r.config(c)
+	if err != nil {
+		return err
+	}
+	limits, err := rules.LimitsWith(settings.Options())
+	if err != nil {
+		return err
+	}
+	folder, err := contextFolder(limits)
+	if err != nil {
+		return err
+	}
+	v := contextfile.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
+	if v.OlderThan, err = olderThan(c, settings, folder); err != nil {
+		return err
+	}
+	items := fromHere(folder.Root, v.Files(folder))
+	if c.Bool("reports") {
+		root, err := dispatch.Root(".", r.streams.Getenv)
+		if err != nil {
+			return err
+		}
+		items = append(items, fromHere(root, v.Sessions(root))...)
+	}
+	return r.tellVacuum(c, v, items)
+}
+
+// fromHere gives items paths that may be used in the current folder.
+func fromHere(root string, items []contextfile.Item) []contextfile.Item {
+	for i, item := range items {
+		items[i].Path = shownFromHere(filepath.Join(root, filepath.FromSlash(item.Path)))
+	}
+	return items
+}
+
+// olderThan is the limit: --older-than, else the one at which check calls a
+// context file of the folder stale.
+func olderThan(c *cli.Context, settings *config.Config, folder contextfile.Folder) (time.Duration, error) {
+	if c.IsSet("older-than") {
+		age, err := contextfile.ParseAge(c.String("older-than"))
+		if err != nil {
+			return 0, fmt.Errorf("--older-than: %w", err)
+		}
+		return age, nil
+	}
+	catalogue, err := rules.LoadCatalogueWith(settings.OptionsFor(folder.Path(anyContext)))
+	if err != nil {
+		return 0, err
+	}
+	var stale struct{ Days int }
+	if err := json.Unmarshal(catalogue.Rule("context/stale").Params, &stale); err != nil {
+		return 0, fmt.Errorf("context/stale: %w", err)
+	}
+	return time.Duration(stale.Days) * 24 * time.Hour, nil
+}
+
+// anyContext stands for a context file where overrides of a configuration name
+// files by globs: one age holds for the whole folder.
+const anyContext = "0-any.json"
+
+// tellVacuum says what was done. Something that failed makes the exit code.
+func (r *runner) tellVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {
+	count := map[contextfile.Outcome]int{}
+	for _, item := range items {
+		count[item.Outcome]++
+		switch item.Outcome {
+		case contextfile.Kept:
+			r.log.Infof("kept %s: %s", item.Path, item.Why)
+		case contextfile.Failed:
+			r.log.Errorf("%s: %s", item.Path, item.Why)
+		}
+	}
+	if err := r.printVacuum(c, v, items); err != nil {
+		return err
+	}
+	r.say(c, "%s %d, kept %d%s", removedWord(v), count[contextfile.Removed], count[contextfile.Kept], vacuumHint(c, count))
+	if count[contextfile.Failed] > 0 {
+		return exitCode(ExitFailed)
+	}
+	return nil
+}
+
+// vacuumHint ends the last line of a vacuum.
+func vacuumHint(c *cli.Context, count map[contextfile.Outcome]int) string {
+	hint := ""
+	if n := count[contextfile.Failed]; n > 0 {
+		hint = fmt.Sprintf(", failed %d", n)
+	}
+	if count[contextfile.Kept] > 0 && !c.Bool("verbose") {
+		hint += " (-v says why)"
+	}
+	return hint
+}
+
+func removedWord(v contextfile.Vacuum) string {
+	if v.DryRun {
+		return "would remove"
+	}
+	return "removed"
+}
+
+// printVacuum prints what was removed, as lines or with -f json all as
+// an object.
+func (r *runner) printVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {
+	if c.String("format") == "json" {
+		return r.printJSON(vacuumJSON(v, items))
+	}
+	for _, item := range items {
+		if item.Outcome != contextfile.Removed {
+			continue
+		}
+		if err := r.printText(text.Escape(removedLine(v, item)) + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removedLine is what is said of what went. A folder that held nothing has no
+// age.
+func removedLine(v contextfile.Vacuum, item contextfile.Item) string {
+	line := removedWord(v) + " " + item.Path
+	if item.Age > 0 {
+		line += ": " + contextfile.AgeWords(item.Age) + " old"
+	}
+	return line
+}
+
+// vacuumOutput is the shape of -f json, a contract with programs. In a dry run
+// removed is what would have been.
+type vacuumOutput struct {
+	DryRun    bool         `json:"dry_run"`
+	OlderThan int64        `json:"older_than_seconds"`
+	Removed   []vacuumItem `json:"removed"`
+	Kept      []vacuumItem `json:"kept"`
+	Failed    []vacuumItem `json:"failed"`
+}
+
+// vacuumItem has an age where it was removed or kept by its age, and a reason
+// where it was not removed.
+type vacuumItem struct {
+	Path string `json:"path"`
+	Kind string `json:"kind"`
+	Age  int64  `json:"age_seconds,omitempty"`
+	Why  string `json:"why,omitempty"`
+}
+
+func vacuumJSON(v contextfile.Vacuum, items []contextfile.Item) vacuumOutput {
+	out := vacuumOutput{
+		DryRun: v.DryRun, OlderThan: int64(v.OlderThan / time.Second),
+		Removed: []vacuumItem{}, Kept: []vacuumItem{}, Failed: []vacuumItem{},
+	}
+	lists := map[contextfile.Outcome]*[]vacuumItem{
+		contextfile.Removed: &out.Removed, contextfile.Kept: &out.Kept, contextfile.Failed: &out.Failed,
+	}
+	for _, item := range items {
+		list := lists[item.Outcome]
+		*list = append(*list, vacuumItem{Path: item.Path, Kind: string(item.Kind), Age: int64(item.Age / time.Second), Why: item.Why})
+	}
+	return out
+}
