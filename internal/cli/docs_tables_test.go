@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// docPages are the pages that people write, by their path.
+func docPages(t *testing.T) map[string]string {
+	t.Helper()
+	pages := map[string]string{}
+	for _, pattern := range []string{"../../*.md", docsFolder + "/*.md", "../../skills/*/*.md"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: no pages: %v", pattern, err)
+		}
+		for _, path := range paths {
+			pages[path] = string(readFile(t, path))
+		}
+	}
+	return pages
+}
+
+// TestDocsLinks follows every link of the pages to a file or a heading.
+func TestDocsLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	for page, text := range docPages(t) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			name, anchor, _ := strings.Cut(m[1], "#")
+			target := page
+			if name != "" {
+				target = filepath.Join(filepath.Dir(page), name)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: %v", page, err)
+			} else if anchor != "" && !slices.Contains(anchors(string(readFile(t, target))), anchor) {
+				t.Errorf("%s: %s has no heading for #%s", page, target, anchor)
+			}
+		}
+	}
+}
+
+// anchors are what GitHub makes of the headings of a page.
+func anchors(page string) (list []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
+		plain := regexp.MustCompile(`[^\pL\pN _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		list = append(list, strings.ReplaceAll(plain, " ", "-"))
+	}
+	return list
+}
+
+// TestDocsOptions looks up every command and option that the pages have in code.
+func TestDocsOptions(t *testing.T) {
+	use := regexp.MustCompile(`handofflint"? ([a-z]+)((?: [^\n` + "`" + `|;>]*)?)(?:[\n` + "`" + `|;>]|$)`)
+	word := regexp.MustCompile(`^[a-z]+$`)
+	option := regexp.MustCompile(` (--[a-z][a-z-]+)`)
+	help := map[string]string{}
+	for page, text := range docPages(t) {
+		for _, code := range regexp.MustCompile("(?s)```.*?```|`[^`\n]+`").FindAllString(text, -1) {
+			for _, m := range use.FindAllStringSubmatch(code, -1) {
+				name, rest := m[1], strings.Fields(m[2])
+				if help[name] == "" {
+					_, help[name], _ = streamMain(nil, nil, "help", name)
+				}
+				usage := help[name]
+				if len(rest) > 0 && word.MatchString(rest[0]) && strings.Contains(usage, "\n   "+rest[0]+" ") {
+					_, usage, _ = streamMain(nil, nil, "help", name, rest[0])
+				}
+				if !strings.Contains(usage, "handofflint "+name) {
+					t.Errorf("%s: no command %s in %q", page, name, m[0])
+				}
+				for _, o := range option.FindAllStringSubmatch(m[2], -1) {
+					if !regexp.MustCompile(regexp.QuoteMeta(o[1]) + `\b`).MatchString(usage) {
+						t.Errorf("%s: %s has no option %s", page, m[0], o[1])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestConfigurationDoc compares the table of settings with the contract, and the
+// address of the schema with the one that is published.
+func TestConfigurationDoc(t *testing.T) {
+	doc := string(readFile(t, docsFolder+"/configuration.md"))
+	text, err := config.JSONSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct{ Properties map[string]any }
+	if err := json.Unmarshal([]byte(text), &schema); err != nil || len(schema.Properties) == 0 {
+		t.Fatalf("no keys in the schema: %v", err)
+	}
+	for key := range schema.Properties {
+		if !strings.Contains(doc, "\n| `"+key+"` | ") {
+			t.Errorf("the table does not have %s", key)
+		}
+	}
+	if !strings.Contains(doc, "# yaml-language-server: $schema="+config.SchemaURL+"\n") {
+		t.Error("the address of the schema is another one")
+	}
+}
+
+// TestOutputDoc looks up every format in the table of docs/output.md.
+func TestOutputDoc(t *testing.T) {
+	table, _, _ := strings.Cut(string(readFile(t, docsFolder+"/output.md")), "\n## ")
+	for _, name := range report.Names() {
+		if !strings.Contains(table, "`"+name+"`") {
+			t.Errorf("the table does not have %s", name)
+		}
+	}
+}
+
+// TestFixesDoc compares the table of docs/fixes.md with the catalogue: it has
+// each rule with a fix once, and no other.
+func TestFixesDoc(t *testing.T) {
+	var got, want []string
+	for _, m := range regexp.MustCompile(`\[.([a-z-]+/[a-z-]+).\]\(rules/`).FindAllStringSubmatch(string(readFile(t, docsFolder+"/fixes.md")), -1) {
+		got = append(got, m[1])
+	}
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range catalogue.Rules {
+		if len(r.FixMessages()) > 0 {
+			want = append(want, r.Name)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("docs/fixes.md has %q, the catalogue %q", got, want)
+	}
+}
