@@ -6,7 +6,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz bench cover cross ci demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross ci demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -34,6 +34,9 @@ generate-check: ## fail where a generated file is out of date
 
 fuzz: ## run every fuzz target for FUZZTIME (3s)
 	FUZZTIME=$(FUZZTIME) .ci/run fuzz
+
+hosts: ## run the hooks inside real coding agents, test/hosts/README.md
+	.ci/run hosts
 
 bench: ## run the benchmarks that BENCH matches (all)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestVersionsPinEveryHost(t *testing.T) {
+	versions, err := readVersions(versionsText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range allHosts() {
+		if p := versions[h.version]; p.Package == "" || strings.ContainsAny(p.Version, "^~*") {
+			t.Errorf("%s: no exact version: %+v", h.name, p)
+		}
+	}
+	if _, err := readVersions("codex @openai/codex\n"); err == nil {
+		t.Error("a line without a version is accepted")
+	}
+}
+
+// TestReasonsNameTests keeps a test that was renamed from being run where it cannot.
+func TestReasonsNameTests(t *testing.T) {
+	for _, h := range allHosts() {
+		for name := range h.cannot {
+			if _, err := choose("^"+name+"$", allTests, func(c test) string { return c.name }); err != nil {
+				t.Errorf("%s cannot run %q, which is not a test", h.name, name)
+			}
+		}
+	}
+}
+
+func TestBadReportDiffersInTwoLines(t *testing.T) {
+	was, is := strings.Split(good(report), "\n"), strings.Split(bad(report), "\n")
+	if len(was) != len(is)+1 || !strings.Contains(good(report), `agent_role: "tester"`) || !strings.Contains(bad(report), `status: "done"`) {
+		t.Errorf("%d and %d lines: %s", len(was), len(is), bad(report))
+	}
+}
+
+func TestTableIsWrittenBetweenItsComments(t *testing.T) {
+	hosts := []*host{{name: "a", title: "A", version: "a"}, {name: "b", title: "B", model: "gpt", version: "b"}}
+	tests := []test{{name: "one", title: "first"}, {name: "two", title: "second"}}
+	text := table(hosts, tests, map[string]pin{"a": {Version: "1"}, "b": {Version: "2"}}, map[string]cell{
+		"one a": {}, "one b": {failed: []string{"no"}}, "two a": {reason: "not here"}, "two b": {reason: "not here"},
+	}, time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))
+
+	file := filepath.Join(t.TempDir(), "doc.md")
+	if err := os.WriteFile(file, []byte("before\n"+tableStart+"old\n"+tableEnd+"after\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := updateTable(file, text); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "before\n" + tableStart + `Run by ` + "`.ci/run hosts`" + ` on 22 November 2026: P passed, F failed, - not run.
+
+| | A 1 | B 2, gpt |
+|---|:-:|:-:|
+| first | P | **F** |
+| second | - (1) | - (1) |
+
+1. not here
+` + tableEnd + "after\n"
+	if string(got) != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if err := updateTable(file+".none", text); err == nil {
+		t.Error("a file that is not there is updated")
+	}
+}

@@ -1,0 +1,112 @@
+package model
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// maxBody bounds a request: hosts send their whole conversation each time.
+const maxBody = 32 << 20
+
+func readBody(r *http.Request) ([]byte, error) {
+	var from io.Reader = r.Body
+	switch encoding := r.Header.Get("Content-Encoding"); encoding {
+	case "":
+	case "gzip":
+		unzipped, err := gzip.NewReader(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		from = unzipped
+	default:
+		return nil, fmt.Errorf("a request in the encoding %s", encoding)
+	}
+	return io.ReadAll(io.LimitReader(from, maxBody))
+}
+
+func writeJSON(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(value)
+}
+
+// writeEvents answers with server-sent events; a value with a "type" names its
+// event by it.
+func writeEvents(w http.ResponseWriter, events ...map[string]any) {
+	var out bytes.Buffer
+	for _, event := range events {
+		if name, ok := event["type"]; ok {
+			fmt.Fprintf(&out, "event: %s\n", name)
+		}
+		data, _ := json.Marshal(event)
+		fmt.Fprintf(&out, "data: %s\n\n", data)
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Write(out.Bytes())
+}
+
+// textKeys are where messages of the three protocols hold their text, in the
+// order in which they are looked at.
+var textKeys = []string{"text", "content", "output", "parts", "functionResponse", "response", "error", "encrypted_content"}
+
+// textOf is all text in a message, whatever its form.
+func textOf(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case []any:
+		var parts []string
+		for _, item := range v {
+			if text := textOf(item); text != "" {
+				parts = append(parts, text)
+			}
+		}
+		return strings.Join(parts, "\n")
+	case map[string]any:
+		for _, key := range textKeys {
+			if text := textOf(v[key]); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// converse counts the answers and finds the prompt and the news in messages.
+// Answers before the mark belong to the host's preamble.
+func converse(messages []any, answered func(map[string]any) bool) conversation {
+	var c conversation
+	last, marked := -1, false
+	for i, m := range messages {
+		text := textOf(m)
+		message, _ := m.(map[string]any)
+		switch {
+		case answered(message):
+			if marked {
+				c.answers++
+			}
+			last = i
+		case !marked && mark.MatchString(text):
+			marked, c.prompt = true, text
+		}
+	}
+	c.news = textOf(messages[last+1:])
+	return c
+}
+
+// aside answers what a host asks for itself. Gemini CLI wants JSON in places.
+func aside(body []byte) string {
+	var request struct {
+		GenerationConfig struct {
+			ResponseMimeType string `json:"responseMimeType"`
+		} `json:"generationConfig"`
+	}
+	if json.Unmarshal(body, &request) == nil && request.GenerationConfig.ResponseMimeType == "application/json" {
+		return `{"reasoning": "scripted", "next_speaker": "user", "model_choice": "flash"}`
+	}
+	return "A scripted answer"
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/test/hosts/model"
+)
+
+// scripts are what the model does, by the names that prompts mark.
+type scripts = map[string][]model.Step
+
+// trial is one test in one host: a fresh home, a fresh repository, a model.
+type trial struct {
+	*host
+	setup
+
+	home, repo, out string
+	path            string // PATH, with the recorder first
+
+	model  *model.Server
+	stdout string
+	failed []string
+}
+
+// runTimeout bounds one run of a host.
+const runTimeout = 2 * time.Minute
+
+// abort ends a trial that cannot go on.
+type abort struct{ error }
+
+// try runs a test in a host.
+func try(h *host, c test, s setup) (t *trial) {
+	base := filepath.Join(s.dir, h.name, c.name)
+	t = &trial{host: h, setup: s, home: base + "/home", repo: base + "/repo", out: base + "/out"}
+	t.path = strings.Join([]string{base + "/bin", programDir("node"), programDir("git"), "/usr/local/bin", "/usr/bin", "/bin"}, ":")
+	defer func() {
+		if t.model != nil {
+			t.model.Close()
+		}
+		if a, ok := recover().(abort); ok {
+			t.failed = append(t.failed, a.Error())
+		}
+		t.clean(base)
+	}()
+	for _, dir := range []string{t.home, t.repo, t.out + "/hooks", base + "/bin", base + "/tmp"} {
+		t.must(os.MkdirAll(dir, 0o755))
+	}
+	recorder := fmt.Sprintf("#!/bin/sh\nexec '%s' record '%s' '%s' \"$@\"\n", s.Self, s.Linter, t.out+"/hooks")
+	t.must(os.WriteFile(base+"/bin/handofflint", []byte(recorder), 0o755))
+	t.put("README.md", "# A project\n")
+	t.sh("git init -q . && git config user.email dev@example.org && git config user.name dev && git add . && git commit -qm first")
+	c.run(t)
+	return t
+}
+
+// clean removes what a trial leaves: a home of Copilot or Codex has 100 MB. Of a
+// test that failed the requests, the hooks' calls and the repository stay.
+func (t *trial) clean(base string) {
+	switch {
+	case t.keep:
+	case len(t.failed) == 0:
+		os.RemoveAll(base)
+	default:
+		os.RemoveAll(t.home)
+		os.RemoveAll(base + "/tmp")
+	}
+}
+
+// programDir is the folder of a program that hosts need.
+func programDir(name string) string {
+	file, err := exec.LookPath(name)
+	if err != nil {
+		return "/usr/bin"
+	}
+	return filepath.Dir(file)
+}
+
+func (t *trial) must(err error) {
+	if err != nil {
+		panic(abort{err})
+	}
+}
+
+// check notes a claim that does not hold, with the text that should show it.
+func (t *trial) check(ok bool, claim string, shown any) {
+	if !ok {
+		t.failed = append(t.failed, fmt.Sprintf("%s: %s", claim, shorten(fmt.Sprint(shown))))
+	}
+}
+
+// shorten keeps the beginning and the end of a text.
+func shorten(text string) string {
+	const most = 700
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most/2]) + " … " + string(runes[len(runes)-most/2:])
+	}
+	return text
+}
+
+func (t *trial) environment() []string {
+	return []string{
+		"PATH=" + t.path, "HOME=" + t.home, "TMPDIR=" + filepath.Dir(t.home) + "/tmp",
+		"LANG=C.UTF-8", "TERM=dumb", "SHELL=/bin/bash", "USER=dev",
+	}
+}
+
+// sh runs a command in the repository, and ends the trial if it fails.
+func (t *trial) sh(command string) string {
+	cmd := exec.Command("bash", "-c", command)
+	cmd.Dir, cmd.Env = t.repo, t.environment()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.must(fmt.Errorf("%s: %w: %s", command, err, out))
+	}
+	return string(out)
+}
+
+// put writes a file of the repository.
+func (t *trial) put(name, text string) {
+	t.must(os.MkdirAll(filepath.Dir(t.at(name)), 0o755))
+	t.must(os.WriteFile(t.at(name), []byte(text), 0o644))
+}
+
+// at is the full path of a file of the repository.
+func (t *trial) at(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(t.repo, name)
+}
+
+func (t *trial) exists(name string) bool {
+	_, err := os.Stat(t.at(name))
+	return err == nil
+}
+
+// installHooks installs the hooks, in the repository.
+func (t *trial) installHooks(options ...string) {
+	t.sh("handofflint hooks install --host " + t.install + " " + strings.Join(options, " "))
+}
+
+// dispatch reserves a report and returns the block for a prompt, and its path.
+func (t *trial) dispatch() (block, file string) {
+	block = t.sh("handofflint dispatch tester session-expiry --session " + session)
+	found := returned.FindStringSubmatch(block)
+	if found == nil {
+		t.must(fmt.Errorf("dispatch prints no path: %s", block))
+	}
+	return block, found[1]
+}
+
+// start runs the program of the host, and returns what it prints.
+func (t *trial) start(env []string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), runTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, t.programPath(), args...)
+	cmd.Dir, cmd.Env = t.repo, append(t.environment(), env...)
+	kill := group(cmd)
+	cmd.Cancel = kill
+	cmd.WaitDelay = 5 * time.Second
+	stdout, err := os.Create(t.out + "/stdout.txt")
+	t.must(err)
+	defer stdout.Close()
+	cmd.Stdout, cmd.Stderr = stdout, stdout
+	err = cmd.Run()
+	if cmd.Process != nil {
+		kill()
+	}
+	said, readErr := os.ReadFile(stdout.Name())
+	t.must(readErr)
+	return string(said), err
+}
+
+func (t *trial) programPath() string {
+	return filepath.Join(t.Hosts, t.Versions[t.version].dir(), "node_modules", ".bin", t.program)
+}
+
+// run starts the host with a prompt that plays the script main.
+func (t *trial) run(play scripts) {
+	var err error
+	t.model, err = model.Start(play, t.out+"/requests")
+	t.must(err)
+	if t.prepare != nil {
+		for name, text := range t.prepare(t) {
+			t.put(filepath.Join(t.home, name), text)
+		}
+	}
+	t.stdout, err = t.start(t.env(t), t.args(t, "[[script:main]] Do the task.")...)
+	t.check(err == nil, "the host runs to its end", fmt.Sprint(err, ": ", t.stdout))
+	t.check(len(t.model.Turns("main")) > 0, "the host asks the model", t.stdout)
+}
+
+// news is what a script was told before a step.
+func (t *trial) news(script string, step int) string {
+	for _, turn := range t.model.Turns(script) {
+		if turn.Step == step {
+			return turn.News
+		}
+	}
+	return "(not asked for)"
+}
+
+// turns is how often a script asked.
+func (t *trial) turns(script string) int { return len(t.model.Turns(script)) }
+
+// calls are those of the hook so far.
+func (t *trial) calls() []call {
+	calls, err := readCalls(t.out + "/hooks")
+	t.must(err)
+	return calls
+}
+
+// told checks that the model read every one of the texts before a step.
+func (t *trial) told(script string, step int, claim string, texts ...string) {
+	news := t.news(script, step)
+	for _, text := range texts {
+		t.check(strings.Contains(news, text), claim+", with "+text, news)
+	}
+}
+
+// silent checks that the model read nothing of handofflint before a step.
+func (t *trial) silent(script string, step int, claim string) {
+	news := t.news(script, step)
+	t.check(!strings.Contains(news, "handofflint: ") && news != "(not asked for)", claim, news)
+}
