@@ -75,7 +75,7 @@ func (w *walker) ignoreFile(folder place) *ignoreFile {
 func (w *walker) readIgnoreFile(folder place) *ignoreFile {
 	p, sys := folder.in(IgnoreFile), w.sys
 	if w.opts.Tree != nil {
-		sys = host
+		sys = host // like all that a user has set
 	}
 	if _, err := sys.lstat(p.native()); absent(err) {
 		return nil

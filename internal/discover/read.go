@@ -93,7 +93,10 @@ func (f File) read(sys system, limit int64) (document.Input, *document.Fault) {
 	in.Data = data
 	in.Info = &document.Info{ModTime: info.ModTime()}
 	if done, err := sys.stat(path + doneSuffix); err == nil && done.Mode().IsRegular() {
-		in.Info.ModTime, in.Info.Done = times(info.ModTime(), done.ModTime())
+		in.Info.Done = done.ModTime()
+		if info.ModTime().IsZero() || done.ModTime().IsZero() {
+			in.Info.ModTime = in.Info.Done // nobody knows which came first
+		}
 	}
 	return in, nil
 }

@@ -3,29 +3,28 @@ package discover
 import (
 	"bytes"
 	"io/fs"
+	"path/filepath"
 	"time"
 )
 
-// Tree stands in for the machine's file system, as what is staged in git does
-// for the work tree. Paths are in the operating system's form. It is asked from
-// several goroutines. What is not there is fs.ErrNotExist.
+// Tree has other texts of some files than the machine, such as those that are
+// staged in git. It is asked from several goroutines.
 type Tree interface {
-	// Stat and Lstat are those of package os. A time that nobody knows is zero.
-	Stat(path string) (fs.FileInfo, error)
-	Lstat(path string) (fs.FileInfo, error)
-	// ReadDir lists a folder in the order of the names.
-	ReadDir(path string) ([]fs.DirEntry, error)
-	// Content is what the tree holds of a file, where it holds anything else
-	// than the machine: only then apart is true.
+	// Content is the tree's text of a file if that is another one than the
+	// machine's; only then apart is true. The path is in the operating system's
+	// form.
 	Content(path string) (data []byte, apart bool, err error)
+	// Gone are the absolute paths of the files that the machine does not have.
+	Gone() []string
 }
 
-// systemOf is the file system of a tree, the machine's own for nil.
+// systemOf is the file system with the texts of a tree, which may be nil.
 func systemOf(tree Tree) system {
+	sys := host
 	if tree == nil {
-		return host
+		return sys
 	}
-	open := func(path string) (file, error) {
+	sys.open = func(path string) (file, error) {
 		data, apart, err := tree.Content(path)
 		if err != nil {
 			return nil, err
@@ -33,31 +32,28 @@ func systemOf(tree Tree) system {
 		if !apart {
 			return host.open(path)
 		}
-		return &held{bytes.NewReader(data), func() (fs.FileInfo, error) { return tree.Stat(path) }}, nil
+		return &held{bytes.NewReader(data), filepath.Base(path)}, nil
 	}
-	return system{stat: tree.Stat, lstat: tree.Lstat, readDir: tree.ReadDir, open: open}
+	sys.stat = func(path string) (fs.FileInfo, error) {
+		data, apart, err := tree.Content(path)
+		if err != nil || !apart {
+			return host.stat(path)
+		}
+		return &held{bytes.NewReader(data), filepath.Base(path)}, nil
+	}
+	return sys
 }
 
-// held is an open file of a tree.
+// held is a file of a tree, open, and what is known of it: not its time.
 type held struct {
 	*bytes.Reader
-	stat func() (fs.FileInfo, error)
+	name string
 }
 
-func (h *held) Stat() (fs.FileInfo, error) { return h.stat() }
-
-func (h *held) Close() error { return nil }
-
-// times are when a file and its marker were changed last, as far as rules may
-// go by it: where one of the two is not known, neither came first.
-func times(file, marker time.Time) (time.Time, time.Time) {
-	switch {
-	case !file.IsZero() && !marker.IsZero():
-		return file, marker
-	case !file.IsZero():
-		return file, file
-	case !marker.IsZero():
-		return marker, marker
-	}
-	return time.Unix(0, 0), time.Unix(0, 0)
-}
+func (h *held) Stat() (fs.FileInfo, error) { return h, nil }
+func (h *held) Close() error               { return nil }
+func (h *held) Name() string               { return h.name }
+func (h *held) Mode() fs.FileMode          { return 0o644 }
+func (h *held) ModTime() time.Time         { return time.Time{} }
+func (h *held) IsDir() bool                { return false }
+func (h *held) Sys() any                   { return nil }

@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ type File struct {
 	// Named says that the user named this very file, rather than a folder that
 	// it is in.
 	Named bool
-	// Tree is what the file is read from, nil for the machine.
+	// Tree is what the file is read from first, nil for none.
 	Tree Tree
 }
 
@@ -96,8 +97,7 @@ type Options struct {
 	// Also says of further names that a file so named may be a handoff; nil for
 	// none. Paths have forward slashes.
 	Also func(path string) bool
-	// Tree is what is walked and read; nil is the machine's file system. Ignore
-	// files, like all that a user has set, are the machine's.
+	// Tree has other texts of the files than the machine; nil for none.
 	Tree Tree
 }
 
@@ -142,7 +142,28 @@ func walk(ctx context.Context, sys system, roots []string, opts Options) (Found,
 			return Found{}, err
 		}
 	}
+	if opts.Tree != nil {
+		w.gone(places)
+	}
 	return w.sorted(), nil
+}
+
+// gone takes the files that only the tree has, after all others.
+func (w *walker) gone(roots []place) {
+	w.opts.ForceExclude = true // what hides a folder hides a file in it
+	for _, path := range w.opts.Tree.Gone() {
+		for _, root := range roots {
+			folder, err := door(root.native()).Find(root.native())
+			rel, inside := below(filepath.ToSlash(folder.Path()), filepath.ToSlash(path))
+			if err != nil || !inside {
+				continue
+			}
+			if p := root.in(rel); w.candidate(p) && !w.forced(p, false) {
+				w.add(p, false)
+			}
+			break
+		}
+	}
 }
 
 // locateAll puts outer folders before those in them, so that the order in

@@ -177,9 +177,7 @@ func TestLinks(t *testing.T) {
 	git(t, "add", ".")
 	git(t, "commit", "-qm", "link")
 	t.Chdir(link)
-	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/l.md": false, filepath.Join(link, "real/a.md"): false})
-	write(t, "real/b.md", "1")
-	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/l.md": true})
+	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/l.md": true, filepath.Join(link, "real/a.md"): false})
 }
 
 // TestTheEnvironmentChangesNothing sets what would make git look elsewhere or
@@ -200,22 +198,53 @@ func TestTheEnvironmentChangesNothing(t *testing.T) {
 }
 
 func TestStaged(t *testing.T) {
-	scratch(t, "same.md", "old.md", "staged.md", "work.md", "both.md")
+	scratch(t, "same.md", "old.md", "staged.md", "work.md", "both.md", "gone.md", "dropped.md")
 	git(t, "mv", "old.md", "new.md")
+	git(t, "rm", "-q", "dropped.md")
 	write(t, "staged.md", "1")
-	write(t, "both.md", "1")
+	write(t, "both.md", "staged")
+	write(t, "gone.md", "staged")
 	git(t, "add", ".")
 	write(t, "both.md", "2")
 	write(t, "work.md", "1")
 	write(t, "untracked.md", "")
-	s, err := Staged(t.Context(), top(t), "")
+	if err := os.Remove("gone.md"); err != nil {
+		t.Fatal(err)
+	}
+	s := staged(t)
+	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false, "gone.md": true, "none.md": true})
+	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "gone.md": "staged"} {
+		data, apart, err := s.Content(path)
+		if err != nil || string(data) != want || apart != (want != "") || s.Apart(path) != apart {
+			t.Errorf("%s: %q, want %q (%v)", path, data, want, err)
+		}
+	}
+	if gone := s.Gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {
+		t.Errorf("gone are %q", gone)
+	}
+	if !s.Touched(".") || s.Touched("other") {
+		t.Error("what was deleted leaves no trace, or an untouched folder has one")
+	}
+	if os.Symlink("both.md", "l.md") == nil {
+		hold(t, s, map[string]bool{"l.md": true})
+	}
+}
+
+func staged(t *testing.T) *Index {
+	t.Helper()
+	x, err := Staged(t.Context(), top(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false})
-	for path, want := range map[string]bool{"staged.md": false, "both.md": true, "work.md": true, "untracked.md": false} {
-		if s.Apart(path) != want {
-			t.Errorf("%s is apart from the work tree: %v, want %v", path, !want, want)
+	return x
+}
+
+// TestListing holds what is made of lines that git does not print today.
+func TestListing(t *testing.T) {
+	for _, listed := range [][]string{{""}, {":0 1 2 3 A"}, {"a", "b"}, {":0 1 2 3", "a"}, {":0 100644 0 1 U", "a"}} {
+		x := &Index{objects: map[string]string{}}
+		if err := x.list(listed); err == nil {
+			t.Errorf("%q is taken for entries", listed)
 		}
 	}
 }
@@ -225,11 +254,7 @@ func TestStagedBeforeTheFirstCommit(t *testing.T) {
 	write(t, "a.md", "")
 	git(t, "add", "a.md")
 	write(t, "b.md", "")
-	s, err := Staged(t.Context(), top(t), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	hold(t, s, map[string]bool{"a.md": true, "b.md": false})
+	hold(t, staged(t), map[string]bool{"a.md": true, "b.md": false})
 }
 
 // TestStagedInAHook holds that the index of `git commit FILE` counts, which git
