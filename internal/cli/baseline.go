@@ -108,7 +108,7 @@ func (r *runner) updateBaseline(c *cli.Context, path string, known *baseline.Bas
 	if err != nil {
 		return err
 	}
-	if err := replace.File(c.Context, path, content, replace.Options{Regular: true}); err != nil {
+	if err := replace.File(path, content, replace.Options{Regular: true}); err != nil {
 		return err
 	}
 	r.say(c, "%s: %d in the baseline, %d added, %d removed", path, changes.Entries, changes.Added, changes.Removed)

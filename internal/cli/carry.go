@@ -54,7 +54,7 @@ func (r *runner) deliver(c *cli.Context, path, text string) error {
 	if path == "" {
 		return r.printContent(text)
 	}
-	return replace.File(c.Context, path, []byte(text), replace.Options{})
+	return replace.File(path, []byte(text), replace.Options{})
 }
 
 // notOver refuses to write over a file that is read.

@@ -19,7 +19,7 @@ func plural(n int, noun string) string { return text.Count(n, noun) }
 
 // createFile writes a file that must not exist yet, all of it or nothing.
 func createFile(c *cli.Context, path, text string) error {
-	return replace.New(c.Context, path, []byte(text), replace.Options{})
+	return replace.New(path, []byte(text), replace.Options{})
 }
 
 // formatFlag is --format of the commands that print something other than

@@ -161,7 +161,7 @@ func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error
 	if err := write(&b); err != nil {
 		return err
 	}
-	return replace.File(c.Context, path, b.Bytes(), replace.Options{})
+	return replace.File(path, b.Bytes(), replace.Options{})
 }
 
 // useColor decides about colours on stdout.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/replace"
@@ -33,7 +32,7 @@ func (f Folder) Create(q Request) (id string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("no context file is made: %w", err)
 	}
-	defer folder.Close()
+	_ = folder.Close() // it is there, and no link leads to it
 	for n := 1; n <= maxSame; n++ {
 		id = NewID(q.Now, q.Words)
 		if n > 1 {
@@ -43,46 +42,13 @@ func (f Folder) Create(q Request) (id string, err error) {
 		if err != nil {
 			return "", err
 		}
-		err = createFile(folder, FileName(id), text)
+		err = replace.New(f.Path(FileName(id)), text, replace.Options{NoLinks: true, Mode: 0o644})
 		switch {
 		case err == nil:
 			return id, nil
-		case !errors.Is(err, fs.ErrExist):
+		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, replace.ErrNotRegular):
 			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, replace.Reason(err))
 		}
 	}
 	return "", fmt.Errorf("no context file is made: %d tasks have the id %s already; choose other --words", maxSame, NewID(q.Now, q.Words))
-}
-
-// createFile writes a file under a temporary name and links it to its own,
-// which a link does only where the name is free. Another process that makes
-// the same file holds the temporary name; the error is fs.ErrExist then, too.
-func createFile(folder *os.Root, name string, text []byte) error {
-	if _, err := folder.Lstat(name); err == nil {
-		return fs.ErrExist
-	}
-	temporary := replace.TemporaryName("new", name)
-	if err := writeNew(folder, temporary, text); err != nil {
-		return err
-	}
-	defer folder.Remove(temporary)
-	err := folder.Link(temporary, name)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	// This file system has no links.
-	return writeNew(folder, name, text)
-}
-
-// writeNew writes a file that must not be there.
-func writeNew(folder *os.Root, name string, text []byte) error {
-	file, err := folder.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		_ = folder.Remove(name)
-	}
-	return err
 }

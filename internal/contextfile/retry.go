@@ -112,7 +112,7 @@ var errChanged = replace.ErrChanged
 // or nothing, whatever happens to this process. It fails where the file no
 // longer holds the old text, is no regular file, or may not be written to.
 func (f *File) Replace(old, text []byte) error {
-	err := replace.Swap(f.path, old, text, replace.Options{NoLinks: true, Held: true})
+	err := replace.Swap(f.path, old, text, replace.Options{NoLinks: true})
 	if errors.Is(err, replace.ErrNotRegular) {
 		return errChanged // it was a file when it was read
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -152,30 +151,6 @@ func TestReplaceRefusesReadOnly(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	holds(t, path, "old")
-}
-
-// What a killed process left behind is no hindrance, and no link in its place
-// is followed.
-func TestReplaceOverLeftovers(t *testing.T) {
-	folder := t.TempDir()
-	path := write(t, filepath.Join(folder, "a.json"), "old")
-	left := filepath.Join(folder, replace.HeldName("a.json"))
-	write(t, left, "torn")
-	file := hold(t, path)
-	if err := file.Replace([]byte("old"), []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	holds(t, path, "new")
-	other := write(t, filepath.Join(t.TempDir(), "b"), "not ours")
-	link(t, other, left)
-	if err := file.Replace([]byte("new"), []byte("newer")); err != nil {
-		t.Fatal(err)
-	}
-	holds(t, path, "newer")
-	holds(t, other, "not ours")
-	if entries, _ := os.ReadDir(folder); len(entries) != 1 {
-		t.Errorf("left behind: %v", entries)
-	}
 }
 
 func TestHoldFails(t *testing.T) {

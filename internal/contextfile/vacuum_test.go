@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/replace"
 )
 
 var now = time.Date(2026, 6, 30, 12, 0, 0, 0, time.UTC)
@@ -99,7 +97,7 @@ func staleFolder(t *testing.T) Folder {
 		"notes.md":                    contextOf("1717500000-x"),
 		"1717500000-old.json.bak":     contextOf("1717500000-x"),
 		"no-extension":                contextOf("1717500000-x"),
-		replace.HeldName("a"):         "torn",
+		".handofflint-0.tmp":          "torn",
 		".handofflint-other":          "",
 		"folder.json/1717500000.json": contextOf("1717500000-x"),
 	} {
@@ -119,7 +117,7 @@ func staleFolder(t *testing.T) Folder {
 func TestVacuumFiles(t *testing.T) {
 	f := staleFolder(t)
 	wanted := []string{
-		"removed " + replace.HeldName("a"),
+		"removed " + ".handofflint-0.tmp",
 		"kept .handofflint-other: its name does not end in .json",
 		"kept .old.json: it is hidden",
 		"removed 1717500000-old.json",

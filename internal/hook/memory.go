@@ -213,5 +213,5 @@ func (m *memory) write(path string) error {
 		return err
 	}
 	// What has taken the file's place must not make an event wait.
-	return replace.File(context.Background(), path, append(data, '\n'), replace.Options{Regular: true, Mode: 0o600, Held: true})
+	return replace.File(path, append(data, '\n'), replace.Options{Regular: true, Mode: 0o600})
 }

@@ -2,7 +2,6 @@ package hookconfig
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,7 +18,7 @@ const maxBackups = 99
 var errChanged = errors.New("the file has changed")
 
 // held are the options for files whose lock this package holds.
-var held = replace.Options{NoLinks: true, Held: true, Durable: true}
+var held = replace.Options{NoLinks: true}
 
 // openFile is a settings file as it was read, with its lock held.
 type openFile struct {
@@ -43,7 +42,7 @@ func (f *openFile) write(data []byte) error {
 	if f.exists {
 		err = replace.Swap(f.path, f.data, data, held)
 	} else {
-		err = replace.New(context.Background(), f.path, data, held)
+		err = replace.New(f.path, data, held)
 	}
 	if errors.Is(err, replace.ErrChanged) || errors.Is(err, replace.ErrNotRegular) || errors.Is(err, fs.ErrExist) {
 		return errChanged
@@ -104,7 +103,7 @@ func (f *openFile) backUp() (string, error) {
 		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			options := held
 			options.Mode = f.mode
-			return path, replace.New(context.Background(), path, f.data, options)
+			return path, replace.New(path, f.data, options)
 		}
 		if data, err := readSmall(path, f.limit); err == nil && bytes.Equal(data, f.data) {
 			return path, nil

@@ -33,7 +33,7 @@ var direct = map[string]struct {
 	"internal/peak":        {[]string{"os.ReadFile"}, "it serves tests alone"},
 	"internal/filelock":    {[]string{"os.MkdirAll"}, "locks are in the user's cache"},
 	"internal/gitchange":   {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own"},
-	"internal/replace":     {[]string{"filepath.EvalSymlinks", "os.Readlink", "os.Stat"}, "it looks at descriptors, and at links that lie in no tree"},
+	"internal/replace":     {[]string{"filepath.EvalSymlinks", "os.Readlink"}, "it looks at links that lie in no tree"},
 	"internal/discover":    {[]string{"os.Stat"}, "it compares two paths, and opens neither"},
 	"internal/config":      {[]string{"os.Lstat", "os.Stat"}, "it asks whether a file of a fixed name is there"},
 	"internal/baseline":    {[]string{"filepath.EvalSymlinks", "os.Lstat"}, "it makes names of paths, and asks whether a file is gone"},

@@ -15,9 +15,9 @@ import (
 // is gone.
 var ErrChanged = errors.New("it was changed while it was checked; run the command again when nobody writes to it")
 
-// ErrNotRegular says that a path is a folder, a device or a pipe where a file
-// is meant, or a link where none is to be followed.
-var ErrNotRegular = errors.New("it is no regular file; name the file that it leads to")
+// ErrNotRegular says that a path is a folder, a device, a pipe or a descriptor,
+// or a link if none is to be followed.
+var ErrNotRegular = errors.New("it is not a regular file; name a file, or write to /dev/stdout and redirect that")
 
 // ErrTreeLink says that a path is a link in a checked tree. It is ErrNotRegular too.
 var ErrTreeLink error = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
@@ -89,9 +89,8 @@ func (c *cause) Error() string { return c.words }
 func (c *cause) Unwrap() error { return c.err }
 
 var (
-	errDescriptor = &cause{"it is the open descriptor of a file; name the file, or write to /dev/stdout", ErrNotRegular}
-	errFolder     = &cause{"it is a folder; name a file in it", ErrNotRegular}
-	errReadOnly   = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
+	errFolder   = &cause{"it is a folder; name a file in it", ErrNotRegular}
+	errReadOnly = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
 )
 
 // notWritable says why a file could not be opened to be written.
@@ -105,7 +104,8 @@ func notWritable(err error) error {
 // notReplaced says why a file could not be renamed over. Containers are often
 // given single files, and those are mount points (rename(2), EBUSY).
 func notReplaced(err error) error {
-	if err = bare(err); errors.Is(err, syscall.EBUSY) {
+	if errors.Is(err, syscall.EBUSY) {
+		err = bare(err)
 		return &cause{fmt.Sprintf("it cannot be replaced (%s); if it is mounted by itself, mount its folder instead", err), err}
 	}
 	return err
@@ -117,7 +117,6 @@ func inFolder(at files.Place, err error) error {
 	_, missing := at.Lstat()
 	err = bare(err)
 	switch {
-	// In /proc, a folder that is there says the same of a file in it.
 	case errors.Is(err, fs.ErrNotExist) && missing != nil:
 		return &cause{fmt.Sprintf("the folder %s does not exist; make it first", folder), err}
 	case errors.Is(err, fs.ErrPermission):

@@ -1,7 +1,6 @@
 package replace
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -62,7 +61,7 @@ func only(t *testing.T, folder string, want ...string) {
 
 // put is File as most tests call it.
 func put(path, text string) error {
-	return File(context.Background(), path, []byte(text), Options{})
+	return File(path, []byte(text), Options{})
 }
 
 // fresh gives the path of a file in a folder of its own.

@@ -6,18 +6,22 @@
 // the disk, and renamed. The file keeps its permissions and, as far as the
 // system allows it, its owner; it loses other hard links, for they stay with
 // the old content. A symbolic link stays one: what it leads to is replaced, and
-// made where there is nothing yet. A link in a checked tree is refused.
-//
-// What is no regular file is never renamed over. To a device, a pipe and an
-// descriptor of one (/dev/null, a FIFO, /dev/fd/63) the content is written as it
-// is, as a shell's > does; there, what a failed write has written cannot be taken
-// back. The descriptor of a file is refused: who has it open would go on writing
-// to the file that was replaced.
+// made if there is nothing yet. A link in a checked tree is refused, and so is
+// everything that is not a regular file.
 package replace
 
 import (
-	"context"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -26,74 +30,118 @@ import (
 // Options say what is special about a replacement. The zero value is for the
 // output that a user asks for.
 type Options struct {
-	// Door is what the path goes through; files.Named is the zero value.
-	Door files.Door
-	// Regular refuses what is no regular file, with ErrNotRegular. A file that
-	// the program keeps for itself must never make it wait for a pipe.
+	// Regular refuses standard output and standard error.
 	Regular bool
 	// NoLinks is Regular and follows no symbolic link at the path's end.
 	NoLinks bool
-	// Mode is exactly the permissions of a file that is new; 0 stands for 0666
-	// less the user's umask. A file that is there keeps its own.
+	// Mode is exactly the permissions of a file that is new; 0 is 0666 less the
+	// user's umask. A file that is there keeps its own.
 	Mode fs.FileMode
-	// Time is the modification time of the new content, that of the writing where
+	// Time is the modification time of the new content, that of the writing if
 	// it is zero.
 	Time time.Time
-	// Held says that the caller keeps others of this program from writing the
-	// file. The temporary file has the same name each time then, so that what a
-	// killed process has left there is not left for good.
-	Held bool
-	// Durable brings the renaming itself to the disk before the call returns, for
-	// callers who go on to remove what the file was made from.
-	Durable bool
 }
 
-// File gives a path a content, whatever it held before. ctx ends waiting for
-// the reader of a pipe, and nothing else. Errors are of type *Error.
-func File(ctx context.Context, path string, data []byte, o Options) error {
+// streams are paths of what only takes text. They are written to as they are:
+// opened anew, a stream that is a file would be written from its beginning.
+var streams = map[string]io.Writer{"/dev/stdout": os.Stdout, "/dev/stderr": os.Stderr, os.DevNull: io.Discard}
+
+// File gives a path a content, whatever it held before. Errors are of type
+// *Error.
+func File(path string, data []byte, o Options) error {
+	if stream := streams[path]; stream != nil && !o.Regular && !o.NoLinks {
+		_, err := stream.Write(data)
+		return failed(path, err)
+	}
 	p, err := find(path, o)
-	switch {
-	case err != nil:
-	case p.special:
-		err = p.writeThrough(ctx, data)
-	default:
-		err = p.replace(data, o, p.stillRegular)
+	if err == nil {
+		err = p.replace(data, o, func() error { return nil })
 	}
 	return failed(path, err)
 }
 
-// New makes a file that must not exist yet; where one does the error is
-// fs.ErrExist, and that file stays as it is. Devices, pipes and descriptors
-// hold nothing that could be lost and are written to, as a shell with noclobber
-// does. ctx is as for File. Errors are of type *Error.
-func New(ctx context.Context, path string, data []byte, o Options) error {
+// New makes a file that must not exist yet; if one does the error is
+// fs.ErrExist, and that file stays as it is. Streams are written to. Errors are
+// of type *Error.
+func New(path string, data []byte, o Options) error {
+	if streams[path] != nil {
+		return File(path, data, o)
+	}
 	p, err := find(path, o)
-	switch {
-	case err != nil:
-	case p.special:
-		err = p.writeThrough(ctx, data)
-	case p.info != nil:
+	if err == nil && p.info != nil {
 		err = fs.ErrExist
-	default:
+	}
+	if err == nil {
 		err = p.create(data, o)
 	}
 	return failed(path, err)
 }
 
-// Swap replaces the content of a regular file that holds old. Where it holds
+// Swap replaces the content of a regular file that holds old. If it holds
 // anything else by the time of the renaming, or is gone, the error is
 // ErrChanged, and the file stays as it is. Errors are of type *Error.
 func Swap(path string, old, data []byte, o Options) error {
 	o.Regular = true
 	p, err := find(path, o)
-	switch {
-	case err != nil:
-	case p.info == nil:
+	if err == nil && p.info == nil {
 		err = ErrChanged
-	default:
+	}
+	if err == nil {
 		err = p.replace(data, o, func() error { return p.stillHolds(old) })
 	}
 	return failed(path, err)
+}
+
+// maxLinks is how many links are followed, as many as Linux follows
+// (path_resolution(7)).
+const maxLinks = 40
+
+// place is what a path leads to.
+type place struct {
+	// at has no link at its end.
+	at files.Place
+	// info is of the file that is there, nil if there is none.
+	info fs.FileInfo
+}
+
+// find follows a path to its place, which may be free.
+func find(path string, o Options) (place, error) {
+	if path == "" {
+		return place{}, errors.New("the path is empty; name a file")
+	}
+	if os.IsPathSeparator(path[len(path)-1]) {
+		return place{}, errFolder
+	}
+	for range maxLinks {
+		at, err := files.Named.FindLink(path)
+		if err != nil {
+			return place{}, err
+		}
+		info, err := at.Lstat()
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return place{at: at}, nil
+		case err != nil:
+			return place{}, err
+		case info.IsDir():
+			return place{}, errFolder
+		case info.Mode().IsRegular():
+			return place{at, info}, nil
+		case info.Mode()&fs.ModeSymlink == 0, o.NoLinks && !at.InTree():
+			return place{}, ErrNotRegular
+		case at.InTree():
+			return place{}, ErrTreeLink
+		}
+		to, err := os.Readlink(at.Path())
+		if err != nil {
+			return place{}, err
+		}
+		if path = to; !filepath.IsAbs(to) {
+			// Not joined: a `..` behind a link starts from where that leads.
+			path = filepath.Dir(at.Path()) + string(filepath.Separator) + to
+		}
+	}
+	return place{}, fmt.Errorf("it leads through more than %d symbolic links; name the file that is meant", maxLinks)
 }
 
 // replace puts a content in the place, after a last look at it.
@@ -109,29 +157,122 @@ func (p place) replace(data []byte, o Options, look func() error) error {
 	if err := look(); err != nil {
 		return err
 	}
-	if err := temporary.Rename(p.at); err != nil {
-		return notReplaced(err)
-	}
-	return p.settle(o)
+	return notReplaced(temporary.Rename(p.at))
 }
 
-// create puts a content in a place where nothing is.
+// create puts a content in a place where nothing is. Only a link takes a free
+// name in one step. Some file systems have no links: there the name is taken
+// first, by an empty file.
 func (p place) create(data []byte, o Options) error {
 	temporary, err := p.writeBeside(data, o)
 	if err != nil {
 		return err
 	}
 	defer temporary.Remove() // it is a second name, or has taken the place
-	if err := publish(temporary, p.at); err != nil {
+	if err := temporary.Link(p.at); err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return p.settle(o)
+	taken, err := openNew(p.at, 0o600)
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(taken.Close(), temporary.Rename(p.at)); err != nil {
+		_ = p.at.Remove()
+	}
+	return err
 }
 
-// settle ends a replacement.
-func (p place) settle(o Options) error {
-	if !o.Durable {
+// writable refuses a file that is to be read only: renaming over it would ask
+// for the folder's permissions alone. That holds for root too, who may open
+// everything.
+func (p place) writable() error {
+	if p.info == nil {
 		return nil
 	}
-	return syncFolder(p.at.Folder())
+	if p.info.Mode().Perm()&0o200 == 0 {
+		return errReadOnly
+	}
+	// O_NONBLOCK is for a pipe that has taken the file's place.
+	f, err := p.at.OpenFile(os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the last look decides whether that matters
+	}
+	if err != nil {
+		return notWritable(err)
+	}
+	return f.Close() // nothing was written
+}
+
+// stillHolds refuses to rename over another file, or another content. No more
+// is read than can be the same.
+func (p place) stillHolds(content []byte) error {
+	f, err := p.at.Open()
+	if err != nil {
+		return ErrChanged
+	}
+	defer f.Close() // nothing was written
+	if info, err := f.Stat(); err != nil || !os.SameFile(info, p.info) {
+		return ErrChanged
+	}
+	now, err := io.ReadAll(io.LimitReader(f, int64(len(content))+1))
+	if err != nil || !bytes.Equal(now, content) {
+		return ErrChanged
+	}
+	return nil
+}
+
+// A temporary file is named so that whoever finds one knows whose it is.
+const (
+	prefix = ".handofflint-"
+	suffix = ".tmp"
+)
+
+// IsTemporary reports whether a file name is one of those under which this
+// program writes files that are not finished.
+func IsTemporary(name string) bool {
+	return strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix)
+}
+
+// writeBeside writes the finished file that is to take the place, in its
+// folder, brings it to the disk, and gives it the owner and the permissions it
+// is to have. Until then, nobody may read it who may not read what it is to
+// become. Only root can give a file away; for others, it becomes theirs.
+func (p place) writeBeside(data []byte, o Options) (at files.Place, err error) {
+	mode := o.Mode
+	if p.info != nil {
+		mode = p.info.Mode().Perm()
+	}
+	at = p.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
+	file, err := openNew(at, cmp.Or(mode, 0o666))
+	if err != nil {
+		return at, inFolder(p.at.Folder(), err)
+	}
+	_, err = file.Write(data)
+	if p.info != nil {
+		keepOwner(file, p.info)
+	}
+	if err == nil {
+		err = setMode(file, mode)
+	}
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil && !o.Time.IsZero() {
+		err = at.Chtimes(o.Time)
+	}
+	if err != nil {
+		_ = at.Remove()
+	}
+	return at, err
+}
+
+func openNew(at files.Place, mode fs.FileMode) (*os.File, error) {
+	return at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
+
+// setMode gives a file permissions, unless it has them, for some file systems
+// refuse to set any; 0 leaves it those that it has.
+func setMode(file *os.File, mode fs.FileMode) error {
+	info, err := file.Stat()
+	if err != nil || mode == 0 || info.Mode().Perm() == mode {
+		return err
+	}
+	return file.Chmod(mode)
 }

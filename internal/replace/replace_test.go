@@ -1,7 +1,6 @@
 package replace
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,11 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/files"
 )
-
-var ctx = context.Background()
 
 func TestFile(t *testing.T) {
 	path := fresh(t, "a.json")
@@ -39,7 +34,7 @@ func TestFileHere(t *testing.T) {
 func TestFileKeepsTheMode(t *testing.T) {
 	for _, mode := range []os.FileMode{0o600, 0o640, 0o644, 0o666, 0o755, 0o200} {
 		path := write(t, fresh(t, "a"), "old", mode)
-		if err := File(ctx, path, []byte("new"), Options{Mode: 0o604}); err != nil {
+		if err := File(path, []byte("new"), Options{Mode: 0o604}); err != nil {
 			t.Fatalf("%v: %v", mode, err)
 		}
 		hasMode(t, path, mode)
@@ -48,12 +43,12 @@ func TestFileKeepsTheMode(t *testing.T) {
 
 func TestModeOfANewFile(t *testing.T) {
 	path := fresh(t, "a")
-	if err := File(ctx, path, nil, Options{Mode: 0o606}); err != nil {
+	if err := File(path, nil, Options{Mode: 0o606}); err != nil {
 		t.Fatal(err)
 	}
 	hasMode(t, path, 0o606)
 	path = fresh(t, "b")
-	if err := New(ctx, path, nil, Options{Mode: 0o606}); err != nil {
+	if err := New(path, nil, Options{Mode: 0o606}); err != nil {
 		t.Fatal(err)
 	}
 	hasMode(t, path, 0o606)
@@ -62,7 +57,7 @@ func TestModeOfANewFile(t *testing.T) {
 // A time is that of the content from the first moment on.
 func TestTime(t *testing.T) {
 	path, then := fresh(t, "a"), time.Unix(1780000000, 0)
-	if err := File(ctx, path, nil, Options{Time: then}); err != nil {
+	if err := File(path, nil, Options{Time: then}); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(then) {
@@ -102,7 +97,7 @@ func TestFileMakesTheTarget(t *testing.T) {
 	folder := t.TempDir()
 	for _, f := range []func(string) error{
 		func(path string) error { return put(path, "x") },
-		func(path string) error { return New(ctx, path, []byte("x"), Options{}) },
+		func(path string) error { return New(path, []byte("x"), Options{}) },
 	} {
 		path := filepath.Join(folder, "link")
 		link(t, "target", path)
@@ -169,18 +164,18 @@ func TestLinksWithoutEnd(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	path := fresh(t, "a")
-	if err := New(ctx, path, []byte("first"), Options{}); err != nil {
+	if err := New(path, []byte("first"), Options{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []Options{{}, {Held: true}, {NoLinks: true}} {
-		err := New(ctx, path, []byte("second"), o)
+	for _, o := range []Options{{}, {NoLinks: true}} {
+		err := New(path, []byte("second"), o)
 		if !errors.Is(err, fs.ErrExist) || err.Error() != path+" is there already and is not overwritten: name another file" {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
 	other := filepath.Join(filepath.Dir(path), "link")
 	link(t, "a", other)
-	if err := New(ctx, other, []byte("second"), Options{}); !errors.Is(err, fs.ErrExist) {
+	if err := New(other, []byte("second"), Options{}); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("behind a link: %v", err)
 	}
 	holds(t, path, "first")
@@ -200,26 +195,6 @@ func TestNewTooLate(t *testing.T) {
 	}
 	holds(t, path, "faster")
 	only(t, filepath.Dir(path), "a")
-}
-
-// Where links fail the name is taken all the same, and a file is still never
-// written over. Linking a folder fails everywhere.
-func TestPublishWithoutLinks(t *testing.T) {
-	folder := t.TempDir()
-	finished, path := filepath.Join(folder, "finished"), filepath.Join(folder, "name")
-	if err := os.Mkdir(finished, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	write(t, path, "kept", 0o600)
-	if err := publish(at(t, finished), at(t, path)); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("got %v", err)
-	}
-	holds(t, path, "kept")
-	// The name that was taken for what cannot get it is given back.
-	if err := publish(at(t, filepath.Join(folder, "none")), at(t, filepath.Join(folder, "free"))); err == nil {
-		t.Error("a file that is not there got a name")
-	}
-	only(t, folder, "finished", "name")
 }
 
 func TestSwap(t *testing.T) {
@@ -288,40 +263,16 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// What a killed process has left under the name of those who hold a file goes
-// away, and a link in its place is not followed.
-func TestHeldOverLeftovers(t *testing.T) {
-	path := write(t, fresh(t, "a"), "old", 0o600)
-	left := filepath.Join(filepath.Dir(path), HeldName("a"))
-	write(t, left, "torn", 0o444)
-	if err := File(ctx, path, []byte("new"), Options{Held: true}); err != nil {
-		t.Fatal(err)
-	}
-	other := write(t, fresh(t, "b"), "not ours", 0o600)
-	link(t, other, left)
-	if err := Swap(path, []byte("new"), []byte("newer"), Options{Held: true, Durable: true}); err != nil {
-		t.Fatal(err)
-	}
-	holds(t, path, "newer")
-	holds(t, other, "not ours")
-	only(t, filepath.Dir(path), "a")
-}
-
-// Whatever the name of a file is, its temporary one is known and fits.
-func TestTemporaryName(t *testing.T) {
-	for _, name := range []string{"a", strings.Repeat("n", 255), "ü\xff", ""} {
-		got := HeldName(name)
-		if !IsTemporary(got) || len(got) > 60 || got != HeldName(name) || got == TemporaryName("other", name) {
-			t.Errorf("%.20q: %s", name, got)
-		}
-	}
+func TestIsTemporary(t *testing.T) {
 	for _, name := range []string{".handofflint-other", "a.tmp", ".tmp", ".handofflint.yaml"} {
 		if IsTemporary(name) {
 			t.Errorf("%s is taken for ours", name)
 		}
 	}
-	path := fresh(t, "a")
-	p := place{at: at(t, path)}
+	p, err := find(fresh(t, "a"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	temporary, err := p.writeBeside(nil, Options{})
 	if err != nil || !IsTemporary(temporary.Base()) || temporary.Folder() != p.at.Folder() {
 		t.Errorf("%s: %v", temporary.Path(), err)
@@ -355,13 +306,4 @@ func TestFileAtOnce(t *testing.T) {
 		t.Errorf("the file is torn: %d bytes, %v", len(got), err)
 	}
 	only(t, filepath.Dir(path), "a")
-}
-
-func at(t *testing.T, path string) files.Place {
-	t.Helper()
-	p, err := files.Named.FindLink(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }

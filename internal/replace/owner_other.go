@@ -1,0 +1,11 @@
+//go:build !unix
+
+package replace
+
+import (
+	"io/fs"
+	"os"
+)
+
+// keepOwner does nothing: a file in the same folder inherits what it needs.
+func keepOwner(*os.File, fs.FileInfo) {}
