@@ -96,7 +96,7 @@ func (r *customReader) knownRule(f *customSource, at Span, name, help string) {
 	if len(near) == 0 {
 		help += "; `handofflint rules` lists them"
 	}
-	r.add(f.Problem(at, fmt.Sprintf("there is no rule %q", name)+asked(near...), help))
+	r.add(f.Problem(at, fmt.Sprintf("unknown rule %q", name)+asked(near...), help))
 }
 
 // formatNames are the names of all formats, those of the sources included.
@@ -131,7 +131,7 @@ func (r *customReader) checkRule(e *entry) {
 	names := r.formatNames()
 	for _, f := range texts(e.field("formats")) {
 		if !r.partial && !slices.Contains(names, f.Text) {
-			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "there is no format %q%s", f.Text, asked(NearName(f.Text, names)))
+			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, asked(NearName(f.Text, names)))
 		}
 	}
 	for _, y := range texts(e.field("yields")) {

@@ -173,7 +173,7 @@ func unread(in Input, fault Fault) *document.Document {
 func (e *Engine) judge(format document.Format) (*judge, error) {
 	lazy, ok := e.judges[format]
 	if !ok {
-		return nil, fmt.Errorf("there is no format %q", format)
+		return nil, fmt.Errorf("unknown format %q", format)
 	}
 	lazy.once.Do(func() { lazy.judge, lazy.err = e.compile(format) })
 	lazy.done.Store(true)

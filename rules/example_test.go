@@ -98,7 +98,7 @@ func ExampleNewEngine_error() {
 	})
 	fmt.Println(err)
 	// Output:
-	// there is no rule "task/no-versoin": did you mean "task/no-version"? `handofflint rules` lists them
+	// unknown rule "task/no-versoin": did you mean "task/no-version"? `handofflint rules` lists them
 }
 
 // A check of the program's own stands in place of one that a rule asks for by
@@ -237,7 +237,7 @@ func ExampleOptions_params() {
 	fmt.Println(err)
 	// Output:
 	// roles.writer = 300
-	// context/stale: its parameter days must be an integer from 1 to 36500, this is a string
+	// context/stale: its parameter days must be an integer from 1 to 36500, got a string
 }
 
 // A file that could not be read is judged all the same, so that it cannot pass.

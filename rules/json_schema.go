@@ -23,7 +23,7 @@ const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/s
 // is no such format.
 func JSONSchema(name string) (string, error) {
 	if SchemaName(name) == "" {
-		return "", fmt.Errorf("there is no format %q", name)
+		return "", fmt.Errorf("unknown format %q", name)
 	}
 	value, err := loadSources(skipAllBut(name))
 	if err != nil {

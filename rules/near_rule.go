@@ -25,9 +25,9 @@ func (c *Catalogue) Near(name string) []string {
 // Internal: it serves the commands of handofflint.
 func (c *Catalogue) NoRule(name string) string {
 	if question := DidYouMean(c.Near(name)...); question != "" {
-		return fmt.Sprintf("there is no rule %q: %s `handofflint rules` lists them", name, question)
+		return fmt.Sprintf("unknown rule %q: %s `handofflint rules` lists them", name, question)
 	}
-	return fmt.Sprintf("there is no rule %q; `handofflint rules` lists them", name)
+	return fmt.Sprintf("unknown rule %q; `handofflint rules` lists them", name)
 }
 
 // nearRules is Near among the names of rules.

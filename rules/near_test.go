@@ -86,9 +86,9 @@ func TestEveryRuleIsNear(t *testing.T) {
 func TestNoRule(t *testing.T) {
 	c := catalogue(t)
 	for name, want := range map[string]string{
-		"xyzzy":     "there is no rule \"xyzzy\"; `handofflint rules` lists them",
-		"no-action": "there is no rule \"no-action\": did you mean \"report/no-action\"? `handofflint rules` lists them",
-		"filename":  "there is no rule \"filename\": did you mean \"report/filename\" or \"context/filename\"? `handofflint rules` lists them",
+		"xyzzy":     "unknown rule \"xyzzy\"; `handofflint rules` lists them",
+		"no-action": "unknown rule \"no-action\": did you mean \"report/no-action\"? `handofflint rules` lists them",
+		"filename":  "unknown rule \"filename\": did you mean \"report/filename\" or \"context/filename\"? `handofflint rules` lists them",
 	} {
 		if got := c.NoRule(name); got != want {
 			t.Errorf("%s, want %s", got, want)

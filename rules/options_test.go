@@ -71,8 +71,8 @@ func TestBadOverrides(t *testing.T) {
 		says     string
 	}{
 		{"placeholdr", rules.Off, `"placeholder"`},
-		{"report", rules.Off, "there is no rule"},
-		{"", rules.Off, "there is no rule"},
+		{"report", rules.Off, "unknown rule"},
+		{"", rules.Off, "unknown rule"},
 		{"file/unreadable", rules.Off, "always an error"},
 		{"file/too-large", rules.Warning, "always an error"},
 		{"syntax/json", rules.Warning, "always an error"},

@@ -34,7 +34,7 @@ func SchemaName(format string) string { return schemaNames[format] }
 // catalogue needs is left out. An error says that there is no such format.
 func SchemaSource(name string) (string, error) {
 	if SchemaName(name) == "" {
-		return "", fmt.Errorf("there is no format %q", name)
+		return "", fmt.Errorf("unknown format %q", name)
 	}
 	var merged mergedSource
 	for _, file := range []string{name + ".cue", sharedSchema} {

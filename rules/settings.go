@@ -88,7 +88,7 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	if v.Kind == constraint.NotAllowed {
 		return fmt.Errorf("it has no parameter %s", FieldName(v.Pointer))
 	}
-	return fmt.Errorf("its parameter %s must be %s, this is %s", FieldName(v.Pointer), withArticles(v.Want), withArticles(v.Got))
+	return fmt.Errorf("its parameter %s must be %s, got %s", FieldName(v.Pointer), withArticles(v.Want), withArticles(v.Got))
 }
 
 // ParamsChecker is what a configuration may say of the rule's parameters: an

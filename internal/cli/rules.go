@@ -95,7 +95,7 @@ func orSubcommand(c *cli.Context, catalogue *rules.Catalogue, err error) error {
 	if near == "" || len(matchRules(catalogue, name))+len(catalogue.Near(name)) > 0 {
 		return err
 	}
-	return fmt.Errorf("there is no rule %q: did you mean `handofflint rules %s`? `handofflint rules` lists the rules", name, near)
+	return fmt.Errorf("unknown rule %q: did you mean `handofflint rules %s`? `handofflint rules` lists the rules", name, near)
 }
 
 // matchRules are the rules that a name, a group or a pattern means.

@@ -87,8 +87,8 @@ func TestLongPayloads(t *testing.T) {
 	block := "```json\n{\"agent\": \"a\", \"status\": \"" + text + "\"}\n```\n"
 	outputs := "---KELOS_OUTPUTS_START---\na: " + text + "\n---KELOS_OUTPUTS_END---\n"
 	tests := []struct{ args, log, says string }{
-		{"extract", "a\n" + startMarker + text + "x" + endMarker, "<stdin>:2:1: what stands between " + startMarker + " here and " + endMarker + " is larger than the 1048576 bytes"},
-		{"extract --kind metadata", "a\nb\n" + block, "<stdin>:3:1: the JSON block under this fence, which may be the metadata block, is larger than the 1048576 bytes"},
+		{"extract", "a\n" + startMarker + text + "x" + endMarker, "<stdin>:2:1: the text between this " + startMarker + " and " + endMarker + " is larger than the limit of 1048576 bytes"},
+		{"extract --kind metadata", "a\nb\n" + block, "<stdin>:3:1: the JSON block under this fence, which may be the metadata block, is larger than the limit of 1048576 bytes"},
 		{"extract --kind outputs", outputs, "<stdin>:1:1: what stands between"},
 		{"extract", startMarker + text + text, "the payload is cut off"},
 	}
@@ -107,7 +107,7 @@ func TestEmitTooLong(t *testing.T) {
 	writeFile(t, path, `{"version": 1, "summary": "Found it", "note": "`+marks+`"}`)
 	env := map[string]string{"KELOS_HANDOFF_PATH": path}
 	code, out, errs := streamMain(nil, env, "emit")
-	if code != 0 || out != "" || !strings.Contains(errs, "with the markers in it escaped it is larger than the 1048576 bytes") {
+	if code != 0 || out != "" || !strings.Contains(errs, "with the markers in it escaped it is larger than the limit of 1048576 bytes") {
 		t.Errorf("exit code %d, %d bytes, %s", code, len(out), errs)
 	}
 	if code, _, _ := streamMain(nil, env, "emit", "--fail"); code != 2 {
