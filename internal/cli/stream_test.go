@@ -73,7 +73,7 @@ func TestRenderLongLog(t *testing.T) {
 	if code != 0 || out != "Found it on main" {
 		t.Errorf("from standard input: exit code %d, %q, %s", code, out, errs)
 	}
-	for path, says := range map[string]string{"a.log": "", "a.json": "[file/too-large]", "long.log": "long.log:1:1: what stands between " + startMarker} {
+	for path, says := range map[string]string{"a.log": "", "a.json": "[file/too-large]", "long.log": "long.log:1:1: the text between this " + startMarker} {
 		code, out, errs := streamMain(nil, nil, "render", "fix.tmpl", "--dep", "a="+path, "--no-failure-log")
 		if refused := says != ""; (code == 2) != refused || (out == "Found it on main") == refused || !strings.Contains(errs, says) {
 			t.Errorf("%s: exit code %d, %q, %.300s", path, code, out, errs)
@@ -89,7 +89,7 @@ func TestLongPayloads(t *testing.T) {
 	tests := []struct{ args, log, says string }{
 		{"extract", "a\n" + startMarker + text + "x" + endMarker, "<stdin>:2:1: the text between this " + startMarker + " and " + endMarker + " is larger than the limit of 1048576 bytes"},
 		{"extract --kind metadata", "a\nb\n" + block, "<stdin>:3:1: the JSON block under this fence, which may be the metadata block, is larger than the limit of 1048576 bytes"},
-		{"extract --kind outputs", outputs, "<stdin>:1:1: what stands between"},
+		{"extract --kind outputs", outputs, "<stdin>:1:1: the text between this"},
 		{"extract", startMarker + text + text, "the payload is cut off"},
 	}
 	for _, tt := range tests {
