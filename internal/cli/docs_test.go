@@ -53,22 +53,22 @@ type docStep struct {
 var (
 	// docBlock is a code block, after the name of its file if it has one, or the
 	// beginning of an example with an empty repository of its own.
-	docBlock = regexp.MustCompile("(?ms)^(?:<!-- file: (\\S+) -->\n)?`{3,4}(\\w+)\n(.*?)^`{3,4}$|^<!-- example -->$")
+	docBlock = regexp.MustCompile("(?ms)^(?:(?:<!-- file: (\\S+) -->|`(\\S+)`:\n)\n)?`{3,4}(\\w+)\n(.*?)^`{3,4}$|^<!-- example -->$")
 	// docCommand is a command, with the lines that continue it after >.
 	docCommand = regexp.MustCompile(`(?m)^\$ (.*\n(?:> .*\n|>\n)*)`)
 )
 
 func docSteps(page string) (steps []docStep) {
 	for _, block := range docBlock.FindAllStringSubmatchIndex(page, -1) {
-		if block[4] < 0 {
+		if block[8] < 0 {
 			steps = append(steps, docStep{script: "cd && rm -r shop && mkdir -p shop/.git && cd shop\n"})
 			continue
 		}
-		text := page[block[6]:block[7]]
-		if block[2] >= 0 {
-			steps = append(steps, docStep{script: makeFile(page[block[2]:block[3]], text)})
+		text := page[block[8]:block[9]]
+		if start, end := max(block[2], block[4]), max(block[3], block[5]); start >= 0 {
+			steps = append(steps, docStep{script: makeFile(page[start:end], text)})
 		}
-		if page[block[4]:block[5]] != "console" {
+		if page[block[6]:block[7]] != "console" {
 			continue
 		}
 		commands := docCommand.FindAllStringSubmatchIndex(text, -1)
@@ -79,7 +79,7 @@ func docSteps(page string) (steps []docStep) {
 			}
 			s := docStep{
 				script: regexp.MustCompile(`(?m)^> ?`).ReplaceAllString(text[c[2]:c[3]], ""),
-				shown:  text[c[1]:end], start: block[6] + c[1], end: block[6] + end,
+				shown:  text[c[1]:end], start: block[8] + c[1], end: block[8] + end,
 			}
 			if name, ok := strings.CutPrefix(strings.TrimSpace(s.script), "cat "); ok && !strings.ContainsAny(name, " ;|<>") {
 				s.script = fmt.Sprintf("[ -e %s ] || { %s}\n%s", name, makeFile(name, s.shown), s.script)
