@@ -21,7 +21,7 @@ func (r *runner) extractCommand() *cli.Command {
 		ArgsUsage: "[FILE | -]",
 		Description: `The payload is judged as ` + "`handofflint check`" + ` does, and printed as it stands in the
 log if it has no error. Findings go to standard error, with their places in the
-log. Without FILE standard input is read; the log may have any length, and what
+log. Without FILE standard input is read; the log may have up to 32 MiB, and what
 stands around the payload need not be text.
 
    handoff    the task payload between the last ---KELOS_HANDOFF_END--- and the

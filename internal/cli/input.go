@@ -18,7 +18,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// stream is a log or an output that a command reads to its end, of any length.
+// stream is a log or an output that a command reads to its end.
 type stream struct {
 	io.Reader
 	// path is what messages call it.

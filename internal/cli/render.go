@@ -37,7 +37,7 @@ gives what ` + "`handofflint convert FILE --to task`" + ` would carry, at any le
   metadata   summary, handoff.context   lists and the text   other fields
 
 Results and Outputs are those of a log, and empty for any other file. A log may
-have any length, and be a pipe. One without a handoff, or no file at all, is a
+have up to 32 MiB, and be a pipe. One without a handoff, or no file at all, is a
 task that left none: what the template asks of it is empty. A file that does
 not pass is refused, and so is a report that is not sealed.
 

@@ -74,7 +74,7 @@ func ownFormat(engine *rules.Engine, in document.Input, left prompt.Left) (fault
 }
 
 // readLeft reads what a task left, as a format where something says which. A
-// log may have any length, and be a pipe.
+// log may be a pipe.
 func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, as document.Format) (left prompt.Left, in document.Input, fault *document.Fault, err error) {
 	in, from, fault, err := r.openLeft(ctx, limits.Bytes, path)
 	if err != nil || from == nil {

@@ -24,7 +24,7 @@ that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure] REASON,
 with the reason behind the brackets or in them. An output without a signal, or
 with one that is not well-formed, is quoted as code or has text behind it, has
 failed as well, with the reason ` + "`empty-output`" + `: success is never assumed. Without
-FILE standard input is read; the output may have any length.
+FILE standard input is read; the output may have up to 32 MiB.
 
 Exit codes: 0 success; 1 a failure that the output signals; 2 no signal, or the
 output cannot be read.

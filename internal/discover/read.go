@@ -1,11 +1,9 @@
 package discover
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
-	"math"
 	"path/filepath"
 	"strconv"
 
@@ -112,10 +110,10 @@ func (f File) Ends() []byte {
 		return nil
 	}
 	defer open.Close() // nothing was written that closing could lose
-	data, _, _ := readUpTo(open, endSize, endSize)
+	data, _, _ := files.ReadUpTo(open, endSize, endSize)
 	if seeker, ok := open.(io.Seeker); ok {
 		if _, err := seeker.Seek(-endSize, io.SeekEnd); err == nil {
-			end, _, _ := readUpTo(open, endSize, endSize)
+			end, _, _ := files.ReadUpTo(open, endSize, endSize)
 			data = append(append(data[:min(endSize, len(data))], '\n'), end...)
 		}
 	}
@@ -130,7 +128,7 @@ func Stdin(r io.Reader, filename string, limit int64) (document.Input, *document
 	if filename != "" {
 		in.Path = show(filename)
 	}
-	data, over, err := readUpTo(r, 0, limit)
+	data, over, err := files.ReadUpTo(r, 0, limit)
 	if err != nil {
 		return in, unreadable(VariantReadError, "reason", reason(err))
 	}
@@ -162,7 +160,7 @@ func readFile(sys system, path string, limit int64) ([]byte, fs.FileInfo, *docum
 	if fault := unfit(info, limit); fault != nil {
 		return nil, nil, fault
 	}
-	data, over, err := readUpTo(f, info.Size(), limit)
+	data, over, err := files.ReadUpTo(f, info.Size(), limit)
 	if err != nil {
 		return nil, nil, unreadable(VariantReadError, "reason", reason(err))
 	}
@@ -212,19 +210,6 @@ func pathFault(sys system, path string, err error) *document.Fault {
 		return unreadable(VariantDanglingLink)
 	}
 	return unreadable(VariantMissing)
-}
-
-// readUpTo reads limit bytes and says whether there are more. It takes at most
-// one byte past the limit. size is how many are expected, to reserve for them.
-func readUpTo(r io.Reader, size, limit int64) (data []byte, over bool, err error) {
-	limit = min(max(limit, 0), math.MaxInt64-1)
-	var buf bytes.Buffer
-	// MinRead more, so that meeting the end takes no second allocation.
-	buf.Grow(int(min(max(size, 0), limit, 1<<20)) + bytes.MinRead)
-	if _, err := buf.ReadFrom(io.LimitReader(r, limit+1)); err != nil {
-		return nil, false, err
-	}
-	return buf.Bytes(), int64(buf.Len()) > limit, nil
 }
 
 // TooLarge is the fault of a stream that goes on behind limit bytes.

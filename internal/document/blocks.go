@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -253,9 +254,41 @@ func (scan *blockScan) body(src *text.Source) *Body {
 	return body
 }
 
-// IsBlock says whether part of an agent's output, from a fence on, holds a
-// metadata block or what is left of one. Bytes that are no text do not matter.
-func IsBlock(part []byte, limits Limits) bool {
-	src := text.NewSource(legible(part))
-	return scanBlocks(src, limits).last() != nil
+// FoundBlock is the last metadata block of an agent's output.
+type FoundBlock struct {
+	// Whole is the block with its fences, as far as it has them, and what it
+	// stands under; Inside is the text between the fences.
+	Whole, Inside text.Span
+	// At is where Whole begins, Fence the line of the opening fence.
+	At    text.Pos
+	Fence int
+}
+
+// LastBlock finds the last metadata block of an output that need not be text,
+// or what is left of one.
+func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
+	src := text.NewSource(spaced(output))
+	b := scanBlocks(src, limits).last()
+	if b == nil {
+		return found, false
+	}
+	start := src.LineSpan(cmp.Or(b.frame, b.fence.line)).Start
+	return FoundBlock{Whole: text.Span{Start: start, End: b.end}, Inside: b.text, At: src.Pos(start), Fence: b.fence.line}, true
+}
+
+// spaced is a text of the same length, with spaces for the bytes that are no
+// text.
+func spaced(data []byte) []byte {
+	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+		return data
+	}
+	data = bytes.Clone(data)
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == 0 || r == utf8.RuneError && size == 1 {
+			data[i] = ' '
+		}
+		i += size
+	}
+	return data
 }

@@ -79,14 +79,6 @@ func parseFence(raw []byte) (fence, bool) {
 	return f, true
 }
 
-// Fence says whether a line, without its line end, is a code fence as the
-// search for metadata blocks takes it, and whether a JSON object may stand
-// under it. For those who look through a text that is too long for a Document.
-func Fence(line []byte) (is, opensJSON bool) {
-	f, ok := parseFence(line)
-	return ok, ok && f.opensJSON()
-}
-
 var (
 	metadataHeading = regexp.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
 	anyHeading      = regexp.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
@@ -103,9 +95,6 @@ const (
 	// included.
 	frameReach = 4 << 10
 )
-
-// IsHeading reports whether a line is a heading, for those who use Fence.
-func IsHeading(line []byte) bool { return anyHeading.Match(line) }
 
 // frameOf is the line of what a fence stands under, 0 if there is none: a
 // heading with the word "metadata", or a line of dashes right above. Agents put

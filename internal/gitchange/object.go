@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"io"
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -29,8 +28,8 @@ func holds(place files.Place, object string) bool {
 		return false
 	}
 	defer file.Close() // nothing was written
-	data, err := io.ReadAll(io.LimitReader(file, maxCompared+1))
-	return err == nil && len(data) <= maxCompared &&
+	data, over, err := files.ReadUpTo(file, 0, maxCompared)
+	return err == nil && !over &&
 		(is(object, data) || is(object, bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
 }
 

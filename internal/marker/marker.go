@@ -1,14 +1,14 @@
-// Package marker finds what stands between two markers in a text of any
-// length, which is how a task leaves its payload in a log.
+// Package marker finds the text between two markers, which is how a task leaves
+// its payload in a log.
 //
 // The rule for a pair is upstream's (docs/formats.md, "task"): the last END
-// counts, with the last START that stands before it, and markers are found
-// anywhere in a line. It is written down here alone, for texts in memory and
-// for streams.
+// counts, with the last START before it, and markers are found anywhere in a
+// line.
 package marker
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -46,14 +46,12 @@ const (
 type Found struct {
 	State State
 	// Start is the place of the START that counts, End that of the END; the
-	// zero Pos where there is none. Columns and lines are those of text.Source.
+	// zero Pos if there is none. Columns and lines are those of text.Source.
 	Start, End text.Pos
-	// Text is what stands from the START up to and including the END, to the
-	// end of the text where that is missing, and the END alone without a START.
-	// At most as many bytes as the Scanner's limit are kept of what stands
-	// between the markers or behind the START.
+	// Text is the text from the START up to and including the END, to the end
+	// of the log without an END, and the END alone without a START.
 	Text []byte
-	// Long says that there was more, and that Text is cut for it.
+	// Long says that there is more between the markers than is read.
 	Long bool
 
 	pair Pair
@@ -71,13 +69,32 @@ func (f Found) Inside() []byte {
 // blank is the white space that may stand around a payload.
 const blank = " \t\r\n\f\v" + text.BOM
 
-// Find finds a pair in a text at hand. The Text is not filled in.
+// Find finds a pair in a text.
 func (p Pair) Find(data []byte) Found {
-	s := NewScanner(p, 0)
-	s.scan(data, true)
-	found := s.Found()
-	found.Text, found.Long = nil, false
-	return found
+	start, end := bytes.LastIndex(data, []byte(p.Start)), bytes.LastIndex(data, []byte(p.End))
+	switch {
+	case start > end:
+		return Found{State: CutOff, pair: p, Start: placeOf(data, start), Text: data[start:]}
+	case end < 0:
+		return Found{}
+	}
+	// Markers may share dashes: a START that reaches into the END is not before it.
+	start = bytes.LastIndex(data[:end], []byte(p.Start))
+	behind := end + len(p.End)
+	if start < 0 {
+		return Found{State: Headless, pair: p, End: placeOf(data, end), Text: data[end:behind]}
+	}
+	return Found{State: Paired, pair: p, Start: placeOf(data, start), End: placeOf(data, end), Text: data[start:behind]}
+}
+
+// placeOf is the place of an offset, without an index of all lines.
+func placeOf(data []byte, offset int) text.Pos {
+	line := bytes.LastIndexByte(data[:offset], '\n') + 1
+	before := data[line:offset]
+	if line == 0 {
+		before = bytes.TrimPrefix(before, []byte(text.BOM))
+	}
+	return text.Pos{Offset: offset, Line: 1 + bytes.Count(data[:line], []byte{'\n'}), Column: 1 + utf8.RuneCount(before)}
 }
 
 // At is the place of the marker that the state is about: of the START, and of

@@ -2,15 +2,10 @@ package marker
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"runtime"
 	"strings"
 	"testing"
-	"testing/iotest"
 
-	"github.com/handofflint/handofflint/internal/peak"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -57,29 +52,17 @@ func place(p text.Pos) string {
 	return fmt.Sprintf("%d:%d", p.Line, p.Column)
 }
 
-func TestScanner(t *testing.T) {
+func TestFind(t *testing.T) {
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
-			found := read(t, tt.log, 1<<10, 0)
+			found := Handoff.Find([]byte(tt.log))
 			if found.State != tt.state || string(found.Inside()) != tt.inside || place(found.At()) != tt.at {
 				t.Errorf("state %d at %s with %q, want %d at %s with %q",
 					found.State, place(found.At()), found.Inside(), tt.state, tt.at, tt.inside)
 			}
+			checkAgainstReference(t, tt.log, found)
 		})
 	}
-}
-
-// read scans a text, in windows of that size; 0 is the usual one.
-func read(t *testing.T, log string, limit, window int) Found {
-	t.Helper()
-	scanner := NewScanner(Handoff, limit)
-	if window > 0 {
-		scanner.window = window
-	}
-	if err := scanner.Read(iotest.OneByteReader(strings.NewReader(log))); err != nil {
-		t.Fatal(err)
-	}
-	return scanner.Found()
 }
 
 // reference is the rule as it is told, on the whole text.
@@ -95,33 +78,6 @@ func reference(log string) (state State, start, end int) {
 		return Headless, start, end
 	}
 	return Paired, start, end
-}
-
-// FuzzScanner writes logs of a few pieces, and holds the scanner to the simple
-// reference however the stream is cut.
-func FuzzScanner(f *testing.F) {
-	pieces := []string{s, e, "---", "KELOS_HANDOFF_", "START", "END", "\n", "\r\n", "é", "\xff", " {}", strings.Repeat("x", 60), "😀", "\x00", "---KELOS_HANDOFF_START", "KELOS_HANDOFF_END---"}
-	for _, tt := range cases {
-		f.Add([]byte{}, tt.log, uint8(3))
-	}
-	f.Add([]byte{0, 10, 1, 6, 0, 1, 14, 1}, "", uint8(0))
-	f.Fuzz(func(t *testing.T, choice []byte, tail string, window uint8) {
-		var b strings.Builder
-		for _, c := range choice {
-			b.WriteString(pieces[int(c)%len(pieces)])
-		}
-		log := b.String() + tail
-		found := read(t, log, len(log), int(window)+1)
-		checkAgainstReference(t, log, found)
-		whole := Handoff.Find([]byte(log))
-		if whole.State != found.State || whole.Start != found.Start || whole.End != found.End {
-			t.Errorf("in memory %+v, in a stream %+v", whole, found)
-		}
-		short := read(t, log, 5, int(window)+1)
-		if short.State != found.State || len(short.Text) > len(s)+5+len(e) || short.Long == (len(short.Text) == len(found.Text)) {
-			t.Errorf("with a limit %+v, without %+v", short, found)
-		}
-	})
 }
 
 func checkAgainstReference(t *testing.T, log string, found Found) {
@@ -164,61 +120,11 @@ func TestSince(t *testing.T) {
 	for _, tt := range cases {
 		lines := strings.SplitAfter(strings.TrimPrefix(tt.log, text.BOM), "\n")
 		for from := range lines {
-			got := read(t, tt.log, 1<<10, 0).Since(from + 1)
-			want := read(t, strings.Join(lines[from:], ""), 1<<10, 0)
+			got := Handoff.Find([]byte(tt.log)).Since(from + 1)
+			want := Handoff.Find([]byte(strings.Join(lines[from:], "")))
 			if got.State != want.State || !bytes.Equal(got.Text, want.Text) {
 				t.Errorf("%s from line %d: state %d %q, want %d %q", tt.name, from+1, got.State, got.Text, want.State, want.Text)
 			}
-		}
-	}
-}
-
-func TestLimit(t *testing.T) {
-	tests := []struct {
-		log  string
-		long bool
-	}{
-		{s + "12345" + e, false},
-		{s + "123456" + e, true},
-		{s + "12345" + e + "more", false},
-		{s + "123456" + e + s + "1" + e, false},
-		{s + "12345", false},
-		{s + "123456", true},
-	}
-	for _, tt := range tests {
-		if found := read(t, tt.log, 5, 0); found.Long != tt.long {
-			t.Errorf("%q: long is %t", tt.log, found.Long)
-		}
-	}
-}
-
-func TestReadError(t *testing.T) {
-	broken := errors.New("broken pipe")
-	in := io.MultiReader(strings.NewReader(s), iotest.ErrReader(broken))
-	if err := NewScanner(Handoff, 10).Read(in); !errors.Is(err, broken) {
-		t.Errorf("got %v, want the stream's error", err)
-	}
-}
-
-// A log takes the memory of two payloads and a window, however long it is:
-// what is allocated in all does not grow with it.
-func TestConstantMemory(t *testing.T) {
-	const limit, size = 1 << 20, 64 << 20
-	line := strings.Repeat("a line of a log ", 500)
-	for _, log := range []string{line + "\n", line, s + line + "\n", s + line + e, strings.Repeat("-", 8000)} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		scanner := NewScanner(Handoff, limit)
-		if err := scanner.Read(peak.Repeat(log, size)); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		// Buffers that grow to the limit by doubling, and the pending places.
-		if total := after.TotalAlloc - before.TotalAlloc; total > 16*limit {
-			t.Errorf("%d bytes of %.30q allocate %d bytes", size, log, total)
-		}
-		if got, want := scanner.cursor.Pos().Line, size/len(log); strings.HasSuffix(log, "\n") && (got < want || got > want+1<<16) {
-			t.Errorf("line %d, want about %d", got, want)
 		}
 	}
 }

@@ -1,11 +1,9 @@
-// Package payload finds what an agent hands over at the end of its work in a
-// stream of any length, a log or an output, and writes such a payload to a
-// log.
+// Package payload finds what an agent hands over at the end of its work, in a
+// log or an output, and writes such a payload to a log.
 //
-// A payload stands between two markers (package marker) or in the fenced JSON
-// block that ends an output. It is bounded; what stands around it is not, need
-// not be text, and is never kept. What a payload must say is for others to
-// judge: what is found knows where in the stream it stood.
+// A payload is between two markers (package marker) or in the fenced JSON block
+// that ends an output. The log around it need not be text. What a payload must
+// say is for others to check: what is found knows its place in the log.
 package payload
 
 import (
@@ -13,24 +11,67 @@ import (
 	"io"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/text"
 )
+
+// Find reads a log to its end, and returns what it has of a pair of markers. A
+// payload of more than limit bytes, white space around it not counted, is Long.
+// The error is that of files.ReadLog.
+func Find(r io.Reader, pair marker.Pair, limit int) (marker.Found, error) {
+	log, err := files.ReadLog(r)
+	if err != nil {
+		return marker.Found{}, err
+	}
+	return FindIn(log, pair, limit), nil
+}
 
 // padding is the white space between a payload and its markers that does not
 // count against the limit, in bytes.
 const padding = 4 << 10
 
-// Find reads a stream to its end, and returns what it has of a pair of
-// markers. A payload of more than limit bytes, white space around it not
-// counted, is Long. The error is the stream's.
-func Find(r io.Reader, pair marker.Pair, limit int) (marker.Found, error) {
-	scanner := marker.NewScanner(pair, limit+padding)
-	if err := scanner.Read(r); err != nil {
-		return marker.Found{}, err
+// FindIn is Find for a log that is at hand.
+func FindIn(log []byte, pair marker.Pair, limit int) marker.Found {
+	found := pair.Find(log)
+	around := len(pair.Start) + len(pair.End) + padding
+	found.Long = found.State == marker.Paired && (len(found.Text) > limit+around || len(found.Inside()) > limit)
+	found.Text = found.Text[:min(len(found.Text), limit+around)]
+	return found
+}
+
+// Block is the metadata block of an agent's output, or what is left of one.
+type Block struct {
+	// Text is the block with its fences, as far as it has them, and what it
+	// stands under.
+	Text []byte
+	// At is where Text begins in the output.
+	At text.Pos
+	// Fence is the line of the opening fence, from 1.
+	Fence int
+	// Long says that the block has more bytes than the limit.
+	Long bool
+}
+
+// FindBlock reads an output to its end and returns its last metadata block, as
+// a Document takes it from the whole text, nil if there is none. The error is
+// that of files.ReadLog.
+func FindBlock(r io.Reader, limit int, limits document.Limits) (*Block, error) {
+	output, err := files.ReadLog(r)
+	if err != nil {
+		return nil, err
 	}
-	found := scanner.Found()
-	found.Long = found.State == marker.Paired && (found.Long || len(found.Inside()) > limit)
-	return found, nil
+	return FindBlockIn(output, limit, limits), nil
+}
+
+// FindBlockIn is FindBlock for an output that is at hand.
+func FindBlockIn(output []byte, limit int, limits document.Limits) *Block {
+	found, ok := document.LastBlock(output, limits)
+	if !ok {
+		return nil
+	}
+	return &Block{Text: output[found.Whole.Start:found.Whole.End], At: found.At, Fence: found.Fence, Long: found.Inside.Len() > limit}
 }
 
 // Prefixed says whether the lines of a log seem to begin with something that the
@@ -50,10 +91,10 @@ type Output struct{ Key, Value string }
 // Outputs reads lines of the form `key: value`, cut at the first ": ". Lines
 // without a key or a value are skipped; of equal keys the last one counts, in
 // its place. White space around lines, keys and values is dropped.
-func Outputs(text string) []Output {
+func Outputs(inside string) []Output {
 	var lines []Output
 	last := map[string]int{}
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range strings.SplitSeq(inside, "\n") {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if key != "" && value != "" {

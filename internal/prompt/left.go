@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
@@ -30,33 +31,26 @@ type Left struct {
 // ErrTooLarge says that what a task left is over the limit, and no log.
 var ErrTooLarge = errors.New("the file is larger than what is read")
 
-// Read reads what a task left. Of in everything but the data is known. A log
-// may have any length: its payload alone is bounded, and what stands around it
-// need not be text. The error is the stream's, or ErrTooLarge; what was read
-// may then still say what is wrong with the log.
-func Read(r io.Reader, in document.Input, limits rules.Limits) (Left, error) {
-	head, err := io.ReadAll(io.LimitReader(r, limits.Bytes+1))
-	if err != nil {
+// Read reads what a task left. Of in everything but the data is known. Of a log
+// only the payload is bounded, and the text around it need not be UTF-8. The
+// error is that of files.ReadLog, or ErrTooLarge.
+func Read(r io.Reader, in document.Input, limits rules.Limits) (left Left, err error) {
+	if in.Data, err = files.ReadLog(r); err != nil {
 		return Left{}, err
 	}
-	in.Data = head
-	if int64(len(head)) <= limits.Bytes {
-		return readWhole(in, limits)
+	limit := int(limits.Bytes)
+	left.Handoff, left.Outputs = payload.FindIn(in.Data, marker.Handoff, limit), payload.FindIn(in.Data, marker.Outputs, limit)
+	if len(in.Data) > limit {
+		return readLong(left, in, limits)
 	}
-	return readLong(io.MultiReader(bytes.NewReader(head), r), in, limits)
+	return readWhole(left, in, limits), nil
 }
 
 // readWhole reads what is at hand in full.
-func readWhole(in document.Input, limits rules.Limits) (left Left, err error) {
-	if left.Handoff, err = payload.Find(bytes.NewReader(in.Data), marker.Handoff, len(in.Data)); err != nil {
-		return left, err
-	}
-	if left.Outputs, err = payload.Find(bytes.NewReader(in.Data), marker.Outputs, len(in.Data)); err != nil {
-		return left, err
-	}
+func readWhole(left Left, in document.Input, limits rules.Limits) Left {
 	switch kind := kindOf(in, limits); {
 	case kind == aHandoff:
-		return Left{Doc: document.Parse(in, limits.Limits)}, nil
+		return Left{Doc: document.Parse(in, limits.Limits)}
 	case left.Handoff.State != marker.None:
 		left.Doc = parsePart(in, left.Handoff, limits)
 	case kind == aLog && left.Outputs.State != marker.None && !namedHandoff(in.Path), kind == objectLog:
@@ -65,7 +59,7 @@ func readWhole(in document.Input, limits rules.Limits) (left Left, err error) {
 		in.Data = without(in.Data, left.Outputs)
 		left.Doc = document.Parse(in, limits.Limits)
 	}
-	return left, nil
+	return left
 }
 
 // without is a text in which a pair of markers and what stands between them are
@@ -87,27 +81,23 @@ func without(data []byte, found marker.Found) []byte {
 // readLong reads what is over the limit: a log, or an error. What stands around
 // a metadata block is handed over with it, so an output that ends in one is no
 // log.
-func readLong(r io.Reader, head document.Input, limits rules.Limits) (left Left, err error) {
-	var block *payload.Block
-	limit := int(limits.Bytes)
-	err = fanOut(r,
-		func(r io.Reader) (err error) { left.Handoff, err = payload.Find(r, marker.Handoff, limit); return },
-		func(r io.Reader) (err error) { left.Outputs, err = payload.Find(r, marker.Outputs, limit); return },
-		func(r io.Reader) (err error) { block, err = payload.FindBlock(r, limit, limits.Limits); return },
-	)
-	switch {
-	case err != nil:
-		return Left{}, err
-	case namedHandoff(head.Path) || kindOf(head, limits) == aHandoff:
+func readLong(left Left, in document.Input, limits rules.Limits) (Left, error) {
+	head := in
+	head.Data = in.Data[:limits.Bytes]
+	if namedHandoff(in.Path) || kindOf(head, limits) == aHandoff {
 		return Left{}, ErrTooLarge
-	case left.Handoff.State == marker.None && block != nil:
+	}
+	if left.Handoff.State != marker.None {
+		if !left.Handoff.Long {
+			left.Doc = parsePart(in, left.Handoff, limits)
+		}
+		return left, nil
+	}
+	if block := payload.FindBlockIn(in.Data, int(limits.Bytes), limits.Limits); block != nil {
 		return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
 			"take the block alone with `handofflint extract --kind metadata`", limits.Bytes, block.Fence)
-	case left.Handoff.State == marker.None:
-		left.Doc = document.Parse(document.Input{Path: head.Path}, limits.Limits)
-	case !left.Handoff.Long:
-		left.Doc = parsePart(head, left.Handoff, limits)
 	}
+	left.Doc = document.Parse(document.Input{Path: in.Path}, limits.Limits)
 	return left, nil
 }
 

@@ -3,14 +3,12 @@ package prompt
 import (
 	"errors"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/marker"
-	"github.com/handofflint/handofflint/internal/peak"
 )
 
 const (
@@ -80,26 +78,6 @@ func TestBrokenStream(t *testing.T) {
 		if _, err := Read(r, document.Input{Path: "a.log"}, testEngine(t).Limits()); !errors.Is(err, broken) {
 			t.Errorf("got %v, want the stream's error", err)
 		}
-	}
-}
-
-// TestMemory: a log of any length takes the memory of a payload.
-func TestMemory(t *testing.T) {
-	if peak.Race {
-		t.Skip("the race detector makes pools drop what they hold")
-	}
-	const size = 64 * mebibyte
-	r := io.MultiReader(peak.Repeat("a log\n", size), strings.NewReader(branched+paid))
-	limits := testEngine(t).Limits()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	left, err := Read(r, document.Input{Path: "a.log", Named: true}, limits)
-	runtime.ReadMemStats(&after)
-	if err != nil || left.LeftNothing() || left.Outputs.State != marker.Paired {
-		t.Errorf("LeftNothing is %v, %v", left.LeftNothing(), err)
-	}
-	if total := after.TotalAlloc - before.TotalAlloc; total > size/2 {
-		t.Errorf("a log of %d bytes allocates %d", size, total)
 	}
 }
 

@@ -1,18 +1,13 @@
 package signal
 
 import (
-	"bufio"
 	"bytes"
-	"io"
 	"strings"
 )
 
 // MaxLine is how many bytes of a line are kept. A reason is a word or a
 // sentence; a line that is longer is no signal.
 const MaxLine = 8 << 10
-
-// bufferSize is how much is read at once.
-const bufferSize = 64 << 10
 
 // line is a line of an output. A long one has lost its end, other than white
 // space.
@@ -22,51 +17,10 @@ type line struct {
 	long   bool
 }
 
-// lineReader cuts an output into lines of bounded length.
-type lineReader struct {
-	r      *bufio.Reader
-	number int
-	text   []byte
-}
-
-// next is the next line that is not blank, without its line end, valid until
-// the following call. After the last line the error is io.EOF.
-func (l *lineReader) next() (line, error) {
-	for {
-		got, some, err := l.read()
-		if err != nil && (err != io.EOF || !some) {
-			return line{}, err
-		}
-		if got.long || len(bytes.TrimSpace(got.text)) > 0 {
-			return got, nil
-		}
-		if err == io.EOF {
-			return line{}, err
-		}
-	}
-}
-
-// read is the next line, blank or not. Its error is io.EOF also where the
-// line is the last one and lacks its line end; some says whether there was
-// anything.
-func (l *lineReader) read() (got line, some bool, err error) {
-	l.number++
-	l.text = l.text[:0]
-	got.number = l.number
-	for {
-		part, err := l.r.ReadSlice('\n')
-		some = some || len(part) > 0
-		kept := min(len(part), MaxLine-len(l.text))
-		l.text = append(l.text, part[:kept]...)
-		got.long = got.long || len(bytes.TrimSpace(part[kept:])) > 0
-		if err != bufio.ErrBufferFull {
-			got.text = bytes.TrimRight(l.text, "\r\n")
-			if l.number == 1 {
-				got.text = bytes.TrimPrefix(got.text, []byte("\uFEFF"))
-			}
-			return got, some, err
-		}
-	}
+// newLine bounds a line, and cuts its line end off.
+func newLine(number int, text []byte) line {
+	kept := min(len(text), MaxLine)
+	return line{number: number, text: bytes.TrimRight(text[:kept], "\r\n"), long: len(bytes.TrimSpace(text[kept:])) > 0}
 }
 
 // The parts of a signal.

@@ -8,10 +8,10 @@
 package signal
 
 import (
-	"bufio"
 	"bytes"
 	"io"
-	"strings"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // Outcome is what an output says of itself.
@@ -75,34 +75,35 @@ func (s Signal) Succeeded() (ok bool, reason string) {
 	return false, EmptyOutput
 }
 
-// Read reads an output to its end, in constant memory, and says how it ends.
-// The error is the reader's.
+// Read reads an output to its end, and says how it ends. The error is that of
+// files.ReadLog.
 func Read(r io.Reader) (Signal, error) {
-	s := scanner{}
-	lines := lineReader{r: bufio.NewReaderSize(r, bufferSize)}
-	for {
-		l, err := lines.next()
-		if err == io.EOF {
-			return s.end(), nil
-		}
-		if err != nil {
-			return Signal{}, err
-		}
-		s.add(l)
+	output, err := files.ReadLog(r)
+	if err != nil {
+		return Signal{}, err
 	}
+	return parseOutput(output), nil
 }
 
 // Parse is Read for an output that is at hand.
-func Parse(output string) Signal {
-	s, _ := Read(strings.NewReader(output)) // a string has no read errors
-	return s
+func Parse(output string) Signal { return parseOutput([]byte(output)) }
+
+func parseOutput(output []byte) Signal {
+	s, number := scanner{}, 0
+	for text := range bytes.Lines(bytes.TrimPrefix(output, []byte("\uFEFF"))) {
+		number++
+		if len(bytes.TrimSpace(text)) > 0 {
+			s.add(newLine(number, text))
+		}
+	}
+	return s.end()
 }
 
 // scanner keeps of the lines that it is given what the end is judged by.
 type scanner struct {
 	fences fences
-	// last is the last line that is not blank, its text a copy, and inside says
-	// whether it is inside of a code fence. Without any line its number is 0.
+	// last is the last line that is not blank, and inside says whether it is
+	// inside of a code fence. Without any line its number is 0.
 	last   line
 	inside bool
 	// earlier is the last signal before that line, quoted ones too.
@@ -117,7 +118,7 @@ func (s *scanner) add(l line) {
 		}
 	}
 	s.inside = s.fences.add(l.text, l.number, l.number > s.last.number+1)
-	s.last = line{number: l.number, text: append(s.last.text[:0], l.text...), long: l.long}
+	s.last = l
 }
 
 // fence is the line that opens what the last line stands in, 0 for none.

@@ -3,12 +3,9 @@ package signal
 import (
 	"errors"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/handofflint/handofflint/internal/peak"
 )
 
 func TestRead(t *testing.T) {
@@ -89,7 +86,7 @@ func TestSucceeded(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	long := strings.Repeat("x", 3*bufferSize)
+	long := strings.Repeat("x", 3*MaxLine)
 	tests := []struct {
 		name, output string
 		outcome      Outcome
@@ -98,9 +95,9 @@ func TestLongLines(t *testing.T) {
 		{"a long line before it", long + "\n[CF-RESULT: success]", Success, ""},
 		{"a long line behind it", "[CF-RESULT: success]\n" + long, None, Followed},
 		{"a long reason", "[CF-RESULT: failure] " + long, None, Malformed},
-		{"much white space behind it", "[CF-RESULT: success]" + strings.Repeat(" ", 3*bufferSize), Success, ""},
-		{"much white space before text", strings.Repeat(" ", 3*bufferSize) + "x\n", None, Absent},
-		{"a long blank line", "[CF-RESULT: success]\n" + strings.Repeat(" ", 3*bufferSize) + "\n", Success, ""},
+		{"much white space behind it", "[CF-RESULT: success]" + strings.Repeat(" ", 3*MaxLine), Success, ""},
+		{"much white space before text", strings.Repeat(" ", 3*MaxLine) + "x\n", None, Absent},
+		{"a long blank line", "[CF-RESULT: success]\n" + strings.Repeat(" ", 3*MaxLine) + "\n", Success, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,21 +114,6 @@ func TestReadError(t *testing.T) {
 	r := io.MultiReader(strings.NewReader("[CF-RESULT: success]\n"), iotest.ErrReader(broken))
 	if got, err := Read(r); !errors.Is(err, broken) || got != (Signal{}) {
 		t.Errorf("got %+v, %v, want no signal and the reader's error", got, err)
-	}
-}
-
-func TestConstantMemory(t *testing.T) {
-	for _, text := range []string{"a line of text\n", strings.Repeat("no line end ", 5000), "\n", "```md\n"} {
-		in := io.MultiReader(peak.Repeat(text, 8<<20), strings.NewReader("\n"))
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		if _, err := Read(in); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		if live := int64(after.HeapAlloc) - int64(before.HeapAlloc); live > 2<<20 {
-			t.Errorf("8 MiB of %.20q leave %d bytes", text, live)
-		}
 	}
 }
 
