@@ -66,12 +66,20 @@ func checkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "lowest `SEVERITY` that makes the exit code non-zero: error, warning or never"},
 		&cli.BoolFlag{Name: "fail-on-empty", Usage: "exit with 2 if no handoff is found"},
 		&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules instead of findings, in text"},
+		&cli.BoolFlag{Name: "watch", Usage: "check again when a file changes, until Ctrl-C"},
 		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "print `N` findings at most in text and concise, 0 for all", DefaultText: "100 if stdout is not a terminal"},
 	}, baselineFlags(), selectFlags(), fixFlags(), judgeFlags())
 }
 
 // check runs the main job.
 func (r *runner) check(c *cli.Context) error {
+	if c.Bool("watch") {
+		return r.watch(c)
+	}
+	return r.checkOnce(c)
+}
+
+func (r *runner) checkOnce(c *cli.Context) error {
 	options, err := r.checkOptions(c)
 	if err != nil {
 		return err
