@@ -14,7 +14,7 @@ type conciseFormat struct{}
 
 func (conciseFormat) Write(w io.Writer, run Run) error {
 	out := bufio.NewWriter(w)
-	colors := palette(run.Color)
+	colors := palette{run.Color, run.Link}
 	results, more := run.shown()
 	for f := range (Run{Results: results}).findings() {
 		if _, err := out.WriteString(colors.header(f)); err != nil {
@@ -29,7 +29,7 @@ func (conciseFormat) Write(w io.Writer, run Run) error {
 func (p palette) header(f *rules.Finding) string {
 	severity := p.paint(colorOf(f.Severity), text.Escape(string(f.Severity)))
 	rule := p.paint(cyan, "["+text.Escape(f.Rule)+"]")
-	return fmt.Sprintf("%s: %s: %s %s\n", where(f.Path, placeOf(f.Range)), severity, text.Escape(f.Message), rule)
+	return fmt.Sprintf("%s: %s: %s %s\n", p.at(f.Path, placeOf(f.Range)), severity, text.Escape(f.Message), rule)
 }
 
 // where is the start of a place as editors parse it. It opens a line, so it is

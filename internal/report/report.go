@@ -44,6 +44,9 @@ type Run struct {
 	Statistics bool
 	// Color allows ANSI colours, in formats for people.
 	Color bool
+	// Link is the URL of a path for terminals that have links, without control
+	// characters; nil for none. In formats for people.
+	Link func(path string) string
 	// Explain says what the catalogue has on a rule; nil where nobody can.
 	Explain func(rule string) Explanation
 	// Root is the root of the repository and Dir the folder in it that relative

@@ -19,7 +19,7 @@ type textFormat struct{}
 
 func (textFormat) Write(w io.Writer, run Run) error {
 	out := bufio.NewWriter(w)
-	colors := palette(run.Color)
+	colors := palette{run.Color, run.Link}
 	blank := ""
 	results, more := run.shown()
 	if run.Statistics {
@@ -81,7 +81,7 @@ func (p palette) group(findings []*rules.Finding) string {
 		}
 		for _, r := range f.Related {
 			note := p.paint(boldCyan, "note")
-			fmt.Fprintf(&b, "%s: %s: %s\n", where(r.Path, placeOf(r.Range)), note, text.Escape(r.Message))
+			fmt.Fprintf(&b, "%s: %s: %s\n", p.at(r.Path, placeOf(r.Range)), note, text.Escape(r.Message))
 		}
 	}
 	first := findings[0]

@@ -383,3 +383,20 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestLinks: on a terminal with links a place is one, and nothing of a name ends
+// the escape code.
+func TestLinks(t *testing.T) {
+	run := Run{Quiet: true, Results: []rules.Result{{Path: "a b.md", Findings: []rules.Finding{{
+		Rule: "placeholder", Severity: rules.Error, Path: "a b.md", Message: "m",
+	}}}}}
+	run.Link = func(path string) string { return "file:///r/" + path }
+	var b strings.Builder
+	if err := (conciseFormat{}).Write(&b, run); err != nil {
+		t.Fatal(err)
+	}
+	want := "\x1b]8;;file:///r/a b.md\x1b\\a b.md:1:1\x1b]8;;\x1b\\: error: m [placeholder]\n"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
