@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 
@@ -10,32 +11,32 @@ import (
 )
 
 // host is a coding agent: how it is started without its user, and its words for
-// the calls of tools.
+// the calls of tools. In args, env and home, $URL is that of the model, $REPO and
+// $OUT are folders of the test, $PATH is the PATH that has the recorder.
 type host struct {
-	name    string // the column, and what -host selects
+	name    string // what -host selects
 	title   string
-	model   string // of a host that words its calls by the model
+	model   string // of a host whose tools depend on the model
 	install string // for `hooks install --host`
 	version string // the name in versions.txt
 	program string
 
-	settings string                           // where hooks install writes
-	prepare  func(t *trial) map[string]string // files of the home folder
-	args     func(t *trial, prompt string) []string
-	env      func(t *trial) []string
+	settings string            // where hooks install writes
+	home     map[string]string // files of the home folder
+	args     []string          // the prompt follows
+	env      []string
 
 	write      func(file, text string) model.Step
 	shell      func(command string) model.Step
-	agent      func(prompt string) model.Step // in the foreground, or as the host has it
+	agent      func(prompt string) model.Step // in the foreground, if the host has that
 	background func(prompt string) model.Step
-	wait       []model.Step                 // after an agent was sent out
+	wait       []model.Step                 // what follows after an agent was sent out
 	back       func(text string) model.Step // hands back an agent's work
 
-	// cannot says why a test is not run.
-	cannot map[string]string
+	cannot map[string]string // why a test is not run
 }
 
-const key = "made-up-key"
+type input = map[string]any
 
 // Reasons that several hosts share.
 const (
@@ -43,132 +44,95 @@ const (
 	onlyClaudeWorktrees = "the host has no agents in a worktree of their own"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
+	noAccount           = "Droid starts agents only for a user who has signed in"
 )
 
 func elsewhere(more map[string]string) map[string]string {
 	cannot := map[string]string{
 		"shell": onlyClaudeShells, "worktree": onlyClaudeWorktrees, "plugin": onlyClaudePlugins, "pipeline": onlyClaudePipeline,
 	}
-	for test, reason := range more {
-		cannot[test] = reason
-	}
+	maps.Copy(cannot, more)
 	return cannot
 }
 
 func allHosts() []*host {
-	return []*host{
-		claude("claude"), claude("claude-old"),
-		codex("codex", "gpt-5.5"), codexNew(), gemini(),
-		copilot("copilot", "claude-sonnet-4.5"), copilotGPT(),
-	}
+	return []*host{claude("claude"), claude("claude-old"), codex(), codexNew(), gemini(), copilot(), copilotGPT(), droid()}
 }
 
+// claude writes below .claude only if permissions are skipped, which root may do with IS_SANDBOX.
 func claude(version string) *host {
 	send := func(background bool) func(string) model.Step {
 		return func(prompt string) model.Step {
-			return model.Call("Agent", map[string]any{
-				"description": "test expiry", "prompt": prompt, "subagent_type": "general-purpose", "run_in_background": background})
+			return model.Call("Agent", input{"description": "test expiry", "prompt": prompt, "subagent_type": "general-purpose", "run_in_background": background})
 		}
 	}
 	return &host{
 		name: version, title: "Claude Code", install: "claude", version: version, program: "claude",
 		settings: ".claude/settings.json",
-		args: func(t *trial, prompt string) []string {
-			return []string{"-p", prompt, "--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions"}
-		},
-		env: func(t *trial) []string {
-			return []string{
-				"IS_SANDBOX=1", // root may skip permissions then; without that nothing may be written below .claude
-				"ANTHROPIC_BASE_URL=" + t.model.URL, "ANTHROPIC_API_KEY=" + key, "ANTHROPIC_MODEL=claude-sonnet-4-5",
-				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1",
-			}
+		args:     []string{"--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions", "-p"},
+		env: []string{
+			"IS_SANDBOX=1", "ANTHROPIC_BASE_URL=$URL", "ANTHROPIC_API_KEY=made-up", "ANTHROPIC_MODEL=claude-sonnet-4-5",
+			"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1",
 		},
 		write: func(file, text string) model.Step {
-			return model.Call("Write", map[string]any{"file_path": file, "content": text})
+			return model.Call("Write", input{"file_path": file, "content": text})
 		},
 		shell: func(command string) model.Step {
-			return model.Call("Bash", map[string]any{"command": command, "description": "run it"})
+			return model.Call("Bash", input{"command": command, "description": "run it"})
 		},
 		agent: send(false), background: send(true), back: model.Say,
 	}
 }
 
 // codex runs commands in a login shell, so the PATH is set in a profile.
-func codex(name, modelName string) *host {
+func codex() *host {
 	send := func(prompt string) model.Step {
-		return func(model.Turn) model.Action {
-			return model.Action{Tool: "spawn_agent", Namespace: "multi_agent_v1", Input: map[string]any{"message": prompt, "agent_type": "default"}}
-		}
+		return in("multi_agent_v1", model.Call("spawn_agent", input{"message": prompt, "agent_type": "default"}))
 	}
 	return &host{
-		name: name, title: "Codex", model: modelName, install: "codex", version: "codex", program: "codex",
+		name: "codex", title: "Codex", model: "gpt-5.5", install: "codex", version: "codex", program: "codex",
 		settings: ".codex/hooks.json",
-		prepare: func(t *trial) map[string]string {
-			return map[string]string{
-				".bash_profile":      fmt.Sprintf("export PATH=%q\n", t.path),
-				".codex/config.toml": fmt.Sprintf(codexConfig, modelName, t.model.URL+"/v1", t.repo),
-			}
-		},
-		args: func(t *trial, prompt string) []string {
-			return []string{"exec", "--json", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", prompt}
-		},
-		env:   func(*trial) []string { return []string{"SCRIPTED_KEY=" + key} },
-		write: applyPatch,
-		shell: func(command string) model.Step {
-			return model.Call("exec_command", map[string]any{"cmd": command})
-		},
-		agent: send, background: send,
-		wait: []model.Step{func(t model.Turn) model.Action {
-			id := regexp.MustCompile(`agent_id\\?": ?\\?"([^"\\]+)`).FindAllSubmatch(t.Body, -1)
-			targets := []string{}
-			if len(id) > 0 {
-				targets = append(targets, string(id[len(id)-1][1]))
-			}
-			return model.Action{Tool: "wait_agent", Namespace: "multi_agent_v1", Input: map[string]any{"targets": targets, "timeout_ms": 20000}}
-		}},
-		back:   model.Say,
-		cannot: elsewhere(map[string]string{"background": "every agent of Codex runs beside the main one: see the line above"}),
-	}
-}
-
-const codexConfig = `model = %q
-model_provider = "scripted"
+		home: map[string]string{".bash_profile": `export PATH="$PATH"`, ".codex/config.toml": `model_provider = "scripted"
 
 [model_providers.scripted]
 name = "scripted"
-base_url = %q
+base_url = "$URL/v1"
 env_key = "SCRIPTED_KEY"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
 
-[projects.%q]
+[projects."$REPO"]
 trust_level = "trusted"
-`
+`},
+		args:  []string{"exec", "--json", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", "--model", "gpt-5.5"},
+		env:   []string{"SCRIPTED_KEY=made-up"},
+		write: applyPatch,
+		shell: func(command string) model.Step { return model.Call("exec_command", input{"cmd": command}) },
+		agent: send, background: send, back: model.Say,
+		wait: []model.Step{func(t model.Turn) model.Action {
+			targets := []string{}
+			for _, id := range regexp.MustCompile(`agent_id\\?": ?\\?"([^"\\]+)`).FindAllSubmatch(t.Body, -1) {
+				targets = []string{string(id[1])}
+			}
+			return in("multi_agent_v1", model.Call("wait_agent", input{"targets": targets, "timeout_ms": 20000}))(t)
+		}},
+		cannot: elsewhere(map[string]string{"background": "every agent of Codex runs beside the main one: see the line above"}),
+	}
+}
 
-// codexNew is Codex with one of its newer models, which call tools from
-// JavaScript and give their agents names.
-func codexNew() *host {
-	h := codex("codex-new", "gpt-6-sol")
-	script := func(tool string, input any) model.Step {
-		return func(model.Turn) model.Action {
-			data, _ := json.Marshal(input)
-			return model.Action{Tool: "exec", Namespace: "functions", Raw: fmt.Sprintf("text(await tools.%s(%s))\n", tool, data)}
-		}
+// in calls a tool of a namespace.
+func in(namespace string, step model.Step) model.Step {
+	return func(t model.Turn) model.Action {
+		action := step(t)
+		action.Namespace = namespace
+		return action
 	}
-	h.write = func(file, text string) model.Step { return script("apply_patch", patch(file, text)) }
-	h.shell = func(command string) model.Step { return script("exec_command", map[string]string{"cmd": command}) }
-	h.agent = func(prompt string) model.Step {
-		return func(model.Turn) model.Action {
-			return model.Action{Tool: "spawn_agent", Namespace: "collaboration",
-				Input: map[string]any{"task_name": "test_expiry", "message": prompt, "fork_turns": "none"}}
-		}
-	}
-	h.background = h.agent
-	h.wait = []model.Step{func(model.Turn) model.Action {
-		return model.Action{Tool: "wait_agent", Namespace: "collaboration", Input: map[string]any{"timeout_ms": 20000}}
-	}}
-	return h
+}
+
+// raw calls a tool whose input is not JSON.
+func raw(tool, text string) model.Step {
+	return func(model.Turn) model.Action { return model.Action{Tool: tool, Raw: text} }
 }
 
 func patch(file, text string) string {
@@ -176,68 +140,74 @@ func patch(file, text string) string {
 	return fmt.Sprintf("*** Begin Patch\n*** Add File: %s\n+%s\n*** End Patch\n", file, lines)
 }
 
-func applyPatch(file, text string) model.Step {
-	return func(model.Turn) model.Action { return model.Action{Tool: "apply_patch", Raw: patch(file, text)} }
+func applyPatch(file, text string) model.Step { return raw("apply_patch", patch(file, text)) }
+
+// codexNew is Codex with one of its newer models, which call tools from
+// JavaScript and give their agents names.
+func codexNew() *host {
+	h := codex()
+	h.name, h.model = "codex-new", "gpt-6-sol"
+	h.args[len(h.args)-1] = h.model
+	script := func(tool string, value any) model.Step {
+		data, _ := json.Marshal(value)
+		return in("functions", raw("exec", fmt.Sprintf("text(await tools.%s(%s))\n", tool, data)))
+	}
+	h.write = func(file, text string) model.Step { return script("apply_patch", patch(file, text)) }
+	h.shell = func(command string) model.Step { return script("exec_command", input{"cmd": command}) }
+	h.agent = func(prompt string) model.Step {
+		return in("collaboration", model.Call("spawn_agent", input{"task_name": "test_expiry", "message": prompt, "fork_turns": "none"}))
+	}
+	h.background = h.agent
+	h.wait = []model.Step{in("collaboration", model.Call("wait_agent", input{"timeout_ms": 20000}))}
+	return h
 }
 
+// gemini refuses to work in a folder that is not trusted.
 func gemini() *host {
 	return &host{
 		name: "gemini", title: "Gemini CLI", install: "gemini", version: "gemini", program: "gemini",
 		settings: ".gemini/settings.json",
-		prepare: func(t *trial) map[string]string {
-			return map[string]string{
-				".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "general": {"disableAutoUpdate": true},
+		home: map[string]string{
+			".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "general": {"disableAutoUpdate": true},
  "privacy": {"usageStatisticsEnabled": false}, "telemetry": {"enabled": false}}`,
-				".gemini/trustedFolders.json": fmt.Sprintf(`{%q: "TRUST_FOLDER"}`, t.repo), // it refuses to work elsewhere
-			}
+			".gemini/trustedFolders.json": `{"$REPO": "TRUST_FOLDER"}`,
 		},
-		args: func(_ *trial, prompt string) []string {
-			return []string{"-m", "gemini-2.5-flash", "--yolo", "-p", prompt}
-		},
-		env: func(t *trial) []string {
-			return []string{"GEMINI_API_KEY=" + key, "GOOGLE_GEMINI_BASE_URL=" + t.model.URL}
-		},
+		args: []string{"-m", "gemini-2.5-flash", "--yolo", "-p"},
+		env:  []string{"GEMINI_API_KEY=made-up", "GOOGLE_GEMINI_BASE_URL=$URL"},
 		write: func(file, text string) model.Step {
-			return model.Call("write_file", map[string]any{"file_path": file, "content": text})
+			return model.Call("write_file", input{"file_path": file, "content": text})
 		},
-		shell: func(command string) model.Step {
-			return model.Call("run_shell_command", map[string]any{"command": command})
-		},
+		shell: func(command string) model.Step { return model.Call("run_shell_command", input{"command": command}) },
 		agent: func(prompt string) model.Step {
-			return model.Call("invoke_agent", map[string]any{"agent_name": "generalist", "prompt": prompt})
+			return model.Call("invoke_agent", input{"agent_name": "generalist", "prompt": prompt})
 		},
 		back: func(text string) model.Step {
-			return model.Call("complete_task", map[string]any{"result": map[string]any{"response": text}})
+			return model.Call("complete_task", input{"result": input{"response": text}})
 		},
 		cannot: elsewhere(map[string]string{"background": "the host has no agents in the background"}),
 	}
 }
 
-// copilot needs --trust-folder, without which it does not read a repository's hooks.
-func copilot(name, modelName string) *host {
+// copilot reads a repository's hooks only with --trust-folder.
+func copilot() *host {
 	send := func(mode string) func(string) model.Step {
 		return func(prompt string) model.Step {
-			return model.Call("task", map[string]any{
-				"description": "test expiry", "prompt": prompt, "agent_type": "general-purpose", "name": "test-expiry", "mode": mode})
+			return model.Call("task", input{"description": "test expiry", "prompt": prompt, "agent_type": "general-purpose", "name": "test-expiry", "mode": mode})
 		}
 	}
 	return &host{
-		name: name, title: "Copilot CLI", model: modelName, install: "copilot", version: "copilot", program: "copilot",
+		name: "copilot", title: "Copilot CLI", model: "claude-sonnet-4.5", install: "copilot", version: "copilot", program: "copilot",
 		settings: ".github/hooks/handofflint.json",
-		args: func(t *trial, prompt string) []string {
-			return []string{"-p", prompt, "--allow-all-tools", "--allow-all-paths", "--no-color", "--trust-folder", "--log-dir", t.out + "/logs"}
-		},
-		env: func(t *trial) []string {
-			return []string{
-				"COPILOT_PROVIDER_BASE_URL=" + t.model.URL, "COPILOT_PROVIDER_TYPE=anthropic", "COPILOT_PROVIDER_API_KEY=" + key,
-				"COPILOT_MODEL=" + modelName, "COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
-			}
+		args:     []string{"--allow-all-tools", "--allow-all-paths", "--no-color", "--trust-folder", "--log-dir", "$OUT/logs", "-p"},
+		env: []string{
+			"COPILOT_PROVIDER_BASE_URL=$URL", "COPILOT_PROVIDER_TYPE=anthropic", "COPILOT_PROVIDER_API_KEY=made-up",
+			"COPILOT_MODEL=claude-sonnet-4.5", "COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
 		},
 		write: func(file, text string) model.Step {
-			return model.Call("create", map[string]any{"path": file, "file_text": text})
+			return model.Call("create", input{"path": file, "file_text": text})
 		},
 		shell: func(command string) model.Step {
-			return model.Call("bash", map[string]any{"command": command, "description": "run it"})
+			return model.Call("bash", input{"command": command, "description": "run it"})
 		},
 		agent: send("sync"), background: send("background"), back: model.Say,
 		cannot: elsewhere(nil),
@@ -246,11 +216,37 @@ func copilot(name, modelName string) *host {
 
 // copilotGPT is Copilot CLI with a model of OpenAI's, which edits by patches.
 func copilotGPT() *host {
-	h := copilot("copilot-gpt", "gpt-5.4")
-	env := h.env
-	h.env = func(t *trial) []string { // the last of two equal names counts
-		return append(env(t), "COPILOT_PROVIDER_TYPE=openai", "COPILOT_PROVIDER_WIRE_API=responses", "COPILOT_PROVIDER_BASE_URL="+t.model.URL+"/v1")
-	}
-	h.write = applyPatch
+	h := copilot()
+	h.name, h.model, h.write = "copilot-gpt", "gpt-5.4", applyPatch
+	h.env = append(h.env, "COPILOT_PROVIDER_TYPE=openai", "COPILOT_PROVIDER_WIRE_API=responses", // the last of two equal names counts
+		"COPILOT_PROVIDER_BASE_URL=$URL/v1", "COPILOT_MODEL=gpt-5.4")
 	return h
+}
+
+// droid needs no account for a model of the user's own.
+func droid() *host {
+	send := func(await bool) func(string) model.Step {
+		return func(prompt string) model.Step {
+			return model.Call("Task", input{"description": "test expiry", "prompt": prompt, "subagent_type": "worker", "await": await})
+		}
+	}
+	return &host{
+		name: "droid", title: "Factory Droid", install: "droid", version: "droid", program: "droid",
+		settings: ".factory/hooks.json",
+		home: map[string]string{".factory/settings.json": `{"customModels": [{"model": "claude-sonnet-4-5", "displayName": "scripted", "id": "custom:scripted",
+ "baseUrl": "$URL", "apiKey": "made-up", "provider": "anthropic", "maxOutputTokens": 8000}], "sessionDefaultSettings": {"model": "custom:scripted"}}`},
+		args: []string{"exec", "--skip-permissions-unsafe"},
+		env:  []string{"FACTORY_DROID_AUTO_UPDATE_ENABLED=false"},
+		write: func(file, text string) model.Step {
+			return model.Call("Create", input{"file_path": file, "content": text})
+		},
+		shell: func(command string) model.Step {
+			return model.Call("Execute", input{"command": command, "summary": "Run it once more"})
+		},
+		agent: send(true), background: send(false), back: model.Say,
+		cannot: elsewhere(map[string]string{
+			"failing": "the host calls no hook after a command that fails",
+			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
+		}),
+	}
 }

@@ -106,7 +106,7 @@ func testUnsealed(t *trial) {
 
 func testShell(t *trial) {
 	t.installHooks()
-	serve := model.Call("Bash", map[string]any{"command": "sleep 8", "description": "serve", "run_in_background": true})
+	serve := model.Call("Bash", input{"command": "sleep 8", "description": "serve", "run_in_background": true})
 	t.run(scripts{"main": join([]model.Step{serve, t.write(t.at(report), bad(report))}, repeat(done, 6))})
 	t.told("main", 3, "the end is held", path.Base(report), faults[1])
 	beside := false
@@ -243,7 +243,7 @@ func testPromised(t *trial) {
 func testWorktree(t *trial) {
 	t.installHooks()
 	block, _ := t.dispatch()
-	send := model.Call("Agent", map[string]any{"description": "test expiry", "prompt": bare + block,
+	send := model.Call("Agent", input{"description": "test expiry", "prompt": bare + block,
 		"subagent_type": "general-purpose", "isolation": "worktree", "run_in_background": false})
 	t.run(scripts{"main": {send, done, done, done}, "sub": repeat(done, 6)})
 	t.told("main", 1, "the agent is refused", "worktree")
@@ -277,13 +277,13 @@ func testUninstall(t *trial) {
 
 func testPlugin(t *trial) {
 	claude := func(args ...string) {
-		said, err := t.start(nil, append([]string{"plugin"}, args...)...)
+		said, err := t.start("", append([]string{"plugin"}, args...)...)
 		t.check(err == nil, "claude plugin "+strings.Join(args, " "), said)
 	}
 	claude("validate", t.Root)
 	claude("marketplace", "add", t.Root)
 	claude("install", "handofflint@handofflint")
-	skill := model.Call("Skill", map[string]any{"skill": "handofflint:handoff"})
+	skill := model.Call("Skill", input{"skill": "handofflint:handoff"})
 	t.run(scripts{"main": {t.write(t.at(report), bad(report)), skill, done, t.shell(cat(report, good(report)) + "handofflint seal " + report), done}})
 	t.told("main", 1, "the broken report is told", faults...)
 	t.check(strings.Count(t.news("main", 1), faults[1]) == 1, "once", t.news("main", 1))
@@ -334,7 +334,7 @@ func testPipeline(t *trial) {
 func (t *trial) pipelineAgent(i int, files []string) []model.Step {
 	read := func(name func() string) model.Step {
 		return func(turn model.Turn) model.Action {
-			return model.Call("Read", map[string]any{"file_path": t.at(name())})(turn)
+			return model.Call("Read", input{"file_path": t.at(name())})(turn)
 		}
 	}
 	write := func(text func(string) string) model.Step {

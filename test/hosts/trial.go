@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,11 +157,11 @@ func (t *trial) dispatch() (block, file string) {
 }
 
 // start runs the program of the host, and returns what it prints.
-func (t *trial) start(env []string, args ...string) (string, error) {
+func (t *trial) start(env string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), runTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, t.programPath(), args...)
-	cmd.Dir, cmd.Env = t.repo, append(t.environment(), env...)
+	cmd.Dir, cmd.Env = t.repo, append(t.environment(), strings.Split(env, "\n")...)
 	kill := group(cmd)
 	cmd.Cancel = kill
 	cmd.WaitDelay = 5 * time.Second
@@ -186,12 +187,12 @@ func (t *trial) run(play scripts) {
 	var err error
 	t.model, err = model.Start(play, t.out+"/requests")
 	t.must(err)
-	if t.prepare != nil {
-		for name, text := range t.prepare(t) {
-			t.put(filepath.Join(t.home, name), text)
-		}
+	fill := strings.NewReplacer("$URL", t.model.URL, "$REPO", t.repo, "$OUT", t.out, "$PATH", t.path).Replace
+	for name, text := range t.host.home {
+		t.put(filepath.Join(t.home, name), fill(text))
 	}
-	t.stdout, err = t.start(t.env(t), t.args(t, "[[script:main]] Do the task.")...)
+	args := append(slices.Clone(t.args), "[[script:main]] Do the task.")
+	t.stdout, err = t.start(fill(strings.Join(t.env, "\n")), strings.Split(fill(strings.Join(args, "\n")), "\n")...)
 	t.check(err == nil, "the host runs to its end", fmt.Sprint(err, ": ", t.stdout))
 	t.check(len(t.model.Turns("main")) > 0, "the host asks the model", t.stdout)
 }
