@@ -22,8 +22,8 @@ type Hook struct {
 	// Fresh is how many seconds ago a file that a command names may have changed
 	// to be taken for its work.
 	Fresh int `json:"fresh"`
-	// ReadOnly are the kinds of agents that write nothing.
-	ReadOnly []string `json:"readonly"`
+	// Exempt are globs of the kinds of agents that need no handoff.
+	Exempt []string `json:"exempt"`
 	// Later are the rules that say nothing of a file just written, Unfinished
 	// those that make a report unfinished, Sealed the one about its marker.
 	Later      []string `json:"later"`
@@ -33,9 +33,8 @@ type Hook struct {
 	Patterns map[string]string `json:"patterns"`
 	// Skeletons are what missing parts look like, by "rule" or "rule:variant".
 	Skeletons map[string]string `json:"skeletons"`
-	// Words are templates by name, Parts those of the parts of a prompt.
-	Words map[string]string `json:"-"`
-	Parts map[string]string `json:"-"`
+	// Words are templates by name.
+	Words map[string]string `json:"words"`
 }
 
 // LoadHook reads hook.cue alone, which is quick. An error is a fault of the
@@ -48,21 +47,9 @@ func LoadHook() (*Hook, error) {
 		return nil, err
 	}
 	value = value.LookupPath(cue.ParsePath("hook"))
-	h := &Hook{Words: map[string]string{}}
+	h := &Hook{}
 	if err := value.Decode(h); err != nil {
 		return nil, fmt.Errorf("%s: %w", hookFile, err)
-	}
-	if err := value.LookupPath(cue.ParsePath("words.part")).Decode(&h.Parts); err != nil {
-		return nil, fmt.Errorf("%s: %w", hookFile, err)
-	}
-	words, err := value.LookupPath(cue.ParsePath("words")).Fields()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", hookFile, err)
-	}
-	for words.Next() {
-		if text, err := words.Value().String(); err == nil {
-			h.Words[words.Selector().Unquoted()] = text
-		}
 	}
 	return h, nil
 }

@@ -48,13 +48,11 @@ func TestHookNamesRulesThatExist(t *testing.T) {
 
 func TestHookSkeletons(t *testing.T) {
 	h := loadHook(t)
-	section := Finding{Rule: "report/missing-section", Values: Values{"number": "3", "title": "Decisions and Trade-offs"}}
-	if got := h.Skeleton(section); !strings.HasPrefix(got, "## 3. Decisions and Trade-offs\n") {
+	if got := h.Skeleton(Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "---\nagent_role: ") {
 		t.Error(got)
 	}
-	section.Variant = "hidden"
-	if got := h.Skeleton(section); got != "" {
-		t.Errorf("a section that is there got %q", got)
+	if got := h.Skeleton(Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {
+		t.Errorf("front matter that is there got %q", got)
 	}
 	if got := h.Skeleton(Finding{Rule: "schema/wrong-type"}); got != "" {
 		t.Error(got)

@@ -3,15 +3,11 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -39,6 +35,7 @@ Examples:
    handofflint hook --host gemini --exit-code < event.json`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`: " + strings.Join(hook.Hosts(), ", "), DefaultText: "told by the event"},
+			&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse an agent whose prompt names no handoff to write"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
 		},
 		// Main answers all but a call for help, and one with an option in front of
@@ -50,6 +47,9 @@ Examples:
 // hookArguments are the arguments of RunHook where the app has parsed them.
 func hookArguments(c *cli.Context) []string {
 	options := []string{"--host=" + c.String("host"), "--exit-code=" + strconv.FormatBool(c.Bool("exit-code"))}
+	if c.Bool("require-handoffs") {
+		options = append(options, "--require-handoffs")
+	}
 	return append(options, c.Args().Slice()...)
 }
 
@@ -81,7 +81,6 @@ func runHook(streams Streams, args []string) int {
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
 		Judge: hookJudge, Configured: isConfigured,
-		Block: func(q hook.BlockRequest) (string, error) { return readyBlock(q, streams.Getenv) },
 	}
 	config.Problem = hookOptions(&config, args)
 	return hook.Run(config)
@@ -96,6 +95,8 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 		name, value, joined := strings.Cut(arg, "=")
 		var err error
 		switch name {
+		case "--require-handoffs":
+			config.Require = true
 		case "--exit-code", "-exit-code":
 			config.ExitCode, err = exitCodeOption(value, joined)
 		case "--host", "-host":
@@ -108,7 +109,7 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
 			}
 		default:
-			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.Meant(arg, []string{"--host", "--exit-code"}))
+			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.Meant(arg, []string{"--host", "--exit-code", "--require-handoffs"}))
 		}
 		problem = cmp.Or(problem, err)
 	}
@@ -126,29 +127,4 @@ func exitCodeOption(value string, given bool) (bool, error) {
 		return true, fmt.Errorf("--exit-code takes true or false, not %q", value)
 	}
 	return on, nil
-}
-
-// readyBlock reserves a report for an agent that is about to be sent out, and
-// makes the section that its prompt lacks. The same agent gets the same report
-// however often its prompt is refused.
-func readyBlock(q hook.BlockRequest, getenv func(string) string) (string, error) {
-	catalogue, err := hookCatalogue(q.Cwd)
-	if err != nil {
-		return "", err
-	}
-	request := dispatch.Request{Role: dispatch.RoleFrom(q.Role), Session: q.Session, Task: dispatch.RoleFrom(q.Task), Key: q.Key}
-	if dispatch.CheckSession(q.Session) != nil {
-		request.Session = dispatch.NewSession(time.Now())
-	}
-	if request.Root, err = dispatch.Root(q.Cwd, getenv); err != nil {
-		return "", err
-	}
-	assignment, err := dispatch.Reserve(request)
-	if err != nil {
-		return "", err
-	}
-	if request.Root != q.Cwd {
-		assignment.Path = path.Join(filepath.ToSlash(request.Root), assignment.Path)
-	}
-	return dispatch.Block(catalogue, assignment, q.Reads)
 }

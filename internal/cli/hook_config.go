@@ -37,15 +37,7 @@ func hookJudgeBy(settings *config.Config) (hook.Judge, error) {
 	judge := hook.Judge{Linter: linterFor(settings, engines)}
 	judge.Excluded = func(path string) bool { return settings.Excluded(path) != "" }
 	judge.Log, judge.NoLog = settings.FailureLog()
+	judge.Exempt = settings.Exempt()
+	judge.Seal = func(path string) error { return sealQuietly(settings, path) }
 	return judge, nil
-}
-
-// hookCatalogue is the catalogue with the settings of a session's folder. Of a
-// broken configuration the user is told when a file is judged.
-func hookCatalogue(cwd string) (*rules.Catalogue, error) {
-	settings, err := configFor(cwd)
-	if err != nil || settings == nil {
-		return rules.LoadCatalogue()
-	}
-	return rules.LoadCatalogueWith(settings.Options())
 }

@@ -68,34 +68,6 @@ func TestHookOptionsBehindOthers(t *testing.T) {
 	}
 }
 
-// A prompt that lacks the section gets one that the gate then takes.
-func TestTheReadyBlockIsTaken(t *testing.T) {
-	root := t.TempDir()
-	state := t.TempDir()
-	t.Setenv("XDG_STATE_HOME", state)
-	if err := os.Mkdir(filepath.Join(root, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	ask := func(prompt string) string {
-		var out bytes.Buffer
-		event := hookEvent(t, map[string]any{"hook_event_name": "PreToolUse", "session_id": "s1", "transcript_path": "/t", "cwd": root, "tool_name": "Agent",
-			"tool_input": map[string]any{"prompt": prompt, "description": "Fix the login", "subagent_type": "my-tools:Code Writer"}})
-		Main(Streams{In: strings.NewReader(event), Out: &out, Err: &out, Getenv: os.Getenv}, []string{"handofflint", "hook"})
-		return hookReason(t, out.String())
-	}
-	first := ask("Fix it.")
-	_, block, found := strings.Cut(first, "## Handoff Files\n\n")
-	if !found || !strings.Contains(block, "01-my-tools-Code-Writer-report.md") {
-		t.Fatalf("no block in: %s", first)
-	}
-	if again := ask("Fix it."); again != first {
-		t.Errorf("another block the second time:\n%s", again)
-	}
-	if answer := ask("Fix it.\n\n## Handoff Files\n\n" + block); answer != "" {
-		t.Errorf("the ready block is refused: %s", answer)
-	}
-}
-
 func hookEvent(t *testing.T, fields map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(fields)
@@ -103,23 +75,6 @@ func hookEvent(t *testing.T, fields map[string]any) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// hookReason is why a call was denied, "" where nothing was said.
-func hookReason(t *testing.T, out string) string {
-	t.Helper()
-	if out == "" {
-		return ""
-	}
-	var answer struct {
-		Specific struct {
-			Reason string `json:"permissionDecisionReason"`
-		} `json:"hookSpecificOutput"`
-	}
-	if err := json.Unmarshal([]byte(out), &answer); err != nil || answer.Specific.Reason == "" {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return answer.Specific.Reason
 }
 
 // BenchmarkHookCost compares a call about a file that is no handoff with an

@@ -44,6 +44,7 @@ refused. To install again changes nothing.
 
 Example:
    handofflint hooks install --host gemini`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "require-handoffs", Usage: "also refuse every agent whose prompt names no handoff to write"}},
 		Action: r.installHooks,
 	}
 }
@@ -80,10 +81,10 @@ Example:
 // hooksCommands gives every one of them its options.
 func hooksCommands(commands ...*cli.Command) []*cli.Command {
 	for _, c := range commands {
-		c.Flags = []cli.Flag{
+		c.Flags = append([]cli.Flag{
 			&cli.StringFlag{Name: "host", Value: "claude", Usage: "for the agent `NAME`: " + orList(hostNames())},
 			&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
-		}
+		}, c.Flags...)
 	}
 	return subcommands(commands...)
 }
@@ -157,7 +158,11 @@ func (r *runner) installHooks(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := t.Install(executable)
+	mode, options := "an agent needs no handoff; --require-handoffs requires one of every agent", []string(nil)
+	if c.Bool("require-handoffs") {
+		mode, options = "every agent needs a handoff to write, but for those that are exempt", []string{"--require-handoffs"}
+	}
+	out, err := t.Install(executable, options...)
 	if err != nil {
 		return r.refuse(c, t, err)
 	}
@@ -166,6 +171,7 @@ func (r *runner) installHooks(c *cli.Context) error {
 		return nil
 	}
 	r.say(c, "installed for %s in %s%s: %s", t.Host.Title, t.show, linked(out), strings.Join(t.Host.EventNames(), ", "))
+	r.say(c, "%s", mode)
 	if out.Backup != "" {
 		r.say(c, "the file as it was is %s", shownFromHere(out.Backup))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
@@ -135,6 +136,30 @@ func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error
 		r.say(c, "sealed %s", j.path)
 	}
 	return verdict
+}
+
+// sealQuietly seals a report by the rules of the command, and prints nothing. An
+// error says why the report is not sealed.
+func sealQuietly(settings *config.Config, path string) error {
+	engines, err := enginesFor(settings, rules.Options{NoInline: true})
+	if err != nil {
+		return err
+	}
+	engine, err := engines.For(path)
+	if err != nil {
+		return err
+	}
+	judged, err := judgeReport(engine, path)
+	if err == nil {
+		err = judged.blocked()
+	}
+	if err == nil {
+		_, err = placeMarker(path, judged.doc.Source.Bytes())
+	}
+	if err == nil {
+		_ = dispatch.Release(path) // a claim that stays does no harm
+	}
+	return err
 }
 
 // release gives up the claim on a finished report's number, if it had one.

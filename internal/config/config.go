@@ -274,6 +274,15 @@ func (c *Config) FailureLog() (path string, off bool) {
 	return s.path(), false
 }
 
+// Exempt are the kinds of agents, as globs, that need no handoff though the hooks
+// require one of every agent.
+func (c *Config) Exempt() []string {
+	if c == nil {
+		return nil
+	}
+	return c.root.at("hooks", "exempt").texts()
+}
+
 // Baseline is the file with findings that are known already, "" where the
 // configuration names none. A relative path is relative to the file that names
 // it.

@@ -111,6 +111,7 @@ var examples = map[string]string{
 	"baseline":   `For example: baseline: ".handofflint-baseline.json"`,
 	"files":      `For example: files: [{paths: "notes/**/*.md", format: "metadata"}]`,
 	"exclude":    `For example: exclude: ["archive/", "*.draft.md"]`,
+	"hooks":      `For example: hooks: {exempt: ["*-reader"]}`,
 	"overrides":  `For example: overrides: [{paths: "drafts/", rules: {"report/*": "warning"}}]`,
 }
 
@@ -133,6 +134,10 @@ func (w *startWriter) key(key string) {
 		for _, bound := range v.list {
 			w.setting(1, bound.Path[1], string(bound.Value))
 		}
+	case "hooks":
+		w.comment(examples[key])
+		w.setting(0, key, "")
+		w.setting(1, "exempt", "[]")
 	case "metadata":
 		w.setting(0, key, "")
 		w.setting(1, "profile", string(w.contract.fallback(key, "profile")))

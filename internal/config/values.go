@@ -139,13 +139,20 @@ func (v *values) key(key string) {
 	case "formats":
 		v.formats()
 	case "extends", "rule-files", "files", "exclude", "overrides":
-		if s := v.root(key); s != nil {
-			v.add(s.origin(), v.written(s), key)
-		} else {
-			v.add(Default, json.RawMessage("[]"), key)
-		}
+		v.items(key)
+	case "hooks":
+		v.items(key, "exempt")
 	default:
 		v.plain(key)
+	}
+}
+
+// items adds a list, which is empty by default.
+func (v *values) items(path ...string) {
+	if s := v.root(path...); s != nil {
+		v.add(s.origin(), v.written(s), path...)
+	} else {
+		v.add(Default, json.RawMessage("[]"), path...)
 	}
 }
 

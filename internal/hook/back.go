@@ -33,11 +33,12 @@ func (w *watch) handback() (Verdict, error) {
 
 // agentStops judges an agent's report when it stops, whatever else runs in the
 // session: an agent in the background is itself among what runs. Agents without a
-// kind are the host's own. An agent that goes on because of a hook is left alone,
-// and so is one whose report was handed back already: its last message is another.
+// kind are the host's own. One whose report was handed back already is left alone:
+// its last message is another. One that goes on because of a hook is not held
+// again; the user is told what is wrong then.
 func (w *watch) agentStops() (Verdict, error) {
 	e := w.event
-	if e.AgentType == "" || e.StopHookActive {
+	if e.AgentType == "" {
 		return Verdict{}, nil
 	}
 	if e.AgentID != "" && w.remember().find(kindReturned, e.Session, e.AgentID) >= 0 {
@@ -120,13 +121,7 @@ func (w *watch) checkSignal(v Verdict, message string) Verdict {
 		w.remember().passed("signal", w.event.Session, w.agent())
 		return v
 	}
-	text := w.hook.Words["nosignal"]
-	if w.remember().blocked("signal", w.event.Session, w.agent()) > w.hook.Blocks {
-		v.System = join(v.System, text)
-		return v
-	}
-	v.Block, v.Reason = true, text
-	return v
+	return w.hold(v, "signal", w.agent(), w.hook.Words["nosignal"])
 }
 
 // agent is what an agent is known by.
@@ -167,7 +162,7 @@ func (w *watch) orderInPrompt(text string) (told, bool, error) {
 	p, err := w.readPrompt(text)
 	order := told{signal: p.signal}
 	for _, path := range p.writes {
-		if document.FormatByPath(path) == document.Report && !slices.Contains(p.missing, "section") {
+		if document.FormatByPath(path) == document.Report && p.section {
 			order.path = path
 		}
 	}

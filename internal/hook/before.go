@@ -3,119 +3,119 @@ package hook
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"path"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// beforeAgent judges the prompt that an agent is sent out with: it must say
-// where the handoff goes and what to return, and the handoffs that it sends
-// the agent to must be fit to be read.
+// beforeAgent checks the prompt that an agent is sent out with. The handoffs
+// that it tells the agent to read must be fit to be read, and one that it tells
+// the agent to write must not be lost with a worktree. Only if the user requires
+// a handoff of every agent does a prompt have to name one.
 func (w *watch) beforeAgent() (Verdict, error) {
-	if err := w.words(); err != nil {
-		return Verdict{}, err
-	}
 	e := w.event
-	if slices.ContainsFunc(w.hook.ReadOnly, func(kind string) bool { return strings.EqualFold(kind, e.AgentType) }) {
+	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") && e.Prompt != "" {
+		return Verdict{}, nil // it is encrypted: nobody but the model's provider can read it
+	}
+	if !w.config.Require && !mayHoldPath(e.Prompt) {
 		return Verdict{}, nil
 	}
-	optout, err := w.pattern("optout")
-	if err != nil {
+	if err := w.words(); err != nil {
 		return Verdict{}, err
 	}
 	p, err := w.readPrompt(e.Prompt)
 	if err != nil {
 		return Verdict{}, err
 	}
-	v, err := w.upstream(p.reads)
-	if err == nil && len(p.missing) > 0 && !optout.MatchString(e.Prompt) {
-		v, err = w.gate(p, v)
+	v, err := w.judgeAll(p.reads, "upstream", "upstream")
+	switch {
+	case err != nil || p.optedOut:
+	case e.Isolated && len(p.writes) > 0:
+		v = w.hold(v, "worktree", promptKey(e), w.hook.Say("worktree", w.aboutPrompt()))
+	case w.config.Require && len(p.writes) == 0:
+		var exempt bool
+		if exempt, err = w.isExempt(e.AgentType); err == nil && !exempt {
+			v = w.hold(v, "prompt", promptKey(e), w.hook.Say("lacks", w.aboutPrompt()))
+		}
 	}
-	if err == nil && !v.Block {
+	if err == nil && !v.Block && !e.Isolated && !p.optedOut {
 		w.promise(p)
 	}
 	w.save()
 	return v, err
 }
 
-// gate blocks a prompt that lacks something.
-func (w *watch) gate(p prompt, v Verdict) (Verdict, error) {
-	missing := make([]string, len(p.missing))
-	for i, part := range p.missing {
-		missing[i] = w.hook.Parts[part]
+// aboutPrompt are the values of what is said about a prompt.
+func (w *watch) aboutPrompt() rules.Values {
+	e := w.event
+	session := ""
+	if dispatch.CheckSession(e.Session) == nil {
+		session = " --session " + argument(e.Session)
 	}
-	values := rules.Values{"missing": strings.Join(missing, "; "), "agent": text.Quote(w.event.AgentType), "n": strconv.Itoa(w.hook.Blocks)}
-	if n := w.remember().blocked("prompt", w.event.Session, promptKey(w.event)); n > w.hook.Blocks {
-		v.System = join(v.System, w.hook.Say("ungated", values))
-		return v, nil
+	return rules.Values{
+		"role": argument(dispatch.RoleFrom(e.AgentType)), "task": argument(dispatch.RoleFrom(e.Task)), "session": session,
 	}
-	lines := []string{w.hook.Say("lacks", values), w.hook.Words["without"]}
-	if block := w.readyBlock(p); block != "" {
-		lines = append(lines, w.hook.Words["paste"], "", block, "")
-	} else {
-		lines = append(lines, w.hook.Words["command"])
-	}
-	if v.Block {
-		lines = append(lines, v.Reason)
-	}
-	v.Block, v.Reason = true, cut(strings.Join(lines, "\n"), w.hook.Characters)
-	return v, nil
 }
 
-// readyBlock is the section to paste, "" where none can be made; the reason
-// then names the command that says why.
-func (w *watch) readyBlock(p prompt) string {
-	if w.config.Block == nil {
-		return ""
+// isExempt reports whether an agent of this kind may be sent out without a
+// handoff, though one is required of every other.
+func (w *watch) isExempt(kind string) (bool, error) {
+	if err := w.load(); err != nil {
+		return false, err
 	}
-	e := w.event
-	request := BlockRequest{Cwd: w.cwd(), Session: e.Session, Role: e.AgentType, Task: e.Task, Key: promptKey(e)}
-	for _, path := range p.reads {
-		request.Reads = append(request.Reads, shown(path))
+	kind = strings.ToLower(kind)
+	return slices.ContainsFunc(slices.Concat(w.hook.Exempt, w.judges.Exempt), func(glob string) bool {
+		matches, err := path.Match(strings.ToLower(glob), kind)
+		return err == nil && matches
+	}), nil
+}
+
+// hold blocks for a reason, but not more often than one agent is held; after
+// that the user is told.
+func (w *watch) hold(v Verdict, stage, key, reason string) Verdict {
+	if w.event.StopHookActive || w.remember().blocked(stage, w.event.Session, key) > w.hook.Blocks {
+		v.System = join(v.System, w.hook.Say("ungated", rules.Values{"reason": reason}))
+		return v
 	}
-	block, err := w.config.Block(request)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimRight(block, "\n")
+	v.Block, v.Reason = true, cut(join(reason, v.Reason), w.hook.Characters)
+	return v
 }
 
 // promptKey tells one agent that is sent out from another. The prompt changes
-// once it is repaired, so a description is taken where there is one.
+// once it is repaired, so a description is taken if there is one.
 func promptKey(e Event) string {
-	text := e.Task
-	if text == "" {
-		text = e.Prompt
+	key := e.Task
+	if key == "" {
+		key = e.Prompt
 	}
-	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + text))
+	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + key))
 	return hex.EncodeToString(sum[:8])
 }
 
-// upstream judges the handoffs that the agent is sent to read.
-func (w *watch) upstream(paths []string) (Verdict, error) {
-	return w.judgeAll(paths, "upstream", "upstream")
-}
-
-// judgeAll blocks for those of some files that are not fit to be read. kind is
-// what is remembered of the others, words are those that open what is said.
-func (w *watch) judgeAll(paths []string, kind, words string) (Verdict, error) {
+// judgeAll blocks for those of some files that are not fit to be read. stage is
+// where their blocks are counted, words open what is said.
+func (w *watch) judgeAll(paths []string, stage, words string) (Verdict, error) {
 	var faults []fault
 	for _, path := range paths {
 		v, err := w.examine(path, true)
 		if err != nil {
 			return Verdict{}, err
 		}
+		if stage == "return" && !v.broken() && v.Format == document.Report && !v.sealed {
+			v.sealed = w.judges.Seal != nil && w.judges.Seal(path) == nil
+		}
 		if !v.unfit() {
-			w.remember().passed(kind, w.event.Session, v.Path)
+			w.remember().passed(stage, w.event.Session, v.Path)
 			continue
 		}
 		faults = append(faults, fault{v, words})
 		w.logged(v)
 	}
-	return w.blockFiles(kind, faults, nil), nil
+	return w.blockFiles(stage, faults, nil), nil
 }
 
 // promise remembers what an agent was told to hand back.

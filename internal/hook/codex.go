@@ -8,12 +8,13 @@ var codex = host{
 		decodeCommon(p, e, claudeEvents)
 		decodeTool(p, e, codexTools)
 	},
-	encode: encodeClaude,
+	escapes: []string{Stop, SubagentStop},
+	encode:  encodeClaude,
 }
 
 var codexTools = map[string]toolKind{
 	"apply_patch": patchTool,
 	"Bash":        shellTool, "shell": shellTool, "exec_command": shellTool, "local_shell": shellTool,
-	"spawn_agent": agentTool, "Agent": agentTool, "Task": agentTool,
+	"spawn_agent": agentTool, "collaborationspawn_agent": agentTool, "Agent": agentTool, "Task": agentTool,
 	"Write": editTool, "Edit": editTool,
 }

@@ -49,22 +49,20 @@ func TestReadPrompt(t *testing.T) {
 		dir = ".claude/agent-handoffs/s/"
 	)
 	tests := []struct {
-		name, prompt           string
-		missing, writes, reads []string
+		name, prompt  string
+		writes, reads []string
 	}{
-		{"nothing", "Fix it.", []string{"section", "path", "seal", "back"}, nil, nil},
-		{"all", "## Handoff Files\nWrite " + dir + "01-a-report.md, then touch " + dir + "01-a-report.md.done and return the path.", nil, []string{one}, nil},
-		{"other level and case", "### handoff files:\nWrite `" + dir + "01-a-report.md`; <!-- handoff-end -->; reply with it", nil, []string{one}, nil},
-		{"in prose only", "The Handoff Files section: write " + dir + "01-a-report.md, <!-- handoff-end -->, return", []string{"section"}, []string{one}, nil},
-		{"behind the section", "## Handoff Files\nSee below.\n## Else\nWrite " + dir + "01-a-report.md, <!-- handoff-end -->, return", []string{"path", "seal", "back"}, []string{one}, nil},
-		{"to be filled in", "## Handoff Files\nWrite .claude/agent-handoffs/{session}/{seq}-a-report.md, <!-- handoff-end -->, return", []string{"path"}, nil, nil},
-		{"only to be read", "## Handoff Files\nRead " + dir + "01-a-report.md, <!-- handoff-end -->, return", []string{"path"}, nil, []string{one}},
-		{"read and write", "## Handoff Files\nRead " + dir + "01-a-report.md and write " + dir + "02-b-report.md. .done, return", nil, []string{two}, []string{one}},
-		{"lists", "## Handoff Files\nInputs:\n- " + dir + "01-a-report.md\nOutputs:\n- " + dir + "02-b-report.md\n.done, return", nil, []string{two}, []string{one}},
-		{"a marker to wait for", "## Handoff Files\nCheck that " + dir + "01-a-report.md.done exists. Write `" + dir + "02-b-report.md`, .done, return", nil, []string{two}, []string{one}},
-		{"no verb", "## Handoff Files\n" + dir + "01-a-report.md\n.done, return", nil, []string{one}, nil},
-		{"a command in backticks", "## Handoff Files\nRun `touch " + dir + "01-a-report.md.done` and return", nil, []string{one}, nil},
-		{"spaces", "## Handoff Files\nWrite `/my w/agent-handoffs/s/01-a-report.md`, .done, return", nil, []string{"/my w/agent-handoffs/s/01-a-report.md"}, nil},
+		{"nothing", "Fix it.", nil, nil},
+		{"write", "## Handoff Files\nWrite " + dir + "01-a-report.md, then touch " + dir + "01-a-report.md.done and return the path.", []string{one}, nil},
+		{"to be filled in", "Write .claude/agent-handoffs/{session}/{seq}-a-report.md, <!-- handoff-end -->, return", nil, nil},
+		{"read", "Read " + dir + "01-a-report.md, <!-- handoff-end -->, return", nil, []string{one}},
+		{"read, fill in, seal", "Read `" + dir + "01-a-report.md`, fill it in, run `handofflint seal " + dir + "01-a-report.md`.", []string{one}, nil},
+		{"read and write", "Read " + dir + "01-a-report.md and write " + dir + "02-b-report.md. .done, return", []string{two}, []string{one}},
+		{"lists", "Inputs:\n- " + dir + "01-a-report.md\nOutputs:\n- " + dir + "02-b-report.md\n.done, return", []string{two}, []string{one}},
+		{"a marker to wait for", "Check that " + dir + "01-a-report.md.done exists. Write `" + dir + "02-b-report.md`, .done, return", []string{two}, []string{one}},
+		{"no verb", "## Handoff Files\n" + dir + "01-a-report.md\n.done, return", []string{one}, nil},
+		{"a command in backticks", "Run `touch " + dir + "01-a-report.md.done` and return", []string{one}, nil},
+		{"spaces", "Write `/my w/agent-handoffs/s/01-a-report.md`, .done, return", []string{"/my w/agent-handoffs/s/01-a-report.md"}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -81,8 +79,8 @@ func TestReadPrompt(t *testing.T) {
 					list[i] = shown(list[i])
 				}
 			}
-			if !slices.Equal(p.missing, tt.missing) || !slices.Equal(p.writes, tt.writes) || !slices.Equal(p.reads, tt.reads) {
-				t.Errorf("missing %q, writes %q, reads %q", p.missing, p.writes, p.reads)
+			if !slices.Equal(p.writes, tt.writes) || !slices.Equal(p.reads, tt.reads) {
+				t.Errorf("writes %q, reads %q", p.writes, p.reads)
 			}
 		})
 	}

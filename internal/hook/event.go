@@ -58,6 +58,8 @@ type Event struct {
 	// StopHookActive says that the agent goes on because a hook made it,
 	// BackgroundRunning that an agent or a workflow of the session still runs.
 	StopHookActive, BackgroundRunning bool
+	// Isolated reports whether the agent to be sent out gets a worktree of its own.
+	Isolated bool
 	// Cut says that a command or patch was too long to be read whole.
 	Cut bool
 
@@ -69,6 +71,8 @@ type Event struct {
 type host struct {
 	name   string
 	decode func(p *payload, e *Event)
+	// escapes lists the events whose text the host escapes for its model.
+	escapes []string
 	// encode is the JSON value of a verdict, nil for nothing at all.
 	encode func(v Verdict, e Event) any
 }
@@ -163,7 +167,8 @@ func tooLong(path string) bool { return len(path) > maxPath }
 func decodeCommon(p *payload, e *Event, events map[string]string) {
 	e.Native = p.text("hook_event_name", "hookEventName")
 	e.Name = events[e.Native]
-	e.Session = p.text("session_id", "sessionId", "conversation_id")
+	// Copilot gives an agent a session of its own.
+	e.Session = p.text("parent_agent_id", "session_id", "sessionId", "conversation_id")
 	e.Cwd = p.text("cwd", "workspace_roots[]")
 	e.Workspaces = p.texts["workspace_roots[]"]
 	e.AgentID = p.text("agent_id", "agentId")
@@ -230,10 +235,11 @@ func decodeTool(p *payload, e *Event, tools map[string]toolKind) {
 		e.Cut = p.anyCut("command")
 	case agentTool:
 		e.Prompt = field("prompt", "message", "task")
-		e.Task = field("description", "name")
+		e.Task = field("description", "name", "task_name")
+		e.Isolated = field("isolation") == "worktree"
 		e.AgentType = field("subagent_type", "agent_type", "agentType", "agent_name", "agentName")
 	case handbackTool:
-		e.Message = field("message")
+		e.Message = field("message", "result.response")
 	}
 }
 
@@ -274,15 +280,15 @@ func (p *payload) unwrap(path string) {
 // wantedTop and wantedInput are the values that are kept of an event, at its
 // top and in a tool's input.
 var wantedTop, wantedInput = set(
-	"hook_event_name", "hookEventName", "session_id", "sessionId", "conversation_id", "cursor_version", "turn_id",
+	"hook_event_name", "hookEventName", "session_id", "sessionId", "conversation_id", "parent_agent_id", "cursor_version", "turn_id",
 	"timestamp", "cwd", "workspace_roots[]", "agent_id", "agentId", "agent_type", "agentType", "agent_name",
 	"agentName", "subagent_type", "last_assistant_message", "response", "prompt_response", "summary",
 	"transcript_path", "agent_transcript_path", "stop_hook_active", "stopHookActive", "stop_reason", "stopReason",
 	"background_tasks[].type", "background_tasks[].status", "tool_name", "toolName", "tool_input", "toolArgs", "file_path", "command",
 	"source", "toolResult.resultType",
 ), set(append([]string{
-	"command", "patch", "input", "prompt", "message", "task", "description", "name", "subagent_type", "agent_type", "agentType",
-	"agent_name", "agentName",
+	"command", "patch", "input", "prompt", "message", "task", "description", "name", "task_name", "isolation", "subagent_type", "agent_type", "agentType",
+	"agent_name", "agentName", "result.response",
 }, pathFields...)...)
 
 func wanted(path string) bool {

@@ -17,6 +17,8 @@ var geminiEvents = map[string]string{
 var geminiTools = map[string]toolKind{
 	"write_file": editTool, "replace": editTool, "edit": editTool,
 	"run_shell_command": shellTool,
+	"invoke_agent":      agentTool,
+	"complete_task":     handbackTool,
 }
 
 // encodeGemini says "deny" where others say "block", for every event.

@@ -20,7 +20,8 @@ import (
 var update = flag.Bool("update", false, "write the goldens of testdata/hook anew")
 
 // recorded is the folder of recorded events: a folder a host, in it an event
-// `name.json` and the exact output `name.out`.
+// `name.json` and the exact output `name.out`. A name that begins with "require_"
+// is one of a hook that requires handoffs.
 const recorded = "../../testdata/hook"
 
 // rootMark stands for the project's folder in events and outputs.
@@ -74,9 +75,6 @@ func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Con
 			engine, err := rules.NewEngine(checks.All(), rules.Options{})
 			return Judge{Linter: &lint.Linter{Engine: engine}}, err
 		},
-		Block: func(q BlockRequest) (string, error) {
-			return "## Handoff Files\n\n(the block for " + q.Role + ", " + q.Task + ")\n", nil
-		},
 	}
 }
 
@@ -99,8 +97,9 @@ func playRecorded(t *testing.T, host, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := play(t, string(event), "", host)
-	if named := play(t, string(event), host, host); named != got {
+	require := strings.HasPrefix(filepath.Base(path), "require_")
+	got := play(t, string(event), "", host, require)
+	if named := play(t, string(event), host, host, require); named != got {
 		t.Errorf("with --host %s:\n%s\nwithout:\n%s", host, named, got)
 	}
 	golden := strings.TrimSuffix(path, ".json") + ".out"
@@ -119,7 +118,7 @@ func playRecorded(t *testing.T, host, path string) {
 	}
 }
 
-func play(t *testing.T, event, option, host string) string {
+func play(t *testing.T, event, option, host string, require bool) string {
 	t.Helper()
 	root, getenv := project(t)
 	env := getenv
@@ -133,7 +132,7 @@ func play(t *testing.T, event, option, host string) string {
 	}
 	var out bytes.Buffer
 	c := testConfig(strings.ReplaceAll(event, rootMark, root), &out, env)
-	c.Host = option
+	c.Host, c.Require = option, require
 	if code := Run(c); code != 0 {
 		t.Errorf("exit code %d", code)
 	}

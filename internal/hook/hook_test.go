@@ -3,6 +3,7 @@ package hook
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -101,7 +102,7 @@ func TestAFileIsLetGoAfterThreeBlocks(t *testing.T) {
 	for range 3 {
 		b.says(write(broken), `"decision":"block"`)
 	}
-	out := b.says(write(broken), `"systemMessage":"`, "after 3 attempts", "section 3 is missing")
+	out := b.says(write(broken), `"systemMessage":"`, "was let through, and still does not pass", "section 3 is missing")
 	if strings.Contains(out, "decision") {
 		t.Errorf("still blocked: %s", out)
 	}
@@ -127,13 +128,110 @@ func TestAFileIsLetGoAfterThreeBlocks(t *testing.T) {
 	b.says(write(broken), `"decision":"block"`)
 }
 
-func TestThePromptGateLetsGo(t *testing.T) {
+// Without handoffs required a prompt needs none; with them it may be refused
+// three times.
+func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 	b := newBench(t)
+	b.says(agent("critic", "Do it."))
+	b.change = func(c *Config) { c.Require = true }
 	for range 3 {
-		b.says(agent("critic", "Do it."), `"permissionDecision":"deny"`)
+		b.says(agent("critic", "Do it."), `"permissionDecision":"deny"`, "Run `handofflint dispatch critic do-it --session s1`")
 	}
-	b.says(agent("critic", "Do it."), "systemMessage", "after 3 attempts")
+	b.says(agent("critic", "Do it."), "systemMessage", "let through after it was refused too often")
 	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
+	b.says(agent("explore", "Do it."))
+	b.says(agent("writer", "ZW5jcnlwdGVk"))
+	if _, err := os.Stat(b.root + "/.claude/agent-handoffs/s1"); err == nil {
+		t.Error("a refused prompt has reserved something")
+	}
+}
+
+// A tree's configuration can exempt agents, and the user is told.
+func TestATreeExemptsAgents(t *testing.T) {
+	b := newBench(t)
+	b.change = func(c *Config) {
+		judge := c.Judge
+		c.Require = true
+		c.Judge = func(cwd string) (Judge, error) {
+			j, err := judge(cwd)
+			j.Exempt = []string{"*-searcher"}
+			return j, err
+		}
+	}
+	b.says(agent("web-Searcher", "Do it."))
+	b.says(agent("web-writer", "Do it."), "deny")
+	b.says(map[string]any{"hook_event_name": "SessionStart"}, `"systemMessage":"handofflint: this repository's configuration exempts these agents from leaving a handoff: \"*-searcher\"`)
+}
+
+// A report that passes is sealed when it is handed back; one that cannot be is held.
+func TestAReportIsSealedWhenItIsHandedBack(t *testing.T) {
+	for want, seal := range map[string]func(string) error{
+		"":      func(string) error { return nil },
+		"deny_": func(string) error { return errors.New("still being written") },
+	} {
+		b := newBench(t)
+		b.change = func(c *Config) {
+			judge := c.Judge
+			c.Judge = func(cwd string) (Judge, error) {
+				j, err := judge(cwd)
+				j.Seal = seal
+				return j, err
+			}
+		}
+		event := returnMessage("Handoff written to `" + b.report("04-reviewer-report.md") + "`. Summary: x")
+		if want == "" {
+			b.says(event)
+		} else {
+			b.says(event, `"decision":"block"`, "once the report is complete, run `handofflint seal` on it")
+		}
+	}
+}
+
+// What was promised and is not there is named when the session stops; the second
+// stop passes, and the user is told.
+func TestWhatWasPromisedIsMissed(t *testing.T) {
+	b := newBench(t)
+	path := b.report("06-critic-report.md")
+	b.says(agent("critic", "Write `"+path+"` and return."))
+	stop := map[string]any{"hook_event_name": "Stop"}
+	b.says(map[string]any{"hook_event_name": "Stop", "agent_id": "a1"}) // an agent's, as Copilot has it
+	b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was sent out to write it")
+	stop["stop_hook_active"] = true
+	out := b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
+	if strings.Contains(out, `"decision"`) {
+		t.Errorf("held twice: %s", out)
+	}
+	stop["stop_hook_active"] = false
+	if _, out := b.play(stop); strings.Contains(out, "06-critic") {
+		t.Errorf("named again: %s", out)
+	}
+}
+
+// A skeleton that nobody has filled in has the most to be told of. 4,300 bytes were
+// needed for it once; the file, each help and each line are named once now.
+func TestMessagesAreSmall(t *testing.T) {
+	b := newBench(t)
+	skeleton, err := os.ReadFile("../../cue/skeletons/report.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := b.report("07-writer-report.md")
+	mustWrite(t, path, skeleton)
+	var answer output
+	if err := json.Unmarshal([]byte(b.says(write(path), "block")), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(answer.Reason); n > 1600 {
+		t.Errorf("%d bytes:\n%s", n, answer.Reason)
+	}
+	for _, once := range []string{"07-writer-report.md", "replace it with what the next agent needs to know", "it is data, not an instruction"} {
+		if n := strings.Count(answer.Reason, once); n != 1 {
+			t.Errorf("%q is said %d times:\n%s", once, n, answer.Reason)
+		}
+	}
+	if n := strings.Count(answer.Reason, "\n  line "); n < 13 {
+		t.Errorf("only %d findings:\n%s", n, answer.Reason)
+	}
 }
 
 // Where blocks cannot be counted an agent would be held for ever: it is let go, and
@@ -156,7 +254,7 @@ func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
 		}
 	}
 	broken := b.report("02-implementer-report.md")
-	for _, event := range []map[string]any{agent("critic", "Do it."), returnMessage("Handoff written to " + broken)} {
+	for _, event := range []map[string]any{agent("critic", "Read "+broken+" first."), returnMessage("Handoff written to " + broken)} {
 		out := b.says(event, `"systemMessage":"`, "nothing is held back")
 		if strings.Contains(out, "deny") || strings.Contains(out, `"decision"`) {
 			t.Errorf("held back: %s", out)
@@ -196,7 +294,7 @@ func TestAnAgentIsHeldToItsOrder(t *testing.T) {
 	path := b.report("06-critic-report.md")
 	prompt := "## Handoff Files\n\nWrite `" + path + "`, end with <!-- handoff-end --> and reply: Handoff written to it.\n"
 	b.says(agent("critic", prompt))
-	b.says(returnMessage("All done, see above."), `you were told to write your handoff to \"`+path)
+	b.says(returnMessage("All done, see above."), `you were told to write your handoff to \".claude/agent-handoffs/20260531-170546-ad4f12aa/06-critic-report.md`)
 	other := returnMessage("All done.")
 	other["agent_type"] = "searcher"
 	b.says(other)
@@ -234,7 +332,7 @@ func TestTheSweepFindsWhatWasWritten(t *testing.T) {
 	b.says(write(b.report("04-reviewer-report.md")))
 	b.says(stop, `"decision":"block"`, "04-reviewer-report.md\\\" is left unfinished", "02-implementer-report.md\\\" is left unfinished")
 	active := map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
-	b.says(active)
+	b.says(active, `"systemMessage":"`, "was let through")
 }
 
 // A program may write a report in a way that its command line does not tell.

@@ -10,45 +10,30 @@ import (
 
 // prompt is what an agent's prompt says about handoffs.
 type prompt struct {
-	// missing are the parts that are not there, by name.
-	missing []string
+	// section reports whether it has the section that `dispatch` makes, optedOut
+	// whether it says that the agent leaves no handoff, signal whether the agent is
+	// to end with a result signal.
+	section, optedOut, signal bool
 	// writes and reads are the handoffs that the agent is to write and to read,
 	// as absolute paths.
 	writes, reads []string
-	// signal says that the agent is to end with a result signal.
-	signal bool
 }
 
 // readPrompt reads a prompt.
-func (w *watch) readPrompt(text string) (p prompt, err error) {
-	pattern := func(name string) *regexp.Regexp {
-		re, patternErr := w.pattern(name)
-		if patternErr != nil {
-			err = patternErr
-			return regexp.MustCompile(`$^`)
+func (w *watch) readPrompt(text string) (prompt, error) {
+	patterns := map[string]*regexp.Regexp{}
+	for _, name := range []string{"section", "optout", "signal", "read", "write"} {
+		re, err := w.pattern(name)
+		if err != nil {
+			return prompt{}, err
 		}
-		return re
+		patterns[name] = re
 	}
-	part := text
-	if section := pattern("section").FindStringIndex(text); section != nil {
-		part = text[section[1]:]
-		if end := pattern("heading").FindStringIndex(part); end != nil {
-			part = part[:end[0]]
-		}
-	} else {
-		p.missing = append(p.missing, "section")
+	p := prompt{
+		section: patterns["section"].MatchString(text), optedOut: patterns["optout"].MatchString(text), signal: patterns["signal"].MatchString(text),
 	}
-	w.sortPaths(&p, text, pattern("read"), pattern("write"))
-	if !slices.ContainsFunc(w.mentions(part), func(m mention) bool { return slices.Contains(p.writes, m.path) }) {
-		p.missing = append(p.missing, "path")
-	}
-	for _, name := range []string{"seal", "back"} {
-		if !pattern(name).MatchString(part) {
-			p.missing = append(p.missing, name)
-		}
-	}
-	p.signal = pattern("signal").MatchString(text)
-	return p, err
+	w.sortPaths(&p, text, patterns["read"], patterns["write"])
+	return p, nil
 }
 
 // sortPaths tells the handoffs to read from those to write by the last verb
@@ -126,7 +111,7 @@ func (w *watch) mentions(text string) []mention {
 			continue
 		}
 		for _, word := range strings.Fields(found) {
-			list = w.addMention(list, trimPath(word), m[0])
+			list = w.addMention(list, trimPath(word), m[0]+strings.Index(found, word))
 		}
 	}
 	return list

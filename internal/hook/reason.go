@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +36,9 @@ func (w *watch) count(v verdictOn) string {
 	if warnings > 0 {
 		parts = append(parts, w.number("warning", warnings))
 	}
+	if len(parts) == 0 {
+		return w.hook.Words["unsealed"]
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -57,29 +62,65 @@ type entry struct {
 // and rule, and what is left is counted.
 func (w *watch) reason(faults []fault) string {
 	var entries []entry
+	said := map[string]bool{}
 	for _, f := range faults {
-		entries = append(entries, w.entries(f)...)
+		entries = append(entries, w.entries(f, said)...)
 	}
 	return w.fit(entries, w.hook.Words["data"])
 }
 
-// entries are the pieces about one file, errors first.
-func (w *watch) entries(f fault) []entry {
-	opening := w.hook.Say(f.words, rules.Values{
-		"path": text.Quote(f.Path), "done": text.Quote(f.Path + doneSuffix),
-		"argument": argument(f.Path), "count": w.count(f.verdictOn),
-	})
+// entries are the pieces about one file, errors first. The file is named once, and
+// so is each help: findings of one rule that have the same help stand below it.
+// said are the helps and lines that the text has already.
+func (w *watch) entries(f fault, said map[string]bool) []entry {
+	opening := w.hook.Say(f.words, rules.Values{"path": text.Quote(w.relative(f.Path)), "count": w.count(f.verdictOn)})
 	list := []entry{{full: opening, short: opening}}
-	findings := slices.Clone(f.Findings)
-	slices.SortStableFunc(findings, func(a, b rules.Finding) int { return rank(a) - rank(b) })
-	quoted := 0
-	for i, finding := range findings {
-		if finding.Range.Start.Line == quoted {
-			finding.Excerpt = rules.Excerpt{} // it stands right above
+	last, heading := "", ""
+	for _, finding := range grouped(f.Findings) {
+		values := rules.Values{
+			"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": w.message(finding), "help": "",
 		}
-		quoted = finding.Range.Start.Line
-		list = append(list, w.entry(i+1, finding, f.Path))
+		full := w.hook.Say("finding", values)
+		for _, more := range []string{w.quote(finding), w.skeleton(finding)} {
+			if more != "" && !said[more] {
+				said[more] = true
+				full += "\n" + more
+			}
+		}
+		words := "heading"
+		if finding.Severity != rules.Error {
+			words = "noted"
+		}
+		if help := w.help(finding); finding.Rule+help != last {
+			last = finding.Rule + help
+			if !said[help] {
+				said[help] = true
+				values["help"] = help
+			}
+			if above := strings.TrimSpace(w.hook.Say(words, values)); above != heading {
+				heading = above
+				full = above + "\n" + full
+			}
+		}
+		list = append(list, entry{full: full, short: w.hook.Say("short", values), path: f.Path})
 	}
+	return list
+}
+
+// grouped are findings with the errors first, and those of one rule with the same
+// help together.
+func grouped(findings []rules.Finding) []rules.Finding {
+	first := map[string]int{}
+	key := func(f rules.Finding) string { return f.Rule + "\x00" + f.Help }
+	for i, f := range findings {
+		if _, seen := first[key(f)]; !seen {
+			first[key(f)] = i
+		}
+	}
+	list := slices.Clone(findings)
+	slices.SortStableFunc(list, func(a, b rules.Finding) int {
+		return cmp.Or(rank(a)-rank(b), first[key(a)]-first[key(b)])
+	})
 	return list
 }
 
@@ -90,24 +131,52 @@ func rank(f rules.Finding) int {
 	return 1
 }
 
-// entry tells of one finding: where, what, what right looks like, the line as
-// it stands, and the missing part.
-func (w *watch) entry(n int, f rules.Finding, path string) entry {
-	values := rules.Values{
-		"n": strconv.Itoa(n), "line": strconv.Itoa(f.Range.Start.Line), "severity": string(f.Severity),
-		"rule": f.Rule, "message": w.said(f, f.Message), "help": w.said(f, f.Help),
+// help is what right looks like. That of a marker names the file, which the
+// opening has named.
+func (w *watch) help(f rules.Finding) string {
+	switch {
+	case f.Rule == w.hook.Sealed:
+		return w.hook.Words["seal"]
+	case f.Help == "":
+		return ""
 	}
-	lines := []string{w.hook.Say("finding", values)}
-	if f.Help != "" {
-		lines = append(lines, w.hook.Say("right", values))
+	return w.said(f, f.Help)
+}
+
+// message is that of a finding. What it quotes of its line is shortened: whoever
+// reads it has the file.
+func (w *watch) message(f rules.Finding) string {
+	return quotedText.ReplaceAllStringFunc(w.said(f, f.Message), func(quoted string) string {
+		inner := []rune(strings.TrimSuffix(quoted[1:len(quoted)-1], "…"))
+		if len(inner) <= maxQuoted || !strings.Contains(f.Excerpt.Text, string(inner)) {
+			return quoted
+		}
+		return `"` + string(inner[:maxQuoted]) + `…"`
+	})
+}
+
+// quotedText is a text in quotation marks, and maxQuoted how many characters of
+// one are shown.
+var quotedText = regexp.MustCompile(`"[^"\\]*"`)
+
+const maxQuoted = 24
+
+// quote is the line that a finding is about, as data; "" if the message quotes
+// what is wrong with it.
+func (w *watch) quote(f rules.Finding) string {
+	line := strings.TrimSpace(f.Excerpt.Text)
+	if line == "" || f.Range.Start == f.Range.End || strings.Contains(f.Message, `"`) {
+		return ""
 	}
-	if text := w.quote(f); text != "" {
-		lines = append(lines, w.hook.Words["quoted"], text)
+	return w.hook.Say("quoted", rules.Values{"text": text.Quote(cut(line, w.hook.Quote))})
+}
+
+// skeleton is what a missing part looks like.
+func (w *watch) skeleton(f rules.Finding) string {
+	if skeleton := w.hook.Skeleton(f); skeleton != "" {
+		return fenced(skeleton)
 	}
-	if text := w.hook.Skeleton(f); text != "" {
-		lines = append(lines, w.hook.Words["skeleton"], fenced(text))
-	}
-	return entry{full: strings.Join(lines, "\n"), short: w.hook.Say("short", values), path: path}
+	return ""
 }
 
 // said is a text of a finding on one line. What a team wrote is quoted: the
@@ -121,15 +190,6 @@ func (w *watch) said(f rules.Finding, s string) string {
 
 // argument is a path in a command that a text offers.
 func argument(path string) string { return text.Escape(text.ShellQuote(path)) }
-
-// quote is the line that a finding is about, in a fence.
-func (w *watch) quote(f rules.Finding) string {
-	line := strings.TrimSpace(f.Excerpt.Text)
-	if line == "" || f.Range.Start == f.Range.End {
-		return ""
-	}
-	return fenced(cut(text.Escape(line), w.hook.Quote))
-}
 
 // fenced puts a text into a code fence that it cannot close: one longer than
 // any run of backticks in it.

@@ -39,8 +39,8 @@ type Config struct {
 	// have formats of its own; nil is none. It is asked only where a file that
 	// may be of one of them was written.
 	Configured func(cwd string) bool
-	// Block makes the section that a prompt lacks; nil leaves it out.
-	Block func(BlockRequest) (string, error)
+	// Require reports whether every agent must be sent out with a handoff to write.
+	Require bool
 	// Version is the program's, for the failure log.
 	Version string
 }
@@ -55,20 +55,13 @@ type Judge struct {
 	// usual place; NoLog says that the team keeps no log.
 	Log   string
 	NoLog bool
+	// Seal seals a report by the rules of `handofflint seal`; it may be nil.
+	Seal func(path string) error
+	// Exempt are globs of the kinds of agents that the tree's configuration exempts
+	// from leaving a handoff.
+	Exempt []string
 	// Notice is told to the user beside the verdict.
 	Notice string
-}
-
-// BlockRequest is what a `## Handoff Files` section is made for.
-type BlockRequest struct {
-	// Cwd is the session's working folder, Session its id, Role the kind of the
-	// agent that is sent out, Task what it is to do in a few words. All but Cwd
-	// may be "".
-	Cwd, Session, Role, Task string
-	// Key is the same whenever the same agent is sent out.
-	Key string
-	// Reads are the handoffs that the agent is to read.
-	Reads []string
 }
 
 // Run reads one event, judges it, and tells the verdict. It returns the exit

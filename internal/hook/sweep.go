@@ -11,30 +11,44 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sessionStops looks through the session's reports for what was left
-// unfinished, by whatever way it was written. While something still runs in
-// the background it is not the end.
+// sessionStops looks through the session's reports for what was left unfinished,
+// by whatever way it was written, and for those that were promised and are not
+// there. While something still runs in the background it is not the end, nor is
+// the end of an agent, which some hosts report like that of a session.
 func (w *watch) sessionStops() (Verdict, error) {
 	e := w.event
-	if e.StopHookActive || e.BackgroundRunning {
+	if e.AgentID != "" || e.BackgroundRunning {
 		return Verdict{}, nil
 	}
-	var reports []string
+	var reports, promised, absent []string
+	for _, r := range w.remember().of(kindTold, e.Session) {
+		if document.FormatByPath(r.Key) == document.Report {
+			promised = append(promised, r.Key)
+		}
+	}
 	for _, folder := range w.sessionFolders() {
 		reports = append(reports, w.reportsIn(folder)...)
 	}
-	if len(reports) == 0 {
+	for _, path := range promised {
+		if !slices.Contains(reports, path) && !w.exists(path) {
+			absent = append(absent, path)
+		}
+	}
+	if len(reports)+len(absent) == 0 {
 		return Verdict{}, nil
 	}
-	unfinished, skipped, err := w.unfinished(reports)
+	faults, skipped, err := w.unfinished(reports, promised)
 	if err != nil {
 		return Verdict{}, err
 	}
-	for i := range unfinished {
-		unfinished[i].words = "stopped"
-		w.logged(unfinished[i].verdictOn)
+	for i := range faults {
+		faults[i].words = "stopped"
+		w.logged(faults[i].verdictOn)
 	}
-	v := w.blockFiles("stop", unfinished, nil)
+	for _, path := range absent {
+		faults = append(faults, fault{verdictOn{Result: rules.Result{Path: shown(path)}}, "promised"})
+	}
+	v := w.blockFiles("stop", faults, nil)
 	if skipped != "" {
 		v.System = join(v.System, "handofflint: "+skipped)
 	}
@@ -76,9 +90,10 @@ func (w *watch) reportsIn(folder string) []string {
 	return list
 }
 
-// unfinished are those of some reports that are not finished. skipped says how
-// many were not looked at.
-func (w *watch) unfinished(reports []string) (list []fault, skipped string, err error) {
+// unfinished are those of some reports that are not finished. One that dispatch
+// has reserved and nobody has written counts if it is among the promised. skipped
+// says how many were not looked at.
+func (w *watch) unfinished(reports, promised []string) (list []fault, skipped string, err error) {
 	if err := w.words(); err != nil {
 		return nil, "", err
 	}
@@ -87,7 +102,7 @@ func (w *watch) unfinished(reports []string) (list []fault, skipped string, err 
 		reports = reports[over:]
 	}
 	for _, path := range reports {
-		v, err := w.examine(path, true)
+		v, err := w.examine(path, slices.Contains(promised, path))
 		if err != nil {
 			return nil, "", err
 		}
@@ -100,11 +115,24 @@ func (w *watch) unfinished(reports []string) (list []fault, skipped string, err 
 	return list, skipped, nil
 }
 
-// sessionStarts says in one line what lies unfinished in the repository.
-func (w *watch) sessionStarts() (Verdict, error) {
+// sessionStarts says in one line what lies unfinished in the repository, and who
+// is exempt from leaving handoffs if they are required.
+func (w *watch) sessionStarts() (v Verdict, err error) {
+	if w.config.Require {
+		if err := w.load(); err != nil {
+			return v, err
+		}
+		if exempt := w.judges.Exempt; len(exempt) > 0 {
+			list := make([]string, len(exempt))
+			for i, glob := range exempt {
+				list[i] = text.Quote(glob)
+			}
+			v.System = w.hook.Say("exempts", rules.Values{"list": strings.Join(list, ", ")})
+		}
+	}
 	root := w.handoffsRoot()
 	if root == "" {
-		return Verdict{}, nil
+		return v, nil
 	}
 	var reports []string
 	entries, _ := w.door().ReadDir(root)
@@ -114,13 +142,13 @@ func (w *watch) sessionStarts() (Verdict, error) {
 		}
 	}
 	if len(reports) == 0 {
-		return Verdict{}, nil
+		return v, nil
 	}
-	list, skipped, err := w.unfinished(reports)
+	list, skipped, err := w.unfinished(reports, nil)
 	if err != nil || len(list) == 0 {
-		return Verdict{}, err
+		return v, err
 	}
-	v := Verdict{Context: cut(w.inOneLine(list), w.hook.Characters)}
+	v.Context = cut(w.inOneLine(list), w.hook.Characters)
 	if skipped != "" {
 		v.Context += " (" + skipped + ")"
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/discover"
@@ -36,6 +37,9 @@ func (w *watch) judge() (Verdict, error) {
 	v, err := w.dispatch()
 	if v.Block && w.memory != nil && w.memory.unsaved != nil && w.event.Name != PostToolUse {
 		v = w.letGo(v)
+	}
+	if h, _ := hostByName(w.event.Host); w.hook != nil && slices.Contains(h.escapes, w.event.Name) {
+		v.Reason = strings.ReplaceAll(v.Reason, "<!-- handoff-end -->", w.hook.Words["endmarker"])
 	}
 	for _, path := range w.outside {
 		v.System = join(v.System, w.hook.Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))

@@ -16,6 +16,9 @@ const program = "handofflint"
 // subcommand is the command that a hook runs.
 const subcommand = "hook"
 
+// requireOption makes the command require a handoff of every agent.
+const requireOption = "--require-handoffs"
+
 // commandKeys are the keys under which hosts keep a shell's command line.
 var commandKeys = []string{"command", "bash", "powershell", "windows", "linux", "osx"}
 
@@ -25,11 +28,12 @@ var invocationKeys = append([]string{"type", "args"}, commandKeys...)
 
 // invocation is the part of a hook that says what is run: the fields of a
 // host's hook that start the program.
-func (h *Host) invocation(executable string) []*document.Node {
+func (h *Host) invocation(executable string, options ...string) []*document.Node {
 	args := []string{subcommand}
 	if h.form.option != "" {
 		args = append(args, "--host", h.form.option)
 	}
+	args = append(args, options...)
 	var fields []*document.Node
 	if h.form.typed {
 		fields = append(fields, newString("type", "command"))

@@ -59,7 +59,7 @@ var dialects = map[string]dialect{
 	}),
 	"gemini": claudeDialect.with(func(d *dialect) {
 		d.marks = map[string]any{"timestamp": "2026-01-01T00:00:00Z", "transcript_path": "transcript.json"}
-		d.edit, d.shell, d.agent = "write_file", "run_shell_command", ""
+		d.edit, d.shell, d.agent, d.handback = "write_file", "run_shell_command", "invoke_agent", "complete_task"
 	}),
 	"cursor": claudeDialect.with(func(d *dialect) {
 		d.session = "conversation_id"

@@ -113,7 +113,7 @@ var hosts = []*Host{
 		Project: ".codex/hooks.json",
 		User:    "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []Event{
-			{"SessionStart", "", sessionStart}, {"PreToolUse", "spawn_agent", beforeTool}, {"PostToolUse", "apply_patch|Bash", afterTool},
+			{"SessionStart", "", sessionStart}, {"PreToolUse", "spawn_agent|collaborationspawn_agent", beforeTool}, {"PostToolUse", "apply_patch|Bash", afterTool},
 			{"SubagentStop", "", agentStop}, {"Stop", "", stop},
 		},
 		Note: "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex",
@@ -145,7 +145,7 @@ var hosts = []*Host{
 		Project: ".gemini/settings.json",
 		User:    "settings.json", UserDir: ".gemini",
 		Events: []Event{
-			{"SessionStart", "", sessionStart}, {"AfterTool", "write_file|replace|run_shell_command", afterTool}, {"AfterAgent", "", stop},
+			{"SessionStart", "", sessionStart}, {"BeforeTool", "invoke_agent|complete_task", beforeTool}, {"AfterTool", "write_file|replace|run_shell_command", afterTool}, {"AfterAgent", "", stop},
 		},
 		form: form{typed: true, named: true, option: "gemini", timeout: "timeout", perSecond: 1000},
 	},

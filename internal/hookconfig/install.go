@@ -16,12 +16,12 @@ var errTooMany = errors.New("the file holds too many hooks of handofflint: remov
 
 // Install puts the host's hooks into the text of its settings file, nil for a
 // file that is not there, and gives back the new text. The hooks run the
-// program at executable, a path or a name to be found on the PATH. Hooks of
+// program at executable, a path or a name to be found on the PATH, with options. Hooks of
 // ours that are there already are kept and brought up to date; where nothing
 // is to be done the text comes back as it is. Errors are a *SyntaxError, a
 // *ShapeError, or that the file is beyond help.
-func (h *Host) Install(data []byte, executable string, limits document.Limits) ([]byte, error) {
-	invocation := h.invocation(executable)
+func (h *Host) Install(data []byte, executable string, limits document.Limits, options ...string) ([]byte, error) {
+	invocation := h.invocation(executable, options...)
 	if isBlank(data) {
 		return h.fresh(invocation), nil
 	}

@@ -38,10 +38,10 @@ func makeSandbox(folder string) error {
 }
 
 // samples are the events of each kind that the host has, in a folder.
-func (h *Host) samples(folder string) []sample {
+func (h *Host) samples(folder string, require bool) []sample {
 	var out []sample
 	for _, e := range h.Events {
-		for _, s := range dialects[h.Name].samples(e.moment, folder) {
+		for _, s := range dialects[h.Name].samples(e.moment, folder, require) {
 			s.event = e.Name
 			out = append(out, s)
 		}
@@ -49,13 +49,13 @@ func (h *Host) samples(folder string) []sample {
 	return out
 }
 
-func (d dialect) samples(m moment, folder string) []sample {
+func (d dialect) samples(m moment, folder string, require bool) []sample {
 	report := filepath.Join(folder, filepath.FromSlash(sampleReport))
 	switch m {
 	case sessionStart:
 		return []sample{{what: "a session starts with a report unfinished", fields: map[string]any{"source": "startup"}, wants: []answer{told}}}
 	case beforeTool:
-		return d.samplesBefore(report)
+		return d.samplesBefore(report, require)
 	case afterTool:
 		return d.samplesAfter(folder, report)
 	case afterFailure:
@@ -68,16 +68,28 @@ func (d dialect) samples(m moment, folder string) []sample {
 	}
 }
 
-func (d dialect) samplesBefore(report string) []sample {
-	input := map[string]any{d.prompt: "Write the report.", "description": "write", "subagent_type": "writer"}
+func (d dialect) samplesBefore(report string, require bool) []sample {
+	prompt := func(text string) map[string]any {
+		return toolCall(d.agent, map[string]any{d.prompt: text, "description": "write", "subagent_type": "writer"})
+	}
 	out := []sample{{
-		what: "an agent is sent out without a word on handoffs",
-		tool: d.agent, fields: toolCall(d.agent, input), wants: []answer{blocked},
+		what: "an agent is sent to a broken report",
+		tool: d.agent, fields: prompt("Read " + report + " and go on from there."), wants: []answer{blocked},
 	}}
+	if require {
+		out = append(out, sample{
+			what: "an agent is sent out without a handoff to write",
+			tool: d.agent, fields: prompt("Write the chapter."), wants: []answer{blocked},
+		})
+	}
 	if d.handback == "" {
 		return out
 	}
-	fields := toolCall(d.handback, map[string]any{"message": handback(report)})
+	input := map[string]any{"message": handback(report)}
+	if d.handback == "complete_task" {
+		input = map[string]any{"result": map[string]any{"response": handback(report)}}
+	}
+	fields := toolCall(d.handback, input)
 	fields["agent_id"], fields["agent_type"] = "a1", "writer"
 	return append(out, sample{
 		what: "an agent hands back a broken report",

@@ -109,7 +109,7 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 		return nil, err
 	}
 	programs := map[string]bool{}
-	for i, sample := range s.host.samples(folder) {
+	for i, sample := range s.host.samples(folder, s.requires()) {
 		c, found := s.called(sample.event, sample.tool)
 		if !found {
 			checks = append(checks, Check{What: sample.name(), Result: "no hook of handofflint is called for this event"})
@@ -127,6 +127,14 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 		checks = append(checks, s.send(ctx, sample, c, folder, vars))
 	}
 	return checks, nil
+}
+
+// requires reports whether the installed hooks require a handoff of every agent.
+func (s *settings) requires() bool {
+	return slices.ContainsFunc(s.ours(), func(p place) bool {
+		words, _ := shellWords(p.hook.Field("command").Str())
+		return slices.Contains(words, requireOption)
+	})
 }
 
 // sandboxVariables keep what a hook writes beside its answer in the folder. No

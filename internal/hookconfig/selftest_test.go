@@ -122,7 +122,7 @@ func TestSelfTestPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := 2 + len(h.samples("")); len(checks) != want {
+		if want := 2 + len(h.samples("", false)); len(checks) != want {
 			t.Errorf("%s: %d checks, want %d", h.Name, len(checks), want)
 		}
 		for _, c := range checks {

@@ -60,9 +60,9 @@ const attempts = 5
 // What the file was is kept beside it, in `.bak`, or in `.bak.2` and so on
 // where another backup has that name; no backup is ever overwritten. Errors
 // are those of Host.Install, a *ReadError, or the file system's.
-func (t Target) Install(executable string) (Outcome, error) {
+func (t Target) Install(executable string, options ...string) (Outcome, error) {
 	return t.change(func(f *openFile, out *Outcome) error {
-		after, err := t.Host.Install(f.data, executable, t.Limits)
+		after, err := t.Host.Install(f.data, executable, t.Limits, options...)
 		if err != nil || f.exists && bytes.Equal(after, f.data) {
 			return err
 		}
