@@ -65,11 +65,12 @@ type Finding struct {
 	Variant string
 	Values  Values
 
-	subject    string // see subjectOf
-	yields     []string
-	scope      Range
-	wholeFile  bool
-	suppressed bool
+	subject     string // see subjectOf
+	fingerprint string // see WithFingerprint
+	yields      []string
+	scope       Range
+	wholeFile   bool
+	suppressed  bool
 	// tally is what the finding was counted by, nil for one made elsewhere, and
 	// tellsOfCut that its message says that others were cut off.
 	tally      *tally

@@ -30,11 +30,20 @@ var (
 //
 // Several findings may have one fingerprint; who keeps them counts them.
 func (f Finding) Fingerprint() string {
+	if f.fingerprint != "" {
+		return f.fingerprint
+	}
 	about := f.subject
 	if about == "" {
 		about = "line " + f.line()
 	}
 	return f.hash(f.Rule, f.Variant, openIndexes(f.Pointer), about)
+}
+
+// WithFingerprint is the finding with a fingerprint that was read from a report.
+func (f Finding) WithFingerprint(fingerprint string) Finding {
+	f.fingerprint = fingerprint
+	return f
 }
 
 // line is the finding's line with the white space evened out.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,14 +20,15 @@ func (r *runner) mergeCommand() *cli.Command {
 		Usage:     "join what the parts of a sharded check have printed",
 		ArgsUsage: "FILE...",
 		Description: `Takes the reports of ` + "`check --shard I/N -f json`" + `, all N of them in any order,
-and prints the report that one run over all files gives. The exit code is that
-of this run, by the fail-on of its configuration unless --fail-on is given.
-Takes those of ` + "`-f sarif`" + ` as well, each kind by itself.
+and prints the report that one run over all files gives, in any format. The exit
+code is that of this run, by the fail-on of its configuration unless --fail-on is
+given.
 
 Examples:
    handofflint merge part-*.json
-   handofflint merge --output handofflint.sarif part-*.sarif`,
+   handofflint merge -f sarif -o handofflint.sarif part-*.json`,
 		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "json", Usage: "`FORMAT`: " + strings.Join(report.Names(), ", ")},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout", TakesFile: true},
 			&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "lowest `SEVERITY` that makes the exit code non-zero: error, warning or never"},
 		},
@@ -53,6 +55,10 @@ func (r *runner) merge(c *cli.Context) error {
 const maxPart = 1 << 30
 
 func (r *runner) mergeReports(c *cli.Context, paths []string) error {
+	format, err := report.ByName(c.String("format"))
+	if err != nil {
+		return err
+	}
 	parts := make([]*report.Part, len(paths))
 	for i, path := range paths {
 		data, err := readPart(path)
@@ -63,32 +69,25 @@ func (r *runner) mergeReports(c *cli.Context, paths []string) error {
 			return err
 		}
 	}
-	merged, err := report.Merge(parts)
+	merged, configured, err := report.Merge(parts)
 	if err != nil {
 		return err
 	}
-	merged.Note = func(text string) { r.log.Warn(text) }
-	fail, err := mergedFailOn(c, merged)
+	// What the command lines of the parts said is about each machine alone.
+	severity := c.String("fail-on")
+	if configured != "" && !c.IsSet("fail-on") {
+		severity = configured
+	}
+	fail, err := parseFailOn(severity)
 	if err != nil {
 		return err
 	}
-	if err := r.write(c, c.String("output"), merged.Write); err != nil {
+	run := r.reportRun(c, merged.Results)
+	run.Version, run.Summary, run.Disabled, run.Explain = merged.Version, merged.Summary, merged.Disabled, explainer(rules.BuiltIn)
+	if err := r.write(c, c.String("output"), func(w io.Writer) error { return format.Write(w, run) }); err != nil {
 		return err
 	}
-	return exitMerged(fail, merged)
-}
-
-// mergedFailOn is --fail-on, else what the configuration of the parts said. What
-// their command lines said is about each machine alone.
-func mergedFailOn(c *cli.Context, m *report.Merged) (failOn, error) {
-	if c.IsSet("fail-on") || m.FailOn() == "" {
-		return parseFailOn(c.String("fail-on"))
-	}
-	fail, err := parseFailOn(m.FailOn())
-	if err != nil {
-		return "", fmt.Errorf("the parts have a fail_on that handofflint does not write: %w", err)
-	}
-	return fail, nil
+	return fail.exit(merged.Results)
 }
 
 func readPart(path string) ([]byte, error) {
@@ -104,12 +103,12 @@ func readPart(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxPart+1))
-	if err == nil && len(data) == 0 {
-		err = fmt.Errorf("%s is empty: the machine that wrote it failed, so run its part again", path)
-	}
-	if err == nil && len(data) > maxPart {
-		err = fmt.Errorf("%s has over %d bytes: split the files into more parts", path, maxPart)
+	data, over, err := files.ReadUpTo(f, info.Size(), maxPart)
+	switch {
+	case over:
+		return nil, fmt.Errorf("%s has over %d bytes: split the files into more parts", path, maxPart)
+	case err == nil && len(data) == 0:
+		return nil, fmt.Errorf("%s is empty: the machine that wrote it failed, so run its part again", path)
 	}
 	return data, err
 }
@@ -126,13 +125,4 @@ func (r *runner) write(c *cli.Context, path string, write func(io.Writer) error)
 	}
 	_, err := r.streams.Out.Write(b.Bytes())
 	return wroteOut(err)
-}
-
-// exitMerged is the exit code of the run that a merged report stands for.
-func exitMerged(fail failOn, m *report.Merged) error {
-	code := fail.code(rules.Finding{Severity: m.Worst(), Unjudged: m.Unjudged() > 0})
-	if m.Worst() == rules.Off || code == ExitClean {
-		return nil
-	}
-	return exitCode(code)
 }

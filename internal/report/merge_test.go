@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,45 +15,53 @@ import (
 // partRun is a run over one file, with one finding, as a part of two.
 func partRun(index int, path string) Run {
 	results := []rules.Result{{Path: path, Findings: []rules.Finding{
-		{Rule: "a/b", Severity: rules.Warning, Path: path, Message: "\xff \ufffd <b> \u202e \x1b ##[group]", Unjudged: index == 2},
+		{Rule: "a/b", Severity: rules.Warning, Path: path, Message: "\ufffd <b> \u202e \x1b ##[group]", Unjudged: index == 2},
 	}}}
 	return Run{Version: "1", Results: results, Summary: rules.Summarize(results), Shard: &Shard{Index: index, Count: 2, Set: "s"}}
 }
 
-// mergeable are the formats whose parts can be joined.
-var mergeable = []string{"json", "sarif"}
-
 func printed(t testing.TB, run Run) []byte { return []byte(render(t, "json", run)) }
 
+// TestMerge holds each format of joined parts to that of one run.
 func TestMerge(t *testing.T) {
-	for _, format := range mergeable {
-		for _, names := range [][2]string{{"b", "a"}, {"\xff", "\xfe"}, {"\uffff", "\xfe"}, {"./x", "a"}} {
-			one, two := partRun(1, names[0]), partRun(2, names[1])
-			want := Run{Version: "1", Results: append(two.Results, one.Results...), Summary: one.Summary.Plus(two.Summary)}
-			if names[0] < names[1] {
-				want.Results = append(one.Results, two.Results...)
-			}
-			merged, err := Merge(readParts(t, []byte(render(t, format, one)), []byte(render(t, format, two))))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := written(t, merged); got != render(t, format, want) {
-				t.Errorf("%s %q: got\n%s\nwant\n%s", format, names, got, render(t, format, want))
-			}
-			if merged.Worst() != rules.Warning || merged.Unjudged() != 1 {
-				t.Errorf("%s: worst %s, unjudged %d", format, merged.Worst(), merged.Unjudged())
+	for _, names := range [][2]string{{"b", "a"}, {"\xff", "\xfe"}, {"\uffff", "\xfe"}, {"./x", "a"}} {
+		one, two := partRun(1, names[0]), partRun(2, names[1])
+		want := Run{Version: "1", Results: append(two.Results, one.Results...), Summary: one.Summary.Plus(two.Summary)}
+		if names[0] < names[1] {
+			want.Results = append(one.Results, two.Results...)
+		}
+		merged, _, err := Merge(readParts(t, printed(t, one), printed(t, two)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range Names() {
+			if got, want := render(t, format, merged), render(t, format, want); got != want {
+				t.Errorf("%s %q: got\n%s\nwant\n%s", format, names, got, want)
 			}
 		}
 	}
 }
 
-func written(t testing.TB, merged *Merged) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := merged.Write(&b); err != nil {
+// TestMergeEvery joins parts with all that a finding can have.
+func TestMergeEvery(t *testing.T) {
+	results := slices.Clone(every)
+	parts := [][]byte{}
+	for i, n := range []int{0, 2} {
+		run := runOf(results[n:min(n+2+100*i, len(results))]...)
+		run.Shard = &Shard{Index: i + 1, Count: 2}
+		parts = append(parts, printed(t, run))
+	}
+	merged, _, err := Merge(readParts(t, parts...))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.String()
+	want := runOf(results...)
+	slices.SortStableFunc(want.Results, func(a, b rules.Result) int { return strings.Compare(a.Path, b.Path) })
+	for _, format := range Names() {
+		if got, want := render(t, format, merged), render(t, format, want); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", format, got, want)
+		}
+	}
 }
 
 func readParts(t testing.TB, texts ...[]byte) (parts []*Part) {
@@ -95,8 +104,8 @@ func TestMergeRefuses(t *testing.T) {
 		{"a part twice", "part1 and part2 are both part 1 of 2", []Run{one, one}},
 		{"another version", "part1 is by handofflint 1, part2 by 2", []Run{one, altered(func(r *Run) { r.Version = "2" })}},
 		{"another set", "different sets", []Run{one, altered(func(r *Run) { r.Shard.Set = "t" })}},
-		{"other settings", "part1 and part2 were judged by different settings", []Run{one, altered(func(r *Run) { r.Shard.Settings = "t" })}},
-		{"another fail-on", "part1 and part2 were judged by different settings", []Run{one, altered(func(r *Run) { r.Shard.FailOn = "error" })}},
+		{"other settings", "part1 and part2 were checked by different settings", []Run{one, altered(func(r *Run) { r.Shard.Settings = "t" })}},
+		{"another fail-on", "part1 and part2 were checked by different settings", []Run{one, altered(func(r *Run) { r.Shard.FailOn = "error" })}},
 		{"another count", "different sets", []Run{one, altered(func(r *Run) { r.Shard.Count = 3 })}},
 	}
 	for _, c := range cases {
@@ -105,7 +114,7 @@ func TestMergeRefuses(t *testing.T) {
 			for _, run := range c.runs {
 				texts = append(texts, printed(t, run))
 			}
-			if _, err := Merge(readParts(t, texts...)); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, _, err := Merge(readParts(t, texts...)); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
@@ -135,29 +144,22 @@ func FuzzReadPart(f *testing.F) {
 	good := string(printed(f, one))
 	f.Add([]byte(good))
 	f.Add([]byte(strings.Replace(good, `"a/b"`, "\"\u202e \xff ##[x]\"", 1)))
-	sarif := render(f, "sarif", one)
-	f.Add([]byte(sarif))
-	f.Add([]byte(strings.ReplaceAll(sarif, `"a/b"`, "\"\u202e \xff ##[x]\"")))
-	f.Add([]byte(`{"runs":[{"tool":{"driver":{"name":"handofflint"}},"properties":{"shard":{"index":1,"count":1,"files":[{"findings":9223372036854775807}]}},"results":[{}]}]}`))
 	f.Add([]byte(`{"version":"\u001b","summary":{},"shard":{"index":1,"count":1},"findings":[{"severity":"error"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		part, err := ReadPart("p", data)
 		if err != nil {
 			return
 		}
-		merged, err := Merge([]*Part{part})
+		merged, _, err := Merge([]*Part{part})
 		if err != nil {
 			return
 		}
-		out := []byte(written(t, merged))
-		if !json.Valid(out) {
-			t.Errorf("no JSON: %q", out)
+		out := []byte(render(t, "json", merged))
+		if shown := text.EscapeJSON(out); !json.Valid(out) || !bytes.Equal(shown, out) {
+			t.Errorf("not JSON, or not harmless: %q", out)
 		}
-		if part.format == "sarif" {
-			checkIndexes(t, string(out))
-		}
-		if shown := text.EscapeJSON(out); !bytes.Equal(shown, out) {
-			t.Errorf("not harmless: %q", out)
+		for _, format := range Names() {
+			render(t, format, merged)
 		}
 	})
 }

@@ -55,9 +55,6 @@ type Run struct {
 	Root, Dir string
 	// Note is told, in a sentence, what a format leaves out; it may be nil.
 	Note func(text string)
-	// sarifBytes is how large SARIF may be, 0 for mostSarifBytes: a test of the
-	// limit need not fill it.
-	sarifBytes int
 	// Resolve is an absolute path with its folder behind all links, as Root is;
 	// nil where nobody can tell.
 	Resolve func(path string) string

@@ -257,3 +257,33 @@ func TestWriteErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestSarifLimits holds a log to as many results as code scanning takes, the
+// errors among them, and has it say what is missing.
+func TestSarifLimits(t *testing.T) {
+	run := many(mostSarifResults+1000, "m")
+	var notes []string
+	run.Note = func(text string) { notes = append(notes, text) }
+	out := render(t, "sarif", run)
+	const said = "1001 findings are left out, the least severe first: a run holds at most 25000 results"
+	if !strings.Contains(out, said) || len(notes) != 1 || !strings.Contains(notes[0], said) || !strings.Contains(out, `"text": "the error"`) {
+		t.Errorf("it does not say what is left out, or has not the error: %q", notes)
+	}
+	if n := strings.Count(out, `"ruleIndex":`); n != mostSarifResults {
+		t.Errorf("%d results", n)
+	}
+}
+
+// TestSarifSaysWhatWasNotJudged: such a run was not carried out well.
+func TestSarifSaysWhatWasNotJudged(t *testing.T) {
+	for _, unjudged := range []bool{true, false} {
+		run := runOf(rules.Result{Path: "p", Findings: []rules.Finding{
+			{Rule: "r", Severity: rules.Error, Path: "p", Message: "m"}, {Rule: "r", Severity: rules.Error, Path: "p", Message: "m", Unjudged: unjudged},
+		}})
+		out := render(t, "sarif", run)
+		parseSARIF(t, out)
+		if strings.Contains(out, `"executionSuccessful": false`) != unjudged || strings.Contains(out, "findings that say that one could not be judged: 1") != unjudged {
+			t.Errorf("unjudged: %v\n%s", unjudged, out)
+		}
+	}
+}

@@ -3,8 +3,8 @@ package report
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -35,54 +35,15 @@ func (sarifFormat) Write(w io.Writer, run Run) error {
 	if err != nil {
 		return err
 	}
-	content := sarifContent{version: run.Version, rules: descriptors, results: results, shard: run.sarifShard(), left: run.left(), note: run.Note, limit: run.sarifBytes}
-	for f := range run.findings() {
-		if f.Unjudged {
-			content.unjudged++
+	kept := keepWorst(results, mostSarifResults)
+	log := run.sarifLog(descriptors)
+	if left := len(results) - len(kept); left > 0 {
+		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", left, mostSarifResults)
+		invocation := &log.Runs[0].Invocations[0]
+		invocation.Notes = append(invocation.Notes, sarifNote{Level: "warning", Message: sarifText{note}})
+		if run.Note != nil {
+			run.Note("sarif: " + note)
 		}
-	}
-	return content.write(w)
-}
-
-// sarifContent is what differs from one log to another, already encoded.
-type sarifContent struct {
-	version string
-	rules   []json.RawMessage
-	results []sarifEncoded
-	// shard is set in a part. A part is never cut: only who has all parts knows
-	// what is over the limits.
-	shard *sarifShard
-	// unjudged is the number of findings that kept a file from being judged.
-	unjudged int
-	// left are the lines about what is not reported.
-	left []string
-	// limit is how many bytes the log may have compressed, 0 for mostSarifBytes.
-	limit int
-	// note is told what is left out; it may be nil.
-	note func(text string)
-}
-
-func (c sarifContent) write(w io.Writer) error {
-	if c.shard != nil {
-		return c.render(w, c.results)
-	}
-	kept, err := c.fitting(mostSarifResults, cmp.Or(c.limit, mostSarifBytes))
-	if err != nil {
-		return err
-	}
-	if left := len(c.results) - len(kept); left > 0 && c.note != nil {
-		c.note("sarif: " + leftOut(left))
-	}
-	return c.render(w, kept)
-}
-
-// render writes the log with some of its results.
-func (c sarifContent) render(w io.Writer, kept []sarifEncoded) error {
-	log := c.log()
-	invocation := &log.Runs[0].Invocations[0]
-	invocation.say(len(c.results) - len(kept))
-	for _, line := range c.left {
-		invocation.Configured = append(invocation.Configured, sarifNote{Level: "note", Message: sarifText{line}})
 	}
 	head, err := encode(log, "", "  ")
 	if err != nil {
@@ -97,6 +58,12 @@ func (c sarifContent) render(w io.Writer, kept []sarifEncoded) error {
 	return out.Flush()
 }
 
+// sarifEncoded is a result as it will be written.
+type sarifEncoded struct {
+	json     []byte
+	severity rules.Severity
+}
+
 func writeSarifResults(out *bufio.Writer, results []sarifEncoded) {
 	out.WriteString(`"results": [`)
 	before, after := "\n        ", "]"
@@ -108,26 +75,32 @@ func writeSarifResults(out *bufio.Writer, results []sarifEncoded) {
 	out.WriteString(after)
 }
 
-// sarifEncoded is a result as it will be written.
-type sarifEncoded struct {
-	json     []byte
-	severity rules.Severity
-}
-
-// log is the log without its results.
-func (c sarifContent) log() sarifLog {
-	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{Name: toolName, Version: c.version, URI: homepage, Rules: c.rules}},
+// sarifLog is the log without its results.
+func (run Run) sarifLog(descriptors []json.RawMessage) sarifLog {
+	unjudged := 0
+	for f := range run.findings() {
+		if f.Unjudged {
+			unjudged++
+		}
+	}
+	// A run in which something was not judged did not go well (SARIF 2.1.0,
+	// 3.20.14), for then the log is no verdict on all files.
+	invocation := sarifInvocation{Successful: unjudged == 0}
+	if unjudged > 0 {
+		text := fmt.Sprintf("this log is not the verdict on all files; findings that say that one could not be judged: %d", unjudged)
+		invocation.Notes = []sarifNote{{Level: "error", Message: sarifText{text}}}
+	}
+	for _, line := range run.left() {
+		invocation.Configured = append(invocation.Configured, sarifNote{Level: "note", Message: sarifText{line}})
+	}
+	return sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{{
+		Tool:        sarifTool{sarifDriver{Name: toolName, Version: run.Version, URI: homepage, Rules: descriptors}},
 		Automation:  sarifID{"handofflint/"},
 		Bases:       map[string]sarifBase{sourceRoot: {sarifText{"the root of the repository"}}},
 		ColumnKind:  "unicodeCodePoints",
-		Invocations: []sarifInvocation{invocationOf(c.unjudged)},
+		Invocations: []sarifInvocation{invocation},
 		Results:     []json.RawMessage{},
-	}
-	if c.shard != nil {
-		run.Properties = &sarifRunProperties{c.shard}
-	}
-	return sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}}
+	}}}
 }
 
 // sarifRules are the rules that fired, in the order of their names, and the

@@ -25,13 +25,6 @@ type sarifRun struct {
 	ColumnKind  string               `json:"columnKind"`
 	Invocations []sarifInvocation    `json:"invocations"`
 	Results     []json.RawMessage    `json:"results"`
-	Properties  *sarifRunProperties  `json:"properties,omitempty"`
-}
-
-// sarifRunProperties are the run's own properties (SARIF 2.1.0, 3.8): only a
-// part of a sharded run has any.
-type sarifRunProperties struct {
-	Shard *sarifShard `json:"shard"`
 }
 
 type sarifTool struct {

@@ -1,11 +1,12 @@
 package report
 
 import (
-	"slices"
 	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
-// Shard says of a run that it judged a part of a set of files. The json format
+// Shard says of a run that it checked a part of a set of files. The json format
 // keeps it, with what Merge needs to join the parts.
 type Shard struct {
 	// Index counts from 1 to Count.
@@ -13,115 +14,85 @@ type Shard struct {
 	Count int `json:"count"`
 	// Set is the same in all parts of one set of files, and in no other.
 	Set string `json:"set"`
-	// Settings is the same in all parts that were judged by the same rules.
+	// Settings is the same in all parts that were checked by the same rules.
 	Settings string `json:"settings"`
-	// FailOn is what the configuration has the exit code depend on, "" where it
+	// FailOn is what the configuration has the exit code depend on, "" if it
 	// says nothing.
 	FailOn string `json:"fail_on,omitempty"`
-	// Unjudged is the number of findings that kept a file from being judged.
-	Unjudged int `json:"unjudged"`
-	// RawPaths are the bytes of the paths that are not UTF-8, in base64, by the
-	// index of the finding: the order of findings depends on them, and JSON
-	// cannot hold them.
-	RawPaths map[int][]byte `json:"raw_paths,omitempty"`
+	// Results are the files in order, with what other formats print of them and
+	// their findings.
+	Results []shardResult `json:"results"`
 }
 
-// valid says whether a shard that was read can be one.
-func (s Shard) valid() bool { return s.Index >= 1 && s.Index <= s.Count }
+type shardResult struct {
+	shardPath
+	Skipped  string         `json:"skipped,omitempty"`
+	Findings []shardFinding `json:"findings,omitempty"`
+}
 
-// shard is the run's shard with what depends on its findings, nil where the run
-// is no part of anything.
+// shardPath is a path. Raw are the bytes of one that is not UTF-8, in base64:
+// the order of files depends on them, and JSON cannot hold them.
+type shardPath struct {
+	Path string `json:"path"`
+	Raw  []byte `json:"raw_path,omitempty"`
+}
+
+func shardPathOf(path string) shardPath {
+	if utf8.ValidString(path) {
+		return shardPath{Path: path}
+	}
+	return shardPath{path, []byte(path)}
+}
+
+func (p shardPath) path() string {
+	if p.Raw != nil {
+		return string(p.Raw)
+	}
+	return p.Path
+}
+
+type shardFinding struct {
+	shardPath
+	Fingerprint string `json:"fingerprint"`
+	Text        string `json:"text"`
+	Column      int    `json:"column"`
+	Offset      int    `json:"offset"`
+	Unjudged    bool   `json:"unjudged,omitempty"`
+}
+
+// shard is the run's shard with its results, nil if the run is not a part.
 func (run Run) shard() *Shard {
 	if run.Shard == nil {
 		return nil
 	}
 	s := *run.Shard
-	s.Unjudged, s.RawPaths = 0, map[int][]byte{}
-	i := 0
-	for f := range run.findings() {
-		if f.Unjudged {
-			s.Unjudged++
+	s.Results = make([]shardResult, len(run.Results))
+	for i, r := range run.Results {
+		s.Results[i] = shardResult{shardPath: shardPathOf(r.Path), Skipped: r.Skipped}
+		for _, f := range r.Findings {
+			e := f.Excerpt
+			s.Results[i].Findings = append(s.Results[i].Findings, shardFinding{shardPathOf(f.Path), f.Fingerprint(), e.Text, e.Column, e.Offset, f.Unjudged})
 		}
-		if !utf8.ValidString(f.Path) {
-			s.RawPaths[i] = []byte(f.Path)
-		}
-		i++
 	}
 	return &s
 }
 
-// sarifShard is what the sarif format keeps of a shard.
-type sarifShard struct {
-	Index    int    `json:"index"`
-	Count    int    `json:"count"`
-	Set      string `json:"set"`
-	Settings string `json:"settings"`
-	FailOn   string `json:"fail_on,omitempty"`
-	Unjudged int    `json:"unjudged"`
-	// Suppressed and Disabled are what the summary of the json format says.
-	Suppressed int        `json:"suppressed"`
-	Disabled   []Disabled `json:"disabled,omitempty"`
-	// Files are the files of the results, in their order. A result has its file
-	// as a URI from the root of the repository, which sorts otherwise than the
-	// path that it was found by.
-	Files []sarifShardFile `json:"files"`
-}
-
-// sarifShardFile is a file with so many results on end.
-type sarifShardFile struct {
-	Path string `json:"path"`
-	// Raw are the bytes of a path that is not UTF-8, in base64.
-	Raw      []byte `json:"raw_path,omitempty"`
-	Findings int    `json:"findings"`
-}
-
-// sarifShard is the run's shard as the sarif format keeps it, nil where the run
-// is no part of anything.
-func (run Run) sarifShard() *sarifShard {
-	shard := run.shard()
-	if shard == nil {
-		return nil
-	}
-	s := &sarifShard{
-		Index: shard.Index, Count: shard.Count, Set: shard.Set, Settings: shard.Settings, FailOn: shard.FailOn,
-		Unjudged: shard.Unjudged, Suppressed: run.Summary.Suppressed, Disabled: run.Disabled, Files: []sarifShardFile{},
-	}
-	last := ""
-	for f := range run.findings() {
-		if len(s.Files) == 0 || f.Path != last {
-			s.Files = append(s.Files, sarifShardFileOf(f.Path))
-			last = f.Path
+// results are the results of a part with its findings, which are in the same
+// order. ok reports whether each has its own.
+func (s Shard) results(findings []jsonFinding) (results []rules.Result, ok bool) {
+	for _, r := range s.Results {
+		result := rules.Result{Path: r.path(), Skipped: r.Skipped}
+		for _, more := range r.Findings {
+			if len(findings) == 0 {
+				return nil, false
+			}
+			f := findings[0].finding().WithFingerprint(more.Fingerprint)
+			f.Path, f.Unjudged = more.path(), more.Unjudged
+			f.Excerpt = rules.Excerpt{Text: more.Text, Column: more.Column, Offset: more.Offset}
+			result.Findings = append(result.Findings, f)
+			findings = findings[1:]
 		}
-		s.Files[len(s.Files)-1].Findings++
+		results = append(results, result)
 	}
-	return s
-}
-
-// shard is what a part says of itself, but for its paths.
-func (s *sarifShard) shard() Shard {
-	return Shard{Index: s.Index, Count: s.Count, Set: s.Set, Settings: s.Settings, FailOn: s.FailOn, Unjudged: s.Unjudged}
-}
-
-func sarifShardFileOf(path string) sarifShardFile {
-	file := sarifShardFile{Path: path}
-	if !utf8.ValidString(path) {
-		file.Raw = []byte(path)
-	}
-	return file
-}
-
-// paths is the path of each result, at most as many as there are results; ok
-// says whether it is one for each.
-func (s *sarifShard) paths(results int) (paths []string, ok bool) {
-	for _, file := range s.Files {
-		path := file.Path
-		if file.Raw != nil {
-			path = string(file.Raw)
-		}
-		if file.Findings < 1 || file.Findings > results-len(paths) {
-			return nil, false
-		}
-		paths = append(paths, slices.Repeat([]string{path}, file.Findings)...)
-	}
-	return paths, len(paths) == results
+	return results, len(findings) == 0
 }
