@@ -30,7 +30,7 @@ var allTests = []test{
 	{"upstream", "a prompt that sends an agent to a missing, broken or unsealed report is refused", testUpstream},
 	{"agent", "an agent that hands back a broken report is held; repaired, it is sealed by the hook", testAgent},
 	{"background", "the same for an agent in the background", testBackground},
-	{"stubborn", "an agent that repairs nothing is held once, and then the one that sent it out", testStubborn},
+	{"stubborn", "an agent that repairs nothing is held, but not for ever; then the one that sent it out is", testStubborn},
 	{"promised", "the end of the turn names a report that was promised and never written", testPromised},
 	{"worktree", "an agent that would write its report in a worktree of its own is refused", testWorktree},
 	{"uninstall", "uninstalled, the settings are as before, byte for byte, and no hook is called", testUninstall},
@@ -223,7 +223,7 @@ func testStubborn(t *trial) {
 		"sub":  join([]model.Step{t.shell(cat(file, bad(file)))}, repeat(t.back(handback(file)), 9)),
 	})
 	t.told("sub", 2, "the agent is held", path.Base(file), faults[1])
-	t.check(t.turns("sub") <= 4, "not for ever", fmt.Sprint(t.turns("sub"), " requests"))
+	t.check(t.turns("sub") <= 5, "not for ever", fmt.Sprint(t.turns("sub"), " requests"))
 	t.told("main", 2+len(t.wait), "the one that sent it out is held", path.Base(file))
 	t.check(t.turns("main") <= 5+len(t.wait), "not for ever", fmt.Sprint(t.turns("main"), " requests"))
 }
