@@ -18,7 +18,7 @@ type host struct {
 	title   string
 	model   string // of a host whose tools depend on the model
 	install string // for `hooks install --host`
-	version string // the name in versions.txt
+	version string // the name in versions.go
 	program string
 
 	settings string            // where hooks install writes

@@ -1,39 +1,12 @@
 package main
 
 import (
-	"bufio"
-	_ "embed"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 )
-
-//go:embed versions.txt
-var versionsText string
-
-// pin is a package of npm at a version.
-type pin struct{ Name, Package, Version string }
-
-// dir is where it is installed.
-func (p pin) dir() string { return p.Name + "-" + p.Version }
-
-func readVersions(text string) (map[string]pin, error) {
-	pins := map[string]pin{}
-	lines := bufio.NewScanner(strings.NewReader(text))
-	for lines.Scan() {
-		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
-			continue
-		}
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("versions.txt: %q is not a name, a package and a version", lines.Text())
-		}
-		pins[fields[0]] = pin{fields[0], fields[1], fields[2]}
-	}
-	return pins, lines.Err()
-}
 
 // newest asks npm for the newest version of a package.
 func newest(p pin) (pin, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,9 +40,7 @@ func prepare(hosts []*host, latest bool) (s setup, err error) {
 	if s.Root, err = filepath.Abs("../.."); err != nil {
 		return s, err
 	}
-	if s.Versions, err = readVersions(versionsText); err != nil {
-		return s, err
-	}
+	s.Versions = maps.Clone(pinned)
 	if s.Hosts, err = cacheDir(); err != nil {
 		return s, err
 	}
