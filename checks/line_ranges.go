@@ -35,7 +35,7 @@ var lineRanges = rules.NewCheck(func(p *lineRangesParams, pass *rules.Pass) {
 				continue
 			}
 			pass.Report(rules.Report{
-				At: item.Value, Pointer: pointer, Variant: "lines", Most: rules.Warning,
+				At: item.Value, Pointer: pointer, Variant: "lines", MaxSeverity: rules.Warning,
 				Values: rules.Values{"field": rules.FieldName(pointer), "value": rules.Quote(item.Text), "lines": found[1]},
 			})
 		}

@@ -179,7 +179,7 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loo
 	if n == nil {
 		return
 	}
-	if _, refused := pass.Refused(pointer); pass.Failed(pointer) && pointer != "" && !refused {
+	if _, refused := pass.Rejected(pointer); pass.Failed(pointer) && pointer != "" && !refused {
 		return
 	}
 	loose = loose || pointer != "" && slices.Contains(p.names, n.Name) // the root is called data as well
@@ -211,7 +211,7 @@ func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string
 		return item.Kind == document.String && !item.Blank() && !path && p.saysNothing(item.Text) && !p.unfinished[unwrapped(bare(item.Text))]
 	}
 	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *rules.Node) bool { return !saysNothing(item) }) ||
-		!named && !pass.MustSpeak(document.PointerStep(pointer, "0")) {
+		!named && !pass.RejectsBlank(document.PointerStep(pointer, "0")) {
 		return false
 	}
 	variant := "list"
@@ -229,7 +229,7 @@ func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string
 const mostInValue = 20
 
 func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string, loose bool) {
-	want, refused := pass.Refused(pointer)
+	want, refused := pass.Rejected(pointer)
 	report := func(variant, where, what string) {
 		pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
 			"where": where + rules.FieldName(pointer),
@@ -247,7 +247,7 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 		}
 		report("", "", n.Text)
 	case refused:
-	case (empty || wordless) && pass.MustSpeak(pointer):
+	case (empty || wordless) && pass.RejectsBlank(pointer):
 		if empty {
 			report("empty", "", n.Text)
 			return

@@ -56,14 +56,14 @@ type tallyKey struct {
 type tally struct {
 	count int
 	last  Finding // the last one that was made
-	// more is what is said where findings were cut off, "" where none was.
-	more string
+	// note is what is said where findings were cut off, "" where none was.
+	note string
 }
 
-// room counts a finding that is about to be added. It is nil where the finding
+// tally counts a finding that is about to be added. It is nil where the finding
 // is one too many. Of those that are suppressed nothing is listed, so nothing is
 // said about them either.
-func (t *judgement) room(key tallyKey) *tally {
+func (t *docCheck) tally(key tallyKey) *tally {
 	n := t.tallies[key]
 	if n == nil {
 		n = &tally{}
@@ -73,29 +73,29 @@ func (t *judgement) room(key tallyKey) *tally {
 		n.count++
 		return n
 	}
-	if n.more == "" && !key.suppressed {
-		n.more = fill(t.engine.limits.more, Values{"limit": strconv.Itoa(t.engine.limits.Findings)})
-		t.cuts = append(t.cuts, n)
+	if n.note == "" && !key.suppressed {
+		n.note = fill(t.engine.limits.more, Values{"limit": strconv.Itoa(t.engine.limits.Findings)})
+		t.overfull = append(t.overfull, n)
 	}
 	return nil
 }
 
-// tellOfCuts says, in the last finding of each key that has too many, that more
+// noteOmissions says, in the last finding of each key that has too many, that more
 // were cut off. It is the last step: before it, any finding may still go.
-func (t *judgement) tellOfCuts(findings []Finding) []Finding {
+func (t *docCheck) noteOmissions(findings []Finding) []Finding {
 	if t.final { // nothing else is told
 		return findings
 	}
-	for _, n := range t.cuts {
-		findings = n.tell(findings, n.last)
+	for _, n := range t.overfull {
+		findings = n.noteOmission(findings, n.last)
 	}
 	return findings
 }
 
-// tell says in the last of its findings that more were cut off. Where none of
+// noteOmission says in the last of its findings that more were cut off. Where none of
 // them is left, one of those that went is told again: whether the ones that were
 // never made would have gone as well, nobody knows.
-func (n *tally) tell(findings []Finding, gone Finding) []Finding {
+func (n *tally) noteOmission(findings []Finding, gone Finding) []Finding {
 	last := -1
 	for i := range findings {
 		if findings[i].tally == n {
@@ -105,9 +105,9 @@ func (n *tally) tell(findings []Finding, gone Finding) []Finding {
 	if last < 0 {
 		last, findings = len(findings), append(findings, gone)
 	}
-	if f := &findings[last]; !f.tellsOfCut {
+	if f := &findings[last]; !f.notesOmission {
 		// What was never listed nobody has accepted.
-		f.Message, f.tellsOfCut, f.Firm = f.Message+n.more, true, true
+		f.Message, f.notesOmission, f.Firm = f.Message+n.note, true, true
 	}
 	return findings
 }

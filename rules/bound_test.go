@@ -43,12 +43,12 @@ func TestUnusedSuppressionsAreCutOffOpenly(t *testing.T) {
 	names := []string{"schema/missing-field", "schema/wrong-type", "schema/empty-field", "schema/bad-format"}
 	key := `"handofflint": {"disable": ["` + strings.Join(names, ` -- the reason why", "`) + ` -- the reason why"]}, "version": 1`
 	text := edit(t, validTask, `"version": 1`, key)
-	result := judge(t, few(t, 2, false), rules.Input{Path: "a.json", Data: []byte(text), Named: true})
+	result := checkInput(t, few(t, 2, false), rules.Input{Path: "a.json", Data: []byte(text), Named: true})
 	want(t, "two of four", result, "warning suppression/unused /handofflint/disable/0", "warning suppression/unused /handofflint/disable/1")
 	if told := toldOfCut(t, result); len(told) != 1 || !strings.HasSuffix(result.Findings[1].Message, "; only the first 2 of this kind are listed") {
 		t.Errorf("%v tell of a cut: %v", told, result.Findings)
 	}
-	result = judge(t, few(t, 4, false), rules.Input{Path: "a.json", Data: []byte(text), Named: true})
+	result = checkInput(t, few(t, 4, false), rules.Input{Path: "a.json", Data: []byte(text), Named: true})
 	if told := toldOfCut(t, result); len(told) != 0 || len(result.Findings) != 4 {
 		t.Errorf("all four: %v tell of a cut: %v", told, result.Findings)
 	}

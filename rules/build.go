@@ -20,10 +20,10 @@ const (
 	excerptLength = 160
 )
 
-func (t *judgement) add(rule *Rule, r Report) { t.addCapped(rule, r, Error) }
+func (t *docCheck) add(rule *Rule, r Report) { t.addCapped(rule, r, Error) }
 
 // addCapped adds a finding that weighs at most as much as a severity.
-func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
+func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	severity := t.engine.severity(rule, t.profile)
 	if severity == Off {
 		return
@@ -32,7 +32,7 @@ func (t *judgement) addCapped(rule *Rule, r Report, most Severity) {
 		severity = most
 	}
 	suppressed := t.suppressed(rule, severity, r)
-	tally := t.room(tallyKey{rule, severity, suppressed})
+	tally := t.tally(tallyKey{rule, severity, suppressed})
 	if tally == nil {
 		return
 	}
@@ -94,7 +94,7 @@ func scopeOf(r Report) text.Span {
 }
 
 // related gives other places the rule's words where they have none.
-func (t *judgement) related(r Report, words string) []Related {
+func (t *docCheck) related(r Report, words string) []Related {
 	var out []Related
 	for _, place := range r.Related {
 		out = append(out, Related{
@@ -122,7 +122,7 @@ func fill(template string, values ...Values) string {
 }
 
 // violationReport tells of a violation in the words that all rules share.
-func (t *judgement) violationReport(v constraint.Violation) Report {
+func (t *docCheck) violationReport(v constraint.Violation) Report {
 	pointer, inData := strings.CutPrefix(v.Pointer, "/data")
 	if !inData {
 		pointer = ""

@@ -69,7 +69,7 @@ func LoadCatalogueWith(options Options) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.checks, err = ownChecks(options.Checks); err != nil {
+	if s.checks, err = programChecks(options.Checks); err != nil {
 		return nil, err
 	}
 	return loadCatalogue(s, options.Sources)

@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// judge is a format's schema and rules, compiled.
-type judge struct {
+// ruleSet is a format's schema and rules, compiled.
+type ruleSet struct {
 	rules   map[string]*Rule
 	runners []*runner
 	kinds   map[string]*Rule // by kind of violation: the rule that tells of it
@@ -24,8 +24,8 @@ type judge struct {
 	// under the key that is meant for handofflint; nil for the four, whose
 	// schemas say it.
 	inline *constraint.Checker
-	// asks says that something of a team's own is left to CUE's evaluator.
-	asks bool
+	// needsCUE says that something of a team's own is left to CUE's evaluator.
+	needsCUE bool
 }
 
 // profile is a kind of a format that the data itself chooses.
@@ -52,7 +52,7 @@ type pattern struct {
 }
 
 // compile loads and compiles what judging a format takes.
-func (e *Engine) compile(format document.Format) (*judge, error) {
+func (e *Engine) compile(format document.Format) (*ruleSet, error) {
 	topic := format
 	if e.custom.format(format) != nil {
 		topic = document.Report // its file has the words for front matter
@@ -64,7 +64,7 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 	if value, err = e.settings.limits.fill(value); err != nil {
 		return nil, err
 	}
-	j := &judge{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
+	j := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	if f := value.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(string(format)))); f.Exists() {
 		if err := j.compileFormat(f); err != nil {
 			return nil, fmt.Errorf("format %s: %w", format, err)
@@ -86,16 +86,16 @@ func (e *Engine) compile(format document.Format) (*judge, error) {
 		if err := e.compileCustom(j, format, value); err != nil {
 			return nil, err
 		}
-		j.asks = j.teamAsks(e.custom.format(format) != nil)
+		j.needsCUE = j.teamNeedsCUE(e.custom.format(format) != nil)
 	}
 	slices.SortFunc(j.runners, func(a, b *runner) int { return compareNames(a.rule.Name, b.rule.Name) })
 	j.misspelling, err = misspellingOf(j.kinds[constraint.Missing.String()])
 	return j, err
 }
 
-// teamAsks reports whether something that a team wrote is left to CUE's
+// teamNeedsCUE reports whether something that a team wrote is left to CUE's
 // evaluator: of its rules, and of the schemas where the format is its own.
-func (j *judge) teamAsks(ownFormat bool) bool {
+func (j *ruleSet) teamNeedsCUE(ownFormat bool) bool {
 	var checkers []*constraint.Checker
 	for _, r := range j.runners {
 		for _, p := range r.cases {
@@ -110,11 +110,11 @@ func (j *judge) teamAsks(ownFormat bool) bool {
 			checkers = append(append(checkers, p.schema), p.when...)
 		}
 	}
-	return slices.ContainsFunc(checkers, (*constraint.Checker).Asks)
+	return slices.ContainsFunc(checkers, (*constraint.Checker).NeedsCUE)
 }
 
 // checkProfile says what is wrong with the profile that the options ask for.
-func (e *Engine) checkProfile(j *judge) error {
+func (e *Engine) checkProfile(j *ruleSet) error {
 	named := func(p profile) bool { return p.name == e.profile }
 	if e.profile == "" || e.profile == baseProfile || len(j.profiles) == 0 || slices.ContainsFunc(j.profiles, named) {
 		return nil
@@ -122,7 +122,7 @@ func (e *Engine) checkProfile(j *judge) error {
 	return fmt.Errorf("there is no profile %q", e.profile)
 }
 
-func (j *judge) compileFormat(v cue.Value) error {
+func (j *ruleSet) compileFormat(v cue.Value) error {
 	var err error
 	if j.schema, err = compileAt(v, "schema"); err != nil {
 		return err
@@ -181,7 +181,7 @@ func compileListAt(v cue.Value, path string) ([]*constraint.Checker, error) {
 	return out, nil
 }
 
-func (e *Engine) compileRule(j *judge, format document.Format, name string, v cue.Value) error {
+func (e *Engine) compileRule(j *ruleSet, format document.Format, name string, v cue.Value) error {
 	v, err := e.settings.adapt(name, v)
 	if err != nil {
 		return err

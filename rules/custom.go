@@ -88,7 +88,7 @@ func (c *Catalogue) loadCustom(sources []Source, s settings) error {
 	})
 	var exceeded *guard.Exceeded
 	if errors.As(err, &exceeded) {
-		return guard.In(err, suspects(sources))
+		return guard.WithWhere(err, suspects(sources))
 	}
 	return err
 }
@@ -282,7 +282,7 @@ func (r *customReader) build() (cue.Value, error) {
 func (r *customReader) unsound(err error) (sound bool) {
 	sound = true
 	for _, e := range cueerrors.Errors(err) {
-		if file, _ := r.placeOf(e); file != nil && !file.unsound {
+		if file, _ := r.positionOf(e); file != nil && !file.unsound {
 			file.unsound, sound = true, false
 		}
 	}
@@ -357,16 +357,16 @@ func (r *customReader) evaluationProblems() {
 // the value with these steps.
 func (r *customReader) evaluation(err error, f *customSource, steps []string) {
 	for _, e := range cueerrors.Errors(err) {
-		file, at := r.placeOf(e)
+		file, at := r.positionOf(e)
 		if file == nil {
 			if file = f; file == nil {
 				continue
 			}
-			if at = file.Place(steps...).Value; len(steps) == 0 {
+			if at = file.Spans(steps...).Value; len(steps) == 0 {
 				at = file.Top(stepsOf(e.Path())...)
 			}
 		}
-		r.add(file.Problem(at, source.Plain(e), r.wayOut(file, source.Plain(e))))
+		r.add(file.Problem(at, source.Plain(e), r.helpFor(file, source.Plain(e))))
 	}
 }
 
@@ -383,8 +383,8 @@ func stepsOf(path []string) []string {
 	return steps
 }
 
-// placeOf is the first place of an error that is in a source.
-func (r *customReader) placeOf(e cueerrors.Error) (*customSource, Span) {
+// positionOf is the first place of an error that is in a source.
+func (r *customReader) positionOf(e cueerrors.Error) (*customSource, Span) {
 	for _, pos := range cueerrors.Positions(e) {
 		for _, f := range r.custom.files {
 			if pos.Filename() == f.label && pos.Offset() >= f.offset {

@@ -72,15 +72,15 @@ func (r *customReader) checkPattern(e *entry, formats []string, p part) {
 	top, _ := r.topFields(e, p.value, 0)
 	switch {
 	case p.value.IncompleteKind()&cue.StructKind == 0:
-		r.say(e, "no-object", at, Values{"field": name, "got": withArticles(p.value.IncompleteKind().String())})
-	case r.asksNothing(e, p.value), len(top) == 1 && top[0].name == "data" && r.asksNothing(e, top[0].value):
-		r.say(e, "nothing-asked", at, Values{"field": name})
+		r.report(e, "no-object", at, Values{"field": name, "got": withArticles(p.value.IncompleteKind().String())})
+	case r.matchesAnyObject(e, p.value), len(top) == 1 && top[0].name == "data" && r.matchesAnyObject(e, top[0].value):
+		r.report(e, "nothing-asked", at, Values{"field": name})
 	}
 	for _, f := range top {
 		values := Values{"field": pathName(p.path), "name": f.name, "values": strings.Join(branchNames, ", ")}
 		switch {
 		case !slices.Contains(branchNames, f.name):
-			r.sayNear(e, "branch", f.at, values, branchNames)
+			r.reportNear(e, "branch", f.at, values, branchNames)
 		case f.name == "file":
 			r.checkBranch(e, f, values, r.contract.branches.File)
 		case f.name == "body":
@@ -89,8 +89,8 @@ func (r *customReader) checkPattern(e *entry, formats []string, p part) {
 	}
 }
 
-// asksNothing says whether every object fits a value.
-func (r *customReader) asksNothing(e *entry, v cue.Value) bool {
+// matchesAnyObject says whether every object fits a value.
+func (r *customReader) matchesAnyObject(e *entry, v cue.Value) bool {
 	kind := v.IncompleteKind()
 	if kind == cue.TopKind {
 		return true
@@ -112,7 +112,7 @@ func (r *customReader) checkBody(e *entry, f topField, values Values, formats []
 	}
 	if len(known) == 0 {
 		values["formats"] = strings.Join(formats, ", ")
-		r.say(e, "no-body", f.at, values)
+		r.report(e, "no-body", f.at, values)
 		return
 	}
 	slices.Sort(known)
@@ -135,7 +135,7 @@ func (r *customReader) checkBranch(e *entry, branch topField, values Values, kno
 	for _, f := range fields {
 		if !slices.Contains(known, f.name) {
 			more := Values{"field": values["field"], "branch": branch.name, "name": f.name, "values": strings.Join(known, ", ")}
-			r.sayNear(e, "branch-field", f.at, more, known)
+			r.reportNear(e, "branch-field", f.at, more, known)
 		}
 	}
 }
@@ -179,21 +179,21 @@ func (r *customReader) fieldAt(e *entry, v cue.Value) Span {
 	return e.Key
 }
 
-// say files a problem of an entry in the words of custom.cue.
-func (r *customReader) say(e *entry, words string, at Span, values Values) {
+// report files a problem of an entry in the words of custom.cue.
+func (r *customReader) report(e *entry, words string, at Span, values Values) {
 	values["entry"] = e.title()
 	w := r.contract.words[words]
 	r.add(e.file.Problem(at, fill(w.Message, values), fill(w.Help, values)))
 }
 
-// sayNear is say, in the words of a misspelling where a name is probably one of
+// reportNear is say, in the words of a misspelling where a name is probably one of
 // another.
-func (r *customReader) sayNear(e *entry, words string, at Span, values Values, names []string) {
+func (r *customReader) reportNear(e *entry, words string, at Span, values Values, names []string) {
 	if near := NearName(values["name"], names); near != "" {
 		values["similar"] = near
 		words += "-near"
 	}
-	r.say(e, words, at, values)
+	r.report(e, words, at, values)
 }
 
 // pathName is a path within an entry as people write it.

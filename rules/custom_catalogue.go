@@ -201,19 +201,19 @@ func (c *custom) recognise(in Input, limits document.Limits) *document.Document 
 
 // compileCustom compiles the format, and the rules that the sources have for
 // any format.
-func (e *Engine) compileCustom(j *judge, format document.Format, root cue.Value) error {
+func (e *Engine) compileCustom(j *ruleSet, format document.Format, root cue.Value) error {
 	if f := e.custom.format(format); f != nil {
 		v := f.file.entry(root, "formats", string(format))
 		if err := j.compileFormat(v); err != nil {
 			return fmt.Errorf("format %s: %w", format, err)
 		}
-		if err := j.ownSchema(root); err != nil {
+		if err := j.defaultSchema(root); err != nil {
 			return err
 		}
-		if err := j.ownInline(root); err != nil {
+		if err := j.compileTeamInline(root); err != nil {
 			return err
 		}
-		if err := j.ownFrontMatter(root, string(format), lookup(v, "skeleton").Exists()); err != nil {
+		if err := j.teamFrontMatter(root, string(format), lookup(v, "skeleton").Exists()); err != nil {
 			return err
 		}
 	}
@@ -222,7 +222,7 @@ func (e *Engine) compileCustom(j *judge, format document.Format, root cue.Value)
 
 // compileCustomRules compiles the rules of the sources, and those that formats
 // bring with them.
-func (e *Engine) compileCustomRules(j *judge, format document.Format, root cue.Value) error {
+func (e *Engine) compileCustomRules(j *ruleSet, format document.Format, root cue.Value) error {
 	for _, f := range e.custom.files {
 		for _, entry := range f.Entries {
 			if entry.Kind != "rules" {
@@ -238,7 +238,7 @@ func (e *Engine) compileCustomRules(j *judge, format document.Format, root cue.V
 
 // compileCustomRule compiles a rule and gives it what only the catalogue knows
 // of it.
-func (e *Engine) compileCustomRule(j *judge, root cue.Value, format document.Format, name string, v cue.Value) error {
+func (e *Engine) compileCustomRule(j *ruleSet, root cue.Value, format document.Format, name string, v cue.Value) error {
 	v, err := withDefaults(root, v)
 	if err != nil {
 		return fmt.Errorf("rule %s: %w", name, err)
@@ -270,7 +270,7 @@ func withDefaults(root, rule cue.Value) (cue.Value, error) {
 	return rule, rule.LookupPath(params).Err()
 }
 
-func (e *Engine) compileGenerated(j *judge, format document.Format, root cue.Value) error {
+func (e *Engine) compileGenerated(j *ruleSet, format document.Format, root cue.Value) error {
 	err := eachField(root.LookupPath(hidden(generated)), func(name string, field cue.Value) error {
 		return e.compileCustomRule(j, root, format, name, field)
 	})
@@ -305,12 +305,12 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return jsonSchema(name, f.file.entry(root, "formats", name), root, ownHead)
+		return jsonSchema(name, f.file.entry(root, "formats", name), root, teamHead)
 	})
 }
 
-// ownSchema gives a format that has no schema one that takes any object.
-func (j *judge) ownSchema(root cue.Value) (err error) {
+// defaultSchema gives a format that has no schema one that takes any object.
+func (j *ruleSet) defaultSchema(root cue.Value) (err error) {
 	if j.schema == nil {
 		j.schema, err = compileAt(root, "custom.anything")
 	}

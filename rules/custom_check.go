@@ -17,9 +17,9 @@ func (r *customReader) checkEntries() {
 	r.checkNames()
 	for _, e := range r.entries {
 		if e.Kind == "formats" {
-			r.holdTo(r.contract.format, e, e.node, "")
+			r.checkContract(r.contract.format, e, e.node, "")
 		} else {
-			r.holdTo(r.contract.rule, e, e.node, "")
+			r.checkContract(r.contract.rule, e, e.node, "")
 		}
 		switch {
 		case e.node.Kind != document.Object || e.broken.covers(""):
@@ -96,7 +96,7 @@ func (r *customReader) knownRule(f *customSource, at Span, name, help string) {
 	if len(near) == 0 {
 		help += "; `handofflint rules` lists them"
 	}
-	r.add(f.Problem(at, fmt.Sprintf("unknown rule %q", name)+asked(near...), help))
+	r.add(f.Problem(at, fmt.Sprintf("unknown rule %q", name)+didYouMeanSuffix(near...), help))
 }
 
 // formatNames are the names of all formats, those of the sources included.
@@ -131,7 +131,7 @@ func (r *customReader) checkRule(e *entry) {
 	names := r.formatNames()
 	for _, f := range texts(e.field("formats")) {
 		if !r.partial && !slices.Contains(names, f.Text) {
-			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, asked(NearName(f.Text, names)))
+			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, didYouMeanSuffix(NearName(f.Text, names)))
 		}
 	}
 	for _, y := range texts(e.field("yields")) {
@@ -141,7 +141,7 @@ func (r *customReader) checkRule(e *entry) {
 	r.checkSources(e)
 	r.checkCheck(e)
 	r.checkReads(e)
-	r.checkHoles(e)
+	r.checkTemplates(e)
 	r.compilePatterns(e)
 }
 
@@ -215,7 +215,7 @@ func (r *customReader) checkSources(e *entry) {
 	}
 	session := slices.IndexFunc(texts(e.field("formats")), func(n *document.Node) bool { return n.Text == string(SessionFormat) })
 	if session >= 0 && (e.field("must") != nil || with > 0) {
-		r.say(e, "session-pattern", texts(e.field("formats"))[session].Value, Values{})
+		r.report(e, "session-pattern", texts(e.field("formats"))[session].Value, Values{})
 	}
 	switch {
 	case len(found) == 0:
@@ -239,7 +239,7 @@ func (r *customReader) checkCheck(e *entry) {
 	case !ok:
 		known := slices.Sorted(maps.Keys(r.contract.checks))
 		known = append(known, own...)
-		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "there is no check %q%s", name.Text, asked(NearName(name.Text, known)))
+		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "there is no check %q%s", name.Text, didYouMeanSuffix(NearName(name.Text, known)))
 		return
 	}
 	for _, f := range texts(e.field("formats")) {
@@ -252,7 +252,7 @@ func (r *customReader) checkCheck(e *entry) {
 	if params == nil {
 		params = &document.Node{Kind: document.Object, Value: name.Value}
 	}
-	r.holdTo(contract.params, e, params, "/params")
+	r.checkContract(contract.params, e, params, "/params")
 }
 
 // checkReads looks at the paths of values: a field that no format of the rule
@@ -277,33 +277,33 @@ func (r *customReader) checkPath(e *entry, p *document.Node) {
 		}
 	}
 	if len(known) > 0 && !slices.Contains(known, steps[1]) {
-		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value that no schema judges cannot have failed", "no format of %s has a field %q%s", e.title(), steps[1], asked(NearName(steps[1], known)))
+		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value that no schema judges cannot have failed", "no format of %s has a field %q%s", e.title(), steps[1], didYouMeanSuffix(NearName(steps[1], known)))
 	}
 }
 
 // patternValues are what a rule with a pattern has for its words.
 var patternValues = []string{"field", "name", "want", "got", "by", "value", "values", "path", "argument"}
 
-// checkHoles looks at the {names} in the words of a rule with a pattern. What
+// checkTemplates looks at the {names} in the words of a rule with a pattern. What
 // a check fills in is the check's business.
-func (r *customReader) checkHoles(e *entry) {
+func (r *customReader) checkTemplates(e *entry) {
 	if e.field("check") != nil {
 		return
 	}
 	for _, n := range append([]*document.Node{e.node}, variantsOf(e)...) {
 		for _, name := range []string{"message", "help"} {
 			words := n.Field(name)
-			for _, m := range hole.FindAllStringSubmatch(regexp.QuoteMeta(words.Str()), -1) {
+			for _, m := range templateName.FindAllStringSubmatch(regexp.QuoteMeta(words.Str()), -1) {
 				if !slices.Contains(patternValues, m[1]) {
-					r.problem(e, words.Value, "there are {"+strings.Join(patternValues, "}, {")+"}", "nothing fills in {%s}%s", m[1], askedHole(NearName(m[1], patternValues)))
+					r.problem(e, words.Value, "there are {"+strings.Join(patternValues, "}, {")+"}", "nothing fills in {%s}%s", m[1], didYouMeanName(NearName(m[1], patternValues)))
 				}
 			}
 		}
 	}
 }
 
-// askedHole is asked for a name that stands in braces.
-func askedHole(near string) string {
+// didYouMeanName is asked for a name that stands in braces.
+func didYouMeanName(near string) string {
 	if near == "" {
 		return ""
 	}
@@ -362,5 +362,5 @@ func (r *customReader) checkSections(e *entry, f *customFormat) int {
 	return int(level.Text[0] - '0')
 }
 
-// hole is the place of a value in a template.
-var hole = regexp.MustCompile(`\\\{([a-z_]+)\\\}`)
+// templateName is the place of a value in a template.
+var templateName = regexp.MustCompile(`\\\{([a-z_]+)\\\}`)

@@ -36,7 +36,7 @@ func TestChecksHaveDefaults(t *testing.T) {
 		{"no mark is one", `check: "placeholder", params: {empty: ["None"], marks: 0}`, "## Goal\n- None\n", ""},
 	} {
 		e := custom(t, "rules.cue", notes(fill+tt.check), rules.Override{Pattern: "placeholder", Severity: rules.Off})
-		result := judge(t, e, rules.Input{Path: "a.notes.md", Data: []byte(tt.text), Named: true})
+		result := checkInput(t, e, rules.Input{Path: "a.notes.md", Data: []byte(tt.text), Named: true})
 		switch found := result.Findings; {
 		case tt.message == "" && len(found) > 0:
 			t.Errorf("%s: %v", tt.name, found)

@@ -12,7 +12,7 @@ import (
 func (e *Engine) addCustom(catalogue *Catalogue) {
 	e.catalogue, e.custom = catalogue, catalogue.custom
 	for _, f := range e.custom.formats {
-		e.judges[f.Name] = &lazyJudge{}
+		e.ruleSets[f.Name] = &lazyRuleSet{}
 	}
 }
 
@@ -41,17 +41,17 @@ func (e *Engine) Parse(in Input) (*Document, error) {
 	recognise := func() (*Document, error) {
 		return cmp.Or(e.custom.recognise(in, e.limits.Limits), doc), nil
 	}
-	if e.custom.recognisingAsks() {
+	if e.custom.recognisingNeedsCUE() {
 		return boundedResult("recognising "+in.Path, recognise)
 	}
 	return recognise()
 }
 
-// recognisingAsks reports whether a pattern that recognises a format is left to
+// recognisingNeedsCUE reports whether a pattern that recognises a format is left to
 // CUE's evaluator.
-func (c *custom) recognisingAsks() bool {
+func (c *custom) recognisingNeedsCUE() bool {
 	return slices.ContainsFunc(c.formats, func(f *customFormat) bool {
-		return slices.ContainsFunc(f.recognised, (*constraint.Checker).Asks)
+		return slices.ContainsFunc(f.recognised, (*constraint.Checker).NeedsCUE)
 	})
 }
 
@@ -79,9 +79,9 @@ func (e *Engine) FormatByPath(path string) document.Format {
 	return document.FormatByPath(path)
 }
 
-// Wants says whether a file of that name may be of a format of the team's own,
+// MayMatch says whether a file of that name may be of a format of the team's own,
 // for whoever looks for files.
-func (e *Engine) Wants(path string) bool {
+func (e *Engine) MayMatch(path string) bool {
 	if e.custom == nil {
 		return false
 	}
@@ -103,13 +103,13 @@ func (e *Engine) checkCustom(doc *document.Document) (Result, error) {
 	if skipped, ok := skip(doc); ok {
 		return skipped, nil
 	}
-	lazy := e.judges[doc.Format]
+	lazy := e.ruleSets[doc.Format]
 	if lazy != nil && !lazy.done.Load() { // compiling evaluates the team's CUE
-		if _, err := boundedResult("judging "+doc.Input.Path, func() (*judge, error) { return e.judge(doc.Format) }); err != nil {
+		if _, err := boundedResult("judging "+doc.Input.Path, func() (*ruleSet, error) { return e.ruleSet(doc.Format) }); err != nil {
 			return Result{Path: doc.Input.Path, Format: doc.Format}, err
 		}
 	}
-	if lazy == nil || lazy.judge == nil || !lazy.judge.asks {
+	if lazy == nil || lazy.rules == nil || !lazy.rules.needsCUE {
 		return e.check(doc)
 	}
 	result, err := boundedResult("judging "+doc.Input.Path, func() (Result, error) { return e.check(doc) })

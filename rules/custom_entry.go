@@ -28,8 +28,8 @@ type entry struct {
 func (e *entry) title() string { return strings.TrimSuffix(e.Kind, "s") + " " + e.Name }
 
 // at is the place of a value of the entry.
-func (e *entry) at(path ...string) source.Place {
-	return e.file.Place(append([]string{e.Kind, e.Name}, path...)...)
+func (e *entry) at(path ...string) source.Spans {
+	return e.file.Spans(append([]string{e.Kind, e.Name}, path...)...)
 }
 
 // field is a value of the entry, by names.
@@ -88,7 +88,7 @@ func (r *customReader) node(e *entry, v cue.Value, pointer string, path []string
 	kind := v.Kind()
 	switch {
 	case v.Err() != nil && len(e.names(path)) > 0:
-		r.written(e, n, v, pointer, path)
+		r.writtenFields(e, n, v, pointer, path)
 	case v.Err() != nil:
 		e.broken[pointer] = struct{}{} // evaluationProblems has told of it
 	case kind == cue.StructKind:
@@ -120,9 +120,9 @@ func (e *entry) names(path []string) []string {
 	return names
 }
 
-// written makes a tree of a struct that CUE takes for an error because
+// writtenFields makes a tree of a struct that CUE takes for an error because
 // something in it is one: of what is written there, each for itself.
-func (r *customReader) written(e *entry, n *document.Node, v cue.Value, pointer string, path []string) {
+func (r *customReader) writtenFields(e *entry, n *document.Node, v cue.Value, pointer string, path []string) {
 	n.Kind = document.Object
 	for _, name := range e.names(path) {
 		step := append(path[:len(path):len(path)], name)
@@ -176,9 +176,9 @@ func scalarNode(n *document.Node, v cue.Value, kind cue.Kind) {
 	}
 }
 
-// holdTo files what of a tree breaks a contract; prefix is where the tree
+// checkContract files what of a tree breaks a contract; prefix is where the tree
 // stands in the entry.
-func (r *customReader) holdTo(checker *constraint.Checker, e *entry, n *document.Node, prefix string) {
+func (r *customReader) checkContract(checker *constraint.Checker, e *entry, n *document.Node, prefix string) {
 	for _, v := range checker.Check(n) {
 		pointer := prefix + v.Pointer
 		if e.broken.covers(pointer) {

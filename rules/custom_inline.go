@@ -15,27 +15,27 @@ import (
 // inlinePointer is where that key stands in a handoff's own object.
 var inlinePointer = document.PointerStep("", InlineKey)
 
-// ownInline compiles what a format of a team's own has under the key.
-func (j *judge) ownInline(root cue.Value) (err error) {
+// compileTeamInline compiles what a format of a team's own has under the key.
+func (j *ruleSet) compileTeamInline(root cue.Value) (err error) {
 	j.inline, err = compileAt(root, "custom.inline")
 	return err
 }
 
 // checkInline judges the key in a format of a team's own.
-func (t *judgement) checkInline(data *document.Node) {
-	if t.judge.inline != nil {
-		t.checkData(t.judge.inline, data, false)
+func (t *docCheck) checkInline(data *document.Node) {
+	if t.ruleSet.inline != nil {
+		t.checkData(t.ruleSet.inline, data, false)
 	}
 }
 
-// notOfSchema says that a violation is of a closed schema that does not have
+// fromInlineKey says that a violation is of a closed schema that does not have
 // the key.
-func (j *judge) notOfSchema(v constraint.Violation) bool {
+func (j *ruleSet) fromInlineKey(v constraint.Violation) bool {
 	return j.inline != nil && v.Kind == constraint.NotAllowed && v.Pointer == inlinePointer
 }
 
 // withoutInline leaves out the key among the fields that no schema names.
-func (j *judge) withoutInline(unknown []Unknown) []Unknown {
+func (j *ruleSet) withoutInline(unknown []Unknown) []Unknown {
 	if j.inline == nil {
 		return unknown
 	}

@@ -63,7 +63,7 @@ func (r *customReader) compileValue(e *entry, v cue.Value, path ...string) *cons
 	}
 	if errors.As(err, new(*text.TooManyInstructions)) {
 		at := e.at(path...).Value
-		r.say(e, "refused-"+source.Large, at, Values{"limit": strconv.Itoa(text.MaxInstructions)})
+		r.report(e, "refused-"+source.Large, at, Values{"limit": strconv.Itoa(text.MaxInstructions)})
 		return nil
 	}
 	if inner := v.Validate(); inner != nil {

@@ -62,7 +62,7 @@ func TestCustomRules(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e := custom(t, "team.cue", tt.source)
-			want(t, tt.name, judge(t, e, rules.Input{Path: "t.json", Data: []byte(tt.text), Named: true}), tt.want...)
+			want(t, tt.name, checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(tt.text), Named: true}), tt.want...)
 		})
 	}
 }
@@ -71,7 +71,7 @@ func TestCustomRules(t *testing.T) {
 func TestCustomRuleFromSchema(t *testing.T) {
 	e := custom(t, "team.cue", strings.Replace(ownRule(`from: "schema"`), `"task"`, `"own"`, 1)+
 		`formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {owner!: #Text @rule(team/own), ...}}`)
-	want(t, "schema", judge(t, e, rules.Input{Path: "a/b.own.json", Data: []byte(`{"owner": ""}`)}), "error team/own /owner")
+	want(t, "schema", checkInput(t, e, rules.Input{Path: "a/b.own.json", Data: []byte(`{"owner": ""}`)}), "error team/own /owner")
 }
 
 const ownFormats = `
@@ -111,7 +111,7 @@ func TestCustomFormats(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			result := judge(t, e, rules.Input{Path: tt.path, Data: []byte(tt.text), Named: true})
+			result := checkInput(t, e, rules.Input{Path: tt.path, Data: []byte(tt.text), Named: true})
 			if string(result.Format) != tt.format {
 				t.Errorf("format %q, want %q", result.Format, tt.format)
 			}
@@ -123,7 +123,7 @@ func TestCustomFormats(t *testing.T) {
 func TestCustomFormatsAreLookedFor(t *testing.T) {
 	e := custom(t, "team.cue", ownFormats)
 	for path, want := range map[string]bool{"hand/a.yaml": true, "a.yml": true, "a.txt": false, "Makefile": false, "x.notes.md": true} {
-		if e.Wants(path) != want {
+		if e.MayMatch(path) != want {
 			t.Errorf("Wants(%q) is %v", path, !want)
 		}
 	}
@@ -133,7 +133,7 @@ func TestCustomFormatsAreLookedFor(t *testing.T) {
 	if !slices.Contains(e.Formats(), "fm") {
 		t.Errorf("the formats are %q", e.Formats())
 	}
-	result := judge(t, e, rules.Input{Path: "a.bin", Data: []byte("x"), As: "ya", Named: true})
+	result := checkInput(t, e, rules.Input{Path: "a.bin", Data: []byte("x"), As: "ya", Named: true})
 	want(t, "as", result, "error syntax/yaml")
 }
 
@@ -265,7 +265,7 @@ rules: "placeholder": {severity: "off", message: "y"}
 rules: "task/no-version": {message: "changed"}
 ` + ownRule(`must: data: version!: int`)
 	e := custom(t, "team.cue", source)
-	result := judge(t, e, rules.Input{Path: "t.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})
+	result := checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})
 	want(t, "built in", result, "error placeholder /summary", "warning task/no-version", "error team/own /version")
 	if e.Limits().Bytes != engine(t).Limits().Bytes {
 		t.Error("a source changed a limit")
@@ -307,9 +307,9 @@ func TestChecksOnAnyDocument(t *testing.T) {
 		e := custom(t, "team.cue", ownFormats+rule)
 		for _, format := range []document.Format{"ya", "js", "md", "fm"} {
 			in := rules.Input{Path: "a.x", Data: []byte("---\na: 1\n---\n"), As: format, Named: true, Info: &document.Info{ModTime: noon.AddDate(-1, 0, 0)}}
-			judge(t, e, in)
+			checkInput(t, e, in)
 			in.Data = []byte("{}")
-			judge(t, e, in)
+			checkInput(t, e, in)
 		}
 	}
 }

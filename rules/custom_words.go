@@ -13,10 +13,10 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// ownValues gives the words of a team's own rule a value for every name that
+// fillTeamValues gives the words of a team's own rule a value for every name that
 // they may have: nobody has seen them with every violation, and {values} in a
 // message helps nobody.
-func (t *judgement) ownValues(p pattern, v constraint.Violation, values Values) {
+func (t *docCheck) fillTeamValues(p pattern, v constraint.Violation, values Values) {
 	if node := t.valueAt(p.at, v); node != nil {
 		pointer := pointerOf(p.at)
 		values["field"] = FieldName(strings.TrimPrefix(pointer, "/data"))
@@ -31,16 +31,16 @@ func (t *judgement) ownValues(p pattern, v constraint.Violation, values Values) 
 // valueAt is the value that a rule's `at` names within the one that breaks its
 // pattern, nil where it names none: of two fields that do not go together CUE
 // tells no more than the object that both are in.
-func (t *judgement) valueAt(at string, v constraint.Violation) *document.Node {
+func (t *docCheck) valueAt(at string, v constraint.Violation) *document.Node {
 	if at == "" || at == "end" || v.Kind == constraint.Missing || !strings.HasPrefix(pointerOf(at)+"/", v.Pointer+"/") {
 		return nil
 	}
 	return t.doc.Root.Lookup(splitPath(at)...)
 }
 
-// ownFrontMatter gives the rule about front matter words for a format of a
+// teamFrontMatter gives the rule about front matter words for a format of a
 // team's own: its own speak of reports.
-func (j *judge) ownFrontMatter(root cue.Value, format string, skeleton bool) error {
+func (j *ruleSet) teamFrontMatter(root cue.Value, format string, skeleton bool) error {
 	rule := j.rules[ruleFrontMatter]
 	variants, err := readWords(lookup(root, "custom.front-matter"))
 	if rule == nil || err != nil {
@@ -61,10 +61,10 @@ func (j *judge) ownFrontMatter(root cue.Value, format string, skeleton bool) err
 // unknownName is how CUE says that a name stands for nothing.
 var unknownName = regexp.MustCompile(`^reference "([^"]+)" not found$`)
 
-// wayOut is what helps against an error of CUE, "" where nothing more can be
+// helpFor is what helps against an error of CUE, "" where nothing more can be
 // said. A name that stands for nothing is mostly a text without its quotes,
 // which in YAML has two pairs of them.
-func (r *customReader) wayOut(f *customSource, problem string) string {
+func (r *customReader) helpFor(f *customSource, problem string) string {
 	m := unknownName.FindStringSubmatch(problem)
 	if m == nil {
 		return ""

@@ -24,7 +24,7 @@ rules:
       data: summary!: strings.MinRunes(500)
 `
 	e := custom(t, "team.yml", source, rules.Override{Pattern: "team/*", Severity: rules.Error})
-	want(t, "yaml", judge(t, e, rules.Input{Path: "t.json", Data: []byte(task), Named: true}), "error team/own /summary")
+	want(t, "yaml", checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(task), Named: true}), "error team/own /summary")
 }
 
 // oneOrNone is a list of a text, or of none where it is empty.
@@ -55,9 +55,9 @@ func TestPatternsInMappings(t *testing.T) {
 		head + `"owner": "a", "kind": "eror"}`:      {"error a/b /kind"},
 		head + `"owner": "a", "kind": "error"}`:     nil,
 	} {
-		want(t, text, judge(t, e, rules.Input{Path: "t.json", Data: []byte(text), Named: true}), broken...)
+		want(t, text, checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(text), Named: true}), broken...)
 	}
-	own := judge(t, e, rules.Input{Path: "a.own", Data: []byte(`{"n": [1]}`)})
+	own := checkInput(t, e, rules.Input{Path: "a.own", Data: []byte(`{"n": [1]}`)})
 	want(t, "schema", own, "warning own/owner /owner")
 
 	e = custom(t, "team.yaml", block("", "data:", "  summary: string", "  detail: '!=summary'"), rules.Override{Pattern: "a/b", Severity: rules.Error})
@@ -65,7 +65,7 @@ func TestPatternsInMappings(t *testing.T) {
 		`{"version": 1, "summary": "Traced it to a.go", "detail": "Traced it to a.go"}`: "error a/b",
 		`{"version": 1, "summary": "Traced it to a.go", "detail": "In the handler"}`:    "",
 	} {
-		want(t, text, judge(t, e, rules.Input{Path: "t.json", Data: []byte(text), Named: true}), oneOrNone(broken)...)
+		want(t, text, checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(text), Named: true}), oneOrNone(broken)...)
 	}
 }
 

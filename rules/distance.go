@@ -23,7 +23,7 @@ func Distance(a, b string) int {
 	if len(short) == 0 {
 		return len(long)
 	}
-	var at places
+	var at positions
 	at.add(short)
 	up, down, diagonal, before := ^uint64(0), uint64(0), uint64(0), uint64(0)
 	last, distance := uint64(1)<<(len(short)-1), len(short)
@@ -56,13 +56,13 @@ func letters(word string, into *[compared]rune) []rune {
 	return into[:n]
 }
 
-// places are the letters of a word and where each stands in it, a bit a place.
-type places struct {
+// positions are the letters of a word and where each stands in it, a bit a place.
+type positions struct {
 	ascii [utf8.RuneSelf]uint64
 	other map[rune]uint64
 }
 
-func (p *places) add(word []rune) {
+func (p *positions) add(word []rune) {
 	for i, r := range word {
 		switch {
 		case r < utf8.RuneSelf:
@@ -75,7 +75,7 @@ func (p *places) add(word []rune) {
 	}
 }
 
-func (p *places) of(letter rune) uint64 {
+func (p *positions) of(letter rune) uint64 {
 	if letter < utf8.RuneSelf {
 		return p.ascii[letter]
 	}

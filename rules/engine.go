@@ -23,16 +23,16 @@ type Engine struct {
 	now      time.Time
 	root     string
 	limits   Limits
-	judges   map[document.Format]*lazyJudge
+	ruleSets map[document.Format]*lazyRuleSet
 	// catalogue and custom are nil without sources.
 	catalogue *Catalogue
 	custom    *custom
 }
 
-type lazyJudge struct {
+type lazyRuleSet struct {
 	once  sync.Once
 	done  atomic.Bool
-	judge *judge
+	rules *ruleSet
 	err   error
 }
 
@@ -61,9 +61,9 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	if e.now.IsZero() {
 		e.now = time.Now()
 	}
-	e.judges = map[document.Format]*lazyJudge{}
+	e.ruleSets = map[document.Format]*lazyRuleSet{}
 	for _, f := range append([]document.Format{document.Unknown, SessionFormat}, builtinFormats...) {
-		e.judges[f] = &lazyJudge{}
+		e.ruleSets[f] = &lazyRuleSet{}
 	}
 	if catalogue != nil {
 		e.addCustom(catalogue)
@@ -120,7 +120,7 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 	if skipped {
 		return result, nil
 	}
-	j, err := e.judge(doc.Format)
+	j, err := e.ruleSet(doc.Format)
 	if err != nil {
 		return result, err
 	}
@@ -132,7 +132,7 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	result.Findings = t.settle()
+	result.Findings = t.process()
 	result.Suppressed = t.hidden
 	return result, nil
 }
@@ -169,15 +169,15 @@ func unread(in Input, fault Fault) *document.Document {
 	return &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 }
 
-// judge is the compiled judge of a format.
-func (e *Engine) judge(format document.Format) (*judge, error) {
-	lazy, ok := e.judges[format]
+// ruleSet is the compiled judge of a format.
+func (e *Engine) ruleSet(format document.Format) (*ruleSet, error) {
+	lazy, ok := e.ruleSets[format]
 	if !ok {
 		return nil, fmt.Errorf("unknown format %q", format)
 	}
-	lazy.once.Do(func() { lazy.judge, lazy.err = e.compile(format) })
+	lazy.once.Do(func() { lazy.rules, lazy.err = e.compile(format) })
 	lazy.done.Store(true)
-	return lazy.judge, lazy.err
+	return lazy.rules, lazy.err
 }
 
 // severity is what a rule weighs in a profile, before Strict.

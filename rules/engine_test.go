@@ -19,7 +19,7 @@ func TestValidHandoffs(t *testing.T) {
 		want(t, name, check(t, nil, name, text))
 	}
 	report := rules.Input{Path: validReportPath, Data: []byte(validReport), Named: true, Info: sealed}
-	want(t, "report", judge(t, engine(t), report))
+	want(t, "report", checkInput(t, engine(t), report))
 }
 
 // A rule can weigh something else in another profile; a user's override holds
@@ -64,7 +64,7 @@ func TestAdviceIsAtMostAWarning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := judge(t, strict, rules.Input{Path: "a.json", Data: []byte(day), Named: true})
+	result := checkInput(t, strict, rules.Input{Path: "a.json", Data: []byte(day), Named: true})
 	want(t, "strict", result, "error schema/bad-format /timestamp")
 }
 
@@ -132,7 +132,7 @@ func TestFindingsAreBounded(t *testing.T) {
 	limit := e.Limits().Findings
 	list := strings.Repeat(`"", `, 3*limit) + strings.Repeat(`"/a", `, limit) + strings.Repeat(`"TBD", `, limit+1) + `"b"`
 	text := edit(t, validContext, `"src/auth/login.go"`, list)
-	result := judge(t, e, rules.Input{Path: "1717500000-fix-auth-race.json", Data: []byte(text), Named: true})
+	result := checkInput(t, e, rules.Input{Path: "1717500000-fix-auth-race.json", Data: []byte(text), Named: true})
 	counts, last := map[string]int{}, map[string]rules.Finding{}
 	for _, f := range result.Findings {
 		counts[f.Rule]++
@@ -161,7 +161,7 @@ func TestMessagesAreBounded(t *testing.T) {
 		edit(t, validTask, `"142"`, long),
 	} {
 		in := rules.Input{Path: "a.json", Data: []byte(text), Named: true, Info: sealed}
-		result := judge(t, engine(t, "schema/unknown-field=warning"), in)
+		result := checkInput(t, engine(t, "schema/unknown-field=warning"), in)
 		for _, f := range result.Findings {
 			if n := len(f.Message) + len(f.Help) + len(f.Excerpt.Text); n > 8000 {
 				t.Errorf("%s: %d bytes of words", f.Rule, n)
@@ -187,7 +187,7 @@ func TestEngineIsConcurrent(t *testing.T) {
 	}
 	var single []rules.Result
 	for _, in := range inputs {
-		single = append(single, judge(t, engine(t), in))
+		single = append(single, checkInput(t, engine(t), in))
 	}
 	var group sync.WaitGroup
 	for worker := range 8 {
@@ -221,7 +221,7 @@ func TestDocumentIsOnlyRead(t *testing.T) {
 }
 
 func TestSkipped(t *testing.T) {
-	result := judge(t, engine(t), rules.Input{Path: "README.md", Data: []byte("# Hello\n")})
+	result := checkInput(t, engine(t), rules.Input{Path: "README.md", Data: []byte("# Hello\n")})
 	if result.Skipped == "" || len(result.Findings) > 0 || result.Worst() != rules.Off {
 		t.Errorf("%+v", result)
 	}
@@ -295,7 +295,7 @@ func TestWhatIsOfferedBringsNothingNew(t *testing.T) {
 	}
 	for _, tt := range tests {
 		text := edit(t, validBase, tt.field, tt.got)
-		before := judge(t, e, rules.Input{Path: "a.json", Data: []byte(text), Named: true})
+		before := checkInput(t, e, rules.Input{Path: "a.json", Data: []byte(text), Named: true})
 		var offered string
 		known := map[string]bool{}
 		for _, f := range before.Findings {
@@ -308,7 +308,7 @@ func TestWhatIsOfferedBringsNothingNew(t *testing.T) {
 			t.Errorf("%s: nothing is offered", tt.got)
 			continue
 		}
-		after := judge(t, e, rules.Input{Path: "a.json", Data: []byte(edit(t, text, tt.offered, offered)), Named: true})
+		after := checkInput(t, e, rules.Input{Path: "a.json", Data: []byte(edit(t, text, tt.offered, offered)), Named: true})
 		for _, f := range after.Findings {
 			if !known[f.Rule+f.Pointer] {
 				t.Errorf("%s with %s: new: %s %s", tt.got, offered, f.Rule, f.Pointer)

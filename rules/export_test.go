@@ -34,7 +34,7 @@ func SourceFiles(format document.Format) (names []string) {
 // Patterns are all constraints that an engine has compiled for a format, by
 // the path of the value that each was compiled from.
 func Patterns(e *Engine, format document.Format) (map[string]*constraint.Checker, error) {
-	j, err := e.judge(format)
+	j, err := e.ruleSet(format)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func ParseSeverity(s string) (Severity, error) {
 		return sev, nil
 	}
 	choices := []string{string(Error), string(Warning), string(Off)}
-	return Off, fmt.Errorf("%q is no severity%s: use error, warning or off", s, Meant(s, choices))
+	return Off, fmt.Errorf("%q is no severity%s: use error, warning or off", s, DidYouMeanOne(s, choices))
 }
 
 // Finding is one fault in one place of one file.
@@ -73,8 +73,8 @@ type Finding struct {
 	suppressed  bool
 	// tally is what the finding was counted by, nil for one made elsewhere, and
 	// tellsOfCut that its message says that others were cut off.
-	tally      *tally
-	tellsOfCut bool
+	tally         *tally
+	notesOmission bool
 }
 
 // Related is another place that has to do with a finding.
@@ -127,16 +127,16 @@ type Result struct {
 	Content [32]byte
 }
 
-// Blocks says that the file does not pass because of the finding: it is an
+// Failed says that the file does not pass because of the finding: it is an
 // error, or kept the file from being judged.
-func (f Finding) Blocks() bool { return f.Severity == Error || f.Unjudged }
+func (f Finding) Failed() bool { return f.Severity == Error || f.Unjudged }
 
-// Blocking are the findings because of which the file does not pass, none where
+// Failures are the findings because of which the file does not pass, none where
 // it does.
-func (r Result) Blocking() []Finding {
+func (r Result) Failures() []Finding {
 	var blocking []Finding
 	for _, f := range r.Findings {
-		if f.Blocks() {
+		if f.Failed() {
 			blocking = append(blocking, f)
 		}
 	}

@@ -38,13 +38,13 @@ type fixPlan struct {
 
 // editor makes the edits of a fix, none where there is not exactly one right
 // answer. The values are for the fix's message.
-type editor func(*judgement, Report) ([]Replacement, Values)
+type editor func(*docCheck, Report) ([]Replacement, Values)
 
 // editors are the functions that a fix asks for by name.
 var editors = map[string]editor{
-	"addZone":      (*judgement).addZone,
-	"moveTrailing": (*judgement).moveTrailing,
-	"removeFence":  (*judgement).removeFence,
+	"addZone":      (*docCheck).addZone,
+	"moveTrailing": (*docCheck).moveTrailing,
+	"removeFence":  (*docCheck).removeFence,
 }
 
 // readFixes reads the fix of a rule, under "", and those of its variants.
@@ -105,7 +105,7 @@ func (r *Rule) fixOf(variant string) *fixPlan {
 // alone are a file in which the parser found another fault, for what it says is
 // not certain and an edit could hide that fault, and a sealed report, which is
 // no longer the one that was sealed once it is changed.
-func (t *judgement) fix(rule *Rule, r Report) *Fix {
+func (t *docCheck) fix(rule *Rule, r Report) *Fix {
 	plan := rule.fixOf(r.Variant)
 	other := func(f document.Fault) bool { return f.Rule != rule.Name }
 	if plan == nil || t.session != nil || slices.ContainsFunc(t.doc.Faults, other) || sealed(t.doc) {
@@ -128,7 +128,7 @@ func sealed(doc *document.Document) bool {
 	return doc.Format == document.Report && info != nil && !info.Done.IsZero()
 }
 
-func (p *fixPlan) replacements(t *judgement, r Report) ([]Replacement, Values) {
+func (p *fixPlan) replacements(t *docCheck, r Report) ([]Replacement, Values) {
 	switch {
 	case p.edit != nil:
 		return p.edit(t, r)
@@ -143,7 +143,7 @@ func (p *fixPlan) replacements(t *judgement, r Report) ([]Replacement, Values) {
 }
 
 // node is the value that the plan is about, nil where it is not there.
-func (p *fixPlan) node(t *judgement, r Report) *document.Node {
+func (p *fixPlan) node(t *docCheck, r Report) *document.Node {
 	if p.at != "" {
 		return t.doc.Root.Lookup(splitPath(p.at)...)
 	}
@@ -151,7 +151,7 @@ func (p *fixPlan) node(t *judgement, r Report) *document.Node {
 }
 
 // nodeAt is the value at a pointer into the handoff's own object.
-func (t *judgement) nodeAt(pointer string) *document.Node {
+func (t *docCheck) nodeAt(pointer string) *document.Node {
 	node := t.doc.Data()
 	for _, step := range strings.Split(pointer, "/")[1:] {
 		node = node.Lookup(pointerUnescaper.Replace(step))
@@ -161,14 +161,14 @@ func (t *judgement) nodeAt(pointer string) *document.Node {
 
 // set writes a value in place of a scalar. An object or a list holds content,
 // which a fix must not remove.
-func (t *judgement) set(node *document.Node, value string) []Replacement {
+func (t *docCheck) set(node *document.Node, value string) []Replacement {
 	if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
 		return nil
 	}
 	return []Replacement{{node.Value, value}}
 }
 
-func (t *judgement) replaceText(node *document.Node, by map[string]string) []Replacement {
+func (t *docCheck) replaceText(node *document.Node, by map[string]string) []Replacement {
 	to, known := by[node.Str()]
 	if !known {
 		return nil
@@ -182,7 +182,7 @@ var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 // respell writes a word in place of a text that stands at a span as it is,
 // within its quotes if it has any. It gives no edit for one that is written
 // with escapes, by an alias or with a tag.
-func (t *judgement) respell(at text.Span, from, to string) []Replacement {
+func (t *docCheck) respell(at text.Span, from, to string) []Replacement {
 	inside := at
 	written := t.source.Slice(at)
 	if written == `"`+from+`"` || written == "'"+from+"'" {

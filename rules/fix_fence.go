@@ -10,7 +10,7 @@ import (
 
 // removeFence removes the code fence around a file's object, if the file holds
 // one whole object and nothing else.
-func (t *judgement) removeFence(r Report) ([]Replacement, Values) {
+func (t *docCheck) removeFence(r Report) ([]Replacement, Values) {
 	data := t.source.Bytes()
 	opening, _, more := bytes.Cut(data[r.At.Start:], []byte("\n"))
 	before := data[t.source.Start():r.At.Start]

@@ -10,7 +10,7 @@ import (
 // moveTrailing moves the text behind a metadata block above it, and above the
 // heading or line of dashes that the block stands under. What has a fence or a
 // comment open could swallow the block, or be an example that the block is in.
-func (t *judgement) moveTrailing(Report) ([]Replacement, Values) {
+func (t *docCheck) moveTrailing(Report) ([]Replacement, Values) {
 	body := t.doc.Body
 	if body == nil || body.Trailing.Len() == 0 || body.Framed.Len() == 0 {
 		return nil, nil
@@ -33,7 +33,7 @@ func (t *judgement) moveTrailing(Report) ([]Replacement, Values) {
 }
 
 // lineEnd is how the line on which an offset stands ends.
-func (t *judgement) lineEnd(offset int) string {
+func (t *docCheck) lineEnd(offset int) string {
 	rest := t.source.Bytes()[t.source.LineSpan(t.source.Pos(offset).Line).End:]
 	if strings.HasPrefix(string(rest[:min(len(rest), 2)]), "\r\n") {
 		return "\r\n"
@@ -43,7 +43,7 @@ func (t *judgement) lineEnd(offset int) string {
 
 // blankAbove says whether nothing, or an empty line, stands above the line that
 // begins at an offset.
-func (t *judgement) blankAbove(start int) bool {
+func (t *docCheck) blankAbove(start int) bool {
 	line := t.source.Pos(start).Line
 	return line == 1 || strings.TrimSpace(t.source.Line(line-1)) == ""
 }

@@ -20,7 +20,7 @@ func fixed(t *testing.T, in rules.Input) (string, string) {
 	}
 	var edits []rules.Edit
 	var messages []string
-	for _, f := range judge(t, e, in).Findings {
+	for _, f := range checkInput(t, e, in).Findings {
 		if f.Fix != nil {
 			edits = append(edits, f.Fix.Edits...)
 			messages = append(messages, f.Fix.Message)

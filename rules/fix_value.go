@@ -19,7 +19,7 @@ var (
 // valueFix is the edit for a value that only its spelling keeps from being
 // right, and what it writes: an allowed value in other letters, a literal in
 // quotes, a text without them. It is nil if the schema refuses that too.
-func (t *judgement) valueFix(checker *constraint.Checker, v constraint.Violation) ([]Replacement, string) {
+func (t *docCheck) valueFix(checker *constraint.Checker, v constraint.Violation) ([]Replacement, string) {
 	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
 	if v.Kind == constraint.Missing || v.Node == nil || at == nil {
 		return nil, ""
@@ -47,7 +47,7 @@ func (t *judgement) valueFix(checker *constraint.Checker, v constraint.Violation
 }
 
 // tagged reports whether a value has a tag or an anchor of YAML before it.
-func (t *judgement) tagged(n *document.Node) bool {
+func (t *docCheck) tagged(n *document.Node) bool {
 	before := bytes.TrimRight(t.source.Bytes()[:n.Value.Start], " \t\r\n")
 	return len(before) > 0 && !bytes.ContainsRune([]byte(":-[,"), rune(before[len(before)-1]))
 }

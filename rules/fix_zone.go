@@ -14,7 +14,7 @@ var moment = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(
 
 // addZone adds to a time that lacks nothing but its zone the one that all
 // other times of the handoff have.
-func (t *judgement) addZone(r Report) ([]Replacement, Values) {
+func (t *docCheck) addZone(r Report) ([]Replacement, Values) {
 	node := t.nodeAt(r.Pointer)
 	m := moment.FindStringSubmatch(node.Str())
 	if m == nil || m[2] != "" {
@@ -31,7 +31,7 @@ func (t *judgement) addZone(r Report) ([]Replacement, Values) {
 // commonZone is the zone of all times but one, "" where they have none in
 // common. An offset moves with the season: it counts only where one of them is
 // of the same day.
-func (t *judgement) commonZone(without *document.Node, day string) string {
+func (t *docCheck) commonZone(without *document.Node, day string) string {
 	zone, sameDay, agreed := "", false, true
 	eachString(t.doc.Data(), func(n *document.Node) {
 		m := moment.FindStringSubmatch(n.Text)
@@ -50,7 +50,7 @@ func (t *judgement) commonZone(without *document.Node, day string) string {
 
 // endOfText is the place behind the last character of a string, within its
 // quotes. It is not known where the string is written in any other way.
-func (t *judgement) endOfText(node *document.Node) (text.Span, bool) {
+func (t *docCheck) endOfText(node *document.Node) (text.Span, bool) {
 	switch t.source.Slice(node.Value) {
 	case node.Text:
 		return text.At(node.Value.End), true

@@ -44,10 +44,10 @@ func engine(t testing.TB, overrides ...string) *rules.Engine {
 // check judges a file that a user named.
 func check(t testing.TB, overrides []string, path, text string) rules.Result {
 	t.Helper()
-	return judge(t, engine(t, overrides...), rules.Input{Path: path, Data: []byte(text), Named: true})
+	return checkInput(t, engine(t, overrides...), rules.Input{Path: path, Data: []byte(text), Named: true})
 }
 
-func judge(t testing.TB, e *rules.Engine, in rules.Input) rules.Result {
+func checkInput(t testing.TB, e *rules.Engine, in rules.Input) rules.Result {
 	t.Helper()
 	result, err := e.CheckInput(in)
 	if err != nil {

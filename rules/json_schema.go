@@ -35,8 +35,8 @@ func JSONSchema(name string) (string, error) {
 // jsonSchema is the JSON Schema of a format of the sources, under what head
 // makes of its entry.
 func jsonSchema(name string, format, sources cue.Value, head func(name string, format *entryReader) []member) (string, error) {
-	j, in := &judge{}, reading(format)
-	if err := errors.Join(j.compileFormat(format), j.ownSchema(sources)); err != nil {
+	j, in := &ruleSet{}, reading(format)
+	if err := errors.Join(j.compileFormat(format), j.defaultSchema(sources)); err != nil {
 		return "", fmt.Errorf("format %s: %w", name, err)
 	}
 	members, err := j.schemaMembers()
@@ -100,14 +100,14 @@ func builtInHead(name string, format *entryReader) []member {
 	}
 }
 
-// ownHead is that of a format of a team's own, which is published nowhere.
-func ownHead(_ string, format *entryReader) []member {
+// teamHead is that of a format of a team's own, which is published nowhere.
+func teamHead(_ string, format *entryReader) []member {
 	return []member{textMember("$schema", draft), textMember("title", format.text("title"))}
 }
 
 // schemaMembers are the constraints of a format: its schema, and where the data
 // chooses a profile also that of the first whose `when` fits.
-func (j *judge) schemaMembers() ([]member, error) {
+func (j *ruleSet) schemaMembers() ([]member, error) {
 	members, err := exported(j.schema)
 	if err != nil {
 		return nil, err

@@ -23,8 +23,8 @@ type nearness struct {
 	}
 }
 
-// howNear is that of the sources, read once and only where something is wrong.
-var howNear = sync.OnceValue(func() nearness {
+// loadedNearness is that of the sources, read once and only where something is wrong.
+var loadedNearness = sync.OnceValue(func() nearness {
 	n, err := loadNearness()
 	if err != nil {
 		panic(err) // the sources are broken, which a test would have found
@@ -50,7 +50,7 @@ func loadNearness() (n nearness, err error) {
 //
 // Internal: it serves the commands of handofflint.
 func NearName(name string, choices []string) string {
-	n := howNear()
+	n := loadedNearness()
 	best, least := "", n.Distance+1
 	for _, choice := range choices {
 		if d, near := n.distance(name, choice); near && d < least {
@@ -60,7 +60,7 @@ func NearName(name string, choices []string) string {
 	if best != "" {
 		return best
 	}
-	if begun := slices.DeleteFunc(slices.Clone(choices), func(c string) bool { return n.isOff(c) || !n.begins(name, c) }); len(begun) == 1 {
+	if begun := slices.DeleteFunc(slices.Clone(choices), func(c string) bool { return n.isOff(c) || !n.isPrefix(name, c) }); len(begun) == 1 {
 		return begun[0]
 	}
 	return ""
@@ -104,8 +104,8 @@ func sameFirst(a, b string) bool {
 
 func (n nearness) isOff(choice string) bool { return slices.Contains(n.Off.Values, choice) }
 
-// begins says whether a name is enough of the beginning of another.
-func (n nearness) begins(name, choice string) bool {
+// isPrefix says whether a name is enough of the beginning of another.
+func (n nearness) isPrefix(name, choice string) bool {
 	return utf8.RuneCountInString(name) >= n.Beginning && len(name) <= len(choice) && strings.EqualFold(choice[:len(name)], name)
 }
 
@@ -130,19 +130,19 @@ func DidYouMean(near ...string) string {
 	return "did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
 }
 
-// Meant asks in brackets for the choice that a name was probably meant to be,
+// DidYouMeanOne asks in brackets for the choice that a name was probably meant to be,
 // ` (did you mean "a"?)`. It is "" where none is near.
 //
 // Internal: it serves the commands of handofflint.
-func Meant(name string, choices []string) string {
+func DidYouMeanOne(name string, choices []string) string {
 	if question := DidYouMean(NearName(name, choices)); question != "" {
 		return " (" + question + ")"
 	}
 	return ""
 }
 
-// asked is a question behind what is wrong, "" where there is none to ask.
-func asked(near ...string) string {
+// didYouMeanSuffix is a question behind what is wrong, "" where there is none to ask.
+func didYouMeanSuffix(near ...string) string {
 	if question := DidYouMean(near...); question != "" {
 		return ": " + question
 	}

@@ -19,11 +19,11 @@ func (c *Catalogue) Near(name string) []string {
 	return nearRules(name, names)
 }
 
-// NoRule says that there is no rule of a name, which one was probably meant, and
+// UnknownRule says that there is no rule of a name, which one was probably meant, and
 // what lists them.
 //
 // Internal: it serves the commands of handofflint.
-func (c *Catalogue) NoRule(name string) string {
+func (c *Catalogue) UnknownRule(name string) string {
 	if question := DidYouMean(c.Near(name)...); question != "" {
 		return fmt.Sprintf("unknown rule %q: %s `handofflint rules` lists them", name, question)
 	}
@@ -32,15 +32,15 @@ func (c *Catalogue) NoRule(name string) string {
 
 // nearRules is Near among the names of rules.
 func nearRules(name string, names []string) []string {
-	s := ruleSearch{nearness: howNear(), names: names, whole: strings.Trim(name, "*/")}
+	s := ruleSearch{nearness: loadedNearness(), names: names, whole: strings.Trim(name, "*/")}
 	s.group, s.tail = splitRule(s.whole)
 	s.pattern = strings.HasSuffix(name, "*") && strings.Count(name, "/") < 2
 	if group := s.nearGroup(); group != "" {
 		return []string{group + "/*"}
 	}
-	near := s.likest()
+	near := s.nearest()
 	if len(near) == 0 {
-		near = s.begun()
+		near = s.withPrefix()
 	}
 	return near[:min(len(near), s.Most)]
 }
@@ -75,7 +75,7 @@ func (s *ruleSearch) nearGroup() string {
 	if i := slices.IndexFunc(groups, func(group string) bool { return strings.EqualFold(group, meant) }); i >= 0 {
 		return groups[i]
 	}
-	if s.pattern || len(s.likest()) == 0 {
+	if s.pattern || len(s.nearest()) == 0 {
 		return NearName(meant, groups)
 	}
 	return ""
@@ -99,8 +99,8 @@ func (d ruleDistance) compare(other ruleDistance) int {
 	return cmp.Or(cmp.Compare(d.tail, other.tail), cmp.Compare(d.group, other.group))
 }
 
-// likest are the rules with the fewest wrong letters.
-func (s *ruleSearch) likest() []string {
+// nearest are the rules with the fewest wrong letters.
+func (s *ruleSearch) nearest() []string {
 	var found []string
 	var least ruleDistance
 	for _, rule := range s.names {
@@ -135,13 +135,13 @@ func (s *ruleSearch) ruleDistance(rule string) (d ruleDistance, near bool) {
 	return d, true
 }
 
-// begun are the rules that begin with the name, or whose part behind the slash
+// withPrefix are the rules that begin with the name, or whose part behind the slash
 // does. Where they are many, none is meant more than the others.
-func (s *ruleSearch) begun() []string {
+func (s *ruleSearch) withPrefix() []string {
 	var found []string
 	for _, rule := range s.names {
 		_, tail := splitRule(rule)
-		if s.begins(s.whole, rule) || s.group == "" && s.begins(s.tail, tail) {
+		if s.isPrefix(s.whole, rule) || s.group == "" && s.isPrefix(s.tail, tail) {
 			found = append(found, rule)
 		}
 	}

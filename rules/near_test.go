@@ -90,7 +90,7 @@ func TestNoRule(t *testing.T) {
 		"no-action": "unknown rule \"no-action\": did you mean \"report/no-action\"? `handofflint rules` lists them",
 		"filename":  "unknown rule \"filename\": did you mean \"report/filename\" or \"context/filename\"? `handofflint rules` lists them",
 	} {
-		if got := c.NoRule(name); got != want {
+		if got := c.UnknownRule(name); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

@@ -68,8 +68,8 @@ type Pass struct {
 	// where it is not known.
 	Root string
 
-	judgement *judgement
-	runner    *runner
+	check  *docCheck
+	runner *runner
 }
 
 // Report is a fault as a check tells it: where it stands, and what fills in the
@@ -82,8 +82,8 @@ type Report struct {
 	Scope Span
 	// Pointer is the JSON pointer into the handoff's own object, if any.
 	Pointer string
-	// Most is what the finding weighs at most, "" for what its rule weighs.
-	Most Severity
+	// MaxSeverity is what the finding weighs at most, "" for what its rule weighs.
+	MaxSeverity Severity
 	// Variant picks the rule's words; Values fill them in.
 	Variant string
 	Values  Values
@@ -107,13 +107,13 @@ type Values map[string]string
 // Report adds a finding. A span that ends before it starts is taken for the
 // place where it starts, and what lies outside of the file for its nearest end.
 func (p *Pass) Report(r Report) {
-	p.judgement.addCapped(p.runner.rule, r.sound(len(p.judgement.source.Bytes())), cmp.Or(r.Most, Error))
+	p.check.addCapped(p.runner.rule, r.sanitized(len(p.check.source.Bytes())), cmp.Or(r.MaxSeverity, Error))
 }
 
-// sound is a report that nothing behind it stumbles over, whatever a check
+// sanitized is a report that nothing behind it stumbles over, whatever a check
 // outside of this module has put into it. A fix with an edit outside of the
 // file, of so many bytes, is none.
-func (r Report) sound(size int) Report {
+func (r Report) sanitized(size int) Report {
 	r.At, r.Scope = forward(r.At), forward(r.Scope)
 	r.Related = slices.Clone(r.Related)
 	for i, place := range r.Related {
@@ -133,26 +133,26 @@ func forward(s Span) Span { return Span{Start: s.Start, End: max(s.Start, s.End)
 
 // Failed says whether the value at a pointer into the handoff's own object, or
 // one around it, has broken the schema. It has been told of.
-func (p *Pass) Failed(pointer string) bool { return p.judgement.failed.covers("/data" + pointer) }
+func (p *Pass) Failed(pointer string) bool { return p.check.failed.covers("/data" + pointer) }
 
-// Refused says whether the value at a pointer into the handoff's own object is of
+// Rejected says whether the value at a pointer into the handoff's own object is of
 // the right type and has broken the schema all the same: it is not one of the
 // values allowed, or breaks a pattern. Then it says in words what is wanted.
-func (p *Pass) Refused(pointer string) (want string, refused bool) {
-	want, refused = p.judgement.refused["/data"+pointer]
+func (p *Pass) Rejected(pointer string) (want string, refused bool) {
+	want, refused = p.check.rejected["/data"+pointer]
 	return want, refused
 }
 
 // UnknownFields are the fields of the handoff's own object that the format's
 // schema does not have, nor that of its profile.
-func (p *Pass) UnknownFields() []Unknown { return p.judgement.unknownFields() }
+func (p *Pass) UnknownFields() []Unknown { return p.check.unknownFields() }
 
-// MustSpeak says whether the schema refuses an empty string at a pointer into
+// RejectsBlank says whether the schema refuses an empty string at a pointer into
 // the handoff's own object, or a rule does in this handoff.
-func (p *Pass) MustSpeak(pointer string) bool { return p.judgement.speaks(pointer) }
+func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(pointer) }
 
 // Steps counts what patterns take over the file: each is matched with them.
-func (p *Pass) Steps() *Steps { return &p.judgement.steps }
+func (p *Pass) Steps() *Steps { return &p.check.steps }
 
 // Line is the line that a span starts on.
-func (p *Pass) Line(span Span) int { return p.judgement.source.Pos(span.Start).Line }
+func (p *Pass) Line(span Span) int { return p.check.source.Pos(span.Start).Line }

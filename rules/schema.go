@@ -13,23 +13,23 @@ import (
 
 // checkSchema judges the handoff's own object by the format's schema, by that
 // of its profile, and by its advice.
-func (t *judgement) checkSchema() {
+func (t *docCheck) checkSchema() {
 	data := t.doc.Data()
-	if data == nil || t.judge.schema == nil {
+	if data == nil || t.ruleSet.schema == nil {
 		return
 	}
 	t.profile = t.profileOf(data)
 	t.checkInline(data)
-	t.checkData(t.judge.schema, data, false)
-	for _, p := range t.judge.profiles {
+	t.checkData(t.ruleSet.schema, data, false)
+	for _, p := range t.ruleSet.profiles {
 		if p.name == t.profile {
-			t.chosen = t.chosenBy(p, data)
+			t.choice = t.chosenBy(p, data)
 			t.checkData(p.schema, data, false)
-			t.chosen = nil
+			t.choice = nil
 		}
 	}
-	if t.judge.advice != nil {
-		t.checkData(t.judge.advice, data, true)
+	if t.ruleSet.advice != nil {
+		t.checkData(t.ruleSet.advice, data, true)
 	}
 }
 
@@ -40,7 +40,7 @@ type choice struct {
 }
 
 // chosenBy is why the data is of a profile, nil where the options say so.
-func (t *judgement) chosenBy(p profile, data *document.Node) *choice {
+func (t *docCheck) chosenBy(p profile, data *document.Node) *choice {
 	for _, when := range p.when {
 		if t.engine.profile != "" || !when.MatchWithin(data, &t.steps) {
 			continue
@@ -78,15 +78,15 @@ const baseProfile = "base"
 
 // profileOf is the profile that the options ask for, in a format that has
 // profiles; else the one that the data chooses.
-func (t *judgement) profileOf(data *document.Node) string {
-	if chosen := t.engine.profile; chosen != "" && len(t.judge.profiles) > 0 {
+func (t *docCheck) profileOf(data *document.Node) string {
+	if chosen := t.engine.profile; chosen != "" && len(t.ruleSet.profiles) > 0 {
 		return chosen
 	}
-	return t.judge.profileOf(data, &t.steps)
+	return t.ruleSet.profileOf(data, &t.steps)
 }
 
 // profileOf is the first profile of whose `when` one pattern fits, else "base".
-func (j *judge) profileOf(data *document.Node, steps *constraint.Steps) string {
+func (j *ruleSet) profileOf(data *document.Node, steps *constraint.Steps) string {
 	for _, p := range j.profiles {
 		fits := func(when *constraint.Checker) bool { return when.MatchWithin(data, steps) }
 		if slices.ContainsFunc(p.when, fits) {
@@ -99,9 +99,9 @@ func (j *judge) profileOf(data *document.Node, steps *constraint.Steps) string {
 // checkData reports each violation under the rule that its kind, or the
 // field's own @rule, belongs to. What breaks advice is at most a warning and
 // is no failure: other rules may still look at the value.
-func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, advice bool) {
+func (t *docCheck) checkData(checker *constraint.Checker, data *document.Node, advice bool) {
 	for _, v := range checker.CheckWithin(data, &t.steps) {
-		if t.judge.notOfSchema(v) {
+		if t.ruleSet.fromInlineKey(v) {
 			continue
 		}
 		v.Pointer = "/data" + v.Pointer
@@ -111,24 +111,24 @@ func (t *judgement) checkData(checker *constraint.Checker, data *document.Node, 
 		t.addSchemaViolation(checker, v, advice)
 		if !advice {
 			t.failed[v.Pointer] = struct{}{}
-			t.refuse(v)
+			t.noteRejected(v)
 			if near := nearValue(v); near != "" && v.Node.Kind == document.String {
-				t.meant[v.Pointer] = near
+				t.corrections[v.Pointer] = near
 			} else {
-				t.unclear[v.Pointer] = struct{}{}
+				t.uncorrected[v.Pointer] = struct{}{}
 			}
 		}
 	}
 }
 
-// asMeant is the document with the values that were probably meant in place of
+// corrected is the document with the values that were probably meant in place of
 // those that the schema refuses, so that patterns find what is wrong beside them.
-func (t *judgement) asMeant() *document.Node {
-	if len(t.meant) == 0 {
+func (t *docCheck) corrected() *document.Node {
+	if len(t.corrections) == 0 {
 		return t.doc.Root
 	}
 	root := copyOf(t.doc.Root)
-	for pointer, value := range t.meant {
+	for pointer, value := range t.corrections {
 		root.Lookup(stepsOfPointer(pointer)...).Text = value
 	}
 	return root
@@ -143,20 +143,20 @@ func copyOf(n *document.Node) *document.Node {
 	return &c
 }
 
-// refuse notes what is wanted in place of a value that is of the right type and
+// noteRejected notes what is wanted in place of a value that is of the right type and
 // is refused all the same.
-func (t *judgement) refuse(v constraint.Violation) {
+func (t *docCheck) noteRejected(v constraint.Violation) {
 	if v.Kind != constraint.Enum && v.Kind != constraint.Pattern {
 		return
 	}
-	if t.refused == nil {
-		t.refused = map[string]string{}
+	if t.rejected == nil {
+		t.rejected = map[string]string{}
 	}
-	t.refused[v.Pointer] = withArticles(wanted(v))
+	t.rejected[v.Pointer] = withArticles(wanted(v))
 }
 
-func (t *judgement) addSchemaViolation(checker *constraint.Checker, v constraint.Violation, advice bool) {
-	rule := t.judge.ruleOf(v)
+func (t *docCheck) addSchemaViolation(checker *constraint.Checker, v constraint.Violation, advice bool) {
+	rule := t.ruleSet.ruleOf(v)
 	if rule == nil {
 		return
 	}
@@ -165,7 +165,7 @@ func (t *judgement) addSchemaViolation(checker *constraint.Checker, v constraint
 	if report.Fix, report.Values["fixed"] = t.valueFix(checker, v); report.Fix == nil {
 		delete(report.Values, "fixed")
 	}
-	t.chosen.explain(&report, rule)
+	t.choice.explain(&report, rule)
 	if advice {
 		t.addCapped(rule, report, Warning)
 		return
@@ -174,7 +174,7 @@ func (t *judgement) addSchemaViolation(checker *constraint.Checker, v constraint
 }
 
 // ruleOf is the rule that a violation is told under.
-func (j *judge) ruleOf(v constraint.Violation) *Rule {
+func (j *ruleSet) ruleOf(v constraint.Violation) *Rule {
 	if rule := j.rules[v.Attr["rule"]]; rule != nil {
 		return rule
 	}
@@ -190,7 +190,7 @@ func kindOf(v constraint.Violation) constraint.Kind {
 }
 
 // violationVariant picks the words for what is special about a violation.
-func (t *judgement) violationVariant(v constraint.Violation, values Values) string {
+func (t *docCheck) violationVariant(v constraint.Violation, values Values) string {
 	switch {
 	case v.Kind == constraint.Missing:
 		return t.misspelling(v, values)
@@ -216,7 +216,7 @@ func isAbove(v constraint.Violation) bool {
 
 // misspelling is the variant for a missing field that another one looks like, so
 // that a typo is told as one fault.
-func (t *judgement) misspelling(v constraint.Violation, values Values) string {
+func (t *docCheck) misspelling(v constraint.Violation, values Values) string {
 	similar := t.similar(v)
 	if similar == nil {
 		return ""
@@ -229,12 +229,12 @@ func (t *judgement) misspelling(v constraint.Violation, values Values) string {
 }
 
 // similar is the field that looks like the missing one, nil for none.
-func (t *judgement) similar(v constraint.Violation) *document.Node {
+func (t *docCheck) similar(v constraint.Violation) *document.Node {
 	var names []string
 	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
 		names = append(names, u.Node.Name)
 	}
-	near := t.judge.misspelling.Nearest(lastStep(v.Pointer), names)
+	near := t.ruleSet.misspelling.Nearest(lastStep(v.Pointer), names)
 	if near == "" {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (t *judgement) similar(v constraint.Violation) *document.Node {
 
 // unknownIn are the fields of the object at a pointer that the schema does not
 // have. They are looked for once a document, for all objects.
-func (t *judgement) unknownIn(pointer string) []Unknown {
+func (t *docCheck) unknownIn(pointer string) []Unknown {
 	if t.unknown == nil {
 		t.unknown = map[string][]Unknown{}
 		for _, u := range t.unknownFields() {
@@ -257,23 +257,23 @@ func (t *judgement) unknownIn(pointer string) []Unknown {
 // parentOf is the pointer of the object around the one at a pointer.
 func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
-// speaks says whether a schema refuses an empty string at a pointer, or a rule
+// rejectsBlank says whether a schema refuses an empty string at a pointer, or a rule
 // does in this document: what stands there must say something.
-func (t *judgement) speaks(pointer string) bool {
-	for _, p := range t.judge.profiles {
-		if p.name == t.profile && t.refusesBlank(p.schema, pointer) {
+func (t *docCheck) rejectsBlank(pointer string) bool {
+	for _, p := range t.ruleSet.profiles {
+		if p.name == t.profile && t.checkerRejectsBlank(p.schema, pointer) {
 			return true
 		}
 	}
-	return t.judge.schema != nil && t.refusesBlank(t.judge.schema, pointer) || t.ruleSpeaks("/data"+pointer)
+	return t.ruleSet.schema != nil && t.checkerRejectsBlank(t.ruleSet.schema, pointer) || t.ruleRejectsBlank("/data"+pointer)
 }
 
-// ruleSpeaks says whether a rule that is on and whose `when` fits refuses an
+// ruleRejectsBlank says whether a rule that is on and whose `when` fits refuses an
 // empty string at a pointer from the document's root.
-func (t *judgement) ruleSpeaks(pointer string) bool {
-	for _, r := range t.judge.runners {
+func (t *docCheck) ruleRejectsBlank(pointer string) bool {
+	for _, r := range t.ruleSet.runners {
 		for _, p := range r.cases {
-			if r.each != nil || !t.refusesBlank(p.must, pointer) || t.engine.severity(r.rule, t.profile) == Off {
+			if r.each != nil || !t.checkerRejectsBlank(p.must, pointer) || t.engine.severity(r.rule, t.profile) == Off {
 				continue
 			}
 			if p.when == nil || p.when.MatchWithin(t.doc.Root, &t.steps) {
@@ -284,7 +284,7 @@ func (t *judgement) ruleSpeaks(pointer string) bool {
 	return false
 }
 
-func (t *judgement) refusesBlank(checker *constraint.Checker, pointer string) bool {
+func (t *docCheck) checkerRejectsBlank(checker *constraint.Checker, pointer string) bool {
 	at := checker.At(pointer, &t.steps)
 	return at != nil && !at.MatchWithin(blank, &t.steps)
 }

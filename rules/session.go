@@ -130,22 +130,22 @@ func (e *Engine) CheckSession(s *Session) (results []Result, err error) {
 }
 
 func (e *Engine) checkSession(s *Session) ([]Result, error) {
-	j, err := e.judge(SessionFormat)
+	j, err := e.ruleSet(SessionFormat)
 	if err != nil {
 		return nil, err
 	}
-	t := newJudgement(e, j, &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}})
+	t := newDocCheck(e, j, &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}})
 	t.session = s
 	for _, r := range j.runners {
 		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil {
-			r.run(&Pass{Session: s, Now: e.now, judgement: t, runner: r})
+			r.run(&Pass{Session: s, Now: e.now, check: t, runner: r})
 		}
 	}
-	return groupByPath(s.Path, e.strictly(t.tellOfCuts(yield(t.findings)))), nil
+	return groupByPath(s.Path, e.applyStrict(t.noteOmissions(yield(t.findings)))), nil
 }
 
 // relocate moves a session's finding to the report or file that it is about.
-func (t *judgement) relocate(f *Finding, r Report) {
+func (t *docCheck) relocate(f *Finding, r Report) {
 	if r.File != "" {
 		f.Path = r.File
 	}
@@ -186,7 +186,7 @@ func (*Engine) Merge(files, sessions []Result) []Result {
 			byPath[s.Path] = i
 			merged = append(merged, Result{Path: s.Path, Format: s.Format, Folder: s.Folder})
 		}
-		merged[i].Findings = resettle(append(slices.Clone(merged[i].Findings), s.Findings...))
+		merged[i].Findings = reprocess(append(slices.Clone(merged[i].Findings), s.Findings...))
 		merged[i].Skipped = ""
 	}
 	slices.SortStableFunc(merged, func(a, b Result) int { return strings.Compare(a.Path, b.Path) })

@@ -208,4 +208,6 @@ func (s *settings) severity(r *Rule) {
 	}
 }
 
-func noSuchRule(catalogue *Catalogue, name string) error { return errors.New(catalogue.NoRule(name)) }
+func noSuchRule(catalogue *Catalogue, name string) error {
+	return errors.New(catalogue.UnknownRule(name))
+}

@@ -31,7 +31,7 @@ func checkWith(t *testing.T, options rules.Options, text string) rules.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return judge(t, e, rules.Input{Path: "report.md", Data: []byte(text), As: document.Report, Named: true})
+	return checkInput(t, e, rules.Input{Path: "report.md", Data: []byte(text), As: document.Report, Named: true})
 }
 
 func params(rule, change string) map[string]json.RawMessage {
@@ -75,7 +75,7 @@ func TestTheProfileCanBeChosen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want(t, profile, judge(t, e, rules.Input{Path: "out.json", Data: []byte(block), Named: true}), wanted...)
+		want(t, profile, checkInput(t, e, rules.Input{Path: "out.json", Data: []byte(block), Named: true}), wanted...)
 	}
 	e, err := rules.NewEngine(checks.All(), rules.Options{Profile: "phasd"})
 	if err != nil {

@@ -85,9 +85,9 @@ func (e *SourceError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// ownChecks leaves of some checks those that the catalogue's own rules do not
+// programChecks leaves of some checks those that the catalogue's own rules do not
 // ask for: of the others custom.cue says which ones are for everybody.
-func ownChecks(names []string) ([]string, error) {
+func programChecks(names []string) ([]string, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -146,7 +146,7 @@ func teamCatalogue(o Options) (*Catalogue, error) {
 	if !errors.As(err, &mistakes) {
 		return catalogue, err
 	}
-	own, err := ownChecks(o.Checks)
+	own, err := programChecks(o.Checks)
 	if err != nil {
 		return nil, err
 	}

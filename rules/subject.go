@@ -11,7 +11,7 @@ import (
 // of a list or an object the kind alone, and of a field that is not there that
 // it is not. Of a report on a part of a scalar it is that part. It is "" for a
 // report on anything else.
-func (t *judgement) subjectOf(r Report) string {
+func (t *docCheck) subjectOf(r Report) string {
 	data := t.doc.Data()
 	if data == nil || r.File != "" || r.Fact != nil {
 		return ""

@@ -28,15 +28,15 @@ type suppression struct {
 	// pointer is that of the list's entry in the handoff's own object, "" for a
 	// comment.
 	pointer string
-	place   place
+	place   scope
 	// used says that it suppresses a finding, tried that it is for one that is an
 	// error.
-	used, tried bool
+	used, firesOnError bool
 }
 
-// place is the part of a file that a suppression is for. The zero value is the
+// scope is the part of a file that a suppression is for. The zero value is the
 // whole of it.
-type place struct {
+type scope struct {
 	// variant is the case of suppression/unused that tells of the place.
 	variant string
 	// from and to are lines, from 1.
@@ -56,7 +56,7 @@ const (
 
 // covers says whether a fault stands in the place. One of the file as a whole
 // stands on no line.
-func (p place) covers(pointer string, line int) bool {
+func (p scope) covers(pointer string, line int) bool {
 	switch p.variant {
 	case nextLine, inLines:
 		return p.from <= line && line <= p.to
@@ -88,7 +88,7 @@ func (s *suppressions) add(x *suppression) {
 // suppressed reports whether the file suppresses a finding, and notes which of
 // its suppressions do. The agent that is judged writes the file, so it can
 // suppress a warning, never an error.
-func (t *judgement) suppressed(rule *Rule, severity Severity, r Report) bool {
+func (t *docCheck) suppressed(rule *Rule, severity Severity, r Report) bool {
 	candidates := t.inline.byRule[rule.Name]
 	if len(candidates) == 0 {
 		return false
@@ -102,7 +102,7 @@ func (t *judgement) suppressed(rule *Rule, severity Severity, r Report) bool {
 		switch {
 		case !s.place.covers(r.Pointer, line):
 		case severity == Error:
-			s.tried = true
+			s.firesOnError = true
 		default:
 			s.used, found = true, true
 		}
@@ -110,10 +110,10 @@ func (t *judgement) suppressed(rule *Rule, severity Severity, r Report) bool {
 	return found
 }
 
-// withhold is the processor that takes the suppressed findings away, and reports
+// removeSuppressed is the processor that takes the suppressed findings away, and reports
 // the suppressions that had no effect. Where a final rule has fired nothing
 // else was judged, so they cannot be.
-func (t *judgement) withhold(findings []Finding) []Finding {
+func (t *docCheck) removeSuppressed(findings []Finding) []Finding {
 	var hidden []Finding
 	t.findings = nil
 	for _, f := range findings {
@@ -130,8 +130,8 @@ func (t *judgement) withhold(findings []Finding) []Finding {
 	return t.findings
 }
 
-func (t *judgement) addUnused() {
-	rule := t.judge.rules[ruleUnused]
+func (t *docCheck) addUnused() {
+	rule := t.ruleSet.rules[ruleUnused]
 	if rule == nil {
 		return
 	}
@@ -142,8 +142,8 @@ func (t *judgement) addUnused() {
 	for _, s := range t.inline.all {
 		switch {
 		case s.used:
-		case s.tried:
-			t.tell(ruleNotAllowed, Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: Values{"rule": s.name}})
+		case s.firesOnError:
+			t.addNamed(ruleNotAllowed, Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: Values{"rule": s.name}})
 		case t.mightFire(s, params.Elsewhere):
 			t.add(rule, s.unused())
 		}
@@ -152,9 +152,9 @@ func (t *judgement) addUnused() {
 
 // mightFire says whether a rule that is suppressed runs at all, and would fire
 // for what the file says alone.
-func (t *judgement) mightFire(s *suppression, elsewhere []string) bool {
+func (t *docCheck) mightFire(s *suppression, elsewhere []string) bool {
 	return slices.ContainsFunc(s.rules, func(name string) bool {
-		return t.engine.severity(t.judge.rules[name], t.profile) != Off && !slices.Contains(elsewhere, name)
+		return t.engine.severity(t.ruleSet.rules[name], t.profile) != Off && !slices.Contains(elsewhere, name)
 	})
 }
 
@@ -176,19 +176,19 @@ func decodeParams(rule *Rule, into any) {
 	}
 }
 
-// tell adds a finding about suppressions, where its rule is in the catalogue.
-func (t *judgement) tell(rule string, r Report) {
-	if known := t.judge.rules[rule]; known != nil {
+// addNamed adds a finding about suppressions, where its rule is in the catalogue.
+func (t *docCheck) addNamed(rule string, r Report) {
+	if known := t.ruleSet.rules[rule]; known != nil {
 		t.add(known, r)
 	}
 }
 
 // tooShort says whether a reason has fewer characters than the rule about
 // reasons asks for, and how many that are.
-func (t *judgement) tooShort(reason string) (bool, int) {
+func (t *docCheck) tooShort(reason string) (bool, int) {
 	var params struct {
 		Characters int `json:"characters"`
 	}
-	decodeParams(t.judge.rules[ruleNoReason], &params)
+	decodeParams(t.ruleSet.rules[ruleNoReason], &params)
 	return utf8.RuneCountInString(reason) < params.Characters, params.Characters
 }

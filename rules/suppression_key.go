@@ -16,7 +16,7 @@ const InlineKey = "handofflint"
 // readKey reads the suppressions under the key.
 func (r *inlineReader) readKey(key *Node) {
 	pointer := document.PointerStep("", InlineKey)
-	r.strayKeys(key, pointer, "disable")
+	r.reportStrayKeys(key, pointer, "disable")
 	list := key.Field("disable")
 	if list == nil || list.Kind != document.List {
 		return
@@ -32,13 +32,13 @@ func (r *inlineReader) readKey(key *Node) {
 
 // readEntry reads one entry of the list: "RULE -- reason", or an object.
 func (r *inlineReader) readEntry(entry *Node, pointer string) {
-	say := saying{whole: entry.Value, start: -1, variant: "key", pointer: pointer, place: place{variant: inFile}}
+	say := statement{whole: entry.Value, start: -1, variant: "key", pointer: pointer, place: scope{variant: inFile}}
 	switch entry.Kind {
 	case document.String:
 		say.text = entry.Text
 	case document.Object:
 		rule, reason, value := entry.Field("rule"), entry.Field("reason"), entry.Field("pointer")
-		if r.strayKeys(entry, pointer, "rule", "reason", "pointer") || rule.Str() == "" || !textOrNone(reason) || !textOrNone(value) {
+		if r.reportStrayKeys(entry, pointer, "rule", "reason", "pointer") || rule.Str() == "" || !textOrNone(reason) || !textOrNone(value) {
 			return
 		}
 		say.text, say.reason = rule.Text, reason.Str()
@@ -46,7 +46,7 @@ func (r *inlineReader) readEntry(entry *Node, pointer string) {
 			return
 		}
 		if value != nil {
-			say.place = place{variant: atValue, value: value.Text}
+			say.place = scope{variant: atValue, value: value.Text}
 		}
 	}
 	if strings.TrimSpace(say.text) != "" {
@@ -56,10 +56,10 @@ func (r *inlineReader) readEntry(entry *Node, pointer string) {
 
 func textOrNone(n *Node) bool { return n == nil || n.Kind == document.String }
 
-// strayKeys tells of the fields of an object that mean nothing, and says
+// reportStrayKeys tells of the fields of an object that mean nothing, and says
 // whether there are some. They are told for all of it: what somebody wrote as a
 // limit of a suppression must not be passed over.
-func (r *inlineReader) strayKeys(object *Node, pointer string, known ...string) bool {
+func (r *inlineReader) reportStrayKeys(object *Node, pointer string, known ...string) bool {
 	if object == nil || object.Kind != document.Object {
 		return false
 	}
@@ -70,7 +70,7 @@ func (r *inlineReader) strayKeys(object *Node, pointer string, known ...string) 
 		}
 		stray = true
 		at := document.PointerStep(pointer, field.Name)
-		r.tell(ruleMalformed, Report{At: field.Key, Scope: object.Value, Pointer: at, Variant: "key", Values: Values{"field": Quote(field.Name)}})
+		r.addNamed(ruleMalformed, Report{At: field.Key, Scope: object.Value, Pointer: at, Variant: "key", Values: Values{"field": Quote(field.Name)}})
 	}
 	return stray
 }

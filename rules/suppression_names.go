@@ -29,7 +29,7 @@ func (r *inlineReader) resolve(name string) ([]string, *refusal) {
 	var found []string
 	variant := ""
 	for _, rule := range r.matching(name) {
-		if why := r.refused(rule); why != "" {
+		if why := r.refusalVariant(rule); why != "" {
 			variant = why
 		} else {
 			found = append(found, rule.Name)
@@ -44,13 +44,13 @@ func (r *inlineReader) resolve(name string) ([]string, *refusal) {
 	return nil, r.elsewhere(name)
 }
 
-// refused is the variant that tells why a rule is not suppressed in a file, ""
+// refusalVariant is the variant that tells why a rule is not suppressed in a file, ""
 // where it can be.
-func (r *inlineReader) refused(rule *Rule) string {
+func (r *inlineReader) refusalVariant(rule *Rule) string {
 	var params struct {
 		Marker []string `json:"marker"`
 	}
-	decodeParams(r.judge.rules[ruleNotAllowed], &params)
+	decodeParams(r.ruleSet.rules[ruleNotAllowed], &params)
 	switch {
 	case rule.Group() == "suppression":
 		return "suppression"
@@ -65,7 +65,7 @@ func (r *inlineReader) refused(rule *Rule) string {
 // matching are the rules of this format that a name or a group/* means, in the
 // order of their names.
 func (r *inlineReader) matching(name string) []*Rule {
-	if rule := r.judge.rules[name]; rule != nil {
+	if rule := r.ruleSet.rules[name]; rule != nil {
 		return []*Rule{rule}
 	}
 	prefix, isGroup := strings.CutSuffix(name, "/*")
@@ -73,7 +73,7 @@ func (r *inlineReader) matching(name string) []*Rule {
 		return nil
 	}
 	var out []*Rule
-	for _, rule := range r.judge.rules {
+	for _, rule := range r.ruleSet.rules {
 		if rule.Group() == prefix {
 			out = append(out, rule)
 		}

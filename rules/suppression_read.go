@@ -18,7 +18,7 @@ const (
 
 // inlineReader reads what a file says about the rules that it may break.
 type inlineReader struct {
-	*judgement
+	*docCheck
 	// most is how many names a file may have, left how many may still be read.
 	most, left int
 	// open are the suppressions that a comment may still end.
@@ -28,12 +28,12 @@ type inlineReader struct {
 
 // readInline reads the suppressions of a file: the key in the handoff's own
 // object, then the comments. An error is a fault of the program.
-func (t *judgement) readInline() error {
+func (t *docCheck) readInline() error {
 	var params struct {
 		Most int `json:"most"`
 	}
-	decodeParams(t.judge.rules[ruleMalformed], &params)
-	r := &inlineReader{judgement: t, most: params.Most, left: params.Most}
+	decodeParams(t.ruleSet.rules[ruleMalformed], &params)
+	r := &inlineReader{docCheck: t, most: params.Most, left: params.Most}
 	r.readKey(t.doc.Data().Field(InlineKey))
 	if t.doc.Body != nil {
 		for _, d := range t.doc.Body.Directives {
@@ -43,8 +43,8 @@ func (t *judgement) readInline() error {
 	return r.err
 }
 
-// commentWord is what a directive begins with, whatever it is.
-var commentWord = regexp.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
+// directiveWord is what a directive begins with, whatever it is.
+var directiveWord = regexp.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
 
 // readComment reads one comment, unless the file has had its say.
 func (r *inlineReader) readComment(d document.Directive) {
@@ -52,16 +52,16 @@ func (r *inlineReader) readComment(d document.Directive) {
 		return
 	}
 	s := r.source.Slice(d.Text)
-	word := commentWord.FindString(s)
-	say := saying{text: s[len(word):], whole: d.Span, start: d.Text.Start + len(word), variant: "comment"}
+	word := directiveWord.FindString(s)
+	say := statement{text: s[len(word):], whole: d.Span, start: d.Text.Start + len(word), variant: "comment"}
 	switch {
 	case !d.Closed:
 		r.malformed("unclosed", Span{Start: d.Span.Start, End: d.Text.Start}, nil)
 	case word == "handofflint-"+wordDisable:
-		say.place = place{variant: inFile, from: r.source.Pos(d.Span.Start).Line}
+		say.place = scope{variant: inFile, from: r.source.Pos(d.Span.Start).Line}
 		r.open = append(r.open, r.read(say, word)...)
 	case word == "handofflint-"+wordNext:
-		say.place = place{variant: nextLine, from: d.Next, to: d.Next}
+		say.place = scope{variant: nextLine, from: d.Next, to: d.Next}
 		if d.Next == 0 {
 			say.place.variant = nowhere
 		}
@@ -74,18 +74,18 @@ func (r *inlineReader) readComment(d document.Directive) {
 }
 
 func (r *inlineReader) malformed(variant string, at Span, values Values) {
-	r.tell(ruleMalformed, Report{At: at, Variant: variant, Values: values})
+	r.addNamed(ruleMalformed, Report{At: at, Variant: variant, Values: values})
 }
 
 // enable ends suppressions that a comment above has begun: those that it names
 // as they are named there.
-func (r *inlineReader) enable(say saying, word string, line int) {
+func (r *inlineReader) enable(say statement, word string, line int) {
 	names, _, _ := say.split()
 	if len(names) == 0 {
 		r.malformed("no-rule", say.whole, Values{"word": word})
 	}
 	for _, n := range names {
-		if !r.take(n) {
+		if !r.count(n) {
 			return
 		}
 		i := len(r.open) - 1
@@ -93,7 +93,7 @@ func (r *inlineReader) enable(say saying, word string, line int) {
 			i--
 		}
 		if i < 0 {
-			r.tell(ruleUnused, Report{At: n.at, Variant: wordEnable, Values: Values{"rule": Quote(n.text)}})
+			r.addNamed(ruleUnused, Report{At: n.at, Variant: wordEnable, Values: Values{"rule": Quote(n.text)}})
 			continue
 		}
 		r.open[i].place.variant, r.open[i].place.to = inLines, line
@@ -101,16 +101,16 @@ func (r *inlineReader) enable(say saying, word string, line int) {
 	}
 }
 
-// saying is one place in a file that names rules and gives a reason: the text
+// statement is one place in a file that names rules and gives a reason: the text
 // of a comment, or an entry under the key.
-type saying struct {
+type statement struct {
 	text   string
 	reason string
 	// whole is all of it. start is the offset of text in the file, -1 where the
 	// text has escapes and its parts have no place of their own.
 	whole Span
 	start int
-	place place
+	place scope
 	// variant is the case of suppression/no-reason for a saying of this form.
 	variant string
 	pointer string
@@ -131,7 +131,7 @@ var (
 
 // split parts a saying into names and reason; marked says whether something
 // parts them.
-func (s saying) split() (names []named, reason string, marked bool) {
+func (s statement) split() (names []named, reason string, marked bool) {
 	rules, reason := s.text, strings.TrimSpace(s.reason)
 	if at := reasonMark.FindStringIndex(s.text); at != nil {
 		rules, marked = s.text[:at[0]], true
@@ -150,14 +150,14 @@ func (s saying) split() (names []named, reason string, marked bool) {
 }
 
 // read takes in the suppressions of a saying, and tells what is wrong with it.
-func (r *inlineReader) read(say saying, word string) (read []*suppression) {
+func (r *inlineReader) read(say statement, word string) (read []*suppression) {
 	names, reason, marked := say.split()
 	if len(names) == 0 {
-		r.tell(ruleMalformed, Report{At: say.whole, Pointer: say.pointer, Variant: "no-rule", Values: Values{"word": word}})
+		r.addNamed(ruleMalformed, Report{At: say.whole, Pointer: say.pointer, Variant: "no-rule", Values: Values{"word": word}})
 		return nil
 	}
 	for i, n := range names {
-		if !r.take(n) {
+		if !r.count(n) {
 			break
 		}
 		found, no := r.resolve(n.text)
@@ -167,7 +167,7 @@ func (r *inlineReader) read(say saying, word string) (read []*suppression) {
 			if prose {
 				no.variant = "reason"
 			}
-			r.tell(no.rule, Report{At: n.at, Pointer: say.pointer, Variant: no.variant, Values: no.values})
+			r.addNamed(no.rule, Report{At: n.at, Pointer: say.pointer, Variant: no.variant, Values: no.values})
 			if prose {
 				break
 			}
@@ -178,14 +178,14 @@ func (r *inlineReader) read(say saying, word string) (read []*suppression) {
 		read = append(read, s)
 	}
 	if len(read) > 0 {
-		r.askReason(say, reason, read)
+		r.checkReason(say, reason, read)
 	}
 	return read
 }
 
-// take counts a name, and says at the first one too many that there are too
+// count counts a name, and says at the first one too many that there are too
 // many.
-func (r *inlineReader) take(n named) bool {
+func (r *inlineReader) count(n named) bool {
 	r.left--
 	if r.left == -1 {
 		r.malformed("too-many", n.at, Values{"limit": strconv.Itoa(r.most)})
@@ -193,8 +193,8 @@ func (r *inlineReader) take(n named) bool {
 	return r.left >= 0
 }
 
-// askReason tells of a saying without a reason that deserves the name.
-func (r *inlineReader) askReason(say saying, reason string, read []*suppression) {
+// checkReason tells of a saying without a reason that deserves the name.
+func (r *inlineReader) checkReason(say statement, reason string, read []*suppression) {
 	short, limit := r.tooShort(reason)
 	if !short {
 		return
@@ -209,5 +209,5 @@ func (r *inlineReader) askReason(say saying, reason string, read []*suppression)
 	if reason != "" {
 		report.Variant = "short"
 	}
-	r.tell(ruleNoReason, report)
+	r.addNamed(ruleNoReason, report)
 }

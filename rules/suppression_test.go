@@ -17,7 +17,7 @@ func inline(t testing.TB, e *rules.Engine, edits ...string) rules.Result {
 	for i := 0; i < len(edits); i += 2 {
 		text = edit(t, text, edits[i], edits[i+1])
 	}
-	return judge(t, e, rules.Input{Path: validReportPath, Data: []byte(text), Named: true, Info: sealed})
+	return checkInput(t, e, rules.Input{Path: validReportPath, Data: []byte(text), Named: true, Info: sealed})
 }
 
 const (
@@ -267,7 +267,7 @@ func refuses(t *testing.T, e *rules.Engine, path, rule string) bool {
 	default:
 		text = edit(t, text, "{\n", "{\n  "+key+"\n")
 	}
-	for _, f := range judge(t, e, rules.Input{Path: path, Data: []byte(text), Named: true, Info: sealed}).Findings {
+	for _, f := range checkInput(t, e, rules.Input{Path: path, Data: []byte(text), Named: true, Info: sealed}).Findings {
 		if f.Rule == "suppression/not-allowed" {
 			return true
 		}

@@ -11,12 +11,12 @@ import (
 // format's schema nor that of its profile names. What the other profiles have
 // could have been meant as well: a misspelt field is why the data has not chosen
 // them.
-func (t *judgement) unknownFields() []Unknown {
-	if t.judge.schema == nil {
+func (t *docCheck) unknownFields() []Unknown {
+	if t.ruleSet.schema == nil {
 		return nil
 	}
-	unknown := t.judge.withoutInline(t.judge.schema.Unknown(t.doc.Data(), &t.steps))
-	for _, p := range t.judge.profiles {
+	unknown := t.ruleSet.withoutInline(t.ruleSet.schema.Unknown(t.doc.Data(), &t.steps))
+	for _, p := range t.ruleSet.profiles {
 		if p.name == t.profile {
 			unknown = t.unknownTo(p.schema, unknown)
 		} else {
@@ -28,13 +28,13 @@ func (t *judgement) unknownFields() []Unknown {
 
 // withNested adds the unknown fields in objects whose own name is taken for a
 // misspelling: who writes previousFailure writes errorSummary in it.
-func (t *judgement) withNested(unknown []Unknown) []Unknown {
+func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 	for _, u := range unknown {
-		near := t.judge.misspelling.Nearest(u.Node.Name, u.Known)
+		near := t.ruleSet.misspelling.Nearest(u.Node.Name, u.Known)
 		if near == "" {
 			continue
 		}
-		schema := t.judge.schema.At(document.PointerStep(parentOf(u.Pointer), near), &t.steps)
+		schema := t.ruleSet.schema.At(document.PointerStep(parentOf(u.Pointer), near), &t.steps)
 		if schema == nil {
 			continue
 		}
@@ -48,7 +48,7 @@ func (t *judgement) withNested(unknown []Unknown) []Unknown {
 
 // knownTo are the names that a schema has and the data does not use, by the
 // pointer of the object.
-func (t *judgement) knownTo(schema *constraint.Checker) map[string][]string {
+func (t *docCheck) knownTo(schema *constraint.Checker) map[string][]string {
 	known := map[string][]string{}
 	for _, u := range schema.Unknown(t.doc.Data(), &t.steps) {
 		known[parentOf(u.Pointer)] = u.Known
@@ -72,7 +72,7 @@ func joinKnown(unknown []Unknown, more map[string][]string) []Unknown {
 
 // unknownTo leaves what a second schema does not name either. What it has
 // beyond the first could have been meant, too.
-func (t *judgement) unknownTo(schema *constraint.Checker, unknown []Unknown) []Unknown {
+func (t *docCheck) unknownTo(schema *constraint.Checker, unknown []Unknown) []Unknown {
 	var left []Unknown
 	for _, u := range unknown {
 		if schema.At(u.Pointer, &t.steps) == nil {

@@ -15,7 +15,7 @@ import (
 //   - of `summary: #42 fixed` YAML reads nothing but a comment
 //   - `session_id: 123e4567` is a number
 //   - `summary: [one line]` is a list in YAML, and `{one line}` a mapping
-func (t *judgement) unquoted(checker *constraint.Checker, v constraint.Violation, values Values) string {
+func (t *docCheck) unquoted(checker *constraint.Checker, v constraint.Violation, values Values) string {
 	variant, raw := "unquoted", t.source.Slice(v.Span)
 	if kindOf(v) == constraint.Empty {
 		variant, raw = "comment", t.commentBehind(v.Node)
@@ -38,7 +38,7 @@ func (t *judgement) unquoted(checker *constraint.Checker, v constraint.Violation
 
 // commentBehind is the comment behind the key of a field that YAML reads as
 // empty.
-func (t *judgement) commentBehind(n *document.Node) string {
+func (t *docCheck) commentBehind(n *document.Node) string {
 	if n.Kind != document.Null || n.Key.Len() == 0 {
 		return ""
 	}
@@ -53,7 +53,7 @@ func (t *judgement) commentBehind(n *document.Node) string {
 
 // readsAsOther says whether a value is a number, or one that only YAML takes for
 // no text.
-func (t *judgement) readsAsOther(n *document.Node) bool {
+func (t *docCheck) readsAsOther(n *document.Node) bool {
 	switch n.Kind {
 	case document.Int, document.Float, document.Bool:
 		return true
@@ -66,6 +66,6 @@ func (t *judgement) readsAsOther(n *document.Node) bool {
 
 // hasJSONKey says whether a field's key stands in double quotes, as all do in
 // JSON. What has no key is taken for JSON as well.
-func (t *judgement) hasJSONKey(n *document.Node) bool {
+func (t *docCheck) hasJSONKey(n *document.Node) bool {
 	return n.Key.Len() == 0 || strings.HasPrefix(t.source.Slice(n.Key), `"`)
 }

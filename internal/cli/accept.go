@@ -96,7 +96,7 @@ func judgeHandoff(engine *rules.Engine, file discover.File, as document.Format) 
 // unaccepted says why a report cannot be accepted, nil where it can. What its
 // reader relies on holds even where the rules for it are off.
 func (h sealedHandoff) unaccepted() error {
-	switch n := len(h.result.Blocking()); {
+	switch n := len(h.result.Failures()); {
 	case n > 0:
 		return fmt.Errorf("%s; send the report back to its writer", blocks(n))
 	case h.doc == nil || h.doc.Input.Info.Done.IsZero():

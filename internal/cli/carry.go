@@ -42,7 +42,7 @@ func (r *runner) complain(c *cli.Context, source string, now time.Time, result r
 		return err
 	}
 	r.logFailures(c, source, now, results)
-	if len(result.Blocking()) > 0 {
+	if len(result.Failures()) > 0 {
 		return exitCode(ExitFailed)
 	}
 	return nil

@@ -233,7 +233,7 @@ func walkOptions(c *cli.Context, o checkOptions) discover.Options {
 	skip := c.Bool("skip-unknown")
 	return discover.Options{
 		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{o.config.Exclude()}, HideBy: o.config.ExcludedBy(), NoIgnoreFiles: c.Bool("untrusted"),
-		Include: o.config.Include(), Also: o.engine.Wants, ForceExclude: skip, SkipUnknown: skip,
+		Include: o.config.Include(), Also: o.engine.MayMatch, ForceExclude: skip, SkipUnknown: skip,
 	}
 }
 

@@ -139,6 +139,6 @@ func (r *runner) noCommand(c *cli.Context) error {
 }
 
 func unknownCommand(c *cli.Context, name string) error {
-	hint := rules.Meant(name, names(c.App.Commands))
+	hint := rules.DidYouMeanOne(name, names(c.App.Commands))
 	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, text.ShellQuote(name))
 }

@@ -43,7 +43,7 @@ func (r *runner) completion(c *cli.Context) error {
 		return err
 	}
 	if !slices.Contains(shells, shell) {
-		return fmt.Errorf("there is no completion for %q%s: use %s", shell, rules.Meant(shell, shells), orList(shells))
+		return fmt.Errorf("there is no completion for %q%s: use %s", shell, rules.DidYouMeanOne(shell, shells), orList(shells))
 	}
 	script, err := fs.ReadFile(completionScripts, "completion/handofflint."+strings.Replace(shell, "powershell", "ps1", 1))
 	if err != nil {

@@ -259,7 +259,7 @@ func ownHead(settings *config.Config, values []config.Value) string {
 		return ""
 	}
 	head := "# rules and formats of your own are comments here, with the files that they stand in\n"
-	if file := settings.Files()[0]; settings.HoldsOwn() {
+	if file := settings.Files()[0]; settings.HasTeamRules() {
 		head += "# to put this in place of " + file + ", keep those of " + file + " in a file under rule-files\n"
 	}
 	return head

@@ -99,7 +99,7 @@ func convertTarget(c *cli.Context, table *rules.Conversions) (document.Format, e
 	case c.String("to") == "":
 		return to, fmt.Errorf("--to is missing: it takes %s", orList(targets))
 	case err != nil:
-		return to, fmt.Errorf("--to: unknown format %q%s: it takes %s", c.String("to"), rules.Meant(c.String("to"), targets), orList(targets))
+		return to, fmt.Errorf("--to: unknown format %q%s: it takes %s", c.String("to"), rules.DidYouMeanOne(c.String("to"), targets), orList(targets))
 	case !slices.Contains(targets, string(to)):
 		return to, fmt.Errorf("nothing can be converted to a %s; what can be: %s", to, strings.Join(convert.Pairs(table), ", "))
 	}

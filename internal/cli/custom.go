@@ -81,5 +81,5 @@ func formatNamesOf(catalogue *rules.Catalogue) []string {
 
 // noSuchFormat says which formats there are.
 func noSuchFormat(name string, names []string) error {
-	return fmt.Errorf("unknown format %q%s: use %s", name, rules.Meant(name, names), orList(names))
+	return fmt.Errorf("unknown format %q%s: use %s", name, rules.DidYouMeanOne(name, names), orList(names))
 }

@@ -190,7 +190,7 @@ func judgeToRead(settings *config.Config, engines *config.Engines, path string) 
 // unfitToRead is what is wrong with a file, "" where it can be handed on: its
 // first error, and how many more there are.
 func unfitToRead(result rules.Result) string {
-	blocking := result.Blocking()
+	blocking := result.Failures()
 	if len(blocking) == 0 {
 		return ""
 	}

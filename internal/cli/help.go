@@ -52,11 +52,11 @@ func noHelp(c *cli.Context, among []*cli.Command, line, word string) error {
 	names := names(among)
 	switch {
 	case line == c.App.Name:
-		return fmt.Errorf("there is no command %q%s; `%s --help` lists them", word, rules.Meant(word, names), line)
+		return fmt.Errorf("there is no command %q%s; `%s --help` lists them", word, rules.DidYouMeanOne(word, names), line)
 	case len(names) == 0:
 		return fmt.Errorf("`%s` has no commands of its own, such as %q; `%s --help` shows its help", line, word, line)
 	}
-	return fmt.Errorf("`%s` has no command %q%s; `%s --help` lists them", line, word, rules.Meant(word, names), line)
+	return fmt.Errorf("`%s` has no command %q%s; `%s --help` lists them", line, word, rules.DidYouMeanOne(word, names), line)
 }
 
 // helpCandidates are the commands that help may be asked for, given those that

@@ -109,7 +109,7 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
 			}
 		default:
-			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.Meant(arg, []string{"--host", "--exit-code", "--require-handoffs"}))
+			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.DidYouMeanOne(arg, []string{"--host", "--exit-code", "--require-handoffs"}))
 		}
 		problem = cmp.Or(problem, err)
 	}

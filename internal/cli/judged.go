@@ -14,7 +14,7 @@ type judged struct {
 }
 
 // passes says whether nothing blocks the handoff.
-func (j judged) passes() bool { return j.doc != nil && len(j.result.Blocking()) == 0 }
+func (j judged) passes() bool { return j.doc != nil && len(j.result.Failures()) == 0 }
 
 // status is the handoff's own word for how far it is, "" without one.
 func (j judged) status() string {

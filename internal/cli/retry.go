@@ -114,7 +114,7 @@ func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure,
 		return 0, err
 	}
 	r.logFailures(c, "retry", o.now, results)
-	if n := len(judged.result.Blocking()); n > 0 {
+	if n := len(judged.result.Failures()); n > 0 {
 		return 0, fmt.Errorf("%s; mend it first", blocks(n))
 	}
 	if noHold != nil {
@@ -141,7 +141,7 @@ func stillPasses(engine *rules.Engine, in document.Input, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if blocking := result.Blocking(); len(blocking) > 0 {
+	if blocking := result.Failures(); len(blocking) > 0 {
 		return fmt.Errorf("%s; %s", blocking[0].Message, blocking[0].Help)
 	}
 	return nil

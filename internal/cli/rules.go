@@ -107,7 +107,7 @@ func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
 }
 
 func unknownRule(catalogue *rules.Catalogue, name string) error {
-	return errors.New(catalogue.NoRule(name))
+	return errors.New(catalogue.UnknownRule(name))
 }
 
 // rulesTable lists rules for a reader who sees width columns; where nobody

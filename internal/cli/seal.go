@@ -103,7 +103,7 @@ func judgeReport(engine *rules.Engine, path string) (judgedReport, error) {
 
 // blocked says why the report cannot be sealed, nil where it can.
 func (j judgedReport) blocked() error {
-	switch n := len(j.result.Blocking()); {
+	switch n := len(j.result.Failures()); {
 	case n == 1:
 		return errors.New(blocks(n) + "; mend it and seal again")
 	case n > 1:

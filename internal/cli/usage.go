@@ -190,5 +190,5 @@ func oneOf(what, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
 	}
-	return fmt.Errorf("%s takes %s, not %q%s", what, orList(choices), value, rules.Meant(value, choices))
+	return fmt.Errorf("%s takes %s, not %q%s", what, orList(choices), value, rules.DidYouMeanOne(value, choices))
 }

@@ -12,11 +12,11 @@ import (
 )
 
 // check finds every mistake of one file but those in the team's own rules.
-func (s *source) check(c *contract, own own) {
+func (s *source) check(c *contract, team teamSources) {
 	for _, v := range c.config.Check(s.root) {
 		s.violated(c, v, "")
 	}
-	s.checkRules(c, own, s.root.Field("rules"), "/rules")
+	s.checkRules(c, team, s.root.Field("rules"), "/rules")
 	if bounds := s.root.Field("limits"); bounds != nil && bounds.Kind == document.Object {
 		for _, v := range c.bounds.Check(bounds) {
 			s.violated(c, v, "/limits")
@@ -26,11 +26,11 @@ func (s *source) check(c *contract, own own) {
 	s.checkGlobs(s.root.Field("rule-files"), checkPathGlob)
 	for _, entry := range items(s.root.Field("files")) {
 		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
-		s.checkFormat(own, entry.Field("format"))
+		s.checkFormat(team, entry.Field("format"))
 	}
 	for i, entry := range items(s.root.Field("overrides")) {
 		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
-		s.checkRules(c, own, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
+		s.checkRules(c, team, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
 	}
 	s.checkIncomplete(c)
 }
@@ -51,37 +51,37 @@ func fields(n *document.Node) []*document.Node {
 	return n.Items
 }
 
-func (s *source) checkRules(c *contract, own own, n *document.Node, pointer string) {
+func (s *source) checkRules(c *contract, team teamSources, n *document.Node, pointer string) {
 	for _, entry := range fields(n) {
 		at := document.PointerStep(pointer, entry.Name)
-		rule := own.catalogue.Rule(entry.Name)
+		rule := team.catalogue.Rule(entry.Name)
 		switch {
-		case c.isOwn(entry) && (rule == nil || rule.Origin != ""):
-		case c.isOwn(entry):
+		case c.isTeamRule(entry) && (rule == nil || rule.Origin != ""):
+		case c.isTeamRule(entry):
 			s.add("rule-taken", keySpan(entry), "name", rules.Quote(entry.Name))
-		case rule != nil || own.names.hasRule(entry.Name):
+		case rule != nil || team.names.hasRule(entry.Name):
 			s.checkSetting(c, rule, entry, at)
 		case strings.Contains(entry.Name, "*"):
-			s.checkGroup(own, entry)
+			s.checkGroup(team, entry)
 		default:
-			s.noRule(own, entry)
+			s.noRule(team, entry)
 		}
 	}
 }
 
 // noRule tells of a name that is neither a rule's nor has the shape of one, or
 // of a pattern that no rule matches.
-func (s *source) noRule(own own, entry *document.Node) {
-	kind, names := "rule", own.names.rules
+func (s *source) noRule(team teamSources, entry *document.Node) {
+	kind, names := "rule", team.names.rules
 	if strings.Contains(entry.Name, "*") {
-		kind, names = "group", own.groups()
+		kind, names = "group", team.groups()
 	}
-	near := own.catalogue.Near(entry.Name)
+	near := team.catalogue.Near(entry.Name)
 	if one := rules.NearName(entry.Name, names); len(near) == 0 && one != "" {
 		near = []string{one}
 	}
 	switch {
-	case len(near) == 0 && own.unread:
+	case len(near) == 0 && team.unread:
 		return // it may be in what could not be read
 	case len(near) == 0:
 		kind += "-alone"
@@ -89,25 +89,25 @@ func (s *source) noRule(own own, entry *document.Node) {
 	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.DidYouMean(near...))
 }
 
-// isOwn says whether an entry has the shape of a team's own rule.
-func (c *contract) isOwn(entry *document.Node) bool {
-	return slices.ContainsFunc(fields(entry), func(f *document.Node) bool { return slices.Contains(c.own, f.Name) })
+// isTeamRule says whether an entry has the shape of a team's own rule.
+func (c *contract) isTeamRule(entry *document.Node) bool {
+	return slices.ContainsFunc(fields(entry), func(f *document.Node) bool { return slices.Contains(c.teamKeys, f.Name) })
 }
 
 // checkGroup checks what is said of several rules at once.
-func (s *source) checkGroup(own own, entry *document.Node) {
-	known := len(own.catalogue.Match(entry.Name)) > 0 || own.names.match(entry.Name)
+func (s *source) checkGroup(team teamSources, entry *document.Node) {
+	known := len(team.catalogue.Match(entry.Name)) > 0 || team.names.match(entry.Name)
 	switch {
-	case !known && own.unread:
+	case !known && team.unread:
 	case !known:
-		s.noRule(own, entry)
+		s.noRule(team, entry)
 	case entry.Kind == document.Object:
 		s.add("group-params", keySpan(entry), "name", rules.Quote(entry.Name))
 	}
 }
 
 // groups are the patterns that mean several rules.
-func (o own) groups() []string {
+func (o teamSources) groups() []string {
 	groups, names := []string{"*"}, slices.Clone(o.names.rules)
 	for _, r := range o.catalogue.Rules {
 		names = append(names, r.Name)
@@ -214,13 +214,13 @@ func (s *source) checkGlobs(n *document.Node, check func(pattern string) error) 
 	}
 }
 
-func (s *source) checkFormat(own own, n *document.Node) {
+func (s *source) checkFormat(team teamSources, n *document.Node) {
 	name := n.Str()
-	if name == "" || own.catalogue.Format(name) != nil || slices.Contains(own.names.formats, name) || own.unread {
+	if name == "" || team.catalogue.Format(name) != nil || slices.Contains(team.names.formats, name) || team.unread {
 		return
 	}
-	known := slices.Clone(own.names.formats)
-	for _, f := range own.catalogue.Formats {
+	known := slices.Clone(team.names.formats)
+	for _, f := range team.catalogue.Formats {
 		known = append(known, string(f.Name))
 	}
 	kind, near := "format", rules.NearName(name, known)

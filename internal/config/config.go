@@ -15,7 +15,7 @@ import (
 // that says nothing.
 type Config struct {
 	contract *contract
-	own      own
+	team     teamSources
 	files    []*source
 	root     *setting
 	// severities are those of the whole, the one that counts last.
@@ -49,8 +49,8 @@ type override struct {
 // newConfig puts the files together, which have no mistakes. Globs of all files
 // are relative to one folder, that of the user's own: it is their repository
 // that the handoffs are in.
-func newConfig(c *contract, files []*source, user *source, own own, folder string) (*Config, error) {
-	config := &Config{contract: c, own: own, files: files, user: user}
+func newConfig(c *contract, files []*source, user *source, team teamSources, folder string) (*Config, error) {
+	config := &Config{contract: c, team: team, files: files, user: user}
 	for _, f := range files {
 		s := settingOf(f.root, f)
 		plainSeverities(s.field("rules"))
@@ -89,7 +89,7 @@ func (c *contract) severitiesOf(entries *setting) []placedOverride {
 		return nil
 	}
 	for _, s := range entries.fields {
-		if severity := s.field("severity"); severity.str() != "" && !c.isOwn(s.node) {
+		if severity := s.field("severity"); severity.str() != "" && !c.isTeamRule(s.node) {
 			list = append(list, placedOverride{rules.Override{Pattern: s.name, Severity: rules.Severity(severity.str())}, severity})
 		}
 	}
@@ -172,7 +172,7 @@ func (c *Config) Texts() [][]byte {
 	for _, f := range c.files {
 		texts = append(texts, f.data)
 	}
-	for _, s := range c.own.sources {
+	for _, s := range c.team.sources {
 		texts = append(texts, s.Data)
 	}
 	return texts
@@ -190,7 +190,7 @@ func (c *Config) Options() rules.Options {
 		Profile:  profileOf(c.root),
 		Strict:   c.root.field("strict").flag(false),
 		NoInline: !c.root.field("inline").flag(true),
-		Sources:  c.own.sources,
+		Sources:  c.team.sources,
 	}
 	for _, s := range c.severities {
 		o.Overrides = append(o.Overrides, s.Override)
@@ -206,7 +206,7 @@ func (c *Config) addParams(params map[string]json.RawMessage, root *setting) {
 		return
 	}
 	for _, s := range entries.fields {
-		if p := s.field("params"); p != nil && !c.contract.isOwn(s.node) && c.own.catalogue.Rule(s.name) != nil {
+		if p := s.field("params"); p != nil && !c.contract.isTeamRule(s.node) && c.team.catalogue.Rule(s.name) != nil {
 			params[s.name] = p.json()
 		}
 	}

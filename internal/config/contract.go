@@ -33,7 +33,7 @@ type contract struct {
 	limits                            document.Limits
 	bytes                             int64
 	tree                              map[string]int64 // how far a tree may raise the limits
-	own                               []string
+	teamKeys                          []string
 	chain, files                      int
 	mistakes                          int    // how many of one file are listed
 	more                              string // what is said of the others
@@ -63,7 +63,7 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 		return nil, fmt.Errorf("%s: %w", contractFile, err)
 	}
 	var err error
-	if err = c.readHow(); err != nil {
+	if err = c.loadWords(); err != nil {
 		return nil, fmt.Errorf("%s: %w", contractFile, err)
 	}
 	if err = c.compile(); err != nil {
@@ -73,8 +73,8 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 	return c, err
 })
 
-// readHow reads how a configuration is read.
-func (c *contract) readHow() error {
+// loadWords reads how a configuration is read.
+func (c *contract) loadWords() error {
 	var raw struct {
 		Own                                []string
 		Tree                               map[string]int64
@@ -87,7 +87,7 @@ func (c *contract) readHow() error {
 	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
 		return err
 	}
-	c.own, c.words, c.shapes, c.tree = raw.Own, raw.Words, raw.Shapes, raw.Tree
+	c.teamKeys, c.words, c.shapes, c.tree = raw.Own, raw.Words, raw.Shapes, raw.Tree
 	c.chain, c.files, c.bytes = raw.Chain, raw.Files, int64(raw.Bytes)
 	c.mistakes, c.more = raw.Mistakes, raw.More
 	c.limits = document.Limits{Depth: raw.Depth, Values: raw.Values}

@@ -59,7 +59,7 @@ func (c *contract) cutRule(entry *ast.Field) {
 	for _, literal := range literals(entry.Value) {
 		for _, d := range literal.Elts {
 			name := nameOf(d)
-			own = own || slices.Contains(c.own, name)
+			own = own || slices.Contains(c.teamKeys, name)
 			if name != "" && !isDefinition(name) {
 				keys = append(keys, &ast.Field{Label: ast.NewString(name), Value: ast.NewBool(true)})
 			}

@@ -67,7 +67,7 @@ func (s *source) inTime(suspects []int, evaluate func() *evaluation) *document.N
 		if len(suspects) > 0 {
 			at = s.word(suspects[0])
 		}
-		s.add("cue-slow", at, "problem", guard.In(err, cuesource.Lines(s.text, suspects)).Error())
+		s.add("cue-slow", at, "problem", guard.WithWhere(err, cuesource.Lines(s.text, suspects)).Error())
 		return nil
 	}
 	e := <-done

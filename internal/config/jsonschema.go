@@ -36,7 +36,7 @@ func JSONSchema() (string, error) {
 		return "", err
 	}
 	ruleEntries["description"] = c.doc("rules")
-	rule, format, err := ownSchemas()
+	rule, format, err := teamSchemas()
 	if err != nil {
 		return "", err
 	}
@@ -100,7 +100,7 @@ func (c *contract) rulesSchema() (map[string]any, error) {
 	}
 	delete(severity, "$schema")
 	properties := map[string]any{}
-	for _, group := range (own{catalogue: c.catalogue}).groups() {
+	for _, group := range (teamSources{catalogue: c.catalogue}).groups() {
 		properties[group] = severity
 	}
 	for _, rule := range c.catalogue.Rules {
@@ -158,8 +158,8 @@ func paramsSchema(rule *rules.Rule) (map[string]any, error) {
 	return params, nil
 }
 
-// ownSchemas are the schemas of a rule and of a format of the team's own.
-func ownSchemas() (rule, format map[string]any, err error) {
+// teamSchemas are the schemas of a rule and of a format of the team's own.
+func teamSchemas() (rule, format map[string]any, err error) {
 	ruleChecker, formatChecker, err := rules.CustomContracts()
 	if err != nil {
 		return nil, nil, err

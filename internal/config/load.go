@@ -49,26 +49,26 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 		l.start(path)
 	}
 	l.readUser()
-	own, err := l.readOwn()
+	team, err := l.readTeam()
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range l.files {
-		s.check(c, own)
+		s.check(c, team)
 	}
 	l.bound()
 	read := slices.Concat(l.files, l.beside)
 	if l.user != nil {
-		l.user.check(c, own)
+		l.user.check(c, team)
 		read = append(read, l.user)
 	}
 	for _, s := range read {
-		s.settleOwn()
+		s.deduplicateTeam()
 	}
 	if err := problemsOf(read, c); err != nil {
 		return nil, err
 	}
-	return newConfig(c, l.files, l.user, own, folder)
+	return newConfig(c, l.files, l.user, team, folder)
 }
 
 // bound refuses what the files name outside of their tree: a checked tree must

@@ -13,7 +13,7 @@ type names struct{ rules, formats []string }
 
 // readNames reads the names of the sources. A source of which not even the keys
 // can be read may have any.
-func (o *own) readNames() {
+func (o *teamSources) readNames() {
 	builtin := func(kind, name string) bool {
 		if kind == "formats" {
 			return o.catalogue.Format(name) != nil

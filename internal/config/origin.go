@@ -35,7 +35,7 @@ func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 		return placed(c.root.at(strings.Split(key, ".")...))
 	}
 	entry := c.root.at("rules", rule.Name)
-	if entry != nil && c.contract.isOwn(entry.node) {
+	if entry != nil && c.contract.isTeamRule(entry.node) {
 		return "" // the rule itself, and no setting of it
 	}
 	return placed(inside(entry.at("params"), path))

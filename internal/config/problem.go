@@ -21,8 +21,8 @@ const Name = "config"
 // page says what a configuration may hold.
 const page = "https://github.com/handofflint/handofflint/blob/main/docs/configuration.md"
 
-// ownPage says what rules and formats of a team's own may hold.
-const ownPage = "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md"
+// teamPage says what rules and formats of a team's own may hold.
+const teamPage = "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md"
 
 // Problems is the error of a configuration with mistakes.
 type Problems struct {
@@ -63,8 +63,8 @@ func (s *source) result(c *contract) rules.Result {
 		f.URL = page
 		r.Findings = append(r.Findings, f)
 	}
-	for _, p := range s.own {
-		r.Findings = append(r.Findings, s.ownFinding(c, p))
+	for _, p := range s.teamProblems {
+		r.Findings = append(r.Findings, s.teamFinding(c, p))
 	}
 	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })
 	r.Findings = slices.CompactFunc(r.Findings, func(a, b rules.Finding) bool {
@@ -90,7 +90,7 @@ func (c *contract) listed(found []rules.Finding) []rules.Finding {
 func problemsOf(files []*source, c *contract) error {
 	var all Problems
 	for _, s := range files {
-		if len(s.problems)+len(s.own) > 0 {
+		if len(s.problems)+len(s.teamProblems) > 0 {
 			all.Results = append(all.Results, s.result(c))
 		}
 	}

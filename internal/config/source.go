@@ -22,8 +22,8 @@ type source struct {
 	// incomplete are the values of a CUE file that have no value yet.
 	incomplete map[*document.Node]string
 	problems   []problem
-	// own are mistakes in the team's own rules and formats.
-	own []rules.Problem
+	// teamProblems are mistakes in the team's own rules and formats.
+	teamProblems []rules.Problem
 	// user says that this is the user's own configuration, which no tree has
 	// written.
 	user bool

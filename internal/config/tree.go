@@ -197,7 +197,7 @@ func (s *source) leaves(c *contract, n *document.Node, pointer string, visit fun
 			name = strconv.Itoa(i)
 		}
 		at := document.PointerStep(pointer, name)
-		own := strings.HasSuffix(pointer, "/rules") && c.isOwn(item)
+		own := strings.HasSuffix(pointer, "/rules") && c.isTeamRule(item)
 		if at != "/formats" && !own {
 			s.leaves(c, item, at, visit)
 		}

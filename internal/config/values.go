@@ -291,7 +291,7 @@ func (v *values) isOwn(rule *rules.Rule, placed *setting) bool {
 		return rule.Origin != ""
 	}
 	entry := placed.file.root.Field("rules").Field(rule.Name)
-	return entry != nil && v.contract.isOwn(entry)
+	return entry != nil && v.contract.isTeamRule(entry)
 }
 
 // member is a member of a JSON object.

@@ -15,8 +15,8 @@ type all struct {
 	ties  bool
 }
 
-// settle finds out whether parts may tie, once all definitions are compiled.
-func (x *all) settle() {
+// findTies finds out whether parts may tie, once all definitions are compiled.
+func (x *all) findTies() {
 	for _, p := range x.parts {
 		x.ties = x.ties || mayTie(p, map[checker]bool{})
 	}
@@ -48,7 +48,7 @@ func (x *all) each(n *document.Node, loose bool, steps *Steps) bool {
 
 // check stops at a value of the wrong kind: what the other parts would say of
 // it is noise.
-func (x *all) check(r *reporter, n *document.Node, at *place) {
+func (x *all) check(r *reporter, n *document.Node, at *location) {
 	if ks := x.kinds(); !ks.has(n.Kind) {
 		r.wrongType(n, at, x.want(), nil)
 		return

@@ -5,7 +5,7 @@ import "github.com/handofflint/handofflint/internal/document"
 // check finds the branch that the author of the node meant and reports what
 // is wrong by it. Naming the faults of every branch would drown the one that
 // matters.
-func (u *anyOf) check(r *reporter, n *document.Node, at *place) {
+func (u *anyOf) check(r *reporter, n *document.Node, at *location) {
 	if u.match(n, false, r.steps) {
 		return
 	}
@@ -28,7 +28,7 @@ func (u *anyOf) check(r *reporter, n *document.Node, at *place) {
 
 // blameScalars reports one fault for all branches: of their kind where they
 // agree on it, else a mismatch.
-func blameScalars(r *reporter, fit []checker, n *document.Node, at *place) {
+func blameScalars(r *reporter, fit []checker, n *document.Node, at *location) {
 	v := Violation{Kind: Mismatch, Want: wantAny(fit), Got: valueOf(n)}
 	for i, b := range fit {
 		inner := &reporter{steps: r.steps}
@@ -55,7 +55,7 @@ func blameScalars(r *reporter, fit []checker, n *document.Node, at *place) {
 
 // blameObjects takes the branch that alone survives, else the one that a
 // discriminating field picks. Where it cannot tell it reports nothing.
-func blameObjects(r *reporter, fit []checker, n *document.Node, at *place) {
+func blameObjects(r *reporter, fit []checker, n *document.Node, at *location) {
 	if left := surviving(fit, n, r.steps); len(left) == 1 {
 		left[0].check(r, n, at)
 		return

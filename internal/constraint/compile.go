@@ -33,8 +33,8 @@ type compiler struct {
 	// unions and conjunctions are those made, to be finished.
 	unions       []*anyOf
 	conjunctions []*all
-	// asks says that something is left to CUE.
-	asks bool
+	// needsCUE says that something is left to CUE.
+	needsCUE bool
 	// tooMany is the error of a pattern that is too large, nil for none.
 	tooMany error
 }
@@ -111,7 +111,7 @@ func (c *compiler) root(v cue.Value) checker {
 	}
 	result := c.compile(v, markedScope(v, v.Source(), scope{}))
 	if c.doubt {
-		return c.ask(v, scope{})
+		return c.leaveToCUE(v, scope{})
 	}
 	return result
 }
@@ -126,7 +126,7 @@ func (c *compiler) compile(v cue.Value, s scope) checker {
 	c.doubt = false
 	result := c.dispatch(v, s)
 	if c.doubt {
-		result = c.ask(v, s)
+		result = c.leaveToCUE(v, s)
 	}
 	c.doubt = around
 	return result
@@ -134,13 +134,13 @@ func (c *compiler) compile(v cue.Value, s scope) checker {
 
 func (c *compiler) dispatch(v cue.Value, s scope) checker {
 	if c.nodes++; c.nodes > maxNodes || s.depth > maxDepth {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	if d := cue.Dereference(v); d != v {
 		return c.reference(v, d, s)
 	}
 	if c.isDependent(v.Source()) {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	s.scanned = s.scanned || v.Source() != nil
 	op, args := v.Expr()
@@ -167,21 +167,21 @@ func (c *compiler) isDependent(src ast.Node) bool {
 	return known
 }
 
-// unsaid stands for what a value is to be where not even its kind is known.
-const unsaid = "what the schema asks for"
+// unknownWant stands for what a value is to be where not even its kind is known.
+const unknownWant = "what the schema asks for"
 
-// ask leaves a value to CUE, or the value around it where CUE would not know
+// leaveToCUE leaves a value to CUE, or the value around it where CUE would not know
 // from this one whether it is closed.
-func (c *compiler) ask(v cue.Value, s scope) checker {
-	c.asks = true
-	a := &ask{value: v, mask: maskOf(v), noun: maskOf(v).words()}
+func (c *compiler) leaveToCUE(v cue.Value, s scope) checker {
+	c.needsCUE = true
+	a := &cueChecker{value: v, mask: maskOf(v), noun: maskOf(v).words()}
 	op, _ := v.Expr()
 	switch several := op == cue.AndOp || op == cue.OrOp; {
 	case v.Err() != nil:
-		a.mask, a.noun = anyKind, unsaid
+		a.mask, a.noun = anyKind, unknownWant
 	case several && a.mask&^scalars == noKind:
 		// Of a recursive definition CUE may show too few kinds.
-		a.mask, a.noun = a.mask|anyKind&^scalars, unsaid
+		a.mask, a.noun = a.mask|anyKind&^scalars, unknownWant
 	case several:
 		a.mask |= anyKind &^ scalars
 	}
@@ -221,7 +221,7 @@ func (c *compiler) knownReference(r *ref, v cue.Value, s scope) checker {
 	}
 	if r.target == nil && r.depth == s.depth {
 		// It refers to itself with nothing in between: `#A: null | #A`.
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	r.recursive = true
 	return r
@@ -331,14 +331,14 @@ func foldPair(a, b checker) (checker, bool) {
 // finish completes what could only be known once all was compiled.
 func (c *compiler) finish() {
 	for _, u := range c.unions {
-		u.settle()
+		u.indexByKind()
 	}
 	for _, u := range c.unions {
 		u.findTies()
-		c.asks = c.asks || u.ties != noKind
+		c.needsCUE = c.needsCUE || u.ties != noKind
 	}
 	for _, x := range c.conjunctions {
-		x.settle()
+		x.findTies()
 	}
 }
 

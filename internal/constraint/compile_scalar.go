@@ -33,14 +33,14 @@ func (c *compiler) computed(v cue.Value, s scope) checker {
 	case cue.AndOp:
 		return c.computedAll(v, args, s)
 	}
-	return c.ask(v, s)
+	return c.leaveToCUE(v, s)
 }
 
 // computedAll compiles a conjunction that an expression came to: `uint8`, or
 // what `#A.b` selects.
 func (c *compiler) computedAll(v cue.Value, args []cue.Value, s scope) checker {
 	if maskOf(v)&^scalars != 0 {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	var parts []checker
 	for _, arg := range args {
@@ -56,21 +56,21 @@ func (c *compiler) plain(v cue.Value, s scope) checker {
 		if isBottom(v.Source()) {
 			return never{}
 		}
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	case v.Err() != nil:
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	case kind == cue.ListKind && isListLiteral(v.Source()):
 		return c.list(v, s)
 	case kind == cue.StructKind && (isStructLiteral(v.Source()) || v.Source() == nil && s.scanned):
 		return c.literal(v, s)
 	case kind&(cue.ListKind|cue.StructKind) != 0 && v.IsConcrete():
 		// What an expression came to may have lost validators: `{#A}`.
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	case v.IsConcrete():
 		if constant, ok := constantOf(v); ok {
 			return constant
 		}
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	return &scalar{mask: maskOf(v)}
 }

@@ -45,11 +45,11 @@ func (c *compiler) and(v cue.Value, args []cue.Value, s scope) checker {
 func (c *compiler) merged(v cue.Value, args []cue.Value, s scope) checker {
 	op, _ := v.Eval().Expr()
 	if op != cue.NoOp || v.IncompleteKind() != cue.StructKind || v.Err() != nil || hasPatterns(v) {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	f := &flattened{compiler: c, scope: s}
 	if !f.addAll(args, 0) || !s.knows() && s.base == nil {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	if s.knows() {
 		s.base, s.path = &v, nil
@@ -143,11 +143,11 @@ func (f *flattened) add(v cue.Value, depth int) bool {
 func (c *compiler) literal(v cue.Value, s scope) checker {
 	fields, patterns, ok := c.fields(v, s)
 	if !ok {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	shut, ok := closes(v, patterns, s)
 	if !ok {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	return newObject(fields, patterns, shut)
 }
@@ -256,7 +256,7 @@ func hasEllipsis(src ast.Node) bool { return levelOf(src).ellipsis }
 func (c *compiler) list(v cue.Value, s scope) checker {
 	items, err := v.List()
 	if err != nil {
-		return c.ask(v, s)
+		return c.leaveToCUE(v, s)
 	}
 	l := &list{}
 	for items.Next() {

@@ -111,8 +111,8 @@ type Violation struct {
 // may check with it at once. Where it has to ask CUE they wait for each other,
 // and nobody else may use the value's cue.Context meanwhile.
 type Checker struct {
-	root checker
-	asks bool
+	root     checker
+	needsCUE bool
 }
 
 // Steps counts the steps of patterns.
@@ -121,7 +121,7 @@ type Steps = text.Steps
 // Compile reads a CUE value into a Checker. It fails where the value does not
 // exist or contradicts itself, so that nothing could ever satisfy it.
 func Compile(v cue.Value) (_ *Checker, err error) {
-	defer evaluator.Turn(func() string { return placeOf(v) })()
+	defer evaluator.Acquire(func() string { return pathOf(v) })()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("compiling %v: CUE broke down: %v", v.Path(), r)
@@ -139,7 +139,7 @@ func Compile(v cue.Value) (_ *Checker, err error) {
 	if c.tooMany != nil {
 		return nil, fmt.Errorf("compiling %v: %w", v.Path(), c.tooMany)
 	}
-	return &Checker{root: root, asks: c.asks}, nil
+	return &Checker{root: root, needsCUE: c.needsCUE}, nil
 }
 
 // Check returns all faults of a node in the order of the file, each once, and
@@ -157,9 +157,9 @@ func (c *Checker) CheckWithin(n *document.Node, steps *Steps) []Violation {
 		return nil
 	}
 	r := &reporter{}
-	c.root.check(r, n, &place{})
+	c.root.check(r, n, &location{})
 	if len(r.found) == 0 {
-		r.add(n, &place{}, Violation{Kind: Mismatch, Want: c.root.want(), Got: valueOf(n)})
+		r.add(n, &location{}, Violation{Kind: Mismatch, Want: c.root.want(), Got: valueOf(n)})
 	}
 	return r.sorted()
 }
@@ -173,6 +173,6 @@ func (c *Checker) MatchWithin(n *document.Node, steps *Steps) bool {
 	return n != nil && c.root.match(n, false, steps)
 }
 
-// Asks reports whether something is left to CUE's evaluator, whose work nobody
+// NeedsCUE reports whether something is left to CUE's evaluator, whose work nobody
 // can count.
-func (c *Checker) Asks() bool { return c != nil && c.asks }
+func (c *Checker) NeedsCUE() bool { return c != nil && c.needsCUE }

@@ -35,7 +35,7 @@ func (m *counted) matching(n *document.Node, steps *Steps) int {
 	return count
 }
 
-func (m *counted) check(r *reporter, n *document.Node, at *place) {
+func (m *counted) check(r *reporter, n *document.Node, at *location) {
 	if !m.match(n, false, r.steps) {
 		r.add(n, at, Violation{Kind: Mismatch, Want: m.want(), Got: valueOf(n)})
 	}

@@ -91,7 +91,7 @@ func (x *exporter) export(c checker, at string) (*Schema, error) {
 		return x.exportCounted(c, at)
 	case *ref:
 		return x.exportRef(c, at)
-	case *ask:
+	case *cueChecker:
 		return x.cannot(at, "what only CUE can judge")
 	}
 	return nil, errors.New("a checker of an unknown type")

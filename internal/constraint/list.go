@@ -52,7 +52,7 @@ func (l *list) at(i int) checker {
 	return l.rest
 }
 
-func (l *list) check(r *reporter, n *document.Node, at *place) {
+func (l *list) check(r *reporter, n *document.Node, at *location) {
 	if n.Kind != document.List {
 		r.wrongType(n, at, l.want(), nil)
 		return
@@ -78,7 +78,7 @@ func (c *itemCount) match(n *document.Node, _ bool, _ *Steps) bool {
 	return n.Kind == document.List && within(len(n.Items), c.min, c.max) == 0
 }
 
-func (c *itemCount) check(r *reporter, n *document.Node, at *place) {
+func (c *itemCount) check(r *reporter, n *document.Node, at *location) {
 	if n.Kind != document.List {
 		r.wrongType(n, at, c.want(), nil)
 		return
@@ -98,7 +98,7 @@ func (unique) match(n *document.Node, _ bool, _ *Steps) bool {
 	return n.Kind == document.List && (len(n.Items) < 2 || repeated(n) < 0)
 }
 
-func (u unique) check(r *reporter, n *document.Node, at *place) {
+func (u unique) check(r *reporter, n *document.Node, at *location) {
 	if n.Kind != document.List {
 		r.wrongType(n, at, u.want(), nil)
 		return

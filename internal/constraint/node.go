@@ -19,7 +19,7 @@ type checker interface {
 	match(n *document.Node, loose bool, steps *Steps) bool
 	// check reports the faults of a node that does not match, at least one.
 	// For a node that matches it reports none.
-	check(r *reporter, n *document.Node, at *place)
+	check(r *reporter, n *document.Node, at *location)
 	// want says in words what is accepted.
 	want() string
 }
@@ -71,7 +71,7 @@ func (never) kinds() kinds                            { return noKind }
 func (never) match(*document.Node, bool, *Steps) bool { return false }
 func (never) want() string                            { return noKind.words() }
 
-func (never) check(r *reporter, n *document.Node, at *place) {
+func (never) check(r *reporter, n *document.Node, at *location) {
 	if at.parent == nil || at.inList {
 		r.add(n, at, Violation{Kind: Mismatch, Want: noKind.words(), Got: valueOf(n)})
 		return
@@ -94,7 +94,7 @@ type ref struct {
 func (x *ref) match(n *document.Node, loose bool, steps *Steps) bool {
 	return x.target.match(n, loose, steps)
 }
-func (x *ref) check(r *reporter, n *document.Node, at *place) { x.target.check(r, n, at) }
+func (x *ref) check(r *reporter, n *document.Node, at *location) { x.target.check(r, n, at) }
 
 // kinds of a definition that is still being compiled are not known yet.
 func (x *ref) kinds() kinds {

@@ -87,7 +87,7 @@ func (o *object) matchOther(item *document.Node, loose bool, steps *Steps) bool 
 	return known
 }
 
-func (o *object) check(r *reporter, n *document.Node, at *place) {
+func (o *object) check(r *reporter, n *document.Node, at *location) {
 	if n.Kind != document.Object {
 		r.wrongType(n, at, o.want(), nil)
 		return
@@ -111,7 +111,7 @@ func (o *object) check(r *reporter, n *document.Node, at *place) {
 
 // checkOther checks a field that has no name in the schema. unused is worked
 // out once an object, as there may be very many such fields.
-func (o *object) checkOther(r *reporter, item *document.Node, at *place, unused func() []string) {
+func (o *object) checkOther(r *reporter, item *document.Node, at *location, unused func() []string) {
 	known := !o.closed
 	for i := range o.patterns {
 		p := &o.patterns[i]
@@ -151,7 +151,7 @@ func (c *fieldCount) match(n *document.Node, loose bool, _ *Steps) bool {
 	return n.Kind == document.Object && (loose || within(len(n.Items), c.min, c.max) == 0)
 }
 
-func (c *fieldCount) check(r *reporter, n *document.Node, at *place) {
+func (c *fieldCount) check(r *reporter, n *document.Node, at *location) {
 	if n.Kind != document.Object {
 		r.wrongType(n, at, c.want(), nil)
 		return

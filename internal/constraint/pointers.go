@@ -117,7 +117,7 @@ type leftOver struct {
 
 func (l *leftOver) collect(c checker, at string) {
 	switch c := c.(type) {
-	case *ask:
+	case *cueChecker:
 		l.found = append(l.found, at)
 	case *object:
 		for _, f := range c.fields {

@@ -9,10 +9,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// place is where in the checked node a checker stands: a linked path, spelt
+// location is where in the checked node a checker stands: a linked path, spelt
 // out only when something is reported.
-type place struct {
-	parent *place
+type location struct {
+	parent *location
 	step   string
 	// inList says that the step is an index, index says which.
 	inList bool
@@ -21,13 +21,13 @@ type place struct {
 	attr Attr
 }
 
-func (p *place) field(name string, attr Attr) *place {
-	return &place{parent: p, step: name, attr: attr}
+func (p *location) field(name string, attr Attr) *location {
+	return &location{parent: p, step: name, attr: attr}
 }
 
-func (p *place) item(i int) *place { return &place{parent: p, inList: true, index: i} }
+func (p *location) item(i int) *location { return &location{parent: p, inList: true, index: i} }
 
-func (p *place) pointer() string {
+func (p *location) pointer() string {
 	if p.parent == nil {
 		return ""
 	}
@@ -38,7 +38,7 @@ func (p *place) pointer() string {
 }
 
 // nearest is the attributes of this field, or of the nearest around it.
-func (p *place) nearest() Attr {
+func (p *location) nearest() Attr {
 	for ; p != nil; p = p.parent {
 		if p.attr != nil {
 			return p.attr
@@ -49,7 +49,7 @@ func (p *place) nearest() Attr {
 
 // words is what the schema calls a right value here: the attribute @words of
 // the field, or of the list that the value is an item of.
-func (p *place) words() string {
+func (p *location) words() string {
 	for p.inList && p.attr == nil {
 		p = p.parent
 	}
@@ -62,13 +62,13 @@ type reporter struct {
 	steps *Steps
 }
 
-// most is how many violations of a document are told of. A hostile one could
+// maxViolations is how many violations of a document are told of. A hostile one could
 // have half a million, and nobody reads the second thousand.
-const most = 10_000
+const maxViolations = 10_000
 
 // add reports v of a node at a place, and fills in what follows from the two.
-func (r *reporter) add(n *document.Node, at *place, v Violation) {
-	if len(r.found) >= most {
+func (r *reporter) add(n *document.Node, at *location, v Violation) {
+	if len(r.found) >= maxViolations {
 		return
 	}
 	v.Node, v.Pointer, v.Attr = n, at.pointer(), at.nearest()
@@ -79,12 +79,12 @@ func (r *reporter) add(n *document.Node, at *place, v Violation) {
 	r.found = append(r.found, v)
 }
 
-func (r *reporter) wrongType(n *document.Node, at *place, want string, allowed []string) {
+func (r *reporter) wrongType(n *document.Node, at *location, want string, allowed []string) {
 	r.add(n, at, Violation{Kind: Type, Want: want, Got: n.Kind.String(), Allowed: allowed})
 }
 
 // missing reports a field that an object lacks.
-func (r *reporter) missing(n *document.Node, at *place, want string) {
+func (r *reporter) missing(n *document.Node, at *location, want string) {
 	r.add(n, at, Violation{Kind: Missing, Span: n.Opening(), Want: want})
 }
 

@@ -86,11 +86,11 @@ func (s *scalar) allows(kind document.Kind, text string) bool {
 	return false
 }
 
-func (s *scalar) check(r *reporter, n *document.Node, at *place) {
+func (s *scalar) check(r *reporter, n *document.Node, at *location) {
 	switch {
 	case !s.mask.has(n.Kind):
 		v := Violation{Kind: Type, Want: s.want(), Got: n.Kind.String(), Allowed: s.labels()}
-		if s.speaksIn(at) {
+		if s.hasWords(at) {
 			v.Words = v.Want
 		}
 		r.add(n, at, v)
@@ -103,7 +103,7 @@ func (s *scalar) check(r *reporter, n *document.Node, at *place) {
 	}
 }
 
-func (s *scalar) checkTests(r *reporter, n *document.Node, at *place) {
+func (s *scalar) checkTests(r *reporter, n *document.Node, at *location) {
 	for _, t := range s.tests {
 		if t.holds(n.Kind, n.Text, r.steps) {
 			continue
@@ -119,16 +119,16 @@ func (s *scalar) checkTests(r *reporter, n *document.Node, at *place) {
 
 // wantOr is what is wanted in the schema's own words, from @words, where it
 // has them: a bare regular expression helps nobody.
-func (s *scalar) wantOr(at *place) string {
-	if words := at.words(); words != "" && !s.speaksIn(at) {
+func (s *scalar) wantOr(at *location) string {
+	if words := at.words(); words != "" && !s.hasWords(at) {
 		return words
 	}
 	return s.want()
 }
 
-// speaksIn says whether a value at a place is told of in the words of its
+// hasWords says whether a value at a place is told of in the words of its
 // definition: an item is no list, and the words of its list are about that.
-func (s *scalar) speaksIn(at *place) bool { return s.named != nil && at.inList && at.attr == nil }
+func (s *scalar) hasWords(at *location) bool { return s.named != nil && at.inList && at.attr == nil }
 
 // labels are the constants as people write them, in the schema's order.
 func (s *scalar) labels() []string {

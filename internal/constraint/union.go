@@ -22,9 +22,9 @@ type anyOf struct {
 	ties kinds
 }
 
-// settle sorts the branches by the kinds they accept, once all definitions are
+// indexByKind sorts the branches by the kinds they accept, once all definitions are
 // compiled.
-func (u *anyOf) settle() {
+func (u *anyOf) indexByKind() {
 	for _, b := range u.branches {
 		ks := b.kinds()
 		for k := range u.byKind {

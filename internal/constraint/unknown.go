@@ -26,13 +26,13 @@ type Unknown struct {
 func (c *Checker) Unknown(n *document.Node, steps *Steps) []Unknown {
 	var found []Unknown
 	if n != nil {
-		unknown([]checker{c.root}, n, &place{}, &found, steps)
+		unknown([]checker{c.root}, n, &location{}, &found, steps)
 	}
 	return found
 }
 
 // unknown looks at a node that all the checkers speak of.
-func unknown(checkers []checker, n *document.Node, at *place, found *[]Unknown, steps *Steps) {
+func unknown(checkers []checker, n *document.Node, at *location, found *[]Unknown, steps *Steps) {
 	switch n.Kind {
 	case document.List:
 		lists := partsOf[*list](checkers, n, steps)
@@ -46,7 +46,7 @@ func unknown(checkers []checker, n *document.Node, at *place, found *[]Unknown, 
 	}
 }
 
-func unknownFields(objects []*object, n *document.Node, at *place, found *[]Unknown, steps *Steps) {
+func unknownFields(objects []*object, n *document.Node, at *location, found *[]Unknown, steps *Steps) {
 	if !slices.ContainsFunc(objects, func(o *object) bool { return len(o.fields) > 0 }) {
 		return
 	}
@@ -116,15 +116,15 @@ func partsOf[T *list | *object](checkers []checker, n *document.Node, steps *Ste
 		case *all:
 			parts = append(parts, partsOf[T](c.parts, n, steps)...)
 		case *anyOf:
-			parts = append(parts, partsOf[T](meant(c.byKind[n.Kind], n, steps), n, steps)...)
+			parts = append(parts, partsOf[T](likelyBranches(c.byKind[n.Kind], n, steps), n, steps)...)
 		case *counted:
-			parts = append(parts, partsOf[T](meant(c.branches, n, steps), n, steps)...)
+			parts = append(parts, partsOf[T](likelyBranches(c.branches, n, steps), n, steps)...)
 		}
 	}
 	return parts
 }
 
-func meant(branches []checker, n *document.Node, steps *Steps) []checker {
+func likelyBranches(branches []checker, n *document.Node, steps *Steps) []checker {
 	if fit := surviving(branches, n, steps); len(fit) > 0 {
 		return fit
 	}

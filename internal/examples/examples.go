@@ -176,7 +176,7 @@ func (r *Runner) ruleOf(folder string) (*rules.Rule, error) {
 		}
 	}
 	name := path.Base(path.Dir(abs)) + "/" + last
-	return nil, fmt.Errorf("%s has examples, but %s; a folder of examples has the name of its rule", filepath.ToSlash(folder), r.Catalogue.NoRule(name))
+	return nil, fmt.Errorf("%s has examples, but %s; a folder of examples has the name of its rule", filepath.ToSlash(folder), r.Catalogue.UnknownRule(name))
 }
 
 func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string, result *Result) error {
@@ -219,7 +219,7 @@ func (r *Runner) judge(ctx context.Context, rule *rules.Rule, example string, fo
 	if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !folder {
 		linter.As = rule.Formats[0]
 	}
-	found, err := discover.Walk(ctx, []string{example}, discover.Options{Base: example, Also: r.Engine.Wants})
+	found, err := discover.Walk(ctx, []string{example}, discover.Options{Base: example, Also: r.Engine.MayMatch})
 	if err != nil {
 		return nil, err
 	}

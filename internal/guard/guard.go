@@ -67,9 +67,9 @@ func (e *Exceeded) Error() string {
 	return fmt.Sprintf("%s took more than %s and was stopped: look%s for a comprehension over a long list, a range, or disjunctions that multiply", what, e.Limit, where)
 }
 
-// In is the error of something given up on with a place to look at, where it
+// WithWhere is the error of something given up on with a place to look at, where it
 // has none yet; "" for none, and any other error is left as it is.
-func In(err error, where string) error {
+func WithWhere(err error, where string) error {
 	var exceeded *Exceeded
 	if where == "" || !errors.As(err, &exceeded) || exceeded.Where != "" {
 		return err
@@ -81,10 +81,10 @@ func In(err error, where string) error {
 
 // Guard remembers whether something was given up on.
 type Guard struct {
-	once sync.Once
-	gone chan struct{} // closed once something was given up on
-	mu   sync.Mutex
-	err  *Exceeded
+	once    sync.Once
+	tripped chan struct{} // closed once something was given up on
+	mu      sync.Mutex
+	err     *Exceeded
 	// running is how many functions run, waiting how many of them wait for
 	// their turn.
 	running, waiting atomic.Int64
@@ -93,17 +93,17 @@ type Guard struct {
 }
 
 // New makes a Guard. Whatever may wait for the same locks has to share one.
-func New() *Guard { return &Guard{gone: make(chan struct{})} }
+func New() *Guard { return &Guard{tripped: make(chan struct{})} }
 
 // Shared is the Guard of all that evaluates CUE in this process.
 var Shared = New()
 
-// Turn waits until nothing else has the turn, and returns what ends it. Whoever
+// Acquire waits until nothing else has the turn, and returns what ends it. Whoever
 // shares an evaluator that only one may use takes turns here rather than with a
 // lock of its own: what waits uses nothing of the processor, so that all of it
 // is charged to what runs. Where says what the turn is for; it is asked, by another
 // goroutine, only where that is given up on.
-func (g *Guard) Turn(where func() string) (done func()) {
+func (g *Guard) Acquire(where func() string) (done func()) {
 	g.waiting.Add(1)
 	g.turn.Lock()
 	g.waiting.Add(-1)
@@ -117,25 +117,25 @@ func (g *Guard) Turn(where func() string) (done func()) {
 // busy is among how many functions the processor is shared out.
 func (g *Guard) busy() int64 { return max(1, g.running.Load()-g.waiting.Load()) }
 
-// every is how often memory is looked at: often enough that little is added in
+// tick is how often memory is looked at: often enough that little is added in
 // between, seldom enough to cost nothing.
-const every = 5 * time.Millisecond
+const tick = 5 * time.Millisecond
 
 // Run calls f and returns its error. Where f goes beyond the bounds the error
 // is an Exceeded, and f must not be relied upon to have done anything; what it
 // writes to must not be read. A panic of f is passed on.
 func (g *Guard) Run(what string, bounds Bounds, f func() error) error {
 	select {
-	case <-g.gone:
+	case <-g.tripped:
 		return g.exceeded()
 	default:
 	}
 	g.running.Add(1)
 	defer g.running.Add(-1)
-	w := watch{guard: g, bounds: bounds, started: time.Now(), last: processorTime(), memory: held()}
+	w := meter{guard: g, bounds: bounds, started: time.Now(), last: processorTime(), memory: heldMemory()}
 	done := make(chan outcome, 1)
 	go func() { done <- call(f) }()
-	ticker := time.NewTicker(every)
+	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for {
 		select {
@@ -144,7 +144,7 @@ func (g *Guard) Run(what string, bounds Bounds, f func() error) error {
 				panic(result.cause)
 			}
 			return result.err
-		case <-g.gone:
+		case <-g.tripped:
 			return g.exceeded()
 		case <-ticker.C:
 			if limit := w.over(); limit != "" {
@@ -188,7 +188,7 @@ func (g *Guard) giveUp(e *Exceeded) error {
 		g.mu.Lock()
 		g.err = e
 		g.mu.Unlock()
-		close(g.gone)
+		close(g.tripped)
 	})
 	return g.exceeded()
 }
@@ -199,8 +199,8 @@ func (g *Guard) exceeded() error {
 	return g.err
 }
 
-// watch compares what is used with the bounds.
-type watch struct {
+// meter compares what is used with the bounds.
+type meter struct {
 	guard   *Guard
 	bounds  Bounds
 	started time.Time
@@ -210,19 +210,19 @@ type watch struct {
 }
 
 // over says in words which bound was hit, "" where none was.
-func (w *watch) over() string {
+func (w *meter) over() string {
 	ran := time.Since(w.started)
 	now := processorTime()
 	w.used += (now - w.last) / time.Duration(w.guard.busy())
 	w.last = now
-	if held() > w.memory+w.bounds.Memory {
+	if heldMemory() > w.memory+w.bounds.Memory {
 		return fmt.Sprintf("%d MiB of memory", w.bounds.Memory>>20)
 	}
 	return w.beyond(ran, w.used)
 }
 
 // beyond says in words which bound of time was hit, "" where none was.
-func (w *watch) beyond(ran, used time.Duration) string {
+func (w *meter) beyond(ran, used time.Duration) string {
 	switch {
 	case ran > w.bounds.Patience:
 		return seconds(w.bounds.Patience)
@@ -241,9 +241,9 @@ func seconds(d time.Duration) string {
 	return fmt.Sprintf("%g seconds", d.Seconds())
 }
 
-// held is the memory of the heap and of all stacks. A recursion without end
+// heldMemory is the memory of the heap and of all stacks. A recursion without end
 // fills a stack, which the heap does not count.
-func held() uint64 {
+func heldMemory() uint64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},
 		{Name: "/memory/classes/heap/stacks:bytes"},

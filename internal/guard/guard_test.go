@@ -63,7 +63,7 @@ func TestRunBoundsTheProcessor(t *testing.T) {
 // has waited; what does nothing but wait is given more.
 func TestRunBoundsTheWait(t *testing.T) {
 	bounds := Bounds{Time: 40 * time.Millisecond, Wait: 41 * time.Millisecond, Patience: time.Hour, Memory: 1 << 40}
-	w := watch{guard: New(), bounds: bounds}
+	w := meter{guard: New(), bounds: bounds}
 	for _, tt := range []struct {
 		ran, used time.Duration
 		want      string
@@ -81,11 +81,11 @@ func TestRunBoundsTheWait(t *testing.T) {
 // A place to look at is added where there is none.
 func TestIn(t *testing.T) {
 	first := &Exceeded{What: "the loop", Limit: "1 second"}
-	if got := In(first, "line 3").Error(); !strings.Contains(got, "look in line 3 for") {
+	if got := WithWhere(first, "line 3").Error(); !strings.Contains(got, "look in line 3 for") {
 		t.Errorf("got %q", got)
 	}
-	placed := In(first, "line 3")
-	if other := errors.New("other"); In(first, "") != error(first) || In(placed, "line 4") != placed || In(other, "line 3") != other {
+	placed := WithWhere(first, "line 3")
+	if other := errors.New("other"); WithWhere(first, "") != error(first) || WithWhere(placed, "line 4") != placed || WithWhere(other, "line 3") != other {
 		t.Error("an error is changed that has a place, or can have none")
 	}
 }
@@ -95,10 +95,10 @@ func TestIn(t *testing.T) {
 func TestTurn(t *testing.T) {
 	g := New()
 	g.running.Store(16)
-	done := g.Turn(func() string { return "the loop's rule" })
+	done := g.Acquire(func() string { return "the loop's rule" })
 	var after sync.WaitGroup
 	for range 15 {
-		after.Go(func() { g.Turn(func() string { return "a waiter's" })() })
+		after.Go(func() { g.Acquire(func() string { return "a waiter's" })() })
 	}
 	for g.waiting.Load() < 15 {
 		runtime.Gosched()

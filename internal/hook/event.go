@@ -128,7 +128,7 @@ func detect(p *payload, getenv func(string) string) host {
 func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
 	h, known := hostByName(name)
 	if name != "" && !known {
-		return Event{Host: h.name}, fmt.Errorf("there is no host %q%s: use %s", name, rules.Meant(name, Hosts()), strings.Join(Hosts(), ", "))
+		return Event{Host: h.name}, fmt.Errorf("there is no host %q%s: use %s", name, rules.DidYouMeanOne(name, Hosts()), strings.Join(Hosts(), ", "))
 	}
 	p, err := scan(r, wanted)
 	if err != nil {

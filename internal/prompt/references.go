@@ -57,11 +57,11 @@ func (r reference) fault(names, optional []string) string {
 	name := r.path[0]
 	switch {
 	case !slices.Contains(names, name) && !slices.Contains(optional, name):
-		return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), rules.Meant(name, names))
+		return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), rules.DidYouMeanOne(name, names))
 	case len(r.path) > 1 && !slices.Contains(dependencyKeys, r.path[1]):
-		return fmt.Sprintf("a dependency has no %s%s; it has %s", rules.Quote(r.path[1]), rules.Meant(r.path[1], dependencyKeys), strings.Join(dependencyKeys, ", "))
+		return fmt.Sprintf("a dependency has no %s%s; it has %s", rules.Quote(r.path[1]), rules.DidYouMeanOne(r.path[1], dependencyKeys), strings.Join(dependencyKeys, ", "))
 	case len(r.path) > 2 && r.path[1] == "Handoff" && !slices.Contains(handoffKeys, r.path[2]):
-		return fmt.Sprintf("a handoff has no %s%s; it has %s", rules.Quote(r.path[2]), rules.Meant(r.path[2], handoffKeys), strings.Join(handoffKeys, ", "))
+		return fmt.Sprintf("a handoff has no %s%s; it has %s", rules.Quote(r.path[2]), rules.DidYouMeanOne(r.path[2], handoffKeys), strings.Join(handoffKeys, ", "))
 	}
 	return ""
 }

@@ -151,7 +151,7 @@ func (c *cueReader) element(kind string, elt ast.Decl) bool {
 		c.add(nodeSpan(d.Label), "only named entries are read in "+kind, "write each entry under its name, without ? or !: "+kind+": \"name\": {...}")
 		return false
 	}
-	place := Place{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
+	place := Spans{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
 	if kind == "formats" && c.builtin(kind, name) {
 		c.add(place.Key, takenFormat(name), takenFormatHelp)
 	}
@@ -166,21 +166,21 @@ func (c *cueReader) element(kind string, elt ast.Decl) bool {
 }
 
 // entry files an entry; one that stands twice is merged by CUE, and one entry.
-func (f *File) entry(kind, name string, place Place) {
+func (f *File) entry(kind, name string, place Spans) {
 	if _, twice := f.places[key(kind, name)]; twice {
 		return
 	}
 	f.places[key(kind, name)] = place
-	f.Entries = append(f.Entries, Entry{Kind: kind, Name: name, Place: place})
+	f.Entries = append(f.Entries, Entry{Kind: kind, Name: name, Spans: place})
 }
 
 // setting files an entry that only sets something of a rule; keys are its
 // fields, nil where it is no object.
-func (f *File) setting(kind, name string, keys []string, place Place) bool {
+func (f *File) setting(kind, name string, keys []string, place Spans) bool {
 	if kind != "rules" || !onlySets(keys) || f.defined[name] {
 		return false
 	}
-	f.Settings = append(f.Settings, Setting{Name: name, Place: place})
+	f.Settings = append(f.Settings, Setting{Name: name, Spans: place})
 	return true
 }
 
@@ -242,7 +242,7 @@ func (f *File) index(value ast.Expr, steps ...string) {
 		}
 	case *ast.ListLit:
 		for i, item := range v.Elts {
-			f.indexAt(Place{Value: nodeSpan(item)}, item, append(steps[:len(steps):len(steps)], strconv.Itoa(i)))
+			f.indexAt(Spans{Value: nodeSpan(item)}, item, append(steps[:len(steps):len(steps)], strconv.Itoa(i)))
 		}
 	case *ast.ParenExpr:
 		f.index(v.X, steps...)
@@ -258,12 +258,12 @@ func (f *File) indexField(elt ast.Decl, steps []string) {
 		return
 	}
 	if name, _, err := ast.LabelName(d.Label); err == nil {
-		place := Place{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
+		place := Spans{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
 		f.indexAt(place, d.Value, append(steps[:len(steps):len(steps)], name))
 	}
 }
 
-func (f *File) indexAt(place Place, value ast.Expr, steps []string) {
+func (f *File) indexAt(place Spans, value ast.Expr, steps []string) {
 	if _, known := f.places[key(steps...)]; !known {
 		f.places[key(steps...)] = place
 	}

@@ -54,7 +54,7 @@ func (r Refused) Fatal() bool { return r.Kind == Deep || r.Kind == Operands }
 // configuration: it is data, so it reads no files and reaches for nothing
 // outside of CUE's own library. The file is not evaluated.
 func Refuse(file *ast.File) []Refused {
-	r := &refusal{}
+	r := &refuser{}
 	ast.Walk(file, r.enter, r.leave)
 	return r.found
 }
@@ -86,24 +86,24 @@ func (f *File) noteRules(file *ast.File) {
 	ast.Walk(file, func(n ast.Node) bool {
 		if a, ok := n.(*ast.Attribute); ok {
 			if name, body := a.Split(); name == "rule" {
-				f.Rules = append(f.Rules, Setting{Name: strings.Trim(body, "\" "), Place: Place{Value: f.place(a)}})
+				f.Rules = append(f.Rules, Setting{Name: strings.Trim(body, "\" "), Spans: Spans{Value: f.place(a)}})
 			}
 		}
 		return true
 	}, nil)
 }
 
-// refusal is the walk over a file.
-type refusal struct {
+// refuser is the walk over a file.
+type refuser struct {
 	depth, operands int
 	found           []Refused
 }
 
-func (r *refusal) add(kind string, n ast.Node, name, value string) {
+func (r *refuser) add(kind string, n ast.Node, name, value string) {
 	r.found = append(r.found, Refused{Kind: kind, Values: map[string]string{name: value}, Node: n})
 }
 
-func (r *refusal) enter(n ast.Node) bool {
+func (r *refuser) enter(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
 		r.imported(n)
@@ -129,7 +129,7 @@ func (r *refusal) enter(n ast.Node) bool {
 	return true
 }
 
-func (r *refusal) leave(n ast.Node) {
+func (r *refuser) leave(n ast.Node) {
 	if nests(n) {
 		r.depth--
 	}
@@ -154,7 +154,7 @@ var standard = []string{
 }
 
 // imported refuses what is not CUE's own library, used or not.
-func (r *refusal) imported(spec *ast.ImportSpec) {
+func (r *refuser) imported(spec *ast.ImportSpec) {
 	info, err := astImport(spec)
 	if err != nil || !slices.Contains(standard, info.path) {
 		r.add(Import, spec, "name", spec.Path.Value)
@@ -162,7 +162,7 @@ func (r *refusal) imported(spec *ast.ImportSpec) {
 }
 
 // attribute refuses what would reach for files.
-func (r *refusal) attribute(a *ast.Attribute) {
+func (r *refuser) attribute(a *ast.Attribute) {
 	switch name, _ := a.Split(); name {
 	case "embed", "extern", "if":
 		r.add(Attribute, a, "name", name)
@@ -171,7 +171,7 @@ func (r *refusal) attribute(a *ast.Attribute) {
 
 // pattern compiles a regular expression that is written out: CUE itself looks
 // at it only when it meets a text.
-func (r *refusal) pattern(n *ast.UnaryExpr) {
+func (r *refuser) pattern(n *ast.UnaryExpr) {
 	lit, ok := n.X.(*ast.BasicLit)
 	if n.Op != token.MAT && n.Op != token.NMAT || !ok || lit.Kind != token.STRING {
 		return

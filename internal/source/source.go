@@ -41,8 +41,8 @@ type Problem struct {
 	offset int
 }
 
-// Place is where a field of an entry stands.
-type Place struct {
+// Spans is where a field of an entry stands.
+type Spans struct {
 	// Key is empty for the items of a list.
 	Key, Value text.Span
 }
@@ -51,14 +51,14 @@ type Place struct {
 type Entry struct {
 	// Kind is "rules" or "formats".
 	Kind, Name string
-	Place
+	Spans
 }
 
 // Setting is an entry of `rules` that only sets what a rule weighs or measures
 // with. It is no rule, and not the business of this package.
 type Setting struct {
 	Name string
-	Place
+	Spans
 }
 
 // File is a source that was read.
@@ -79,7 +79,7 @@ type File struct {
 	exprs    map[string][]ast.Expr     // the entries as they are written in CUE
 	nodes    map[string]*document.Node // or in YAML
 	defined  map[string]bool           // rules that some declaration of theirs makes more than a setting
-	places   map[string]Place
+	places   map[string]Spans
 	segments []segment // of a body that was written anew, nil else
 }
 
@@ -100,7 +100,7 @@ type Builtin func(kind, name string) bool
 // the file is not to be compiled, but its entries can be looked at as they are
 // written; it is nil where it could not be read at all.
 func Parse(name string, data []byte, builtin Builtin) (*File, []Problem) {
-	f := &File{Name: name, Source: text.NewSource(data), places: map[string]Place{}, Definitions: map[string]text.Span{}, tops: map[string]text.Span{}, exprs: map[string][]ast.Expr{}, nodes: map[string]*document.Node{}}
+	f := &File{Name: name, Source: text.NewSource(data), places: map[string]Spans{}, Definitions: map[string]text.Span{}, tops: map[string]text.Span{}, exprs: map[string][]ast.Expr{}, nodes: map[string]*document.Node{}}
 	if len(data) > MaxBytes {
 		return nil, []Problem{f.problem(text.Span{}, "this source is too large", "keep rules in files of at most 256 KiB each")}
 	}
@@ -196,19 +196,19 @@ func (f *File) Top(steps ...string) text.Span {
 	if at, ok := f.tops[steps[0]]; ok {
 		return at
 	}
-	return f.Place(steps...).Value
+	return f.Spans(steps...).Value
 }
 
-// Place is where a value of an entry stands: the kind, the entry's name, and
+// Spans is where a value of an entry stands: the kind, the entry's name, and
 // the steps below. Of a value that is not written there, but comes from
 // elsewhere, it is the place of what it is in.
-func (f *File) Place(steps ...string) Place {
+func (f *File) Spans(steps ...string) Spans {
 	for n := len(steps); n > 0; n-- {
 		if p, ok := f.places[key(steps[:n]...)]; ok {
 			return p
 		}
 	}
-	return Place{}
+	return Spans{}
 }
 
 // Names are the fields that are written out at a value of an entry, in no

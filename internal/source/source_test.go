@@ -103,7 +103,7 @@ func TestPlaces(t *testing.T) {
 		"2":                                      {"rules", "a/b", "params", "1", "x"},
 		"{x: 2}":                                 {"rules", "a/b", "params", "1", "nowhere"},
 	} {
-		if got := f.Source.Slice(f.Place(steps...).Value); got != want {
+		if got := f.Source.Slice(f.Spans(steps...).Value); got != want {
 			t.Errorf("Place(%q) is %q, want %q", steps, got, want)
 		}
 	}

@@ -80,7 +80,7 @@ func (y *yamlReader) kind(kind string, node *document.Node) {
 		return
 	}
 	for _, item := range node.Items {
-		place := Place{Key: item.Key, Value: item.Value}
+		place := Spans{Key: item.Key, Value: item.Value}
 		if kind == "formats" && y.builtin(kind, item.Name) {
 			y.add(item.Key, takenFormat(item.Name), takenFormatHelp)
 		}
@@ -159,14 +159,14 @@ func (y *yamlReader) scalar(n *document.Node) {
 // field notes where a field stands, and is the way to it.
 func (y *yamlReader) field(n *document.Node, name string, steps []string) []string {
 	step := append(steps[:len(steps):len(steps)], name)
-	y.places[key(step...)] = Place{Key: n.Key, Value: n.Value}
+	y.places[key(step...)] = Spans{Key: n.Key, Value: n.Value}
 	return step
 }
 
 // item notes where an item of a list stands, and is the way to it.
 func (y *yamlReader) item(n *document.Node, i int, steps []string) []string {
 	step := append(steps[:len(steps):len(steps)], strconv.Itoa(i))
-	y.places[key(step...)] = Place{Value: n.Value}
+	y.places[key(step...)] = Spans{Value: n.Value}
 	return step
 }
 

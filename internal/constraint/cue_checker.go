@@ -14,19 +14,19 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// ask leaves the judgement to CUE.
-type ask struct {
+// cueChecker leaves the judgement to CUE.
+type cueChecker struct {
 	value cue.Value
 	mask  kinds
 	// noun is what CUE says of the kinds, in words.
 	noun string
 }
 
-func (a *ask) kinds() kinds { return a.mask }
+func (a *cueChecker) kinds() kinds { return a.mask }
 
-func (a *ask) want() string { return a.noun }
+func (a *cueChecker) want() string { return a.noun }
 
-func (a *ask) match(n *document.Node, loose bool, _ *Steps) bool {
+func (a *cueChecker) match(n *document.Node, loose bool, _ *Steps) bool {
 	if !a.mask.has(n.Kind) {
 		return false
 	}
@@ -38,12 +38,12 @@ func (a *ask) match(n *document.Node, loose bool, _ *Steps) bool {
 	return agrees(a.value, n)
 }
 
-func (a *ask) check(r *reporter, n *document.Node, at *place) {
+func (a *cueChecker) check(r *reporter, n *document.Node, at *location) {
 	if !a.mask.has(n.Kind) {
 		r.wrongType(n, at, a.want(), nil)
 		return
 	}
-	err := judge(a.value, n)
+	err := evaluate(a.value, n)
 	switch {
 	case err == nil:
 	case n.Blank():
@@ -54,7 +54,7 @@ func (a *ask) check(r *reporter, n *document.Node, at *place) {
 }
 
 // wantOr is the schema's @words, else what CUE has to say.
-func (a *ask) wantOr(at *place, err error) string {
+func (a *cueChecker) wantOr(at *location, err error) string {
 	if words := at.words(); words != "" {
 		return words
 	}
@@ -62,13 +62,13 @@ func (a *ask) wantOr(at *place, err error) string {
 }
 
 // agrees says whether CUE accepts a node.
-func agrees(v cue.Value, n *document.Node) bool { return judge(v, n) == nil }
+func agrees(v cue.Value, n *document.Node) bool { return evaluate(v, n) == nil }
 
-// judge has CUE unify a node with a value. It accepts what the package's
+// evaluate has CUE unify a node with a value. It accepts what the package's
 // comment says. An error is short and for people; CUE that breaks down is one,
 // too.
-func judge(v cue.Value, n *document.Node) (err error) {
-	defer evaluator.Turn(func() string { return placeOf(v) })()
+func evaluate(v cue.Value, n *document.Node) (err error) {
+	defer evaluator.Acquire(func() string { return pathOf(v) })()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("CUE broke down: %v", r)
@@ -85,9 +85,9 @@ func judge(v cue.Value, n *document.Node) (err error) {
 	return filledIn(unified, n)
 }
 
-// placeOf is the path of a value for who wrote it: without the hidden field of
+// pathOf is the path of a value for who wrote it: without the hidden field of
 // a source that it was put into.
-func placeOf(v cue.Value) string {
+func pathOf(v cue.Value) string {
 	selectors := v.Path().Selectors()
 	for len(selectors) > 0 && strings.HasPrefix(selectors[0].String(), "_") {
 		selectors = selectors[1:]

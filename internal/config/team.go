@@ -18,9 +18,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// own is what a team has of its own: the files that hold rules and formats, and
+// teamSources is what a team has of its own: the files that hold rules and formats, and
 // the catalogue with them. What such a rule may say is package rules' business.
-type own struct {
+type teamSources struct {
 	sources   []rules.Source
 	catalogue *rules.Catalogue
 	// names are the team's own where its sources have mistakes, so that the
@@ -37,7 +37,7 @@ func (c *Config) Sources() []rules.Source {
 	if c == nil {
 		return nil
 	}
-	return c.own.sources
+	return c.team.sources
 }
 
 // Plain is the catalogue with what the team has of its own and without settings.
@@ -46,22 +46,22 @@ func (c *Config) Plain() (*rules.Catalogue, error) {
 	if c == nil {
 		return rules.BuiltIn()
 	}
-	return c.own.catalogue, nil
+	return c.team.catalogue, nil
 }
 
-// HoldsOwn says whether the user's own file itself, the first of Files, has rules
+// HasTeamRules says whether the user's own file itself, the first of Files, has rules
 // or formats of the team's own.
-func (c *Config) HoldsOwn() bool {
-	return c != nil && len(c.files) > 0 && c.contract.holdsOwn(c.files[len(c.files)-1])
+func (c *Config) HasTeamRules() bool {
+	return c != nil && len(c.files) > 0 && c.contract.hasTeamRules(c.files[len(c.files)-1])
 }
 
-// readOwn reads what the team has of its own. Mistakes in it become problems of
+// readTeam reads what the team has of its own. Mistakes in it become problems of
 // the files that they stand in. An error says that evaluating it was stopped.
-func (l *loader) readOwn() (own, error) {
-	o := own{catalogue: l.contract.catalogue}
+func (l *loader) readTeam() (teamSources, error) {
+	o := teamSources{catalogue: l.contract.catalogue}
 	for _, s := range l.files {
 		o.unread = o.unread || len(s.problems) > 0 && len(s.root.Items) == 0
-		if l.contract.holdsOwn(s) || s.unread() {
+		if l.contract.hasTeamRules(s) || s.unread() {
 			o.sources = append(o.sources, rules.Source{Name: s.shown, Data: s.data})
 		}
 	}
@@ -75,7 +75,7 @@ func (l *loader) readOwn() (own, error) {
 	switch {
 	case errors.As(err, &mistakes):
 		o.readNames()
-		l.addOwn(mistakes.Problems, o.sources)
+		l.addTeamProblems(mistakes.Problems, o.sources)
 	case err != nil && !o.unread:
 		return o, err
 	case err == nil:
@@ -93,13 +93,13 @@ func (s *source) unread() bool {
 	return len(s.root.Items) == 0 && slices.ContainsFunc(s.problems, mistake)
 }
 
-// holdsOwn says whether a file has rules or formats of the team's own.
-func (c *contract) holdsOwn(s *source) bool {
+// hasTeamRules says whether a file has rules or formats of the team's own.
+func (c *contract) hasTeamRules(s *source) bool {
 	if len(fields(s.root.Field("formats"))) > 0 {
 		return true
 	}
 	return slices.ContainsFunc(fields(s.root.Field("rules")), func(entry *document.Node) bool {
-		return c.catalogue.Rule(entry.Name) == nil && c.isOwn(entry)
+		return c.catalogue.Rule(entry.Name) == nil && c.isTeamRule(entry)
 	})
 }
 
@@ -213,32 +213,32 @@ func (s *source) topLevel(c *contract) map[string]text.Span {
 	return names
 }
 
-// addOwn files what is wrong with the team's own rules with the files that it
+// addTeamProblems files what is wrong with the team's own rules with the files that it
 // stands in.
-func (l *loader) addOwn(problems []rules.Problem, sources []rules.Source) {
+func (l *loader) addTeamProblems(problems []rules.Problem, sources []rules.Source) {
 	for _, p := range problems {
 		s := l.fileOf(p.Path, sources)
-		s.own = append(s.own, p)
+		s.teamProblems = append(s.teamProblems, p)
 	}
 }
 
-// settleOwn leaves one of two problems that are the same mistake: what this
+// deduplicateTeam leaves one of two problems that are the same mistake: what this
 // package and package rules both have found at one place, and in a file that
 // this package could not read, on one line. What CUE itself says is told in the
 // words of rules, anything else in those of configurations.
-func (s *source) settleOwn() {
+func (s *source) deduplicateTeam() {
 	read := s.root != nil && len(s.root.Items) > 0
 	if slices.ContainsFunc(s.problems, func(q problem) bool { return q.kind == "cue-key" }) {
-		s.own = nil // it follows from a key that is none
+		s.teamProblems = nil // it follows from a key that is none
 	}
 	same := func(q problem, p rules.Problem) bool {
 		pos := s.text.Pos(q.at.Start)
 		return pos.Line == p.Line && (pos.Column == p.Column || !read)
 	}
 	s.problems = slices.DeleteFunc(s.problems, func(q problem) bool {
-		return q.kind == "cue" && slices.ContainsFunc(s.own, func(p rules.Problem) bool { return same(q, p) })
+		return q.kind == "cue" && slices.ContainsFunc(s.teamProblems, func(p rules.Problem) bool { return same(q, p) })
 	})
-	s.own = slices.DeleteFunc(s.own, func(p rules.Problem) bool {
+	s.teamProblems = slices.DeleteFunc(s.teamProblems, func(p rules.Problem) bool {
 		return slices.ContainsFunc(s.problems, func(q problem) bool { return same(q, p) })
 	})
 }
@@ -260,10 +260,10 @@ func (l *loader) fileOf(name string, sources []rules.Source) *source {
 	return s
 }
 
-// ownFinding is a mistake in a team's own rule as a finding.
-func (s *source) ownFinding(c *contract, p rules.Problem) rules.Finding {
+// teamFinding is a mistake in a team's own rule as a finding.
+func (s *source) teamFinding(c *contract, p rules.Problem) rules.Finding {
 	f := rules.NewFinding(Name, rules.Words{}, s.shown, s.text, rules.Report{At: s.word(s.offset(p.Line, p.Column))})
-	f.Message, f.Help, f.URL = p.Message, cmp.Or(p.Help, c.words["own"].Help), ownPage
+	f.Message, f.Help, f.URL = p.Message, cmp.Or(p.Help, c.words["own"].Help), teamPage
 	return f
 }
 

@@ -10,39 +10,41 @@ import (
 // are shown.
 type processor func([]Finding) []Finding
 
-// settle brings the findings of a file into their final form. A finding that
+// process brings the findings of a file into their final form. A finding that
 // others yield to is still one when it is suppressed, so that none of them comes
 // in its place. Who is told of a cut is known once all others have gone; what is
 // told again for that is strict and sorted as the rest.
-func (t *judgement) settle() []Finding {
+func (t *docCheck) process() []Finding {
 	findings := t.findings
 	for _, process := range []processor{
-		yield, t.withhold,
-		sortFindings, deduplicate, t.tellOfCuts,
-		t.engine.strictly, sortFindings,
+		yield, t.removeSuppressed,
+		sortFindings, deduplicate, t.noteOmissions,
+		t.engine.applyStrict, sortFindings,
 	} {
 		findings = process(findings)
 	}
 	return findings
 }
 
-// resettle joins findings that were settled apart. What one of those that yield
+// reprocess joins findings that were settled apart. What one of those that yield
 // told of a cut is told by another.
-func resettle(findings []Finding) []Finding {
+func reprocess(findings []Finding) []Finding {
 	settled := deduplicate(sortFindings(yield(findings)))
 	for _, f := range findings {
-		if f.tellsOfCut && !slices.ContainsFunc(settled, f.saysTheSame) {
-			settled = f.tally.tell(settled, f)
+		if f.notesOmission && !slices.ContainsFunc(settled, f.sameOmission) {
+			settled = f.tally.noteOmission(settled, f)
 		}
 	}
 	return sortFindings(settled)
 }
 
-// saysTheSame says whether another finding tells of the same cut.
-func (f Finding) saysTheSame(other Finding) bool { return other.tally == f.tally && other.tellsOfCut }
+// sameOmission says whether another finding tells of the same cut.
+func (f Finding) sameOmission(other Finding) bool {
+	return other.tally == f.tally && other.notesOmission
+}
 
-// strictly makes errors of warnings where the user wants it.
-func (e *Engine) strictly(findings []Finding) []Finding {
+// applyStrict makes errors of warnings where the user wants it.
+func (e *Engine) applyStrict(findings []Finding) []Finding {
 	for i := range findings {
 		if e.strict && findings[i].Severity == Warning {
 			findings[i].Severity = Error

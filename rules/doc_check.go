@@ -12,37 +12,37 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// judgement is the judging of one document.
-type judgement struct {
-	engine   *Engine
-	judge    *judge
-	doc      *document.Document
-	session  *Session // nil for a document
-	source   *text.Source
-	profile  string
-	findings []Finding
-	tallies  map[tallyKey]*tally
-	cuts     []*tally // those that have too many, in the order in which they had
-	failed   failures
-	meant    map[string]string    // what was probably meant by failed values, by pointer
-	unclear  failures             // the other failed values
-	root     *document.Node       // the document as it was probably meant
-	refused  map[string]string    // what is wanted where only the type is right, by pointer
-	chosen   *choice              // what has chosen the profile whose schema is being checked
-	unknown  map[string][]Unknown // by the pointer of the object around them
-	like     map[string]int       // how many of them are like a field, by its pointer
-	inline   suppressions
-	hidden   int  // how many findings were suppressed
-	final    bool // a final rule has fired
-	steps    constraint.Steps
-	costly   string // the rule that has taken the most steps
-	most     int64  // how many those are
+// docCheck is the judging of one document.
+type docCheck struct {
+	engine       *Engine
+	ruleSet      *ruleSet
+	doc          *document.Document
+	session      *Session // nil for a document
+	source       *text.Source
+	profile      string
+	findings     []Finding
+	tallies      map[tallyKey]*tally
+	overfull     []*tally // those that have too many, in the order in which they had
+	failed       failures
+	corrections  map[string]string    // what was probably meant by failed values, by pointer
+	uncorrected  failures             // the other failed values
+	root         *document.Node       // the document as it was probably meant
+	rejected     map[string]string    // what is wanted where only the type is right, by pointer
+	choice       *choice              // what has chosen the profile whose schema is being checked
+	unknown      map[string][]Unknown // by the pointer of the object around them
+	similarCount map[string]int       // how many of them are like a field, by its pointer
+	inline       suppressions
+	hidden       int  // how many findings were suppressed
+	final        bool // a final rule has fired
+	steps        constraint.Steps
+	costliest    string // the rule that has taken the most steps
+	maxSteps     int64  // how many those are
 }
 
-func newJudgement(e *Engine, j *judge, doc *document.Document) *judgement {
-	return &judgement{
-		engine: e, judge: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]*tally{}, failed: failures{}, unclear: failures{}, meant: map[string]string{},
+func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
+	return &docCheck{
+		engine: e, ruleSet: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
+		tallies: map[tallyKey]*tally{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{},
 	}
 }
 
@@ -51,8 +51,8 @@ var emptySource = text.NewSource(nil)
 
 // run judges a document: what could not be parsed, then the schema, then the
 // rules. The findings are those of the judgement.
-func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
-	t := newJudgement(e, j, doc)
+func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
+	t := newDocCheck(e, j, doc)
 	for _, fault := range doc.Faults {
 		if err := t.addFault(fault); err != nil {
 			return nil, err
@@ -65,14 +65,14 @@ func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 			return nil, err
 		}
 		t.checkSchema()
-		t.root = t.asMeant()
-		t.costly, t.most = "the schema", t.steps.Used()
+		t.root = t.corrected()
+		t.costliest, t.maxSteps = "the schema", t.steps.Used()
 		for _, r := range j.runners {
 			t.runCounted(r)
 		}
 	}
 	if t.steps.Exceeded() {
-		if err := t.addFault(tooManySteps(t.costly)); err != nil {
+		if err := t.addFault(tooManySteps(t.costliest)); err != nil {
 			return nil, err
 		}
 	}
@@ -82,7 +82,7 @@ func (j *judge) run(e *Engine, doc *document.Document) (*judgement, error) {
 
 // readSuppressions reads what the file says that it may break, where the user
 // lets it.
-func (t *judgement) readSuppressions() error {
+func (t *docCheck) readSuppressions() error {
 	if t.engine.noInline {
 		return nil
 	}
@@ -91,8 +91,8 @@ func (t *judgement) readSuppressions() error {
 
 // runFinal runs the rules that say all there is to say of a file also where it
 // could not be parsed: what was cut off after a few bytes seldom can be.
-func (t *judgement) runFinal() {
-	for _, r := range t.judge.runners {
+func (t *docCheck) runFinal() {
+	for _, r := range t.ruleSet.runners {
 		if r.rule.Final && slices.Contains(r.rule.Formats, t.doc.Format) {
 			t.runRule(r)
 		}
@@ -100,9 +100,9 @@ func (t *judgement) runFinal() {
 }
 
 // onlyFinal leaves the finding of a final rule where there is one.
-func (t *judgement) onlyFinal() {
+func (t *docCheck) onlyFinal() {
 	for _, f := range t.findings {
-		if rule := t.judge.rules[f.Rule]; !f.suppressed && (rule.Final || slices.Contains(rule.finals, f.Variant)) {
+		if rule := t.ruleSet.rules[f.Rule]; !f.suppressed && (rule.Final || slices.Contains(rule.finals, f.Variant)) {
 			t.findings, t.final = []Finding{f}, true
 			return
 		}
@@ -111,8 +111,8 @@ func (t *judgement) onlyFinal() {
 
 // addFault tells of what could not be parsed. An error says that no rule of the
 // catalogue has its name: without one the file would pass.
-func (t *judgement) addFault(fault document.Fault) error {
-	rule, known := t.judge.rules[fault.Rule]
+func (t *docCheck) addFault(fault document.Fault) error {
+	rule, known := t.ruleSet.rules[fault.Rule]
 	if !known {
 		return fmt.Errorf("%s: there is no rule %q to tell of a fault", t.doc.Input.Path, fault.Rule)
 	}
@@ -121,14 +121,14 @@ func (t *judgement) addFault(fault document.Fault) error {
 }
 
 // runCounted runs a rule while there are steps left, and notes what it took.
-func (t *judgement) runCounted(r *runner) {
+func (t *docCheck) runCounted(r *runner) {
 	if t.steps.Exceeded() {
 		return
 	}
 	before := t.steps.Used()
 	t.runRule(r)
-	if used := t.steps.Used() - before; used > t.most {
-		t.costly, t.most = "rule "+r.rule.Name, used
+	if used := t.steps.Used() - before; used > t.maxSteps {
+		t.costliest, t.maxSteps = "rule "+r.rule.Name, used
 	}
 }
 
@@ -138,7 +138,7 @@ func tooManySteps(costly string) Fault {
 }
 
 // runRule runs a rule once, or once for each item of its list.
-func (t *judgement) runRule(r *runner) {
+func (t *docCheck) runRule(r *runner) {
 	if t.engine.severity(r.rule, t.profile) == Off || t.failed.any(r.reads) {
 		return
 	}
@@ -156,19 +156,19 @@ func (t *judgement) runRule(r *runner) {
 	}
 }
 
-func (t *judgement) runAt(r *runner, root *document.Node, pointer string, item *document.Node) {
+func (t *docCheck) runAt(r *runner, root *document.Node, pointer string, item *document.Node) {
 	for _, p := range r.cases {
 		t.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		r.run(&Pass{Doc: t.doc, Item: item, Now: t.engine.now, Root: t.engine.root, judgement: t, runner: r})
+		r.run(&Pass{Doc: t.doc, Item: item, Now: t.engine.now, Root: t.engine.root, check: t, runner: r})
 	}
 }
 
 // runPattern reports what breaks `must` where `when` fits. Patterns that look
 // at a value which has failed already are passed over.
-func (t *judgement) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
-	if p.when != nil && (t.unclear.anyBelow(pointer, p.when.Pointers()) || !p.when.MatchWithin(root, &t.steps)) {
+func (t *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
+	if p.when != nil && (t.uncorrected.anyBelow(pointer, p.when.Pointers()) || !p.when.MatchWithin(root, &t.steps)) {
 		return
 	}
 	for _, v := range p.must.CheckWithin(root, &t.steps) {
@@ -179,30 +179,30 @@ func (t *judgement) runPattern(r *runner, p pattern, root *document.Node, pointe
 	}
 }
 
-func (t *judgement) addViolation(rule *Rule, p pattern, v constraint.Violation) {
+func (t *docCheck) addViolation(rule *Rule, p pattern, v constraint.Violation) {
 	report := t.violationReport(v)
 	report.Variant = p.variant
 	if rule.Origin != "" {
-		t.ownValues(p, v, report.Values)
+		t.fillTeamValues(p, v, report.Values)
 	}
 	if p.at != "" {
-		report.At = t.place(p.at)
+		report.At = t.spanOf(p.at)
 	}
 	if field, ok := strings.CutPrefix(p.at, "data."); ok {
 		report.Pointer = pointerOf(field)
 	}
 	if v.Kind == constraint.Missing && strings.HasPrefix(v.Pointer, "/data/") {
-		rule = t.misspeltInstead(rule, v, &report)
+		rule = t.misspeltRule(rule, v, &report)
 	}
 	t.add(rule, report)
 }
 
-// misspeltInstead is the rule that tells of a missing field which another one
+// misspeltRule is the rule that tells of a missing field which another one
 // looks like a misspelling of. An error is told as that of a field that the
 // schema requires; a warning can yield to a finding about the other field.
-func (t *judgement) misspeltInstead(rule *Rule, v constraint.Violation, report *Report) *Rule {
+func (t *docCheck) misspeltRule(rule *Rule, v constraint.Violation, report *Report) *Rule {
 	similar := t.similar(v)
-	missing := t.judge.kinds[constraint.Missing.String()]
+	missing := t.ruleSet.kinds[constraint.Missing.String()]
 	if similar == nil || missing == nil {
 		return rule
 	}
@@ -215,8 +215,8 @@ func (t *judgement) misspeltInstead(rule *Rule, v constraint.Violation, report *
 	return missing
 }
 
-// place is the span that a rule's `at` means.
-func (t *judgement) place(at string) text.Span {
+// spanOf is the span that a rule's `at` means.
+func (t *docCheck) spanOf(at string) text.Span {
 	if at == "end" {
 		return t.end()
 	}
@@ -227,7 +227,7 @@ func (t *judgement) place(at string) text.Span {
 }
 
 // end is the place after the last character that is no white space.
-func (t *judgement) end() text.Span {
+func (t *docCheck) end() text.Span {
 	trimmed := strings.TrimRight(string(t.source.Bytes()), " \t\r\n\f\v\uFEFF")
 	return text.At(max(len(trimmed), t.source.Start()))
 }

@@ -66,7 +66,7 @@ func TestYield(t *testing.T) {
 
 // settled are the findings of one file as they are shown.
 func settled(e *Engine, findings []Finding) []Finding {
-	return (&judgement{engine: e, judge: &judge{}, findings: findings}).settle()
+	return (&docCheck{engine: e, ruleSet: &ruleSet{}, findings: findings}).process()
 }
 
 func TestSettle(t *testing.T) {
@@ -110,13 +110,13 @@ func TestSettleDoesNotDependOnOrder(t *testing.T) {
 // What one finding tells of a cut is not lost when a session takes it away: the
 // one before it tells it, and where there is none it stays.
 func TestMergeKeepsWhatIsToldOfACut(t *testing.T) {
-	cut := &tally{more: "; and more"}
+	cut := &tally{note: "; and more"}
 	counted := func(f Finding) Finding {
 		f.tally = cut
 		return f
 	}
 	before, last := counted(at("b", 1, 2)), counted(at("b", 5, 9, "s"))
-	last.Message, last.tellsOfCut = "last; and more", true
+	last.Message, last.notesOmission = "last; and more", true
 	sessions := []Result{{Path: "a.md", Findings: []Finding{at("s", 5, 9)}}}
 	for _, tt := range []struct {
 		findings []Finding
@@ -127,7 +127,7 @@ func TestMergeKeepsWhatIsToldOfACut(t *testing.T) {
 	} {
 		merged := (&Engine{}).Merge([]Result{{Path: "a.md", Findings: tt.findings}}, sessions)
 		got := merged[0].Findings
-		if names(got) != tt.want || strings.Count(got[0].Message, cut.more) != 1 || got[1].Message != "" {
+		if names(got) != tt.want || strings.Count(got[0].Message, cut.note) != 1 || got[1].Message != "" {
 			t.Errorf("%s: %q, %q, want %s and to be told of the cut once", names(got), got[0].Message, got[1].Message, tt.want)
 		}
 	}
