@@ -59,69 +59,41 @@ func Find(here string, limits rules.Limits) (Folder, error) {
 	if err != nil {
 		return Folder{}, fmt.Errorf("the current folder is not known: %w", err)
 	}
-	root, settled := projectRoot(here)
-	f := Folder{Root: root, Rel: path.Join(docsDefault, folderName)}
-	if !settled {
-		return f, nil
-	}
-	settings := filepath.Join(root, filepath.FromSlash(settingsPath))
-	if near, err := filepath.Rel(here, settings); err == nil {
-		settings = near
-	}
-	docs, err := readDocsDir(here, settings, limits)
-	if err != nil {
-		return Folder{}, err
-	}
-	f.Rel = path.Join(docs, folderName)
-	return f, nil
-}
-
-// projectRoot is the folder that paths are counted from, and whether it has
-// settings.
-func projectRoot(here string) (root string, settled bool) {
 	folders, found := files.Around(here)
 	if !found {
 		folders = folders[:1] // settings further up are not this project's
 	}
-	for _, at := range folders {
-		if exists(filepath.Join(at, filepath.FromSlash(settingsPath))) {
-			return at, true
+	for _, root := range folders {
+		settings := filepath.Join(root, filepath.FromSlash(settingsPath))
+		if _, err := os.Lstat(settings); err == nil {
+			docs, err := readDocsDir(here, settings, limits)
+			if err != nil {
+				return Folder{}, err
+			}
+			return Folder{Root: root, Rel: path.Join(docs, folderName)}, nil
 		}
 	}
-	return folders[len(folders)-1], false
-}
-
-// settingsFault says what is wrong with the settings' JSON.
-func settingsFault(f document.Fault) string {
-	switch {
-	case f.Rule == "syntax/duplicate-key":
-		return "duplicate key"
-	case f.Variant == "not-an-object":
-		return "this is no JSON object"
-	}
-	return "this is not valid JSON"
-}
-
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
+	return Folder{Root: folders[len(folders)-1], Rel: path.Join(docsDefault, folderName)}, nil
 }
 
 // readDocsDir reads the folder of documents from a project's settings, with
-// forward slashes. name is the settings' path as seen from a folder.
-func readDocsDir(here, name string, limits rules.Limits) (string, error) {
-	show, full := filepath.ToSlash(name), name
-	if !filepath.IsAbs(name) {
-		full = filepath.Join(here, name)
+// forward slashes. Errors name the settings as seen from a folder.
+func readDocsDir(here, settings string, limits rules.Limits) (string, error) {
+	show := filepath.ToSlash(settings)
+	if near, err := filepath.Rel(here, settings); err == nil {
+		show = filepath.ToSlash(near)
 	}
-	in, fault := discover.File{Path: filepath.ToSlash(full)}.Read(limits.Bytes)
+	in, fault := discover.File{Path: filepath.ToSlash(settings)}.Read(limits.Bytes)
 	if fault != nil {
-		return "", fmt.Errorf("%s cannot be read (%s): mend it, or remove it to use %s", show, fault.Variant, docsDefault)
+		return "", fmt.Errorf("%s cannot be read (%s): fix it, or remove it to use %s", show, fault.Variant, docsDefault)
 	}
 	root, src, faults := document.ParseJSON(in.Data, limits.Limits)
 	if len(faults) > 0 {
-		pos := src.Pos(faults[0].Span.Start)
-		return "", fmt.Errorf("%s:%d:%d: %s: mend it, or remove the file to use %s", show, pos.Line, pos.Column, settingsFault(faults[0]), docsDefault)
+		pos, what := src.Pos(faults[0].Span.Start), "not a valid JSON object"
+		if faults[0].Rule == "syntax/duplicate-key" {
+			what = "duplicate key"
+		}
+		return "", fmt.Errorf("%s:%d:%d: %s: fix it, or remove the file to use %s", show, pos.Line, pos.Column, what, docsDefault)
 	}
 	docs := root.Field(docsKey)
 	if docs == nil {
@@ -183,11 +155,10 @@ func (e *stepError) Error() string { return e.path + ": " + e.err.Error() }
 // Unwrap is what was wrong with it.
 func (e *stepError) Unwrap() error { return e.err }
 
-// errLink, errNoFolder and errReplaced say what stands where a folder should.
+// errLink and errNoFolder say what is in the place of a folder.
 var (
 	errLink     = errors.New("this is a link: handofflint writes and removes nothing through links; put a folder in its place, or do it by hand where it leads")
 	errNoFolder = errors.New("this is no folder")
-	errReplaced = errors.New("this was replaced while it was looked at: run the command again")
 )
 
 // step opens a folder in another one.
@@ -207,13 +178,7 @@ func step(at *os.Root, name string, create bool) (*os.Root, error) {
 	case !info.IsDir():
 		return nil, errNoFolder
 	}
+	// A link that takes its place meanwhile leads nowhere out of the root.
 	next, err := at.OpenRoot(name)
-	if err != nil {
-		return nil, replace.Reason(err)
-	}
-	if opened, err := next.Stat("."); err != nil || !os.SameFile(info, opened) {
-		_ = next.Close()
-		return nil, errReplaced
-	}
-	return next, nil
+	return next, replace.Reason(err)
 }

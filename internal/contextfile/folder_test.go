@@ -90,10 +90,10 @@ func TestFindRefuses(t *testing.T) {
 		"{\n  \"docsDir\": 7\n}":          "config.json:2:14: docsDir has to name a folder",
 		`{"docsDir": " "}`:                "docsDir has to name a folder",
 		`{"docsDir": "a\u0000b"}`:         "characters that no folder's name has",
-		`{"docsDir": "a", }`:              "config.json:1:16: this is not valid JSON",
+		`{"docsDir": "a", }`:              "config.json:1:16: not a valid JSON object",
 		`{"docsDir": "a","docsDir": "b"}`: "config.json:1:17: duplicate key",
-		`[]`:                              "config.json:1:1: this is no JSON object",
-		"":                                "not valid JSON",
+		`[]`:                              "config.json:1:1: not a valid JSON object",
+		"":                                "not a valid JSON object",
 	} {
 		root := t.TempDir()
 		write(t, filepath.Join(root, ".coding-friend", "config.json"), settings)

@@ -2,7 +2,6 @@ package contextfile
 
 import (
 	"bytes"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/replace"
 )
 
@@ -32,7 +32,7 @@ func (f *folder) file(entry fs.DirEntry) Item {
 	if err != nil {
 		return item.failed("it cannot be looked at", err)
 	}
-	newest, why, err := f.newest(name, &info)
+	newest, why, err := f.newest(name, info)
 	switch {
 	case err != nil:
 		return item.failed("it cannot be read", err)
@@ -56,15 +56,14 @@ func (f *folder) file(entry fs.DirEntry) Item {
 }
 
 // newest is the newest time of a context file, or of what was left half
-// written. For anything else why says what it is. info becomes that of the file
-// that was read.
-func (f *folder) newest(name string, info *fs.FileInfo) (newest time.Time, why string, err error) {
+// written. For anything else why says what it is.
+func (f *folder) newest(name string, info fs.FileInfo) (newest time.Time, why string, err error) {
 	leftover := replace.IsTemporary(name)
-	if why := unlike(*info, leftover); why != "" || leftover {
-		return (*info).ModTime(), why, nil
+	if why := unlike(info, leftover); why != "" || leftover {
+		return info.ModTime(), why, nil
 	}
-	task, why, err := f.task(name, info)
-	return latest((*info).ModTime(), task, checks.TaskTime(name)), why, err
+	task, why, err := f.task(name)
+	return latest(info.ModTime(), task, checks.TaskTime(name)), why, err
 }
 
 // unlike says by its kind and name what an entry is if it is no context file.
@@ -85,27 +84,19 @@ func unlike(info fs.FileInfo, leftover bool) string {
 }
 
 // task is the time in the task id of a context file. For another file why says
-// what it is. info becomes that of the file that was read.
-func (f *folder) task(name string, info *fs.FileInfo) (task time.Time, why string, err error) {
-	// O_NONBLOCK is there for a pipe that has taken the file's place.
+// what it is.
+func (f *folder) task(name string) (task time.Time, why string, err error) {
+	// O_NONBLOCK is for a pipe that has taken the file's place.
 	file, err := f.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return task, "", err
 	}
-	defer file.Close()
-	opened, err := file.Stat()
-	if err != nil {
+	defer file.Close() // nothing was written
+	data, over, err := files.ReadUpTo(file, 0, f.Limits.Bytes)
+	switch {
+	case err != nil:
 		return task, "", err
-	}
-	if !os.SameFile(opened, *info) {
-		return task, errMoved.Error(), nil
-	}
-	*info = opened
-	data, err := io.ReadAll(io.LimitReader(file, f.Limits.Bytes+1))
-	if err != nil {
-		return task, "", err
-	}
-	if int64(len(data)) > f.Limits.Bytes {
+	case over:
 		return task, "it is too large for a context file", nil
 	}
 	doc := document.Parse(document.Input{Path: path.Join(folderName, name), Data: data}, f.Limits.Limits)
