@@ -3,7 +3,9 @@ package prompt
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -23,7 +25,6 @@ type Template struct {
 	path   string
 	source *text.Source
 	parsed *template.Template
-	refs   []reference
 }
 
 // Error is a fault of a template: path, line and column from 1, the column in
@@ -52,7 +53,7 @@ func Parse(path string, data []byte) (*Template, error) {
 	if err != nil {
 		return nil, t.parseError(err)
 	}
-	t.parsed, t.refs = parsed, references(parsed)
+	t.parsed = parsed
 	return t, nil
 }
 
@@ -69,10 +70,6 @@ func firstInvalid(data []byte) int {
 	return at
 }
 
-// offset is a place in what was parsed as one in the file: a byte order mark
-// stands before it.
-func (t *Template) offset(parsed int) int { return t.source.Start() + parsed }
-
 func (t *Template) errorAt(offset int, message string) *Error {
 	at := t.source.Pos(min(max(offset, 0), len(t.source.Bytes())))
 	return &Error{Path: t.path, Line: at.Line, Column: at.Column, Message: message}
@@ -83,6 +80,8 @@ var (
 	parseMessage = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+): (.*)$`)
 	runMessage   = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+):(\d+): executing ".*?" at (<.*?>): (.*)$`)
 	dashedName   = regexp.MustCompile(`\.Deps\.(\w+-[\w-]+)`)
+	fieldOf      = regexp.MustCompile(`\.Deps\.(\w+)`)
+	unknownField = regexp.MustCompile(`can't evaluate field (\w+) in type \*?prompt\.(\w+)`)
 	quotedToken  = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
 )
 
@@ -112,8 +111,8 @@ func (t *Template) parseError(err error) error {
 }
 
 // runError says what went wrong while a template ran. Columns of text/template
-// count bytes from 0.
-func (t *Template) runError(err error) error {
+// count bytes from 0, and those of a chain of fields are of its second one.
+func (t *Template) runError(err error, names []string) error {
 	m := runMessage.FindStringSubmatch(err.Error())
 	if m == nil {
 		return t.errorAt(t.source.Start(), strings.TrimPrefix(err.Error(), "template: "+mainName+": "))
@@ -121,18 +120,27 @@ func (t *Template) runError(err error) error {
 	line, _ := strconv.Atoi(m[1])
 	column, _ := strconv.Atoi(m[2])
 	offset := t.source.LineSpan(min(max(line, 1), t.source.Lines())).Start + column
+	before := string(t.source.Bytes()[:min(offset, len(t.source.Bytes()))])
+	offset = len(strings.TrimSuffix(strings.TrimSuffix(before, ".Deps"), "$"))
 	message := m[3] + ": " + m[4]
-	if strings.Contains(m[4], noField) {
+	field, missing := unknownField.FindStringSubmatch(m[4]), fieldOf.FindStringSubmatch(m[3])
+	switch {
+	case field != nil && field[2] == "root":
 		message = m[3] + ": a template has .Deps and nothing else"
+	case field != nil && field[2] == "view":
+		message = unknownKey("dependency", field[1], viewKeys)
+	case field != nil && field[2] == "handoff":
+		message = unknownKey("handoff", field[1], handoffKeys)
+	case missing != nil && strings.HasPrefix(m[4], "nil pointer evaluating *prompt.view"):
+		message = unknownDependency(missing[1], names)
+	case strings.HasPrefix(m[4], "error calling index: "):
+		message = strings.TrimPrefix(m[4], "error calling index: ")
 	}
 	return t.errorAt(offset, message)
 }
 
 // root is what a template is run with.
-type root struct{ Deps map[string]any }
-
-// noField is how text/template says that the root has no such field.
-const noField = "in type prompt.root"
+type root struct{ Deps map[string]*view }
 
 // Render fills the template in with what the dependencies handed over. An
 // error of the template is an *Error.
@@ -141,15 +149,12 @@ func (t *Template) Render(dependencies []Dependency) (string, error) {
 	for i, d := range dependencies {
 		details[i] = d.detail()
 	}
-	if err := t.check(dependencies); err != nil {
-		return "", err
-	}
 	return t.run(dependencies, details)
 }
 
 // run fills the template in, with other details than the dependencies have.
 func (t *Template) run(dependencies []Dependency, details []string) (string, error) {
-	views := map[string]any{}
+	views := map[string]*view{}
 	for i, d := range dependencies {
 		views[d.Name] = d.view(details[i])
 	}
@@ -159,7 +164,7 @@ func (t *Template) run(dependencies []Dependency, details []string) (string, err
 	case errors.Is(err, errTooLong):
 		return "", t.errorAt(t.source.Start(), errTooLong.Error())
 	case err != nil:
-		return "", t.runError(err)
+		return "", t.runError(err, slices.Sorted(maps.Keys(views)))
 	}
 	return out.String(), nil
 }

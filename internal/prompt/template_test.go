@@ -83,6 +83,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"a part that a task has not", `{{.Deps.investigate.Handof}}`, 1, 3, `no "Handof" (did you mean "Handoff"?)`},
 		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, 1, 3, `no "summary" (did you mean "Summary"?)`},
 		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, 1, 30, `no "Nam" (did you mean "Name"?)`},
+		{"the same by index", `{{index .Deps "investigate" "Handof"}}`, 1, 3, `no "Handof" (did you mean "Handoff"?)`},
 		{"a field beside .Deps", "\n{{.Body}}", 2, 3, ".Deps and nothing else"},
 		{"an index too far", "é\n é{{index .Deps.investigate.Outputs 5}}", 2, 5, "nothing at index 5"},
 		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, 1, 1, "the prompt would have over 8388608 bytes"},

@@ -1,12 +1,15 @@
 package prompt
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"text/template"
 
 	"github.com/handofflint/handofflint/internal/convert"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // maxOutput is how many bytes a prompt may have.
@@ -63,45 +66,65 @@ func (h *handoff) Data() map[string]string {
 	return h.of.Data
 }
 
-// field is one of handoffKeys.
-func (h *handoff) field(name string) (any, bool) {
-	switch name {
-	case "Version":
-		return h.Version(), true
-	case "Summary":
-		return h.Summary(), true
-	case "Detail":
-		return h.Detail(), true
-	case "Data":
-		return h.Data(), true
-	}
-	return nil, false
+// view is a dependency as a template sees it.
+type view struct {
+	Name    string
+	Handoff *handoff
+	Results map[string]string
+	Outputs []string
+}
+
+// viewKeys and handoffKeys are the fields of a view and of a handoff.
+var (
+	viewKeys    = []string{"Handoff", "Name", "Outputs", "Results"}
+	handoffKeys = []string{"Data", "Detail", "Summary", "Version"}
+)
+
+// unknownKey says that a dependency, or its handoff, has no such field.
+func unknownKey(of, name string, keys []string) string {
+	return fmt.Sprintf("a %s has no %s%s; it has %s", of, rules.Quote(name), rules.DidYouMeanOne(name, keys), strings.Join(keys, ", "))
+}
+
+// unknownDependency says that there is no dependency of that name.
+func unknownDependency(name string, names []string) string {
+	return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), rules.DidYouMeanOne(name, names))
 }
 
 // functions are those that a template has beside, or in place of, its own.
 var functions = template.FuncMap{"index": index}
 
-// index is text/template's, for what a template can see, a handoff included.
+// index is text/template's, for what a template can see. A dependency that is
+// not there is nil, so that a template can test for it.
 func index(item any, keys ...any) (any, error) {
-	for _, key := range keys {
+	for i, key := range keys {
 		name, named := key.(string)
 		at, numbered := key.(int)
-		found := named
+		next := map[string]any{}
 		switch v := item.(type) {
-		case *handoff:
-			item, found = v.field(name)
-		case map[string]any:
-			item = v[name]
-		case map[string]string:
-			item = v[name]
-		case []string:
-			if found = numbered && at >= 0 && at < len(v); found {
-				item = v[at]
+		case map[string]*view:
+			if v[name] == nil && i+1 < len(keys) {
+				return nil, errors.New(unknownDependency(name, slices.Sorted(maps.Keys(v))))
 			}
-		default:
-			found = false
+			next[name] = v[name]
+		case *view:
+			next = map[string]any{"Name": v.Name, "Handoff": v.Handoff, "Results": v.Results, "Outputs": v.Outputs}
+			if next[name] == nil {
+				return nil, errors.New(unknownKey("dependency", name, viewKeys))
+			}
+		case *handoff:
+			next = map[string]any{"Version": v.Version(), "Summary": v.Summary(), "Detail": v.Detail(), "Data": v.Data()}
+			if next[name] == nil {
+				return nil, errors.New(unknownKey("handoff", name, handoffKeys))
+			}
+		case map[string]string:
+			next[name] = v[name]
+		case []string:
+			if numbered && at >= 0 && at < len(v) {
+				next[name], named = v[at], true
+			}
 		}
-		if !found {
+		var found bool
+		if item, found = next[name]; !found || !named {
 			return nil, fmt.Errorf("there is nothing at index %v", key)
 		}
 	}
@@ -110,12 +133,12 @@ func index(item any, keys ...any) (any, error) {
 
 // view is the dependency as a template sees it. detail stands for that of its
 // handoff, which a budget may cut.
-func (d Dependency) view(detail string) map[string]any {
-	var h *handoff
+func (d Dependency) view(detail string) *view {
+	v := &view{Name: d.Name, Results: d.Results, Outputs: slices.Clone(d.Outputs)}
 	if d.Handoff != nil {
-		h = &handoff{d.Handoff, detail}
+		v.Handoff = &handoff{d.Handoff, detail}
 	}
-	return map[string]any{"Name": d.Name, "Handoff": h, "Results": d.Results, "Outputs": slices.Clone(d.Outputs)}
+	return v
 }
 
 // detail is that of the handoff, "" without one.
