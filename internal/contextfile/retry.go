@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/edit"
 	"github.com/handofflint/handofflint/internal/filelock"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/replace"
@@ -53,11 +52,8 @@ func Record(doc *document.Document, reason, errorSummary string, known *rules.Re
 		}
 		attempt = n + 1
 	}
-	set, err := edit.SetMember(doc.Source.Bytes(), root, previousFailure, Failure{Reason: reason, ErrorSummary: errorSummary, Attempt: attempt})
-	if err != nil {
-		return nil, 0, err
-	}
-	return set.Apply(doc.Source.Bytes()), attempt, nil
+	data, err = setMember(doc.Source.Bytes(), root, previousFailure, Failure{Reason: reason, ErrorSummary: errorSummary, Attempt: attempt})
+	return data, attempt, err
 }
 
 // attemptOf is the number of the attempt that a failure was of. One that says
