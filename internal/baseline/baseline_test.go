@@ -196,7 +196,6 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{
-  "version": 1,
   "entries": [
     {"path":"a.md","rule":"x","fingerprint":"X","count":2},
     {"path":"a.md","rule":"y","fingerprint":"Y","count":1},
@@ -219,7 +218,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("read again: left %q, stale %d", brief(left), stale)
 	}
 	empty, _ := (&Baseline{}).Encode()
-	if string(empty) != "{\n  \"version\": 1,\n  \"entries\": []\n}\n" {
+	if string(empty) != "{\n  \"entries\": []\n}\n" {
 		t.Errorf("empty: %q", empty)
 	}
 }
@@ -227,25 +226,18 @@ func TestFile(t *testing.T) {
 func TestBrokenFiles(t *testing.T) {
 	entry := `{"path": "a", "rule": "r", "fingerprint": "f", "count": 1}`
 	for text, want := range map[string]string{
-		"":                                "b.json:1:1: this is no baseline: there is no JSON here: the file is empty",
-		"[]":                              "b.json:1:1: this is no baseline: a JSON object is needed here, found list",
-		"null":                            "b.json:1:1: this is no baseline: a JSON object is needed here, found null",
-		"{\"version\": 1,\n<<<<<<< HEAD":  "b.json:2:1: a merge has left its conflict's marks",
-		`{"version": 1, "version": 1}`:    "b.json:1:16: this is no baseline: duplicate key version",
-		`{}`:                              "b.json:1:1: version has to be a number",
-		`{"version": "1"}`:                "b.json:1:13: version has to be a number",
-		`{"version": 3, "entries": []}`:   "b.json:1:13: version is 3, and handofflint reads version 1",
-		`{"version": 0, "entries": []}`:   "b.json:1:13: version is 0, and handofflint reads version 1",
-		`{"version": 1}`:                  "b.json:1:1: entries has to be a list",
-		`{"version": 1, "entries": {}}`:   "b.json:1:27: entries has to be a list",
-		`{"version": 1, "entries": [3]}`:  "b.json:1:28: path has to be a text",
-		`{"version": 1, "entries": [{}]}`: "b.json:1:28: path has to be a text",
-		`{"version": 1, "entries": [` + strings.Replace(entry, `"r"`, "4", 1) + `]}`:                    "b.json:1:50: rule has to be a text",
-		`{"version": 1, "entries": [` + strings.Replace(entry, `"f"`, `""`, 1) + `]}`:                   "fingerprint has to be a text",
-		`{"version": 1, "entries": [` + strings.Replace(entry, `1}`, `0}`, 1) + `]}`:                    "count has to be 1 or more",
-		`{"version": 1, "entries": [` + strings.Replace(entry, `1}`, `1.5}`, 1) + `]}`:                  "count has to be a number",
-		`{"version": 1, "entries": [` + strings.Replace(entry, `1}`, `99999999999999999999}`, 1) + `]}`: "count has to be 1 or more",
-		"{\"version\": 1, \"\xff\": 1}": "b.json:1:17: this is no baseline: byte 16, 0xff, is not UTF-8",
+		"":                                "b.json:1:1: it is not valid JSON: unexpected end of JSON input",
+		"[]":                              "b.json:1:2: it is not a baseline: cannot unmarshal array",
+		"null":                            "b.json:1:1: it is not a baseline: entries is missing",
+		"{\"entries\": [\n<<<<<<< HEAD":   "b.json:2:1: it has the marks of a merge conflict",
+		`{}`:                              "b.json:1:1: it is not a baseline: entries is missing",
+		"{\n \"entries\": {}}":            "b.json:2:14: it is not a baseline: cannot unmarshal object",
+		`{"entries": [3]}`:                "cannot unmarshal number",
+		`{"entries": [` + entry + `,{}]}`: "entry 2 needs a path, a rule, a fingerprint and a count",
+		`{"entries": [` + strings.Replace(entry, `"r"`, "4", 1) + `]}`:   "cannot unmarshal number",
+		`{"entries": [` + strings.Replace(entry, `"f"`, `""`, 1) + `]}`:  "entry 1 needs",
+		`{"entries": [` + strings.Replace(entry, `1}`, `0}`, 1) + `]}`:   "entry 1 needs",
+		`{"entries": [` + strings.Replace(entry, `1}`, `1.5}`, 1) + `]}`: "cannot unmarshal number 1.5",
 	} {
 		t.Chdir(t.TempDir())
 		if err := os.WriteFile("b.json", []byte(text), 0o644); err != nil {
@@ -268,7 +260,7 @@ func TestBrokenFiles(t *testing.T) {
 func TestEqualEntries(t *testing.T) {
 	b := inFolder(t)
 	entry := `{"path": "a", "rule": "r", "fingerprint": "f", "count": `
-	if err := b.parse([]byte(`{"version": 1, "entries": [` + entry + `1}, ` + entry + `3}, ` + entry + `1}]}`)); err != nil {
+	if err := b.parse([]byte(`{"entries": [` + entry + `1}, ` + entry + `3}, ` + entry + `1}]}`)); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.entries[key{"a", "r", "f"}]; n != 3 || len(b.entries) != 1 {
@@ -279,7 +271,7 @@ func TestEqualEntries(t *testing.T) {
 // FuzzRead reads any bytes; what is read is written and read to the same.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
-		`{"version": 1, "entries": []}`, "{\"version\": 1}\n<<<<<<< HEAD\n", `{"version": 1, "entries": [{"path": "a\u0000", "rule": "r", "fingerprint": "f", "count": 2}]}`, "", "{", `{"version": 1.0}`,
+		`{"entries": []}`, "{\"entries\": []}\n<<<<<<< HEAD\n", `{"entries": [{"path": "a\u0000", "rule": "r", "fingerprint": "f", "count": 2}]}`, "", "{", `{"entries": null}`,
 	} {
 		f.Add([]byte(s))
 	}

@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"internal/filelock":                  {},
 	"internal/replace":                   {"internal/files"},
 	"internal/contextfile":               {"internal/files", "checks", "rules", "internal/discover", "internal/dispatch", "internal/document", "internal/jsontext", "internal/filelock", "internal/replace", "internal/text"},
-	"internal/baseline":                  {"internal/files", "rules", "internal/discover", "internal/document", "internal/text", "internal/jsontext"},
+	"internal/baseline":                  {"internal/files", "rules", "internal/discover", "internal/text", "internal/jsontext"},
 	"internal/hookconfig":                {"internal/files", "internal/discover", "internal/document", "internal/filelock", "internal/replace", "internal/text", "internal/jsontext"},
 	"internal/report":                    {"rules", "internal/text", "internal/jsontext"},
 	"internal/dispatch":                  {"internal/files", "checks", "rules", "internal/jsontext", "internal/filelock", "internal/text"},
