@@ -47,6 +47,7 @@ func All() map[string]rules.Check {
 		"nearPhase":         nearPhase,
 		"nobody":            nobody,
 		"missingSections":   missingSections,
+		"notWritten":        notWritten,
 		"orphanDone":        orphanDone,
 		"placeholder":       placeholder,
 		"relativePaths":     relativePaths,

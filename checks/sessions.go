@@ -30,15 +30,24 @@ var duplicateSequence = plain(func(pass *rules.Pass) {
 	}
 })
 
-// sequenceGap reports the first report behind each missing number.
+// sequenceGap reports the first report behind each missing number. A number that
+// is reserved is not missing.
 var sequenceGap = plain(func(pass *rules.Pass) {
+	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
 	previous := 0
 	for _, m := range bySequence(pass.Session.Members) {
 		n := m.Sequence.Number()
-		if n > previous+1 {
+		first, last := previous+1, n-1
+		for first <= last && reserved(first) {
+			first++
+		}
+		for first <= last && reserved(last) {
+			last--
+		}
+		if first <= last {
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: rules.Values{
 				"number":  strconv.Itoa(n),
-				"missing": span(previous+1, n-1),
+				"missing": span(first, last),
 			}})
 		}
 		previous = n
@@ -134,9 +143,9 @@ var repeatedReport = plain(func(pass *rules.Pass) {
 	}
 })
 
-// emptySession reports a folder without a report.
+// emptySession reports a folder without a report and without a reservation.
 var emptySession = plain(func(pass *rules.Pass) {
-	if len(pass.Session.Members) == 0 {
+	if len(pass.Session.Members)+len(pass.Session.Reserved) == 0 {
 		pass.Report(rules.Report{})
 	}
 })

@@ -6,25 +6,24 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// Dispatch is what the sources say about sending an agent out: the templates
-// of the block for its prompt, as dispatch.cue explains them.
+// Dispatch is what the sources say about sending an agent out: the templates of
+// the block for its prompt and of its report's skeleton, as dispatch.cue explains
+// them.
 //
 // Internal: it serves the commands of handofflint.
 type Dispatch struct {
 	// Environment are the variables that may hold the id of the session.
 	Environment []string `json:"environment"`
 	// Block is the whole. Upstream is its part for the files to read first, with
-	// a line of Read each; Section is the line of a section, its least amount
-	// said by Words or Characters; Return is the line to reply with.
-	Block      string `json:"block"`
-	Upstream   string `json:"upstream"`
-	Read       string `json:"read"`
-	Section    string `json:"section"`
+	// a line of Read each; Return is the line to reply with.
+	Block    string `json:"block"`
+	Upstream string `json:"upstream"`
+	Read     string `json:"read"`
+	Return   string `json:"return"`
+	// Words, Characters and NoRole are the least that a section needs.
 	Words      string `json:"words"`
 	Characters string `json:"characters"`
-	Return     string `json:"return"`
-	// Contents say what belongs in a section, by its number.
-	Contents map[string]string `json:"contents"`
+	NoRole     string `json:"norole"`
 }
 
 func (c *Catalogue) readDispatch(v cue.Value) error {

@@ -58,7 +58,7 @@ func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
 			return nil, err
 		}
 	}
-	if doc.Fatal {
+	if doc.Fatal || IsReservation(doc) {
 		t.runFinal()
 	} else {
 		if err := t.readSuppressions(); err != nil {
@@ -89,8 +89,9 @@ func (t *docCheck) readSuppressions() error {
 	return t.readInline()
 }
 
-// runFinal runs the rules that say all there is to say of a file also where it
-// could not be parsed: what was cut off after a few bytes seldom can be.
+// runFinal runs the rules that say all there is to say of a file: also of one
+// that could not be parsed, because what was cut off after a few bytes seldom can
+// be, and of one that is reserved.
 func (t *docCheck) runFinal() {
 	for _, r := range t.ruleSet.runners {
 		if r.rule.Final && slices.Contains(r.rule.Formats, t.doc.Format) {

@@ -134,6 +134,9 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 	}
 	result.Findings = t.process()
 	result.Suppressed = t.hidden
+	if result.Reserved = IsReservation(doc); result.Reserved && len(result.Findings) == 0 {
+		result.Skipped = "reserved, and not written yet"
+	}
 	return result, nil
 }
 

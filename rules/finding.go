@@ -115,8 +115,10 @@ type Result struct {
 	Folder bool
 	// Findings are sorted by place, then by rule.
 	Findings []Finding
-	// Skipped is why the file was not judged at all: it is no handoff.
+	// Skipped is why the file was not judged at all: it is no handoff, or reserved.
 	Skipped string
+	// Reserved says that the report is a reservation: see IsReservation.
+	Reserved bool
 	// Suppressed is how many findings the file itself says may be there, Known
 	// how many a baseline has. They are not among Findings.
 	Suppressed, Known int
@@ -166,6 +168,9 @@ type Summary struct {
 	Warned  int `json:"warned"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
+	// Reserved is how many reports were skipped because an agent still has to write
+	// them. They are not among Skipped.
+	Reserved int `json:"reserved,omitempty"`
 	// Unjudged is how many of the failed files could not be judged.
 	Unjudged int `json:"unjudged"`
 	// Suppressed and Known count findings that are left out: those that files
@@ -195,6 +200,7 @@ func (s Summary) Plus(t Summary) Summary {
 		Warned:     s.Warned + t.Warned,
 		Failed:     s.Failed + t.Failed,
 		Skipped:    s.Skipped + t.Skipped,
+		Reserved:   s.Reserved + t.Reserved,
 		Unjudged:   s.Unjudged + t.Unjudged,
 		Suppressed: s.Suppressed + t.Suppressed,
 		Known:      s.Known + t.Known,
@@ -206,7 +212,11 @@ func (s Summary) Plus(t Summary) Summary {
 func (s *Summary) add(r Result) {
 	s.Suppressed += r.Suppressed
 	s.Known += r.Known
-	if r.Skipped != "" {
+	switch {
+	case r.Skipped != "" && r.Reserved:
+		s.Reserved++
+		return
+	case r.Skipped != "":
 		s.Skipped++
 		return
 	}

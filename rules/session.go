@@ -20,6 +20,8 @@ type Session struct {
 	Path string
 	// Members are its reports, sorted by path.
 	Members []Member
+	// Reserved are the numbers of reports that an agent still has to write.
+	Reserved []int
 	// Done are the paths of the `.done` markers in it.
 	Done []string
 }
@@ -35,6 +37,8 @@ type Member struct {
 	// Deliverable stands for the text of section 1: equal values are equal texts.
 	// It is nil where the section is empty or missing.
 	Deliverable *Fact
+	// Reserved says that an agent still has to write it: see IsReservation.
+	Reserved bool
 }
 
 // Fact is a value of a report and the place it has there.
@@ -53,7 +57,7 @@ func (f *Fact) Number() int {
 
 // MemberOf keeps of a report what the rules for sessions look at.
 func MemberOf(doc *Document) Member {
-	m := Member{Path: doc.Input.Path}
+	m := Member{Path: doc.Input.Path, Reserved: IsReservation(doc)}
 	m.Sequence = factOf(doc, doc.Data().Field("sequence"), document.Int)
 	if m.Sequence == nil {
 		m.Sequence = factOf(doc, doc.Root.Lookup("file", "sequence"), document.Int)

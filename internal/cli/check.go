@@ -272,9 +272,11 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 	// That nothing of it has changed, is in this part, or is a handoff among all
 	// that a program names, is no surprise.
 	surprising := len(chosen.Files) == len(found.Files) && !options.SkipUnknown
-	if surprising && rules.Summarize(results).Files == 0 {
+	if summary := rules.Summarize(results); surprising && summary.Files == 0 {
 		run.empty = true
-		r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
+		if summary.Reserved == 0 {
+			r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
+		}
 	}
 	return run, nil
 }

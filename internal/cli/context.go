@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/contextfile"
+	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
@@ -133,9 +134,11 @@ func contextRequest(c *cli.Context) (q contextfile.Request, err error) {
 	if err != nil {
 		return q, err
 	}
-	text = fillField(text, "task_summary", jsontext.Quote(summary))
+	text = dispatch.FillField(text, "task_summary", jsontext.Quote(summary))
 	q.Words, q.Now = words, nowOf(c)
-	q.Text = func(id string) ([]byte, error) { return []byte(fillField(text, "task_id", jsontext.Quote(id))), nil }
+	q.Text = func(id string) ([]byte, error) {
+		return []byte(dispatch.FillField(text, "task_id", jsontext.Quote(id))), nil
+	}
 	return q, nil
 }
 

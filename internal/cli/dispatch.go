@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -12,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -20,27 +22,29 @@ func (r *runner) dispatchCommand() *cli.Command {
 		Name:      "dispatch",
 		Usage:     "reserve a report for an agent and print that part of its prompt",
 		ArgsUsage: "ROLE TASK",
-		Description: `Prints the block "## Handoff Files" for the prompt of the agent that is sent out
-next: the path of its report, which no other agent gets, the report's form with
-the minimum for this role, and the line to reply with. It makes the folder of
-the session, and claims the next number in it for as long as the report is not
-there; git does not see the folder.
+		Description: `Writes a report for the agent to fill in, under a path that no other agent gets,
+and prints the block "## Handoff Files" for its prompt. Until somebody writes to
+it the report is a reservation: check skips it in a folder, and names it a day
+later. --release takes the reservation back.
 
 Without --session the session's id is that of the coding agent it runs in
-($CLAUDE_SESSION_ID and its like), else a new one.
+($CLAUDE_SESSION_ID and its like), else a new one. git does not see the folder,
+which the configuration may name: dispatch: {folder: .claude/agent-handoffs}.
 
 Examples:
    handofflint dispatch researcher retry-limits
    handofflint dispatch writer retry-limits --session 20260531-170546-ad4f12aa \
-      --reads .claude/agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md
-   handofflint dispatch tester retry-limits -f json | jq -r .path`,
+      --reads agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md
+   handofflint dispatch tester retry-limits -f json | jq -r .path
+   handofflint dispatch --release agent-handoffs/20260531-170546-ad4f12aa/02-writer-report.md`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first; a report must be sealed and pass; repeatable", TakesFile: true},
+			&cli.StringFlag{Name: "release", Usage: "remove the report at `PATH`, if it is reserved and nobody has written to it", TakesFile: true},
 			noInlineFlag(),
 			formatFlag("text", "json"),
 			quietFlag(),
-			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in a new session's id, for tests"},
+			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time of the report and in a new session's id, for tests"},
 		}, tellFlags()...),
 		Action: r.dispatch,
 	}
@@ -54,22 +58,26 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.IsSet("release") {
+		return r.releaseReport(c)
+	}
 	role, task, reads, err := dispatchArguments(c)
 	if err != nil {
 		return err
 	}
-	catalogue, _, err := r.catalogue(c)
+	catalogue, settings, err := r.catalogue(c)
 	if err != nil {
 		return err
 	}
-	session, made, err := r.session(c, catalogue)
+	session, made, err := r.session(c)
 	if err != nil {
 		return err
 	}
 	if err := r.readable(c, reads); err != nil {
 		return err
 	}
-	assignment, err := r.reserve(c, dispatch.Request{Role: role, Task: task, Session: session})
+	request := dispatch.Request{Role: role, Task: task, Session: session, Folder: reportsFolder(settings), Now: nowOf(c)}
+	assignment, err := r.reserve(catalogue, request)
 	if err != nil {
 		return err
 	}
@@ -109,11 +117,11 @@ func dispatchArguments(c *cli.Context) (role, task string, reads []string, err e
 }
 
 // session is the id of the session, and whether it is a new one.
-func (r *runner) session(c *cli.Context, catalogue *rules.Catalogue) (id string, made bool, err error) {
+func (r *runner) session(c *cli.Context) (id string, made bool, err error) {
 	if c.IsSet("session") {
 		return c.String("session"), false, nil
 	}
-	id, err = dispatch.SessionFrom(r.streams.Getenv, catalogue.Dispatch.Environment)
+	id, err = r.agentSession()
 	switch {
 	case err != nil:
 		return "", false, fmt.Errorf("%w, or name the session with --session", err)
@@ -123,22 +131,50 @@ func (r *runner) session(c *cli.Context, catalogue *rules.Catalogue) (id string,
 	return dispatch.NewSession(nowOf(c)), true, nil
 }
 
+// agentSession is the session of the coding agent that runs this command, "" for
+// none.
+func (r *runner) agentSession() (string, error) {
+	builtIn, err := rules.BuiltIn()
+	if err != nil {
+		return "", err
+	}
+	return dispatch.SessionFrom(r.streams.Getenv, builtIn.Dispatch.Environment)
+}
+
 // reserve reserves a path in the project around the current folder. From
 // another folder of the project the path is shown in full: the agent may work
 // in either.
-func (r *runner) reserve(c *cli.Context, q dispatch.Request) (dispatch.Assignment, error) {
+func (r *runner) reserve(catalogue *rules.Catalogue, q dispatch.Request) (dispatch.Assignment, error) {
 	here, err := filepath.Abs(".")
 	if err != nil {
 		return dispatch.Assignment{}, fmt.Errorf("the current folder is not known: %w", err)
 	}
-	if q.Root, err = dispatch.Root(here, r.streams.Getenv); err != nil {
+	if q.Root, err = dispatch.Root(here, q.Folder, r.streams.Getenv); err != nil {
 		return dispatch.Assignment{}, err
 	}
-	a, err := dispatch.Reserve(q)
+	a, err := dispatch.Reserve(catalogue, q)
 	if q.Root != here {
 		a.Path = path.Join(filepath.ToSlash(q.Root), a.Path)
 	}
 	return a, err
+}
+
+// releaseReport gives a reservation back.
+func (r *runner) releaseReport(c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	path := c.String("release")
+	if err := dispatch.Release(path); err != nil {
+		return fmt.Errorf("%s is not released: %w", path, replace.Reason(err))
+	}
+	r.say(c, "released %s: its number is free", path)
+	return nil
+}
+
+// reportsFolder is the folder of all sessions, from the root of the project.
+func reportsFolder(settings *config.Config) string {
+	return cmp.Or(settings.ReportsFolder(), dispatch.DefaultFolder)
 }
 
 // readable says which files cannot be handed to the next agent, nil where all
@@ -191,7 +227,10 @@ func judgeToRead(settings *config.Config, engines *config.Engines, path string) 
 // first error, and how many more there are.
 func unfitToRead(result rules.Result) string {
 	blocking := result.Failures()
-	if len(blocking) == 0 {
+	switch {
+	case result.Reserved:
+		return result.Path + ": no agent has written it yet"
+	case len(blocking) == 0:
 		return ""
 	}
 	f, more := blocking[0], ""

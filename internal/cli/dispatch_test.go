@@ -38,47 +38,6 @@ func TestDispatchAtOnce(t *testing.T) {
 	}
 }
 
-// TestDispatchDocumentation runs the commands that docs/dispatch.md shows and
-// holds the page to what they print.
-func TestDispatchDocumentation(t *testing.T) {
-	page, err := os.ReadFile("../../docs/dispatch.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := filepath.Abs("testdata/script/failures_suggest.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fixtures, err := filepath.Abs("testdata/fixtures")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs := 0
-	for _, block := range strings.Split(string(page), "console\n$ handofflint ")[1:] {
-		command, shown, _ := strings.Cut(block, "\n")
-		project := t.TempDir()
-		t.Chdir(project)
-		args := strings.Fields(command)
-		switch args[0] {
-		case "accept":
-			if err := copyTree(os.DirFS(fixtures), project); err != nil {
-				t.Fatal(err)
-			}
-			runCommand(t, "", "seal", args[1])
-		case "failures":
-			args = append(args, logFrom(t, log))
-		}
-		got := runCommand(t, project, args...)
-		if !strings.HasPrefix(shown, got+"```") {
-			t.Errorf("handofflint %s prints\n%s\nand the page shows\n%.2000s", command, got, shown)
-		}
-		runs++
-	}
-	if runs != 3 {
-		t.Errorf("the page shows %d commands, want 3", runs)
-	}
-}
-
 // runCommand gives what a command prints, stdout before stderr.
 func runCommand(t *testing.T, home string, args ...string) string {
 	t.Helper()

@@ -18,7 +18,7 @@ import (
 )
 
 // ownTests are the pages whose commands other tests run.
-var ownTests = []string{"dispatch.md", "hooks.md", "context.md", "payloads.md", "render.md"}
+var ownTests = []string{"hooks.md", "context.md", "payloads.md", "render.md"}
 
 // TestDocs runs the commands of every page in docs, in order, in one shell and
 // one repository, and compares what they print with what the page shows. -update
@@ -155,7 +155,8 @@ var varyingDoc = []struct {
 	pattern *regexp.Regexp
 	plain   string
 }{
-	{regexp.MustCompile(`"20\d\d-\d\d-\d\dT[0-9:.]*Z"`), `"2026-05-31T12:21:29.000Z"`},
+	{regexp.MustCompile(`"20\d\d-\d\d-\d\dT[0-9:]*Z"`), `"2026-05-31T12:21:29Z"`},
+	{regexp.MustCompile(`"20\d\d-\d\d-\d\dT[0-9:]*\.\d*Z"`), `"2026-05-31T12:21:29.000Z"`},
 	{regexp.MustCompile(`\b0\.1\.0-dev\b`), "0.1.0"},
 	{regexp.MustCompile(`\d+ days old`), "12 days old"},
 }

@@ -39,5 +39,6 @@ func hookJudgeBy(settings *config.Config) (hook.Judge, error) {
 	judge.Log, judge.NoLog = settings.FailureLog()
 	judge.Exempt = settings.Exempt()
 	judge.Seal = func(path string) error { return sealQuietly(settings, path) }
+	judge.Reports = settings.ReportsFolder()
 	return judge, nil
 }

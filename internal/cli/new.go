@@ -1,16 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
@@ -22,12 +24,13 @@ func (r *runner) newCommand() *cli.Command {
 		Usage:     "print a handoff to fill in",
 		ArgsUsage: "FORMAT",
 		Description: `FORMAT is report, metadata, context, task or one of your own. What is to be filled in stands in
-angle brackets, and ` + "`handofflint check`" + ` names each of them until it is.
+angle brackets, and ` + "`handofflint check`" + ` names each of them until it is. The time is filled in,
+and of a report the coding agent's session, and what the path after --output says.
 
 Examples:
    handofflint new metadata >> output.md
-   handofflint new report --role implementer --sequence 1 \
-      --output .claude/agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
+   handofflint new report --task retry-limits \
+      --output agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
 		Flags:  append(newFlags(), configFlags()...),
 		Action: r.new,
 	}
@@ -42,6 +45,7 @@ func newFlags() []cli.Flag {
 		&cli.StringFlag{Name: "session", Usage: "fill in `ID`, the session's id"},
 		&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
 		quietFlag(),
+		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to fill in, for tests"},
 	}
 }
 
@@ -54,13 +58,8 @@ func (r *runner) new(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if blank, err = prefill(c, name, blank); err != nil {
+	if blank, err = r.prefill(c, name, blank); err != nil {
 		return err
-	}
-	if name == "report" {
-		if blank, err = r.retitle(c, blank); err != nil {
-			return err
-		}
 	}
 	path := c.String("output")
 	if path == "" {
@@ -83,7 +82,7 @@ func (r *runner) new(c *cli.Context) error {
 
 // skeleton is the text of a format's skeleton, one of the team's own included.
 func (r *runner) skeleton(c *cli.Context, name string) (string, error) {
-	if _, err := parseFormat(name); err == nil && name != "" {
+	if _, err := parseFormat(name); err == nil && name != "" && name != "report" {
 		return skeleton(name, c.String("profile"), c.IsSet("profile"))
 	}
 	catalogue, _, err := r.catalogue(c)
@@ -94,25 +93,15 @@ func (r *runner) skeleton(c *cli.Context, name string) (string, error) {
 	switch {
 	case info == nil:
 		return "", noSuchFormat(name, formatNamesOf(catalogue))
-	case info.Skeleton == "":
-		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	case c.IsSet("profile"):
 		return "", fmt.Errorf("--profile goes with metadata, a %s has none", name)
+	case name == "report":
+		role := cmp.Or(c.String("role"), dispatch.AssignmentAt(c.String("output")).Role)
+		return dispatch.Skeleton(catalogue, role)
+	case info.Skeleton == "":
+		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
 	return info.Skeleton, nil
-}
-
-// retitle gives the sections of a report the titles of the configuration.
-func (r *runner) retitle(c *cli.Context, text string) (string, error) {
-	settings, err := r.config(c)
-	if err != nil {
-		return "", err
-	}
-	for number, title := range settings.Options().Titles {
-		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, number))
-		text = heading.ReplaceAllLiteralString(text, fmt.Sprintf("## %d. %s", number, title))
-	}
-	return text, nil
 }
 
 // prefilled says which field of which format an option fills in.
@@ -124,23 +113,39 @@ var prefilled = []struct {
 	{"task", map[string]string{"report": "task_id", "context": "task_id"}},
 	{"session", map[string]string{"report": "session_id"}},
 	{"sequence", map[string]string{"report": "sequence"}},
+	{"now", map[string]string{"report": "created", "metadata": "timestamp"}},
 }
 
-// prefill puts what the options give into the skeleton.
-func prefill(c *cli.Context, format, text string) (string, error) {
+// prefill puts into the skeleton what the options give, and what is known without
+// them: a report's number, role and session by its path, the coding agent's
+// session, the time.
+func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
+	path, known := dispatch.AssignmentAt(c.String("output")), map[string]string{}
+	known["now"] = jsontext.Quote(nowOf(c).UTC().Format(time.RFC3339))
+	if path.Sequence > 0 {
+		known["role"], known["sequence"] = jsontext.Quote(path.Role), strconv.Itoa(path.Sequence)
+	}
+	if path.Session == "" {
+		path.Session, _ = r.agentSession()
+	}
+	if path.Session != "" {
+		known["session"] = jsontext.Quote(path.Session)
+	}
 	for _, p := range prefilled {
-		if !c.IsSet(p.flag) {
-			continue
-		}
 		field, ok := p.fields[format]
-		if !ok {
-			return "", fmt.Errorf("--%s: a %s handoff has no such field", p.flag, format)
+		if c.IsSet(p.flag) && p.flag != "now" {
+			value, err := prefillValue(c, p.flag)
+			if err != nil {
+				return "", err
+			}
+			if !ok {
+				return "", fmt.Errorf("--%s: a %s handoff has no such field", p.flag, format)
+			}
+			known[p.flag] = value
 		}
-		value, err := prefillValue(c, p.flag)
-		if err != nil {
-			return "", err
+		if known[p.flag] != "" && ok {
+			text = dispatch.FillField(text, field, known[p.flag])
 		}
-		text = fillField(text, field, value)
 	}
 	return text, nil
 }
@@ -163,11 +168,3 @@ func prefillValue(c *cli.Context, flag string) (string, error) {
 // unprintable says that a character is not to be seen: YAML refuses many of
 // them, and nobody means them.
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
-
-// fillField puts a value where a field of that name has a placeholder.
-func fillField(text, field, value string) string {
-	place := regexp.MustCompile(`(?m)^(\s*"?` + regexp.QuoteMeta(field) + `"?: )"<[^>]*>"`)
-	return place.ReplaceAllStringFunc(text, func(line string) string {
-		return place.FindStringSubmatch(line)[1] + value
-	})
-}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
@@ -129,7 +128,6 @@ func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error
 	if err != nil {
 		return fmt.Errorf("%s is not sealed: %w", j.path, err)
 	}
-	r.release(j.path)
 	if again {
 		r.say(c, "%s was sealed already: its .done has a new time", j.path)
 	} else {
@@ -156,17 +154,7 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err == nil {
 		_, err = placeMarker(path, judged.doc.Source.Bytes())
 	}
-	if err == nil {
-		_ = dispatch.Release(path) // a claim that stays does no harm
-	}
 	return err
-}
-
-// release gives up the claim on a finished report's number, if it had one.
-func (r *runner) release(path string) {
-	if err := dispatch.Release(path); err != nil {
-		r.log.Warnf("the claim on the number of %s stays: %s", path, err)
-	}
 }
 
 // markerOf is the path of a report's marker.

@@ -5,12 +5,13 @@ import (
 	"io/fs"
 
 	"github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // skeletonFiles are the embedded skeletons by format, and by profile where a
 // format has several.
 var skeletonFiles = map[string]string{
-	"report":          "report.md",
 	"metadata/base":   "metadata-base.md",
 	"metadata/phased": "metadata-phased.md",
 	"context":         "context.json",
@@ -20,10 +21,17 @@ var skeletonFiles = map[string]string{
 // skeleton is the text of the skeleton of one of the four formats.
 func skeleton(format, profile string, chosen bool) (string, error) {
 	key := format
-	if format == "metadata" {
+	switch {
+	case format == "metadata":
 		key += "/" + profile
-	} else if chosen {
+	case chosen:
 		return "", fmt.Errorf("--profile goes with metadata, a %s has none", format)
+	case format == "report":
+		catalogue, err := rules.BuiltIn()
+		if err != nil {
+			return "", err
+		}
+		return dispatch.Skeleton(catalogue, "")
 	}
 	file, ok := skeletonFiles[key]
 	if !ok {

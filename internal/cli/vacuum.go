@@ -26,8 +26,7 @@ and with the reason why it stayed: links, folders, read-only files, what is no
 context file, and what has a time in the future. Nothing is removed through a
 link.
 
-With --reports the folders of sessions under .claude/agent-handoffs go as well,
-as a whole, if every report in them is sealed, nothing else is in them, and all
+With --reports the folders of sessions that dispatch has made go as well, as a whole, if every report in them is sealed, nothing else is in them, and all
 of it is older than the limit.
 
 Exit codes: 0 done, also where there was nothing to do; 2 something could not be
@@ -75,11 +74,12 @@ func (r *runner) vacuum(c *cli.Context) error {
 	}
 	items := fromHere(folder.Root, v.Files(folder))
 	if c.Bool("reports") {
-		root, err := dispatch.Root(".", r.streams.Getenv)
+		reports := reportsFolder(settings)
+		root, err := dispatch.Root(".", reports, r.streams.Getenv)
 		if err != nil {
 			return err
 		}
-		items = append(items, fromHere(root, v.Sessions(root))...)
+		items = append(items, fromHere(root, v.Sessions(root, reports))...)
 	}
 	return r.tellVacuum(c, v, items)
 }

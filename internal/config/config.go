@@ -293,6 +293,16 @@ func (c *Config) Baseline() string {
 	return c.root.field("baseline").path()
 }
 
+// ReportsFolder is the folder that dispatch makes the folders of sessions in, from
+// the root of the project with forward slashes; "" if the configuration does not
+// say.
+func (c *Config) ReportsFolder() string {
+	if c == nil {
+		return ""
+	}
+	return c.root.at("dispatch", "folder").str()
+}
+
 // Format is the format that the configuration says a file is of, Unknown where
 // it says none.
 func (c *Config) Format(path string) document.Format {

@@ -141,6 +141,9 @@ func (w *startWriter) key(key string) {
 	case "metadata":
 		w.setting(0, key, "")
 		w.setting(1, "profile", string(w.contract.fallback(key, "profile")))
+	case "dispatch":
+		w.setting(0, key, "")
+		w.setting(1, "folder", string(w.contract.fallback(key, "folder")))
 	default:
 		w.plain(key)
 	}

@@ -136,6 +136,8 @@ func (v *values) key(key string) {
 		v.bounds()
 	case "metadata":
 		v.plain(key, "profile")
+	case "dispatch":
+		v.plain(key, "folder")
 	case "formats":
 		v.formats()
 	case "extends", "rule-files", "files", "exclude", "overrides":

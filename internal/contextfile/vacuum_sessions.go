@@ -13,9 +13,6 @@ import (
 )
 
 const (
-	// sessionsPath holds the session folders of the report format
-	// (docs/formats.md, "report").
-	sessionsPath = ".claude/agent-handoffs"
 	// doneSuffix makes the name of a report's marker of the report's.
 	doneSuffix = ".done"
 	// goneSuffix ends the name, behind a dot, under which a session's folder is
@@ -25,12 +22,12 @@ const (
 
 // Sessions removes the session folders of a project that are stale: those in
 // which every report is sealed, nothing is unknown, and every file is older
-// than the limit. A folder goes as a whole or stays as a whole: it is renamed
+// than the limit. They are in reports, a path from the root with forward slashes,
+// of which each entry is an item. A folder goes as a whole or stays as a whole: it is renamed
 // before its files are removed, and what a killed process left under that name
-// is removed the next time. Everything else stays; each entry of
-// .claude/agent-handoffs is an item.
-func (v Vacuum) Sessions(root string) []Item {
-	return v.sweep(root, sessionsPath, Session, (*folder).session)
+// is removed the next time. Everything else stays.
+func (v Vacuum) Sessions(root, reports string) []Item {
+	return v.sweep(root, reports, Session, (*folder).session)
 }
 
 // session judges an entry of the folder of all sessions, and removes it.
@@ -97,12 +94,13 @@ func (f *folder) contents(name string) ([]fs.FileInfo, error) {
 // what is left of one that was being removed nothing is asked but that it is a
 // session's.
 func unfinished(files []fs.FileInfo, leftover bool) string {
-	s := session{files: map[string]fs.FileInfo{}, numbers: map[int]bool{}}
+	s, reports := session{}, 0
 	for _, file := range files {
-		s.files[file.Name()] = file
-		s.numbers[dispatch.Number(file.Name())] = true
+		s[file.Name()] = file
+		if dispatch.Number(file.Name()) > 0 {
+			reports++
+		}
 	}
-	delete(s.numbers, 0)
 	for _, file := range files {
 		why := s.unknown(file)
 		if why == "" && !leftover {
@@ -112,28 +110,23 @@ func unfinished(files []fs.FileInfo, leftover bool) string {
 			return why
 		}
 	}
-	if len(s.numbers) == 0 && !leftover {
+	if reports == 0 && !leftover {
 		return "it has no report"
 	}
 	return ""
 }
 
-// session is what a session's folder holds, by name, and the numbers of its
-// reports.
-type session struct {
-	files   map[string]fs.FileInfo
-	numbers map[int]bool
-}
+// session is what a session's folder holds, by name.
+type session map[string]fs.FileInfo
 
 // unknown says what is not a session's about a file.
 func (s session) unknown(file fs.FileInfo) string {
 	name := file.Name()
-	_, own := dispatch.Own(name)
 	marked := dispatch.Number(strings.TrimSuffix(name, doneSuffix)) > 0
 	switch {
 	case !file.Mode().IsRegular():
 		return name + " is no regular file"
-	case !own && !marked:
+	case !marked:
 		return name + " is neither a report nor a report's marker"
 	case file.Mode().Perm()&0o200 == 0:
 		return name + " is read-only"
@@ -144,19 +137,13 @@ func (s session) unknown(file fs.FileInfo) string {
 // open says what is not finished about a file of a session.
 func (s session) open(file fs.FileInfo) string {
 	name := file.Name()
-	if number, own := dispatch.Own(name); own {
-		if number > 0 && !s.numbers[number] {
-			return fmt.Sprintf("an agent still has to write report %02d", number)
-		}
-		return ""
-	}
 	if report, isMarker := strings.CutSuffix(name, doneSuffix); isMarker {
-		if s.files[report] == nil {
+		if s[report] == nil {
 			return name + " has no report"
 		}
 		return ""
 	}
-	switch done := s.files[name+doneSuffix]; {
+	switch done := s[name+doneSuffix]; {
 	case done == nil:
 		return name + " is not sealed"
 	case done.ModTime().Before(file.ModTime()):

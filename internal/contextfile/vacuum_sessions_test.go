@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// sessionsPath is where the sessions of these tests are.
+const sessionsPath = ".claude/agent-handoffs"
+
 // sealed is a session whose agents are done, by the names of its files and how
 // long ago they were written.
 func sealed() map[string]time.Duration {
@@ -49,17 +52,13 @@ func TestVacuumSessions(t *testing.T) {
 		why   string // "" where it goes
 	}{
 		{"sealed", sealed(), ""},
-		{"a claim whose report is there", with(map[string]time.Duration{".01.claim": 30 * day}), ""},
 		{"not sealed", with(map[string]time.Duration{"01-writer-report.md.done": out}), "01-writer-report.md is not sealed"},
 		{"changed since", with(map[string]time.Duration{"01-writer-report.md": 20 * day}), "01-writer-report.md was changed after it was sealed"},
-		{"a claim", with(map[string]time.Duration{".03.claim": 30 * day}), "an agent still has to write report 03"},
 		{"a marker alone", with(map[string]time.Duration{"01-writer-report.md": out}), "01-writer-report.md.done has no report"},
 		{"notes", with(map[string]time.Duration{"notes.md": 30 * day}), "notes.md is neither a report nor a report's marker"},
 		{"hidden", with(map[string]time.Duration{".env": 30 * day}), ".env is neither a report nor a report's marker"},
-		{"no report", map[string]time.Duration{".01.claim": 30 * day}, "an agent still has to write report 01"},
 		{"empty", nil, "it has no report"},
 		{"one is fresh", with(map[string]time.Duration{"02-tester-report.md.done": 6 * day}), "6 days old, not 7 days"},
-		{"a fresh claim", with(map[string]time.Duration{".01.claim": time.Hour}), "1 hour old, not 7 days"},
 		{"a clock that is wrong", with(map[string]time.Duration{"03-x-report.md": 30 * day, "03-x-report.md.done": -time.Hour}), "its time is in the future: 2026-06-30T13:00:00Z"},
 	}
 	for _, tt := range tests {
@@ -72,9 +71,9 @@ func TestVacuumSessions(t *testing.T) {
 			}
 			dry := vacuum(t)
 			dry.DryRun = true
-			want(t, outcomes(dry.Sessions(root), sessionsPath), []string{wanted})
+			want(t, outcomes(dry.Sessions(root, sessionsPath), sessionsPath), []string{wanted})
 			want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
-			want(t, outcomes(vacuum(t).Sessions(root), sessionsPath), []string{wanted})
+			want(t, outcomes(vacuum(t).Sessions(root, sessionsPath), sessionsPath), []string{wanted})
 			if tt.why != "" {
 				want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
 			} else {
@@ -96,7 +95,7 @@ func TestVacuumSessionsWithOddEntries(t *testing.T) {
 	link(t, outside, filepath.Join(root, ".claude", "agent-handoffs", "link"))
 	link(t, filepath.Join(outside, "01-writer-report.md"), filepath.Join(putSession(t, root, "linked", sealed()), "03-x-report.md"))
 	write(t, filepath.Join(root, ".claude", "agent-handoffs", ".gitignore"), "*\n")
-	want(t, outcomes(vacuum(t).Sessions(root), sessionsPath), []string{
+	want(t, outcomes(vacuum(t).Sessions(root, sessionsPath), sessionsPath), []string{
 		"kept .gitignore: it is no folder",
 		"kept folder: 03-x-report.md is no regular file",
 		"kept link: it is a link",
@@ -111,7 +110,6 @@ func TestVacuumSessionsWithOddEntries(t *testing.T) {
 func TestVacuumSessionRace(t *testing.T) {
 	changes := map[string]func(t *testing.T, folder string){
 		"a new report":       func(t *testing.T, folder string) { write(t, filepath.Join(folder, "03-x-report.md"), "x") },
-		"a new claim":        func(t *testing.T, folder string) { write(t, filepath.Join(folder, ".03.claim"), "{}") },
 		"a report goes on":   func(t *testing.T, folder string) { write(t, filepath.Join(folder, "01-writer-report.md"), "more") },
 		"a report is sealed": func(t *testing.T, folder string) { setAge(t, filepath.Join(folder, "01-writer-report.md.done"), 0) },
 	}
@@ -121,7 +119,7 @@ func TestVacuumSessionRace(t *testing.T) {
 			folder := putSession(t, root, "s", sealed())
 			v := vacuum(t)
 			v.beforeRemoval = func(string) { change(t, folder) }
-			want(t, outcomes(v.Sessions(root), sessionsPath), []string{"kept s: it was changed while it was looked at"})
+			want(t, outcomes(v.Sessions(root, sessionsPath), sessionsPath), []string{"kept s: it was changed while it was looked at"})
 			if left := names(t, folder); len(left) < len(sealed()) {
 				t.Errorf("only %v is left", left)
 			}
@@ -138,7 +136,7 @@ func TestVacuumGoesOn(t *testing.T) {
 	putSession(t, root, ".empty.vacuumed", nil)
 	putSession(t, root, ".fresh.vacuumed", map[string]time.Duration{"01-x-report.md": time.Hour})
 	putSession(t, root, ".other.vacuumed", map[string]time.Duration{"photo.jpg": 30 * day})
-	want(t, outcomes(vacuum(t).Sessions(root), sessionsPath), []string{
+	want(t, outcomes(vacuum(t).Sessions(root, sessionsPath), sessionsPath), []string{
 		"removed .empty.vacuumed",
 		"kept .fresh.vacuumed: 1 hour old, not 7 days",
 		"removed .half.vacuumed",

@@ -183,7 +183,7 @@ func TestVacuumLeavesLinks(t *testing.T) {
 
 func TestVacuumWithoutFolder(t *testing.T) {
 	v := vacuum(t)
-	if items := append(v.Files(Folder{Root: t.TempDir(), Rel: "docs/context"}), v.Sessions(t.TempDir())...); len(items) > 0 {
+	if items := append(v.Files(Folder{Root: t.TempDir(), Rel: "docs/context"}), v.Sessions(t.TempDir(), sessionsPath)...); len(items) > 0 {
 		t.Errorf("got %+v of nothing", items)
 	}
 	root := t.TempDir()

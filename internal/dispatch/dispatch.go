@@ -1,27 +1,39 @@
-// Package dispatch sends an agent out: it gives the agent a path for its
-// report that no other agent gets, and writes the part of its prompt that says
-// how the report has to be.
+// Package dispatch sends an agent out: it reserves a path for the agent's report
+// that no other agent gets, and writes the part of its prompt that names it.
 //
-// Reports of a session are numbered in the order in which their agents are
-// sent out, and agents are sent out in parallel. So a number is claimed, under
-// a lock, with a hidden file in the session's folder that stays until the
-// report is there.
+// Reports of a session are numbered in the order in which their agents are sent
+// out, and agents are sent out in parallel. So a number is reserved, under a lock,
+// by writing the report's skeleton: see rules.IsReservation.
 package dispatch
 
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/filelock"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/rules"
 )
 
-// handoffsFolder holds the session folders, from the project's root
-// (docs/formats.md, report).
-const handoffsFolder = ".claude/agent-handoffs"
+// DefaultFolder holds the session folders, from the project's root. Claude Code
+// refuses most writes below .claude (docs/dispatch.md), so it is not there.
+const DefaultFolder = "agent-handoffs"
+
+// maxNumber is the largest number in a report's name: nine digits, as
+// internal/document reads them.
+const maxNumber = 999_999_999
 
 // maxName bounds role and session, which become names of files, and maxTask a
 // task's id, all in bytes. File systems take 255 for a name.
@@ -32,16 +44,15 @@ const (
 
 // Request says who is sent out, and for what.
 type Request struct {
-	// Root is the project's folder.
-	Root string
+	// Root is the project's folder, and Folder the path of the session folders
+	// below it, with forward slashes.
+	Root, Folder string
 	// Role becomes a part of the report's name, Session the name of its folder.
 	Role, Session string
 	// Task is the task's id, one line of text.
 	Task string
-	// Key tells one sending out from another. A role that was given a path
-	// under a key and has written no report yet is given the same path again;
-	// without a key each request gets a path of its own.
-	Key string
+	// Now is the time that the skeleton says it was created.
+	Now time.Time
 }
 
 // Assignment is the place of a report that an agent is to write.
@@ -57,31 +68,135 @@ type Assignment struct {
 // Done is the path of the report's marker.
 func (a Assignment) Done() string { return a.Path + ".done" }
 
-// Reserve makes the session's folder and gives out the next number in it. Any
-// number of processes may call it at once. An error says what is wrong with
-// the request, or why nothing could be reserved; then nothing was.
-func Reserve(q Request) (Assignment, error) {
+// Reserve makes the session's folder and writes a skeleton there, whose number is
+// one above the highest. Any number of processes may call it at once. An error
+// says what is wrong with the request, or why nothing could be reserved; then
+// nothing was.
+func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 	if err := q.check(); err != nil {
 		return Assignment{}, err
 	}
-	folder, err := makeFolder(q.Root, q.Session)
+	skeleton, err := Skeleton(c, q.Role)
+	if err != nil {
+		return Assignment{}, err
+	}
+	folder, err := makeFolder(q.Root, q.Folder, q.Session)
 	if err != nil {
 		return Assignment{}, fmt.Errorf("the session's folder cannot be made: %w", err)
 	}
-	sequence, err := claimNumber(folder, q)
+	unlock, err := filelock.Lock(folder.Path())
 	if err != nil {
-		return Assignment{}, fmt.Errorf("no number can be claimed in %s: %w", filepath.ToSlash(folder.Path()), err)
+		return Assignment{}, err
 	}
-	name := reportName(sequence, q.Role)
+	defer unlock()
+	sequence, err := nextNumber(folder)
+	if err != nil {
+		return Assignment{}, fmt.Errorf("no number can be reserved in %s: %w", filepath.ToSlash(folder.Path()), err)
+	}
+	for field, value := range map[string]string{
+		"agent_role": jsontext.Quote(q.Role),
+		"task_id":    jsontext.Quote(q.Task),
+		"session_id": jsontext.Quote(q.Session),
+		"sequence":   strconv.Itoa(sequence),
+		"created":    jsontext.Quote(q.Now.UTC().Format(time.RFC3339)),
+	} {
+		skeleton = FillField(skeleton, field, value)
+	}
+	name := fmt.Sprintf("%02d-%s-report.md", sequence, q.Role)
+	options := replace.Options{NoLinks: true, Mode: 0o644}
+	if err := replace.New(folder.In(name).Path(), []byte(skeleton), options); err != nil {
+		return Assignment{}, err
+	}
 	return Assignment{
 		Role: q.Role, Task: q.Task, Session: q.Session,
-		Sequence: sequence, Path: path.Join(handoffsFolder, q.Session, name),
+		Sequence: sequence, Path: path.Join(q.Folder, q.Session, name),
 	}, nil
 }
 
-// reportName is the name of a report's file.
-func reportName(sequence int, role string) string {
-	return fmt.Sprintf("%02d-%s-report.md", sequence, role)
+// AssignmentAt is what the path of a report says: its number and role, and its
+// session if it lies in the folder of one. Of another path it is empty.
+func AssignmentAt(report string) (a Assignment) {
+	report = filepath.ToSlash(report)
+	m := reported.FindStringSubmatch(path.Base(report))
+	if m == nil {
+		return a
+	}
+	a.Sequence, a.Role, a.Path = Number(m[0]), m[2], report
+	if folder := path.Dir(report); path.Base(path.Dir(folder)) == path.Base(DefaultFolder) {
+		a.Session = path.Base(folder)
+	}
+	return a
+}
+
+var (
+	numbered = regexp.MustCompile(`^(\d{1,9})-`)
+	reported = regexp.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
+)
+
+// nextNumber is one above the highest in a folder. Whatever begins with a number
+// takes it, so that a marker without its report does not get another one.
+func nextNumber(folder files.Place) (int, error) {
+	entries, err := folder.ReadDir()
+	if err != nil {
+		return 0, err
+	}
+	highest := 0
+	for _, entry := range entries {
+		highest = max(highest, numberOf(numbered, entry.Name()))
+	}
+	if highest == maxNumber {
+		return 0, fmt.Errorf("the numbers up to %d are taken", maxNumber)
+	}
+	return highest + 1, nil
+}
+
+// Number is the number of a report by its file's name, 0 for another name.
+func Number(name string) int { return numberOf(reported, name) }
+
+func numberOf(form *regexp.Regexp, name string) int {
+	m := form.FindStringSubmatch(name)
+	if m == nil {
+		return 0
+	}
+	number, _ := strconv.Atoi(m[1]) // nine digits always fit
+	return number
+}
+
+// ErrWritten says that a report is not a reservation: it was changed since it was
+// reserved.
+var ErrWritten = errors.New("somebody has written to it since it was reserved")
+
+// Release removes a reservation, so that its number is free. A report that is
+// not an unchanged skeleton stays, and the error is ErrWritten.
+func Release(report string) error {
+	at, err := files.Named.FindLink(report)
+	if err != nil {
+		return err
+	}
+	unlock, err := filelock.Lock(at.Folder().Path())
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	info, err := at.Lstat()
+	if err != nil {
+		return err
+	}
+	if _, err := at.Beside(at.Base() + ".done").Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
+		return ErrWritten
+	}
+	file, err := at.Open()
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, rules.MaxSkeleton))
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if !rules.IsSkeleton(text) {
+		return ErrWritten
+	}
+	return at.Remove()
 }
 
 func (q Request) check() error {

@@ -1,22 +1,29 @@
 package dispatch
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 const testSession = "20260531-170546-ad4f12aa"
 
+var testNow = time.Date(2026, 5, 31, 19, 5, 46, 0, time.FixedZone("", 2*60*60))
+
 func request(root, role string) Request {
-	return Request{Root: root, Role: role, Session: testSession, Task: "retry-limits"}
+	return Request{Root: root, Folder: DefaultFolder, Role: role, Session: testSession, Task: "retry-limits", Now: testNow}
 }
 
 func mustReserve(t *testing.T, q Request) Assignment {
 	t.Helper()
-	a, err := Reserve(q)
+	a, err := Reserve(catalogue(t), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +33,7 @@ func mustReserve(t *testing.T, q Request) Assignment {
 // put writes files into a session's folder, empty ones.
 func put(t *testing.T, root string, names ...string) string {
 	t.Helper()
-	folder := filepath.Join(root, ".claude", "agent-handoffs", testSession)
+	folder := filepath.Join(root, DefaultFolder, testSession)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +63,7 @@ func TestReserve(t *testing.T) {
 	first, second := mustReserve(t, request(root, "researcher")), mustReserve(t, request(root, "spec_writer"))
 	want := Assignment{
 		Role: "spec_writer", Task: "retry-limits", Session: testSession, Sequence: 2,
-		Path: ".claude/agent-handoffs/" + testSession + "/02-spec_writer-report.md",
+		Path: "agent-handoffs/" + testSession + "/02-spec_writer-report.md",
 	}
 	if first.Sequence != 1 || second != want {
 		t.Errorf("got %+v and %+v, want 1 and %+v", first, second, want)
@@ -64,11 +71,19 @@ func TestReserve(t *testing.T) {
 	if want := want.Path + ".done"; second.Done() != want {
 		t.Errorf("its marker is %s, want %s", second.Done(), want)
 	}
-	folder := filepath.Join(root, ".claude", "agent-handoffs", testSession)
-	if got := names(t, folder); !slices.Equal(got, []string{".01.claim", ".02.claim"}) {
-		t.Errorf("the folder has %q, want two claims", got)
+	folder := filepath.Join(root, DefaultFolder, testSession)
+	if got := names(t, folder); !slices.Equal(got, []string{"01-researcher-report.md", "02-spec_writer-report.md"}) {
+		t.Errorf("the folder has %q, want two skeletons", got)
 	}
-	ignore, err := os.ReadFile(filepath.Join(root, ".claude", "agent-handoffs", ".gitignore"))
+	skeleton, err := os.ReadFile(filepath.Join(folder, "02-spec_writer-report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := "---\nagent_role: \"spec_writer\"\ntask_id: \"retry-limits\"\nsession_id: \"" + testSession + "\"\nsequence: 2\n"
+	if text := string(skeleton); !strings.HasPrefix(text, front) || !strings.Contains(text, "\ncreated: \"2026-05-31T17:05:46Z\"\n") {
+		t.Errorf("its skeleton begins\n%s", text)
+	}
+	ignore, err := os.ReadFile(filepath.Join(root, DefaultFolder, ".gitignore"))
 	if err != nil || string(ignore) != "*\n" {
 		t.Errorf("git ignores %q (%v), want all", ignore, err)
 	}
@@ -83,8 +98,6 @@ func TestNextNumber(t *testing.T) {
 		{"an empty folder", nil, 1},
 		{"a report", []string{"01-researcher-report.md"}, 2},
 		{"a gap stays one", []string{"01-researcher-report.md", "04-writer-report.md"}, 5},
-		{"a claim without its report", []string{".07.claim"}, 8},
-		{"a claim whose report is there", []string{".01.claim", "01-writer-report.md"}, 2},
 		{"a marker without its report", []string{"03-writer-report.md.done"}, 4},
 		{"notes with a number", []string{"05-notes.md"}, 6},
 		{"more than two digits", []string{"123-writer-report.md"}, 124},
@@ -104,89 +117,70 @@ func TestNextNumber(t *testing.T) {
 func TestNumbersRunOut(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "999999999-writer-report.md")
-	if a, err := Reserve(request(root, "writer")); err == nil {
+	if a, err := Reserve(catalogue(t), request(root, "writer")); err == nil {
 		t.Errorf("got %+v, want an error: a report's number has nine digits at most", a)
 	}
 }
 
-// A claim goes once its report is there, and no sooner.
-func TestClaimsAreCleaned(t *testing.T) {
-	root := t.TempDir()
-	folder := put(t, root)
-	mustReserve(t, request(root, "researcher"))
-	mustReserve(t, request(root, "writer"))
-	put(t, root, "01-researcher-report.md")
-	mustReserve(t, request(root, "tester"))
-	if got, want := names(t, folder), []string{".02.claim", ".03.claim", "01-researcher-report.md"}; !slices.Equal(got, want) {
-		t.Errorf("the folder has %q, want %q", got, want)
-	}
-}
-
+// A reservation can be released, and its number is free then. What somebody has
+// written to, sealed, or never reserved stays.
 func TestRelease(t *testing.T) {
 	root := t.TempDir()
-	folder := put(t, root)
-	a := mustReserve(t, request(root, "writer"))
-	report := filepath.Join(root, filepath.FromSlash(a.Path))
-	for _, path := range []string{report, filepath.Join(folder, "notes.md")} {
-		if err := Release(path); err != nil {
-			t.Errorf("Release(%s): %v", path, err)
-		}
-	}
-	if got := names(t, folder); !slices.Equal(got, []string{".01.claim"}) {
-		t.Errorf("without a report the folder has %q, want the claim", got)
-	}
-	put(t, root, "01-writer-report.md")
+	at := func(a Assignment) string { return filepath.Join(root, filepath.FromSlash(a.Path)) }
+	mustReserve(t, request(root, "researcher"))
 	for range 2 {
-		if err := Release(report); err != nil {
-			t.Error(err)
+		a := mustReserve(t, request(root, "writer"))
+		if err := Release(at(a)); a.Sequence != 2 || err != nil {
+			t.Errorf("%s: %v", a.Path, err)
 		}
 	}
-	if got := names(t, folder); !slices.Equal(got, []string{"01-writer-report.md"}) {
-		t.Errorf("the folder has %q, want the report alone", got)
+	changed, sealed := mustReserve(t, request(root, "writer")), mustReserve(t, request(root, "tester"))
+	text, err := os.ReadFile(at(changed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, root, filepath.Base(sealed.Path)+".done")
+	folder := put(t, root, "09-empty-report.md")
+	for path, text := range map[string]string{
+		at(changed):                             strings.Replace(string(text), `"writing"`, `"written"`, 1),
+		filepath.Join(folder, "notes.md"):       "# Notes\n",
+		filepath.Join(folder, "09-x-report.md"): strings.Repeat("x", rules.MaxSkeleton+1),
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := names(t, folder)
+	for _, name := range before {
+		if name == "01-researcher-report.md" {
+			continue
+		}
+		if err := Release(filepath.Join(folder, name)); !errors.Is(err, ErrWritten) {
+			t.Errorf("Release(%s): %v", name, err)
+		}
+	}
+	if err := Release(filepath.Join(folder, "none.md")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what is not there: %v", err)
+	}
+	if after := names(t, folder); !slices.Equal(after, before) {
+		t.Errorf("the folder has %q, and had %q", after, before)
 	}
 }
 
-// A key gives the same role the same path until its report is there.
-func TestKey(t *testing.T) {
-	root := t.TempDir()
-	keyed := request(root, "writer")
-	keyed.Key = "prompt-1"
-	first := mustReserve(t, keyed)
-	if again := mustReserve(t, keyed); again != first {
-		t.Errorf("asked again: %s, want %s", again.Path, first.Path)
-	}
-	other := keyed
-	other.Key = "prompt-2"
-	tester := keyed
-	tester.Role = "tester"
-	for i, q := range []Request{other, tester, request(root, "writer")} {
-		if got := mustReserve(t, q).Sequence; got != i+2 {
-			t.Errorf("%+v got %d, want %d", q, got, i+2)
+func TestAssignmentAt(t *testing.T) {
+	for path, want := range map[string]Assignment{
+		"a/agent-handoffs/s/02-spec-reader-report.md": {Role: "spec-reader", Sequence: 2, Session: "s"},
+		"02-x-report.md": {Role: "x", Sequence: 2},
+		"a/b/notes.md":   {},
+		"":               {},
+	} {
+		want.Path = ""
+		if want.Sequence > 0 {
+			want.Path = path
 		}
-	}
-	put(t, root, "01-writer-report.md")
-	if got := mustReserve(t, keyed).Sequence; got != 5 {
-		t.Errorf("after its report: %d, want 5", got)
-	}
-}
-
-// What stands in a claim's place takes its number, whatever it is.
-func TestDamagedClaims(t *testing.T) {
-	root := t.TempDir()
-	folder := put(t, root, ".01.claim")
-	if err := os.WriteFile(filepath.Join(folder, ".02.claim"), []byte(`{"role":`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(folder, ".03.claim"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, ".04.claim"), []byte(strings.Repeat(" ", maxClaim)+`{"role":"writer","key":"k"}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	q := request(root, "writer")
-	q.Key = "k"
-	if got := mustReserve(t, q).Sequence; got != 5 {
-		t.Errorf("got %d, want 5", got)
+		if got := AssignmentAt(filepath.FromSlash(path)); got != want {
+			t.Errorf("%q: got %+v, want %+v", path, got, want)
+		}
 	}
 }
 
@@ -196,11 +190,11 @@ func TestReserveFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocked := t.TempDir()
-	if err := os.WriteFile(filepath.Join(blocked, ".claude"), nil, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(blocked, DefaultFolder), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for name, root := range map[string]string{"a file for a root": file, "no such root": filepath.Join(blocked, "none"), "a file in the folder's place": blocked} {
-		if _, err := Reserve(request(root, "writer")); err == nil {
+		if _, err := Reserve(catalogue(t), request(root, "writer")); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -237,7 +231,7 @@ func TestBadRequests(t *testing.T) {
 		q := good
 		q.Root = t.TempDir()
 		spoil(&q)
-		if a, err := Reserve(q); err == nil {
+		if a, err := Reserve(catalogue(t), q); err == nil {
 			t.Errorf("%s: got %+v", name, a)
 		}
 		if entries, _ := os.ReadDir(q.Root); len(entries) > 0 {

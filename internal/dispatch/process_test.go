@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 // rootVariable makes this test binary reserve a path under that root, print it
@@ -17,7 +19,11 @@ func TestMain(m *testing.M) {
 	if root == "" {
 		os.Exit(m.Run())
 	}
-	a, err := Reserve(request(root, "writer"))
+	c, err := rules.BuiltIn()
+	if err != nil {
+		panic(err)
+	}
+	a, err := Reserve(c, request(root, "writer"))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -48,7 +54,7 @@ func TestProcesses(t *testing.T) {
 		got[outs[i].String()] = true
 	}
 	for n := 1; n <= count; n++ {
-		path := fmt.Sprintf(".claude/agent-handoffs/%s/%02d-writer-report.md", testSession, n)
+		path := fmt.Sprintf("agent-handoffs/%s/%02d-writer-report.md", testSession, n)
 		if !got[path] {
 			t.Errorf("nobody got %s", path)
 		}

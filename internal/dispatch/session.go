@@ -59,9 +59,9 @@ func CheckSession(id string) error {
 
 // Root is the project's folder for who works in a folder: the one that
 // $CLAUDE_PROJECT_DIR names if it is around it, else the nearest around it that
-// has sessions already, else the root of the repository, else the folder
-// itself. Above the repository nothing is looked for.
-func Root(folder string, getenv func(string) string) (string, error) {
+// has sessions already in the folder for reports, else the root of the
+// repository, else the folder itself. Above the repository nothing is looked for.
+func Root(folder, reports string, getenv func(string) string) (string, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
 		return "", err
@@ -74,7 +74,7 @@ func Root(folder string, getenv func(string) string) (string, error) {
 		return folder, nil
 	}
 	for _, at := range folders {
-		if isFolder(filepath.Join(at, filepath.FromSlash(handoffsFolder))) {
+		if isFolder(filepath.Join(at, filepath.FromSlash(reports))) {
 			return at, nil
 		}
 	}
@@ -92,14 +92,14 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// makeFolder makes a session's folder. Where it makes the folder of all
-// sessions too, it puts a .gitignore there, as upstream wants it: handoffs are
-// for the session, and lasting decisions belong elsewhere.
-func makeFolder(root, session string) (files.Place, error) {
+// makeFolder makes a session's folder. If it makes the folder of all sessions too,
+// it puts a .gitignore there, as upstream wants it: handoffs are for the session,
+// and lasting decisions belong elsewhere.
+func makeFolder(root, reports, session string) (files.Place, error) {
 	if !isFolder(root) {
 		return files.Place{}, fmt.Errorf("%s is not a folder", root)
 	}
-	all, err := files.Named.Find(filepath.Join(root, filepath.FromSlash(handoffsFolder)))
+	all, err := files.Named.Find(filepath.Join(root, filepath.FromSlash(reports)))
 	if err != nil {
 		return all, err
 	}

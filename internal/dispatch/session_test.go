@@ -43,8 +43,8 @@ func TestRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{
-		"repo/.git", "repo/sub/deep", "repo/own/.claude/agent-handoffs", "repo/own/deep",
-		"above/.claude/agent-handoffs", "above/plain", "linked",
+		"repo/.git", "repo/sub/deep", "repo/own/agent-handoffs", "repo/own/deep",
+		"above/agent-handoffs", "above/plain", "linked",
 	} {
 		if err := os.MkdirAll(filepath.Join(base, filepath.FromSlash(dir)), 0o755); err != nil {
 			t.Fatal(err)
@@ -69,7 +69,7 @@ func TestRoot(t *testing.T) {
 		if tt.project != "" {
 			project = filepath.Join(base, filepath.FromSlash(tt.project))
 		}
-		got, err := Root(filepath.Join(base, filepath.FromSlash(tt.folder)), func(string) string { return project })
+		got, err := Root(filepath.Join(base, filepath.FromSlash(tt.folder)), DefaultFolder, func(string) string { return project })
 		if want := filepath.Join(base, filepath.FromSlash(tt.want)); err != nil || got != want {
 			t.Errorf("from %s with project %q: got %s, %v; want %s", tt.folder, tt.project, got, err, want)
 		}

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -155,16 +156,22 @@ func (w *watch) door() files.Door {
 	return files.Tree(folders...)
 }
 
-// handoffsRoot is the folder of the project's session folders, "" where there
-// is none.
-func (w *watch) handoffsRoot() string {
-	project, err := dispatch.Root(w.cwd(), w.config.Getenv)
-	if err != nil {
-		return ""
+// upstreamFolder is where agent-handoff, which the format of reports is from, has
+// its sessions.
+const upstreamFolder = ".claude/agent-handoffs"
+
+// handoffsRoots are the folders of the project's session folders.
+func (w *watch) handoffsRoots() (roots []string) {
+	reports := dispatch.DefaultFolder
+	if w.config.Configured != nil && w.config.Configured(w.cwd()) && w.load() == nil {
+		reports = cmp.Or(w.judges.Reports, reports)
 	}
-	root := filepath.Join(project, ".claude", handoffsFolder)
-	if info, err := w.door().Stat(root); err != nil || !info.IsDir() {
-		return ""
+	for _, folder := range []string{reports, upstreamFolder} {
+		project, err := dispatch.Root(w.cwd(), folder, w.config.Getenv)
+		root := filepath.Join(project, filepath.FromSlash(folder))
+		if info, statErr := w.door().Stat(root); err == nil && statErr == nil && info.IsDir() {
+			roots = appendNew(roots, root)
+		}
 	}
-	return root
+	return roots
 }

@@ -60,6 +60,9 @@ type Judge struct {
 	// Exempt are globs of the kinds of agents that the tree's configuration exempts
 	// from leaving a handoff.
 	Exempt []string
+	// Reports is the folder of the session folders that the configuration names, ""
+	// for the default.
+	Reports string
 	// Notice is told to the user beside the verdict.
 	Notice string
 }

@@ -70,7 +70,7 @@ func (w *watch) sessionFolders() []string {
 	if id == "" || id == "." || id == ".." || strings.ContainsAny(id, `/\`) {
 		return folders
 	}
-	if root := w.handoffsRoot(); root != "" {
+	for _, root := range w.handoffsRoots() {
 		folders = appendNew(folders, filepath.Join(root, id))
 	}
 	return folders
@@ -130,15 +130,13 @@ func (w *watch) sessionStarts() (v Verdict, err error) {
 			v.System = w.hook.Say("exempts", rules.Values{"list": strings.Join(list, ", ")})
 		}
 	}
-	root := w.handoffsRoot()
-	if root == "" {
-		return v, nil
-	}
 	var reports []string
-	entries, _ := w.door().ReadDir(root)
-	for _, entry := range entries {
-		if entry.IsDir() {
-			reports = append(reports, w.reportsIn(filepath.Join(root, entry.Name()))...)
+	for _, root := range w.handoffsRoots() {
+		entries, _ := w.door().ReadDir(root)
+		for _, entry := range entries {
+			if entry.IsDir() {
+				reports = append(reports, w.reportsIn(filepath.Join(root, entry.Name()))...)
+			}
 		}
 	}
 	if len(reports) == 0 {

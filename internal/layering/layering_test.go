@@ -41,7 +41,7 @@ var allowed = map[string][]string{
 	"internal/baseline":                  {"internal/files", "rules", "internal/discover", "internal/text", "internal/jsontext"},
 	"internal/hookconfig":                {"internal/files", "internal/discover", "internal/document", "internal/filelock", "internal/replace", "internal/text", "internal/jsontext"},
 	"internal/report":                    {"rules", "internal/text", "internal/jsontext"},
-	"internal/dispatch":                  {"internal/files", "checks", "rules", "internal/jsontext", "internal/filelock", "internal/text"},
+	"internal/dispatch":                  {"internal/files", "checks", "rules", "internal/jsontext", "internal/filelock", "internal/replace", "internal/text"},
 	"internal/fix":                       {"internal/files", "rules", "internal/replace"},
 	"internal/convert":                   {"rules", "internal/document", "internal/text", "internal/jsontext"},
 	"internal/prompt":                    {"internal/files", "internal/convert", "internal/payload", "internal/marker", "rules", "internal/document", "internal/text"},

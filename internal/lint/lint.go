@@ -197,6 +197,10 @@ func sessionOf(folder discover.Folder, judged []rules.Member) *rules.Session {
 	byPath := map[string]bool{}
 	for _, m := range judged {
 		byPath[m.Path] = true
+		if m.Reserved {
+			s.Reserved = append(s.Reserved, m.Sequence.Number())
+			continue
+		}
 		s.Members = append(s.Members, m)
 	}
 	for _, name := range folder.Reports {

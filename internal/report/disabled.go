@@ -118,10 +118,18 @@ func suppressedLine(n int) string {
 	return text.Count(n, "finding") + " suppressed within files"
 }
 
+// reservedLine says how many reports agents still have to write, "" if none.
+func reservedLine(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return text.Count(n, "report") + " reserved and not written yet"
+}
+
 // left are the lines of a summary about what is not reported.
 func (run Run) left() []string {
 	var lines []string
-	for _, line := range []string{disabledLine(run.Disabled), suppressedLine(run.Summary.Suppressed)} {
+	for _, line := range []string{reservedLine(run.Summary.Reserved), disabledLine(run.Disabled), suppressedLine(run.Summary.Suppressed)} {
 		if line != "" {
 			lines = append(lines, line)
 		}

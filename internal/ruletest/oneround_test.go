@@ -65,6 +65,7 @@ var notMechanical = map[string]string{
 	"report/end-marker-not-last": "moves text, or makes a second file of it",
 	"report/filename":            "renames the file, or corrects the field: only the writer knows which",
 	"report/missing-done-marker": "runs a command",
+	"report/not-written":         "somebody has to write it, or to run a command",
 	"report/repeated-text":       "asks for other text",
 	"report/section-order":       "moves sections",
 	"report/stale-done-marker":   "runs a command, once the report has been read again",

@@ -1,0 +1,27 @@
+package checks
+
+import (
+	"time"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+type notWrittenParams struct {
+	Hours int `json:"hours"`
+}
+
+// notWritten reports a report that was reserved long ago and never written.
+var notWritten = rules.NewCheck(func(p *notWrittenParams, pass *rules.Pass) {
+	if !rules.IsReservation(pass.Doc) {
+		return
+	}
+	created := pass.Doc.Data().Field("created")
+	at, err := time.Parse(time.RFC3339, created.Str())
+	if err == nil && pass.Now.Sub(at) < time.Duration(p.Hours)*time.Hour {
+		return
+	}
+	pass.Report(rules.Report{At: created.Value, Pointer: "/created", Values: rules.Values{
+		"created": created.Str(),
+		"role":    rules.Quote(pass.Doc.Data().Field("agent_role").Str()),
+	}})
+})

@@ -1,0 +1,70 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Skeleton is a report to fill in, with the titles of its sections and the
+// minimums that the catalogue asks of a role, "" for any.
+func Skeleton(c *rules.Catalogue, role string) (string, error) {
+	var length struct {
+		Sections []struct {
+			Number int
+			Title  string
+		}
+		Min map[string]int
+	}
+	var few struct{ Section int }
+	var action struct{ Verbs []string }
+	for name, into := range map[string]any{
+		"report/section-too-short": &length,
+		"report/too-few-words":     &few,
+		"report/no-action":         &action,
+	} {
+		if err := json.Unmarshal(c.Rule(name).Params, into); err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	words, err := Words(c, role)
+	if err != nil {
+		return "", err
+	}
+	values := rules.Values{"verbs": strings.Join(action.Verbs, ", ")}
+	for _, s := range length.Sections {
+		number := strconv.Itoa(s.Number)
+		least, n := c.Dispatch.Characters, length.Min[number]
+		if s.Number == few.Section {
+			if least, n = c.Dispatch.Words, words; role == "" {
+				least = c.Dispatch.NoRole
+			}
+		}
+		values[number] = rules.Fill(least, rules.Values{"number": strconv.Itoa(n)})
+	}
+	text := rules.Fill(rules.ReportSkeleton(), values)
+	for _, s := range length.Sections {
+		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, s.Number))
+		text = heading.ReplaceAllLiteralString(text, fmt.Sprintf("## %d. %s", s.Number, s.Title))
+	}
+	return text, nil
+}
+
+// Words is how many words section 1 needs at least from a role.
+func Words(c *rules.Catalogue, role string) (int, error) {
+	return checks.LeastWords(c.Rule("report/too-few-words").Params, role)
+}
+
+// FillField puts a value, encoded as JSON, where a skeleton has a placeholder for
+// a field of that name.
+func FillField(skeleton, field, value string) string {
+	place := regexp.MustCompile(`(?m)^(\s*"?` + regexp.QuoteMeta(field) + `"?: )"<[^>]*>"`)
+	return place.ReplaceAllStringFunc(skeleton, func(line string) string {
+		return place.FindStringSubmatch(line)[1] + value
+	})
+}
