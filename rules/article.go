@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// withArticle is the title of a format as a sentence has it: "a report", "an
-// incident", "an API incident". A word in capitals stays as it is. Of a title in
-// another script nothing is known but that it takes the same place.
+// withArticle returns a format's title as it appears in a sentence: "a report",
+// "an incident", "an API incident". A word in capitals stays as it is.
 func withArticle(title string) string {
 	words := strings.Fields(title)
 	for i, word := range words {
@@ -27,8 +26,8 @@ func withArticle(title string) string {
 	return strings.Join(words, " ")
 }
 
-// article is the indefinite one before a word. Letters are spoken by their
-// names; before a consonant and a vowel, u begins as in "user".
+// article returns the indefinite article of a word. An abbreviation is spelt
+// out, and u before a consonant and a vowel sounds as in "user".
 func article(word string) string {
 	first, _ := utf8.DecodeRuneInString(word)
 	spoken := strings.ContainsRune("aeio", first)
@@ -44,7 +43,7 @@ func article(word string) string {
 	return "a"
 }
 
-// abbreviation says whether a word has a second capital: API, JSON, PRs.
+// abbreviation reports whether a word has a second capital: API, JSON, PRs.
 func abbreviation(word string) bool {
 	capitals := 0
 	for _, r := range word {

@@ -8,14 +8,14 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// What stands here keeps the size of a finding, and the number of findings,
-// within bounds that no file can move.
+// This file bounds the size of a finding and the number of findings, whatever
+// the file contains.
 
-// valueLength is how many code points of a value a message shows at most. It
-// is beyond every list of allowed values; only a file's own text is longer.
+// valueLength is the maximum number of code points of a value in a message. It
+// is longer than every list of allowed values; only text of the file is cut.
 const valueLength = 400
 
-// clip cuts a text to a number of code points.
+// clip cuts a string to a number of code points.
 func clip(s string, length int) string {
 	if len(s) <= length {
 		return s
@@ -29,7 +29,8 @@ func clip(s string, length int) string {
 }
 
 // clipAll clips every value. The values of a fault belong to the document,
-// which others may be judging too, so they are copied before they change.
+// which other goroutines may be checking, so they are copied before they
+// change.
 func clipAll(values Values) Values {
 	clipped, copied := values, false
 	for name, value := range values {
@@ -44,25 +45,24 @@ func clipAll(values Values) Values {
 	return clipped
 }
 
-// tallyKey is what findings are counted by: an error is never cut off because
-// there are many warnings, nor a finding because many are suppressed.
+// tallyKey is the key by which findings are counted: warnings never push out an
+// error, nor suppressed findings one that is listed.
 type tallyKey struct {
 	rule       *Rule
 	severity   Severity
 	suppressed bool
 }
 
-// tally is what is known of the findings of one key in a document.
+// tally counts the findings of one key in a document.
 type tally struct {
 	count int
-	last  Finding // the last one that was made
-	// note is what is said where findings were cut off, "" where none was.
+	last  Finding // the last one made
+	// note is appended to a message if findings were omitted, "" if none were.
 	note string
 }
 
-// tally counts a finding that is about to be added. It is nil where the finding
-// is one too many. Of those that are suppressed nothing is listed, so nothing is
-// said about them either.
+// tally counts a finding that is about to be added. It returns nil if the limit
+// is reached. Omitted findings that are suppressed are not noted.
 func (t *docCheck) tally(key tallyKey) *tally {
 	n := t.tallies[key]
 	if n == nil {
@@ -80,10 +80,11 @@ func (t *docCheck) tally(key tallyKey) *tally {
 	return nil
 }
 
-// noteOmissions says, in the last finding of each key that has too many, that more
-// were cut off. It is the last step: before it, any finding may still go.
+// noteOmissions appends to the last finding of each key over the limit that
+// more were omitted. It is the last step: until then any finding may be
+// dropped.
 func (t *docCheck) noteOmissions(findings []Finding) []Finding {
-	if t.final { // nothing else is told
+	if t.final { // nothing else is reported
 		return findings
 	}
 	for _, n := range t.overfull {
@@ -92,9 +93,9 @@ func (t *docCheck) noteOmissions(findings []Finding) []Finding {
 	return findings
 }
 
-// noteOmission says in the last of its findings that more were cut off. Where none of
-// them is left, one of those that went is told again: whether the ones that were
-// never made would have gone as well, nobody knows.
+// noteOmission appends the note to the last of its findings. If all of them
+// were dropped, one is reported again: the omitted ones might not have been
+// dropped.
 func (n *tally) noteOmission(findings []Finding, gone Finding) []Finding {
 	last := -1
 	for i := range findings {
@@ -106,20 +107,20 @@ func (n *tally) noteOmission(findings []Finding, gone Finding) []Finding {
 		last, findings = len(findings), append(findings, gone)
 	}
 	if f := &findings[last]; !f.notesOmission {
-		// What was never listed nobody has accepted.
+		// A baseline cannot contain findings that were never listed.
 		f.Message, f.notesOmission, f.Firm = f.Message+n.note, true, true
 	}
 	return findings
 }
 
-// excerpt is the line on which a span starts, cut to a window around it. Of a
-// long line no more than the window is looked at.
+// excerpt returns the line on which a span starts, cut to a window around it.
+// Of a long line only the window is read.
 func excerpt(source *text.Source, at text.Span) Excerpt {
 	line := source.Pos(at.Start).Line
 	span := source.LineSpan(line)
 	begin := span.Start
 	if line == 1 {
-		begin = 0 // a byte order mark is no part of the span
+		begin = 0 // a byte order mark is not part of the span
 	}
 	if short(source, span) {
 		return Excerpt{Text: source.Slice(span), Column: source.Pos(span.Start).Column, Offset: span.Start - begin}
@@ -135,13 +136,13 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 	return Excerpt{Text: first(source.Slice(window), excerptLength), Column: source.Pos(window.Start).Column, Offset: window.Start - begin}
 }
 
-// short says whether a line needs no cut.
+// short reports whether a line fits without a cut.
 func short(source *text.Source, line text.Span) bool {
 	return line.Len() <= excerptLength ||
 		line.Len() <= excerptLength*utf8.UTFMax && utf8.RuneCountInString(source.Slice(line)) <= excerptLength
 }
 
-// first is the first code points of a text.
+// first returns the first code points of a string.
 func first(s string, length int) string {
 	for i := range s {
 		if length--; length < 0 {

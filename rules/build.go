@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// quoteLength is how many code points of a value a message quotes at most,
-// excerptLength how many of a line are kept. Both only keep output readable.
+// quoteLength is the maximum number of code points of a value that a message
+// quotes, excerptLength of a line that is kept.
 const (
 	quoteLength   = 60
 	excerptLength = 160
@@ -22,7 +22,7 @@ const (
 
 func (t *docCheck) add(rule *Rule, r Report) { t.addCapped(rule, r, Error) }
 
-// addCapped adds a finding that weighs at most as much as a severity.
+// addCapped adds a finding of at most the given severity.
 func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	severity := t.engine.severity(rule, t.profile)
 	if severity == Off {
@@ -51,7 +51,7 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	t.findings = append(t.findings, f)
 }
 
-// newFinding fills a rule's words in. The place is still to be added.
+// newFinding fills in a rule's words. The caller adds the position.
 func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding {
 	values := clipAll(r.Values)
 	words := rule.words(r.Variant)
@@ -80,8 +80,8 @@ func errorType(rule *Rule, pointer string) string {
 	return rule.Name
 }
 
-// isWhole says whether a span means the file as a whole: it is empty, and
-// stands before all text.
+// isWhole reports whether a span means the whole file: it is empty and before
+// all text.
 func isWhole(source *text.Source, at text.Span) bool {
 	return source == nil || at.Len() == 0 && at.Start <= source.Start()
 }
@@ -93,7 +93,7 @@ func scopeOf(r Report) text.Span {
 	return r.Scope
 }
 
-// related gives other places the rule's words where they have none.
+// related gives related places without a message the rule's words.
 func (t *docCheck) related(r Report, words string) []Related {
 	var out []Related
 	for _, place := range r.Related {
@@ -106,8 +106,8 @@ func (t *docCheck) related(r Report, words string) []Related {
 	return out
 }
 
-// fill replaces each {name} in a template by its value. A name without a value
-// stays, which a test of the catalogue finds.
+// fill replaces each {name} in a template with its value. A name without a
+// value stays; a test of the catalogue finds it.
 func fill(template string, values ...Values) string {
 	if !strings.Contains(template, "{") {
 		return template
@@ -121,7 +121,7 @@ func fill(template string, values ...Values) string {
 	return strings.NewReplacer(pairs...).Replace(template)
 }
 
-// violationReport tells of a violation in the words that all rules share.
+// violationReport describes a violation with the values that all rules share.
 func (t *docCheck) violationReport(v constraint.Violation) Report {
 	pointer, inData := strings.CutPrefix(v.Pointer, "/data")
 	if !inData {
@@ -152,7 +152,7 @@ func violationValues(v constraint.Violation, pointer string) Values {
 	return values
 }
 
-// allowedValues are the values that a violation shows as allowed, in the
+// allowedValues returns the values that a message lists as allowed, in the
 // schema's order.
 func allowedValues(v constraint.Violation) []string {
 	if shown := v.Attr["values"]; shown != "" {
@@ -161,9 +161,9 @@ func allowedValues(v constraint.Violation) []string {
 	return slices.Clone(v.Allowed)
 }
 
-// nearValue is the allowed value that a violation's value means: by the words
-// that the schema lists for it, @means("complete: done, finished; blocked:
-// stuck"), else by its letters. It is "" if none is near.
+// nearValue returns the allowed value that was probably meant: by the words
+// that the schema lists, @means("complete: done, finished; blocked: stuck"),
+// else by spelling. It returns "" if none is near.
 func nearValue(v constraint.Violation) string {
 	allowed := allowedValues(v)
 	if v.Kind != constraint.Enum || len(allowed) == 0 {
@@ -181,17 +181,17 @@ func nearValue(v constraint.Violation) string {
 	return NearName(v.Node.Text, allowed)
 }
 
-// meaning is a word in lower case with _ between its parts.
+// meaning returns a word in lower case with _ between its parts.
 func meaning(word string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("_-.!", r)
 	}), "_")
 }
 
-// kindNoun is the name of a kind of value at the start of a phrase.
+// kindNoun matches the name of a kind at the start of a phrase.
 var kindNoun = regexp.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
 
-// withArticles makes "null or a string" of "null or string".
+// withArticles turns "null or string" into "null or a string".
 func withArticles(phrase string) string {
 	return kindNoun.ReplaceAllStringFunc(phrase, func(match string) string {
 		or, noun := "", match
@@ -205,15 +205,14 @@ func withArticles(phrase string) string {
 	})
 }
 
-// wanted is what a right value is. Of a field that is not there, or of another
-// type, the violation says it in its own words; the schema's are better where
-// it has some.
+// wanted describes a valid value. For a missing field or one of another type,
+// the schema's own words are preferred to the violation's.
 func wanted(v constraint.Violation) string {
 	if v.Attr["values"] != "" && (v.Kind != constraint.Missing || v.Words == "") {
 		return "one of " + strings.Join(allowedValues(v), ", ")
 	}
 	if holds := v.Attr["holds"]; holds != "" && strings.HasPrefix(v.Want, "list") {
-		return holds // of a list, @words says what its items are
+		return holds // for a list, @words describes its items
 	}
 	if v.Kind == constraint.Missing || v.Kind == constraint.Type || v.Kind == constraint.Empty {
 		return cmp.Or(v.Words, v.Want)
@@ -229,7 +228,7 @@ func trimAll(words []string) []string {
 	return out
 }
 
-// nodeText is a value as a message quotes it.
+// nodeText returns a value as a message quotes it.
 func nodeText(n *document.Node) string {
 	switch n.Kind {
 	case document.String:
@@ -242,8 +241,8 @@ func nodeText(n *document.Node) string {
 	return map[document.Kind]string{document.List: "a list", document.Object: "an object"}[n.Kind]
 }
 
-// Quote puts a text of the file in quotes, as text.Quote does, cut to a length
-// that a message can carry.
+// Quote quotes text of the file as text.Quote does, cut to a length that fits a
+// message.
 func Quote(s string) string {
 	if points := []rune(s); len(points) > quoteLength {
 		s = string(points[:quoteLength-1]) + "…"
@@ -253,11 +252,11 @@ func Quote(s string) string {
 
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
-// plainKey is a key that a message can hold without quotes.
+// plainKey matches a key that needs no quotes in a message.
 var plainKey = regexp.MustCompile(`^[!#-~]{1,60}$`)
 
-// FieldName is a pointer as people write it: handoff.blockers[0].type. A key that
-// is not a plain word is in quotes.
+// FieldName writes a pointer as people do: handoff.blockers[0].type. A key that
+// is not a plain word is quoted.
 func FieldName(pointer string) string {
 	var b strings.Builder
 	for _, step := range strings.Split(pointer, "/")[1:] {

@@ -11,21 +11,21 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Catalogue is all rules and formats, with the texts that explain them.
+// Catalogue holds all rules and formats, with the texts that explain them.
 type Catalogue struct {
-	// Rules are in the order of their names' groups: files and syntax first,
-	// then what all formats share, then one format after the other.
+	// Rules are sorted by group: files and syntax first, then rules for all
+	// formats, then one format after the other.
 	Rules   []*Rule
 	Formats []*FormatInfo
-	// Dispatch is the text with which an agent is sent out.
+	// Dispatch holds the templates of the prompt block for an agent.
 	Dispatch Dispatch
-	// Suggest is how proposals are made of the failure log.
+	// Suggest holds the texts of the failure log's proposals.
 	Suggest Suggest
 	byName  map[string]*Rule
 	custom  *custom // nil without sources
 }
 
-// FormatInfo is what the catalogue says of a format.
+// FormatInfo describes a format.
 type FormatInfo struct {
 	Name       Format
 	Title      string
@@ -33,10 +33,9 @@ type FormatInfo struct {
 	Form       string
 	Where      []string
 	Recognised string
-	// Origin is the source that a team's own format stands in, "" for the four.
+	// Origin is the source of a team's format, "" for a built-in one.
 	Origin string
-	// Skeleton is a handoff of a team's own format to fill in, "" where there
-	// is none.
+	// Skeleton is a template of a team's format to fill in, "" if it has none.
 	Skeleton string
 
 	schema string
@@ -44,22 +43,20 @@ type FormatInfo struct {
 
 var builtIn = sync.OnceValues(func() (*Catalogue, error) { return LoadCatalogue() })
 
-// BuiltIn is the catalogue as the sources have it, read once a process. It is
+// BuiltIn returns the embedded catalogue, which is read once per process. It is
 // shared: do not change it.
 func BuiltIn() (*Catalogue, error) { return builtIn() }
 
-// LoadCatalogue reads all of the embedded sources. An error is a fault of the
-// program, not of its user.
-//
-// With sources it also has what they add; an error may then be a *SourceError
-// or a *guard.Exceeded, as Source has it.
+// LoadCatalogue reads the embedded sources, and adds those given. An error
+// without sources is a bug in handofflint; with sources it may also be a
+// *SourceError or a *guard.Exceeded, see Source.
 func LoadCatalogue(sources ...Source) (*Catalogue, error) {
 	return loadCatalogue(settings{}, sources)
 }
 
-// LoadCatalogueWith reads all of the embedded sources and those of the options,
-// and puts the severities, parameters, titles and limits of the options in
-// place of their defaults. An error says what is wrong with the options.
+// LoadCatalogueWith reads the embedded sources and those of the options, and
+// applies the severities, parameters, titles and limits of the options. An
+// error says what is wrong with the options.
 func LoadCatalogueWith(options Options) (*Catalogue, error) {
 	team, err := teamCatalogue(options)
 	if err != nil {
@@ -86,7 +83,7 @@ func loadCatalogue(s settings, sources []Source) (*Catalogue, error) {
 	return c, nil
 }
 
-// contractFiles say what other files may hold.
+// contractFiles define what other files may contain.
 var contractFiles = []string{contract, configFile, customFile}
 
 func loadBuiltIn(s settings) (*Catalogue, error) {
@@ -151,10 +148,10 @@ func (c *Catalogue) readFormats(v cue.Value) error {
 	return nil
 }
 
-// Rule is the rule of that name, nil where there is none.
+// Rule returns the rule of that name, nil if there is none.
 func (c *Catalogue) Rule(name string) *Rule { return c.byName[name] }
 
-// Match is the rules that a name or a pattern, `group/*` or `*`, means.
+// Match returns the rules that a name or a pattern, `group/*` or `*`, matches.
 func (c *Catalogue) Match(pattern string) []*Rule {
 	if r := c.byName[pattern]; r != nil {
 		return []*Rule{r}
@@ -172,7 +169,7 @@ func (c *Catalogue) Match(pattern string) []*Rule {
 	return out
 }
 
-// Format is what the catalogue says of a format, nil for an unknown one.
+// Format returns the format of that name, nil if it is unknown.
 func (c *Catalogue) Format(name string) *FormatInfo {
 	for _, f := range c.Formats {
 		if string(f.Name) == name {

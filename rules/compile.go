@@ -14,32 +14,32 @@ import (
 type ruleSet struct {
 	rules   map[string]*Rule
 	runners []*runner
-	kinds   map[string]*Rule // by kind of violation: the rule that tells of it
-	// misspelling is how like a field must be to a missing one to be told of.
+	kinds   map[string]*Rule // by kind of violation: the rule that reports it
+	// misspelling says how similar a field must be to a missing one to be
+	// mentioned.
 	misspelling Misspelling
 	schema      *constraint.Checker
 	advice      *constraint.Checker
 	profiles    []profile
-	// inline is what a format of a team's own, whose schema is not ours, has
-	// under the key that is meant for handofflint; nil for the four, whose
-	// schemas say it.
+	// inline checks the handofflint key in a team's format, whose schema need
+	// not know it; nil for the built-in formats, whose schemas contain it.
 	inline *constraint.Checker
-	// needsCUE says that something of a team's own is left to CUE's evaluator.
+	// needsCUE is set if part of a team's rules is left to CUE's evaluator.
 	needsCUE bool
 }
 
-// profile is a kind of a format that the data itself chooses.
+// profile is a variant of a format that the data selects.
 type profile struct {
 	name   string
-	when   []*constraint.Checker // one of these fits
+	when   []*constraint.Checker // one of these matches
 	schema *constraint.Checker
 }
 
-// runner is a rule with its compiled patterns or its prepared check.
+// runner is a rule with its compiled patterns or prepared check.
 type runner struct {
 	rule  *Rule
 	each  []string
-	reads []string // pointers of values that must not have failed
+	reads []string // pointers of values that must have passed
 	cases []pattern
 	run   Run
 }
@@ -51,7 +51,7 @@ type pattern struct {
 	when, must *constraint.Checker
 }
 
-// compile loads and compiles what judging a format takes.
+// compile loads and compiles what checking a format needs.
 func (e *Engine) compile(format document.Format) (*ruleSet, error) {
 	topic := format
 	if e.custom.format(format) != nil {
@@ -93,8 +93,8 @@ func (e *Engine) compile(format document.Format) (*ruleSet, error) {
 	return j, err
 }
 
-// teamNeedsCUE reports whether something that a team wrote is left to CUE's
-// evaluator: of its rules, and of the schemas where the format is its own.
+// teamNeedsCUE reports whether part of a team's rules is left to CUE's
+// evaluator, or part of the schemas if the format is the team's.
 func (j *ruleSet) teamNeedsCUE(ownFormat bool) bool {
 	var checkers []*constraint.Checker
 	for _, r := range j.runners {
@@ -113,7 +113,8 @@ func (j *ruleSet) teamNeedsCUE(ownFormat bool) bool {
 	return slices.ContainsFunc(checkers, (*constraint.Checker).NeedsCUE)
 }
 
-// checkProfile says what is wrong with the profile that the options ask for.
+// checkProfile returns an error if a format lacks the profile that the options
+// select.
 func (e *Engine) checkProfile(j *ruleSet) error {
 	named := func(p profile) bool { return p.name == e.profile }
 	if e.profile == "" || e.profile == baseProfile || len(j.profiles) == 0 || slices.ContainsFunc(j.profiles, named) {
@@ -151,7 +152,7 @@ func (j *ruleSet) compileFormat(v cue.Value) error {
 	return nil
 }
 
-// compileAt compiles the value at a path, nil where there is none.
+// compileAt compiles the value at a path, nil if there is none.
 func compileAt(v cue.Value, path string) (*constraint.Checker, error) {
 	value := lookup(v, path)
 	if !value.Exists() {
@@ -211,7 +212,7 @@ func (e *Engine) compileRule(j *ruleSet, format document.Format, name string, v 
 	return nil
 }
 
-// alwaysOff says that no profile switches a rule on.
+// alwaysOff reports whether no profile enables a rule.
 func (e *Engine) alwaysOff(r *Rule) bool {
 	if s, ok := e.settings.severities[r.Name]; ok {
 		return s == Off
@@ -258,7 +259,7 @@ func (r *runner) addPattern(variant string, v cue.Value) error {
 	return in.err
 }
 
-// prepareCheck finds the Go function of a rule and gives it its parameters.
+// prepareCheck finds a rule's Go function and passes it the parameters.
 func (e *Engine) prepareCheck(r *runner, name string) error {
 	if name == "" {
 		return nil

@@ -6,22 +6,22 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// convertFile is what converting a handoff takes.
+// convertFile has the data for `convert`.
 const convertFile = "convert.cue"
 
-// Conversions is what the sources say about carrying a handoff over into
-// another format, as convert.cue explains it.
+// Conversions describes how a handoff is converted to another format; see
+// convert.cue.
 //
 // Internal: it serves the commands of handofflint.
 type Conversions struct {
 	Limits PayloadLimits `json:"limits"`
 	Pairs  []Conversion  `json:"pairs"`
-	// Reasons are the templates that say why something is not carried, by name.
+	// Reasons are templates, by name, that say why a field is dropped.
 	Reasons map[string]string `json:"reasons"`
 }
 
-// PayloadLimits are what a payload holds at most: Summary and Detail in code
-// points, Data in bytes of all keys and values. 0 is no limit.
+// PayloadLimits bounds a payload: Summary and Detail in code points, Data in
+// bytes of all keys and values. 0 is no limit.
 //
 // Internal: it serves the commands of handofflint.
 type PayloadLimits struct {
@@ -30,7 +30,7 @@ type PayloadLimits struct {
 	Data    int `json:"data"`
 }
 
-// Conversion says what of one format becomes what of another.
+// Conversion maps the fields of one format to those of another.
 //
 // Internal: it serves the commands of handofflint.
 type Conversion struct {
@@ -41,16 +41,16 @@ type Conversion struct {
 	Fields map[string][]string `json:"fields"`
 	// Parts make up a long text of the target, by its name.
 	Parts map[string][]ConversionPart `json:"parts"`
-	// Data are the sources of entries of a payload's data, by the entry's name.
+	// Data are the sources of a payload's data entries, by name.
 	Data map[string]string `json:"data"`
-	// Scalars is the object that other scalars go to, "" for none.
+	// Scalars is the object that receives all other scalars, "" for none.
 	Scalars string `json:"scalars"`
-	// Drop says why fields are not carried.
+	// Drop gives the reason for each dropped field.
 	Drop map[string]string `json:"drop"`
 }
 
-// ConversionPart is a field that becomes a part of a text, under a heading
-// where it has one.
+// ConversionPart is a field that becomes part of a text, under a heading if it
+// has one.
 //
 // Internal: it serves the commands of handofflint.
 type ConversionPart struct {
@@ -58,8 +58,8 @@ type ConversionPart struct {
 	Heading string `json:"heading"`
 }
 
-// LoadConversions reads convert.cue alone, which is quick. An error is a fault
-// of the program.
+// LoadConversions reads convert.cue alone, which is fast. An error is a bug in
+// handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func LoadConversions() (*Conversions, error) {
@@ -74,7 +74,7 @@ func LoadConversions() (*Conversions, error) {
 	return c, nil
 }
 
-// Find is how one format becomes another, nil where it does not.
+// Find returns the conversion between two formats, nil if there is none.
 func (c *Conversions) Find(from, to document.Format) *Conversion {
 	for i := range c.Pairs {
 		if c.Pairs[i].From == from && c.Pairs[i].To == to {
@@ -84,7 +84,7 @@ func (c *Conversions) Find(from, to document.Format) *Conversion {
 	return nil
 }
 
-// Why says in words why something is not carried.
+// Why returns the text of a reason.
 func (c *Conversions) Why(reason string, values Values) string {
 	return fill(c.Reasons[reason], values)
 }

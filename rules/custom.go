@@ -22,30 +22,31 @@ import (
 	"github.com/handofflint/handofflint/internal/source"
 )
 
-// customFile says what a team may add. It is read only where there are
-// sources.
+// customFile is the contract of a team's sources. It is read only if there are
+// any.
 const customFile = "custom.cue"
 
-// pathFile has the defaults of one check that it names.
+// pathFile has the default parameters of a check that customFile refers to.
 const pathFile = "path.cue"
 
-// custom is what a team's sources add to the catalogue.
+// custom holds what a team's sources add to the catalogue.
 type custom struct {
 	files   []*customSource
 	formats []*customFormat
 }
 
-// customSource is a source with the hidden field that it was put into.
+// customSource is a source and the hidden field that it was put into.
 type customSource struct {
 	*source.File
 	label  string
-	text   string // the file that was made of it
+	text   string // the CUE file made of it
 	offset int    // of its body in text
-	// unsound says that CUE cannot evaluate it, and that why has been told.
+	// unsound is set if CUE cannot evaluate the source; the reason has been
+	// reported.
 	unsound bool
 }
 
-// customFormat is a format of a team's own.
+// customFormat is a team's format.
 type customFormat struct {
 	document.Custom
 	file       *customSource
@@ -53,26 +54,25 @@ type customFormat struct {
 	recognised []*constraint.Checker
 }
 
-// generated is the field of the rules that formats with sections get.
+// generated is the field of the rules generated for formats with sections.
 const generated = "_generated"
 
-// hidden is the path of a hidden field of the package handofflint, by the name
-// that CUE has for a package without an import path.
+// hidden returns the path of a hidden field of package handofflint, with the
+// name that CUE gives a package without an import path.
 func hidden(label string) cue.Path { return cue.MakePath(cue.Hid(label, ":handofflint")) }
 
-// entry is the value of an entry of the source.
+// entry returns the value of an entry of the source.
 func (f *customSource) entry(root cue.Value, kind, name string) cue.Value {
 	return root.LookupPath(hidden(f.label)).LookupPath(cue.MakePath(cue.Str(kind), cue.Str(name)))
 }
 
-// bounded runs what evaluates a team's CUE.
+// bounded runs a function that evaluates a team's CUE.
 func bounded(what string, f func() error) error {
 	return guard.Shared.Run(what, guard.Standard, f)
 }
 
-// loadCustom adds what the sources hold to the catalogue. An error is a
-// *SourceError with all that is wrong, or says that evaluating the sources was
-// stopped.
+// loadCustom adds the sources to the catalogue. An error is a *SourceError with
+// all mistakes, or says that evaluation was stopped.
 func (c *Catalogue) loadCustom(sources []Source, s settings) error {
 	err := bounded("evaluating "+namesOf(sources), func() (err error) {
 		defer func() {
@@ -93,8 +93,9 @@ func (c *Catalogue) loadCustom(sources []Source, s settings) error {
 	return err
 }
 
-// suspects names the lines of sources that may take CUE long. They are read
-// anew, for what was given up on may still be at the others.
+// suspects names the lines of sources that may take CUE long. It parses them
+// again, since a function that was stopped may still be using the other syntax
+// trees.
 func suspects(sources []Source) string {
 	var found []string
 	for _, s := range sources {
@@ -121,19 +122,19 @@ func namesOf(sources []Source) string {
 type customReader struct {
 	catalogue *Catalogue
 	custom    *custom
-	options   settings // what is put in place of the entries' own
+	options   settings // replace those of the entries
 	root      cue.Value
 	contract  contracts
 	entries   []*entry
 	settings  []located
 	problems  []Problem
 	order     map[string]int
-	// partial says that a source could not be read: what others name may be in
-	// it.
+	// partial is set if a source could not be read: it may contain what others
+	// refer to.
 	partial bool
 }
 
-// located is a name and where it stands.
+// located is a setting and the source it is in.
 type located struct {
 	source.Setting
 	file *customSource
@@ -148,8 +149,8 @@ func (r *customReader) add(problems ...source.Problem) {
 	}
 }
 
-// faultWords are the catalogue's words for what a parser could not read. YAML
-// here is no front matter, whatever the parser takes it for.
+// faultWords returns the catalogue's words for a parse error. The parser
+// reports YAML errors as front matter; here they are not.
 func (r *customReader) faultWords(fault *document.Fault) (message, help string) {
 	if fault.Rule == source.RefusedRule {
 		words := r.contract.words["refused-"+fault.Variant]
@@ -163,7 +164,7 @@ func (r *customReader) faultWords(fault *document.Fault) (message, help string) 
 	return fill(words.Message, fault.Values), fill(words.Help, fault.Values)
 }
 
-// ruleFrontMatter is the rule that faults of YAML come under.
+// ruleFrontMatter is the rule of YAML errors.
 const ruleFrontMatter = "syntax/front-matter"
 
 func (r *customReader) read(sources []Source) error {
@@ -215,8 +216,8 @@ func (r *customReader) parse(i int, s Source, definitions map[string]bool) {
 	r.custom.files = append(r.custom.files, f)
 }
 
-// builtin says whether the catalogue itself has an entry of that name, or the
-// name is a pattern for several.
+// builtin reports whether the catalogue has an entry of that name, or the name
+// is a pattern.
 func (c *Catalogue) builtin(kind, name string) bool {
 	if strings.Contains(name, "*") {
 		return true
@@ -227,7 +228,8 @@ func (c *Catalogue) builtin(kind, name string) bool {
 	return c.Rule(name) != nil
 }
 
-// builtinDefinitions are the definitions of the embedded files.
+// builtinDefinitions returns the names of the definitions in the embedded
+// files.
 func builtinDefinitions() (map[string]bool, error) {
 	names := map[string]bool{}
 	for _, folder := range []fs.FS{schema.Sources, sources} {
@@ -263,8 +265,8 @@ func addDefinitions(names map[string]bool, folder fs.FS, name string) error {
 	return nil
 }
 
-// build compiles the sources with the schemas, those aside in which something
-// refers to what there is not.
+// build compiles the sources with the schemas, without those that refer to
+// something undefined.
 func (r *customReader) build() (cue.Value, error) {
 	for {
 		value, err := r.compile()
@@ -277,8 +279,7 @@ func (r *customReader) build() (cue.Value, error) {
 	}
 }
 
-// unsound marks the sources that errors are in, and says so where that are
-// none.
+// unsound marks the sources with errors. It returns true if there are none.
 func (r *customReader) unsound(err error) (sound bool) {
 	sound = true
 	for _, e := range cueerrors.Errors(err) {
@@ -331,7 +332,7 @@ func addText(instance *build.Instance, name, text string) error {
 	return instance.AddSyntax(file)
 }
 
-// sectionRules are the rules of a format that has sections, in CUE.
+// sectionRules returns the CUE of the rules for a format with sections.
 func sectionRules(label, format string) string {
 	name := literal.String.Quote(format)
 	of := label + ".formats." + name
@@ -344,7 +345,7 @@ func sectionRules(label, format string) string {
 	return b.String() + "}\n"
 }
 
-// evaluationProblems are what CUE itself has to say of the sources.
+// evaluationProblems reports CUE's own errors in the sources.
 func (r *customReader) evaluationProblems() {
 	for _, f := range r.custom.files {
 		if v := r.root.LookupPath(hidden(f.label)); v.Exists() {
@@ -353,7 +354,7 @@ func (r *customReader) evaluationProblems() {
 	}
 }
 
-// evaluation files CUE's errors, each where it stands in a source, or else at
+// evaluation reports CUE's errors, each at its position in a source, or else at
 // the value with these steps.
 func (r *customReader) evaluation(err error, f *customSource, steps []string) {
 	for _, e := range cueerrors.Errors(err) {
@@ -370,8 +371,8 @@ func (r *customReader) evaluation(err error, f *customSource, steps []string) {
 	}
 }
 
-// stepsOf is the path of an error without the field that the source is in,
-// and without quotes.
+// stepsOf returns an error's path without the field of the source and without
+// quotes.
 func stepsOf(path []string) []string {
 	var steps []string
 	for _, step := range path[min(1, len(path)):] {
@@ -383,7 +384,7 @@ func stepsOf(path []string) []string {
 	return steps
 }
 
-// positionOf is the first place of an error that is in a source.
+// positionOf returns the first position of an error that is in a source.
 func (r *customReader) positionOf(e cueerrors.Error) (*customSource, Span) {
 	for _, pos := range cueerrors.Positions(e) {
 		for _, f := range r.custom.files {

@@ -11,18 +11,17 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// A pattern is over a whole document, whose branches have fields that this
-// program gives them. One that asks for something else at its top is about no
-// document: its rule is dead, or fires for every file.
+// A pattern matches a whole document, whose top-level fields are fixed. One
+// that asks for any other field never matches, or always: its rule is dead or
+// fires for every file.
 
-// branches are the fields of a document's branches, as custom.cue lists them.
+// branches are the fields of a document's top-level objects, from custom.cue.
 type branches struct {
 	File []string `json:"file"`
-	// Body is by the name of a built-in format, and by the form of a team's own.
+	// Body is keyed by built-in format, or by the form of a team's format.
 	Body map[string][]string `json:"body"`
 }
 
-// names are the branches themselves.
 var branchNames = []string{"data", "body", "file"}
 
 // topField is a field at the top of a pattern or of one of its branches.
@@ -32,9 +31,9 @@ type topField struct {
 	value cue.Value
 }
 
-// checkBranches looks at the top of a pattern, and at the branches whose fields
-// are known; formats are those that it is for. It says what is wrong with it
-// only where all of it can be seen.
+// checkBranches checks the top of a pattern and the branches with known fields;
+// formats are the formats it applies to. It reports nothing unless all of the
+// pattern can be resolved.
 func (r *customReader) checkBranches(e *entry, formats []string, path ...string) {
 	v := e.value
 	for _, step := range path {
@@ -48,13 +47,13 @@ func (r *customReader) checkBranches(e *entry, formats []string, path ...string)
 	}
 }
 
-// part is one of the patterns that a value stands for, and its way.
+// part is a pattern and its path.
 type part struct {
 	value cue.Value
 	path  []string
 }
 
-// partsOf are the patterns of a list of them, or the one that a value is.
+// partsOf returns the patterns in a list, or the single one that a value is.
 func partsOf(v cue.Value, path []string) []part {
 	items, err := v.List()
 	if err != nil {
@@ -89,7 +88,7 @@ func (r *customReader) checkPattern(e *entry, formats []string, p part) {
 	}
 }
 
-// matchesAnyObject says whether every object fits a value.
+// matchesAnyObject reports whether a value accepts every object.
 func (r *customReader) matchesAnyObject(e *entry, v cue.Value) bool {
 	kind := v.IncompleteKind()
 	if kind == cue.TopKind {
@@ -99,14 +98,14 @@ func (r *customReader) matchesAnyObject(e *entry, v cue.Value) bool {
 	return kind == cue.StructKind && len(fields) == 0 && sound && !v.IsClosed()
 }
 
-// checkBody looks at what a pattern asks of Markdown: of formats of which none
-// is Markdown it can ask nothing.
+// checkBody reports a pattern on the Markdown of formats of which none is
+// Markdown.
 func (r *customReader) checkBody(e *entry, f topField, values Values, formats []string) {
 	var known []string
 	for _, name := range formats {
 		fields, ok := r.contract.branches.Body[r.formName(name)]
 		if !ok {
-			return // there is no such format, which is told already
+			return // reported as an unknown format
 		}
 		known = append(known, fields...)
 	}
@@ -119,7 +118,8 @@ func (r *customReader) checkBody(e *entry, f topField, values Values, formats []
 	r.checkBranch(e, f, values, slices.Compact(known))
 }
 
-// formName is the name under which custom.cue has the body of a format.
+// formName returns the name under which custom.cue describes the body of a
+// format.
 func (r *customReader) formName(format string) string {
 	for _, e := range r.entries {
 		if e.Kind == "formats" && e.Name == format {
@@ -129,7 +129,7 @@ func (r *customReader) formName(format string) string {
 	return format
 }
 
-// checkBranch looks at the fields that a pattern asks of a branch.
+// checkBranch checks the fields that a pattern asks of a branch.
 func (r *customReader) checkBranch(e *entry, branch topField, values Values, known []string) {
 	fields, _ := r.topFields(e, branch.value, 0)
 	for _, f := range fields {
@@ -140,8 +140,8 @@ func (r *customReader) checkBranch(e *entry, branch topField, values Values, kno
 	}
 }
 
-// topFields are the fields that a value asks for or forbids, those of all
-// operands of a conjunction or disjunction. Sound says that there are no others.
+// topFields returns the fields that a value requires or forbids, from all
+// operands of a conjunction or disjunction. If sound, there are no others.
 func (r *customReader) topFields(e *entry, v cue.Value, depth int) (out []topField, sound bool) {
 	if depth > deepest {
 		return nil, false
@@ -166,8 +166,8 @@ func (r *customReader) topFields(e *entry, v cue.Value, depth int) (out []topFie
 	return out, err == nil
 }
 
-// fieldAt is where a field is written, the entry's own place for one that comes
-// from a built-in definition.
+// fieldAt returns the position of a field, the entry's if it comes from a
+// built-in definition.
 func (r *customReader) fieldAt(e *entry, v cue.Value) Span {
 	pos := v.Pos()
 	if field, ok := v.Source().(*ast.Field); ok {
@@ -179,15 +179,15 @@ func (r *customReader) fieldAt(e *entry, v cue.Value) Span {
 	return e.Key
 }
 
-// report files a problem of an entry in the words of custom.cue.
+// report adds a problem of an entry with words from custom.cue.
 func (r *customReader) report(e *entry, words string, at Span, values Values) {
 	values["entry"] = e.title()
 	w := r.contract.words[words]
 	r.add(e.file.Problem(at, fill(w.Message, values), fill(w.Help, values)))
 }
 
-// reportNear is say, in the words of a misspelling where a name is probably one of
-// another.
+// reportNear is report, with the words for a misspelling if one of names is
+// near.
 func (r *customReader) reportNear(e *entry, words string, at Span, values Values, names []string) {
 	if near := NearName(values["name"], names); near != "" {
 		values["similar"] = near
@@ -196,7 +196,7 @@ func (r *customReader) reportNear(e *entry, words string, at Span, values Values
 	r.report(e, words, at, values)
 }
 
-// pathName is a path within an entry as people write it.
+// pathName returns a path within an entry as people write it.
 func pathName(path []string) string {
 	pointer := ""
 	for _, step := range path {

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// addToCatalogue adds what the sources hold, now that nothing is wrong with it.
+// addToCatalogue adds the sources' entries once they have no mistakes.
 func (r *customReader) addToCatalogue() error {
 	for _, e := range r.entries {
 		if e.Kind == "formats" {
@@ -56,7 +56,7 @@ func (c *Catalogue) add(rule *Rule) {
 	c.byName[rule.Name] = rule
 }
 
-// addGenerated adds the rules that formats bring with them.
+// addGenerated adds the rules generated for formats.
 func (r *customReader) addGenerated() error {
 	err := eachField(r.root.LookupPath(hidden(generated)), func(name string, field cue.Value) error {
 		in := reading(field)
@@ -76,7 +76,7 @@ func (r *customReader) addGenerated() error {
 	return err
 }
 
-// originOf is the source that a format stands in.
+// originOf returns the source that defines a format.
 func (r *customReader) originOf(formats []string) string {
 	for _, f := range r.custom.formats {
 		if slices.Contains(formats, string(f.Name)) {
@@ -86,8 +86,8 @@ func (r *customReader) originOf(formats []string) string {
 	return ""
 }
 
-// yamlRule is the rule for the formats that are YAML files, nil where there is
-// none of them.
+// yamlRule returns the rule for formats that are YAML files, nil if there are
+// none.
 func (c *custom) yamlRule(v cue.Value) (*Rule, error) {
 	rule, err := readRule(ruleYAML, v)
 	if err != nil {
@@ -108,7 +108,6 @@ func (c *custom) yamlRule(v cue.Value) (*Rule, error) {
 	return rule, nil
 }
 
-// forms say in words how a format is written.
 var forms = map[document.Form]string{
 	document.FormYAML:        "a YAML file",
 	document.FormJSON:        "a JSON file",
@@ -145,8 +144,8 @@ func (e *entry) formatInfo() (*FormatInfo, error) {
 	return info, nil
 }
 
-// byPath is the format of the team's own that a path's place tells, Unknown
-// where it tells none.
+// byPath returns the team's format whose globs match a path, Unknown if none
+// does.
 func (c *custom) byPath(path string) document.Format {
 	if c == nil {
 		return document.Unknown
@@ -161,7 +160,7 @@ func (c *custom) byPath(path string) document.Format {
 	return document.Unknown
 }
 
-// format is a format of the team's own, nil for any other.
+// format returns a team's format, nil if it is not one.
 func (c *custom) format(name document.Format) *customFormat {
 	if c == nil {
 		return nil
@@ -174,9 +173,9 @@ func (c *custom) format(name document.Format) *customFormat {
 	return nil
 }
 
-// recognise finds the format whose pattern a file fits, and the file as a
-// document of it; nil where there is none. A document with a fault says that
-// looking took too many steps.
+// recognise finds the format whose pattern a file matches and parses it as that
+// format; nil if none matches. If matching takes too many steps, the document
+// has a fault.
 func (c *custom) recognise(in Input, limits document.Limits) *document.Document {
 	var steps constraint.Steps
 	for _, f := range c.formats {
@@ -199,8 +198,7 @@ func (c *custom) recognise(in Input, limits document.Limits) *document.Document 
 	return nil
 }
 
-// compileCustom compiles the format, and the rules that the sources have for
-// any format.
+// compileCustom compiles the format, and the sources' rules for any format.
 func (e *Engine) compileCustom(j *ruleSet, format document.Format, root cue.Value) error {
 	if f := e.custom.format(format); f != nil {
 		v := f.file.entry(root, "formats", string(format))
@@ -220,8 +218,8 @@ func (e *Engine) compileCustom(j *ruleSet, format document.Format, root cue.Valu
 	return e.compileCustomRules(j, format, root)
 }
 
-// compileCustomRules compiles the rules of the sources, and those that formats
-// bring with them.
+// compileCustomRules compiles the sources' rules and those generated for
+// formats.
 func (e *Engine) compileCustomRules(j *ruleSet, format document.Format, root cue.Value) error {
 	for _, f := range e.custom.files {
 		for _, entry := range f.Entries {
@@ -236,8 +234,8 @@ func (e *Engine) compileCustomRules(j *ruleSet, format document.Format, root cue
 	return e.compileGenerated(j, format, root)
 }
 
-// compileCustomRule compiles a rule and gives it what only the catalogue knows
-// of it.
+// compileCustomRule compiles a rule and copies what only the catalogue knows of
+// it.
 func (e *Engine) compileCustomRule(j *ruleSet, root cue.Value, format document.Format, name string, v cue.Value) error {
 	v, err := withDefaults(root, v)
 	if err != nil {
@@ -253,8 +251,7 @@ func (e *Engine) compileCustomRule(j *ruleSet, root cue.Value, format document.F
 	return nil
 }
 
-// withDefaults is a rule whose parameters have what custom.cue says of its check
-// where the rule says nothing.
+// withDefaults fills in the parameters that a rule leaves out from custom.cue.
 func withDefaults(root, rule cue.Value) (cue.Value, error) {
 	in := reading(rule)
 	check := in.text("check")
@@ -284,8 +281,8 @@ func (e *Engine) compileGenerated(j *ruleSet, format document.Format, root cue.V
 	return err
 }
 
-// SchemaSource is the schema of a format as one CUE file: SchemaSource for the
-// four, the source that it stands in for one of the team's own.
+// SchemaSource returns the schema of a format as one CUE file, for a team's
+// format the source that defines it.
 func (c *Catalogue) SchemaSource(name string) (string, error) {
 	if f := c.Format(name); f != nil && f.Origin != "" {
 		return f.schema, nil
@@ -293,8 +290,7 @@ func (c *Catalogue) SchemaSource(name string) (string, error) {
 	return SchemaSource(name)
 }
 
-// JSONSchema is the schema of a format in JSON Schema: JSONSchema for the four,
-// and as that has it for one of the team's own.
+// JSONSchema returns the JSON Schema of a format, built in or a team's.
 func (c *Catalogue) JSONSchema(name string) (string, error) {
 	f := c.custom.format(document.Format(name))
 	if f == nil {
@@ -309,7 +305,7 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 	})
 }
 
-// defaultSchema gives a format that has no schema one that takes any object.
+// defaultSchema gives a format without a schema one that accepts any object.
 func (j *ruleSet) defaultSchema(root cue.Value) (err error) {
 	if j.schema == nil {
 		j.schema, err = compileAt(root, "custom.anything")

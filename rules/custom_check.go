@@ -12,7 +12,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// checkEntries holds all entries to their contracts, and to what else there is.
+// checkEntries checks all entries against their contracts, and their
+// references.
 func (r *customReader) checkEntries() {
 	r.checkNames()
 	for _, e := range r.entries {
@@ -43,7 +44,7 @@ func (r *customReader) problem(e *entry, at Span, help, format string, args ...a
 	r.add(e.file.Problem(at, fmt.Sprintf(format, args...), help))
 }
 
-// checkNames looks at the names of the entries, and for those that are taken.
+// checkNames checks the syntax of the entries' names, and that none is taken.
 func (r *customReader) checkNames() {
 	first := map[string]*entry{}
 	for _, e := range r.entries {
@@ -67,7 +68,7 @@ func (r *customReader) checkNames() {
 	}
 }
 
-// ruleNames are the names of all rules, those of the sources included.
+// ruleNames returns the names of all rules, with those of the sources.
 func (r *customReader) ruleNames() []string {
 	names := []string{ruleYAML}
 	for _, rule := range r.catalogue.Rules {
@@ -85,8 +86,8 @@ func (r *customReader) ruleNames() []string {
 	return names
 }
 
-// knownRule files a name that is no rule's. Where a source is missing it may
-// be in that one.
+// knownRule reports an unknown rule name. If a source could not be read, the
+// rule may be in it.
 func (r *customReader) knownRule(f *customSource, at Span, name, help string) {
 	names := r.ruleNames()
 	if r.partial || slices.Contains(names, name) {
@@ -99,7 +100,7 @@ func (r *customReader) knownRule(f *customSource, at Span, name, help string) {
 	r.add(f.Problem(at, fmt.Sprintf("unknown rule %q", name)+didYouMeanSuffix(near...), help))
 }
 
-// formatNames are the names of all formats, those of the sources included.
+// formatNames returns the names of all formats, with those of the sources.
 func (r *customReader) formatNames() []string {
 	names := []string{string(SessionFormat)}
 	for _, f := range r.catalogue.Formats {
@@ -113,8 +114,8 @@ func (r *customReader) formatNames() []string {
 	return names
 }
 
-// texts are the strings of a list that say something, with their nodes. What
-// else there is the contract tells of.
+// texts returns the non-blank strings of a list. The contract reports anything
+// else in it.
 func texts(n *document.Node) []*document.Node {
 	if n == nil || n.Kind != document.List {
 		return nil
@@ -122,7 +123,7 @@ func texts(n *document.Node) []*document.Node {
 	return slices.DeleteFunc(slices.Clone(n.Items), func(item *document.Node) bool { return item.Kind != document.String || item.Blank() })
 }
 
-// isEmptyList says whether a list has nothing in it, or is not there.
+// isEmptyList reports whether a list is empty or absent.
 func isEmptyList(n *document.Node) bool {
 	return n == nil || n.Kind == document.List && len(n.Items) == 0
 }
@@ -145,7 +146,7 @@ func (r *customReader) checkRule(e *entry) {
 	r.compilePatterns(e)
 }
 
-// checkProfiles looks at the profiles that severities are for.
+// checkProfiles checks the profiles in a rule's severity.
 func (r *customReader) checkProfiles(e *entry) {
 	severity := e.field("severity")
 	if severity == nil || severity.Kind != document.Object || r.partial || e.file.unsound {
@@ -165,7 +166,7 @@ func (r *customReader) checkProfiles(e *entry) {
 	}
 }
 
-// format is the value of a format, built in or not.
+// format returns the value of a format, built in or not.
 func (r *customReader) format(name string) cue.Value {
 	for _, e := range r.entries {
 		if e.Kind == "formats" && e.Name == name {
@@ -175,7 +176,7 @@ func (r *customReader) format(name string) cue.Value {
 	return r.root.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(name)))
 }
 
-// namesIn are the names of a struct's fields, optional ones too.
+// namesIn returns the names of a struct's fields, with optional ones.
 func namesIn(v cue.Value) []string {
 	var names []string
 	if !v.Exists() {
@@ -188,7 +189,7 @@ func namesIn(v cue.Value) []string {
 	return names
 }
 
-// checkSources looks for the one place that the rule's findings come from.
+// checkSources checks that the rule's findings come from exactly one source.
 func (r *customReader) checkSources(e *entry) {
 	var found []string
 	for _, name := range []string{"must", "check", "from"} {
@@ -225,7 +226,7 @@ func (r *customReader) checkSources(e *entry) {
 	}
 }
 
-// checkCheck looks at the check that the rule asks for, and at its parameters.
+// checkCheck checks the rule's check and its parameters.
 func (r *customReader) checkCheck(e *entry) {
 	name := e.field("check")
 	if name == nil || name.Kind != document.String {
@@ -235,7 +236,7 @@ func (r *customReader) checkCheck(e *entry) {
 	own := r.options.checks
 	switch {
 	case !ok && slices.Contains(own, name.Text):
-		return // what it takes and looks at, the program knows
+		return // the program knows its parameters
 	case !ok:
 		known := slices.Sorted(maps.Keys(r.contract.checks))
 		known = append(known, own...)
@@ -255,8 +256,8 @@ func (r *customReader) checkCheck(e *entry) {
 	r.checkContract(contract.params, e, params, "/params")
 }
 
-// checkReads looks at the paths of values: a field that no format of the rule
-// has is a misspelling, or was never judged.
+// checkReads checks the paths in reads: a field that no format of the rule has
+// is a misspelling, or is never checked.
 func (r *customReader) checkReads(e *entry) {
 	for _, p := range texts(e.field("reads")) {
 		r.checkPath(e, p)
@@ -281,11 +282,11 @@ func (r *customReader) checkPath(e *entry, p *document.Node) {
 	}
 }
 
-// patternValues are what a rule with a pattern has for its words.
+// patternValues are the values available to the words of a rule with a pattern.
 var patternValues = []string{"field", "name", "want", "got", "by", "value", "values", "path", "argument"}
 
-// checkTemplates looks at the {names} in the words of a rule with a pattern. What
-// a check fills in is the check's business.
+// checkTemplates checks the {names} in the words of a rule with a pattern.
+// Those of a check are known to the check alone.
 func (r *customReader) checkTemplates(e *entry) {
 	if e.field("check") != nil {
 		return
@@ -302,7 +303,7 @@ func (r *customReader) checkTemplates(e *entry) {
 	}
 }
 
-// didYouMeanName is asked for a name that stands in braces.
+// didYouMeanName is didYouMeanSuffix for a name in braces.
 func didYouMeanName(near string) string {
 	if near == "" {
 		return ""
@@ -318,7 +319,6 @@ func variantsOf(e *entry) []*document.Node {
 	return variants.Items
 }
 
-// checkFormat looks at a format of the sources.
 func (r *customReader) checkFormat(e *entry) {
 	f := &customFormat{file: e.file, Custom: document.Custom{Name: document.Format(e.Name), Form: document.Form(e.field("form").Str()), Level: 2}}
 	for _, g := range texts(e.field("where")) {
@@ -347,8 +347,8 @@ func (r *customReader) checkFormat(e *entry) {
 	r.custom.formats = append(r.custom.formats, f)
 }
 
-// checkSections looks at what only Markdown has, and gives the level of the
-// format's headings.
+// checkSections checks the keys that only Markdown has, and returns the level
+// of the format's headings.
 func (r *customReader) checkSections(e *entry, f *customFormat) int {
 	level := e.field("level")
 	for _, n := range []*document.Node{e.field("sections"), level} {
@@ -362,5 +362,5 @@ func (r *customReader) checkSections(e *entry, f *customFormat) int {
 	return int(level.Text[0] - '0')
 }
 
-// templateName is the place of a value in a template.
+// templateName matches a {name} in a quoted template.
 var templateName = regexp.MustCompile(`\\\{([a-z_]+)\\\}`)

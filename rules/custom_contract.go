@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/constraint"
 )
 
-// contracts are what custom.cue asks of the entries of sources.
+// contracts are the schemas of custom.cue for a source's entries.
 type contracts struct {
 	rule, format *constraint.Checker
 	checks       map[string]checkContract
@@ -24,13 +24,11 @@ type contracts struct {
 	yaml         *Rule
 }
 
-// checkContract is what a check takes.
 type checkContract struct {
 	of     string // "file" or "session"
 	params *constraint.Checker
 }
 
-// load reads custom.cue.
 func (c *contracts) load() error {
 	instance := build.NewContext().NewInstance("", nil)
 	for _, f := range []struct {

@@ -6,9 +6,8 @@ import (
 	"github.com/handofflint/handofflint/internal/constraint"
 )
 
-// CustomContracts are what is asked of a rule and of a format of a team's own,
-// for who describes a source of them to an editor. An error is a fault of the
-// program.
+// CustomContracts returns the contracts of a team's rules and formats, for the
+// editor's schema. An error is a bug in handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func CustomContracts() (rule, format *constraint.Checker, err error) {

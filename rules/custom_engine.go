@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// addCustom gives the engine what a team's sources hold.
+// addCustom gives the engine the catalogue with a team's sources.
 func (e *Engine) addCustom(catalogue *Catalogue) {
 	e.catalogue, e.custom = catalogue, catalogue.custom
 	for _, f := range e.custom.formats {
@@ -16,10 +16,9 @@ func (e *Engine) addCustom(catalogue *Catalogue) {
 	}
 }
 
-// Parse reads a file as a document of the format that it is of: by Input.As,
-// by the places of the team's own formats, as document.Parse does it, and last
-// by what the team's formats are recognised by. An error says that looking for
-// the latter was stopped.
+// Parse detects a file's format and parses it: by Input.As, by the globs of the
+// team's formats, as document.Parse does, and last by the patterns of the
+// team's formats. An error says that matching those was stopped.
 func (e *Engine) Parse(in Input) (*Document, error) {
 	if e.custom == nil {
 		return document.Parse(in, e.limits.Limits), nil
@@ -47,17 +46,17 @@ func (e *Engine) Parse(in Input) (*Document, error) {
 	return recognise()
 }
 
-// recognisingNeedsCUE reports whether a pattern that recognises a format is left to
-// CUE's evaluator.
+// recognisingNeedsCUE reports whether a pattern that recognises a format is
+// left to CUE's evaluator.
 func (c *custom) recognisingNeedsCUE() bool {
 	return slices.ContainsFunc(c.formats, func(f *customFormat) bool {
 		return slices.ContainsFunc(f.recognised, (*constraint.Checker).NeedsCUE)
 	})
 }
 
-// damaged is a file in the place of one of the four formats that cannot be parsed as
-// that format, else nil. A format of the team's own takes no such file: it would
-// pass as something that nobody reads there.
+// damaged returns the document if a built-in format is expected at the path and
+// the file cannot be parsed as that format, else nil. A team's format must not
+// claim such a file: it would pass as something that nobody reads there.
 func (e *Engine) damaged(in Input) *Document {
 	in.As = document.FormatByPath(in.Path)
 	if in.As == document.Unknown {
@@ -69,9 +68,8 @@ func (e *Engine) damaged(in Input) *Document {
 	return nil
 }
 
-// FormatByPath is the format that a file's place alone tells, Unknown where it
-// tells none: by the places of the team's own formats, then by those of the
-// four.
+// FormatByPath returns the format that a path alone implies, first by the globs
+// of the team's formats, then as the built-in ones do; Unknown if none.
 func (e *Engine) FormatByPath(path string) document.Format {
 	if f := e.custom.byPath(path); f != document.Unknown {
 		return f
@@ -79,8 +77,8 @@ func (e *Engine) FormatByPath(path string) document.Format {
 	return document.FormatByPath(path)
 }
 
-// MayMatch says whether a file of that name may be of a format of the team's own,
-// for whoever looks for files.
+// MayMatch reports whether a file at that path may be of a team's format, for
+// whoever walks a tree.
 func (e *Engine) MayMatch(path string) bool {
 	if e.custom == nil {
 		return false
@@ -96,9 +94,9 @@ func (e *Engine) MayMatch(path string) bool {
 	return false
 }
 
-// checkCustom judges with a team's own rules. Where all of them are compiled, the
-// steps of their patterns are counted and nothing else is needed. What is left
-// to CUE's evaluator may ask more of a document than anybody can count.
+// checkCustom checks with a team's rules. If all of them are compiled, counting
+// the steps of their patterns is enough. CUE's evaluator has no such bound, so
+// its part runs under the guard.
 func (e *Engine) checkCustom(doc *document.Document) (Result, error) {
 	if skipped, ok := skip(doc); ok {
 		return skipped, nil
@@ -119,8 +117,8 @@ func (e *Engine) checkCustom(doc *document.Document) (Result, error) {
 	return result, err
 }
 
-// boundedResult is bounded for a function with a result. What a function that
-// was given up on writes is never read.
+// boundedResult is bounded for a function with a result. The result of a
+// function that was stopped is never read.
 func boundedResult[T any](what string, f func() (T, error)) (T, error) {
 	results := make(chan T, 1)
 	err := bounded(what, func() error {

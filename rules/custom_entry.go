@@ -12,30 +12,29 @@ import (
 	"github.com/handofflint/handofflint/internal/source"
 )
 
-// entry is an entry of a source: its value for CUE, and as a tree whose nodes
-// know where they stand in the source, patterns left out.
+// entry is an entry of a source: its CUE value, and a tree with positions in
+// the source, without patterns.
 type entry struct {
 	source.Entry
 	file  *customSource
 	value cue.Value
 	node  *document.Node
-	// broken are the pointers of values that CUE could not make out. They have
-	// been told of.
+	// broken holds the pointers of values that CUE could not evaluate. They
+	// have been reported.
 	broken failures
 }
 
-// title is how a problem names the entry.
+// title returns the entry's name for a problem.
 func (e *entry) title() string { return strings.TrimSuffix(e.Kind, "s") + " " + e.Name }
 
-// at is the place of a value of the entry.
 func (e *entry) at(path ...string) source.Spans {
 	return e.file.Spans(append([]string{e.Kind, e.Name}, path...)...)
 }
 
-// field is a value of the entry, by names.
+// field returns a value of the entry by path.
 func (e *entry) field(path ...string) *document.Node { return e.node.Lookup(path...) }
 
-// readEntries makes trees of all entries.
+// readEntries builds the trees of all entries.
 func (r *customReader) readEntries() {
 	for _, f := range r.custom.files {
 		for _, e := range f.Entries {
@@ -50,7 +49,7 @@ func (r *customReader) readEntries() {
 	}
 }
 
-// readLiteral takes an entry as it is written.
+// readLiteral builds the tree from the syntax.
 func (e *entry) readLiteral() {
 	node, unknown := e.file.Literal(e.Kind, e.Name)
 	for pointer := range unknown {
@@ -59,7 +58,7 @@ func (e *entry) readLiteral() {
 	e.node = withoutPatterns(node, nil)
 }
 
-// withoutPatterns is a tree with null in place of each pattern.
+// withoutPatterns replaces each pattern in a tree with null.
 func withoutPatterns(n *document.Node, path []string) *document.Node {
 	bare := *n
 	if isPattern(path) {
@@ -73,8 +72,8 @@ func withoutPatterns(n *document.Node, path []string) *document.Node {
 	return &bare
 }
 
-// node is a value as a tree. What has no value yet, or is an error, is told of
-// and null.
+// node builds a tree from a value. A value that is incomplete or an error is
+// reported and becomes null.
 func (r *customReader) node(e *entry, v cue.Value, pointer string, path []string) *document.Node {
 	place := e.at(path...)
 	n := &document.Node{Kind: document.Null, Key: place.Key, Value: place.Value}
@@ -90,7 +89,7 @@ func (r *customReader) node(e *entry, v cue.Value, pointer string, path []string
 	case v.Err() != nil && len(e.names(path)) > 0:
 		r.writtenFields(e, n, v, pointer, path)
 	case v.Err() != nil:
-		e.broken[pointer] = struct{}{} // evaluationProblems has told of it
+		e.broken[pointer] = struct{}{} // reported by evaluationProblems
 	case kind == cue.StructKind:
 		r.object(e, n, v, pointer, path)
 	case kind == cue.ListKind:
@@ -104,8 +103,8 @@ func (r *customReader) node(e *entry, v cue.Value, pointer string, path []string
 	return n
 }
 
-// isPattern says whether a path leads to a pattern, which is never looked into:
-// a key that takes one, of the entry itself, of a variant or a profile.
+// isPattern reports whether a path leads to a pattern, which is not descended
+// into: a key of the entry, of a variant or of a profile that takes one.
 func isPattern(path []string) bool {
 	if len(path) == 0 || path[0] == "params" {
 		return false
@@ -113,15 +112,15 @@ func isPattern(path []string) bool {
 	return slices.Contains(source.Patterns, path[len(path)-1])
 }
 
-// names are the fields that the source has written at a value of the entry.
+// names returns the fields that the source writes at a value of the entry.
 func (e *entry) names(path []string) []string {
 	names := e.file.Names(append([]string{e.Kind, e.Name}, path...)...)
 	slices.Sort(names)
 	return names
 }
 
-// writtenFields makes a tree of a struct that CUE takes for an error because
-// something in it is one: of what is written there, each for itself.
+// writtenFields builds a tree of a struct that CUE takes for an error because
+// one of its fields is, field by field.
 func (r *customReader) writtenFields(e *entry, n *document.Node, v cue.Value, pointer string, path []string) {
 	n.Kind = document.Object
 	for _, name := range e.names(path) {
@@ -157,8 +156,8 @@ func (r *customReader) list(e *entry, n *document.Node, v cue.Value, pointer str
 	}
 }
 
-// scalarNode fills a node with a value that is neither list nor struct. JSON
-// is the form that both CUE and documents have.
+// scalarNode fills a node from a scalar, by way of JSON, which CUE and
+// documents share.
 func scalarNode(n *document.Node, v cue.Value, kind cue.Kind) {
 	switch kind {
 	case cue.StringKind:
@@ -176,8 +175,8 @@ func scalarNode(n *document.Node, v cue.Value, kind cue.Kind) {
 	}
 }
 
-// checkContract files what of a tree breaks a contract; prefix is where the tree
-// stands in the entry.
+// checkContract reports violations of a contract; prefix is the tree's pointer
+// in the entry.
 func (r *customReader) checkContract(checker *constraint.Checker, e *entry, n *document.Node, prefix string) {
 	for _, v := range checker.Check(n) {
 		pointer := prefix + v.Pointer
@@ -188,7 +187,7 @@ func (r *customReader) checkContract(checker *constraint.Checker, e *entry, n *d
 	}
 }
 
-// violation tells of one violation in the words of custom.cue.
+// violation reports one violation with words from custom.cue.
 func (r *customReader) violation(e *entry, v constraint.Violation, pointer string) {
 	values := violationValues(v, pointer)
 	values["entry"] = e.title()
@@ -206,7 +205,7 @@ func (r *customReader) violation(e *entry, v constraint.Violation, pointer strin
 	r.add(e.file.Problem(at, fill(words.Message, values), fill(words.Help, values)))
 }
 
-// wordsFor is the name of the words for a violation.
+// wordsFor returns the name of the words for a violation.
 func (r *customReader) wordsFor(v constraint.Violation, values Values) string {
 	switch v.Kind {
 	case constraint.NotAllowed:

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// compilePatterns compiles every pattern of a rule, to see whether it can be.
+// compilePatterns compiles every pattern of a rule to report those that fail.
 func (r *customReader) compilePatterns(e *entry) {
 	r.compileCase(e)
 	for _, v := range variantsOf(e) {
@@ -20,8 +20,8 @@ func (r *customReader) compilePatterns(e *entry) {
 	}
 }
 
-// compileCase compiles the two patterns of a rule or variant. Over an item of a
-// list they have no branches.
+// compileCase compiles the two patterns of a rule or variant. A pattern on a
+// list item has no branches.
 func (r *customReader) compileCase(e *entry, path ...string) {
 	for _, name := range []string{"when", "must"} {
 		at := append(path[:len(path):len(path)], name)
@@ -31,7 +31,6 @@ func (r *customReader) compileCase(e *entry, path ...string) {
 	}
 }
 
-// formatsOf are the formats of a rule.
 func (r *customReader) formatsOf(e *entry) []string {
 	var names []string
 	for _, n := range texts(e.field("formats")) {
@@ -40,8 +39,8 @@ func (r *customReader) formatsOf(e *entry) []string {
 	return names
 }
 
-// compilePattern compiles the value at a path of the entry, nil where there is
-// none or it cannot be.
+// compilePattern compiles the value at a path of the entry, nil if there is
+// none or it fails.
 func (r *customReader) compilePattern(e *entry, path ...string) *constraint.Checker {
 	v := e.value
 	for _, step := range path {
@@ -73,13 +72,13 @@ func (r *customReader) compileValue(e *entry, v cue.Value, path ...string) *cons
 	return nil
 }
 
-// deepest is how deep patterns are searched for contradictions: a definition
-// may refer to itself.
+// deepest bounds the search for contradictions: a definition may refer to
+// itself.
 const deepest = 8
 
-// contradictions files the fields of a pattern that no value can satisfy. CUE
-// passes over them where they need not be there. A field that is forbidden,
-// `a?: _|_`, is none, nor is one that waits for the data, `b: >a`.
+// contradictions reports the fields of a pattern that no value can satisfy. CUE
+// ignores them if they are optional. A forbidden field, `a?: _|_`, is not one,
+// nor is a field that depends on the data, `b: >a`.
 func (r *customReader) contradictions(e *entry, v cue.Value, depth int, steps []string) bool {
 	if depth > deepest {
 		return false
@@ -101,7 +100,7 @@ func (r *customReader) contradictions(e *entry, v cue.Value, depth int, steps []
 	return found
 }
 
-// patternsAt compiles a pattern, or each of a list of patterns.
+// patternsAt compiles a pattern, or each pattern of a list.
 func (r *customReader) patternsAt(e *entry, path ...string) []*constraint.Checker {
 	v := e.value
 	for _, step := range path {

@@ -13,9 +13,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// fillTeamValues gives the words of a team's own rule a value for every name that
-// they may have: nobody has seen them with every violation, and {values} in a
-// message helps nobody.
+// fillTeamValues gives the words of a team's rule a value for every name: an
+// unfilled {values} in a message helps nobody.
 func (t *docCheck) fillTeamValues(p pattern, v constraint.Violation, values Values) {
 	if node := t.valueAt(p.at, v); node != nil {
 		pointer := pointerOf(p.at)
@@ -28,9 +27,9 @@ func (t *docCheck) fillTeamValues(p pattern, v constraint.Violation, values Valu
 	values["values"] = cmp.Or(values["values"], strings.TrimPrefix(values["want"], "one of "))
 }
 
-// valueAt is the value that a rule's `at` names within the one that breaks its
-// pattern, nil where it names none: of two fields that do not go together CUE
-// tells no more than the object that both are in.
+// valueAt returns the value that a rule's `at` names within the one that breaks
+// its pattern, nil if it names none: for two fields that contradict each other
+// CUE reports only the object around them.
 func (t *docCheck) valueAt(at string, v constraint.Violation) *document.Node {
 	if at == "" || at == "end" || v.Kind == constraint.Missing || !strings.HasPrefix(pointerOf(at)+"/", v.Pointer+"/") {
 		return nil
@@ -38,8 +37,8 @@ func (t *docCheck) valueAt(at string, v constraint.Violation) *document.Node {
 	return t.doc.Root.Lookup(splitPath(at)...)
 }
 
-// teamFrontMatter gives the rule about front matter words for a format of a
-// team's own: its own speak of reports.
+// teamFrontMatter gives the front matter rule words for a team's format: its
+// own mention reports.
 func (j *ruleSet) teamFrontMatter(root cue.Value, format string, skeleton bool) error {
 	rule := j.rules[ruleFrontMatter]
 	variants, err := readWords(lookup(root, "custom.front-matter"))
@@ -58,12 +57,12 @@ func (j *ruleSet) teamFrontMatter(root cue.Value, format string, skeleton bool) 
 	return in.err
 }
 
-// unknownName is how CUE says that a name stands for nothing.
+// unknownName matches CUE's error for an undefined name.
 var unknownName = regexp.MustCompile(`^reference "([^"]+)" not found$`)
 
-// helpFor is what helps against an error of CUE, "" where nothing more can be
-// said. A name that stands for nothing is mostly a text without its quotes,
-// which in YAML has two pairs of them.
+// helpFor returns the help for an error of CUE, "" if there is none. An
+// undefined name is mostly text without its quotes, of which YAML needs two
+// pairs.
 func (r *customReader) helpFor(f *customSource, problem string) string {
 	m := unknownName.FindStringSubmatch(problem)
 	if m == nil {

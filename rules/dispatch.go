@@ -6,21 +6,20 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// Dispatch is what the sources say about sending an agent out: the templates of
-// the block for its prompt and of its report's skeleton, as dispatch.cue explains
-// them.
+// Dispatch holds the templates of the prompt block and of the report's skeleton
+// that dispatch writes; see dispatch.cue.
 //
 // Internal: it serves the commands of handofflint.
 type Dispatch struct {
-	// Environment are the variables that may hold the id of the session.
+	// Environment lists the variables that may hold the session's id.
 	Environment []string `json:"environment"`
-	// Block is the whole. Upstream is its part for the files to read first, with
-	// a line of Read each; Return is the line to reply with.
+	// Block is the whole block. Upstream is its part for the files to read
+	// first, with a Read line for each; Return is the line to reply with.
 	Block    string `json:"block"`
 	Upstream string `json:"upstream"`
 	Read     string `json:"read"`
 	Return   string `json:"return"`
-	// Words, Characters and NoRole are the least that a section needs.
+	// Words, Characters and NoRole state the minimum of a section.
 	Words      string `json:"words"`
 	Characters string `json:"characters"`
 	NoRole     string `json:"norole"`
@@ -33,6 +32,6 @@ func (c *Catalogue) readDispatch(v cue.Value) error {
 	return nil
 }
 
-// Fill replaces each {name} in a template of the catalogue by its value. A
-// name without a value stays.
+// Fill replaces each {name} in a template with its value. A name without a
+// value stays.
 func Fill(template string, values Values) string { return fill(template, values) }

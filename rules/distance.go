@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// compared is how many letters of a word are compared, which are the bits of a
-// machine word: nobody misspells longer names.
+// compared is how many letters of a word are compared, the bits of a machine
+// word: nobody misspells longer names.
 const compared = 64
 
-// Distance is how many letters (code points) have to be added, removed, changed
-// or put in the place of the one beside to make one word of the other, ignoring
-// case: the optimal string alignment. A column of its table is a machine word
-// (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau
-// edit distances"), for a hostile file compares a great many names. Of each word
-// only the first 64 letters are compared.
+// Distance returns the optimal string alignment distance of two words, ignoring
+// case: the number of code points to add, remove, change or swap with a
+// neighbour. A column of its table is a machine word (Hyyrö 2003, "A bit-vector
+// algorithm for computing Levenshtein and Damerau edit distances"), since a
+// hostile file compares very many names. Only the first 64 letters of each word
+// are compared.
 //
 // Internal: it serves the commands of handofflint.
 func Distance(a, b string) int {
@@ -43,7 +43,7 @@ func Distance(a, b string) int {
 	return distance
 }
 
-// letters are the letters of a word that are compared, in lower case.
+// letters returns the letters of a word that are compared, in lower case.
 func letters(word string, into *[compared]rune) []rune {
 	n := 0
 	for _, r := range word {
@@ -56,7 +56,7 @@ func letters(word string, into *[compared]rune) []rune {
 	return into[:n]
 }
 
-// positions are the letters of a word and where each stands in it, a bit a place.
+// positions maps each letter to its positions in a word, one bit each.
 type positions struct {
 	ascii [utf8.RuneSelf]uint64
 	other map[rune]uint64

@@ -1,5 +1,5 @@
-// Package rules judges handoffs: it has the catalogue of rules, and the engine
-// that holds a file to them.
+// Package rules checks handoffs: it has the catalogue of rules and the engine
+// that applies them to a file.
 //
 // # A first program
 //
@@ -32,16 +32,16 @@
 //		}
 //	}
 //
-// Named says that the file must be a handoff. Without it a file that looks
-// like none of the four formats is passed over: it has no findings, and
+// Named means that the file must be a handoff. Without it a file that looks
+// like none of the four formats is skipped: it has no findings, and
 // [Result].Skipped says why.
 //
-// [Result.Worst] is what to decide by. Messages quote the file: escape control
-// characters before they reach a terminal.
+// Decide by [Result.Worst]. Messages quote the file: escape control characters
+// before they reach a terminal.
 //
 // # Options
 //
-// [Options] is what a user may decide, above all how much a rule weighs:
+// [Options] are a user's choices, above all the severity of rules:
 //
 //	override, err := rules.ParseOverride("report/*=warning")
 //	engine, err := rules.NewEngine(checks.All(), rules.Options{
@@ -50,17 +50,17 @@
 //
 // # Files and sessions
 //
-// The engine opens no file. Who reads them keeps to [Engine.Limits], and hands
-// a file that cannot be read, or that is too large, to [Engine.CheckFault]
-// instead of passing it over. A folder of reports has rules of its own: make a
-// [Session] of the documents that [Engine.Parse] gave, judge it by
-// [Engine.CheckSession], and put the results together by [Engine.Merge].
+// The engine opens no files. Read them within [Engine.Limits], and pass a file
+// that cannot be read, or is too large, to [Engine.CheckFault] instead of
+// skipping it. A folder of reports has its own rules: make a [Session] of the
+// documents from [Engine.Parse], check it with [Engine.CheckSession], and merge
+// the results with [Engine.Merge].
 //
 // # Rules
 //
 // A rule is data: an entry of `rules` in one of the *.cue files of this folder.
-// It says what has to hold, how much it weighs, and in which words to tell. A
-// pattern says what has to hold:
+// It has a condition, a severity and a message. Mostly the condition is a
+// pattern:
 //
 //	rules: "task/no-version": {
 //		summary:  "no version"
@@ -73,22 +73,22 @@
 //
 // To add a rule to the catalogue, write its entry and a folder of that name
 // under testdata/rules with files that break it and files that do not; the
-// tests say what is still missing. [LoadCatalogue] lists what there is.
+// tests say what is missing. [LoadCatalogue] lists all rules.
 //
-// A team's own rules and formats, and a program's, come in as [Options].Sources,
-// and their parameters and severities as those of the catalogue's rules do. Such
-// a source is data: evaluating it is bounded, as [Source] says.
+// Add the rules and formats of a team or a program with [Options].Sources. Their
+// parameters and severities are set like those of the catalogue's rules. A source
+// is data: evaluating it is bounded, see [Source].
 //
 // # Checks
 //
-// Only where CUE cannot see (word counts, names of files, other reports) an
-// entry names a Go function in place of a pattern:
+// For what CUE cannot express (word counts, names of files, other reports) an
+// entry names a Go function instead of a pattern:
 //
 //	check:  "longSummary"
 //	params: max: int | *200
 //
-// The function is the one of that name in the map that NewEngine gets: those of
-// package checks, and those that the program puts beside or in place of them.
+// NewEngine looks up the function in its map: those of package checks, with the
+// program's additions and replacements.
 //
 //	type params struct {
 //		Max int `json:"max"`
@@ -106,34 +106,32 @@
 //		}
 //	})
 //
-// A rule in [Options].Sources may ask for it too, as for those of package checks
-// that are for everybody. [LoadCatalogueWith] has no map: it gets the names in
-// [Options].Checks. A name that neither has is an error, with the nearest one.
+// A rule in [Options].Sources may use it too, and most of package checks.
+// [LoadCatalogueWith] has no map: it gets the names in [Options].Checks. An
+// unknown name is an error, which suggests the nearest one.
 //
-// A check looks at its [Pass] and at nothing else. It says where and with which
-// values; rule, severity and words are the catalogue's. The engine does not
-// catch a panic of a check.
+// A check reads only its [Pass]. It reports a position and values; rule, severity
+// and words come from the catalogue. The engine does not recover from a panic of
+// a check.
 //
 // # Concurrency
 //
-// An [Engine] is read-only: make one and use it from many goroutines. It
-// compiles a format's rules when the first document of that format comes, once.
-// A [Catalogue] is read-only too, and so are a parsed [Document] and a [Result]
-// unless you change them. A [Run] is called from all of these goroutines.
+// An [Engine] is safe for concurrent use. It compiles a format's rules once, when
+// the first document of that format arrives. A [Catalogue], a parsed [Document]
+// and a [Result] are read-only unless you change them. A [Run] is called from all
+// goroutines that use the engine.
 //
 // # Errors
 //
-// What is wrong with a file is a [Finding], never an error. An error of
-// NewEngine says what is wrong with the options. An error of another function
-// says that it was called wrongly or that the program is broken: then nothing
-// was judged, and nothing may pass.
+// A fault of a file is a [Finding], never an error. An error of NewEngine says
+// what is wrong with the options. An error of any other function means wrong use
+// or a bug: nothing was checked, and nothing may pass.
 //
 // # What is stable
 //
-// Until version 1.0 anything may change, and the changelog says so. What has
-// the word "Internal:" in its comment serves the commands of handofflint: it
-// may change in any release, without a word. Names of rules, and what
-// [Finding.Fingerprint] makes of a finding, outlive a release: they stand in
-// users' files. The words of messages and help may be improved at any time;
-// decide by Finding.Rule and Finding.Variant.
+// Until version 1.0 anything may change, and the changelog says so. A name with
+// "Internal:" in its comment may change in any release, without notice. Names of
+// rules and fingerprints ([Finding.Fingerprint]) are stable, since users' files
+// contain them. The words of messages and help may change at any time; decide by
+// Finding.Rule and Finding.Variant.
 package rules

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// docCheck is the judging of one document.
+// docCheck is the state of checking one document.
 type docCheck struct {
 	engine       *Engine
 	ruleSet      *ruleSet
@@ -22,21 +22,21 @@ type docCheck struct {
 	profile      string
 	findings     []Finding
 	tallies      map[tallyKey]*tally
-	overfull     []*tally // those that have too many, in the order in which they had
+	overfull     []*tally // those over the limit, in order
 	failed       failures
-	corrections  map[string]string    // what was probably meant by failed values, by pointer
+	corrections  map[string]string    // the values probably meant instead of failed ones, by pointer
 	uncorrected  failures             // the other failed values
-	root         *document.Node       // the document as it was probably meant
-	rejected     map[string]string    // what is wanted where only the type is right, by pointer
-	choice       *choice              // what has chosen the profile whose schema is being checked
-	unknown      map[string][]Unknown // by the pointer of the object around them
-	similarCount map[string]int       // how many of them are like a field, by its pointer
+	root         *document.Node       // the document with corrections
+	rejected     map[string]string    // descriptions of a valid value, if only the type is right, by pointer
+	choice       *choice              // the reason for the profile whose schema is being checked
+	unknown      map[string][]Unknown // by the pointer of the parent object
+	similarCount map[string]int       // the number of unknown fields similar to a field, by its pointer
 	inline       suppressions
-	hidden       int  // how many findings were suppressed
+	hidden       int  // number of suppressed findings
 	final        bool // a final rule has fired
 	steps        constraint.Steps
-	costliest    string // the rule that has taken the most steps
-	maxSteps     int64  // how many those are
+	costliest    string // the rule that took the most steps
+	maxSteps     int64  // how many
 }
 
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
@@ -46,11 +46,10 @@ func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
 	}
 }
 
-// emptySource stands in for files that were not read.
+// emptySource is used for files that were not read.
 var emptySource = text.NewSource(nil)
 
-// run judges a document: what could not be parsed, then the schema, then the
-// rules. The findings are those of the judgement.
+// run checks a document: parse errors, then the schema, then the rules.
 func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
 	t := newDocCheck(e, j, doc)
 	for _, fault := range doc.Faults {
@@ -80,8 +79,8 @@ func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
 	return t, nil
 }
 
-// readSuppressions reads what the file says that it may break, where the user
-// lets it.
+// readSuppressions reads the file's suppressions unless the options disable
+// them.
 func (t *docCheck) readSuppressions() error {
 	if t.engine.noInline {
 		return nil
@@ -89,9 +88,8 @@ func (t *docCheck) readSuppressions() error {
 	return t.readInline()
 }
 
-// runFinal runs the rules that say all there is to say of a file: also of one
-// that could not be parsed, because what was cut off after a few bytes seldom can
-// be, and of one that is reserved.
+// runFinal runs final rules on a file that is reserved or could not be parsed: a
+// file cut off after a few bytes seldom can be.
 func (t *docCheck) runFinal() {
 	for _, r := range t.ruleSet.runners {
 		if r.rule.Final && slices.Contains(r.rule.Formats, t.doc.Format) {
@@ -100,7 +98,7 @@ func (t *docCheck) runFinal() {
 	}
 }
 
-// onlyFinal leaves the finding of a final rule where there is one.
+// onlyFinal keeps the finding of a final rule if there is one.
 func (t *docCheck) onlyFinal() {
 	for _, f := range t.findings {
 		if rule := t.ruleSet.rules[f.Rule]; !f.suppressed && (rule.Final || slices.Contains(rule.finals, f.Variant)) {
@@ -110,8 +108,8 @@ func (t *docCheck) onlyFinal() {
 	}
 }
 
-// addFault tells of what could not be parsed. An error says that no rule of the
-// catalogue has its name: without one the file would pass.
+// addFault reports a parse error. It returns an error if the catalogue lacks
+// the fault's rule: otherwise the file would pass.
 func (t *docCheck) addFault(fault document.Fault) error {
 	rule, known := t.ruleSet.rules[fault.Rule]
 	if !known {
@@ -121,7 +119,8 @@ func (t *docCheck) addFault(fault document.Fault) error {
 	return nil
 }
 
-// runCounted runs a rule while there are steps left, and notes what it took.
+// runCounted runs a rule while there are steps left, and records how many it
+// took.
 func (t *docCheck) runCounted(r *runner) {
 	if t.steps.Exceeded() {
 		return
@@ -133,7 +132,8 @@ func (t *docCheck) runCounted(r *runner) {
 	}
 }
 
-// tooManySteps is the fault of a file that patterns took too many steps over.
+// tooManySteps returns the fault for a file on which patterns took too many
+// steps.
 func tooManySteps(costly string) Fault {
 	return Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(text.MaxSteps)}}
 }
@@ -166,8 +166,8 @@ func (t *docCheck) runAt(r *runner, root *document.Node, pointer string, item *d
 	}
 }
 
-// runPattern reports what breaks `must` where `when` fits. Patterns that look
-// at a value which has failed already are passed over.
+// runPattern reports violations of `must` if `when` matches. Patterns that read
+// a value which has failed already are skipped.
 func (t *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
 	if p.when != nil && (t.uncorrected.anyBelow(pointer, p.when.Pointers()) || !p.when.MatchWithin(root, &t.steps)) {
 		return
@@ -198,9 +198,9 @@ func (t *docCheck) addViolation(rule *Rule, p pattern, v constraint.Violation) {
 	t.add(rule, report)
 }
 
-// misspeltRule is the rule that tells of a missing field which another one
-// looks like a misspelling of. An error is told as that of a field that the
-// schema requires; a warning can yield to a finding about the other field.
+// misspeltRule returns the rule that reports a missing field if another field
+// looks like a misspelling of it. An error is reported as a field that the
+// schema requires; a warning may yield to a finding on the other field.
 func (t *docCheck) misspeltRule(rule *Rule, v constraint.Violation, report *Report) *Rule {
 	similar := t.similar(v)
 	missing := t.ruleSet.kinds[constraint.Missing.String()]
@@ -216,7 +216,7 @@ func (t *docCheck) misspeltRule(rule *Rule, v constraint.Violation, report *Repo
 	return missing
 }
 
-// spanOf is the span that a rule's `at` means.
+// spanOf returns the span that a rule's `at` names.
 func (t *docCheck) spanOf(at string) text.Span {
 	if at == "end" {
 		return t.end()
@@ -227,7 +227,7 @@ func (t *docCheck) spanOf(at string) text.Span {
 	return text.Span{}
 }
 
-// end is the place after the last character that is no white space.
+// end returns the empty span after the last character that is not white space.
 func (t *docCheck) end() text.Span {
 	trimmed := strings.TrimRight(string(t.source.Bytes()), " \t\r\n\f\v\uFEFF")
 	return text.At(max(len(trimmed), t.source.Start()))

@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Engine judges documents. It compiles what a format needs when the first
-// document of that format comes, and may be used by many goroutines.
+// Engine checks documents. It compiles a format's rules when the first document
+// of that format arrives. It is safe for concurrent use.
 type Engine struct {
 	checks   map[string]Check
 	settings settings
@@ -36,9 +36,9 @@ type lazyRuleSet struct {
 	err   error
 }
 
-// NewEngine makes an engine with the Go functions that rules ask for by name;
-// package checks has them, and a program may add its own, for rules in
-// Options.Sources or in place of others. An error says what is wrong with the
+// NewEngine returns an engine with the Go functions that rules refer to by
+// name: those of package checks, and a program's own for rules in
+// Options.Sources or as replacements. An error says what is wrong with the
 // options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	options.Checks = slices.Concat(options.Checks, slices.Sorted(maps.Keys(checks)))
@@ -71,7 +71,7 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	return e, nil
 }
 
-// Formats are the names of the formats: the four, then those of the team's own.
+// Formats returns the names of the formats, the built-in ones first.
 func (e *Engine) Formats() []string {
 	var names []string
 	for _, f := range builtinFormats {
@@ -85,7 +85,7 @@ func (e *Engine) Formats() []string {
 	return names
 }
 
-// wholeCatalogue has the rules of all formats, the team's own among them.
+// wholeCatalogue returns the rules of all formats, with the team's.
 func (e *Engine) wholeCatalogue() (*Catalogue, error) {
 	if e.catalogue != nil {
 		return e.catalogue, nil
@@ -93,10 +93,10 @@ func (e *Engine) wholeCatalogue() (*Catalogue, error) {
 	return BuiltIn()
 }
 
-// Limits are the bounds to read and parse files with.
+// Limits returns the bounds for reading and parsing files.
 func (e *Engine) Limits() Limits { return e.limits }
 
-// CheckInput parses a file and judges it.
+// CheckInput parses and checks a file.
 func (e *Engine) CheckInput(in Input) (Result, error) {
 	doc, err := e.Parse(in)
 	if err != nil {
@@ -105,9 +105,9 @@ func (e *Engine) CheckInput(in Input) (Result, error) {
 	return e.Check(doc)
 }
 
-// Check judges a parsed document. An error means that the engine itself is
-// broken, or that judging by a team's own rules was stopped; whatever is wrong
-// with the document is a finding.
+// Check checks a parsed document. Whatever is wrong with the document is a
+// finding; an error means that the engine is broken or that evaluating a team's
+// rules was stopped.
 func (e *Engine) Check(doc *document.Document) (result Result, err error) {
 	if e.custom == nil {
 		return e.check(doc)
@@ -140,8 +140,8 @@ func (e *Engine) check(doc *document.Document) (Result, error) {
 	return result, nil
 }
 
-// skip is the result of a document, and whether it is all there is: the file is
-// not a handoff.
+// skip returns the result of a document, and whether it is complete because the
+// file is not a handoff.
 func skip(doc *document.Document) (Result, bool) {
 	result := Result{Path: doc.Input.Path, Format: doc.Format}
 	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
@@ -150,7 +150,7 @@ func skip(doc *document.Document) (Result, bool) {
 	return result, result.Skipped != ""
 }
 
-// identify reads who wrote a handoff, for which task and in which session.
+// identify returns the role, task and session that a handoff states.
 func identify(doc *document.Document) (role, task, session string) {
 	data := doc.Data()
 	role = data.Field("agent_role").Str()
@@ -160,19 +160,19 @@ func identify(doc *document.Document) (role, task, session string) {
 	return role, data.Field("task_id").Str(), data.Field("session_id").Str()
 }
 
-// CheckFault turns what kept a file from being read into its result. An error
-// says that no rule of the catalogue has the fault's name: without one nothing
-// would be found, and the file would pass.
+// CheckFault makes a result of the fault that kept a file from being read. It
+// returns an error if the catalogue lacks the fault's rule: otherwise the file
+// would pass.
 func (e *Engine) CheckFault(in Input, fault Fault) (Result, error) {
 	return e.Check(unread(in, fault))
 }
 
-// unread is the document of a file of which only a fault is known.
+// unread returns a document of which only a fault is known.
 func unread(in Input, fault Fault) *document.Document {
 	return &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 }
 
-// ruleSet is the compiled judge of a format.
+// ruleSet returns the compiled rules of a format.
 func (e *Engine) ruleSet(format document.Format) (*ruleSet, error) {
 	lazy, ok := e.ruleSets[format]
 	if !ok {
@@ -183,7 +183,7 @@ func (e *Engine) ruleSet(format document.Format) (*ruleSet, error) {
 	return lazy.rules, lazy.err
 }
 
-// severity is what a rule weighs in a profile, before Strict.
+// severity returns a rule's severity in a profile, before Strict.
 func (e *Engine) severity(r *Rule, profile string) Severity {
 	if s, ok := e.settings.severities[r.Name]; ok {
 		return s

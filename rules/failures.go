@@ -8,11 +8,10 @@ import (
 )
 
 // failures are the pointers, from the document's root, of values that have
-// broken the schema. A hostile file has many, so they are looked up and not
-// searched.
+// violated the schema. It is a set because a hostile file has many.
 type failures map[string]struct{}
 
-// covers says whether the value at a pointer, or one around it, has failed.
+// covers reports whether the value at a pointer, or one around it, has failed.
 func (f failures) covers(pointer string) bool {
 	for len(f) > 0 {
 		if _, failed := f[pointer]; failed {
@@ -27,8 +26,8 @@ func (f failures) covers(pointer string) bool {
 	return false
 }
 
-// any says whether one of the pointers is covered. In a pointer a step `*`
-// stands for any item; what a single item did does not fail the list.
+// any reports whether one of the pointers is covered. A step `*` matches any
+// item; a failed item does not fail its list.
 func (f failures) any(pointers []string) bool { return f.anyBelow("", pointers) }
 
 func (f failures) anyBelow(prefix string, pointers []string) bool {
@@ -47,5 +46,5 @@ func pointerItem(pointer string, i int) string {
 	return document.PointerStep(pointer, strconv.Itoa(i))
 }
 
-// splitPath splits a path as rules write it, "data.agent_role".
+// splitPath splits a path of a rule, "data.agent_role".
 func splitPath(path string) []string { return strings.Split(path, ".") }

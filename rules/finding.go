@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// Severity is how much a finding weighs.
+// Severity is the weight of a finding.
 type Severity string
 
 // The severities. A rule that is Off is listed but does not run.
@@ -12,7 +12,7 @@ const (
 	Error   Severity = "error"
 )
 
-// ParseSeverity reads a severity as a user writes it.
+// ParseSeverity parses a severity as users write it.
 func ParseSeverity(s string) (Severity, error) {
 	switch sev := Severity(s); sev {
 	case Off, Warning, Error:
@@ -22,7 +22,7 @@ func ParseSeverity(s string) (Severity, error) {
 	return Off, fmt.Errorf("%q is no severity%s: use error, warning or off", s, DidYouMeanOne(s, choices))
 }
 
-// Finding is one fault in one place of one file.
+// Finding is one fault at one place of a file.
 type Finding struct {
 	// Rule is the rule's name, "metadata/blocked-next-agent".
 	Rule     string
@@ -30,38 +30,36 @@ type Finding struct {
 	// Path is the file as the user named it or as it was found, with forward
 	// slashes.
 	Path string
-	// Range is where the fault stands: lines and columns from 1, columns in
-	// code points, the end behind the last one. A fault of the file as a whole
-	// stands at 1:1.
+	// Range is the position: lines and columns from 1, columns in code points,
+	// the end exclusive. A fault of the file as a whole is at 1:1.
 	Range Range
 	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, ""
-	// where there is none or where the whole object is meant.
+	// if there is none or the whole object is meant.
 	Pointer string
-	// Message says what is wrong, Help what a right value looks like, URL where
-	// the rule is explained.
+	// Message says what is wrong, Help what a valid value looks like; URL
+	// explains the rule.
 	Message, Help, URL string
 	Related            []Related
-	// Fix is an edit that mends the fault, nil where there is not exactly one.
+	// Fix is the edit that corrects the fault, nil if there is not exactly one.
 	Fix *Fix
-	// Excerpt is the line that Range starts on.
+	// Excerpt is the line on which Range starts.
 	Excerpt Excerpt
-	// Unjudged says that the file could not be judged because of this fault.
+	// Unjudged is set if the file could not be checked because of this fault.
 	Unjudged bool
-	// Firm says that the finding's rule is one that nothing in a file suppresses
-	// and no baseline knows, see Rule.Firm, or that the finding tells of others
-	// that are not listed.
+	// Firm is set if nothing in a file suppresses the finding and no baseline
+	// contains it, see Rule.Firm, or if its message notes findings that are not
+	// listed.
 	Firm bool
-	// Team says that words of the finding are a team's own: its rule's or its
-	// format's.
+	// Team is set if the rule or the format is a team's.
 	Team bool
-	// Sealing and Consumer are those of the finding's rule; see Rule.Sealing.
+	// Sealing and Consumer are those of the rule; see Rule.Sealing.
 	Sealing  bool
 	Consumer Severity
-	// ErrorType is what the failure log calls the fault: upstream's name where
-	// its validator has one, else the rule's.
+	// ErrorType is the fault's name in the failure log: that of upstream's
+	// validator if it has one, else the rule's.
 	ErrorType string
-	// Variant is the case of the rule, "" where it has but one, and Values are
-	// what its words were filled in with.
+	// Variant is the case of the rule, "" if it has one only, and Values fill
+	// in its words.
 	Variant string
 	Values  Values
 
@@ -71,81 +69,80 @@ type Finding struct {
 	scope       Range
 	wholeFile   bool
 	suppressed  bool
-	// tally is what the finding was counted by, nil for one made elsewhere, and
-	// tellsOfCut that its message says that others were cut off.
+	// tally counts the finding, nil if another program made it; notesOmission
+	// is set if its message says that others were omitted.
 	tally         *tally
 	notesOmission bool
 }
 
-// Related is another place that has to do with a finding.
+// Related is another place that explains a finding.
 type Related struct {
 	Path    string
 	Range   Range
 	Message string
 }
 
-// Fix is a set of edits to one file that together mend a finding.
+// Fix is a set of edits to one file that together correct a finding.
 type Fix struct {
 	Message string
 	Edits   []Edit
 }
 
-// Edit replaces a range by a text.
+// Edit replaces a range with a text.
 type Edit struct {
 	Range   Range
 	NewText string
 }
 
-// Excerpt is a line of source, cut to a window around the finding where it is
-// long. Column is the column of its first code point, 1 where nothing is cut.
-// Offset is how many bytes of the line stand before Text: what is cut, and a
-// byte order mark.
+// Excerpt is a line of source, cut to a window around the finding if it is
+// long. Column is the column of its first code point. Offset is the number of
+// bytes of the line before Text: what is cut, and a byte order mark.
 type Excerpt struct {
 	Text   string
 	Column int
 	Offset int
 }
 
-// Result is what was found out about one file or folder.
+// Result is the outcome of checking one file or folder.
 type Result struct {
 	Path   string
 	Format Format
-	// Folder says that the path is the folder of a session, and the findings are
-	// about that folder as a whole.
+	// Folder is set if the path is a session's folder and the findings are
+	// about it as a whole.
 	Folder bool
-	// Findings are sorted by place, then by rule.
+	// Findings are sorted by position, then by rule.
 	Findings []Finding
-	// Skipped is why the file was not judged at all: it is no handoff, or reserved.
+	// Skipped is why the file was not checked: it is not a handoff, or reserved.
 	Skipped string
-	// Reserved says that the report is a reservation: see IsReservation.
+	// Reserved is set if the report is a reservation: see IsReservation.
 	Reserved bool
-	// Suppressed is how many findings the file itself says may be there, Known
-	// how many a baseline has. They are not among Findings.
+	// Suppressed counts findings that the file suppresses, Known those in a
+	// baseline. They are not among Findings.
 	Suppressed, Known int
-	// Role, TaskID and SessionID are what the handoff says of its writer, ""
-	// where it does not.
+	// Role, TaskID and SessionID are what the handoff states, "" if it does
+	// not.
 	Role, TaskID, SessionID string
-	// Content is the SHA-256 of the text that was judged, all zero if none was.
+	// Content is the SHA-256 of the text that was checked, all zero if none
+	// was.
 	Content [32]byte
 }
 
-// Failed says that the file does not pass because of the finding: it is an
-// error, or kept the file from being judged.
+// Failed reports whether the finding fails its file: it is an error, or kept
+// the file from being checked.
 func (f Finding) Failed() bool { return f.Severity == Error || f.Unjudged }
 
-// Failures are the findings because of which the file does not pass, none where
-// it does.
+// Failures returns the findings that fail the file.
 func (r Result) Failures() []Finding {
-	var blocking []Finding
+	var failures []Finding
 	for _, f := range r.Findings {
 		if f.Failed() {
-			blocking = append(blocking, f)
+			failures = append(failures, f)
 		}
 	}
-	return blocking
+	return failures
 }
 
-// Worst is the highest severity among the findings, Off where there is none.
+// Worst returns the highest severity among the findings, Off if there are none.
 func (r Result) Worst() Severity {
 	worst := Off
 	for _, f := range r.Findings {
@@ -162,19 +159,19 @@ func (r Result) Worst() Severity {
 // Summary counts files by their worst finding.
 type Summary struct {
 	Files int `json:"files"`
-	// Folders is how many of Files are no files but the folders of sessions.
+	// Folders is how many of Files are the folders of sessions.
 	Folders int `json:"folders,omitempty"`
 	Passed  int `json:"passed"`
 	Warned  int `json:"warned"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
-	// Reserved is how many reports were skipped because an agent still has to write
-	// them. They are not among Skipped.
+	// Reserved is how many reports were skipped because an agent still has to
+	// write them. They are not among Skipped.
 	Reserved int `json:"reserved,omitempty"`
-	// Unjudged is how many of the failed files could not be judged.
+	// Unjudged is how many of the failed files could not be checked.
 	Unjudged int `json:"unjudged"`
 	// Suppressed and Known count findings that are left out: those that files
-	// suppress, and those that a baseline has.
+	// suppress, and those in a baseline.
 	Suppressed int `json:"suppressed"`
 	Known      int `json:"known,omitempty"`
 	// Errors and Warnings count the findings.
@@ -182,7 +179,7 @@ type Summary struct {
 	Warnings int `json:"warnings"`
 }
 
-// Summarize counts results. A skipped file is no part of Files.
+// Summarize counts results. A skipped file is not counted in Files.
 func Summarize(results []Result) Summary {
 	var s Summary
 	for _, r := range results {
@@ -191,7 +188,7 @@ func Summarize(results []Result) Summary {
 	return s
 }
 
-// Plus is the summary of two sets of files that have none in common.
+// Plus returns the summary of two disjoint sets of files.
 func (s Summary) Plus(t Summary) Summary {
 	return Summary{
 		Files:      s.Files + t.Files,

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// fingerprintLength is how many hexadecimal digits a fingerprint has: 64 bits
-// tell the findings of one file apart.
+// fingerprintLength is the number of hexadecimal digits: 64 bits distinguish
+// the findings of one file.
 const fingerprintLength = 16
 
 var (
@@ -18,17 +18,16 @@ var (
 	number    = regexp.MustCompile(`[0-9]+`)
 )
 
-// Fingerprint tells the finding from others of its file by what it is about,
-// not by where it stands: it stays the same when other lines or values come or
-// go. It is a hash of the rule and its variant, and of a value of the handoff's
-// own object the pointer, with any index in a list left open, and the value: of
-// a list or an object that it is one, of a missing field that it is missing. A
-// finding about anything else has its line instead, with the white space evened
-// out. One without a pointer has what its words were filled in with besides,
-// numbers left open: one more word in a section that is too short is no other
-// fault.
+// Fingerprint identifies the finding in its file by its subject, not its
+// position: it stays the same if other lines or values are added or removed. It
+// is a hash of the rule, the variant, and the subject. For a value of the
+// handoff's own object that is the pointer without list indexes, and the value
+// (the kind of a list or object; that a missing field is missing); otherwise the
+// line, with normalized white space. Without a pointer the hash includes the
+// values of the message, without numbers: one more word in a section that is too
+// short is the same fault.
 //
-// Several findings may have one fingerprint; who keeps them counts them.
+// Several findings may share a fingerprint; count them.
 func (f Finding) Fingerprint() string {
 	if f.fingerprint != "" {
 		return f.fingerprint
@@ -40,17 +39,17 @@ func (f Finding) Fingerprint() string {
 	return f.hash(f.Rule, f.Variant, openIndexes(f.Pointer), about)
 }
 
-// WithFingerprint is the finding with a fingerprint that was read from a report.
+// WithFingerprint returns the finding with a fingerprint read from a report.
 func (f Finding) WithFingerprint(fingerprint string) Finding {
 	f.fingerprint = fingerprint
 	return f
 }
 
-// line is the finding's line with the white space evened out.
+// line returns the finding's line with normalized white space.
 func (f Finding) line() string { return strings.Join(strings.Fields(f.Excerpt.Text), " ") }
 
-// hash is a fingerprint of some texts, and of what the words of a finding
-// without a pointer were filled in with.
+// hash returns a fingerprint of the strings, and of the values in the words of
+// a finding without a pointer.
 func (f Finding) hash(parts ...string) string {
 	if f.Pointer == "" {
 		for _, name := range slices.Sorted(maps.Keys(f.Values)) {
@@ -61,8 +60,8 @@ func (f Finding) hash(parts ...string) string {
 	return hex.EncodeToString(sum[:])[:fingerprintLength]
 }
 
-// openIndexes is a pointer with a * for every step that may be an index. Two
-// indexes in a row share a slash, so one pass finds every other one.
+// openIndexes replaces every step of a pointer that may be an index with a *.
+// Two indexes in a row share a slash, so one pass finds every other one.
 func openIndexes(pointer string) string {
 	return indexStep.ReplaceAllString(indexStep.ReplaceAllString(pointer, "/*$1"), "/*$1")
 }

@@ -12,35 +12,35 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Replacement is an edit as a check gives it: what stands at a span becomes
-// another text. An empty span is a place to write at.
+// Replacement is an edit as a check reports it: the text at a span becomes
+// another. An empty span inserts.
 type Replacement struct {
 	At      Span
 	NewText string
 }
 
-// fixPlan is what the catalogue says of the fix of a rule or of a variant: what
-// it does in words, and at most one way to do it. Without one the rule's check
-// gives the edits, or valueFix does.
+// fixPlan is the fix of a rule or variant in the catalogue: its message, and at
+// most one way to do it. Without one, the rule's check gives the edits, or
+// valueFix does.
 type fixPlan struct {
 	message string
-	// at is the path of the value that set and replace are about, "" for the
-	// value that the finding points at.
+	// at is the path of the value that set and replace change, "" for the
+	// finding's.
 	at string
-	// set is the JSON of a value to write, "" for none.
+	// set is the JSON of the value to write, "" for none.
 	set string
-	// replace says which text becomes which other one.
+	// replace maps texts to their replacements.
 	replace map[string]string
-	// from and to are the names of a field before and after it is renamed.
+	// from and to are a field's name before and after it is renamed.
 	from, to string
 	edit     editor
 }
 
-// editor makes the edits of a fix, none where there is not exactly one right
-// answer. The values are for the fix's message.
+// editor returns the edits of a fix, nil if there is not exactly one right
+// answer, and values for the fix's message.
 type editor func(*docCheck, Report) ([]Replacement, Values)
 
-// editors are the functions that a fix asks for by name.
+// editors are the functions that a fix refers to by name.
 var editors = map[string]editor{
 	"addZone":      (*docCheck).addZone,
 	"moveTrailing": (*docCheck).moveTrailing,
@@ -56,7 +56,6 @@ func (r *Rule) readFixes(v cue.Value) error {
 	return eachField(lookup(v, "variants"), r.addFix)
 }
 
-// addFix reads the fix of a variant, if it has one.
 func (r *Rule) addFix(variant string, v cue.Value) error {
 	fix := lookup(v, "fix")
 	if !fix.Exists() {
@@ -82,8 +81,8 @@ func (r *Rule) addFix(variant string, v cue.Value) error {
 	return in.err
 }
 
-// FixMessages are what the rule's fixes do, by variant, "" for the rule's own;
-// {name} stands for a value of the finding. It is empty for a rule whose
+// FixMessages returns the messages of the rule's fixes by variant, "" for the
+// rule's own; {name} is a value of the finding. It is empty if the rule's
 // findings are never fixed.
 func (r *Rule) FixMessages() map[string]string {
 	messages := map[string]string{}
@@ -93,7 +92,7 @@ func (r *Rule) FixMessages() map[string]string {
 	return messages
 }
 
-// fixOf is the plan for a variant: its own, or else the rule's.
+// fixOf returns the plan for a variant, or the rule's.
 func (r *Rule) fixOf(variant string) *fixPlan {
 	if plan := r.fixes[variant]; plan != nil {
 		return plan
@@ -101,10 +100,9 @@ func (r *Rule) fixOf(variant string) *fixPlan {
 	return r.fixes[""]
 }
 
-// fix is the edit that mends a fault, nil if there is not exactly one. Left
-// alone are a file in which the parser found another fault, for what it says is
-// not certain and an edit could hide that fault, and a sealed report, which is
-// no longer the one that was sealed once it is changed.
+// fix returns the edit that corrects a fault, nil if there is not exactly one.
+// It leaves a file alone in which the parser found another fault, which an edit
+// could hide, and a sealed report, whose seal an edit would break.
 func (t *docCheck) fix(rule *Rule, r Report) *Fix {
 	plan := rule.fixOf(r.Variant)
 	other := func(f document.Fault) bool { return f.Rule != rule.Name }
@@ -122,7 +120,7 @@ func (t *docCheck) fix(rule *Rule, r Report) *Fix {
 	return fix
 }
 
-// sealed says whether a report has its marker.
+// sealed reports whether a report has its marker.
 func sealed(doc *document.Document) bool {
 	info := doc.Input.Info
 	return doc.Format == document.Report && info != nil && !info.Done.IsZero()
@@ -142,7 +140,7 @@ func (p *fixPlan) replacements(t *docCheck, r Report) ([]Replacement, Values) {
 	return r.Fix, nil
 }
 
-// node is the value that the plan is about, nil where it is not there.
+// node returns the value that the plan changes, nil if it is absent.
 func (p *fixPlan) node(t *docCheck, r Report) *document.Node {
 	if p.at != "" {
 		return t.doc.Root.Lookup(splitPath(p.at)...)
@@ -150,7 +148,7 @@ func (p *fixPlan) node(t *docCheck, r Report) *document.Node {
 	return t.nodeAt(r.Pointer)
 }
 
-// nodeAt is the value at a pointer into the handoff's own object.
+// nodeAt returns the value at a pointer into the handoff's own object.
 func (t *docCheck) nodeAt(pointer string) *document.Node {
 	node := t.doc.Data()
 	for _, step := range strings.Split(pointer, "/")[1:] {
@@ -159,8 +157,8 @@ func (t *docCheck) nodeAt(pointer string) *document.Node {
 	return node
 }
 
-// set writes a value in place of a scalar. An object or a list holds content,
-// which a fix must not remove.
+// set replaces a scalar with a value. A fix must not remove the content of an
+// object or a list.
 func (t *docCheck) set(node *document.Node, value string) []Replacement {
 	if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
 		return nil
@@ -176,12 +174,12 @@ func (t *docCheck) replaceText(node *document.Node, by map[string]string) []Repl
 	return t.respell(node.Value, node.Text, to)
 }
 
-// word is a text that needs no escape and no quotes, in JSON or YAML.
+// word matches text that needs no escapes and no quotes, in JSON or YAML.
 var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// respell writes a word in place of a text that stands at a span as it is,
-// within its quotes if it has any. It gives no edit for one that is written
-// with escapes, by an alias or with a tag.
+// respell replaces a word at a span, within its quotes if it has any. It
+// returns nil if the word is written with escapes, through an alias or with a
+// tag.
 func (t *docCheck) respell(at text.Span, from, to string) []Replacement {
 	inside := at
 	written := t.source.Slice(at)

@@ -7,9 +7,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// moveTrailing moves the text behind a metadata block above it, and above the
-// heading or line of dashes that the block stands under. What has a fence or a
-// comment open could swallow the block, or be an example that the block is in.
+// moveTrailing moves the text after a metadata block above it, and above the
+// block's heading or line of dashes. Text with an open fence or comment stays:
+// it could swallow the block, or the block could be an example in it.
 func (t *docCheck) moveTrailing(Report) ([]Replacement, Values) {
 	body := t.doc.Body
 	if body == nil || body.Trailing.Len() == 0 || body.Framed.Len() == 0 {
@@ -32,7 +32,7 @@ func (t *docCheck) moveTrailing(Report) ([]Replacement, Values) {
 	}, nil
 }
 
-// lineEnd is how the line on which an offset stands ends.
+// lineEnd returns the line ending at an offset.
 func (t *docCheck) lineEnd(offset int) string {
 	rest := t.source.Bytes()[t.source.LineSpan(t.source.Pos(offset).Line).End:]
 	if strings.HasPrefix(string(rest[:min(len(rest), 2)]), "\r\n") {
@@ -41,8 +41,8 @@ func (t *docCheck) lineEnd(offset int) string {
 	return "\n"
 }
 
-// blankAbove says whether nothing, or an empty line, stands above the line that
-// begins at an offset.
+// blankAbove reports whether the line that begins at an offset is the first or
+// follows an empty one.
 func (t *docCheck) blankAbove(start int) bool {
 	line := t.source.Pos(start).Line
 	return line == 1 || strings.TrimSpace(t.source.Line(line-1)) == ""

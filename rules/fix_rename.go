@@ -6,8 +6,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// rename gives a field of the object at a pointer its right name, where that
-// name is the only one which can be meant, and nothing else can mean it.
+// rename corrects the name of a field of the object at a pointer, if the two
+// names match each other only.
 func (t *docCheck) rename(parent, from, to string) []Replacement {
 	object := t.nodeAt(parent)
 	field := object.Field(from)
@@ -20,9 +20,8 @@ func (t *docCheck) rename(parent, from, to string) []Replacement {
 	return t.respell(field.Key, from, to)
 }
 
-// holdsKey says whether a field's key stands in the object itself. What an
-// alias or a merge key of YAML brings in stands elsewhere, be it in the value
-// of another field, and is read there too.
+// holdsKey reports whether a field's key is in the object itself. A field from
+// an alias or a merge key of YAML is written elsewhere and used there too.
 func holdsKey(object, field *document.Node) bool {
 	within := func(n *document.Node) bool {
 		return field.Key.Start >= n.Value.Start && field.Key.End <= n.Value.End
@@ -30,9 +29,9 @@ func holdsKey(object, field *document.Node) bool {
 	return within(object) && !slices.ContainsFunc(object.Items, within)
 }
 
-// uniquePair says whether two names of an object belong together: of the names
-// that the schema has left only one is like the unknown field's, and no other
-// unknown field is like that one.
+// uniquePair reports whether two names match each other only: no other unused
+// name of the schema is near the unknown field's, and no other unknown field is
+// near that name.
 func (t *docCheck) uniquePair(parent, from, to string) bool {
 	unknown := t.unknownIn(parent)
 	i := slices.IndexFunc(unknown, func(u Unknown) bool { return u.Node.Name == from })
@@ -43,8 +42,8 @@ func (t *docCheck) uniquePair(parent, from, to string) bool {
 	return len(meant) == 1 && meant[0] == to && t.countSimilar(parent, to) == 1
 }
 
-// countSimilar counts the unknown fields of an object that are like a name. The
-// count is kept, for a hostile object has many fields.
+// countSimilar counts the unknown fields of an object that are near a name. It
+// caches the count, since a hostile object has many fields.
 func (t *docCheck) countSimilar(parent, name string) int {
 	key := document.PointerStep(parent, name)
 	if _, counted := t.similarCount[key]; !counted {

@@ -10,15 +10,17 @@ import (
 )
 
 var (
-	// plainLiteral is a value that JSON and YAML write without quotes, in the same way.
+	// plainLiteral matches a value that JSON and YAML write alike, without
+	// quotes.
 	plainLiteral = regexp.MustCompile(`^(?:-?(?:0|[1-9][0-9]*)(\.[0-9]+)?|true|false|null)$`)
-	// bare is a number or a boolean as YAML may write it.
+	// bare matches a number or boolean of YAML.
 	bare = regexp.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
 )
 
-// valueFix is the edit for a value that only its spelling keeps from being
-// right, and what it writes: an allowed value in other letters, a literal in
-// quotes, a text without them. It is nil if the schema refuses that too.
+// valueFix returns the edit for a value that only its spelling makes invalid,
+// and the value it writes: an allowed value in other letters, a literal without
+// its quotes, a string with them. It returns nil if the schema rejects that
+// too.
 func (t *docCheck) valueFix(checker *constraint.Checker, v constraint.Violation) ([]Replacement, string) {
 	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
 	if v.Kind == constraint.Missing || v.Node == nil || at == nil {
@@ -38,7 +40,7 @@ func (t *docCheck) valueFix(checker *constraint.Checker, v constraint.Violation)
 			return t.respell(n.Value, n.Text, to), Quote(to)
 		}
 	case document.Int, document.Float, document.Bool:
-		// A schema with words of its own wants more than any text.
+		// a schema with its own words wants more than any string
 		if v.Words == "" && !t.tagged(n) && bare.MatchString(written) && accepts(document.String, written) {
 			return []Replacement{{n.Value, `"` + written + `"`}}, Quote(written)
 		}
@@ -52,8 +54,8 @@ func (t *docCheck) tagged(n *document.Node) bool {
 	return len(before) > 0 && !bytes.ContainsRune([]byte(":-[,"), rune(before[len(before)-1]))
 }
 
-// literalKind is the kind of a literal; fraction is what follows the point of a
-// number.
+// literalKind returns the kind of a literal; fraction is what follows the
+// decimal point.
 func literalKind(text, fraction string) document.Kind {
 	switch {
 	case text == "null":
@@ -66,8 +68,8 @@ func literalKind(text, fraction string) document.Kind {
 	return document.Int
 }
 
-// sameWord is the only allowed value that differs from a violation's in nothing
-// but case, white space, hyphens and underscores, "" if there is none.
+// sameWord returns the only allowed value that differs from a violation's just
+// in case, white space, hyphens and underscores, "" if there is none.
 func sameWord(v constraint.Violation) string {
 	if v.Kind != constraint.Enum {
 		return ""

@@ -8,12 +8,12 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// moment is a date and time as RFC 3339 (section 5.6) writes it: the day, and
-// the zone, which may be missing.
+// moment matches a date and time in RFC 3339 (section 5.6): the day, and the
+// zone, which may be missing.
 var moment = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)?$`)
 
-// addZone adds to a time that lacks nothing but its zone the one that all
-// other times of the handoff have.
+// addZone adds to a time without a zone the zone of all other times of the
+// handoff.
 func (t *docCheck) addZone(r Report) ([]Replacement, Values) {
 	node := t.nodeAt(r.Pointer)
 	m := moment.FindStringSubmatch(node.Str())
@@ -28,9 +28,8 @@ func (t *docCheck) addZone(r Report) ([]Replacement, Values) {
 	return []Replacement{{at, zone}}, Values{"zone": zone}
 }
 
-// commonZone is the zone of all times but one, "" where they have none in
-// common. An offset moves with the season: it counts only where one of them is
-// of the same day.
+// commonZone returns the zone of all times but one, "" if they differ. An
+// offset changes with the season, so one of them must be of the same day.
 func (t *docCheck) commonZone(without *document.Node, day string) string {
 	zone, sameDay, agreed := "", false, true
 	eachString(t.doc.Data(), func(n *document.Node) {
@@ -48,8 +47,8 @@ func (t *docCheck) commonZone(without *document.Node, day string) string {
 	return zone
 }
 
-// endOfText is the place behind the last character of a string, within its
-// quotes. It is not known where the string is written in any other way.
+// endOfText returns the position after the last character of a string, within
+// its quotes, and whether it is known.
 func (t *docCheck) endOfText(node *document.Node) (text.Span, bool) {
 	switch t.source.Slice(node.Value) {
 	case node.Text:
@@ -60,7 +59,7 @@ func (t *docCheck) endOfText(node *document.Node) (text.Span, bool) {
 	return text.Span{}, false
 }
 
-// eachString calls a function with every string of a tree. Parsers bound its
+// eachString calls a function for every string of a tree. Parsers bound its
 // depth and size, aliases included.
 func eachString(n *document.Node, call func(*document.Node)) {
 	if n == nil {

@@ -16,11 +16,10 @@ import (
 // schemaFolder is where the JSON Schemas of the formats are published.
 const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/schemas/"
 
-// JSONSchema is a format's schema in JSON Schema, draft 2020-12, indented and
-// with a line end. It accepts what the format's schema accepts, a profile that
-// the data chooses included; advice and rules are no part of it, and 1.0 counts
-// as an integer, for JSON Schema knows no difference. An error says that there
-// is no such format.
+// JSONSchema returns a format's schema as JSON Schema, draft 2020-12, indented.
+// It accepts what the format's schema accepts, with the profile that the data
+// selects; advice and rules are not part of it, and 1.0 counts as an integer,
+// as always in JSON Schema. It returns an error if there is no such format.
 func JSONSchema(name string) (string, error) {
 	if SchemaName(name) == "" {
 		return "", fmt.Errorf("unknown format %q", name)
@@ -32,8 +31,8 @@ func JSONSchema(name string) (string, error) {
 	return jsonSchema(name, value.LookupPath(cue.MakePath(cue.Str("formats"), cue.Str(name))), value, builtInHead)
 }
 
-// jsonSchema is the JSON Schema of a format of the sources, under what head
-// makes of its entry.
+// jsonSchema returns the JSON Schema of a format of the sources, below what
+// head makes of its entry.
 func jsonSchema(name string, format, sources cue.Value, head func(name string, format *entryReader) []member) (string, error) {
 	j, in := &ruleSet{}, reading(format)
 	if err := errors.Join(j.compileFormat(format), j.defaultSchema(sources)); err != nil {
@@ -50,17 +49,15 @@ func jsonSchema(name string, format, sources cue.Value, head func(name string, f
 	return indented(members)
 }
 
-// indented is a JSON object for people, with a line end.
 func indented(members []member) (string, error) {
 	var b bytes.Buffer
 	err := json.Indent(&b, object(members), "", "  ")
 	return b.String() + "\n", err
 }
 
-// member is a key of a JSON object with its value, both as JSON.
+// member is a key of a JSON object and its value, both as JSON.
 type member struct{ key, value []byte }
 
-// object is a JSON object with its members in order.
 func object(members []member) []byte {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -76,7 +73,6 @@ func object(members []member) []byte {
 	return b.Bytes()
 }
 
-// textMember is a member whose value is a text.
 func textMember(key, value string) member {
 	return member{[]byte(`"` + key + `"`), []byte(jsontext.Quote(value))}
 }
@@ -84,8 +80,8 @@ func textMember(key, value string) member {
 // draft is the JSON Schema that the schemas are written in.
 const draft = "https://json-schema.org/draft/2020-12/schema"
 
-// builtInHead is what stands above the constraints: where the schema is, and
-// what it is of.
+// builtInHead returns what precedes the constraints: the schema's URL and what
+// it describes.
 func builtInHead(name string, format *entryReader) []member {
 	title := format.text("title")
 	about := fmt.Sprintf("%s: %s, as the project %s has it.", title, format.text("form"), format.text("upstream"))
@@ -100,13 +96,13 @@ func builtInHead(name string, format *entryReader) []member {
 	}
 }
 
-// teamHead is that of a format of a team's own, which is published nowhere.
+// teamHead is the head for a team's format, which is not published.
 func teamHead(_ string, format *entryReader) []member {
 	return []member{textMember("$schema", draft), textMember("title", format.text("title"))}
 }
 
-// schemaMembers are the constraints of a format: its schema, and where the data
-// chooses a profile also that of the first whose `when` fits.
+// schemaMembers returns a format's constraints: its schema, and that of the
+// first profile whose `when` matches.
 func (j *ruleSet) schemaMembers() ([]member, error) {
 	members, err := exported(j.schema)
 	if err != nil {
@@ -116,7 +112,7 @@ func (j *ruleSet) schemaMembers() ([]member, error) {
 	return append(members, choice...), err
 }
 
-// profileChoice is if, then and, for further profiles, else.
+// profileChoice returns if, then and, for further profiles, else.
 func profileChoice(profiles []profile) ([]member, error) {
 	if len(profiles) == 0 {
 		return nil, nil
@@ -137,7 +133,7 @@ func profileChoice(profiles []profile) ([]member, error) {
 	return choice, err
 }
 
-// anyOf accepts what one of the checkers does.
+// anyOf accepts what one of the checkers accepts.
 func anyOf(checkers []*constraint.Checker) ([]byte, error) {
 	var branches [][]byte
 	for _, c := range checkers {
@@ -151,9 +147,9 @@ func anyOf(checkers []*constraint.Checker) ([]byte, error) {
 	return object([]member{{[]byte(`"anyOf"`), list}}), nil
 }
 
-// exported are the members of a checker's JSON Schema, without the $schema,
-// which only the head has. A definition that refers to itself would need a
-// place of its own; no format has one, and none gets past this.
+// exported returns the members of a checker's JSON Schema without $schema,
+// which only the head has. A recursive definition would need $defs; no format
+// has one.
 func exported(checker *constraint.Checker) ([]member, error) {
 	schema, err := checker.JSONSchema(constraint.SchemaOptions{})
 	if err != nil {
@@ -177,7 +173,7 @@ func exported(checker *constraint.Checker) ([]member, error) {
 	return kept, err
 }
 
-// membersOf are the members of a JSON object in its own order.
+// membersOf returns the members of a JSON object in their order.
 func membersOf(raw []byte) ([]member, error) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := decoder.Token(); err != nil {

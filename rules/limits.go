@@ -9,23 +9,23 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// limitsFile stands alone: it is read before anything else is.
+// limitsFile needs no other file: it is read before anything else.
 const limitsFile = "limits.cue"
 
-// Limits are the bounds of reading and parsing that the sources set. As an
-// option, a bound that is 0 is the sources' own.
+// Limits bounds reading and parsing. As an option, 0 keeps the default.
 type Limits struct {
 	// Bytes is the size of the largest file that is read.
 	Bytes int64
 	document.Limits
-	// Findings is how many findings of one rule and one severity a file can
-	// have; more are cut off, and the last one says so in the words of more.
+	// Findings is the maximum number of findings of one rule and one severity
+	// in a file; the last one notes that more were omitted, in the words of
+	// more.
 	Findings int
 	more     string
 }
 
-// LimitsChecker is what a configuration may say of limits: an object with the
-// bounds to change, within the bounds that the sources set for them.
+// LimitsChecker returns the contract of a configuration's limits: an object
+// with the limits to change, each within its bounds.
 //
 // Internal: it serves the commands of handofflint.
 func LimitsChecker() (*constraint.Checker, error) {
@@ -40,11 +40,11 @@ func LimitsChecker() (*constraint.Checker, error) {
 	return checker.Partial(), nil
 }
 
-// LoadLimits are the limits of the sources. An error is a fault of the program.
+// LoadLimits returns the default limits. An error is a bug in handofflint.
 func LoadLimits() (Limits, error) { return loadLimits(Limits{}) }
 
-// LimitsWith are the limits of the sources with those of the options in place
-// of theirs. An error is one out of its bounds.
+// LimitsWith returns the limits with those of the options. It returns an error
+// if one is out of bounds.
 func LimitsWith(options Options) (Limits, error) { return loadLimits(options.Limits) }
 
 // loadLimits reads limits.cue alone, with changes to it.
@@ -69,8 +69,8 @@ func loadLimits(changes Limits) (Limits, error) {
 	return Limits{Bytes: raw.Bytes, Limits: limits, Findings: raw.Findings, more: in.text("limitWords.more")}, in.err
 }
 
-// fill puts the bounds that are not 0 into the sources. An error is a bound
-// out of its bounds.
+// fill puts the limits that are not 0 into the sources. It returns an error if
+// one is out of bounds.
 func (l Limits) fill(sources cue.Value) (cue.Value, error) {
 	for _, bound := range []struct {
 		name  string
@@ -92,7 +92,7 @@ func (l Limits) fill(sources cue.Value) (cue.Value, error) {
 	return sources, nil
 }
 
-// allBut leaves out every file but one.
+// allBut skips every file but one.
 func allBut(name string) func(string) bool {
 	return func(other string) bool { return other != name }
 }

@@ -19,27 +19,26 @@ import (
 //go:embed *.cue
 var sources embed.FS
 
-// contract is the file that says what a format and a rule are. Holding every
-// entry to it costs more than all else together, so a test does it once for
-// the embedded sources, and judging a file goes without.
+// contract is the file that defines formats and rules. Checking every entry
+// against it costs more than all else, so a test does it once for the embedded
+// sources and checking a file does not.
 const contract = "rule.cue"
 
-// hookFile is what judging inside a coding agent takes.
+// hookFile has the data for hooks.
 const hookFile = "hook.cue"
 
 // configFile is the contract of a configuration, which internal/config reads.
 const configFile = "config.cue"
 
-// topics are the names of files that only one format or topic needs; every
-// other file is common to all.
+// topics are the files that only one format or topic needs; every other file is
+// common to all.
 var topics = []string{"report.cue", "metadata.cue", "context.cue", "task.cue", "session.cue", "dispatch.cue", "suggest.cue", retryFile, convertFile, payloadFile, hookFile, configFile, customFile}
 
-// loadSources compiles the embedded CUE files, those of package schema and
-// those of this folder, as the one package that they are, leaving out the
-// files that skip names.
+// loadSources compiles the embedded CUE files of package schema and of this
+// folder as one package, without those that skip names.
 func loadSources(skip func(name string) bool) (cue.Value, error) { return loadWith(nil, skip) }
 
-// loadWith is loadSources with a team's sources, nil for none, beside them.
+// loadWith is loadSources with a team's sources, nil for none.
 func loadWith(team *custom, skip func(name string) bool) (cue.Value, error) {
 	instance := build.NewContext().NewInstance("", nil)
 	for _, folder := range []fs.FS{schema.Sources, sources} {
@@ -84,16 +83,16 @@ func addFile(instance *build.Instance, folder fs.FS, name string) error {
 	return instance.AddSyntax(file)
 }
 
-// skipAllBut leaves out the contract and what belongs to other topics.
+// skipAllBut skips the contract and what belongs to other topics.
 func skipAllBut(topic string) func(string) bool {
 	return func(name string) bool {
 		return name == contract || slices.Contains(topics, name) && name != topic+".cue"
 	}
 }
 
-// lookup is the value at a path of plain names, "examples.bad". It makes the
-// path by itself: to parse each one as CUE took a quarter of the time until the
-// first file was judged.
+// lookup returns the value at a path of plain names, "examples.bad". It builds
+// the path itself: parsing each one as CUE took a quarter of the time until the
+// first file was checked.
 func lookup(v cue.Value, path string) cue.Value {
 	var steps []cue.Selector
 	for _, name := range splitPath(path) {
@@ -102,6 +101,5 @@ func lookup(v cue.Value, path string) cue.Value {
 	return v.LookupPath(cue.MakePath(steps...))
 }
 
-// pointerOf turns a path as rules write it, "data.agent_role", into a JSON
-// pointer.
+// pointerOf converts a path of a rule, "data.agent_role", to a JSON pointer.
 func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }

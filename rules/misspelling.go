@@ -10,19 +10,19 @@ import (
 )
 
 // Misspelling says when a field of a handoff is taken for a misspelling of
-// another. It is the parameters of the rules that look for one; of names that a
-// person types, rules/near.cue says it.
+// another. It holds the parameters of the rules that look for one; for names
+// that a person types see rules/near.cue.
 type Misspelling struct {
-	// Distance is how many letters may differ at most.
+	// Distance is the maximum number of letters that differ.
 	Distance int `json:"distance"`
-	// Each is how many letters the shorter name has to have for each that
+	// Each is the length that the shorter name must have for each letter that
 	// differs.
 	Each int `json:"each"`
-	// Letters is how many the longer name has at least.
+	// Letters is the minimum length of the longer name.
 	Letters int `json:"letters"`
 }
 
-// Nearest is the name among others that one is a misspelling of, "" if none.
+// Nearest returns the other name of which this is a misspelling, "" if none.
 func (m Misspelling) Nearest(name string, others []string) string {
 	best, least := "", m.Distance+1
 	length := utf8.RuneCountInString(name)
@@ -42,9 +42,9 @@ func (m Misspelling) Nearest(name string, others []string) string {
 	return best
 }
 
-// OtherCharacters reports whether a name that is taken for another one differs
-// from it in characters that look alike: in another normal form of Unicode, in
-// ones that nobody sees, or in letters of another alphabet.
+// OtherCharacters reports whether a name differs from the one it is taken for
+// in characters that look alike: in its Unicode normal form, in invisible ones,
+// or in letters of another alphabet.
 func OtherCharacters(name, other string) bool {
 	return name != other && (plainForm(name) == plainForm(other) || !isASCII(name) && isASCII(other))
 }
@@ -53,8 +53,8 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// plainForm is a name in its normal form of compatible characters, without those
-// that nobody sees.
+// plainForm returns a name in its compatibility normal form, without invisible
+// characters.
 func plainForm(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -64,7 +64,7 @@ func plainForm(s string) string {
 	}, norm.NFKC.String(s))
 }
 
-// Near are all names among others that one may be a misspelling of, in their
+// Near returns all other names of which this may be a misspelling, in their
 // order.
 func (m Misspelling) Near(name string, others []string) []string {
 	var near []string
@@ -76,7 +76,7 @@ func (m Misspelling) Near(name string, others []string) []string {
 	return near
 }
 
-// misspellingOf reads the parameters of a rule, none for a rule without.
+// misspellingOf reads a rule's parameters, the zero value if it has none.
 func misspellingOf(rule *Rule) (m Misspelling, err error) {
 	if rule == nil || rule.Params == nil {
 		return m, nil

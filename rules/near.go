@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// nearFile says when a typed name is taken for another one.
+// nearFile says when a typed name is taken for another.
 const nearFile = "near.cue"
 
-// nearness is when a name that a person has typed is taken for one that there
-// is. The comments of near.cue say what each value means.
+// nearness says when a name that a person has typed is taken for an existing
+// one. near.cue explains each value.
 type nearness struct {
 	Distance, Each, First, Letters, Beginning, Most int
 	Off                                             struct {
@@ -23,11 +23,11 @@ type nearness struct {
 	}
 }
 
-// loadedNearness is that of the sources, read once and only where something is wrong.
+// loadedNearness is read once, and only when a name is unknown.
 var loadedNearness = sync.OnceValue(func() nearness {
 	n, err := loadNearness()
 	if err != nil {
-		panic(err) // the sources are broken, which a test would have found
+		panic(err) // the sources are broken; a test would have found that
 	}
 	return n
 })
@@ -43,10 +43,10 @@ func loadNearness() (n nearness, err error) {
 	return n, nil
 }
 
-// NearName is the one of the choices that a typed name was probably meant to
-// be, "" where none is near: one with few letters wrong, of equals the first,
-// else the only one that begins so. A value that switches a judgement off is
-// only ever a plain slip of the name. rules/near.cue has the numbers.
+// NearName returns the choice that a typed name was probably meant to be, "" if
+// none is near: the first of those with the fewest wrong letters, else the only
+// one with that prefix. A value that disables a check is suggested for a plain
+// slip only. rules/near.cue has the numbers.
 //
 // Internal: it serves the commands of handofflint.
 func NearName(name string, choices []string) string {
@@ -66,8 +66,7 @@ func NearName(name string, choices []string) string {
 	return ""
 }
 
-// NearFirst are the choices with the one that a typed name was probably meant to
-// be in front, otherwise in their order.
+// NearFirst returns the choices with the one that was probably meant first.
 //
 // Internal: it serves the commands of handofflint.
 func NearFirst(name string, choices []string) []string {
@@ -79,7 +78,7 @@ func NearFirst(name string, choices []string) []string {
 	return append([]string{near}, rest...)
 }
 
-// distance is how far two names are from each other, and whether that is near.
+// distance returns the distance of two names, and whether they are near.
 func (n nearness) distance(name, choice string) (d int, near bool) {
 	a, b := utf8.RuneCountInString(name), utf8.RuneCountInString(choice)
 	if min(a, b) < n.Letters {
@@ -95,7 +94,8 @@ func (n nearness) distance(name, choice string) (d int, near bool) {
 	return d, d <= n.Distance && d*n.Each <= max(a, b)
 }
 
-// sameFirst says whether two names begin with one letter, ignoring case.
+// sameFirst reports whether two names begin with the same letter, ignoring
+// case.
 func sameFirst(a, b string) bool {
 	first, _ := utf8.DecodeRuneInString(a)
 	other, _ := utf8.DecodeRuneInString(b)
@@ -104,13 +104,13 @@ func sameFirst(a, b string) bool {
 
 func (n nearness) isOff(choice string) bool { return slices.Contains(n.Off.Values, choice) }
 
-// isPrefix says whether a name is enough of the beginning of another.
+// isPrefix reports whether a name is a prefix of another and long enough.
 func (n nearness) isPrefix(name, choice string) bool {
 	return utf8.RuneCountInString(name) >= n.Beginning && len(name) <= len(choice) && strings.EqualFold(choice[:len(name)], name)
 }
 
-// DidYouMean asks for the names that were probably meant, `did you mean "a" or
-// "b"?`. It is "" where there are none, or they are empty.
+// DidYouMean returns a suggestion, `did you mean "a" or "b"?`, "" if there are
+// no names or they are empty.
 //
 // Internal: it serves the commands of handofflint.
 func DidYouMean(near ...string) string {
@@ -130,8 +130,8 @@ func DidYouMean(near ...string) string {
 	return "did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
 }
 
-// DidYouMeanOne asks in brackets for the choice that a name was probably meant to be,
-// ` (did you mean "a"?)`. It is "" where none is near.
+// DidYouMeanOne returns a suggestion in parentheses for the choice near to a
+// name, ` (did you mean "a"?)`, "" if none is near.
 //
 // Internal: it serves the commands of handofflint.
 func DidYouMeanOne(name string, choices []string) string {
@@ -141,7 +141,8 @@ func DidYouMeanOne(name string, choices []string) string {
 	return ""
 }
 
-// didYouMeanSuffix is a question behind what is wrong, "" where there is none to ask.
+// didYouMeanSuffix returns a suggestion to append to a message, "" if there is
+// none.
 func didYouMeanSuffix(near ...string) string {
 	if question := DidYouMean(near...); question != "" {
 		return ": " + question

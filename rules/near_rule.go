@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Near are the rules that a typed name was probably meant to be, those that are
-// equally like it, none where nothing is near. A rule is also found without its
-// group or with another one, and a group by its name alone, as the pattern
-// group/*.
+// Near returns the rules that a typed name was probably meant to be, all of the
+// nearest. It also finds a rule without its group or with another one, and a
+// group by its name alone, as the pattern group/*.
 func (c *Catalogue) Near(name string) []string {
 	names := make([]string, len(c.Rules))
 	for i, r := range c.Rules {
@@ -19,8 +18,7 @@ func (c *Catalogue) Near(name string) []string {
 	return nearRules(name, names)
 }
 
-// UnknownRule says that there is no rule of a name, which one was probably meant, and
-// what lists them.
+// UnknownRule returns the message for an unknown rule, with a suggestion.
 //
 // Internal: it serves the commands of handofflint.
 func (c *Catalogue) UnknownRule(name string) string {
@@ -30,7 +28,7 @@ func (c *Catalogue) UnknownRule(name string) string {
 	return fmt.Sprintf("unknown rule %q; `handofflint rules` lists them", name)
 }
 
-// nearRules is Near among the names of rules.
+// nearRules is Near for a list of names.
 func nearRules(name string, names []string) []string {
 	s := ruleSearch{nearness: loadedNearness(), names: names, whole: strings.Trim(name, "*/")}
 	s.group, s.tail = splitRule(s.whole)
@@ -45,7 +43,7 @@ func nearRules(name string, names []string) []string {
 	return near[:min(len(near), s.Most)]
 }
 
-// splitRule parts the name of a rule at its last slash. The group is "" without
+// splitRule splits a rule's name at its last slash. The group is "" without
 // one.
 func splitRule(name string) (group, tail string) {
 	i := strings.LastIndexByte(name, '/')
@@ -55,18 +53,18 @@ func splitRule(name string) (group, tail string) {
 	return name[:i], name[i+1:]
 }
 
-// ruleSearch looks for the rule that a name was meant to be.
+// ruleSearch searches for the rule that a name was meant to be.
 type ruleSearch struct {
 	nearness
 	names []string
-	// whole is the name without what makes a pattern of it, group and tail its
+	// whole is the name without the signs of a pattern, group and tail its
 	// parts at the slash.
 	whole, group, tail string
 	pattern            bool
 }
 
-// nearGroup is the group that was meant, "" for none: the very name of one, or
-// for a pattern, and where no rule is near, the nearest.
+// nearGroup returns the group that was meant, "" for none: one with that name,
+// or for a pattern, or if no rule is near, the nearest.
 func (s *ruleSearch) nearGroup() string {
 	if s.group != "" && !s.pattern {
 		return ""
@@ -91,15 +89,15 @@ func (s *ruleSearch) groups() []string {
 	return groups
 }
 
-// ruleDistance is how far a name is from a rule's: what stands behind the slash
-// counts first, then its group.
+// ruleDistance is the distance of a name to a rule's: the part after the slash
+// counts first, then the group.
 type ruleDistance struct{ tail, group int }
 
 func (d ruleDistance) compare(other ruleDistance) int {
 	return cmp.Or(cmp.Compare(d.tail, other.tail), cmp.Compare(d.group, other.group))
 }
 
-// nearest are the rules with the fewest wrong letters.
+// nearest returns the rules with the fewest wrong letters.
 func (s *ruleSearch) nearest() []string {
 	var found []string
 	var least ruleDistance
@@ -116,9 +114,8 @@ func (s *ruleSearch) nearest() []string {
 	return found
 }
 
-// ruleDistance compares what stands behind the slash and the group by
-// themselves. A group that is another one altogether is farther than any
-// misspelling. Where a name has no slash, it may be one that was misspelt.
+// ruleDistance compares group and tail apart. A different group is farther than
+// any misspelling. A name without a slash may have lost it by a misspelling.
 func (s *ruleSearch) ruleDistance(rule string) (d ruleDistance, near bool) {
 	group, tail := splitRule(rule)
 	if d.tail, near = s.distance(s.tail, tail); !near {
@@ -135,8 +132,8 @@ func (s *ruleSearch) ruleDistance(rule string) (d ruleDistance, near bool) {
 	return d, true
 }
 
-// withPrefix are the rules that begin with the name, or whose part behind the slash
-// does. Where they are many, none is meant more than the others.
+// withPrefix returns the rules that begin with the name, or whose tail does;
+// none if there are too many.
 func (s *ruleSearch) withPrefix() []string {
 	var found []string
 	for _, rule := range s.names {

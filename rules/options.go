@@ -7,48 +7,47 @@ import (
 	"time"
 )
 
-// Options are what a user may decide about judging.
+// Options are a user's choices.
 type Options struct {
 	// Overrides change severities; a later one wins over an earlier one.
 	Overrides []Override
-	// Params changes parameters of rules, by the rule's name: a JSON object
-	// with those to change. Objects in it are merged with the rule's own key by
-	// key, lists and scalars replace them.
+	// Params changes parameters by rule name: a JSON object with those to
+	// change. Objects in it are merged with the rule's key by key; lists and
+	// scalars replace them.
 	Params map[string]json.RawMessage
-	// Titles gives the sections of a report other titles, by their numbers.
+	// Titles replaces titles of a report's sections, by number.
 	Titles map[int]string
-	// Limits moves the bounds of reading and parsing.
+	// Limits replaces bounds of reading and parsing.
 	Limits Limits
-	// Profile is the profile that every handoff with profiles is taken to be
-	// of, "" to let the data choose.
+	// Profile is the profile of every handoff with profiles, "" to let the data
+	// select it.
 	Profile string
-	// Strict makes errors of warnings.
+	// Strict treats warnings as errors.
 	Strict bool
-	// NoInline passes over what files say about rules that they may break:
-	// comments, and the key in the handoff's own object.
+	// NoInline ignores suppressions in files: comments, and the key in the
+	// handoff's own object.
 	NoInline bool
-	// Sources are a team's own rules and formats.
+	// Sources are a team's rules and formats.
 	Sources []Source
-	// Checks are the names of checks of the program's own that rules in Sources
-	// may ask for, for who reads the catalogue alone: NewEngine adds those of
-	// its map.
+	// Checks are the names of a program's checks that rules in Sources may use,
+	// for readers of the catalogue alone: NewEngine adds those of its map.
 	Checks []string
-	// Now is the time that ages are measured from; the zero time is the
-	// present.
+	// Now is the time from which ages are measured; zero means the current
+	// time.
 	Now time.Time
-	// Root is the root of the repository, absolute and with forward slashes:
-	// what paths are made relative to. "" is none.
+	// Root is the root of the repository, absolute and with forward slashes,
+	// which paths are made relative to. "" is none.
 	Root string
 }
 
-// Override gives the rules that a pattern means another severity.
+// Override changes the severity of the rules that a pattern matches.
 type Override struct {
 	// Pattern is a rule's name, `group/*` or `*`.
 	Pattern  string
 	Severity Severity
 }
 
-// ParseOverride reads "NAME=SEVERITY" as it stands on a command line.
+// ParseOverride parses "NAME=SEVERITY" from the command line.
 func ParseOverride(s string) (Override, error) {
 	pattern, severity, found := strings.Cut(s, "=")
 	if !found {
@@ -61,9 +60,9 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: parsed}, nil
 }
 
-// resolveOverrides checks every override against the catalogue and gives the
-// severity of each rule that one of them changes. A catalogue that is nil is
-// loaded where it is needed.
+// resolveOverrides checks every override against the catalogue and returns the
+// severity of each rule that one of them changes. A nil catalogue is loaded if
+// needed.
 func resolveOverrides(overrides []Override, catalogue *Catalogue) (map[string]Severity, error) {
 	if len(overrides) == 0 {
 		return nil, nil

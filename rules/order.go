@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// groupOrder is the order in which groups are listed.
 var groupOrder = []string{"file", "syntax", "schema", "placeholder", "report", "metadata", "context", "task", "session", "suppression"}
 
 func sortRules(rules []*Rule) {
@@ -15,7 +14,7 @@ func sortRules(rules []*Rule) {
 	})
 }
 
-// groupRank is a group's place in the order; those of a team's own come last.
+// groupRank returns a group's rank in groupOrder; a team's groups come last.
 func groupRank(r *Rule) int {
 	if i := slices.Index(groupOrder, r.Group()); i >= 0 {
 		return i

@@ -5,12 +5,12 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// What stands here tells faults of files that are no handoffs in the form of
-// findings: a configuration is one.
+// This file reports faults of files that are not handoffs as findings: a
+// configuration is one.
 
-// NewFinding is an error in a file of that path, told under a name. The words
-// are filled in with the report's values; source is the file's text, nil where
-// it could not be read.
+// NewFinding returns an error in the file at path, under a name. The report's
+// values fill in the words; source is the file's text, nil if it could not be
+// read.
 func NewFinding(name string, words Words, path string, source *text.Source, r Report) Finding {
 	values := clipAll(r.Values)
 	f := Finding{
@@ -31,9 +31,8 @@ func NewFinding(name string, words Words, path string, source *text.Source, r Re
 	return f
 }
 
-// ViolationValues are the values that the words of a violation are filled in
-// with: field, name, want, got, by, and where there are such value and values,
-// the nearest of them first.
+// ViolationValues returns the values for the words of a violation: field, name,
+// want, got, by, and if known value and values, the nearest of them first.
 //
 // Internal: it serves the commands of handofflint.
 func ViolationValues(v constraint.Violation) Values { return violationValues(v, v.Pointer) }

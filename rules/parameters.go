@@ -9,21 +9,21 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// Parameter is a number, text or list that a rule measures with.
+// Parameter is a threshold, text or list of a rule.
 type Parameter struct {
 	// Name is its path in the rule's params: "min.1", "roles.writer".
 	Name string
 	// Default is its value, as JSON.
 	Default json.RawMessage
-	// Doc says what it is, "" where the catalogue does not.
+	// Doc describes it, "" if the catalogue does not.
 	Doc string
-	// Engine reports that only the engine needs it: a configuration may set it,
+	// Engine is set if only the engine needs it: a configuration may set it,
 	// but only `explain -v` lists it.
 	Engine bool
 }
 
-// Parameters are the rule's parameters in the catalogue's order. What stands in
-// an object comes one by one; a list is one parameter.
+// Parameters returns the rule's parameters in the catalogue's order. Members of
+// an object are listed one by one; a list is one parameter.
 func (r *Rule) Parameters() []Parameter {
 	if r.Params == nil {
 		return nil
@@ -31,8 +31,8 @@ func (r *Rule) Parameters() []Parameter {
 	return r.addParameters(nil, "", r.Params)
 }
 
-// addParameters appends the members of a JSON object. The object was made by
-// CUE, so it can be parsed; a member that could not would be left out.
+// addParameters appends the members of a JSON object. CUE made the object, so
+// it can be parsed; a member that could not would be left out.
 func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMessage) []Parameter {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if _, err := decoder.Token(); err != nil {
@@ -57,8 +57,7 @@ func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMes
 	return list
 }
 
-// paramDoc is what the catalogue says of a parameter, or of the object that it
-// is in.
+// paramDoc returns the description of a parameter, or of the object around it.
 func (r *Rule) paramDoc(path string) string {
 	for {
 		if doc := r.paramDocs[path]; doc != "" {
@@ -72,16 +71,17 @@ func (r *Rule) paramDoc(path string) string {
 	}
 }
 
-// IsEngine reports whether a parameter, named by its path, is one that only the
-// engine needs. Internal: the commands list the others.
+// IsEngine reports whether only the engine needs a parameter, named by its
+// path.
+//
+// Internal: the commands list the others.
 func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
 	return r.engine[first]
 }
 
-// readParamTexts reads what the entry says of its parameters beside their
-// values: the comments on them, by path, which have a key of their own in a
-// configuration, and which are the engine's.
+// readParamTexts reads the comments on parameters by path, and which parameters
+// have a key of the configuration or are the engine's.
 func (r *Rule) readParamTexts() error {
 	r.paramDocs, r.setBy, r.engine = map[string]string{}, map[string]string{}, map[string]bool{}
 	if err := addParamDocs(r.paramDocs, "", r.paramsValue); err != nil {

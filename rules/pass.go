@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// Check is a Go function that a rule asks for by name. It gets the rule's
-// parameters once for each format that the rule is for, and prepares what runs
-// on every document. It must not read files, print, or keep anything from one
-// document to the next. An error says what is wrong with the parameters; it
-// keeps the engine from judging any document of that format.
+// Check is a Go function that a rule refers to by name. It gets the rule's
+// parameters once per format of the rule, and prepares what runs on every
+// document. It must not read files, print, or keep anything between documents.
+// An error says what is wrong with the parameters; the engine then checks no
+// document of that format.
 //
 // [NewCheck] makes the usual one.
 type Check func(Params) (Run, error)
 
-// Run judges one document, or one session, and reports what it finds. It may
-// be called by many goroutines at once.
+// Run checks one document, or one session, and reports what it finds. It must
+// be safe for concurrent use.
 type Run func(*Pass)
 
-// NewCheck makes a check of a function and of the parameters that it takes: P
-// is a struct with a json tag for each of them, struct{} for none. They are
-// decoded once, and every call gets the same ones: do not change them.
+// NewCheck makes a check of a function and its parameters: P is a struct with a
+// json tag for each of them, struct{} for none. They are decoded once and
+// shared by all calls: do not change them.
 func NewCheck[P any](run func(*P, *Pass)) Check {
 	return func(raw Params) (Run, error) {
 		params := new(P)
@@ -35,12 +35,12 @@ func NewCheck[P any](run func(*P, *Pass)) Check {
 	}
 }
 
-// Params are a rule's parameters, as CUE typed and defaulted them.
+// Params are a rule's parameters, typed and defaulted by CUE.
 type Params struct{ raw json.RawMessage }
 
-// Decode fills a struct by its json tags. A parameter that the struct does not
-// have is an error, and so is one of another type: a check and its entry in
-// the catalogue must agree. What the rule does not have stays as it is.
+// Decode decodes the parameters by a struct's json tags. An unknown parameter
+// or another type is an error: a check and its entry in the catalogue must
+// agree. A parameter that the rule lacks leaves its field unchanged.
 func (p Params) Decode(into any) error {
 	if p.raw == nil {
 		return nil
@@ -53,66 +53,67 @@ func (p Params) Decode(into any) error {
 	return nil
 }
 
-// Pass is one run of a check: what it may look at, and where it reports to. It
-// comes from an engine and is good for that one call.
+// Pass is one run of a check: its inputs, and Report. It is valid for that call
+// only.
 type Pass struct {
-	// Doc is the document, nil where the rule is for a session.
+	// Doc is the document, nil if the rule is for a session.
 	Doc *Document
-	// Session is the folder, nil where the rule is for a document.
+	// Session is the folder, nil if the rule is for a document.
 	Session *Session
 	// Item is the item of `each`, nil for a rule without it.
 	Item *Node
-	// Now is the time that ages are measured from.
+	// Now is the time from which ages are measured.
 	Now time.Time
 	// Root is the root of the repository, absolute and with forward slashes, ""
-	// where it is not known.
+	// if unknown.
 	Root string
 
 	check  *docCheck
 	runner *runner
 }
 
-// Report is a fault as a check tells it: where it stands, and what fills in the
-// words that the catalogue has for it.
+// Report is a fault as a check reports it: its position, and the values for the
+// catalogue's words.
 type Report struct {
-	// At is where the fault stands; the zero span is the file as a whole.
+	// At is the position; the zero span is the file as a whole.
 	At Span
-	// Scope is the text that the fault is about where that is more than At: a
-	// section whose heading is pointed at. Rules yield to others in it.
+	// Scope is the text that the fault is about if it is more than At: a
+	// section whose heading is reported. Rules yield to others within it.
 	Scope Span
 	// Pointer is the JSON pointer into the handoff's own object, if any.
 	Pointer string
-	// MaxSeverity is what the finding weighs at most, "" for what its rule weighs.
+	// MaxSeverity caps the finding's severity, "" for the rule's.
 	MaxSeverity Severity
-	// Variant picks the rule's words; Values fill them in.
+	// Variant selects the rule's words; Values fill them in.
 	Variant string
 	Values  Values
-	// Related are other places that have to do with the fault.
+	// Related are other places that explain the fault.
 	Related []Place
 	// Member and Fact are the report of a session that the fault is about and
-	// the value in it; both are nil where it is the folder or File.
+	// the value in it; both are nil if it is about the folder or File.
 	Member *Member
 	Fact   *Fact
-	// Fix is what mends the fault where the catalogue has words for that and the
-	// check alone knows the edits; nil where there is not exactly one answer.
+	// Fix are the edits that correct the fault, if the catalogue has a message
+	// for them and only the check knows them; nil if there is not exactly one
+	// answer.
 	Fix []Replacement
-	// File is the path that the fault is about where it is not the document's
-	// or session's own.
+	// File is the path that the fault is about if it is not the document's or
+	// the session's.
 	File string
 }
 
-// Values are what a message's {names} stand for.
+// Values replace the {names} of a message.
 type Values map[string]string
 
-// Report adds a finding. A span that ends before it starts is taken for the
-// place where it starts, and what lies outside of the file for its nearest end.
+// Report adds a finding. A span that ends before it starts is taken as its
+// start, and one outside of the file is moved to the nearest end.
 func (p *Pass) Report(r Report) {
 	p.check.addCapped(p.runner.rule, r.sanitized(len(p.check.source.Bytes())), cmp.Or(r.MaxSeverity, Error))
 }
 
-// sanitized is a report that nothing behind it stumbles over, whatever a check
-// outside of this module has put into it. A fix with an edit outside of the
-// file, of so many bytes, is none.
+// sanitized corrects a report from a check outside of this module so that later
+// steps can rely on it. A fix with an edit outside of the file's size bytes is
+// dropped.
 func (r Report) sanitized(size int) Report {
 	r.At, r.Scope = forward(r.At), forward(r.Scope)
 	r.Related = slices.Clone(r.Related)
@@ -131,28 +132,29 @@ func (r Report) sanitized(size int) Report {
 
 func forward(s Span) Span { return Span{Start: s.Start, End: max(s.Start, s.End)} }
 
-// Failed says whether the value at a pointer into the handoff's own object, or
-// one around it, has broken the schema. It has been told of.
+// Failed reports whether the value at a pointer into the handoff's own object,
+// or one around it, has violated the schema, which is a finding already.
 func (p *Pass) Failed(pointer string) bool { return p.check.failed.covers("/data" + pointer) }
 
-// Rejected says whether the value at a pointer into the handoff's own object is of
-// the right type and has broken the schema all the same: it is not one of the
-// values allowed, or breaks a pattern. Then it says in words what is wanted.
+// Rejected reports whether the value at a pointer into the handoff's own object
+// is of the right type but violates the schema: it is not one of the allowed
+// values, or breaks a pattern. want describes a valid value.
 func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 	want, refused = p.check.rejected["/data"+pointer]
 	return want, refused
 }
 
-// UnknownFields are the fields of the handoff's own object that the format's
-// schema does not have, nor that of its profile.
+// UnknownFields returns the fields of the handoff's own object that neither the
+// format's schema nor its profile's has.
 func (p *Pass) UnknownFields() []Unknown { return p.check.unknownFields() }
 
-// RejectsBlank says whether the schema refuses an empty string at a pointer into
-// the handoff's own object, or a rule does in this handoff.
+// RejectsBlank reports whether the schema, or a rule in this handoff, rejects
+// an empty string at a pointer into the handoff's own object.
 func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(pointer) }
 
-// Steps counts what patterns take over the file: each is matched with them.
+// Steps counts the steps that patterns take on the file; match each pattern
+// with it.
 func (p *Pass) Steps() *Steps { return &p.check.steps }
 
-// Line is the line that a span starts on.
+// Line returns the line on which a span starts.
 func (p *Pass) Line(span Span) int { return p.check.source.Pos(span.Start).Line }

@@ -2,24 +2,23 @@ package rules
 
 import "fmt"
 
-// payloadFile is what finding and printing payloads takes.
+// payloadFile has the data for payloads.
 const payloadFile = "payload.cue"
 
-// Payload is what the sources say about finding and printing payloads, as
-// payload.cue explains it.
+// Payload says how payloads are found and printed; see payload.cue.
 //
 // Internal: it serves the commands of handofflint.
 type Payload struct {
 	// Environment is the variable with the path of a task's payload, Path the
-	// path where it has none.
+	// default path.
 	Environment string `json:"environment"`
 	Path        string `json:"path"`
 	// Words are templates, by name.
 	Words map[string]string `json:"words"`
 }
 
-// LoadPayload reads payload.cue alone, which is quick. An error is a fault of
-// the program.
+// LoadPayload reads payload.cue alone, which is fast. An error is a bug in
+// handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func LoadPayload() (*Payload, error) {
@@ -34,5 +33,5 @@ func LoadPayload() (*Payload, error) {
 	return p, nil
 }
 
-// Say fills in the words of that name.
+// Say fills in the template of that name.
 func (p *Payload) Say(name string, values Values) string { return fill(p.Words[name], values) }

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// processor is one step between the findings as they were made and as they
-// are shown.
+// processor is one step of processing findings.
 type processor func([]Finding) []Finding
 
-// process brings the findings of a file into their final form. A finding that
-// others yield to is still one when it is suppressed, so that none of them comes
-// in its place. Who is told of a cut is known once all others have gone; what is
-// told again for that is strict and sorted as the rest.
+// process brings a file's findings into their final form. Findings yield to
+// others even if those are suppressed. Omissions are noted after all findings
+// that go are gone; a finding that is reported again for that is made strict
+// and sorted like the rest.
 func (t *docCheck) process() []Finding {
 	findings := t.findings
 	for _, process := range []processor{
@@ -26,8 +25,8 @@ func (t *docCheck) process() []Finding {
 	return findings
 }
 
-// reprocess joins findings that were settled apart. What one of those that yield
-// told of a cut is told by another.
+// reprocess joins findings that were processed apart. If a finding that noted
+// an omission yields, another one notes it.
 func reprocess(findings []Finding) []Finding {
 	settled := deduplicate(sortFindings(yield(findings)))
 	for _, f := range findings {
@@ -38,12 +37,12 @@ func reprocess(findings []Finding) []Finding {
 	return sortFindings(settled)
 }
 
-// sameOmission says whether another finding tells of the same cut.
+// sameOmission reports whether another finding notes the same omission.
 func (f Finding) sameOmission(other Finding) bool {
 	return other.tally == f.tally && other.notesOmission
 }
 
-// applyStrict makes errors of warnings where the user wants it.
+// applyStrict treats warnings as errors if the options say so.
 func (e *Engine) applyStrict(findings []Finding) []Finding {
 	for i := range findings {
 		if e.strict && findings[i].Severity == Warning {
@@ -68,10 +67,10 @@ func compareFindings(a, b Finding) int {
 	)
 }
 
-// deduplicate leaves one of the findings that say the same of the same place.
-// Two fields that are missing from one object are two faults, but where a rule
-// has one sentence for both, the second tells nobody anything. What would be
-// mended in another way is kept.
+// deduplicate keeps one of the findings that say the same about the same
+// position. Two missing fields of one object are two faults, but if a rule has
+// one sentence for both, the second adds nothing. A finding with its own fix is
+// kept.
 func deduplicate(findings []Finding) []Finding {
 	type telling struct {
 		path, rule, message, help string

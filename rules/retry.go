@@ -6,34 +6,34 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// retryFile is what the retry of a task takes, beside the context format.
+// retryFile has the data for `context retry`, beside the context format.
 const retryFile = "retry.cue"
 
-// Retry is what the sources say about trying a task again, as retry.cue
-// explains it.
+// Retry says how a task is tried again; see retry.cue.
 //
 // Internal: it serves the commands of handofflint.
 type Retry struct {
 	// Attempts is how often a task is tried again.
 	Attempts int `json:"attempts"`
-	// Unsignalled are the error summaries of failures that nobody signalled:
-	// templates with {line}, by the fault of the signal.
+	// Unsignalled are the error summaries of failures without a valid signal:
+	// templates with {line}, by the signal's fault.
 	Unsignalled map[string]string `json:"unsignalled"`
-	// Signalled is the template of one whose signal says no more than a reason.
+	// Signalled is the template for a signal that gives only a reason.
 	Signalled string `json:"signalled"`
-	// Alone is that template where no text stands before the signal.
+	// Alone is that template if no text precedes the signal.
 	Alone string `json:"alone"`
-	// Quote is how many characters of a line a summary quotes.
+	// Quote is the maximum number of characters of a line that a summary
+	// quotes.
 	Quote int `json:"quote"`
-	// Reasons are the values that previous_failure.reason may have, in the
-	// order of the context format's schema.
+	// Reasons are the values of previous_failure.reason, in the order of the
+	// schema.
 	Reasons []string `json:"-"`
 	// Version is the schema version of the context format.
 	Version int64 `json:"-"`
 }
 
-// LoadRetry reads retry.cue and the context format. An error is a fault of the
-// program.
+// LoadRetry reads retry.cue and the context format. An error is a bug in
+// handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func LoadRetry() (*Retry, error) {
@@ -58,7 +58,7 @@ func LoadRetry() (*Retry, error) {
 	return r, nil
 }
 
-// alternatives are the strings that a disjunction of strings allows.
+// alternatives returns the strings of a disjunction.
 func alternatives(v cue.Value) ([]string, error) {
 	op, branches := v.Expr()
 	if op != cue.OrOp {

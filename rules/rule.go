@@ -13,73 +13,72 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// SessionFormat stands among a rule's formats where the rule looks at a folder
-// of reports as a whole.
+// SessionFormat is the format of rules that check a folder of reports as a
+// whole.
 const SessionFormat Format = "session"
 
 // Rule is an entry of the catalogue.
 type Rule struct {
-	// Name is `group/name`, or one word for the rule that is its own group.
+	// Name is `group/name`, or one word for a rule that is its own group.
 	Name string
-	// Summary is one line for lists; Why is what the rule is for.
+	// Summary is one line for lists; Why says what the rule is for.
 	Summary, Why string
 	Formats      []Format
-	// Severity is the severity in every profile that Profiles does not name.
+	// Severity applies in every profile that Profiles does not name.
 	Severity Severity
 	Profiles map[string]Severity
 	Words
-	// Variants are the cases of the rule with words of their own.
+	// Variants are the cases of the rule with their own words.
 	Variants map[string]Words
-	// Params is the JSON object of the rule's parameters, nil where it has none.
+	// Params is the JSON object of the rule's parameters, nil if it has none.
 	Params   json.RawMessage
 	Examples Examples
-	// Final says that nothing else is reported about a file in which the rule
+	// Final means that nothing else is reported about a file in which the rule
 	// fires; Fixed that its severity cannot be changed; Unjudged that the file
-	// was not judged at all.
+	// was not checked.
 	Final, Fixed, Unjudged bool
-	// Sealing says that sealing a report is what mends it; Consumer is what it
-	// weighs for whoever takes the handoff over, "" for what it weighs anyway.
+	// Sealing means that sealing a report corrects it; Consumer is the severity
+	// for whoever accepts the handoff, "" for Severity.
 	Sealing  bool
 	Consumer Severity
 	Since    string
-	// finals are the variants that are final where the rule is not.
+	// finals are the final variants of a rule that is not final.
 	finals []string
-	// Origin is the source that a team's own rule stands in, "" for a rule of
-	// the catalogue's own.
+	// Origin is the source of a team's rule, "" for a built-in one.
 	Origin string
-	// Generated says that a format of a team's own brought the rule with it.
+	// Generated is set if a team's format generated the rule.
 	Generated bool
 
 	yields    []string
 	fixes     map[string]*fixPlan // by variant, "" for the rule's own
 	upstream  upstreamName
 	paramDocs map[string]string
-	// paramsValue is the entry's own params, without settings; setBy is which
-	// of them a key of the configuration sets for several rules at once, and
-	// engine which only the engine needs.
+	// paramsValue is the entry's params without settings; setBy names the
+	// parameters that a key of the configuration sets for several rules, engine
+	// those that only the engine needs.
 	paramsValue cue.Value
 	setBy       map[string]string
 	engine      map[string]bool
-	check       string // the check behind it, "" for none
-	alone       bool   // it can fire in none of its variants
+	check       string // its name, "" for none
+	alone       bool   // it can fire without a variant
 	url         string
 }
 
-// Words are what a rule says: what is wrong, what right looks like, and what
-// is said at a place that the finding also has to do with. {name} stands for a
-// value of the finding.
+// Words are a rule's texts: what is wrong, what a valid value looks like, and
+// the message at a related place. {name} is a value of the finding.
 type Words struct{ Message, Help, Related string }
 
-// Examples are a part of a file that breaks a rule and one that does not.
+// Examples are parts of a file: one that breaks a rule, and one that does not.
 type Examples struct{ Bad, Good string }
 
-// Group is the part of the name before the slash, the name itself without one.
+// Group returns the part of the name before the slash, or the name.
 func (r *Rule) Group() string {
 	group, _, _ := strings.Cut(r.Name, "/")
 	return group
 }
 
-// SeverityIn is the rule's severity in a profile of its format, "" for none.
+// SeverityIn returns the rule's severity in a profile of its format, "" for
+// none.
 func (r *Rule) SeverityIn(profile string) Severity {
 	if s, ok := r.Profiles[profile]; ok {
 		return s
@@ -87,11 +86,9 @@ func (r *Rule) SeverityIn(profile string) Severity {
 	return r.Severity
 }
 
-// For says whether the rule is for a format. Rules of the reader are for
-// files whose format is not known as well.
-//
-// What is for all four formats is for those of a team's own as well, and so is
-// what says that a file could not be parsed.
+// For reports whether the rule applies to a format. Rules about reading files
+// apply to files of unknown format too. Rules for all built-in formats and
+// those for parse errors apply to a team's formats too.
 func (r *Rule) For(format document.Format) bool {
 	if format == document.Unknown || slices.Contains(r.Formats, format) {
 		return true
@@ -99,7 +96,7 @@ func (r *Rule) For(format document.Format) bool {
 	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || r.common())
 }
 
-// common says whether the rule is for all four formats.
+// common reports whether the rule is for all built-in formats.
 func (r *Rule) common() bool {
 	for _, f := range builtinFormats {
 		if !slices.Contains(r.Formats, f) {
@@ -116,8 +113,8 @@ func builtinFormat(f document.Format) bool {
 	return f == SessionFormat || slices.Contains(builtinFormats, f)
 }
 
-// URL is the page that explains the rule, for a team's own rule the one that
-// its source names, or else what is said of such rules.
+// URL returns the page that explains the rule, for a team's rule the one that
+// its source names or a general one.
 func (r *Rule) URL() string {
 	if r.Origin != "" {
 		return cmp.Or(r.url, "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md")
@@ -125,8 +122,8 @@ func (r *Rule) URL() string {
 	return "https://github.com/handofflint/handofflint/blob/main/docs/rules/" + r.Name + ".md"
 }
 
-// words are the rule's words for a variant; what the variant leaves out is the
-// rule's own.
+// words returns the words for a variant; what the variant leaves out is the
+// rule's.
 func (r *Rule) words(variant string) Words {
 	v := r.Variants[variant]
 	return Words{
@@ -137,7 +134,7 @@ func (r *Rule) words(variant string) Words {
 }
 
 // upstreamName is what upstream's validator calls a finding: one name, or one
-// for each pointer.
+// per pointer.
 type upstreamName struct {
 	name      string
 	byPointer map[string]string
@@ -150,8 +147,8 @@ func (u upstreamName) at(pointer string) string {
 	return u.name
 }
 
-// readRule reads what judging a file needs of an entry. The longer texts are
-// read by readTexts, for those who show them.
+// readRule reads what checking a file needs of an entry. readTexts reads the
+// longer texts, for `explain` and lists.
 func readRule(name string, v cue.Value) (*Rule, error) {
 	in := reading(v)
 	r := &Rule{
@@ -218,7 +215,6 @@ func (r *Rule) readVariants(v cue.Value) (err error) {
 	})
 }
 
-// upstream is one name, or one for each pointer.
 func (r *entryReader) upstream() (u upstreamName) {
 	value := lookup(r.value, "upstream")
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// checkSchema judges the handoff's own object by the format's schema, by that
-// of its profile, and by its advice.
+// checkSchema checks the handoff's own object against the format's schema, its
+// profile's, and its advice.
 func (t *docCheck) checkSchema() {
 	data := t.doc.Data()
 	if data == nil || t.ruleSet.schema == nil {
@@ -33,13 +33,13 @@ func (t *docCheck) checkSchema() {
 	}
 }
 
-// choice is the field of the data that has chosen a profile.
+// choice is the field of the data that selected a profile.
 type choice struct {
 	profile, field string
 	at             text.Span
 }
 
-// chosenBy is why the data is of a profile, nil where the options say so.
+// chosenBy returns why the data has a profile, nil if the options say so.
 func (t *docCheck) chosenBy(p profile, data *document.Node) *choice {
 	for _, when := range p.when {
 		if t.engine.profile != "" || !when.MatchWithin(data, &t.steps) {
@@ -54,11 +54,10 @@ func (t *docCheck) chosenBy(p profile, data *document.Node) *choice {
 	return nil
 }
 
-// splitPointer is the steps of a pointer that a schema has: no name in it needs
-// to be unescaped.
+// splitPointer splits a pointer of a schema, whose names need no unescaping.
 func splitPointer(pointer string) []string { return strings.Split(pointer, "/")[1:] }
 
-// explain adds to a violation of a profile's schema what has chosen the profile,
+// explain adds to a violation of a profile's schema what selected the profile,
 // if the rule has words for it.
 func (c *choice) explain(r *Report, rule *Rule) {
 	if c == nil {
@@ -73,11 +72,11 @@ func (c *choice) explain(r *Report, rule *Rule) {
 	}
 }
 
-// baseProfile is what a handoff is of that no other profile fits.
+// baseProfile is the profile of a handoff that matches no other.
 const baseProfile = "base"
 
-// profileOf is the profile that the options ask for, in a format that has
-// profiles; else the one that the data chooses.
+// profileOf returns the profile of the options, in a format with profiles, else
+// the one that the data selects.
 func (t *docCheck) profileOf(data *document.Node) string {
 	if chosen := t.engine.profile; chosen != "" && len(t.ruleSet.profiles) > 0 {
 		return chosen
@@ -85,7 +84,7 @@ func (t *docCheck) profileOf(data *document.Node) string {
 	return t.ruleSet.profileOf(data, &t.steps)
 }
 
-// profileOf is the first profile of whose `when` one pattern fits, else "base".
+// profileOf returns the first profile with a matching `when`, else "base".
 func (j *ruleSet) profileOf(data *document.Node, steps *constraint.Steps) string {
 	for _, p := range j.profiles {
 		fits := func(when *constraint.Checker) bool { return when.MatchWithin(data, steps) }
@@ -96,9 +95,9 @@ func (j *ruleSet) profileOf(data *document.Node, steps *constraint.Steps) string
 	return baseProfile
 }
 
-// checkData reports each violation under the rule that its kind, or the
-// field's own @rule, belongs to. What breaks advice is at most a warning and
-// is no failure: other rules may still look at the value.
+// checkData reports each violation under the rule of its kind or of the field's
+// @rule. A violation of advice is at most a warning, and other rules still
+// check the value.
 func (t *docCheck) checkData(checker *constraint.Checker, data *document.Node, advice bool) {
 	for _, v := range checker.CheckWithin(data, &t.steps) {
 		if t.ruleSet.fromInlineKey(v) {
@@ -121,8 +120,8 @@ func (t *docCheck) checkData(checker *constraint.Checker, data *document.Node, a
 	}
 }
 
-// corrected is the document with the values that were probably meant in place of
-// those that the schema refuses, so that patterns find what is wrong beside them.
+// corrected returns the document with the values that were probably meant, so
+// that patterns still find other faults.
 func (t *docCheck) corrected() *document.Node {
 	if len(t.corrections) == 0 {
 		return t.doc.Root
@@ -143,8 +142,8 @@ func copyOf(n *document.Node) *document.Node {
 	return &c
 }
 
-// noteRejected notes what is wanted in place of a value that is of the right type and
-// is refused all the same.
+// noteRejected records what is wanted instead of a value of the right type that
+// the schema rejects.
 func (t *docCheck) noteRejected(v constraint.Violation) {
 	if v.Kind != constraint.Enum && v.Kind != constraint.Pattern {
 		return
@@ -173,7 +172,7 @@ func (t *docCheck) addSchemaViolation(checker *constraint.Checker, v constraint.
 	t.add(rule, report)
 }
 
-// ruleOf is the rule that a violation is told under.
+// ruleOf returns the rule that reports a violation.
 func (j *ruleSet) ruleOf(v constraint.Violation) *Rule {
 	if rule := j.rules[v.Attr["rule"]]; rule != nil {
 		return rule
@@ -181,7 +180,7 @@ func (j *ruleSet) ruleOf(v constraint.Violation) *Rule {
 	return j.kinds[kindOf(v).String()]
 }
 
-// kindOf takes YAML's way to leave a value out, `summary:`, for an empty one.
+// kindOf takes YAML's missing value, `summary:`, for an empty one.
 func kindOf(v constraint.Violation) constraint.Kind {
 	if v.Kind == constraint.Type && v.Node.Kind == document.Null && v.Span.Len() == 0 {
 		return constraint.Empty
@@ -189,7 +188,7 @@ func kindOf(v constraint.Violation) constraint.Kind {
 	return v.Kind
 }
 
-// violationVariant picks the words for what is special about a violation.
+// violationVariant selects the words for a violation.
 func (t *docCheck) violationVariant(v constraint.Violation, values Values) string {
 	switch {
 	case v.Kind == constraint.Missing:
@@ -204,7 +203,7 @@ func (t *docCheck) violationVariant(v constraint.Violation, values Values) strin
 	return ""
 }
 
-// isAbove reports whether a value is a number over the only one allowed.
+// isAbove reports whether a value is a number above the only one allowed.
 func isAbove(v constraint.Violation) bool {
 	if len(v.Allowed) != 1 || v.Node.Kind != document.Int && v.Node.Kind != document.Float {
 		return false
@@ -214,8 +213,8 @@ func isAbove(v constraint.Violation) bool {
 	return err == nil && got > allowed
 }
 
-// misspelling is the variant for a missing field that another one looks like, so
-// that a typo is told as one fault.
+// misspelling returns the variant for a missing field of which another field is
+// probably a misspelling, so that a typo is one finding.
 func (t *docCheck) misspelling(v constraint.Violation, values Values) string {
 	similar := t.similar(v)
 	if similar == nil {
@@ -228,7 +227,7 @@ func (t *docCheck) misspelling(v constraint.Violation, values Values) string {
 	return "misspelt"
 }
 
-// similar is the field that looks like the missing one, nil for none.
+// similar returns the field that looks like the missing one, nil for none.
 func (t *docCheck) similar(v constraint.Violation) *document.Node {
 	var names []string
 	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
@@ -241,8 +240,8 @@ func (t *docCheck) similar(v constraint.Violation) *document.Node {
 	return v.Node.Field(near)
 }
 
-// unknownIn are the fields of the object at a pointer that the schema does not
-// have. They are looked for once a document, for all objects.
+// unknownIn returns the unknown fields of the object at a pointer. They are
+// computed once per document, for all objects.
 func (t *docCheck) unknownIn(pointer string) []Unknown {
 	if t.unknown == nil {
 		t.unknown = map[string][]Unknown{}
@@ -254,11 +253,11 @@ func (t *docCheck) unknownIn(pointer string) []Unknown {
 	return t.unknown[pointer]
 }
 
-// parentOf is the pointer of the object around the one at a pointer.
+// parentOf returns the pointer of the parent object.
 func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
-// rejectsBlank says whether a schema refuses an empty string at a pointer, or a rule
-// does in this document: what stands there must say something.
+// rejectsBlank reports whether a schema, or a rule in this document, rejects an
+// empty string at a pointer.
 func (t *docCheck) rejectsBlank(pointer string) bool {
 	for _, p := range t.ruleSet.profiles {
 		if p.name == t.profile && t.checkerRejectsBlank(p.schema, pointer) {
@@ -268,8 +267,8 @@ func (t *docCheck) rejectsBlank(pointer string) bool {
 	return t.ruleSet.schema != nil && t.checkerRejectsBlank(t.ruleSet.schema, pointer) || t.ruleRejectsBlank("/data"+pointer)
 }
 
-// ruleRejectsBlank says whether a rule that is on and whose `when` fits refuses an
-// empty string at a pointer from the document's root.
+// ruleRejectsBlank reports whether an enabled rule with a matching `when`
+// rejects an empty string at a pointer from the document's root.
 func (t *docCheck) ruleRejectsBlank(pointer string) bool {
 	for _, r := range t.ruleSet.runners {
 		for _, p := range r.cases {

@@ -13,16 +13,16 @@ import (
 	schema "github.com/handofflint/handofflint/cue"
 )
 
-// sharedSchema is the file with the shapes that several formats share.
+// sharedSchema has the definitions that several formats share.
 const sharedSchema = "text.cue"
 
-// schemaNames are the definitions that the formats' objects are held to.
+// schemaNames are the definitions of the formats' objects.
 var schemaNames = map[string]string{
 	"report": "#Report", "metadata": "#Metadata", "context": "#Context", "task": "#Task",
 }
 
-// SchemaName is the definition of a format in its SchemaSource, "#Report", and
-// "" where there is no such format.
+// SchemaName returns the definition of a format in its SchemaSource, "#Report",
+// "" if there is no such format.
 func SchemaName(format string) string { return schemaNames[format] }
 
 // SchemaSource is a format's schema as one CUE file that needs no other one:
@@ -30,8 +30,8 @@ func SchemaName(format string) string { return schemaNames[format] }
 //	handofflint schema context > context.cue
 //	cue vet -d '#Context' context.cue handoff.json
 //
-// It is put together from the sources with their comments. What only the
-// catalogue needs is left out. An error says that there is no such format.
+// It is merged from the sources with their comments, without what only the
+// catalogue needs. It returns an error if there is no such format.
 func SchemaSource(name string) (string, error) {
 	if SchemaName(name) == "" {
 		return "", fmt.Errorf("unknown format %q", name)
@@ -46,13 +46,13 @@ func SchemaSource(name string) (string, error) {
 	return string(out), err
 }
 
-// mergedSource gathers what several files of one package hold.
+// mergedSource collects the declarations of several files of one package.
 type mergedSource struct {
 	heading, body strings.Builder
 	imports       []string
 }
 
-// String is the one file.
+// String returns the merged file.
 func (m *mergedSource) String() string {
 	var b strings.Builder
 	b.WriteString(m.heading.String() + "package handofflint\n\n")
@@ -83,8 +83,8 @@ func (m *mergedSource) add(name string) error {
 	return nil
 }
 
-// takes keeps of a declaration what the heading of the file needs, and says
-// whether the declaration itself belongs into its body.
+// takes adds what a declaration contributes to the heading, and reports whether
+// the declaration belongs in the body.
 func (m *mergedSource) takes(decl ast.Decl) bool {
 	switch d := decl.(type) {
 	case *ast.Package:
@@ -105,7 +105,7 @@ func (m *mergedSource) takes(decl ast.Decl) bool {
 	return true
 }
 
-// addHeading puts what is said of a format at the top.
+// addHeading puts a format's description at the top.
 func (m *mergedSource) addHeading(field *ast.Field) {
 	for _, comment := range ast.Comments(field) {
 		if comment.Doc {
@@ -117,7 +117,7 @@ func (m *mergedSource) addHeading(field *ast.Field) {
 	}
 }
 
-// start is where a declaration begins, its comment included.
+// start returns the offset of a declaration with its comment.
 func start(decl ast.Decl) int {
 	at := decl.Pos().Offset()
 	for _, comment := range ast.Comments(decl) {

@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Session is a folder of reports that belong together. It keeps only what the
-// rules for sessions look at, not the reports themselves.
+// Session is a folder of reports that belong together. It keeps what the rules
+// for sessions need, not the reports.
 type Session struct {
 	// Path is the folder, with forward slashes.
 	Path string
@@ -29,19 +29,19 @@ type Session struct {
 // Member is a report of a session.
 type Member struct {
 	Path string
-	// Sequence is the number from the front matter, or from the file's name
-	// where the front matter has none; nil where neither has one.
+	// Sequence is the number from the front matter, else from the file's name;
+	// nil if neither has one.
 	Sequence *Fact
-	// SessionID is the id from the front matter, nil where it has none.
+	// SessionID is the id from the front matter, nil if it has none.
 	SessionID *Fact
-	// Deliverable stands for the text of section 1: equal values are equal texts.
-	// It is nil where the section is empty or missing.
+	// Deliverable identifies the text of section 1: equal values are equal
+	// texts. It is nil if the section is empty or missing.
 	Deliverable *Fact
 	// Reserved says that an agent still has to write it: see IsReservation.
 	Reserved bool
 }
 
-// Fact is a value of a report and the place it has there.
+// Fact is a value of a report and its position.
 type Fact struct {
 	Value   string
 	at      text.Range
@@ -49,13 +49,13 @@ type Fact struct {
 	whole   bool
 }
 
-// Number is the fact as a number, 0 where it is none.
+// Number returns the fact as a number, 0 if it is not one.
 func (f *Fact) Number() int {
 	n, _ := strconv.Atoi(f.Value)
 	return n
 }
 
-// MemberOf keeps of a report what the rules for sessions look at.
+// MemberOf returns what the rules for sessions need of a report.
 func MemberOf(doc *Document) Member {
 	m := Member{Path: doc.Input.Path, Reserved: IsReservation(doc)}
 	m.Sequence = factOf(doc, doc.Data().Field("sequence"), document.Int)
@@ -87,8 +87,8 @@ func deliverableOf(doc *Document) *Fact {
 
 var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-// lettersOf is what a text says, whatever its layout, emphasis and case: its
-// letters and digits.
+// lettersOf returns the letters and digits of a text in lower case, without
+// layout and emphasis.
 func lettersOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
@@ -98,7 +98,7 @@ func lettersOf(s string) string {
 	}, text.Visible(s))
 }
 
-// MemberByName is a report of which only the name is known.
+// MemberByName returns a report of which only the name is known.
 func MemberByName(path string) Member {
 	m := Member{Path: path}
 	if n, ok := document.SequenceInName(path); ok {
@@ -123,9 +123,8 @@ func factOf(doc *Document, n *Node, kind document.Kind) *Fact {
 	return f
 }
 
-// CheckSession judges a folder of reports as a whole. The results are those of
-// the files and the folder that have findings, to be merged with the files'
-// own by Merge.
+// CheckSession checks a folder of reports as a whole. It returns results for
+// the folder and the files with findings, for Merge.
 func (e *Engine) CheckSession(s *Session) (results []Result, err error) {
 	if e.custom == nil {
 		return e.checkSession(s)
@@ -160,7 +159,7 @@ func (t *docCheck) relocate(f *Finding, r Report) {
 	f.scope, f.wholeFile = f.Range, r.Fact.whole
 }
 
-// groupByPath makes results of findings about a session's folder and its files.
+// groupByPath makes results of a session's findings.
 func groupByPath(folder string, findings []Finding) []Result {
 	var results []Result
 	for _, f := range findings {
@@ -174,9 +173,8 @@ func groupByPath(folder string, findings []Finding) []Result {
 	return results
 }
 
-// Merge adds the results of sessions to those of files: findings about a file
-// go to its result, and each fault is told once. The outcome is sorted by
-// path. Each finding keeps the severity that its own engine gave it.
+// Merge adds the results of sessions to those of files, without duplicates,
+// sorted by path. Each finding keeps its severity.
 func (*Engine) Merge(files, sessions []Result) []Result {
 	byPath := map[string]int{}
 	merged := slices.Clone(files)

@@ -14,26 +14,25 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// What stands here puts a team's settings in place of the catalogue's
-// defaults. CUE unifies the two, so a rule cannot get a parameter that its own
-// entry would not take.
+// This file applies a team's settings to the catalogue. CUE unifies the two, so
+// a rule cannot get a parameter that its own entry rejects.
 
-// sectionsParameter is the parameter that holds the titles of a report's
-// sections in each of the rules that look for them.
+// sectionsParameter holds the titles of a report's sections in each of the
+// rules that use them.
 const sectionsParameter = "sections"
 
-// settings are the options as the sources take them.
+// settings are the options in the form that the sources take.
 type settings struct {
 	severities map[string]Severity
 	params     map[string]json.RawMessage
 	titles     map[int]string
 	limits     Limits
-	// checks are those that sources may ask for beside those of custom.cue.
+	// checks are those that sources may use beside those of custom.cue.
 	checks []string
 }
 
-// newSettings checks the options against the catalogue; nil is the built-in one,
-// which is loaded where it is needed.
+// newSettings checks the options against the catalogue; a nil one is the
+// built-in catalogue, loaded if needed.
 func newSettings(o Options, catalogue *Catalogue) (settings, error) {
 	s := settings{params: o.Params, titles: o.Titles, limits: o.Limits}
 	severities, err := resolveOverrides(o.Overrides, catalogue)
@@ -44,7 +43,7 @@ func newSettings(o Options, catalogue *Catalogue) (settings, error) {
 	return s, checkParams(o.Params, catalogue)
 }
 
-// checkParams holds changes of parameters to the entries of their rules.
+// checkParams checks changed parameters against the entries of their rules.
 func checkParams(params map[string]json.RawMessage, catalogue *Catalogue) error {
 	if len(params) == 0 {
 		return nil
@@ -91,10 +90,10 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	return fmt.Errorf("its parameter %s must be %s, got %s", FieldName(v.Pointer), withArticles(v.Want), withArticles(v.Got))
 }
 
-// ParamsChecker is what a configuration may say of the rule's parameters: an
-// object with those to change. It takes nothing but an empty object where the
-// rule has none. Rules of the catalogue have one; those that an engine compiled
-// for itself do not.
+// ParamsChecker returns the contract of the rule's parameters in a
+// configuration: an object with those to change, only an empty one if the rule
+// has none. Only rules of a catalogue have it, not those that an engine
+// compiled for itself.
 //
 // Internal: it serves the commands of handofflint.
 func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
@@ -109,23 +108,22 @@ func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
 	return checker.Partial(), nil
 }
 
-// ParamNames are the names of the rule's parameters, sorted; none for a rule
-// without.
+// ParamNames returns the names of the rule's parameters, sorted.
 //
 // Internal: it serves the commands of handofflint.
 func (r *Rule) ParamNames() []string {
 	var params map[string]json.RawMessage
-	_ = json.Unmarshal(r.Params, &params) // they were made by CUE, or are none
+	_ = json.Unmarshal(r.Params, &params) // CUE made them, or there are none
 	return slices.Sorted(maps.Keys(params))
 }
 
-// SetBy is the key of a configuration that sets a parameter for all rules that
-// have it, "" where the parameter is the rule's own.
+// SetBy returns the key of a configuration that sets a parameter for all rules
+// that have it, "" if it is the rule's own.
 //
 // Internal: it serves the commands of handofflint.
 func (r *Rule) SetBy(parameter string) string { return r.setBy[parameter] }
 
-// adapt puts the settings into a rule's entry.
+// adapt applies the settings to a rule's entry.
 func (s *settings) adapt(name string, entry cue.Value) (cue.Value, error) {
 	params := cue.MakePath(cue.Str("params"))
 	if !entry.LookupPath(params).Exists() {
@@ -151,7 +149,6 @@ func (s *settings) adapt(name string, entry cue.Value) (cue.Value, error) {
 	return entry, nil
 }
 
-// readRule reads a rule with its settings.
 func (s *settings) readRule(name string, entry cue.Value) (*Rule, error) {
 	entry, err := s.adapt(name, entry)
 	if err != nil {
@@ -164,8 +161,8 @@ func (s *settings) readRule(name string, entry cue.Value) (*Rule, error) {
 	return r, err
 }
 
-// integral makes integers of the whole numbers that encoding/json reads as
-// floats: CUE tells the two apart.
+// integral converts whole numbers that encoding/json reads as floats to
+// integers, which CUE distinguishes.
 func integral(value any) any {
 	switch v := value.(type) {
 	case float64:
@@ -184,8 +181,8 @@ func integral(value any) any {
 	return value
 }
 
-// sections is the list of a report's sections with the titles that the options
-// give some of them. A heading then starts with the whole title.
+// sections returns the list of a report's sections with the options' titles. A
+// heading then has to start with the whole title.
 func (s *settings) sections(list cue.Value) ([]map[string]string, error) {
 	var numbered []struct{ Number int }
 	if err := list.Decode(&numbered); err != nil {
@@ -201,7 +198,7 @@ func (s *settings) sections(list cue.Value) ([]map[string]string, error) {
 	return changes, nil
 }
 
-// severity gives a rule the severity that the options do, in every profile.
+// severity sets a rule's severity from the options, in every profile.
 func (s *settings) severity(r *Rule) {
 	if severity, changed := s.severities[r.Name]; changed {
 		r.Severity, r.Profiles = severity, nil

@@ -11,41 +11,40 @@ import (
 	"github.com/handofflint/handofflint/internal/source"
 )
 
-// Source is a file of a team's own rules and formats, in CUE or, where its
-// name ends in .yaml or .yml, in YAML. Of all that it may hold the entries of
-// `rules` and `formats` are taken that the catalogue does not have; in CUE
-// also the definitions, hidden fields and lets that they refer to. An entry of
-// `rules` that has no more than a severity and params is a setting, and left
-// to whoever reads settings.
+// Source is a file of a team's rules and formats, in CUE or, if its name ends
+// in .yaml or .yml, in YAML. Its entries of `rules` and `formats` that the
+// catalogue lacks are used; in CUE also the definitions, hidden fields and lets
+// that they refer to. An entry of `rules` with only a severity and params is a
+// setting, which a configuration's reader handles.
 //
-// A source is data: it reads no files, and evaluating it is bounded in time
-// and memory. What goes beyond the bounds is an error of type
-// *guard.Exceeded, after which nothing in this process can evaluate sources:
-// CUE cannot be stopped, so the program should end.
+// A source is data: it reads no files, and evaluating it is bounded in time and
+// memory. Beyond the bounds the error is a *guard.Exceeded, and nothing in this
+// process can evaluate sources again: CUE cannot be stopped, so the program
+// should exit.
 type Source struct {
 	// Name is the file as problems show it, with forward slashes.
 	Name string
 	Data []byte
 }
 
-// MaxSource is the size in bytes of the largest source that is read.
+// MaxSource is the maximum size of a source in bytes.
 const MaxSource = source.MaxBytes
 
-// Problem is a mistake in a source, and where it stands: lines and columns
-// from 1, columns in code points. Help is the way out, and may be empty.
+// Problem is a mistake in a source with its position: lines and columns from 1,
+// columns in code points. Help may be empty.
 type Problem struct {
 	Path          string
 	Line, Column  int
 	Message, Help string
 }
 
-// String is the problem on one line, without its help.
+// String returns the problem on one line, without its help.
 func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
 }
 
-// ValidRuleName says whether a team may call a rule of its own so. An error is
-// a fault of the program.
+// ValidRuleName reports whether a team's rule may have that name. An error is a
+// bug in handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func ValidRuleName(name string) (bool, error) {
@@ -56,8 +55,8 @@ func ValidRuleName(name string) (bool, error) {
 	return c.names["rules"].MatchString(name), nil
 }
 
-// RefusedWords say what a file in CUE may not have: the kind and the values are
-// those of a source.Refused. An error is a fault of the program.
+// RefusedWords returns the words for what a CUE file may not contain: kind and
+// values are those of a source.Refused. An error is a bug in handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func RefusedWords(kind string, values Values) (Words, error) {
@@ -69,11 +68,10 @@ func RefusedWords(kind string, values Values) (Words, error) {
 	return Words{Message: fill(words.Message, values), Help: fill(words.Help, values)}, nil
 }
 
-// SourceError is all that is wrong with the sources, in the order of the
-// sources and of the lines in them.
+// SourceError holds all mistakes in the sources, in their order.
 type SourceError struct{ Problems []Problem }
 
-// Error has one line for each problem, and one for its help.
+// Error returns a line for each problem, and one for its help.
 func (e *SourceError) Error() string {
 	var lines []string
 	for _, p := range e.Problems {
@@ -85,8 +83,8 @@ func (e *SourceError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// programChecks leaves of some checks those that the catalogue's own rules do not
-// ask for: of the others custom.cue says which ones are for everybody.
+// programChecks returns the checks that no built-in rule uses: for the others
+// custom.cue says which of them a team may use.
 func programChecks(names []string) ([]string, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -100,18 +98,17 @@ func programChecks(names []string) ([]string, error) {
 	}), nil
 }
 
-// team is the catalogue with a team's sources, as it was loaded last: commands
-// ask for it several times, always for the same sources.
+// team caches the catalogue for the last sources: commands ask for it several
+// times, with the same sources.
 var team struct {
 	sync.Mutex
 	of        [sha256.Size]byte
 	catalogue *Catalogue
 }
 
-// BuiltInWith is BuiltIn with what a team's sources add, kept for the sources
-// that were asked for last: reading them is most of what a command with rules of
-// its own costs to start. The catalogue is shared: do not change it. Errors are
-// those of LoadCatalogue.
+// BuiltInWith is BuiltIn with a team's sources, cached for the last ones:
+// reading them is most of the start of a command with custom rules. The
+// catalogue is shared: do not change it. Errors are those of LoadCatalogue.
 func BuiltInWith(sources ...Source) (*Catalogue, error) {
 	if len(sources) == 0 {
 		return BuiltIn()
@@ -134,9 +131,9 @@ func BuiltInWith(sources ...Source) (*Catalogue, error) {
 	return catalogue, err
 }
 
-// teamCatalogue is the catalogue with what the options' sources add, nil without
-// any. It is shared: do not change it. Sources that ask for checks of the
-// program's own are read anew, with these known.
+// teamCatalogue returns the catalogue with the options' sources, nil without
+// any. It is shared: do not change it. Sources that use the program's checks
+// are read again, with these known.
 func teamCatalogue(o Options) (*Catalogue, error) {
 	if len(o.Sources) == 0 {
 		return nil, nil
@@ -156,8 +153,8 @@ func teamCatalogue(o Options) (*Catalogue, error) {
 	return loadCatalogue(settings{checks: own}, o.Sources)
 }
 
-// sourceError makes an error of problems, nil of none. What is said twice of
-// one place is told once.
+// sourceError returns an error for problems, nil if there are none. Duplicates
+// at one position are dropped.
 func sourceError(problems []Problem, order map[string]int) error {
 	if len(problems) == 0 {
 		return nil

@@ -6,11 +6,10 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// subjectOf is what a report on the handoff's own object is about, in a form
-// that stays the same when other values change: of a scalar its kind and text,
-// of a list or an object the kind alone, and of a field that is not there that
-// it is not. Of a report on a part of a scalar it is that part. It is "" for a
-// report on anything else.
+// subjectOf identifies what a report on the handoff's own object is about,
+// independent of other values: for a scalar its kind and text, or the part of
+// it that is reported; for a list or object its kind; for a missing field that
+// it is missing. It returns "" for any other report.
 func (t *docCheck) subjectOf(r Report) string {
 	data := t.doc.Data()
 	if data == nil || r.File != "" || r.Fact != nil {
@@ -33,7 +32,7 @@ func (t *docCheck) subjectOf(r Report) string {
 	return n.Kind.String() + " " + strings.Join(strings.Fields(text), " ")
 }
 
-// stepsOfPointer are the names and indexes of a JSON pointer.
+// stepsOfPointer splits a JSON pointer into names and indexes.
 func stepsOfPointer(pointer string) []string {
 	steps := strings.Split(pointer, "/")[1:]
 	for i := range steps {

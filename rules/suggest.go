@@ -6,7 +6,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// Suggest is what suggest.cue says about the failure log.
+// Suggest holds the texts of proposals from the failure log; see suggest.cue.
 //
 // Internal: it serves the commands of handofflint.
 type Suggest struct {
@@ -24,7 +24,7 @@ func (c *Catalogue) readSuggest(v cue.Value) error {
 	return nil
 }
 
-// Upstream is the rules that upstream's validator has that name for.
+// Upstream returns the rules with that name in upstream's validator.
 func (c *Catalogue) Upstream(name string) []*Rule {
 	var out []*Rule
 	for _, r := range c.Rules {

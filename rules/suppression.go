@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The rules about suppressions themselves, as suppression.cue has them.
+// The rules about suppressions, from suppression.cue.
 const (
 	ruleMalformed  = "suppression/malformed"
 	ruleNoReason   = "suppression/no-reason"
@@ -17,11 +17,10 @@ const (
 	ruleUnused     = "suppression/unused"
 )
 
-// suppression is one rule, or one group of rules, that a file says it may
-// break.
+// suppression is one rule, or group of rules, that a file suppresses.
 type suppression struct {
-	// name is the rule or group as the file has it, at the place of it, and
-	// rules what it comes to in this format.
+	// name is the rule or group as the file has it, at its position, and rules
+	// are those of this format that it matches.
 	name  string
 	at    Span
 	rules []string
@@ -29,23 +28,23 @@ type suppression struct {
 	// comment.
 	pointer string
 	place   scope
-	// used says that it suppresses a finding, tried that it is for one that is an
-	// error.
+	// used is set if it suppresses a finding, firesOnError if it names one that
+	// is an error.
 	used, firesOnError bool
 }
 
-// scope is the part of a file that a suppression is for. The zero value is the
-// whole of it.
+// scope is the part of a file that a suppression covers; the zero value is all
+// of it.
 type scope struct {
-	// variant is the case of suppression/unused that tells of the place.
+	// variant is the variant of suppression/unused for this scope.
 	variant string
 	// from and to are lines, from 1.
 	from, to int
-	// value is the pointer of the value that is meant, with all that is in it.
+	// value is the pointer of the suppressed value, with all that is in it.
 	value string
 }
 
-// The places.
+// The kinds of scope.
 const (
 	inFile   = "file"
 	nextLine = "next-line"
@@ -54,8 +53,8 @@ const (
 	atValue  = "value"
 )
 
-// covers says whether a fault stands in the place. One of the file as a whole
-// stands on no line.
+// covers reports whether a fault is in the scope. A fault of the file as a
+// whole is on no line.
 func (p scope) covers(pointer string, line int) bool {
 	switch p.variant {
 	case nextLine, inLines:
@@ -85,8 +84,8 @@ func (s *suppressions) add(x *suppression) {
 	}
 }
 
-// suppressed reports whether the file suppresses a finding, and notes which of
-// its suppressions do. The agent that is judged writes the file, so it can
+// suppressed reports whether the file suppresses a finding, and marks the
+// suppressions that do. The agent that is checked writes the file, so it can
 // suppress a warning, never an error.
 func (t *docCheck) suppressed(rule *Rule, severity Severity, r Report) bool {
 	candidates := t.inline.byRule[rule.Name]
@@ -110,9 +109,8 @@ func (t *docCheck) suppressed(rule *Rule, severity Severity, r Report) bool {
 	return found
 }
 
-// removeSuppressed is the processor that takes the suppressed findings away, and reports
-// the suppressions that had no effect. Where a final rule has fired nothing
-// else was judged, so they cannot be.
+// removeSuppressed removes the suppressed findings and reports unused
+// suppressions, unless a final rule has fired and nothing else was checked.
 func (t *docCheck) removeSuppressed(findings []Finding) []Finding {
 	var hidden []Finding
 	t.findings = nil
@@ -150,8 +148,8 @@ func (t *docCheck) addUnused() {
 	}
 }
 
-// mightFire says whether a rule that is suppressed runs at all, and would fire
-// for what the file says alone.
+// mightFire reports whether a suppressed rule is enabled and depends on the
+// file alone.
 func (t *docCheck) mightFire(s *suppression, elsewhere []string) bool {
 	return slices.ContainsFunc(s.rules, func(name string) bool {
 		return t.engine.severity(t.ruleSet.rules[name], t.profile) != Off && !slices.Contains(elsewhere, name)
@@ -168,23 +166,23 @@ func (s *suppression) unused() Report {
 	}}
 }
 
-// decodeParams reads the parameters of a rule, which CUE has typed: a test
-// holds that each of them is read.
+// decodeParams decodes a rule's parameters, which CUE has typed; a test checks
+// that each of them is read.
 func decodeParams(rule *Rule, into any) {
 	if rule != nil && rule.Params != nil {
 		_ = json.Unmarshal(rule.Params, into)
 	}
 }
 
-// addNamed adds a finding about suppressions, where its rule is in the catalogue.
+// addNamed adds a finding about suppressions, if its rule is in the catalogue.
 func (t *docCheck) addNamed(rule string, r Report) {
 	if known := t.ruleSet.rules[rule]; known != nil {
 		t.add(known, r)
 	}
 }
 
-// tooShort says whether a reason has fewer characters than the rule about
-// reasons asks for, and how many that are.
+// tooShort reports whether a reason has fewer characters than
+// suppression/no-reason requires, and that number.
 func (t *docCheck) tooShort(reason string) (bool, int) {
 	var params struct {
 		Characters int `json:"characters"`

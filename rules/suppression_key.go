@@ -8,9 +8,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// InlineKey is the field of a handoff's own object that is meant for
-// handofflint. The schema's #Inline says what it is: what breaks that is told by
-// the schema, and passed over here.
+// InlineKey is the field of a handoff's own object for handofflint. The
+// schema's #Inline defines it: what violates that is skipped here.
 const InlineKey = "handofflint"
 
 // readKey reads the suppressions under the key.
@@ -56,9 +55,8 @@ func (r *inlineReader) readEntry(entry *Node, pointer string) {
 
 func textOrNone(n *Node) bool { return n == nil || n.Kind == document.String }
 
-// reportStrayKeys tells of the fields of an object that mean nothing, and says
-// whether there are some. They are told for all of it: what somebody wrote as a
-// limit of a suppression must not be passed over.
+// reportStrayKeys reports the unknown fields of an object, and whether there
+// are any. The entry is then not used: a field may have been meant to limit it.
 func (r *inlineReader) reportStrayKeys(object *Node, pointer string, known ...string) bool {
 	if object == nil || object.Kind != document.Object {
 		return false

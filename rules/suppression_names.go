@@ -7,21 +7,19 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// refusal is why a name in a suppression suppresses nothing: the rule and the
-// variant that tell it.
+// refusal is why a name suppresses nothing: the rule and variant that report
+// it.
 type refusal struct {
 	rule, variant string
 	values        Values
 }
 
-// Firm says that the rule is suppressed by nothing that stands in a file, and
-// is never known from before: where it fires, the file was not judged, or not
-// to its end.
-//
-// A report that is too small was read to its end, so a team may accept it.
+// Firm reports whether nothing in a file suppresses the rule and no baseline
+// contains it: if it fires, the file was not checked, or not completely. A
+// report that is too small was read to its end, so a team may accept it.
 func (r *Rule) Firm() bool { return r.Fixed || r.Final && r.Group() != "file" || len(r.finals) > 0 }
 
-// resolve is the rules of this format that a name, or a group/*, means.
+// resolve returns the rules of this format that a name or group/* matches.
 func (r *inlineReader) resolve(name string) ([]string, *refusal) {
 	if name == "*" {
 		return nil, &refusal{ruleNotAllowed, "all", Values{"rule": name}}
@@ -44,8 +42,8 @@ func (r *inlineReader) resolve(name string) ([]string, *refusal) {
 	return nil, r.elsewhere(name)
 }
 
-// refusalVariant is the variant that tells why a rule is not suppressed in a file, ""
-// where it can be.
+// refusalVariant returns the variant that says why a file cannot suppress a
+// rule, "" if it can.
 func (r *inlineReader) refusalVariant(rule *Rule) string {
 	var params struct {
 		Marker []string `json:"marker"`
@@ -62,8 +60,8 @@ func (r *inlineReader) refusalVariant(rule *Rule) string {
 	return ""
 }
 
-// matching are the rules of this format that a name or a group/* means, in the
-// order of their names.
+// matching returns the rules of this format that a name or group/* matches,
+// sorted by name.
 func (r *inlineReader) matching(name string) []*Rule {
 	if rule := r.ruleSet.rules[name]; rule != nil {
 		return []*Rule{rule}
@@ -82,7 +80,7 @@ func (r *inlineReader) matching(name string) []*Rule {
 	return out
 }
 
-// elsewhere tells a rule of another format from a name that there is not.
+// elsewhere distinguishes a rule of another format from an unknown name.
 func (r *inlineReader) elsewhere(name string) *refusal {
 	catalogue, err := r.engine.wholeCatalogue()
 	if err != nil {
@@ -101,8 +99,8 @@ func (r *inlineReader) elsewhere(name string) *refusal {
 	}}
 }
 
-// unknownName tells of a name that there is not, and which one was meant where
-// it is like one: of a group's name alone, the group.
+// unknownName reports an unknown name with a suggestion, for a group's name
+// alone the group.
 func (r *inlineReader) unknownName(catalogue *Catalogue, name string) *refusal {
 	near := catalogue.Near(name)
 	variant := "name"
@@ -112,8 +110,8 @@ func (r *inlineReader) unknownName(catalogue *Catalogue, name string) *refusal {
 	return &refusal{ruleUnknown, variant, Values{"rule": Quote(name), "near": strings.Join(near, " or ")}}
 }
 
-// titles are formats as a sentence has them: "a report", "a context file or a
-// task payload".
+// titles lists formats as in a sentence: "a report", "a context file or a task
+// payload".
 func titles(c *Catalogue, formats []document.Format) string {
 	var out []string
 	for _, f := range formats {

@@ -9,17 +9,18 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// The words that a comment has behind "handofflint-".
+// The words of a comment after "handofflint-".
 const (
 	wordDisable = "disable"
 	wordNext    = "disable-next-line"
 	wordEnable  = "enable"
 )
 
-// inlineReader reads what a file says about the rules that it may break.
+// inlineReader reads a file's suppressions.
 type inlineReader struct {
 	*docCheck
-	// most is how many names a file may have, left how many may still be read.
+	// most is the maximum number of names in a file, left how many may still be
+	// read.
 	most, left int
 	// open are the suppressions that a comment may still end.
 	open []*suppression
@@ -27,7 +28,7 @@ type inlineReader struct {
 }
 
 // readInline reads the suppressions of a file: the key in the handoff's own
-// object, then the comments. An error is a fault of the program.
+// object, then the comments. An error is a bug in handofflint.
 func (t *docCheck) readInline() error {
 	var params struct {
 		Most int `json:"most"`
@@ -43,10 +44,10 @@ func (t *docCheck) readInline() error {
 	return r.err
 }
 
-// directiveWord is what a directive begins with, whatever it is.
+// directiveWord matches the first word of a directive, valid or not.
 var directiveWord = regexp.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
 
-// readComment reads one comment, unless the file has had its say.
+// readComment reads one comment, unless the file has too many names.
 func (r *inlineReader) readComment(d document.Directive) {
 	if r.left < 0 {
 		return
@@ -77,8 +78,8 @@ func (r *inlineReader) malformed(variant string, at Span, values Values) {
 	r.addNamed(ruleMalformed, Report{At: at, Variant: variant, Values: values})
 }
 
-// enable ends suppressions that a comment above has begun: those that it names
-// as they are named there.
+// enable ends suppressions that a comment above has begun, by the names used
+// there.
 func (r *inlineReader) enable(say statement, word string, line int) {
 	names, _, _ := say.split()
 	if len(names) == 0 {
@@ -101,36 +102,35 @@ func (r *inlineReader) enable(say statement, word string, line int) {
 	}
 }
 
-// statement is one place in a file that names rules and gives a reason: the text
-// of a comment, or an entry under the key.
+// statement names rules and gives a reason: the text of a comment, or an entry
+// under the key.
 type statement struct {
 	text   string
 	reason string
-	// whole is all of it. start is the offset of text in the file, -1 where the
-	// text has escapes and its parts have no place of their own.
+	// whole is all of it. start is the offset of text in the file, -1 if the
+	// text has escapes and its parts have no positions.
 	whole Span
 	start int
 	place scope
-	// variant is the case of suppression/no-reason for a saying of this form.
+	// variant is the variant of suppression/no-reason for this form.
 	variant string
 	pointer string
 }
 
-// named is the name of a rule and its place.
 type named struct {
 	text string
 	at   Span
 }
 
 var (
-	// reasonMark parts the rules from the reason. Agents' editors make a dash of
-	// two hyphens.
+	// reasonMark separates the rules from the reason. Agents' editors turn two
+	// hyphens into a dash.
 	reasonMark = regexp.MustCompile(`(^|\s)(--|—)(\s|$)`)
 	ruleName   = regexp.MustCompile(`[^\s,]+`)
 )
 
-// split parts a saying into names and reason; marked says whether something
-// parts them.
+// split splits a statement into names and reason; marked reports whether there
+// is a reasonMark.
 func (s statement) split() (names []named, reason string, marked bool) {
 	rules, reason := s.text, strings.TrimSpace(s.reason)
 	if at := reasonMark.FindStringIndex(s.text); at != nil {
@@ -149,7 +149,7 @@ func (s statement) split() (names []named, reason string, marked bool) {
 	return names, reason, marked
 }
 
-// read takes in the suppressions of a saying, and tells what is wrong with it.
+// read adds the suppressions of a statement, and reports what is wrong with it.
 func (r *inlineReader) read(say statement, word string) (read []*suppression) {
 	names, reason, marked := say.split()
 	if len(names) == 0 {
@@ -162,7 +162,7 @@ func (r *inlineReader) read(say statement, word string) (read []*suppression) {
 		}
 		found, no := r.resolve(n.text)
 		if no != nil {
-			// Words that no mark parts from the rules are told of once.
+			// without a mark, prose after the rules is reported once
 			prose := no.rule == ruleUnknown && i > 0 && !marked && !strings.Contains(n.text, "/")
 			if prose {
 				no.variant = "reason"
@@ -183,8 +183,7 @@ func (r *inlineReader) read(say statement, word string) (read []*suppression) {
 	return read
 }
 
-// count counts a name, and says at the first one too many that there are too
-// many.
+// count counts a name, and reports the first one over the limit.
 func (r *inlineReader) count(n named) bool {
 	r.left--
 	if r.left == -1 {
@@ -193,7 +192,7 @@ func (r *inlineReader) count(n named) bool {
 	return r.left >= 0
 }
 
-// checkReason tells of a saying without a reason that deserves the name.
+// checkReason reports a reason that is missing or too short.
 func (r *inlineReader) checkReason(say statement, reason string, read []*suppression) {
 	short, limit := r.tooShort(reason)
 	if !short {

@@ -6,33 +6,33 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// The types of a document live in internal packages, which all of handofflint
-// shares. Here are the names for them that a program outside can write. A
+// The types of a document are defined in internal packages that all of
+// handofflint shares. These are their names for programs outside. A
 // documentation site shows no fields of an alias, so the comments list them; a
-// test holds that none is missing.
+// test checks that none is missing.
 
-// Input is a file to judge. Only Data has to be there.
+// Input is a file to check. Only Data is required.
 //
 //   - Path string: the file as findings show it, with forward slashes
 //   - Data []byte: its bytes, not to be changed afterwards
 //   - Origin [Pos]: where Data begins, for a part of a longer text
-//   - As [Format]: the format that it has; [UnknownFormat], the zero value,
-//     leaves that to detection by path and content
-//   - Named bool: somebody named this very file, so it must be a handoff; a
-//     file that is none is passed over otherwise
-//   - Info *[Info]: what the file system says, nil where nothing is known
+//   - As [Format]: its format; with [UnknownFormat], the zero value, it is
+//     detected by path and content
+//   - Named bool: the user named this file, so it must be a handoff; otherwise a
+//     file that is not a handoff is skipped
+//   - Info *[Info]: its data in the file system, nil if unknown
 type Input = document.Input
 
-// Info is what the file system says of a file.
+// Info is a file's data in the file system.
 //
 //   - ModTime time.Time: when it was last changed
-//   - Done time.Time: when the `.done` marker beside it was, zero without one
+//   - Done time.Time: when its `.done` marker was last changed, zero without one
 type Info = document.Info
 
 // Format is the name of a format. It is a string.
 type Format = document.Format
 
-// The four formats, and what stands for a file of none of them.
+// The four formats, and UnknownFormat for a file of none of them.
 const (
 	UnknownFormat  Format = document.Unknown
 	ReportFormat   Format = document.Report
@@ -41,43 +41,42 @@ const (
 	TaskFormat     Format = document.Task
 )
 
-// Document is a parsed handoff. It is made by [Engine.Parse].
+// Document is a parsed handoff, see [Engine.Parse].
 //
 //   - Input [Input]: the file
-//   - Format [Format]: what it was taken for
-//   - Source *[SourceText]: its text, for lines and columns; nil where it was not read
-//   - Root *[Node]: an object with the branches "file" (what path and file
-//     system say), "data" (the handoff's own object) and, for Markdown, "body";
+//   - Format [Format]: its format
+//   - Source *[SourceText]: its text, for lines and columns; nil if it was not read
+//   - Root *[Node]: an object with the branches "file" (from its path and the
+//     file system), "data" (the handoff's own object) and, for Markdown, "body";
 //     a branch that could not be parsed is absent
 //   - Body *[Body]: the Markdown, nil for a JSON file
 //   - Faults [][Fault]: what could not be parsed
-//   - Fatal bool: nothing more can be judged because of a fault
-//   - Data() *[Node]: the branch "data", nil where it could not be parsed
+//   - Fatal bool: nothing more can be checked because of a fault
+//   - Data() *[Node]: the branch "data", nil if it could not be parsed
 type Document = document.Document
 
-// Node is a value of a document that knows where it stands. All methods may be
-// called on a nil *Node, which is how they say that there is no such value.
-// Its fields may not: look first whether it is nil.
+// Node is a value of a document with its position. A nil *Node means that there is
+// no such value: all methods may be called on it, but its fields may not be read.
 //
-//   - Kind [Kind]: what it is
-//   - Name string: the key that an object holds it under, "" for none
+//   - Kind [Kind]: its kind
+//   - Name string: its key in an object, "" for none
 //   - Text string: a string's value, a number's or boolean's literal
-//   - Key, Value [Span]: where the two stand, quotes and brackets included
+//   - Key, Value [Span]: the spans of both, with quotes and brackets
 //   - Items []*[Node]: a list's elements or an object's fields, in their order;
 //     of equal keys only the last is kept
 //   - Field(name string) *[Node]: the object's field of that name
-//   - Lookup(path ...string) *[Node]: what names and indexes lead to:
+//   - Lookup(path ...string) *[Node]: the value at a path of names and indexes:
 //     Lookup("handoff", "blockers", "0")
-//   - Str() string: a string's value, "" of any other node
-//   - Blank() bool: it is a string in which nothing can be seen
-//   - Opening() [Span]: where to point for something that is missing in it
+//   - Str() string: a string's value, "" for any other node
+//   - Blank() bool: it is a string without a visible character
+//   - Opening() [Span]: the span to report for something missing in it
 type Node = document.Node
 
-// Kind is what a value is, in JSON's terms. Its String() names it.
+// Kind is the kind of a value, as in JSON. Its String() is its name.
 type Kind = document.Kind
 
-// The kinds. A number with a fraction or an exponent is a [FloatKind], even
-// where its value is whole.
+// The kinds. A number with a fraction or an exponent is a [FloatKind], even if
+// its value is whole.
 const (
 	NullKind   Kind = document.Null
 	BoolKind   Kind = document.Bool
@@ -90,25 +89,24 @@ const (
 
 // Body is the Markdown of a document.
 //
-//   - Span [Span]: the whole, for a report all behind the front matter
+//   - Span [Span]: the whole, for a report all after the front matter
 //   - Headings [][Heading]: all of them, outside code and comments
 //   - Sections [][Section]: the numbered ones, "## N. Title"
-//   - Almost [][Heading]: lines that were meant for headings and are none
-//   - Hidden [][Hidden]: what would be a section, but for the code or comment
-//     that it stands in
+//   - Almost [][Heading]: lines that were meant to be headings
+//   - Hidden [][Hidden]: headings of sections inside code or a comment
 //   - EndMarkers [][Span]: the end markers outside code
 //   - HiddenMarkers [][HiddenMarker]: the end markers in code fences
-//   - Directives [][Directive]: the comments that are meant for handofflint
-//   - Blocks [][Span]: the metadata blocks that are closed; the last one is judged
+//   - Directives [][Directive]: the comments for handofflint
+//   - Blocks [][Span]: the closed metadata blocks; the last one counts
 //   - Framed [Span]: that one with its fences and the heading above it, empty
-//     where it cannot be told apart from the text above
-//   - Trailing [Span]: the text behind the end marker or the judged block
+//     if it cannot be separated from the text above
+//   - Trailing [Span]: the text after the end marker or that block
 type Body = document.Body
 
 // Heading is a heading of Markdown.
 //
 //   - Level int: 1 to 6
-//   - Text string: what it says
+//   - Text string: its text
 //   - Span [Span]: the whole line or lines
 type Heading = document.Heading
 
@@ -116,13 +114,13 @@ type Heading = document.Heading
 //
 //   - Heading [Heading]: its heading, embedded
 //   - Number int, Title string: of "## 3. Decisions", 3 and "Decisions"
-//   - Content [Span]: from behind the heading to the next of level 1 or 2
-//   - Characters, Words int: how long the content is, headings, comments and
-//     the end marker left out; words are Unicode's (UAX #29)
-//   - Leaves [][Leaf]: the pieces of text in it that stand alone
+//   - Content [Span]: from the end of the heading to the next of level 1 or 2
+//   - Characters, Words int: the length of the content without headings,
+//     comments and the end marker; words are Unicode's (UAX #29)
+//   - Leaves [][Leaf]: its paragraphs, list items, cells and headings
 type Section = document.Section
 
-// HiddenMarker is an end marker in a code fence, where it ends nothing.
+// HiddenMarker is an end marker in a code fence, which does not count.
 //
 //   - Span [Span]: the marker
 //   - Opening [Span]: the fence
@@ -136,14 +134,14 @@ type HiddenMarker = document.HiddenMarker
 type Hidden = document.Hidden
 
 // Leaf is a paragraph, a list item's text, a table's cell or a heading. Code,
-// comments and quotations are none.
+// comments and quotations are not leaves.
 //
-//   - Kind [LeafKind]: which of these
-//   - Text string: its source, white space folded
-//   - Span [Span]: where it stands
+//   - Kind [LeafKind]: its kind
+//   - Text string: its source with normalized white space
+//   - Span [Span]: its position
 type Leaf = document.Leaf
 
-// LeafKind says what a [Leaf] is.
+// LeafKind is the kind of a [Leaf].
 type LeafKind = document.LeafKind
 
 // The kinds of leaves.
@@ -154,85 +152,85 @@ const (
 	HeadingLeaf   LeafKind = document.HeadingText
 )
 
-// Directive is a comment that is meant for handofflint.
+// Directive is a comment for handofflint.
 //
-//   - Span, Text [Span]: the comment, and what stands in it
+//   - Span, Text [Span]: the comment, and its content
 //   - Closed bool: it ends before the file does
-//   - Next int: the first line below, from 1, with more than directives on it,
+//   - Next int: the next line, from 1, that has more than directives,
 //     0 for none
 type Directive = document.Directive
 
-// Fault is why a file could not be read or parsed, told under a rule of the
-// catalogue. [Engine.CheckFault] makes a result of one.
+// Fault is why a file could not be read or parsed, reported under a rule of the
+// catalogue. [Engine.CheckFault] makes a result of it.
 //
-//   - Rule, Variant string: the rule and the case of it that has the words
-//   - Span [Span]: where, the zero span for the file as a whole
-//   - Pointer string: the JSON pointer (RFC 6901) of the value that it is about,
-//     "" where it is about none
-//   - Values map[string]string: what fills the words in
-//   - Related [][Place]: other places that have to do with it
+//   - Rule, Variant string: the rule, and its variant
+//   - Span [Span]: the position, the zero span for the file as a whole
+//   - Pointer string: the JSON pointer (RFC 6901) of the value, "" if there is
+//     none
+//   - Values map[string]string: the values of the message
+//   - Related [][Place]: other places that explain it
 type Fault = document.Fault
 
-// Place is another place in the file that a [Fault] or [Report] has to do with.
+// Place is another place in the file that explains a [Fault] or [Report].
 //
-//   - Span [Span]: where it is
-//   - Message string: what is to be said there, "" for the rule's own words
+//   - Span [Span]: its position
+//   - Message string: the message there, "" for the rule's
 type Place = document.Related
 
 // ParseLimits are the bounds of parsing among the [Limits].
 //
 //   - Depth int: how many levels of objects and lists may nest
 //   - Values int: how many values a document may have
-//   - Trailing int: how many characters may follow a metadata block that counts
-//     in a file that nobody named
+//   - Trailing int: how many characters may follow a metadata block in a
+//     file that is not Named
 type ParseLimits = document.Limits
 
-// Span is a half-open range of bytes in a file, as documents have them. A
-// [SourceText] or [Pass.Line] tells the lines and columns.
+// Span is a half-open range of bytes in a file. [SourceText] and [Pass.Line]
+// convert it to lines and columns.
 //
-//   - Start, End int: the offsets of its first byte and behind its last; an
-//     empty span is a place
-//   - Len() int: how many bytes it has
+//   - Start, End int: the offsets of its first byte and after its last; an
+//     empty span is a position
+//   - Len() int: its length in bytes
 type Span = text.Span
 
-// Pos is a place in a file, as findings have them.
+// Pos is a position in a file, as in findings.
 //
 //   - Offset int: bytes from 0
 //   - Line, Column int: from 1, columns in code points
 type Pos = text.Pos
 
-// Range is a half-open stretch of text.
+// Range is a half-open range of text.
 //
-//   - Start, End [Pos]: its first code point, and the place behind its last
+//   - Start, End [Pos]: its first code point, and the position after its last
 type Range = text.Range
 
-// Pattern is a regular expression in a rule's parameters, whose work is bounded.
+// Pattern is a regular expression in a rule's parameters, with bounded work.
 //
-//   - Match(s string, steps *[Steps]) bool: does it match
+//   - Match(s string, steps *[Steps]) bool: whether it matches
 //   - Find(s string, steps *[Steps]) []int: the first match, nil for none
-//   - Split(s string, steps *[Steps]) []string: what is between the matches
+//   - Split(s string, steps *[Steps]) []string: the strings between the matches
 //   - String() string: its source
 //   - UnmarshalText(source []byte) error: compiles it, as a field of [Params]
 type Pattern = text.Pattern
 
-// Steps counts what patterns take over a file; see [Pass.Steps].
+// Steps counts the steps that patterns take on a file; see [Pass.Steps].
 //
-//   - Used() int64: how many have been asked for
-//   - Exceeded() bool: are those too many
+//   - Used() int64: how many have been requested
+//   - Exceeded() bool: whether those are too many
 type Steps = text.Steps
 
 // CompilePattern compiles a regular expression (RE2) of at most 1,000
 // instructions.
 func CompilePattern(source string) (*Pattern, error) { return text.CompilePattern(source) }
 
-// SourceText is a file's text with an index of its lines. It is read-only and may
-// be used by many goroutines.
+// SourceText is a file's text with an index of its lines. It is read-only and
+// safe for concurrent use.
 //
 //   - Bytes() []byte: all of it, not to be changed
-//   - Start() int: the offset of the first byte of text, behind any BOM
+//   - Start() int: the offset of the first byte of text, after any BOM
 //   - Slice([Span]) string: the text of a span
 //   - Pos(offset int) [Pos], Range([Span]) [Range]: lines and columns
-//   - UTF16Column(offset int) int: the column as language servers count
+//   - UTF16Column(offset int) int: the column as language servers count it
 //   - Line(line int) string, LineSpan(line int) [Span]: a line, without its end
 //   - FirstLine(), Lines() int: the numbers of the first and the last line
 //   - Origin() [Pos]: where it begins, if it is part of a longer text
@@ -242,8 +240,8 @@ type SourceText = text.Source
 //
 //   - Node *[Node]: its value, with name and key
 //   - Pointer string: the JSON pointer to it
-//   - Known []string: the names that the schema has there and the data does
-//     not use; not to be changed
+//   - Known []string: the names of the schema that the data does not use;
+//     not to be changed
 type Unknown = constraint.Unknown
 
 // PointerStep appends a name or an index to a JSON pointer (RFC 6901), escaped:

@@ -7,10 +7,9 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// unknownFields are the fields of the handoff's own object that neither the
-// format's schema nor that of its profile names. What the other profiles have
-// could have been meant as well: a misspelt field is why the data has not chosen
-// them.
+// unknownFields returns the fields of the handoff's own object that neither the
+// format's schema nor its profile's names. The fields of other profiles are
+// candidates too: a misspelt field may be why the data has not selected them.
 func (t *docCheck) unknownFields() []Unknown {
 	if t.ruleSet.schema == nil {
 		return nil
@@ -26,8 +25,8 @@ func (t *docCheck) unknownFields() []Unknown {
 	return t.withNested(unknown)
 }
 
-// withNested adds the unknown fields in objects whose own name is taken for a
-// misspelling: who writes previousFailure writes errorSummary in it.
+// withNested adds the unknown fields of objects whose own name looks misspelt:
+// who writes previousFailure writes errorSummary in it.
 func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 	for _, u := range unknown {
 		near := t.ruleSet.misspelling.Nearest(u.Node.Name, u.Known)
@@ -46,7 +45,7 @@ func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 	return unknown
 }
 
-// knownTo are the names that a schema has and the data does not use, by the
+// knownTo returns the names of a schema that the data does not use, by the
 // pointer of the object.
 func (t *docCheck) knownTo(schema *constraint.Checker) map[string][]string {
 	known := map[string][]string{}
@@ -56,8 +55,8 @@ func (t *docCheck) knownTo(schema *constraint.Checker) map[string][]string {
 	return known
 }
 
-// joinKnown adds names to what unknown fields could have been meant to be. The
-// lists are shared by the fields of an object, and so are the new ones.
+// joinKnown adds candidates to unknown fields. The fields of an object share a
+// list, before and after.
 func joinKnown(unknown []Unknown, more map[string][]string) []Unknown {
 	joined := map[string][]string{}
 	for i, u := range unknown {
@@ -70,8 +69,8 @@ func joinKnown(unknown []Unknown, more map[string][]string) []Unknown {
 	return unknown
 }
 
-// unknownTo leaves what a second schema does not name either. What it has
-// beyond the first could have been meant, too.
+// unknownTo keeps the fields that a second schema does not name either, and
+// adds its names as candidates.
 func (t *docCheck) unknownTo(schema *constraint.Checker, unknown []Unknown) []Unknown {
 	var left []Unknown
 	for _, u := range unknown {

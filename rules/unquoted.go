@@ -8,11 +8,11 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// unquoted is the variant for a text that its file's syntax takes for something
-// else because it has no quotes around it, "" where that is not so. values get
-// the text in quotes.
+// unquoted returns the variant for text that the file's syntax reads as something
+// else because it lacks quotes, "" if that is not the fault. It adds the quoted
+// text to values.
 //
-//   - of `summary: #42 fixed` YAML reads nothing but a comment
+//   - `summary: #42 fixed` is a comment in YAML
 //   - `session_id: 123e4567` is a number
 //   - `summary: [one line]` is a list in YAML, and `{one line}` a mapping
 func (t *docCheck) unquoted(checker *constraint.Checker, v constraint.Violation, values Values) string {
@@ -23,7 +23,7 @@ func (t *docCheck) unquoted(checker *constraint.Checker, v constraint.Violation,
 		return ""
 	}
 	if v.Words != "" && v.Node.Kind != document.List && v.Node.Kind != document.Object && variant == "unquoted" {
-		return "" // a schema with words of its own wants more than any text
+		return "" // a schema with its own words wants more than any string
 	}
 	if raw == "" || strings.ContainsAny(raw, "\r\n") {
 		return ""
@@ -36,7 +36,7 @@ func (t *docCheck) unquoted(checker *constraint.Checker, v constraint.Violation,
 	return variant
 }
 
-// commentBehind is the comment behind the key of a field that YAML reads as
+// commentBehind returns the comment after the key of a field that YAML reads as
 // empty.
 func (t *docCheck) commentBehind(n *document.Node) string {
 	if n.Kind != document.Null || n.Key.Len() == 0 {
@@ -51,8 +51,8 @@ func (t *docCheck) commentBehind(n *document.Node) string {
 	return rest
 }
 
-// readsAsOther says whether a value is a number, or one that only YAML takes for
-// no text.
+// readsAsOther reports whether a value is a number, or one that only YAML does
+// not take for a string.
 func (t *docCheck) readsAsOther(n *document.Node) bool {
 	switch n.Kind {
 	case document.Int, document.Float, document.Bool:
@@ -64,8 +64,8 @@ func (t *docCheck) readsAsOther(n *document.Node) bool {
 	return false
 }
 
-// hasJSONKey says whether a field's key stands in double quotes, as all do in
-// JSON. What has no key is taken for JSON as well.
+// hasJSONKey reports whether a field's key is in double quotes, as in JSON. A
+// value without a key counts as JSON.
 func (t *docCheck) hasJSONKey(n *document.Node) bool {
 	return n.Key.Len() == 0 || strings.HasPrefix(t.source.Slice(n.Key), `"`)
 }

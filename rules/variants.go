@@ -2,13 +2,13 @@ package rules
 
 import "slices"
 
-// In is what the rule says in one of its variants, "" for its own words. What
-// the variant leaves out is the rule's own.
+// In returns the rule's words in a variant, "" for its own. What the variant
+// leaves out is the rule's.
 func (r *Rule) In(variant string) Words { return r.words(variant) }
 
-// Cases are the variants in which the rule can fire, sorted, with "" among
-// them where it can fire in none of them. Rules of the catalogue know it;
-// those that an engine compiled for itself do not.
+// Cases returns the variants in which the rule can fire, sorted, with "" if it
+// can fire without one. Only rules of a catalogue know it, not those that an
+// engine compiled for itself.
 func (r *Rule) Cases() []string {
 	var cases []string
 	if r.alone {
@@ -21,9 +21,9 @@ func (r *Rule) Cases() []string {
 	return cases
 }
 
-// firesAlone says whether a rule can fire in none of its variants: it has none,
-// or a pattern, check or schema that is not one of theirs. The reader always
-// names a variant where there are any.
+// firesAlone reports whether a rule can fire without a variant: it has none, or
+// its pattern, check or schema belongs to none. Parse errors always name a
+// variant if there are any.
 func firesAlone(in *entryReader) bool {
 	if !lookup(in.value, "variants").Exists() {
 		return true

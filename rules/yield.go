@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// yield drops findings of rules that say nothing where another one has fired: in
-// the finding's scope, or anywhere if one of the two is about the whole file.
+// yield drops findings whose rule yields to one that has fired: in the
+// finding's scope, or anywhere if one of the two is about the whole file.
 func yield(findings []Finding) []Finding {
 	fired := firings(findings)
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
@@ -15,8 +15,8 @@ func yield(findings []Finding) []Finding {
 	})
 }
 
-// yieldsTo says whether a finding yields to a rule that it names and that has
-// fired in those places, nil for none.
+// yieldsTo reports whether a finding yields to a rule that has fired, nil for
+// none.
 func (f Finding) yieldsTo(rule *firing) bool {
 	if rule == nil {
 		return false
@@ -24,24 +24,24 @@ func (f Finding) yieldsTo(rule *firing) bool {
 	return f.wholeFile || rule.wholeFile || rule.within(f.scope.Start.Offset, f.scope.End.Offset)
 }
 
-// firing is where one rule has fired in a file. A file can have thousands of
-// findings that yield to thousands of others, so it is not looked through but
-// searched.
+// firing holds the places at which a rule has fired. A file can have thousands
+// of findings that yield to thousands of others, so the places are sorted for
+// binary search.
 type firing struct {
-	// wholeFile says that one of the findings is about the whole file.
+	// wholeFile is set if one of the findings is about the whole file.
 	wholeFile bool
-	// places are those of the others, in the order of their starts.
+	// places are those of the other findings, sorted by start.
 	places []extent
 }
 
-// extent is a place in bytes from the file's beginning.
+// extent is a range of bytes in the file.
 type extent struct {
 	start, end int
-	// leastEnd is the least end of this place and all behind it.
+	// leastEnd is the least end from this place on.
 	leastEnd int
 }
 
-// firings are the rules that others yield to and that have fired, by name.
+// firings returns the rules that others yield to and that have fired, by name.
 func firings(findings []Finding) map[string]*firing {
 	fired := map[string]*firing{}
 	for _, f := range findings {
@@ -71,7 +71,7 @@ func (r *firing) add(f Finding) {
 	r.places = append(r.places, extent{start: f.Range.Start.Offset, end: f.Range.End.Offset})
 }
 
-// arrange makes the places ready to be searched.
+// arrange sorts the places for the search.
 func (r *firing) arrange() {
 	if r == nil {
 		return
@@ -86,8 +86,7 @@ func (r *firing) arrange() {
 	}
 }
 
-// within says whether one of the places begins and ends in a scope: of those
-// that begin in it or behind it, the one that ends first has to.
+// within reports whether one of the places lies in a scope.
 func (r *firing) within(start, end int) bool {
 	first := sort.Search(len(r.places), func(i int) bool { return r.places[i].start >= start })
 	return first < len(r.places) && r.places[first].leastEnd <= end
