@@ -1,4 +1,4 @@
-// Package checks holds the Go functions behind rules that CUE alone cannot
+// Package checks holds the Go functions after rules that CUE alone cannot
 // judge: one file a check, found by the name that a rule's `check` gives.
 //
 // A check gets its parameters from the catalogue and looks at nothing but its

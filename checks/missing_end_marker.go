@@ -8,7 +8,7 @@ import (
 )
 
 // missingEndMarker reports a report without an end marker: at its end, or at the
-// last one that stands in a code fence, which who only sees "missing" would write
+// last one that is in a code fence, which who only sees "missing" would write
 // a second time into the same fence.
 var missingEndMarker = plain(func(pass *rules.Pass) {
 	body := pass.Doc.Body

@@ -18,7 +18,7 @@ type missingSectionsParams struct {
 }
 
 // missingSections reports each wanted section without a heading, and says so
-// where something stands in the file that was meant to be one.
+// where something is in the file that was meant to be one.
 var missingSections = rules.NewCheck(func(p *missingSectionsParams, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
@@ -65,14 +65,14 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	return r
 }
 
-// textEnd is the place behind the last character of a body.
+// textEnd is the place after the last character of a body.
 func textEnd(pass *rules.Pass, body *rules.Body) rules.Span {
 	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
 	return rules.Span{Start: end, End: end}
 }
 
 // belongs is where a section that is not there is to be written: before the
-// next one that is, or before the end marker, else behind all that there is.
+// next one that is, or before the end marker, else after all that there is.
 func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) int {
 	body := pass.Doc.Body
 	for _, next := range p.Sections {
@@ -100,7 +100,7 @@ var (
 
 var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)
 
-// resembles says whether a heading of any level has this section's title under
+// resembles reports whether a heading of any level has this section's title under
 // another number, or the beginning of it without one, or its number and the
 // title's first word.
 func (t sectionTitle) resembles(heading string) bool {
@@ -115,7 +115,7 @@ func (t sectionTitle) resembles(heading string) bool {
 		strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
 }
 
-// shortened says whether a heading is the title's first words and nothing
+// shortened reports whether a heading is the title's first words and nothing
 // else: "Concerns".
 func (t sectionTitle) shortened(heading string) bool {
 	words := strings.TrimSpace(strings.ToLower(heading))

@@ -9,7 +9,7 @@ import (
 
 // misspeltFields reports a field that the schema does not have but that is
 // like one which it has and the handoff lacks. Where that one is required, its
-// absence has been told of with the misspelling.
+// absence has been reported with the misspelling.
 var misspeltFields = rules.NewCheck(func(p *rules.Misspelling, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]

@@ -54,7 +54,7 @@ type place struct {
 	closed names
 }
 
-// placeholder reports unfinished texts wherever they stand alone, and empty
+// placeholder reports unfinished texts wherever they are alone, and empty
 // answers where they are all that a section, a list or a required string says.
 func placeholder(raw rules.Params) (rules.Run, error) {
 	var params placeholderParams
@@ -203,7 +203,7 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loo
 }
 
 // checkList reports a list that holds empty answers, or texts without a letter,
-// and nothing else. It says whether it has.
+// and nothing else. It reports whether it has.
 func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string) bool {
 	named := slices.Contains(p.names, n.Name)
 	saysNothing := func(item *rules.Node) bool {
@@ -274,7 +274,7 @@ func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 }
 
 // checkSection reports the unfinished texts of a section, and texts that say
-// nothing where there are no others.
+// nothing if there are no others.
 func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
 	where := "section " + sectionName(s)
 	for _, i := range p.unfinishedIn(pass.Doc.Source, s.Leaves, s.Content.End) {
@@ -303,7 +303,7 @@ func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
 }
 
 // isNothing reports whether a section has texts, none of which says anything,
-// and nothing that is no text, such as code; or, if it is one that the format
+// and nothing that is not text, such as code; or, if it is one that the format
 // asks for, signs alone.
 func (p *placeholders) isNothing(s *rules.Section) bool {
 	if len(s.Leaves) == 0 {
@@ -346,7 +346,7 @@ func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Lea
 
 var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-// sectionName is a section's number, or its title where it has none.
+// sectionName is a section's number, or its title if it has none.
 func sectionName(s *rules.Section) string {
 	if s.Number == 0 {
 		return rules.Quote(s.Title)
@@ -354,7 +354,7 @@ func sectionName(s *rules.Section) string {
 	return strconv.Itoa(s.Number)
 }
 
-// leafName says which part of a section a leaf is, nothing where it is all.
+// leafName says which part of a section a leaf is, nothing if it is all.
 func leafName(kind document.LeafKind, leaves int) string {
 	if leaves == 1 {
 		return ""
@@ -422,7 +422,7 @@ func isWordless(s string) bool {
 	})
 }
 
-// isLink says whether a text in angle brackets is a comment or a link.
+// isLink reports whether a text in angle brackets is a comment or a link.
 func isLink(text string) bool {
 	return strings.HasPrefix(text, "<!") || strings.Contains(text, "://") ||
 		strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:")

@@ -22,7 +22,7 @@ func (params placeholderParams) elements() elements {
 }
 
 var (
-	// anyTag is what stands in one pair of angle brackets.
+	// anyTag is what is in one pair of angle brackets.
 	anyTag = regexp.MustCompile(`<[^<>]*>`)
 	// tagForm is a tag in lower case: the slash of an end tag, the name, the
 	// attributes, the slash of one that closes itself.
@@ -34,7 +34,7 @@ var (
 
 const attributeForm = `([a-z_:@][a-z0-9_.:-]*)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?`
 
-// closedIn are the elements whose end tags stand in a section's texts: where a
+// closedIn are the elements whose end tags are in a section's texts: where a
 // blank line parts the tags of an element, each is a text of its own.
 func closedIn(leaves []rules.Leaf) names {
 	closed := names{}
@@ -75,8 +75,8 @@ func (e elements) untagged(text string) string {
 	}))
 }
 
-// isTag says whether a tag is one of HTML: by its name, or where the name is a
-// word as well, by its form. In <a file that matters> the words behind the name
+// isTag reports whether a tag is one of HTML: by its name, or where the name is a
+// word as well, by its form. In <a file that matters> the words after the name
 // are no attributes.
 func (e elements) isTag(tag string, closed func(name string) bool) bool {
 	part := tagForm.FindStringSubmatch(tag)
@@ -90,7 +90,7 @@ func (e elements) isTag(tag string, closed func(name string) bool) bool {
 	return end+attributes+empty != "" || closed(name)
 }
 
-// allow says whether all attributes of a tag have a value or need none.
+// allow reports whether all attributes of a tag have a value or need none.
 func (e elements) allow(attributes string) bool {
 	for _, a := range attribute.FindAllStringSubmatch(attributes, -1) {
 		if a[2] == "" && !e.flags[a[1]] {

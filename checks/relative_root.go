@@ -29,7 +29,7 @@ func (p *relativePathsParams) addRelative(r *rules.Report, item *rules.Node, pas
 // handoff has for a reason.
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 
-// inRoot says whether a file is in the repository: paths in one that is
+// inRoot reports whether a file is in the repository: paths in one that is
 // elsewhere are not counted from this root.
 func inRoot(file, root string) bool {
 	if path.IsAbs(file) || hasDrive(file) || strings.HasPrefix(file, `\`) {
@@ -40,7 +40,7 @@ func inRoot(file, root string) bool {
 }
 
 // underRoot is a path from the root, with forward slashes, and whether the
-// path stands under the root at all. A path with `..` in it may lead anywhere.
+// path is under the root at all. A path with `..` in it may lead anywhere.
 func underRoot(p, root string) (string, bool) {
 	p, ok := plainPath(p)
 	root = strings.TrimSuffix(root, "/")
@@ -87,7 +87,7 @@ func pathOfURL(s string) (string, bool) {
 	return u.Path, true
 }
 
-// hasDrive says whether a path starts with a drive of Windows: `C:\` or C:/.
+// hasDrive reports whether a path starts with a drive of Windows: `C:\` or C:/.
 func hasDrive(p string) bool {
 	return len(p) > 2 && p[1] == ':' && (p[2] == '/' || p[2] == '\\') && unicode.IsLetter(rune(p[0])) && p[0] < 0x80
 }

@@ -53,7 +53,7 @@ func proseOf(body *rules.Body) []prose {
 	for i := range body.Sections {
 		s := &body.Sections[i]
 		if body.Trailing.Len() > 0 && s.Span.Start >= body.Trailing.Start {
-			break // what is after the end marker is no part of the report
+			break // what is after the end marker is not a part of the report
 		}
 		run++
 		for k := range s.Leaves {

@@ -37,7 +37,7 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *ru
 	}
 }
 
-// onlyHeading is the one heading that may be a section's, nil where there are
+// onlyHeading is the one heading that may be a section's, nil if there are
 // several, and where it may be another section's too.
 func (p *missingSectionsParams) onlyHeading(t sectionTitle, body *rules.Body) *document.Heading {
 	var only *document.Heading
@@ -59,7 +59,7 @@ func (p *missingSectionsParams) onlyHeading(t sectionTitle, body *rules.Body) *d
 	return only
 }
 
-// numberedTitle parts a heading's text: its number, what stands behind the
+// numberedTitle parts a heading's text: its number, what is after the
 // number, and the rest, which begins with no further digit.
 var numberedTitle = regexp.MustCompile(`^(?:(\d{1,2})[ \t]*([.):–—-]?)[ \t]*)?([^\d\s].*)$`)
 
@@ -87,7 +87,7 @@ func (t sectionTitle) mended(heading string, m rules.Misspelling) (string, bool)
 	return "", false
 }
 
-// nearly says whether a title is this section's but for a few letters, or its
+// nearly reports whether a title is this section's but for a few letters, or its
 // first words and nothing else.
 func (t sectionTitle) nearly(title string, m rules.Misspelling) bool {
 	title = strings.TrimSpace(title)

@@ -40,13 +40,13 @@ func (n noun) of(count int) string {
 	return n[1]
 }
 
-// heading is a section's heading as it should stand in the file.
+// heading is a section's heading as it should be in the file.
 func (p *titledSections) heading(t titledSection) string {
 	return strings.Repeat("#", p.Level) + " " + t.Title
 }
 
-// titled says whether a heading's text is the section's title, ignoring case,
-// a number before it and a colon behind it.
+// titled reports whether a heading's text is the section's title, ignoring case,
+// a number before it and a colon after it.
 func (t titledSection) titled(heading string) bool {
 	plain := headingNumber.ReplaceAllString(heading, "")
 	return t.is(heading) || t.is(plain)

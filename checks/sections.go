@@ -14,12 +14,12 @@ type sectionTitle struct {
 	Title  string `json:"title"`
 }
 
-// matches says whether a heading's number and title are this section's.
+// matches reports whether a heading's number and title are this section's.
 func (t sectionTitle) matches(number int, title string) bool {
 	return number == t.Number && t.titled(title)
 }
 
-// titled says whether a title starts as this section's does, ignoring case.
+// titled reports whether a title starts as this section's does, ignoring case.
 func (t sectionTitle) titled(title string) bool {
 	title = strings.TrimSpace(title)
 	return len(title) >= len(t.Starts) && strings.EqualFold(title[:len(t.Starts)], t.Starts)
@@ -49,8 +49,8 @@ func whole(s *rules.Section) rules.Span {
 }
 
 // known are the sections of a body that are among the wanted ones, in the
-// file's order, each with its entry. Those behind the end marker are left out:
-// they are told of as text that should not be there.
+// file's order, each with its entry. Those after the end marker are left out:
+// they are reported as text that should not be there.
 func known(wanted []sectionTitle, body *rules.Body, each func(sectionTitle, *rules.Section)) {
 	for i := range body.Sections {
 		s := &body.Sections[i]

@@ -30,7 +30,7 @@ var duplicateSequence = plain(func(pass *rules.Pass) {
 	}
 })
 
-// sequenceGap reports the first report behind each missing number. A number that
+// sequenceGap reports the first report after each missing number. A number that
 // is reserved is not missing.
 var sequenceGap = plain(func(pass *rules.Pass) {
 	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }

@@ -38,7 +38,7 @@ var stale = rules.NewCheck(func(p *staleParams, pass *rules.Pass) {
 	pass.Report(r)
 })
 
-// age is how many days ago a time is, -1 where it is not known or not so long
+// age is how many days ago a time is, -1 if it is not known or not so long
 // ago that the file is stale.
 func (p *staleParams) age(pass *rules.Pass, at time.Time) int {
 	age := int(pass.Now.Sub(at) / (24 * time.Hour))
@@ -54,7 +54,7 @@ var (
 )
 
 // TaskTime is the time in a task id, `<unix seconds>-<words>` or
-// `YYYY-MM-DD-<words>`, the zero time where it has none. A day is its midnight,
+// `YYYY-MM-DD-<words>`, the zero time if it has none. A day is its midnight,
 // UTC.
 func TaskTime(id string) time.Time {
 	if m := unixID.FindStringSubmatch(id); m != nil {

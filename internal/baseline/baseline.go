@@ -163,7 +163,7 @@ func (b *Baseline) lookedAt(run Run) seen {
 // sessionGroup is the group of the rules that look at a folder as a whole.
 const sessionGroup = "session/"
 
-// settles says whether the run decides about an entry: that it was not found
+// settles reports whether the run decides about an entry: that it was not found
 // means that it is not there.
 func (s seen) settles(k key) bool {
 	if strings.HasPrefix(k.rule, sessionGroup) {

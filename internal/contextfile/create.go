@@ -22,10 +22,10 @@ type Request struct {
 	Text func(id string) ([]byte, error)
 }
 
-// Create makes the context file of a new task, and its folder where there is
+// Create makes the context file of a new task, and its folder if there is
 // none, and gives the task's id. Any number of processes may call it at once:
 // each gets a file of its own, for where an id is taken its words get a number
-// behind them. The file is there with all of its text, or not at all, and is
+// after them. The file is there with all of its text, or not at all, and is
 // never written over another one.
 func (f Folder) Create(q Request) (id string, err error) {
 	folder, err := f.open(true)

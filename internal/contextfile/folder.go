@@ -24,7 +24,7 @@ import (
 const (
 	// settingsPath is where Coding Friend keeps a project's settings, and
 	// docsKey the one that names the folder of documents; docsDefault is that
-	// folder where nobody names one.
+	// folder if nobody names one.
 	settingsPath = ".coding-friend/config.json"
 	docsKey      = "docsDir"
 	docsDefault  = "docs"

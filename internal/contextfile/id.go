@@ -21,7 +21,7 @@ const (
 	maxWords  = 100
 	slugWords = 6
 	slugBytes = 48
-	// noWords stand in where a summary has no letter or digit.
+	// noWords is for a summary that has no letter or digit.
 	noWords = "task"
 )
 
@@ -57,7 +57,7 @@ func Words(summary string) string {
 
 func isWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
 
-// CheckWords says what keeps a text from being the words of an id, nil where
+// CheckWords says what keeps a text from being the words of an id, nil if
 // nothing does.
 func CheckWords(s string) error {
 	switch {
@@ -72,7 +72,7 @@ func CheckWords(s string) error {
 }
 
 // CheckID says what keeps a task id from being the name of a file, on any
-// platform; nil where nothing does.
+// platform; nil if nothing does.
 func CheckID(id string) error {
 	switch {
 	case id == "":
@@ -89,7 +89,7 @@ func CheckID(id string) error {
 	return nil
 }
 
-// unfitForName says that a character stands in no file's name: separators,
+// unfitForName says that a character is in no file's name: separators,
 // what Windows forbids, and what cannot be seen.
 func unfitForName(r rune) bool {
 	return strings.ContainsRune(`/\:*?"<>|`, r) || r != ' ' && !unicode.IsPrint(r)

@@ -144,7 +144,7 @@ func TestReplaceKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd, out := start(t, replaceVariable, path)
-		// However fast it is, it is killed somewhere in its work: behind so many
+		// However fast it is, it is killed somewhere in its work: after so many
 		// replacements, and some steps of this process.
 		_, _ = io.CopyN(io.Discard, bufio.NewReader(out), int64(chance.Intn(6)))
 		for range chance.Intn(2000) {

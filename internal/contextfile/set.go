@@ -11,7 +11,7 @@ import (
 )
 
 // setMember is a JSON text with a member of its object set: in place of the
-// value that it has, else behind the last member. Every other byte stays as it
+// value that it has, else after the last member. Every other byte stays as it
 // is. If the members are on lines of their own, so are those of the value, with
 // the indentation and the line ends of the first.
 func setMember(data []byte, object *document.Node, name string, value any) ([]byte, error) {

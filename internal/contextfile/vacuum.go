@@ -65,7 +65,7 @@ type Vacuum struct {
 	beforeRemoval func(name string)
 }
 
-// stale says whether something is to go by its newest time. If not, why says
+// stale reports whether something is to go by its newest time. If not, why says
 // why it stays. A time in the future may be a clock that is wrong, and nothing
 // is known of the age then.
 // Where there is no time there is no age either.
@@ -181,7 +181,7 @@ func (f *folder) remove(item Item, name string, do func() error) Item {
 // errMoved says that something is not any more what was looked at.
 var errMoved = errors.New("it was changed while it was looked at")
 
-// same says whether a name still leads to the file that was looked at, with
+// same reports whether a name still leads to the file that was looked at, with
 // nothing written to it since.
 func (f *folder) same(name string, looked fs.FileInfo) bool {
 	now, err := f.Lstat(name)

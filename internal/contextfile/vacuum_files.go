@@ -66,7 +66,7 @@ func (f *folder) newest(name string, info fs.FileInfo) (newest time.Time, why st
 	return latest(info.ModTime(), task, checks.TaskTime(name)), why, err
 }
 
-// unlike says by its kind and name what an entry is if it is no context file.
+// unlike says by its kind and name what an entry is if it is not a context file.
 func unlike(info fs.FileInfo, leftover bool) string {
 	switch mode := info.Mode(); {
 	case mode&fs.ModeSymlink != 0:
@@ -106,7 +106,7 @@ func (f *folder) task(name string) (task time.Time, why string, err error) {
 	return checks.TaskTime(doc.Data().Field("task_id").Str()), "", nil
 }
 
-// wasContext says whether a file in the folder, whole or broken, was begun as a
+// wasContext reports whether a file in the folder, whole or broken, was begun as a
 // context file: it has a key of one, or is broken and called as a task is. JSON
 // with comments, a template, a list of events are somebody's. Of an empty file
 // nothing is lost.

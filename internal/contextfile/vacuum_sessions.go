@@ -15,7 +15,7 @@ import (
 const (
 	// doneSuffix makes the name of a report's marker of the report's.
 	doneSuffix = ".done"
-	// goneSuffix ends the name, behind a dot, under which a session's folder is
+	// goneSuffix ends the name, after a dot, under which a session's folder is
 	// removed: it goes at once, and its files after it.
 	goneSuffix = ".vacuumed"
 )
@@ -64,7 +64,7 @@ func (f *folder) session(entry fs.DirEntry) Item {
 	})
 }
 
-// isGone says whether a folder's name is one under which it is removed.
+// isGone reports whether a folder's name is one under which it is removed.
 func isGone(name string) bool {
 	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, goneSuffix)
 }
@@ -90,7 +90,7 @@ func (f *folder) contents(name string) ([]fs.FileInfo, error) {
 	return files, nil
 }
 
-// unfinished says why a session has to stay, "" where its agents are done. Of
+// unfinished says why a session has to stay, "" if its agents are done. Of
 // what is left of one that was being removed nothing is asked but that it is a
 // session's.
 func unfinished(files []fs.FileInfo, leftover bool) string {
@@ -161,7 +161,7 @@ func newestOf(files []fs.FileInfo) time.Time {
 }
 
 // removeSession removes a folder that still holds what was looked at, and
-// nothing else. It looks before it takes the name away and once more behind
+// nothing else. It looks before it takes the name away and once more after
 // it: from then on nobody finds the folder, to write into it.
 func (f *folder) removeSession(name string, files []fs.FileInfo) error {
 	if !f.holds(name, files) {
@@ -180,7 +180,7 @@ func (f *folder) removeSession(name string, files []fs.FileInfo) error {
 	return errMoved
 }
 
-// holds says whether a folder holds exactly those files, unchanged.
+// holds reports whether a folder holds exactly those files, unchanged.
 func (f *folder) holds(name string, files []fs.FileInfo) bool {
 	now, err := f.contents(name)
 	if err != nil || len(now) != len(files) {
@@ -211,7 +211,7 @@ func (f *folder) removeFiles(name string, files []fs.FileInfo) error {
 	return f.Remove(name)
 }
 
-// unchanged says whether two looks saw one file with nothing written to it in
+// unchanged reports whether two looks saw one file with nothing written to it in
 // between.
 func unchanged(now, looked fs.FileInfo) bool {
 	return now.Name() == looked.Name() && os.SameFile(now, looked) &&

@@ -113,7 +113,7 @@ func staleFolder(t *testing.T) Folder {
 	return f
 }
 
-// 1782820000 is 2026-06-30T11:46:40Z and 1782907200 a day behind now.
+// 1782820000 is 2026-06-30T11:46:40Z and 1782907200 a day after now.
 func TestVacuumFiles(t *testing.T) {
 	f := staleFolder(t)
 	wanted := []string{

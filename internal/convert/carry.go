@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The names under which the table has what is no field of the data.
+// The names under which the table has what is not a field of the data.
 const (
 	sectionsField = "@sections"
 	textField     = "@text"
@@ -25,7 +25,7 @@ type Part struct {
 	// Name is what the piece is called where it is left out: a field, or the
 	// heading of a section.
 	Name string
-	// Heading stands over Text, "" where Text has its own or needs none.
+	// Heading stands over Text, "" if Text has its own or needs none.
 	Heading, Text string
 }
 
@@ -54,7 +54,7 @@ type Carried struct {
 
 // Carry sorts what a document says by where it goes in another format. Of the
 // limits only that of the summary counts here: it decides which of several
-// fields becomes the summary. 0 is no limit.
+// fields becomes the summary. 0 is unlimited.
 func Carry(table *rules.Conversions, pair *rules.Conversion, doc *document.Document, limits rules.PayloadLimits) Carried {
 	c := &carrier{
 		table: table, pair: pair, doc: doc, limits: limits, used: map[string]bool{},
@@ -78,7 +78,7 @@ type carrier struct {
 }
 
 // fields finds the target's fields of one value. A value that does not fit is
-// told of once it turns out that it went nowhere else.
+// reported once it turns out that it went nowhere else.
 func (c *carrier) fields() {
 	for target, sources := range c.pair.Fields {
 		for _, source := range sources {
@@ -94,7 +94,7 @@ func (c *carrier) fields() {
 	}
 }
 
-// unfit is why a value cannot be a target's field, "" where it can.
+// unfit is why a value cannot be a target's field, "" if it can.
 func (c *carrier) unfit(target, value string) string {
 	values := rules.Values{"field": target, "to": string(c.pair.To)}
 	if c.pair.To == document.Report && strings.ContainsAny(value, "\r\n") {
@@ -117,7 +117,7 @@ func (c *carrier) parts() {
 	}
 }
 
-// pieces are the pieces that one source gives: none where it says nothing, or
+// pieces are the pieces that one source gives: none if it says nothing, or
 // stands somewhere else already.
 func (c *carrier) pieces(source rules.ConversionPart) []Part {
 	switch source.Field {
@@ -166,8 +166,8 @@ func (c *carrier) data() {
 	}
 }
 
-// refused says whether a field was meant for a field of the target and did not
-// fit. It goes nowhere else: half a summary in data is no summary.
+// refused reports whether a field was meant for a field of the target and did not
+// fit. It goes nowhere else: half a summary in data is not a summary.
 func (c *carrier) refused(field string) bool {
 	for target, sources := range c.pair.Fields {
 		if c.out.Fields[target] == "" && slices.Contains(sources, field) {
@@ -177,7 +177,7 @@ func (c *carrier) refused(field string) bool {
 	return false
 }
 
-// rest tells of every field that has not found its place.
+// rest reports every field that has not found its place.
 func (c *carrier) rest(object *document.Node, prefix string) {
 	if object == nil {
 		return
@@ -194,7 +194,7 @@ func (c *carrier) rest(object *document.Node, prefix string) {
 	}
 }
 
-// below says whether the table names fields of the object at a path.
+// below reports whether the table names fields of the object at a path.
 func (c *carrier) below(path string) bool {
 	for _, sources := range c.pair.Fields {
 		if slices.ContainsFunc(sources, func(s string) bool { return strings.HasPrefix(s, path+".") }) {
@@ -231,7 +231,7 @@ func (c *carrier) why(path string, node *document.Node) string {
 	return c.table.Why("no-string", values)
 }
 
-// text tells of the text of a Markdown file where the table has no place for
+// text reports the text of a Markdown file where the table has no place for
 // it.
 func (c *carrier) text() {
 	if why, dropped := c.pair.Drop[textField]; dropped && textOutside(c.doc) != "" {

@@ -56,7 +56,7 @@ func placeholder(skeleton string, summary *string) error {
 	return nil
 }
 
-// Possible says why a format cannot become another one, nil where it can.
+// Possible says why a format cannot become another one, nil if it can.
 func Possible(table *rules.Conversions, from, to document.Format) error {
 	switch {
 	case from == to:

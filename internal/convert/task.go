@@ -31,7 +31,7 @@ type Payload struct {
 }
 
 // PayloadOf is a document as a payload: one that it is, or what can be carried
-// over into one, whatever its size. ok is false where the document has no data.
+// over into one, whatever its size. ok is false if the document has no data.
 func PayloadOf(table *rules.Conversions, doc *document.Document) (p Payload, lost []Loss, ok bool) {
 	if doc.Data() == nil {
 		return Payload{}, nil, false
@@ -84,7 +84,7 @@ func (p Part) markdown() string {
 	return "## " + p.Heading + "\n\n" + p.Text
 }
 
-// trim leaves out what does not fit into a payload, and tells of it: parts of
+// trim leaves out what does not fit into a payload, and reports it: parts of
 // the detail as a whole, never half of one, and entries of the data.
 func (c *Carried) trim(table *rules.Conversions, limits rules.PayloadLimits) {
 	c.trimDetail(table, limits.Detail)

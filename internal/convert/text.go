@@ -40,14 +40,14 @@ func sections(doc *document.Document) []Part {
 	return parts
 }
 
-// opensLine says whether an offset is the start of a line. A heading in a list
+// opensLine reports whether an offset is the start of a line. A heading in a list
 // stands further in, and belongs to what the list belongs to.
 func opensLine(src *text.Source, offset int) bool {
 	return offset == src.Start() || src.Bytes()[offset-1] == '\n'
 }
 
 // textOutside is what a Markdown file says outside of its metadata blocks, ""
-// where it says nothing or is no Markdown.
+// where it says nothing or is not Markdown.
 func textOutside(doc *document.Document) string {
 	if doc.Body == nil || doc.Format != document.Metadata {
 		return ""
@@ -86,7 +86,7 @@ func lineBefore(data []byte, offset int) int {
 }
 
 // without is the text of a span with some spans in it left out. What stands
-// before one and behind it are apart by an empty line.
+// before one and after it are apart by an empty line.
 func without(src *text.Source, span text.Span, out []text.Span) string {
 	var texts []string
 	at := span.Start

@@ -20,7 +20,7 @@ func scalar(n *document.Node) (string, bool) {
 	return "", false
 }
 
-// silent says whether a value says nothing: it is not there, null, blank, or
+// silent reports whether a value says nothing: it is not there, null, blank, or
 // holds nothing.
 func silent(n *document.Node) bool {
 	switch {
@@ -76,7 +76,7 @@ func listItem(n *document.Node) string {
 	return bullet(n.Name, "\n"+listed(n))
 }
 
-// flat says whether an object holds scalars alone.
+// flat reports whether an object holds scalars alone.
 func flat(n *document.Node) bool {
 	return !slices.ContainsFunc(n.Items, func(field *document.Node) bool {
 		_, ok := scalar(field)
@@ -94,7 +94,7 @@ func inOneLine(n *document.Node) string {
 	return strings.Join(fields, "; ")
 }
 
-// bullet is an item of a list, under a name where it has one.
+// bullet is an item of a list, under a name if it has one.
 func bullet(name, text string) string {
 	switch {
 	case name != "" && strings.HasPrefix(text, "\n"):

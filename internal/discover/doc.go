@@ -1,7 +1,7 @@
 // Package discover turns the paths that a user names into the files and
 // session folders to check, and reads one file within a bound.
 //
-// A path that names a file is always yielded, even where nothing is there:
+// A path that names a file is always yielded, even if nothing is there:
 // reading it then gives a fault, so nothing that the user asked about passes
 // in silence. A path that names a folder is walked. A walk yields
 //

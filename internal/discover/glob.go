@@ -27,7 +27,7 @@ type glob struct {
 	folders, negated bool
 }
 
-// match says whether the glob matches a path relative to where the glob
+// match reports whether the glob matches a path relative to where the glob
 // stands.
 func (g glob) match(rel string, folder bool) bool {
 	if g.folders && !folder {
@@ -37,7 +37,7 @@ func (g glob) match(rel string, folder bool) bool {
 	return ok && err == nil
 }
 
-// valid says whether the glob can match anything at all, in good time.
+// valid reports whether the glob can match anything at all, in good time.
 func (g glob) valid() bool {
 	return len(g.pattern) <= maxGlobBytes && doublestar.ValidatePattern(g.pattern)
 }
@@ -83,7 +83,7 @@ func (g glob) anchored(pattern string) glob {
 		pattern = "**/" + pattern
 	}
 	if strings.HasSuffix(pattern, "/**") {
-		// What stands in the folder, and not the folder itself.
+		// What is in the folder, and not the folder itself.
 		pattern += "/*"
 	}
 	g.pattern = pattern
@@ -117,7 +117,7 @@ func foldStars(pattern string) string {
 	return b.String()
 }
 
-// endsPart and beginsPart say whether a part of a pattern may begin behind a
+// endsPart and beginsPart report whether a part of a pattern may begin after a
 // text, and end before one.
 func endsPart(before string) bool {
 	return before == "" || strings.ContainsAny(before[len(before)-1:], "/{,")

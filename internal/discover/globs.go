@@ -38,7 +38,7 @@ func NewGlobs(folder string, patterns []string) (*Globs, error) {
 	return g, nil
 }
 
-// CheckGlob says why a pattern can never match, nil where it can.
+// CheckGlob says why a pattern can never match, nil if it can.
 func CheckGlob(pattern string) error {
 	g := glob{}.anchored(strings.TrimPrefix(pattern, "./"))
 	switch {
@@ -57,7 +57,7 @@ func CheckGlob(pattern string) error {
 }
 
 // Match is the first pattern that matches a file or folder, or a folder that it
-// is in, "" where none does or where it stands outside of the globs' folder.
+// is in, "" if none does or where it is outside of the globs' folder.
 func (g *Globs) Match(file string, folder bool) string {
 	if g == nil || len(g.list) == 0 {
 		return ""
@@ -93,7 +93,7 @@ func (g *Globs) first(key string, folder bool, fits func(glob, string, bool) boo
 	return ""
 }
 
-// covers says whether the glob matches a path or one of the folders on the way.
+// covers reports whether the glob matches a path or one of the folders on the way.
 func (g glob) covers(rel string, folder bool) bool {
 	if g.match(rel, folder) {
 		return true

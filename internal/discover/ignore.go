@@ -20,7 +20,7 @@ const ignoreLimit = 64 << 10
 type ignores []*ignoreFile
 
 type ignoreFile struct {
-	// folder is the key of the folder it stands in, path how findings show it.
+	// folder is the key of the folder it is in, path how findings show it.
 	folder, path string
 	globs        []glob
 }
@@ -49,18 +49,18 @@ func lastMatch(globs []glob, rel string, folder bool) *glob {
 	return nil
 }
 
-// within is the list with the ignore file of one more folder, where it has
+// within is the list with the ignore file of one more folder, if it has
 // one.
 func (w *walker) within(list ignores, folder place) ignores {
 	file := w.ignoreFile(folder)
 	if file == nil {
 		return list
 	}
-	// A copy: folders side by side share what stands above them.
+	// A copy: folders side by side share what is above them.
 	return append(list[:len(list):len(list)], file)
 }
 
-// ignoreFile reads the ignore file of a folder once, nil where it has none.
+// ignoreFile reads the ignore file of a folder once, nil if it has none.
 func (w *walker) ignoreFile(folder place) *ignoreFile {
 	file, known := w.ignoreFiles[folder.key]
 	if !known && !w.opts.NoIgnoreFiles {
@@ -105,8 +105,8 @@ func (w *walker) addIgnoreLine(file *ignoreFile, line string, number int) {
 	file.globs = append(file.globs, g)
 }
 
-// hidden says whether an ignore file or an exclude pattern hides a path, and
-// notes it where one does.
+// hidden reports whether an ignore file or an exclude pattern hides a path, and
+// notes it if one does.
 func (w *walker) hidden(p place, folder bool, list ignores) bool {
 	rel, ok := w.belowBase(p)
 	if !ok {
@@ -137,8 +137,8 @@ func (w *walker) hide(p place, folder bool, reason, detail, by string) {
 func atLine(number int, source string) string { return strconv.Itoa(number) + ": " + source }
 
 // above are the ignore files that apply in the folder of a path: from the
-// base down where the path stands below it, else that folder's alone. The
-// second result says whether one of the folders on the way is hidden.
+// base down where the path is below it, else that folder's alone. The
+// second result reports whether one of the folders on the way is hidden.
 func (w *walker) above(p place) (ignores, bool) {
 	rel, ok := w.belowBase(p)
 	if !ok {
@@ -156,7 +156,7 @@ func (w *walker) above(p place) (ignores, bool) {
 	return w.within(list, at), hidden
 }
 
-// parent is the folder that a path stands in, shown as an absolute one where
+// parent is the folder that a path is in, shown as an absolute one where
 // the path as the user wrote it does not say it.
 func parent(p place) place {
 	folder := place{show: path.Dir(p.key), key: path.Dir(p.key)}

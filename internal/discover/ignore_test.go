@@ -289,7 +289,7 @@ func spell(text, letters string) string {
 
 // excludes matches as Options.Exclude says it, by trying everything: a slash at
 // the end asks for a folder, one anywhere else ties the pattern to its place, a
-// part ** is any number of folders, and behind a folder all that is in it.
+// part ** is any number of folders, and after a folder all that is in it.
 func excludes(pattern, name string, folder bool) bool {
 	pattern, folders := strings.CutSuffix(pattern, "/")
 	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")

@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// isLink says whether an entry may lead elsewhere: a symbolic link, or what
+// isLink reports whether an entry may lead elsewhere: a symbolic link, or what
 // Windows calls a junction, which Go reports as irregular.
 func isLink(kind fs.FileMode) bool { return kind&(fs.ModeSymlink|fs.ModeIrregular) != 0 }
 
@@ -100,7 +100,7 @@ func (w *walker) unfollowed(link place, handoff bool) {
 }
 
 // target is the key that a walk of the root gives to what a link leads to, and
-// whether it stands under the root at all. real is the root behind all links.
+// whether it is under the root at all. real is the root behind all links.
 func (w *walker) target(link, root place, real string) (string, bool) {
 	to, err := resolve(link.native())
 	if err != nil {

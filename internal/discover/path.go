@@ -54,7 +54,7 @@ func locate(path string) (place, error) {
 	return p, nil
 }
 
-// sameFile says whether two paths lead to one file, or both nowhere.
+// sameFile reports whether two paths lead to one file, or both nowhere.
 func sameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)

@@ -58,7 +58,7 @@ const (
 // NamedPipe is the kind of a special file that a program may write to.
 const NamedPipe = "named pipe"
 
-// StdinName is the path of standard input in findings where the user gives it
+// StdinName is the path of standard input in findings if the user gives it
 // no other.
 const StdinName = "<stdin>"
 
@@ -121,7 +121,7 @@ func (f File) Ends() []byte {
 }
 
 // Stdin reads standard input, or any other stream, at most limit bytes of it.
-// filename is its path in findings, StdinName where it is empty. Nothing is
+// filename is its path in findings, StdinName if it is empty. Nothing is
 // known of it but its bytes: Info is nil.
 func Stdin(r io.Reader, filename string, limit int64) (document.Input, *document.Fault) {
 	in := document.Input{Path: StdinName, Named: true}
@@ -170,7 +170,7 @@ func readFile(sys system, path string, limit int64) ([]byte, fs.FileInfo, *docum
 	return data, info, nil
 }
 
-// unfit is the fault of what is no file or is over the limit, nil otherwise.
+// unfit is the fault of what is not a file or is over the limit, nil otherwise.
 func unfit(info fs.FileInfo, limit int64) *document.Fault {
 	switch {
 	case info.IsDir():
@@ -212,7 +212,7 @@ func pathFault(sys system, path string, err error) *document.Fault {
 	return unreadable(VariantMissing)
 }
 
-// TooLarge is the fault of a stream that goes on behind limit bytes.
+// TooLarge is the fault of a stream that goes on after limit bytes.
 func TooLarge(limit int64) *document.Fault { return tooLarge(-1, limit) }
 
 // unreadable makes a fault of file/unreadable; values are a key and its value
@@ -221,7 +221,7 @@ func unreadable(variant string, values ...string) *document.Fault {
 	return newFault(ruleUnreadable, variant, values...)
 }
 
-// tooLarge makes the fault of a file of that size, -1 where it is not known.
+// tooLarge makes the fault of a file of that size, -1 if it is not known.
 func tooLarge(size, limit int64) *document.Fault {
 	allowed := strconv.FormatInt(limit, 10)
 	if size < 0 {

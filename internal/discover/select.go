@@ -68,15 +68,15 @@ func (f Found) only(units []*unit, keep func(*unit) bool) Found {
 
 // Changes says what has changed; paths are as in Found.
 type Changes interface {
-	// Has says whether a file has changed, a new one too.
+	// Has reports whether a file has changed, a new one too.
 	Has(path string) bool
-	// Touched says whether something directly in a folder has changed, be it
+	// Touched reports whether something directly in a folder has changed, be it
 	// that a file is gone.
 	Touched(folder string) bool
 }
 
 // Changed keeps what has changed. A session is kept whole where anything in it
-// has, and so is every problem: nobody knows what is behind it.
+// has, and so is every problem: nobody knows what is after it.
 func (f Found) Changed(changes Changes) Found {
 	return f.only(f.units(), func(u *unit) bool { return u.changed(changes) })
 }

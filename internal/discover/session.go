@@ -38,7 +38,7 @@ type Folder struct {
 }
 
 // newFolder sorts the entries of a folder by what they are in a session. The
-// second result says whether it is a session folder at all.
+// second result reports whether it is a session folder at all.
 func newFolder(p place, entries []fs.DirEntry) (Folder, bool) {
 	folder := Folder{Path: p.show}
 	for _, entry := range entries {
@@ -60,16 +60,16 @@ func (f *Folder) listFor(entry fs.DirEntry) *[]string {
 	return &f.Other
 }
 
-// underHandoffs says whether a path stands directly under `agent-handoffs`.
+// underHandoffs reports whether a path is directly under `agent-handoffs`.
 func underHandoffs(key string) bool { return path.Base(path.Dir(key)) == handoffsFolder }
 
-// Candidate says whether a file of that name may be a handoff.
+// Candidate reports whether a file of that name may be a handoff.
 func Candidate(name string) bool {
 	ext := path.Ext(name)
 	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") || strings.EqualFold(ext, ".json")
 }
 
-// handoffFile says whether a file's place or name alone makes it a handoff: the
+// handoffFile reports whether a file's place or name alone makes it a handoff: the
 // patterns `**/agent-handoffs/*/*.md` and `**/context/*.json` of formats.md, the
 // name of a payload, and that of a report.
 func handoffFile(key string) bool {
@@ -83,20 +83,20 @@ func handoffFile(key string) bool {
 	return false
 }
 
-// handoffFolder says whether handoffs are to be expected in a folder at that
+// handoffFolder reports whether handoffs are to be expected in a folder at that
 // place.
 func handoffFolder(key string) bool {
 	return path.Base(key) == handoffsFolder || underHandoffs(key)
 }
 
-// marker says whether a path is that of a report's marker.
+// marker reports whether a path is that of a report's marker.
 func marker(key string) bool {
 	report, ok := strings.CutSuffix(key, doneSuffix)
 	return ok && (reportName.MatchString(path.Base(report)) || handoffFile(report))
 }
 
-// marked takes a marker for the report that it is for, where there is one, and
-// for its session: the marker alone is no handoff, but what it says is judged
+// marked takes a marker for the report that it is for, if there is one, and
+// for its session: the marker alone is not a handoff, but what it says is judged
 // there. So it is with Options.SkipUnknown.
 func (w *walker) marked(p place) {
 	folder := parent(p)

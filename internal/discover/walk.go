@@ -23,7 +23,7 @@ type File struct {
 }
 
 // Problem is what kept a walk from seeing all that it should. Each must become
-// a finding: behind it may stand files that nobody judged.
+// a finding: there may be files that nobody judged.
 type Problem struct {
 	// Path is the folder, link or ignore file, as findings show it.
 	Path  string
@@ -42,7 +42,7 @@ const (
 	SkippedDangling = "dangling-link"
 	// SkippedSpecial: neither file nor folder nor link.
 	SkippedSpecial = "special-file"
-	// SkippedPattern: a line of the ignore file at Path is no valid pattern.
+	// SkippedPattern: a line of the ignore file at Path is not a valid pattern.
 	// Detail: `line: pattern`.
 	SkippedPattern = "bad-pattern"
 	// SkippedName: with Options.SkipUnknown, a named file that ends in neither
@@ -92,7 +92,7 @@ type Options struct {
 	ForceExclude bool
 	// SkipUnknown takes a file that the user named for one that was found in a
 	// folder: one with another ending is left out, and a file that turns out to
-	// be no handoff is no fault. One that is not there still is.
+	// be no handoff is not a fault. One that is not there still is.
 	SkipUnknown bool
 	// Also says of further names that a file so named may be a handoff; nil for
 	// none. Paths have forward slashes.
@@ -105,12 +105,12 @@ type Options struct {
 // no handoffs.
 var ownFiles = map[string]bool{".handofflint.yaml": true, ".handofflint.cue": true, ".handofflintignore": true}
 
-// candidate says whether a file may be a handoff by its name.
+// candidate reports whether a file may be a handoff by its name.
 func (o Options) candidate(path string) bool {
 	return Candidate(path) || o.Also != nil && o.Also(path)
 }
 
-// LooksAt says whether a walk looks at a file of that path where it finds one:
+// LooksAt reports whether a walk looks at a file of that path where it finds one:
 // by its name, or because the options name it.
 func (o Options) LooksAt(path string) bool {
 	included := func(g *Globs) bool { return g.Match(path, false) != "" }
@@ -121,7 +121,7 @@ func (o Options) LooksAt(path string) bool {
 // operating system's or in slash form. Each file comes once, however many
 // roots it is under, and in the same order on every machine.
 //
-// What cannot be read is no error but a Problem, or a File that cannot be
+// What cannot be read is not an error but a Problem, or a File that cannot be
 // read. An error is an exclude pattern that is none, a relative root or base
 // where the current folder is not there, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
@@ -278,7 +278,7 @@ func (w *walker) named(p place, exists bool) {
 	w.add(p, !w.opts.SkipUnknown)
 }
 
-// forced says whether a named path is hidden, by itself or by a folder on the
+// forced reports whether a named path is hidden, by itself or by a folder on the
 // way to it.
 func (w *walker) forced(p place, folder bool) bool {
 	list, hidden := w.above(p)
@@ -332,7 +332,7 @@ func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
 	return nil
 }
 
-// candidate says whether a file is yielded: by its ending, or by a glob that
+// candidate reports whether a file is yielded: by its ending, or by a glob that
 // includes it.
 func (w *walker) candidate(p place) bool {
 	included := func(g *Globs) bool { return g.match(p.key, false) != "" }

@@ -19,7 +19,7 @@ type blockScan struct {
 	// in no fence, or in one of another language; 0 if there is none. It counts
 	// only if there is no block.
 	unfenced int
-	// other is the last fenced JSON object that is no metadata block, nil
+	// other is the last fenced JSON object that is not a metadata block, nil
 	// where there is none.
 	other *block
 }
@@ -27,13 +27,13 @@ type blockScan struct {
 // block is a fenced JSON object.
 type block struct {
 	fence fence
-	// text is what stands between the fences, white space trimmed off.
+	// text is what is between the fences, white space trimmed off.
 	text text.Span
-	// end is the offset behind the closing fence, or of the end of what there
+	// end is the offset after the closing fence, or of the end of what there
 	// is where the fence is open.
 	end    int
 	closed bool
-	// frame is the line of what the block stands under where it ends an agent's
+	// frame is the line of what the block is under where it ends an agent's
 	// output: a heading about metadata, for which headed is set, or a line of
 	// dashes. It is 0 for a block that may be an example.
 	frame  int
@@ -100,7 +100,7 @@ func findUnfenced(src *text.Source, limits Limits) int {
 	return 0
 }
 
-// last is the metadata block that counts, nil where there is none.
+// last is the metadata block that counts, nil if there is none.
 func (scan *blockScan) last() *block {
 	if len(scan.metadata) == 0 {
 		return nil
@@ -110,7 +110,7 @@ func (scan *blockScan) last() *block {
 
 // newBlock cuts out the block under an opening fence. It is none if no object
 // begins there, nor what is left of one that is damaged at its beginning. What it
-// stands under is looked for down from the line above, where another block ends.
+// is under is looked for down from the line above, where another block ends.
 func newBlock(src *text.Source, f fence, later []fence, above int) (block, bool) {
 	b := block{fence: f, end: len(src.Bytes())}
 	stop := b.end
@@ -156,7 +156,7 @@ func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
 	scan.metadata = append(scan.metadata, b)
 }
 
-// isMetadata says whether a block is a metadata object, or the remains of one:
+// isMetadata reports whether a block is a metadata object, or the remains of one:
 // its JSON is broken and the keys are there, or the file ends before they can
 // be. Under a heading about metadata the agent may be what is missing.
 func (b *block) isMetadata(raw []byte, cut bool) bool {
@@ -173,7 +173,7 @@ func (b *block) isMetadata(raw []byte, cut bool) bool {
 
 func (b *block) broken() bool { return jsonFault(b.faults) != nil }
 
-// following counts the characters behind the block, or behind its object where
+// following counts the characters after the block, or after its object where
 // the fence is open, white space at the ends aside. CR does not count, so that
 // line ends make no difference.
 func (b *block) following(src *text.Source) int {
@@ -202,7 +202,7 @@ func (b *block) verdict(src *text.Source, limits Limits) []Fault {
 }
 
 // alone is what is wrong with the object of an open block. Where the object is
-// sound by itself, what the parser tripped over is the text behind it, which a
+// sound by itself, what the parser tripped over is the text after it, which a
 // closing fence would have kept out.
 func (b *block) alone(src *text.Source, limits Limits) []Fault {
 	if b.data == nil {
@@ -224,7 +224,7 @@ func (b *block) unclosed(variant string, cut Fault) Fault {
 }
 
 // missing is the fault of a file that should have a metadata block and has
-// none; where there is a JSON block, it says what that lacks.
+// none; if there is a JSON block, it says what that lacks.
 func (scan *blockScan) missing(src *text.Source) Fault {
 	if scan.unfenced > 0 {
 		return Fault{Rule: ruleMissingBlock, Variant: "unfenced", Span: text.Span{Start: scan.unfenced, End: scan.unfenced + 1}}
@@ -257,7 +257,7 @@ func (scan *blockScan) body(src *text.Source) *Body {
 // FoundBlock is the last metadata block of an agent's output.
 type FoundBlock struct {
 	// Whole is the block with its fences, as far as it has them, and what it
-	// stands under; Inside is the text between the fences.
+	// is under; Inside is the text between the fences.
 	Whole, Inside text.Span
 	// At is where Whole begins, Fence the line of the opening fence.
 	At    text.Pos

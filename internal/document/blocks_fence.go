@@ -18,17 +18,17 @@ type fence struct {
 	span   text.Span
 	char   byte
 	length int
-	// info is the first word behind the fence, in lower case, "" where there
+	// info is the first word after the fence, in lower case, "" if there
 	// is none.
 	info string
 }
 
-// opensJSON says whether a JSON object may stand under the fence.
+// opensJSON reports whether a JSON object may be under the fence.
 func (f fence) opensJSON() bool {
 	return f.info == "" || f.info == "json" || f.info == "jsonc"
 }
 
-// closes says whether the fence closes a block that was opened by another, by
+// closes reports whether the fence closes a block that was opened by another, by
 // CommonMark's rule for a single pair.
 func (f fence) closes(open fence) bool {
 	return f.info == "" && f.char == open.char && f.length >= open.length
@@ -58,7 +58,7 @@ func fenceAt(src *text.Source, line int) (fence, bool) {
 	return f, true
 }
 
-// indentation is what may stand before a fence.
+// indentation is what may be before a fence.
 const indentation = " \t"
 
 // parseFence reads a line as a fence, wherever it stands.
@@ -88,7 +88,7 @@ var (
 )
 
 const (
-	// mostIntroduction is how many characters of text may stand between a
+	// mostIntroduction is how many characters of text may be between a
 	// heading and the fence under it.
 	mostIntroduction = 300
 	// frameReach is how many bytes are looked at for a frame, blank lines
@@ -96,7 +96,7 @@ const (
 	frameReach = 4 << 10
 )
 
-// frameOf is the line of what a fence stands under, 0 if there is none: a
+// frameOf is the line of what a fence is under, 0 if there is none: a
 // heading with the word "metadata", or a line of dashes right above. Agents put
 // the block that ends their output into this frame; documentation that shows
 // blocks as examples has other words there. headed reports whether it is a

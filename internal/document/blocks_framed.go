@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// framed is a closed block with what it stands under. It is empty where text
+// framed is a closed block with what it is under. It is empty if text
 // that is put above it could become a part of something else: of front matter,
 // of a list that the block is in, of a line that dashes make a heading, or of
 // the block's own introduction.
@@ -20,9 +20,9 @@ func framed(src *text.Source, b *block) text.Span {
 	return text.Span{Start: src.LineSpan(top).Start, End: end}
 }
 
-// topOf is the first line of what a block stands under, and whether that is
+// topOf is the first line of what a block is under, and whether that is
 // known: its heading with dashes above, its dashes, or its fence where nothing
-// at all stands above.
+// at all is above.
 func topOf(src *text.Source, b *block) (int, bool) {
 	switch {
 	case b.frame == 0:
@@ -36,13 +36,13 @@ func topOf(src *text.Source, b *block) (int, bool) {
 	return b.frame, true
 }
 
-// partsTexts says whether a line of dashes parts two texts: it neither makes a
+// partsTexts reports whether a line of dashes parts two texts: it neither makes a
 // heading of the line above it nor belongs to front matter.
 func partsTexts(src *text.Source, line int) bool {
 	return isDashes(src, line) && !underlines(src, line) && !closesFrontMatter(src, line)
 }
 
-// lastLineAbove is the last line above one that is not blank, 0 where there is
+// lastLineAbove is the last line above one that is not blank, 0 if there is
 // none.
 func lastLineAbove(src *text.Source, line int) int {
 	for line--; line >= 1; line-- {
@@ -58,13 +58,13 @@ func isDashes(src *text.Source, line int) bool {
 	return dashes.Match(src.Bytes()[span.Start:span.End])
 }
 
-// underlines says whether a line of dashes stands right under another line,
+// underlines reports whether a line of dashes is right under another line,
 // which Markdown takes for a heading.
 func underlines(src *text.Source, line int) bool {
 	return line > 1 && strings.TrimSpace(src.Line(line-1)) != ""
 }
 
-// closesFrontMatter says whether a line of dashes is the end of front matter,
+// closesFrontMatter reports whether a line of dashes is the end of front matter,
 // or its start.
 func closesFrontMatter(src *text.Source, line int) bool {
 	first := src.Pos(firstLine(src).Start).Line
@@ -79,7 +79,7 @@ func closesFrontMatter(src *text.Source, line int) bool {
 	return true
 }
 
-// SelfContained says whether a piece of Markdown can stand anywhere: each code
+// SelfContained reports whether a piece of Markdown can stand anywhere: each code
 // fence in it is closed, and so is each comment.
 func SelfContained(markdown string) bool {
 	markup := []byte(markdown)
@@ -87,7 +87,7 @@ func SelfContained(markdown string) bool {
 }
 
 // SelfContainedStart is the part of a text that was cut off that ends before what
-// the cut has left open, a code fence or a comment; all of it where nothing is.
+// the cut has left open, a code fence or a comment; all of it if nothing is.
 func SelfContainedStart(markdown string) string {
 	if at := openFence(markdown); at >= 0 {
 		markdown = markdown[:at]
@@ -98,7 +98,7 @@ func SelfContainedStart(markdown string) string {
 	return markdown
 }
 
-// openFence is where a code fence opens that nothing closes, -1 where there is
+// openFence is where a code fence opens that nothing closes, -1 if there is
 // none.
 func openFence(markdown string) int {
 	var open *fence

@@ -15,7 +15,7 @@ type Body struct {
 	// Sections are the numbered sections, `## N. Title`, in order.
 	Sections []Section
 	// Hidden are lines that look like a numbered heading but are none, because
-	// they stand in a code fence or a comment.
+	// they are in a code fence or a comment.
 	Hidden []Hidden
 	// EndMarkers are the `<!-- handoff-end -->` outside code fences, in order.
 	EndMarkers []text.Span
@@ -27,14 +27,14 @@ type Body struct {
 	// Blocks are the metadata blocks, closed ones, in order; the last is the
 	// document's data.
 	Blocks []text.Span
-	// Framed is the judged block with its fences and, where it stands under
+	// Framed is the judged block with its fences and, where it is under
 	// one, the heading about metadata or the line of dashes above it: whole
-	// lines, the last without its line end. It is empty where what is above
+	// lines, the last without its line end. It is empty if what is above
 	// cannot be told apart from the block.
 	Framed text.Span
 	// Trailing is the text after the first end marker that more than further
 	// markers follows (report), or after the judged block's closing fence
-	// (metadata), white space trimmed off both ends; empty where there is none.
+	// (metadata), white space trimmed off both ends; empty if there is none.
 	// Directives at its beginning do not count.
 	Trailing text.Span
 }
@@ -54,7 +54,7 @@ type Section struct {
 	// "Decisions".
 	Number int
 	Title  string
-	// Content reaches from behind the heading to the next heading of level 1
+	// Content reaches from after the heading to the next heading of level 1
 	// or 2, or to the end of the body.
 	Content text.Span
 	// Characters and Words measure the content: headings, HTML comments and
@@ -62,7 +62,7 @@ type Section struct {
 	// character, words are Unicode's (UAX #29) with every Han, Hiragana and
 	// Katakana character as one.
 	Characters, Words int
-	// Leaves are the pieces of text that stand alone, in order.
+	// Leaves are the pieces of text that are alone, in order.
 	Leaves []Leaf
 }
 
@@ -77,12 +77,12 @@ const (
 	HeadingText
 )
 
-// Leaf is a piece of text that stands alone: a paragraph, the text of a list
+// Leaf is a piece of text that is alone: a paragraph, the text of a list
 // item, a table cell, a heading. Code, HTML comments and quotations are none.
 type Leaf struct {
 	Kind LeafKind
 	// Text is the Markdown source, line ends and runs of white space folded
-	// into one space, emphasis and code spans as they stand.
+	// into one space, emphasis and code spans as they are.
 	Text string
 	Span text.Span
 }

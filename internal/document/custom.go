@@ -31,7 +31,7 @@ var endings = map[Form][]string{
 	FormFrontMatter: {".md", ".markdown", ".mdx"},
 }
 
-// May says whether a file of this name may be of the form.
+// May reports whether a file of this name may be of the form.
 func (f Form) May(name string) bool {
 	ext := strings.ToLower(path.Ext(slashed(name)))
 	return ext == "" || slices.Contains(endings[f], ext)
@@ -45,7 +45,7 @@ type Custom struct {
 	Level int
 }
 
-// ValidGlob says whether a text is a glob.
+// ValidGlob reports whether a text is a glob.
 func ValidGlob(glob string) bool { return doublestar.ValidatePattern(glob) }
 
 // MaxAlternatives is in how many ways the braces of a glob may be expanded. Each
@@ -69,7 +69,7 @@ func Alternatives(glob string) int {
 	return min(total*max(group, 1), MaxAlternatives+1)
 }
 
-// MatchGlob says whether a path fits a glob that may begin at any folder of
+// MatchGlob reports whether a path fits a glob that may begin at any folder of
 // it: `.aiox/handoffs/*.yaml` is also /src/app/.aiox/handoffs/a.yaml.
 func MatchGlob(glob, name string) bool {
 	return doublestar.MatchUnvalidated("**/"+glob, strings.TrimPrefix(slashed(name), "/"))
@@ -81,7 +81,7 @@ func MatchGlob(glob, name string) bool {
 // blank lines and comments.
 //
 // Markdown has a branch `body` with `sections`, all headings of the format's
-// level with what stands under each up to the next one of this level or above:
+// level with what is under each up to the next one of this level or above:
 // title, characters, words, and number where the heading begins with one.
 func ParseCustom(in Input, limits Limits, format Custom) *Document {
 	src := text.NewSource(in.Data)
@@ -183,5 +183,5 @@ func (b *bodyReader) titled(i, level int) *Section {
 	return s
 }
 
-// HasExtension says whether a file's name has an ending.
+// HasExtension reports whether a file's name has an ending.
 func HasExtension(name string) bool { return path.Ext(slashed(name)) != "" }

@@ -53,7 +53,7 @@ func TestParseCustomWithoutFrontMatter(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, every value stands within it, and what has no fault
+// Whatever a file holds, every value is within it, and what has no fault
 // has data.
 func FuzzParseCustom(f *testing.F) {
 	for _, seed := range []string{"a: 1\nb: [x, y]\n", "{\"a\": [1, 2]}", "---\na: 1\n---\n# A\n\n## B\n\ntext\n", "## A\n```\n## B\n```\n- [ ] c\n", "a: &x {b: *x}", "\ufeffa: |\r\n  b\r\n", "a: \xff"} {

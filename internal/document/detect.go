@@ -30,7 +30,7 @@ const (
 	shapeMarkdown = "markdown"
 )
 
-// FormatByPath is the format that a file's place alone tells, Unknown where it
+// FormatByPath is the format that a file's place alone tells, Unknown if it
 // tells none. It looks at nothing but the path, which may be relative or
 // absolute, with slashes of either kind.
 func FormatByPath(name string) Format {
@@ -67,7 +67,7 @@ func DetectRemains(in Input, limits Limits) Format {
 }
 
 // Detect tells a file's format: by Input.As, else by its place, else by its
-// content. It is Unknown for a file that is no handoff.
+// content. It is Unknown for a file that is not a handoff.
 //
 // A folder named context is common in repositories that have no handoffs, so a
 // file that was found there rather than named counts only where it is called as a
@@ -93,7 +93,7 @@ type probe struct {
 // parsed is what a parser made of a part of a file.
 type parsed struct {
 	node   *Node
-	body   text.Span // behind the front matter
+	body   text.Span // after the front matter
 	faults []Fault
 }
 
@@ -129,7 +129,7 @@ func (p *probe) blocks() *blockScan {
 	return p.found
 }
 
-// first is the first byte of the text that is no white space, 0 where there is
+// first is the first byte of the text that is not white space, 0 if there is
 // none.
 func (p *probe) first() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
@@ -177,7 +177,7 @@ func (p *probe) format() Format {
 	return Unknown
 }
 
-// atHome says whether a file belongs to the format of its place. Only a found
+// atHome reports whether a file belongs to the format of its place. Only a found
 // file under a folder named context may not.
 func (p *probe) atHome(f Format) bool {
 	if f != Context || p.in.Named || taskName.MatchString(path.Base(slashed(p.in.Path))) {
@@ -202,7 +202,7 @@ var contextKeys = []string{
 	"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure",
 }
 
-// MentionsContext says whether a text, broken or not, has something that looks like
+// MentionsContext reports whether a text, broken or not, has something that looks like
 // one of the keys that tell a context file, or with which one begins.
 func MentionsContext(data []byte) bool {
 	return mentionsKey(data, "schema_version") || slices.ContainsFunc(contextKeys, func(key string) bool { return mentionsKey(data, key) })
@@ -265,14 +265,14 @@ func isPayload(node *Node) bool {
 	return false
 }
 
-// isMetadata says whether an object of these keys is a metadata object.
+// isMetadata reports whether an object of these keys is a metadata object.
 func isMetadata(has func(key string) bool) bool {
 	return has("agent") && (has("output_type") || has("skills_invoked") || has("status"))
 }
 
 // byMarkdown tells the format of a Markdown file or a log. Documentation shows
 // the markers of a payload just as logs have them, so a Markdown file that was
-// merely found is no log.
+// merely found is not a log.
 func (p *probe) byMarkdown() Format {
 	switch {
 	case p.isReport():
@@ -306,7 +306,7 @@ func (p *probe) isReport() bool {
 }
 
 // hasReportRemains reports whether a text without front matter is a damaged
-// report: its keys stand above the first heading and the first code fence, or
+// report: its keys are above the first heading and the first code fence, or
 // its first heading is one of several sections of a report. Documentation that
 // shows a report begins otherwise. In a file that is called as a report is, a
 // key or section counts anywhere.
@@ -332,8 +332,8 @@ func (p *probe) hasReportRemains() bool {
 	return false
 }
 
-// hasBlock says whether the file's last metadata block counts: one wherever it
-// stands in a file that the user named, in any other only one that ends it.
+// hasBlock reports whether the file's last metadata block counts: one wherever it
+// is in a file that the user named, in any other only one that ends it.
 func (p *probe) hasBlock() bool {
 	last := p.blocks().last()
 	if last == nil {
@@ -342,7 +342,7 @@ func (p *probe) hasBlock() bool {
 	return p.in.Named || last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
-// mentionsKey says whether a text that no parser could read has something that
+// mentionsKey reports whether a text that no parser could read has something that
 // looks like a JSON key of that name, in quotes of any kind, escaped or without.
 func mentionsKey(data []byte, key string) bool {
 	if bytes.Contains(data, []byte("“")) || bytes.Contains(data, []byte("”")) {

@@ -147,7 +147,7 @@ func TestDetectByATasksName(t *testing.T) {
 	}
 }
 
-// A folder named context is no proof: most repositories that have one have no
+// A folder named context is not a proof: most repositories that have one have no
 // handoffs.
 func TestDetectInAContextFolder(t *testing.T) {
 	tests := []struct {

@@ -17,13 +17,13 @@ import (
 // Markdown sees a comment: outside of code, and outside of quotations, which
 // show what stands elsewhere.
 type Directive struct {
-	// Span is the whole comment, Text what stands in it without the white space
+	// Span is the whole comment, Text what is in it without the white space
 	// and hyphens around.
 	Span, Text text.Span
 	// Closed says that the comment ends; Text is the rest of the file otherwise.
 	Closed bool
 	// Next is the first line below, from 1, with more on it than white space and
-	// directives; 0 where there is none.
+	// directives; 0 if there is none.
 	Next int
 }
 
@@ -31,7 +31,7 @@ type Directive struct {
 // form is none that is read, but nobody writes it who means anything else.
 var addressed = regexp.MustCompile(`(?i)^handofflint(-|[:_ \t]+(disable|enable|ignore)\b)`)
 
-// directiveMark stands in every directive; text without it needs no search.
+// directiveMark is in every directive; text without it needs no search.
 var directiveMark = []byte("handofflint")
 
 // mentionsDirective says quickly whether a text may have directives.
@@ -106,7 +106,7 @@ func setNext(src *text.Source, directives []Directive) {
 	}
 }
 
-// silentLine says whether a line has nothing on it but white space and the
+// silentLine reports whether a line has nothing on it but white space and the
 // first of some directives.
 func silentLine(src *text.Source, line int, below []Directive) bool {
 	span := strip(src, src.LineSpan(line))

@@ -64,7 +64,7 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-// A directive is no part of the report, so it may stand behind its end.
+// A directive is not a part of the report, so it may be after its end.
 func TestDirectivesBehindTheEnd(t *testing.T) {
 	const end, directive = "<!-- handoff-end -->", "<!-- handofflint-disable a -- b -->"
 	for body, want := range map[string]string{
@@ -86,7 +86,7 @@ func TestDirectivesBehindTheEnd(t *testing.T) {
 }
 
 // A directive between a block and what frames it does not make the block one
-// that does not count, and one behind it is no text.
+// that does not count, and one after it is not text.
 func TestDirectivesAroundABlock(t *testing.T) {
 	const directive = "<!-- handofflint-disable a -- b -->\n"
 	md := "# T\n\n## Metadata\n\n" + directive + "\n```json\n{\"agent\": \"a\", \"status\": \"complete\"}\n```\n" + directive
@@ -99,7 +99,7 @@ func TestDirectivesAroundABlock(t *testing.T) {
 	}
 }
 
-// FuzzDirectives holds that directives stand in order within the file, that
+// FuzzDirectives holds that directives are in order within the file, that
 // each begins as one, and that the line below is below.
 func FuzzDirectives(f *testing.F) {
 	for _, s := range []string{

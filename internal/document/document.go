@@ -1,5 +1,5 @@
 // Package document turns the bytes of a handoff file into a Document: a tree
-// of values that know where they stand, whatever the format on disk.
+// of values that know where they are, whatever the format on disk.
 //
 // It knows what JSON, YAML front matter and Markdown are, and how to tell the
 // four formats apart; what a handoff must say is none of its business.
@@ -40,7 +40,7 @@ type Input struct {
 	// Named says that the user named this very file: it must be a handoff, and
 	// a metadata block counts wherever it stands.
 	Named bool
-	// Info is what the file system says, nil where nothing is known (stdin).
+	// Info is what the file system says, nil if nothing is known (stdin).
 	Info *Info
 }
 
@@ -93,7 +93,7 @@ type Document struct {
 	// say), `data` (the handoff's own object) and, for Markdown, `body`.
 	// Branches that could not be parsed are absent.
 	Root *Node
-	// Body is the Markdown behind the `body` branch, nil for a JSON file.
+	// Body is the Markdown after the `body` branch, nil for a JSON file.
 	Body *Body
 	// Faults is what could not be parsed; with a Fatal one nothing more is to
 	// be judged.
@@ -101,5 +101,5 @@ type Document struct {
 	Fatal  bool
 }
 
-// Data is the handoff's own object, nil where it could not be parsed.
+// Data is the handoff's own object, nil if it could not be parsed.
 func (d *Document) Data() *Node { return d.Root.Field("data") }

@@ -18,10 +18,10 @@ const delimiter = "---"
 
 // parseFrontMatter reads the YAML front matter at the start of a Markdown file.
 // Blank lines may precede it. A delimiter is a line of three hyphens at its
-// very start, with nothing but white space behind them: an indented one, as in
+// very start, with nothing but white space after them: an indented one, as in
 // a block scalar, is text.
 //
-// The tree is as readYAML makes it, nil where there is none. body is all that
+// The tree is as readYAML makes it, nil if there is none. body is all that
 // follows the front matter: the whole text where front matter is absent, and
 // where it is not closed, what follows the lines that look like its fields.
 //
@@ -40,9 +40,9 @@ const delimiter = "---"
 //	not-mapping   got: the kind of the value (list, string, …)
 //	yaml          problem: what the YAML library says. The span is the line
 //	character     got: the code point, U+0007, of a character that YAML does
-//	              not allow, or the byte, 0xF2, that is no UTF-8
+//	              not allow, or the byte, 0xF2, that is not an UTF-8
 //	unknown-alias name: an alias, as in *name, for which there is no anchor
-//	alias-loop    name: an alias that stands in its own anchor's value
+//	alias-loop    name: an alias that is in its own anchor's value
 //	alias-bomb    name, limit: an alias that takes the document over the number
 //	              of values allowed
 //	too-deep      limit: the number of levels allowed
@@ -123,7 +123,7 @@ func isDelimiter(line []byte) bool {
 	return string(bytes.TrimRight(line, " \t\r\n")) == delimiter
 }
 
-// lineAround is the line that a place stands on, with its line end.
+// lineAround is the line that a place is on, with its line end.
 func lineAround(data []byte, at int) text.Span {
 	start := bytes.LastIndexByte(data[:at], '\n') + 1
 	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
@@ -197,7 +197,7 @@ func firstLine(src *text.Source) text.Span {
 var fieldLine = regexp.MustCompile(`^(["']?[\w.$-]+["']?[ \t]*:([ \t]|$)|-([ \t]|$)|[ \t]+\S)`)
 
 // likelyFields is the lines from start on that look like front matter, up to
-// the first blank line behind them. Markdown seldom looks like it: its first
+// the first blank line after them. Markdown seldom looks like it: its first
 // line is a heading, or a blank line precedes it.
 func likelyFields(src *text.Source, start int) text.Span {
 	span := text.At(start)

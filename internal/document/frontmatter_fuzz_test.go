@@ -144,7 +144,7 @@ func checkAgainstLibrary(t *testing.T, src *text.Source, root *Node, faults []Fa
 	compareYAML(t, src, root, want)
 }
 
-// likeLibrary says whether a document has neither aliases nor tags, merges or
+// likeLibrary reports whether a document has neither aliases nor tags, merges or
 // null keys, which the library drops.
 func likeLibrary(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode || n.Style&yaml.TaggedStyle != 0 || n.Tag == "!!merge" {
@@ -170,7 +170,7 @@ func compareYAML(t *testing.T, src *text.Source, n *Node, want any) {
 		for i := 0; ok && i < len(n.Items); i++ {
 			compareYAML(t, src, n.Items[i], want[n.Items[i].Name])
 		}
-	case map[any]any: // keys that are no strings
+	case map[any]any: // keys that are not strings
 		ok = n.Kind == Object
 	case []any:
 		ok = n.Kind == List && len(n.Items) == len(want)
@@ -193,7 +193,7 @@ func compareYAML(t *testing.T, src *text.Source, n *Node, want any) {
 	}
 }
 
-// tooLarge says whether a number is beyond 64-bit floating point, where the
+// tooLarge reports whether a number is beyond 64-bit floating point, where the
 // library falls back to a string.
 func tooLarge(literal string) bool {
 	_, err := strconv.ParseFloat(literal, 64)
@@ -228,7 +228,7 @@ func sameNumber(n *Node, slice string, want any) bool {
 	return false
 }
 
-// The front matter of a report, as agents write it, with a body behind it.
+// The front matter of a report, as agents write it, with a body after it.
 const benchmarkReport = "testdata/bench/report.md"
 
 func BenchmarkFrontMatter(b *testing.B) {

@@ -13,7 +13,7 @@ import (
 //
 // The first syntax fault ends the parse. The tree then holds what was read
 // before it: a key whose value could not be read has a Null in its place. The
-// tree is nil only where no value was begun.
+// tree is nil only if no value was begun.
 //
 // A repeated key is a fault of its own and ends nothing: rule
 // syntax/duplicate-key, no variant, value key; the span is the repeated key,
@@ -44,7 +44,7 @@ import (
 //	                   the line of the opening. Related: the opening
 //	single-quotes      got: a string or key in single quotes
 //	curly-quotes       got: a string or key in typographic quotes
-//	stray-quote        got: the text behind a quote that closes a string too
+//	stray-quote        got: the text after a quote that closes a string too
 //	                   soon. The span is that quote, Related the opening one
 //	unquoted-key       got
 //	unquoted-value     got
@@ -138,7 +138,7 @@ func (p *jsonParser) fieldsFrom(start int) *Node {
 	return rest.container(Object, 0)
 }
 
-// value reads the value at pos. It is nil where none was begun.
+// value reads the value at pos. It is nil if none was begun.
 func (p *jsonParser) value() *Node {
 	switch p.peek() {
 	case '{', '[':
@@ -171,8 +171,8 @@ func (p *jsonParser) bracketed() *Node {
 	return n
 }
 
-// container reads what an object or list holds, from behind its opening
-// bracket to behind its closing one. A closer of 0 stands for the end of the
+// container reads what an object or list holds, from after its opening
+// bracket to after its closing one. A closer of 0 stands for the end of the
 // text.
 func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	n := p.node(kind, "", p.pos)
@@ -200,8 +200,8 @@ func (p *jsonParser) item(list *Node) {
 	}
 }
 
-// first says whether an object or list has anything in it, and steps over the
-// closing bracket where it has not.
+// first reports whether an object or list has anything in it, and steps over the
+// closing bracket if it has not.
 func (p *jsonParser) first(closer byte) bool {
 	p.space()
 	if p.atEnd() || p.peek() != closer {
@@ -211,7 +211,7 @@ func (p *jsonParser) first(closer byte) bool {
 	return false
 }
 
-// next steps over a comma, or over the closing bracket, where it says false.
+// next steps over a comma, or over the closing bracket, if it says false.
 func (p *jsonParser) next(closer byte) bool {
 	end := p.pos
 	p.space()
@@ -300,7 +300,7 @@ func (p *jsonParser) space() {
 
 func (p *jsonParser) atEnd() bool { return p.pos >= len(p.text) }
 
-// peek is the byte at pos, 0 at the end. A NUL byte is no JSON either way.
+// peek is the byte at pos, 0 at the end. A NUL byte is not JSON either way.
 func (p *jsonParser) peek() byte {
 	if p.atEnd() {
 		return 0

@@ -68,7 +68,7 @@ func acceptable(data []byte, depth int) bool {
 	return soundValue(decoder, depth)
 }
 
-// soundValue reads a value from a decoder and says whether it nests no deeper
+// soundValue reads a value from a decoder and reports whether it nests no deeper
 // than depth and has no object with a repeated key.
 func soundValue(decoder *json.Decoder, depth int) bool {
 	token, err := decoder.Token()
@@ -101,7 +101,7 @@ func soundValue(decoder *json.Decoder, depth int) bool {
 }
 
 // checkPlaces holds a tree's spans to their nesting: each inside its parent's,
-// behind what precedes it. What an alias stands for and what a merge key brings
+// after what precedes it. What an alias stands for and what a merge key brings
 // in are written elsewhere.
 func checkPlaces(t *testing.T, src *text.Source, n *Node, inside text.Span) {
 	t.Helper()

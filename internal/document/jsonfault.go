@@ -53,7 +53,7 @@ func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 	p.fail("cut-off", end, end, values, p.related(opening, opening+1))
 }
 
-// failNotObject reports a value at the top that is no object. Of a list only
+// failNotObject reports a value at the top that is not an object. Of a list only
 // the bracket is pointed at.
 func (p *jsonParser) failNotObject(root *Node) {
 	span := root.Value
@@ -71,7 +71,7 @@ var (
 // failLead reports that the text, from start on, begins with something else than
 // the object: words, a code fence, or the middle of the object. What can be read
 // of the object is returned, since its fields tell what the text was meant to be;
-// root where there is none.
+// root if there is none.
 func (p *jsonParser) failLead(start int, root *Node) *Node {
 	rest := p.text[start:]
 	lead, object, opens := strings.Cut(rest, "{")
@@ -108,7 +108,7 @@ func (p *jsonParser) refile(variant string, start, end int) {
 	p.fail(variant, start, end, map[string]string{"got": excerpt(strings.Join(strings.Fields(p.text[start:end]), " "))})
 }
 
-// failAfterValue reports what stands at pos, behind a value that ends at end,
+// failAfterValue reports what is at pos, after a value that ends at end,
 // and is neither a comma nor the closing bracket.
 func (p *jsonParser) failAfterValue(closer byte, end int) {
 	c := p.text[p.pos]
@@ -125,7 +125,7 @@ func (p *jsonParser) failAfterValue(closer byte, end int) {
 	}
 }
 
-// failKey reports what stands at pos instead of a key.
+// failKey reports what is at pos instead of a key.
 func (p *jsonParser) failKey() {
 	token := p.token()
 	switch {
@@ -139,7 +139,7 @@ func (p *jsonParser) failKey() {
 	}
 }
 
-// failColon reports what stands at pos, behind a key, instead of a colon.
+// failColon reports what is at pos, after a key, instead of a colon.
 func (p *jsonParser) failColon(name string) {
 	switch {
 	case p.atEnd():
@@ -153,7 +153,7 @@ func (p *jsonParser) failColon(name string) {
 	}
 }
 
-// failValue reports what stands at pos instead of a value; end is the end of
+// failValue reports what is at pos instead of a value; end is the end of
 // the word there.
 func (p *jsonParser) failValue(end int) {
 	switch {
@@ -182,7 +182,7 @@ var foreignLiterals = map[string]string{
 	"nan": "null", "inf": "null", "infinity": "null",
 }
 
-// failWord reports a word at pos that is no value.
+// failWord reports a word at pos that is not a value.
 func (p *jsonParser) failWord(word string) {
 	end := p.pos + len(word)
 	values := p.got(end)
@@ -209,7 +209,7 @@ func (p *jsonParser) failNumber(word string, values map[string]string) {
 	p.fail(variant, p.pos, p.pos+len(word), values)
 }
 
-// unfinished says whether the text ends, within an object or list, before a
+// unfinished reports whether the text ends, within an object or list, before a
 // literal or number is complete.
 func (p *jsonParser) unfinished(word string, end int) bool {
 	if len(p.open) == 0 || strings.Trim(p.text[end:], jsonSpace) != "" {
@@ -297,7 +297,7 @@ func (p *jsonParser) failWrongBracket(want byte) bool {
 }
 
 // failControl reports the control character at i, in the string that opens at
-// start. A line end behind which nothing comes is where the text was cut off.
+// start. A line end after which nothing comes is where the text was cut off.
 func (p *jsonParser) failControl(start, i int) {
 	if strings.Trim(p.text[i:], jsonSpace) == "" {
 		p.failCutOffString(start)
@@ -324,7 +324,7 @@ func jsonEscape(c byte) string {
 }
 
 // failEscape reports an escape that JSON does not have, at i in the string
-// that opens at start. One that the end of the text cuts short is no fault of
+// that opens at start. One that the end of the text cuts short is not a fault of
 // its own.
 func (p *jsonParser) failEscape(start, i, length int) {
 	if i+length > len(p.text) {

@@ -15,7 +15,7 @@ const fewFields = 12
 // fieldSet gathers an object's fields and finds repeated keys in a time that
 // does not grow with the square of their number.
 type fieldSet struct {
-	items  []*Node              // nil where a later field of that name took over
+	items  []*Node              // nil if a later field of that name took over
 	index  map[string]int       // where each name stands, nil for few fields
 	firsts map[string]text.Span // repeated names: where the first key stood
 }

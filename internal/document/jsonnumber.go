@@ -12,7 +12,7 @@ type number struct {
 }
 
 // cutNumber cuts a decimal number as loosely as any format writes it: [sign]
-// digits [. digits] [e [sign] digits], with digits before or behind the point.
+// digits [. digits] [e [sign] digits], with digits before or after the point.
 func cutNumber(s string) (number, bool) {
 	n := number{negative: strings.HasPrefix(s, "-")}
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -82,7 +82,7 @@ func (n number) String() string {
 	return b.String()
 }
 
-// jsonNumber says whether s is a number as RFC 8259 section 6 has it, which
+// jsonNumber reports whether s is a number as RFC 8259 section 6 has it, which
 // kind, and how it is written: of an integer without a fraction.
 func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 	if s == "" || s[0] != '-' && !isDigit(s[0]) {

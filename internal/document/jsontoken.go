@@ -73,7 +73,7 @@ var shortEscapes = map[byte]rune{
 }
 
 // unescape decodes the escape that s begins with and returns its length. Half
-// a surrogate pair is U+FFFD, as encoding/json has it. Of what is no escape
+// a surrogate pair is U+FFFD, as encoding/json has it. Of what is not an escape
 // the length is negative and tells how much of it to show; it reaches beyond s
 // where s ends too soon.
 func unescape(s string) (rune, int) {
@@ -102,7 +102,7 @@ func unescape(s string) (rune, int) {
 	return utf8.RuneError, size
 }
 
-// unescapeUnit decodes \uXXXX. Its length is negative where there is none.
+// unescapeUnit decodes \uXXXX. Its length is negative if there is none.
 func unescapeUnit(s string) (rune, int) {
 	const length = len(`\uXXXX`)
 	if !strings.HasPrefix(s, `\u`) {
@@ -147,7 +147,7 @@ func (p *jsonParser) scalar() *Node {
 }
 
 // word is the end of the run of characters at pos that a number, a literal or
-// a name could be made of; pos itself where there is none.
+// a name could be made of; pos itself if there is none.
 func (p *jsonParser) word() int {
 	i := p.pos
 	for i < len(p.text) && isWordByte(p.text[i]) {
@@ -160,7 +160,7 @@ func isWordByte(c byte) bool {
 	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("+-._$", c) >= 0 || c >= utf8.RuneSelf
 }
 
-// token is the end of what stands at pos, for a fault to point at: a word, a
+// token is the end of what is at pos, for a fault to point at: a word, a
 // string, or else one character. At the end of the text it is pos.
 func (p *jsonParser) token() int {
 	if end := p.quoted(); end > p.pos {
@@ -177,9 +177,9 @@ func (p *jsonParser) token() int {
 // around strings, with those that close them.
 var quotes = map[rune]string{'"': `"`, '\'': `'`, '“': "”“", '”': "”", '‘': "’‘", '’': "’", '„': "“”"}
 
-// quoted is the end of the quoted text at pos, whatever its quotes are: behind
-// the closing quote where that stands on the same line, else behind the
-// opening one. It is pos where there is no quote.
+// quoted is the end of the quoted text at pos, whatever its quotes are: after
+// the closing quote where that is on the same line, else after the
+// opening one. It is pos if there is no quote.
 func (p *jsonParser) quoted() int {
 	quote, size := utf8.DecodeRuneInString(p.text[p.pos:])
 	closers, ok := quotes[quote]

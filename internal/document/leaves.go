@@ -53,7 +53,7 @@ func (b *bodyReader) leaf(p piece) (Leaf, bool) {
 }
 
 // behindCheckbox is a list item's text without the box of a task list, which
-// says something of the item but is no part of its text.
+// says something of the item but is not a part of its text.
 func (b *bodyReader) behindCheckbox(span text.Span) text.Span {
 	s := b.src.Slice(span)
 	if len(s) < 4 || s[0] != '[' || s[2] != ']' || !isBlank(s[3]) || !strings.ContainsRune(" xX", rune(s[1])) {

@@ -17,10 +17,10 @@ type pieceKind uint8
 
 const (
 	headingPiece pieceKind = iota
-	textPiece              // a paragraph, or HTML that is no comment
+	textPiece              // a paragraph, or HTML that is not a comment
 	cellPiece              // a table's cell
 	fencePiece             // the lines of a fenced code block
-	rawPiece               // other code, and HTML that is no text
+	rawPiece               // other code, and HTML that is not text
 	commentPiece           // a block that begins with an HTML comment
 )
 
@@ -28,7 +28,7 @@ const (
 // the file's order and do not overlap.
 type piece struct {
 	kind pieceKind
-	// span is the piece's text in the file, with what stands at the head of
+	// span is the piece's text in the file, with what is at the head of
 	// its further lines ("> ", indentation).
 	span text.Span
 	// opening is the line of a code fence, or the first characters of a
@@ -36,13 +36,13 @@ type piece struct {
 	opening text.Span
 	level   int       // of a heading
 	title   text.Span // of a heading: its text
-	// inItem and inQuote say in what the piece stands, top that it stands in
+	// inItem and inQuote say in what the piece stands, top that it is in
 	// neither.
 	inItem, inQuote, top bool
 }
 
 // blockParser reads Markdown's block structure and nothing inside a line: what
-// stands in a paragraph is text for the rules, and inline markup is where
+// is in a paragraph is text for the rules, and inline markup is where
 // hostile input costs most. It also does without goldmark's link references
 // and tables, whose time or memory grows with the square of the input; see
 // paragraphs.
@@ -157,7 +157,7 @@ func (s *splitter) lineEnd(offset int) int {
 }
 
 // heading takes in the `#`s around a heading's text, or the line under it. One
-// without text in a list or quotation is left out: where a tab stands before
+// without text in a list or quotation is left out: where a tab is before
 // it, goldmark does not say where it is.
 func (s *splitter) heading(n *ast.Heading, in piece) {
 	in.level, in.title = n.Level, s.lines(n)
@@ -177,7 +177,7 @@ func (s *splitter) heading(n *ast.Heading, in piece) {
 }
 
 // hashesBefore is the offset of the `#`s before a heading's text, or of the
-// text itself where there are none and a line under it makes it a heading.
+// text itself if there are none and a line under it makes it a heading.
 func (s *splitter) hashesBefore(start int) int {
 	i := start
 	for i > 0 && isBlank(s.flat[i-1]) && s.flat[i-1] != '\n' {

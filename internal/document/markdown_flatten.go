@@ -76,7 +76,7 @@ func clampMarkers(line []byte) {
 }
 
 // markerWidth is the length of the marker of a list item or quotation at the
-// start of b, 0 where there is none.
+// start of b, 0 if there is none.
 func markerWidth(b []byte) int {
 	n := 1
 	switch {
@@ -100,7 +100,7 @@ func markerWidth(b []byte) int {
 	return n
 }
 
-// isBreak says whether a line is a thematic break of any length.
+// isBreak reports whether a line is a thematic break of any length.
 func isBreak(line []byte) bool {
 	rest := bytes.Trim(line, " \t")
 	return len(rest) > 0 && bytes.IndexByte([]byte("-*_"), rest[0]) >= 0 &&

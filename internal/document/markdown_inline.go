@@ -7,14 +7,14 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// commentOpen and commentClose stand around an HTML comment.
+// commentOpen and commentClose are around an HTML comment.
 const (
 	commentOpen  = "<!--"
 	commentClose = "-->"
 )
 
-// inline is what can be told of the text of one piece: where its comments and
-// code spans are. Code is looked for only to tell what is no comment.
+// inline is what can be reported the text of one piece: where its comments and
+// code spans are. Code is looked for only to tell what is not a comment.
 type inline struct {
 	comments, code []text.Span
 }
@@ -61,7 +61,7 @@ func (s *inlineScanner) step() {
 }
 
 // codeSpan skips a run of backticks, and all up to the next run of the same
-// length where there is one.
+// length if there is one.
 func (s *inlineScanner) codeSpan() {
 	if s.ticks == nil {
 		s.ticks = backtickRuns(s.data)

@@ -68,7 +68,7 @@ func (paragraphs) Transform(n *ast.Paragraph, reader gtext.Reader, _ parser.Cont
 		n.SetLines(segments(lines[defs:]))
 		return
 	}
-	// The paragraph goes even where text stands above the table: what is left
+	// The paragraph goes even where text is above the table: what is left
 	// of one would be made a heading by dashes under the table.
 	insert(ast.NewParagraph(), lines[defs:head])
 	insert(&table{}, lines[head:])
@@ -113,7 +113,7 @@ func isDefinition(line []byte) bool {
 }
 
 // tableHead is the index of a table's first line: the first whose next is a
-// delimiter row with as many cells. It is the number of lines where there is
+// delimiter row with as many cells. It is the number of lines if there is
 // no table.
 func tableHead(lines []gtext.Segment, source []byte) int {
 	for i := 1; i < len(lines); i++ {

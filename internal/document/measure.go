@@ -21,7 +21,7 @@ func (b *bodyReader) measure(span text.Span) (characters, words int) {
 	return utf8.RuneCountInString(seen), text.CountWords(seen)
 }
 
-// pour folds the text of a span, except for what stands in the gaps, which are
+// pour folds the text of a span, except for what is in the gaps, which are
 // in order.
 func (b *bodyReader) pour(f *folder, span text.Span, gaps []text.Span) {
 	at := span.Start

@@ -6,7 +6,7 @@ import (
 )
 
 // SequenceInName is the number that a report's file name starts with, and
-// false where it is no {seq}-{role}-report.md.
+// false if it is no {seq}-{role}-report.md.
 func SequenceInName(p string) (int, bool) {
 	m := reportName.FindStringSubmatch(path.Base(slashed(p)))
 	if m == nil {

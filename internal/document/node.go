@@ -28,15 +28,15 @@ var kindNames = [...]string{"null", "boolean", "integer", "number", "string", "l
 // String is the kind's name as a message gives it.
 func (k Kind) String() string { return kindNames[k] }
 
-// Node is a value that knows where it stands in the file. Nodes of the `file`
-// branch stand nowhere; their spans are empty, at the start of the text.
+// Node is a value that knows where it is in the file. Nodes of the `file`
+// branch are nowhere; their spans are empty, at the start of the text.
 type Node struct {
 	Kind Kind
 	// Name is the key under which an object holds the node, "" otherwise.
 	Name string
 	// Text is a string's value, or a number's or boolean's literal.
 	Text string
-	// Key is the span of the key, quotes included, empty where there is none.
+	// Key is the span of the key, quotes included, empty if there is none.
 	Key text.Span
 	// Value is the span of the value, quotes and brackets included.
 	Value text.Span
@@ -45,7 +45,7 @@ type Node struct {
 	Items []*Node
 }
 
-// Field is the object's field of that name, nil where there is none or where
+// Field is the object's field of that name, nil if there is none or where
 // the node is nil or no object.
 func (n *Node) Field(name string) *Node {
 	if n == nil || n.Kind != Object {
@@ -60,7 +60,7 @@ func (n *Node) Field(name string) *Node {
 }
 
 // Lookup follows a path of field names and list indexes, "handoff",
-// "blockers", "0", and is nil where it leads nowhere.
+// "blockers", "0", and is nil if it leads nowhere.
 func (n *Node) Lookup(path ...string) *Node {
 	for _, step := range path {
 		n = n.step(step)
@@ -102,7 +102,7 @@ func (n *Node) Opening() text.Span {
 	return text.Span{Start: n.Value.Start, End: min(n.Value.Start+1, n.Value.End)}
 }
 
-// NewObject, NewString, NewInt and NewBool make nodes that stand at a span:
+// NewObject, NewString, NewInt and NewBool make nodes that are at a span:
 // for what the program itself knows of a file.
 func NewObject(at text.Span, fields ...*Node) *Node {
 	return &Node{Kind: Object, Value: at, Items: fields}

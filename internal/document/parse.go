@@ -36,13 +36,13 @@ import (
 //	                         payload-no-start marker, want      the END marker
 //
 // An offset counts bytes from 0, a byte is two hexadecimal digits, a line
-// counts from 1; fence is the fence's characters as they stand and fence_line
+// counts from 1; fence is the fence's characters as they are and fence_line
 // its line, marker the marker that is there and want the one that is missing
 // (for an empty payload the one that follows at once).
 //
 // In metadata/unclosed-block the variant says what is open: the fence alone,
 // the object alone (its fence is closed), or both, where the output was cut
-// off. The related place, where there is one, is what was never closed.
+// off. The related place, if there is one, is what was never closed.
 const (
 	ruleNotUTF8       = "file/not-utf8"
 	ruleUnknownFormat = "file/unknown-format"
@@ -54,7 +54,7 @@ const (
 
 // Parse reads a file that may be a handoff. It never fails: what could not be
 // parsed is among the document's faults, and a document of Unknown format
-// without faults is no handoff and was not named as one.
+// without faults is not a handoff and was not named as one.
 func Parse(in Input, limits Limits) *Document {
 	in.Data = lineFeeds(in)
 	src := text.NewSourceAt(in.Data, in.Origin)
@@ -101,7 +101,7 @@ func loneCR(data []byte) bool {
 	return bytes.Count(data, []byte{'\r'}) > bytes.Count(data, []byte("\r\n"))
 }
 
-// refuse reports a file that is no UTF-8 text, unless it was merely found and
+// refuse reports a file that is not an UTF-8 text, unless it was merely found and
 // nothing in it says that it is a handoff.
 func (d *Document) refuse(fault Fault, limits Limits) {
 	in := d.Input
@@ -172,7 +172,7 @@ func (d *Document) fail(faults ...Fault) {
 }
 
 // encodingFault finds the first byte that keeps data from being UTF-8 text. A
-// NUL is valid UTF-8 but stands in no text: it means UTF-16 or a binary file.
+// NUL is valid UTF-8 but is in no text: it means UTF-16 or a binary file.
 // The offset that it tells counts from origin.
 func encodingFault(data []byte, origin int) (Fault, bool) {
 	nul := bytes.IndexByte(data, 0)
@@ -194,8 +194,8 @@ func encodingFaultAt(variant string, offset, origin int, more ...string) Fault {
 	}
 }
 
-// firstInvalid is the offset of the first byte that is no part of valid UTF-8,
-// -1 where there is none.
+// firstInvalid is the offset of the first byte that is not a part of valid UTF-8,
+// -1 if there is none.
 func firstInvalid(data []byte) int {
 	for i := 0; i < len(data); {
 		r, size := utf8.DecodeRune(data[i:])
@@ -207,7 +207,7 @@ func firstInvalid(data []byte) int {
 	return -1
 }
 
-// legible is data with what is no text replaced, good enough to tell what the
+// legible is data with what is not text replaced, good enough to tell what the
 // file was meant to be. Offsets into it mean nothing.
 func legible(data []byte) []byte {
 	data = bytes.ToValidUTF8(data, []byte(" "))

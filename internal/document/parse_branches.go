@@ -18,10 +18,10 @@ var reportName = regexp.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
 //
 //	name, path        string
 //	size              int, in bytes of text: see textSize
-//	sequence, role    int and string, where the name is {seq}-{role}-report.md
+//	sequence, role    int and string, if the name is {seq}-{role}-report.md
 //	session           string, the folder, where the place is agent-handoffs/{session}/
 //	done              bool, where the file system was asked: is there a marker?
-//	done_lag          int, where there is: by how many whole seconds the
+//	done_lag          int, if there is: by how many whole seconds the
 //	                  file is newer than its marker, 0 if it is not
 func fileBranch(in Input, at text.Span) *Node {
 	slashed := slashed(in.Path)
@@ -122,5 +122,5 @@ func strip(src *text.Source, span text.Span) text.Span {
 	return text.Span{Start: start, End: start + len(trimmed)}
 }
 
-// blank is the white space that may stand around a block of text.
+// blank is the white space that may be around a block of text.
 const blank = " \t\r\n\f\v"

@@ -41,7 +41,7 @@ func FuzzMarkdownBody(f *testing.F) {
 		f.Add(s[:200])
 	}
 	f.Add("-\t```\n\t## 1. a\n>\t# b\n1.\n\n   c|d\n   -|-\n")
-	// What the fuzzer found: a heading of nothing behind a tab, a lone CR in a
+	// What the fuzzer found: a heading of nothing after a tab, a lone CR in a
 	// heading, dashes under a table with text above it.
 	f.Add(">\t#\n#   c\n2m\n")
 	f.Add("##\r1. a\nb\n")

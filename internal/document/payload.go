@@ -9,13 +9,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// isLog says whether the file is a log with a payload in it: not JSON as a
+// isLog reports whether the file is a log with a payload in it: not JSON as a
 // whole, and with a START marker.
 func (p *probe) isLog() bool {
 	return bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) && !p.isObject()
 }
 
-// isObject says whether the whole file is one JSON object.
+// isObject reports whether the whole file is one JSON object.
 func (p *probe) isObject() bool {
 	if p.first() != '{' {
 		return false
@@ -51,7 +51,7 @@ func (p *probe) taskObject() (*Node, []Fault) {
 	return parseJSON(p.src, span, p.limits)
 }
 
-// isProse says whether a file was not even meant for JSON: it is no value of
+// isProse reports whether a file was not even meant for JSON: it is not a value of
 // JSON, and neither its name nor its first character says that it should be.
 func (p *probe) isProse() bool {
 	named := strings.EqualFold(path.Ext(slashed(p.in.Path)), ".json")

@@ -16,10 +16,10 @@ var endMarker = regexp.MustCompile(`<!--[ \t]*handoff-end[ \t]*-->`)
 // numbered is the text of a section's heading, "3. Decisions".
 var numbered = regexp.MustCompile(`^([1-9][0-9]{0,8})\.[ \t]+(\S.*)$`)
 
-// tightHeading is a line that lacks the space behind its `#`s.
+// tightHeading is a line that lacks the space after its `#`s.
 var tightHeading = regexp.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
 
-// underlined is what stands behind a line with a line of dashes or equals signs
+// underlined is what is after a line with a line of dashes or equals signs
 // under it.
 var underlined = regexp.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
 
@@ -121,7 +121,7 @@ func (b *bodyReader) endMarkers() {
 	b.body.Trailing = b.trailing()
 }
 
-// trailing is what stands behind the first end marker that something else than
+// trailing is what is after the first end marker that something else than
 // a further marker follows. Where two finished reports were glued together it
 // is the second one: the last marker alone would hide it. A directive is not
 // part of the report.
@@ -135,14 +135,14 @@ func (b *bodyReader) trailing() text.Span {
 	return text.Span{}
 }
 
-// silentUpTo says whether nothing stands between two end markers but
+// silentUpTo reports whether nothing is between two end markers but
 // directives and the marks of a list or quotation that the second one is in.
 func (b *bodyReader) silentUpTo(start, end int) bool {
 	between := behindDirectives(b.src, text.Span{Start: start, End: end}, b.body.Directives)
 	return strings.Trim(b.src.Slice(between), blank+"->*+") == ""
 }
 
-// inOneOf says whether a span stands in one of the ordered spans.
+// inOneOf reports whether a span is in one of the ordered spans.
 func inOneOf(spans []text.Span, span text.Span) bool {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > span.Start })
 	return i < len(spans) && spans[i].Start <= span.Start
@@ -175,7 +175,7 @@ func (b *bodyReader) heading(p piece) Heading {
 }
 
 // sections cuts the body at its headings of level 1 and 2. Those in a list or
-// quotation belong to what they stand in.
+// quotation belong to what they are in.
 func (b *bodyReader) sections() {
 	var open *Section
 	for i, p := range b.pieces {

@@ -8,7 +8,7 @@ import "strconv"
 const pointerRoom = 1 << 20
 
 // way is the path from the root of a text to what a parser is reading. It is
-// made a JSON pointer only where there is a fault to tell.
+// made a JSON pointer only if there is a fault to tell.
 type way struct {
 	steps []wayStep
 	spent int // bytes of pointers made so far
@@ -30,7 +30,7 @@ func (w *way) item(index int) { w.steps = append(w.steps, wayStep{index: index, 
 // back steps out again.
 func (w *way) back() { w.steps = w.steps[:len(w.steps)-1] }
 
-// pointer is the JSON pointer of a field of what is being read, "" where there
+// pointer is the JSON pointer of a field of what is being read, "" if there
 // is no room for it.
 func (w *way) pointer(name string) string {
 	size := len(name)

@@ -10,7 +10,7 @@ import (
 )
 
 // parseYAML reads a YAML document that is all of a span and must be a mapping.
-// Both results are nil where there is nothing to read. Where the YAML library
+// Both results are nil if there is nothing to read. Where the YAML library
 // refuses the text, the tree is that of the lines above the fault, if they can
 // be read.
 func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault) {
@@ -46,7 +46,7 @@ func parseAbove(places *yamlPlaces, at int, limits Limits) *Node {
 // Beyond the core schema the YAML library knows 0b11, 1_000 and a leading 0 for
 // octal: these are strings, and a decimal number, as the specification has it.
 //
-// A key that is no string has its text as its name. An alias is a copy of what
+// A key that is not a string has its text as its name. An alias is a copy of what
 // it stands for: its own span is the alias, and what is inside stands where it
 // was written. The merge key << is expanded: an object's own fields go first,
 // and those merged follow.
@@ -75,7 +75,7 @@ type yamlReader struct {
 	limits   Limits
 	way      way
 	anchored map[*yaml.Node]yamlValue // what aliases may stand for
-	count    int                      // values so far, those behind aliases included and keys left out
+	count    int                      // values so far, those after aliases included and keys left out
 	faults   []Fault
 	failed   bool
 }
@@ -100,7 +100,7 @@ func (y *yamlReader) fail(variant string, span text.Span, values map[string]stri
 	y.faults = append(y.faults, frontMatterFault(variant, span, values))
 }
 
-// value reads a node that stands inside depth-1 collections.
+// value reads a node that is inside depth-1 collections.
 func (y *yamlReader) value(n *yaml.Node, depth int) yamlValue {
 	if n.Kind == yaml.AliasNode {
 		return y.alias(n, depth)

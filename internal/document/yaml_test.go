@@ -29,7 +29,7 @@ func TestYAMLScalars(t *testing.T) {
 		{`"\x41\u00e9\t\
   b"`, `"Aé\tb"`},
 
-		// So do tags, but for those of the core schema where the text fits.
+		// So do tags, but for those of the core schema if the text fits.
 		{"!!str 12", `"12"`}, {"!!str", `""`}, {`!!int "3"`, `3`}, {"!!int x", `"x"`}, {"!!int 1.5", `"1.5"`},
 		{"!!float 3", `3.0f`}, {"!!float 1e3", `1e3f`}, {`!!bool "True"`, `true`}, {"!!bool yes", `"yes"`}, {"!!null ''", `null`},
 		{"!!binary aGk=", `"aGk="`}, {"!!timestamp 2026-05-31", `"2026-05-31"`}, {"!own 12", `"12"`},

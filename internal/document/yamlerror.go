@@ -15,11 +15,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// errSecondDocument is the error of a YAML text that goes on behind its first
+// errSecondDocument is the error of a YAML text that goes on after its first
 // document.
 var errSecondDocument = errors.New("a second document begins")
 
-// decodeYAML reads a YAML text. The node is nil where there is nothing but
+// decodeYAML reads a YAML text. The node is nil if there is nothing but
 // comments. The library is known to panic on some input; that is an error
 // like any other.
 func decodeYAML(data []byte) (doc *yaml.Node, err error) {
@@ -79,7 +79,7 @@ func yamlFault(places *yamlPlaces, err error, limits Limits) Fault {
 }
 
 // forbidden is the first character that YAML does not allow (YAML 1.2.2,
-// section 5.1), or byte that is no UTF-8. The library looks ahead for them by
+// section 5.1), or byte that is not an UTF-8. The library looks ahead for them by
 // the block, and would report one before the faults in front of it, or not.
 func (p *yamlPlaces) forbidden() (text.Span, bool) {
 	for i := p.start; i < p.end; {
@@ -104,7 +104,7 @@ func characterFault(src *text.Source, bad text.Span) Fault {
 	return frontMatterFault("character", bad, map[string]string{"got": got})
 }
 
-// restOfLine is what stands on a line from an offset on, white space aside.
+// restOfLine is what is on a line from an offset on, white space aside.
 func (p *yamlPlaces) restOfLine(at int) text.Span {
 	return trimSpan(p.src, text.Span{Start: at, End: at + p.toLineBreak(at)})
 }
@@ -140,7 +140,7 @@ func (p *yamlPlaces) faultyLine(err error) text.Span {
 	return line
 }
 
-// failsBefore says whether the text up to an offset fails with an error of the
+// failsBefore reports whether the text up to an offset fails with an error of the
 // same words.
 func (p *yamlPlaces) failsBefore(end int, with error) bool {
 	_, err := decodeYAML(p.data[p.start:end])
@@ -158,7 +158,7 @@ func (p *yamlPlaces) lineBefore(end int) text.Span {
 	return text.Span{Start: p.start + bytes.LastIndexByte(before, '\n') + 1, End: end}
 }
 
-// reportedLine is the line that the library gives, the one behind it where the
+// reportedLine is the line that the library gives, the one after it where the
 // library counted from 0, or the first.
 func (p *yamlPlaces) reportedLine(err error) text.Span {
 	m := yamlPrefix.FindStringSubmatch(err.Error())

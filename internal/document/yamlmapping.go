@@ -17,7 +17,7 @@ type yamlMapping struct {
 	merge  *text.Span // the first merge key
 }
 
-// pair reads a key and its value, which stand inside depth-1 collections.
+// pair reads a key and its value, which are inside depth-1 collections.
 func (m *yamlMapping) pair(key, value *yaml.Node, depth int) {
 	name, span := m.key(key, depth)
 	if m.failed {
@@ -45,7 +45,7 @@ func (m *yamlMapping) fieldValue(name string, n *yaml.Node, depth int) yamlValue
 	return m.value(n, depth)
 }
 
-// leftOut says whether a value is not written at all.
+// leftOut reports whether a value is not written at all.
 func leftOut(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
 }
@@ -69,7 +69,7 @@ func (m *yamlMapping) key(n *yaml.Node, depth int) (string, text.Span) {
 	return strings.ReplaceAll(m.places.src.Slice(span), "\r\n", "\n"), span
 }
 
-// isMergeKey says whether a key is <<, plain and not quoted.
+// isMergeKey reports whether a key is <<, plain and not quoted.
 func isMergeKey(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "<<" && n.ShortTag() == "!!merge"
 }

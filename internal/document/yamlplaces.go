@@ -41,7 +41,7 @@ func newYAMLPlaces(src *text.Source, span text.Span) *yamlPlaces {
 
 func (p *yamlPlaces) text() []byte { return p.data[p.start:p.end] }
 
-// byte is the byte at an offset, 0 behind the end.
+// byte is the byte at an offset, 0 after the end.
 func (p *yamlPlaces) byte(at int) byte {
 	if at >= p.end {
 		return 0
@@ -49,7 +49,7 @@ func (p *yamlPlaces) byte(at int) byte {
 	return p.data[at]
 }
 
-// lineBreak is the length of the line break at an offset, 0 where there is
+// lineBreak is the length of the line break at an offset, 0 if there is
 // none. Beside LF and CRLF, YAML 1.1 and so the library has four more.
 func (p *yamlPlaces) lineBreak(at int) int {
 	switch c := p.byte(at); {
@@ -81,7 +81,7 @@ func (p *yamlPlaces) space(at int) int {
 // points.
 func (p *yamlPlaces) offset(line, column int) int {
 	if line < 1 || line > len(p.lines) {
-		return p.end // the library counts a line behind a missing line end
+		return p.end // the library counts a line after a missing line end
 	}
 	if line != p.line || column < p.column {
 		p.line, p.column, p.at = line, 1, p.lines[line-1]
@@ -94,7 +94,7 @@ func (p *yamlPlaces) offset(line, column int) int {
 	return p.at
 }
 
-// content is where a node's value starts, behind its anchor and tag.
+// content is where a node's value starts, after its anchor and tag.
 func (p *yamlPlaces) content(n *yaml.Node) int {
 	at := p.offset(n.Line, n.Column)
 	if startsWithKey(n) {
@@ -113,7 +113,7 @@ func (p *yamlPlaces) content(n *yaml.Node) int {
 	return at
 }
 
-// startsWithKey says whether a mapping has nothing of its own before its first
+// startsWithKey reports whether a mapping has nothing of its own before its first
 // key: no brace, question mark, anchor or tag.
 func startsWithKey(n *yaml.Node) bool {
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
@@ -123,7 +123,7 @@ func startsWithKey(n *yaml.Node) bool {
 	return n.Line == key.Line && n.Column == key.Column
 }
 
-// inBraces says whether a mapping, whose content starts at an offset, is
+// inBraces reports whether a mapping, whose content starts at an offset, is
 // written with braces: [a: b] is a list of one mapping that is not.
 func (p *yamlPlaces) inBraces(n *yaml.Node, at int) bool {
 	return n.Style&yaml.FlowStyle != 0 && p.byte(at) == '{' && !startsWithKey(n)
@@ -169,8 +169,8 @@ func (p *yamlPlaces) toLineBreak(at int) int {
 	return i - at
 }
 
-// closing is the place behind the closing bracket of a flow collection whose
-// last part ends at an offset. Commas may stand between, and the punctuation
+// closing is the place after the closing bracket of a flow collection whose
+// last part ends at an offset. Commas may be between, and the punctuation
 // of a pair whose key or value is left out.
 func (p *yamlPlaces) closing(at int, bracket byte) int {
 	for i := p.skipSpace(at); i < p.end; i = p.skipSpace(i + 1) {
@@ -226,7 +226,7 @@ func (p *yamlPlaces) singleQuotedEnd(start int) int {
 	return p.end
 }
 
-// blockEnd is the end of a block scalar, behind its last character that is no
+// blockEnd is the end of a block scalar, after its last character that is no
 // white space; of one without text it is the end of the header.
 func (p *yamlPlaces) blockEnd(start int, value string) int {
 	header := start
@@ -240,7 +240,7 @@ func (p *yamlPlaces) blockEnd(start int, value string) int {
 	return header
 }
 
-// match is the place behind the last character of a scalar that is written
+// match is the place after the last character of a scalar that is written
 // without escapes. Between value and source only white space differs, for YAML
 // folds it, so all the rest must match.
 func (p *yamlPlaces) match(start int, value string) int {

@@ -22,7 +22,7 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 	return plainScalar(n.Value)
 }
 
-// taggedScalar takes a tag's word for the kind where the text can be of it.
+// taggedScalar takes a tag's word for the kind if the text can be of it.
 func taggedScalar(tag, s string) (Kind, string) {
 	kind, literal := plainScalar(s)
 	switch {

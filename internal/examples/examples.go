@@ -7,7 +7,7 @@
 //	good/  what comes near and is right
 //
 // Every file in these that is not hidden is an example, judged as if a user had named it, as a
-// handoff of the rule's format where the rule is for only one. Every folder in
+// handoff of the rule's format if the rule is for only one. Every folder in
 // these is one, too: it is walked, for formats that are known by their place,
 // and for sessions. Files of CUE or YAML outside of bad and good are sources
 // of rules.
@@ -35,9 +35,9 @@ const (
 	Good = "good"
 )
 
-// Tree is what stands under a folder of rules.
+// Tree is what is under a folder of rules.
 type Tree struct {
-	// Sources are the paths of the files that rules may stand in, sorted.
+	// Sources are the paths of the files that rules may be in, sorted.
 	Sources []string
 	// Folders are the folders that have examples, sorted.
 	Folders []string
@@ -76,7 +76,7 @@ func (t *Tree) visit(name string, entry fs.DirEntry) error {
 	return nil
 }
 
-// has says whether a source is one of the tree's, however its path is written.
+// has reports whether a source is one of the tree's, however its path is written.
 func (t Tree) has(source string) bool {
 	path, err := filepath.Abs(filepath.FromSlash(source))
 	return err == nil && slices.ContainsFunc(t.Sources, func(s string) bool {
@@ -113,7 +113,7 @@ type Runner struct {
 }
 
 // Run judges the examples of a tree, and says what became of them of each rule
-// that stands in it or has examples in it; a rule without any is among the
+// that is in it or has examples in it; a rule without any is among the
 // results. Rules that stand elsewhere need none here. An error says that
 // something could not be judged, or that a folder is for no rule.
 func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
@@ -206,7 +206,7 @@ func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string,
 	return nil
 }
 
-// isLitter says whether an entry is a file that a system or an editor leaves in
+// isLitter reports whether an entry is a file that a system or an editor leaves in
 // folders, and no example: none of the formats is a hidden file.
 func isLitter(entry fs.DirEntry) bool {
 	name := entry.Name()
@@ -253,7 +253,7 @@ func instead(others map[string]bool, found []rules.Result) string {
 	return ""
 }
 
-// mustNotFire fails where the rule fires, where the example could not be
+// mustNotFire fails if the rule fires, where the example could not be
 // judged by it, and where there was nothing to judge.
 func (r *Result) mustNotFire(rule *rules.Rule, example string, found []rules.Result) {
 	if !judged(found) {

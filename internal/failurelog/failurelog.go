@@ -31,7 +31,7 @@ const (
 	keep     = 5
 )
 
-// Append logs the results with findings where the location says so. tool is the
+// Append logs the results with findings if the location says so. tool is the
 // program's name and version, source the command. It returns what the user has to
 // be told, "" for nothing.
 func (l Location) Append(now time.Time, tool, source string, results []rules.Result) (warning string) {

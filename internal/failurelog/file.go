@@ -161,7 +161,7 @@ func open(path string, flag int) (*os.File, error) {
 	return at.OpenFile(flag|syscall.O_NONBLOCK, 0o600)
 }
 
-// regular is the place of a regular file, or one where nothing is yet. Nothing else
+// regular is the place of a regular file, or one if nothing is yet. Nothing else
 // is opened: a pipe would wait for its other end.
 func regular(path string) (files.Place, error) {
 	at, err := files.Named.Find(path)

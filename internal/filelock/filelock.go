@@ -24,7 +24,7 @@ const (
 )
 
 // Lock takes the lock of a file by its path, which must be absolute and free
-// of links, and gives what ends it. The lock stands in the user's cache rather
+// of links, and gives what ends it. The lock is in the user's cache rather
 // than beside the file, where it would stay in the repository for good; the
 // end of the process ends it too. An error says that it could not be had, also
 // after ten seconds of waiting for another process.
@@ -59,7 +59,7 @@ type Patience struct{ Wait, Poll time.Duration }
 func At(ctx context.Context, path string, p Patience) (unlock func() error, err error) {
 	waiting, cancel := context.WithTimeout(ctx, p.Wait)
 	defer cancel()
-	// Should a pipe stand in the file's place, O_NONBLOCK keeps the call from
+	// Should a pipe are in the file's place, O_NONBLOCK keeps the call from
 	// waiting for its other end; it means nothing for a file, and on Windows.
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|syscall.O_NONBLOCK))
 	_, err = l.TryLockContext(waiting, p.Poll)

@@ -9,10 +9,10 @@
 //
 // There are two doors. Named is for the paths of a person, of the environment
 // and of the program itself: it follows such a path wherever it leads, and the
-// links of a tree only within the tree. Tree is for names that stand in a
+// links of a tree only within the tree. Tree is for names that are in a
 // checked tree: it opens nothing outside of the roots it was made for.
 //
-// A .git is no part of a tree. What lies below a root is opened relative to it
+// A .git is not a part of a tree. What lies below a root is opened relative to it
 // (os.Root), so that a folder that is swapped for a link meanwhile leads nowhere
 // either.
 //

@@ -45,7 +45,7 @@ func world(t *testing.T) (repo, outside string) {
 	return repo, outside
 }
 
-// What each door opens by which name: the content, or "" where it refuses.
+// What each door opens by which name: the content, or "" if it refuses.
 func TestDoors(t *testing.T) {
 	repo, outside := world(t)
 	tests := []struct {

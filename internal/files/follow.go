@@ -33,7 +33,7 @@ type way struct {
 }
 
 // follow resolves a path part by part, as the system does, and notes for each
-// link the tree that it lies in. last says whether a link at the end is followed.
+// link the tree that it lies in. last reports whether a link at the end is followed.
 func follow(path string, last bool) (way, error) {
 	var w way
 	if path == "" {

@@ -20,7 +20,7 @@ import (
 // Judge judges a text as what a file might hold.
 type Judge func(data []byte) (rules.Result, error)
 
-// Veto says whether what is found after a change is worse than before it, for a
+// Veto reports whether what is found after a change is worse than before it, for a
 // reason that a file's findings alone do not show.
 type Veto func(before, after rules.Result) bool
 
@@ -84,7 +84,7 @@ func (r *run) fixable() []rules.Finding {
 	})
 }
 
-// round tries the fixes that there are and says whether one has helped. Of
+// round tries the fixes that there are and reports whether one has helped. Of
 // fixes that overlap the first goes first, the others are tried where it did
 // not help.
 func (r *run) round() (bool, error) {
@@ -148,7 +148,7 @@ func (r *run) goneWith(fixes []rules.Finding, after rules.Result) (gone []rules.
 	return gone
 }
 
-// helped says whether the findings of fixes are gone and no other has come.
+// helped reports whether the findings of fixes are gone and no other has come.
 func helped(before, after rules.Result, fixes []rules.Finding) bool {
 	same := after.Format == before.Format && after.Skipped == ""
 	return same && !brings(before.Findings, after.Findings, fixes)
@@ -213,7 +213,7 @@ func apart(fixes []rules.Finding) (layer, rest []rules.Finding) {
 	return layer, rest
 }
 
-// overlap says whether the order of two edits would matter. Two that only touch
+// overlap reports whether the order of two edits would matter. Two that only touch
 // do not overlap, unless one of them writes at a place.
 func overlap(a, b rules.Edit) bool {
 	startA, endA := a.Range.Start.Offset, a.Range.End.Offset

@@ -6,7 +6,7 @@ import "github.com/handofflint/handofflint/internal/replace"
 var ErrChanged = replace.ErrChanged
 
 // ErrLink says that a path is a symbolic link or no regular file. What a link
-// leads to may stand outside of everything that the user meant.
+// leads to may be outside of everything that the user meant.
 var ErrLink = replace.ErrNotRegular
 
 // Replace writes a file anew, if it still holds what it held when it was

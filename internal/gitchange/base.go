@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// What stands in the way of an answer, each with the way out.
+// What is in the way of an answer, each with the way out.
 var (
 	// ErrNoGit: the program git is not installed.
 	ErrNoGit = errors.New("git is not installed or not on PATH: install it, or check without --changed and --staged")
@@ -69,7 +69,7 @@ func (r repository) named(ctx context.Context, name string) (string, error) {
 	return "", fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
 }
 
-// commit is the commit that a name stands for, "" where there is none.
+// commit is the commit that a name stands for, "" if there is none.
 func (r repository) commit(ctx context.Context, name string) (string, error) {
 	if strings.HasPrefix(name, "-") {
 		return "", nil // git would take it for an option

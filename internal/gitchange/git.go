@@ -97,7 +97,7 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.cause }
 
-// refused says whether git ran and said no, as it does for a name that is not
+// refused reports whether git ran and said no, as it does for a name that is not
 // there, rather than failing to run.
 func refused(err error) bool {
 	var exit *exec.ExitError

@@ -291,7 +291,7 @@ func TestAnotherOwner(t *testing.T) {
 }
 
 // TestWithoutFilters: a file that a filter alters counts as changed, and no
-// filter runs. Line ends alone are no change.
+// filter runs. Line ends alone are not change.
 func TestWithoutFilters(t *testing.T) {
 	dir := scratch(t, "a.x", "b.md", "c.md")
 	ran := filepath.Join(dir, "ran")

@@ -15,7 +15,7 @@ func Line(value any) ([]byte, error) {
 	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 
-// Indented is a value as JSON with two spaces a level, and a line end behind it.
+// Indented is a value as JSON with two spaces a level, and a line end after it.
 // The error is json.Marshal's.
 func Indented(value any) ([]byte, error) { return encode(value, "  ") }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Bold makes headings stand out where colours are wanted.
+// Bold makes headings stand out if colours are wanted.
 type Bold bool
 
 // Heading makes a text stand out.

@@ -9,13 +9,13 @@ import (
 // lastColumn is how many columns the last column of a table needs to be read.
 const lastColumn = 30
 
-// stacked is what stands before the lines of a last column that has no room
+// stacked is what is before the lines of a last column that has no room
 // beside the others.
 const stacked = "    "
 
 // TableWithin sets rows in columns as Table does, in lines of at most width
 // columns: the last column is wrapped at words, and where it has too little
-// room it stands below the others. A width of 0 is no limit.
+// room it is below the others. A width of 0 is unlimited.
 func TableWithin(rows [][]string, width int) string {
 	column := indentOfLast(rows)
 	if width == 0 || column == 0 {

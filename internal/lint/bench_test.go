@@ -141,7 +141,7 @@ func BenchmarkReport(b *testing.B) {
 }
 
 // compare measures parsing and judging, each by itself and one by the other.
-// size is how many bytes both read, 0 where that is not to be reported.
+// size is how many bytes both read, 0 if that is not to be reported.
 func compare(b *testing.B, size int64, parse, judge func()) {
 	for _, c := range []struct {
 		name string
@@ -221,7 +221,7 @@ func benchTree(t testing.TB, n int) string {
 // memoryRoot is the variable that makes TestMemoryChild judge a folder.
 const memoryRoot = "HANDOFFLINT_TEST_MEMORY_ROOT"
 
-// TestMemoryChild is no test of its own but the process that
+// TestMemoryChild is not a test of its own but the process that
 // TestMemoryIsFlat measures.
 func TestMemoryChild(t *testing.T) {
 	root := os.Getenv(memoryRoot)

@@ -30,7 +30,7 @@ type Linter struct {
 	// EngineFor is the engine that judges a file, or a session's folder; nil
 	// where Engine judges all.
 	EngineFor func(path string) (*rules.Engine, error)
-	// FormatFor is the format that a team has said a file is of, Unknown where
+	// FormatFor is the format that a team has said a file is of, Unknown if
 	// it has said none; it may be nil. As goes before it.
 	FormatFor func(path string) document.Format
 	// As forces the format of every file; Unknown leaves it to detection.
@@ -162,7 +162,7 @@ func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 }
 
 // checkFault judges a file that could not be read. A large one that was merely
-// found, and is no handoff by its place, its name or what its ends say, is some
+// found, and is not a handoff by its place, its name or what its ends say, is some
 // other file.
 func checkFault(engine *rules.Engine, in document.Input, fault document.Fault) (rules.Result, error) {
 	if fault.Rule == ruleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {

@@ -34,9 +34,9 @@ type State int
 const (
 	// None: neither marker.
 	None State = iota
-	// Paired: a START and an END behind it.
+	// Paired: a START and an END after it.
 	Paired
-	// CutOff: a START that no END follows, whatever stands before it.
+	// CutOff: a START that no END follows, whatever is before it.
 	CutOff
 	// Headless: an END, and no START before it.
 	Headless
@@ -57,7 +57,7 @@ type Found struct {
 	pair Pair
 }
 
-// Inside is what stands between the markers, without white space or a byte order
+// Inside is what is between the markers, without white space or a byte order
 // mark around it; it is nothing unless the state is Paired.
 func (f Found) Inside() []byte {
 	if f.State != Paired {
@@ -66,7 +66,7 @@ func (f Found) Inside() []byte {
 	return bytes.Trim(f.Text[len(f.pair.Start):len(f.Text)-len(f.pair.End)], blank)
 }
 
-// blank is the white space that may stand around a payload.
+// blank is the white space that may be around a payload.
 const blank = " \t\r\n\f\v" + text.BOM
 
 // Find finds a pair in a text.

@@ -15,7 +15,7 @@ var escaped = append([]byte(`\u002d`), marker.Opening[1:]...)
 // Compact writes a JSON object on one line. Numbers, escapes and the order of
 // keys stay as they are. A marker in a key or a string is written with an
 // escape, so that no reader of a log takes it for one. The error is that of
-// text which is no JSON.
+// text which is not JSON.
 func Compact(object []byte) ([]byte, error) {
 	var b bytes.Buffer
 	if err := json.Compact(&b, object); err != nil {

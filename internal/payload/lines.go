@@ -27,7 +27,7 @@ func (l *Lines) Read(p []byte) (int, error) {
 }
 
 // Last is the number, from 1, of the first of the last n lines that were read:
-// 1 where there are no more than n. A text without a line end at its end has a
+// 1 if there are no more than n. A text without a line end at its end has a
 // last line all the same.
 func (l *Lines) Last(n int) int {
 	count := l.ends

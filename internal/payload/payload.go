@@ -44,7 +44,7 @@ func FindIn(log []byte, pair marker.Pair, limit int) marker.Found {
 // Block is the metadata block of an agent's output, or what is left of one.
 type Block struct {
 	// Text is the block with its fences, as far as it has them, and what it
-	// stands under.
+	// is under.
 	Text []byte
 	// At is where Text begins in the output.
 	At text.Pos
@@ -74,9 +74,9 @@ func FindBlockIn(output []byte, limit int, limits document.Limits) *Block {
 	return &Block{Text: output[found.Whole.Start:found.Whole.End], At: found.At, Fence: found.Fence, Long: found.Inside.Len() > limit}
 }
 
-// Prefixed says whether the lines of a log seem to begin with something that the
+// Prefixed reports whether the lines of a log seem to begin with something that the
 // task did not print, such as the time or the pod's name: both markers stand
-// behind as many characters, and those before the END are no white space.
+// after as many characters, and those before the END are not white space.
 func Prefixed(found marker.Found) bool {
 	if found.State != marker.Paired || found.Long || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
 		return false
@@ -85,7 +85,7 @@ func Prefixed(found marker.Found) bool {
 	return strings.TrimSpace(string(lastLine[:min(found.End.Column-1, len(lastLine))])) != ""
 }
 
-// Output is a line of what stands between the markers of outputs.
+// Output is a line of what is between the markers of outputs.
 type Output struct{ Key, Value string }
 
 // Outputs reads lines of the form `key: value`, cut at the first ": ". Lines

@@ -144,7 +144,7 @@ func TestCompact(t *testing.T) {
 }
 
 // FuzzCompact holds what is written to what a reader of the log then finds:
-// one payload, of the same meaning, whatever stands before and in it.
+// one payload, of the same meaning, whatever is before and in it.
 func FuzzCompact(f *testing.F) {
 	f.Add("x", s+"\n", "")
 	f.Add(e, "\\"+e, s+"{")

@@ -2,6 +2,6 @@
 
 package peak
 
-// Race says whether the race detector is on: commands that a test starts are
+// Race reports whether the race detector is on: commands that a test starts are
 // then many times slower.
 const Race = false

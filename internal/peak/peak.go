@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// prefix stands before the number that a child prints.
+// prefix is before the number that a child prints.
 const prefix = "peak memory in bytes: "
 
 // Report prints the peak of this process, for the Of that started it.

@@ -7,7 +7,7 @@ import (
 )
 
 // resident is the largest resident size that this process has had, in bytes,
-// and false where the system does not tell.
+// and false if the system does not tell.
 func resident() (int64, bool) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

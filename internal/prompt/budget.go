@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Cut is a detail that does not stand in the prompt as a whole.
+// Cut is a detail that does not are in the prompt as a whole.
 type Cut struct {
 	// Dependency is the name of the task that it is of.
 	Dependency string

@@ -25,7 +25,7 @@ import (
 // Dependency is a task that the prompt may ask for.
 type Dependency struct {
 	Name string
-	// Handoff is what the task handed over, nil where it left nothing.
+	// Handoff is what the task handed over, nil if it left nothing.
 	Handoff *convert.Payload
 	// Results and Outputs are from the pair of OUTPUTS markers in its log: the
 	// `key: value` lines, and all lines.
@@ -33,7 +33,7 @@ type Dependency struct {
 	Outputs []string
 }
 
-// CheckName says why a name cannot be a dependency's, nil where it can: names
+// CheckName says why a name cannot be a dependency's, nil if it can: names
 // are those of Kubernetes objects, and like them made of letters, digits, "-",
 // "_" and ".".
 func CheckName(name string) error {
@@ -55,8 +55,8 @@ const (
 	nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 )
 
-// LeftNothing says whether there is a log, or nothing yet, without a handoff in
-// it. That is no fault: a task need not leave one. A file whose name says that
+// LeftNothing reports whether there is a log, or nothing yet, without a handoff in
+// it. That is not a fault: a task need not leave one. A file whose name says that
 // it is JSON or Markdown has to be a handoff.
 func (l Left) LeftNothing() bool {
 	doc := l.Doc
@@ -86,7 +86,7 @@ func (l Left) Dependency(table *rules.Conversions, name string) Dependency {
 	return d
 }
 
-// outputs takes what stands between the markers of outputs.
+// outputs takes what is between the markers of outputs.
 func (d *Dependency) outputs(inside string) {
 	for line := range strings.SplitSeq(inside, "\n") {
 		if line = strings.TrimSpace(line); line != "" {

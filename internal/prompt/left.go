@@ -20,7 +20,7 @@ import (
 // Left is what a task left: a handoff of any format, or a log with or without
 // one.
 type Left struct {
-	// Doc is the handoff, or a text without one. It is nil where Handoff is
+	// Doc is the handoff, or a text without one. It is nil if Handoff is
 	// Long, for then nobody can say what it is.
 	Doc *document.Document
 	// Handoff and Outputs are what a log has between its markers. They have
@@ -62,7 +62,7 @@ func readWhole(left Left, in document.Input, limits rules.Limits) Left {
 	return left
 }
 
-// without is a text in which a pair of markers and what stands between them are
+// without is a text in which a pair of markers and what is between them are
 // blank: they are a part of the log, not of what the agent wrote. All else keeps
 // its place.
 func without(data []byte, found marker.Found) []byte {
@@ -78,7 +78,7 @@ func without(data []byte, found marker.Found) []byte {
 	return data
 }
 
-// readLong reads what is over the limit: a log, or an error. What stands around
+// readLong reads what is over the limit: a log, or an error. What is around
 // a metadata block is handed over with it, so an output that ends in one is no
 // log.
 func readLong(left Left, in document.Input, limits rules.Limits) (Left, error) {
@@ -149,7 +149,7 @@ func kindOf(in document.Input, limits rules.Limits) kind {
 	return aLog
 }
 
-// firstObject is the JSON object that a text begins with, nil where it begins
+// firstObject is the JSON object that a text begins with, nil if it begins
 // otherwise, and whether anything follows it. What is cut off in its first
 // object is that object.
 func firstObject(data []byte) (object []byte, more bool) {
@@ -167,7 +167,7 @@ func firstObject(data []byte) (object []byte, more bool) {
 	return first, len(first) < len(data)
 }
 
-// namedHandoff says whether a file's name says that it is JSON or Markdown, and
+// namedHandoff reports whether a file's name says that it is JSON or Markdown, and
 // so a handoff rather than a log.
 func namedHandoff(name string) bool {
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/"))) {

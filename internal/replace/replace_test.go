@@ -237,7 +237,7 @@ func TestSwapRefuses(t *testing.T) {
 	only(t, folder, "a", "link")
 }
 
-// The last look is behind the writing: what has happened meanwhile counts.
+// The last look is after the writing: what has happened meanwhile counts.
 func TestChangedMeanwhile(t *testing.T) {
 	changes := map[string]func(path string) error{
 		"another content": func(path string) error { return os.WriteFile(path, []byte("odd"), 0o600) },

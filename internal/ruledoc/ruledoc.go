@@ -33,11 +33,11 @@ type Entry struct {
 	// From is where the configuration gives the rule its severity, as
 	// "file:line".
 	From string `json:"from,omitempty"`
-	// Origin is the source that a team's own rule stands in.
+	// Origin is the source that a team's own rule is in.
 	Origin string `json:"origin,omitempty"`
 }
 
-// Doc is all that the catalogue tells of a rule. It is the one source of
+// Doc is all that the catalogue reports a rule. It is the one source of
 // `explain` in all of its forms, and so of the pages under docs/rules.
 type Doc struct {
 	Entry
@@ -67,7 +67,7 @@ type fixDoc struct {
 	Message string `json:"message"`
 }
 
-// parameterDoc is what a rule measures with, and where it stands by default.
+// parameterDoc is what a rule measures with, and where it is by default.
 type parameterDoc struct {
 	Name string `json:"name"`
 	// Default is null where only the configuration has the parameter.
@@ -103,7 +103,7 @@ func EntryOf(rule *rules.Rule) Entry {
 	return e
 }
 
-// Of is all that a catalogue tells of one of its rules.
+// Of is all that a catalogue reports one of its rules.
 func Of(catalogue *rules.Catalogue, rule *rules.Rule) Doc {
 	d := Doc{
 		Entry:      EntryOf(rule),
@@ -133,7 +133,7 @@ func Of(catalogue *rules.Catalogue, rule *rules.Rule) Doc {
 	return d
 }
 
-// formatInfo is what the catalogue says of a format. A session is no format
+// formatInfo is what the catalogue says of a format. A session is not a format
 // but a folder of reports: it is described by theirs.
 func formatInfo(catalogue *rules.Catalogue, name string) *rules.FormatInfo {
 	if name == string(rules.SessionFormat) {
@@ -160,7 +160,7 @@ func (e Entry) SeverityText() string {
 }
 
 // SeverityShort is a rule's severity for a list: without the profiles in which
-// it is off, where there is one in which it is not.
+// it is off, if there is one in which it is not.
 func (e Entry) SeverityShort() string {
 	parts := strings.Split(e.SeverityText(), ", ")
 	on := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.HasPrefix(part, string(rules.Off)+" (") })

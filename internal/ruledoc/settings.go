@@ -35,7 +35,7 @@ func (d Doc) With(c *config.Config, rule, plain *rules.Rule) Doc {
 	return d
 }
 
-// current is a parameter's value as JSON: the configuration's, where it has one.
+// current is a parameter's value as JSON: the configuration's, if it has one.
 func (p parameterDoc) current() json.RawMessage {
 	if p.Value != nil {
 		return p.Value
@@ -58,7 +58,7 @@ func (p parameterDoc) note() string {
 	return " (from " + p.From + "; " + cmp.Or(without, "empty") + " by default)"
 }
 
-// SetNote says where the configuration sets something, "" where it does not.
+// SetNote says where the configuration sets something, "" if it does not.
 func SetNote(origin string) string {
 	if origin == "" {
 		return ""

@@ -95,7 +95,7 @@ func (d Doc) cases() []variantDoc {
 	return append(slices.Clone(d.Variants), variantDoc{"otherwise", d.Message, d.Help})
 }
 
-// words are a message and, behind a =, its help, as findings show them.
+// words are a message and, after a =, its help, as findings show them.
 func words(indent, message, help string) string {
 	out := layout.Wrap(message, indent, layout.PageWidth)
 	if help != "" {
@@ -122,7 +122,7 @@ func (d Doc) fixesText() string {
 	return b
 }
 
-// of names the case that a fix is for, nothing where it is for all.
+// of names the case that a fix is for, nothing if it is for all.
 func (f fixDoc) of(mark func(string) string) string {
 	if f.Variant == "" {
 		return ""

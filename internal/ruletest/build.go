@@ -68,7 +68,7 @@ func copyFile(from, to string) error {
 }
 
 // encodeAll rewrites the files of a copy where the case is to be seen in another
-// encoding. Markers are no text.
+// encoding. Markers are not text.
 func (c *testCase) encodeAll(into string) error {
 	if c.encode == nil {
 		return nil

@@ -183,7 +183,7 @@ func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine
 	return e[key]
 }
 
-// offByDefault says whether a rule runs in no profile.
+// offByDefault reports whether a rule runs in no profile.
 func offByDefault(rule *rules.Rule) bool {
 	for _, severity := range rule.Profiles {
 		if severity != rules.Off {

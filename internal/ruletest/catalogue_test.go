@@ -147,7 +147,7 @@ func (s spoken) matches(f goldenFinding) bool {
 	return s.message.MatchString(f.message) && s.help.MatchString(f.help)
 }
 
-// A {name} that no value was given for would reach the user as it stands. All
+// A {name} that no value was given for would reach the user as it is. All
 // variants are covered, so no golden with one means that there is none.
 func TestMessagesAreFilled(t *testing.T) {
 	for _, rule := range loadCatalogue(t).Rules {
@@ -163,7 +163,7 @@ func TestMessagesAreFilled(t *testing.T) {
 }
 
 // namesIn are the {names} in all words of a rule, save those that it tells the
-// user to write as they stand.
+// user to write as they are.
 func namesIn(rule *rules.Rule) []string {
 	var names []string
 	for _, variant := range append(rule.Cases(), "") {

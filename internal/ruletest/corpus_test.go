@@ -12,11 +12,11 @@ import (
 )
 
 // The corpus is real files of other people's repositories, which are not kept
-// in this one. What it taught stands in testdata/rules as well.
+// in this one. What it taught is in testdata/rules as well.
 const corpusFolder = "../../../shared/corpus"
 
 // beyondExpected are the findings in the real outputs that are not about a
-// missing field, each with what stands in the file.
+// missing field, each with what is in the file.
 var beyondExpected = map[string]string{
 	"featurebase__review.md metadata/verdict-contradicts-status":     `"status": "complete" above "verdict": "CHANGES_REQUESTED", with 17 points to fix`,
 	"__SECURITY-LEAD-REVIEW.md metadata/several-agents":              `"next_agent": "frontend-developer or backend-developer"`,
@@ -117,7 +117,7 @@ func TestCorpusDocumentation(t *testing.T) {
 // folder they are skipped, for most of them are plans and notes that need
 // none. Three reviews should have one: two end in a block without an agent,
 // one in a list under "Review Metadata". Named as metadata, every file is told
-// that it has none; where there is a JSON object, as in those two and in two
+// that it has none; if there is a JSON object, as in those two and in two
 // transcripts, at that object.
 func TestCorpusWithoutBlock(t *testing.T) {
 	corpus := folderOrSkip(t, corpusFolder)

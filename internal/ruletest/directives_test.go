@@ -128,7 +128,7 @@ func TestReadGolden(t *testing.T) {
 	}
 }
 
-// A golden without its case is no test, and must not look like one.
+// A golden without its case is not a test, and must not look like one.
 func TestReadCasesRefusesLeftoverGoldens(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "gone.json.want"), nil, 0o644); err != nil {

@@ -14,7 +14,7 @@ import (
 // order mark are part of what they say.
 var countsBytes = []string{"file/not-utf8", "file/too-large"}
 
-// standsAtTheEnd are the cases whose finding stands at a line end, or behind
+// standsAtTheEnd are the cases whose finding is at a line end, or after
 // the last one: there the place moves with it, and only the words stay.
 var standsAtTheEnd = []string{"line-break-in-string.json", "white-space-alone"}
 

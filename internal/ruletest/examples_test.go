@@ -126,12 +126,12 @@ func readExample(s string) example {
 	return e
 }
 
-// standsIn says whether a case shows the example.
+// standsIn reports whether a case shows the example.
 func (e example) standsIn(files caseFiles) bool {
 	return files.haveFolder(e.names) || !slices.ContainsFunc(e.excerpts, func(x excerpt) bool { return !x.standsIn(files) })
 }
 
-// haveFolder says whether a folder of the case has files of exactly these
+// haveFolder reports whether a folder of the case has files of exactly these
 // names. Markers count where one is among the names.
 func (files caseFiles) haveFolder(names []string) bool {
 	isMarker := func(name string) bool { return strings.HasSuffix(name, ".done") }

@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// indent stands before what belongs to the finding above.
+// indent is before what belongs to the finding above.
 const indent = "    "
 
 // render is all findings as a golden has them.
@@ -41,8 +41,8 @@ func renderFinding(f rules.Finding) string {
 	return b.String()
 }
 
-// renderRange is a range as line:column-line:column. What is told of a file
-// that was not read has no place, and stands at its start.
+// renderRange is a range as line:column-line:column. What is reported a file
+// that was not read has no place, and is at its start.
 func renderRange(r text.Range) string {
 	start, end := r.Start, r.End
 	if start.Line == 0 {

@@ -24,7 +24,7 @@ type repairer struct {
 	original, text string
 	// second takes the second of two ways that a help offers.
 	second bool
-	// object is the handoff of a text that is no report; it stands in
+	// object is the handoff of a text that is not a report; it is in
 	// text[start:end].
 	object     map[string]any
 	start, end int
@@ -96,7 +96,7 @@ func (r *repairer) applyFixes(findings []rules.Finding) (mended []rules.Finding)
 	return mended
 }
 
-// open reads the object of a text, and says whether it found one.
+// open reads the object of a text, and reports whether it found one.
 func (r *repairer) open() bool {
 	starts := []int{0}
 	for _, before := range []string{"---KELOS_HANDOFF_START---", "```json"} {
@@ -245,7 +245,7 @@ func (r *repairer) setFrontMatter(key string, value any) error {
 	return nil
 }
 
-// setSection replaces what stands under the heading of a section.
+// setSection replaces what is under the heading of a section.
 func (r *repairer) setSection(number string) error {
 	heading := regexp.MustCompile(`(?m)^ {0,3}##[ \t]+` + number + `\..*$`)
 	at := heading.FindAllStringIndex(r.text, -1)
@@ -267,7 +267,7 @@ func endOfSection(text string) int {
 	return len(text)
 }
 
-// addSection puts a section before the first of those behind it.
+// addSection puts a section before the first of those after it.
 func (r *repairer) addSection(heading string) error {
 	number, err := strconv.Atoi(heading[3:4])
 	if err != nil {

@@ -15,21 +15,21 @@
 //
 // # Goldens
 //
-// A finding is one line: where it stands, its severity, its rule, its pointer
-// if it has one, and its message. What else it says stands below, indented:
+// A finding is one line: where it is, its severity, its rule, its pointer
+// if it has one, and its message. What else it says is below, indented:
 //
 //	a.json:3:14-3:19 error placeholder /summary | summary is a placeholder: "TBD"
 //	    help: replace it with what the next agent needs to know
 //	    related: a.json:1:1-1:2 | the first one
 //
-// Lines and columns count from 1, columns in code points; the end is behind
+// Lines and columns count from 1, columns in code points; the end is after
 // the last one. `go test ./internal/ruletest -update` writes the goldens anew.
 // Read the difference before you commit it: a golden says what is right, not
 // what the program does.
 //
 // # Directives
 //
-// A folder may hold a file case.txt, which is no part of the case. It says how
+// A folder may hold a file case.txt, which is not a part of the case. It says how
 // to lint it and makes what git cannot keep, one directive a line, `#` before
 // a comment:
 //

@@ -12,7 +12,7 @@ const maxNested = 16
 // CommonMark knows no fence in a fence, but agents write them: a block marked
 // markdown that holds a block marked json, all with three backticks. Read by
 // the letter, inside and outside change places from there on, and a real
-// signal would count as quoted. So a fence with a word behind it opens another
+// signal would count as quoted. So a fence with a word after it opens another
 // one, and only a bare fence closes.
 //
 // They also quote output in which a line only looks like a fence. So where all is
@@ -25,7 +25,7 @@ type fences struct {
 	plain  plainFence
 }
 
-// add takes the next line that is not blank, and says whether it is inside of a
+// add takes the next line that is not blank, and reports whether it is inside of a
 // fence, a fence's own line included. after says that it follows a blank line.
 func (f *fences) add(text []byte, number int, after bool) (inside bool) {
 	char, length, bare, ok := fenceOn(text)
@@ -81,7 +81,7 @@ func (f *fences) close(length int) {
 }
 
 // fenceOn reads a line as a code fence: three or more backticks or tildes, with
-// whatever indentation. It is bare where nothing follows them.
+// whatever indentation. It is bare if nothing follows them.
 func fenceOn(text []byte) (char byte, length int, bare, ok bool) {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || text[0] != '`' && text[0] != '~' {
@@ -90,7 +90,7 @@ func fenceOn(text []byte) (char byte, length int, bare, ok bool) {
 	char = text[0]
 	info := bytes.TrimLeft(text, string(text[:1]))
 	length = len(text) - len(info)
-	// Backticks behind backticks are code within a line.
+	// Backticks after backticks are code within a line.
 	ok = length >= 3 && (char == '~' || bytes.IndexByte(info, '`') < 0)
 	return char, length, len(info) == 0, ok
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // MaxLine is how many bytes of a line are kept. A reason is a word or a
-// sentence; a line that is longer is no signal.
+// sentence; a line that is longer is not a signal.
 const MaxLine = 8 << 10
 
 // line is a line of an output. A long one has lost its end, other than white
@@ -74,7 +74,7 @@ func parseReason(rest string) (string, bool) {
 	return inside, ok && strings.HasPrefix(inside, " ")
 }
 
-// indented says whether Markdown takes a line for code: a tab, or four spaces.
+// indented reports whether Markdown takes a line for code: a tab, or four spaces.
 func indented(text []byte) bool {
 	spaces := len(text) - len(bytes.TrimLeft(text, " "))
 	return spaces >= 4 || spaces < len(text) && text[spaces] == '\t'

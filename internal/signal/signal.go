@@ -37,13 +37,13 @@ type Fault string
 const (
 	// Blank: there is no text at all.
 	Blank Fault = "blank"
-	// Absent: the last line is no signal, and no line before it is.
+	// Absent: the last line is not a signal, and no line before it is.
 	Absent Fault = "absent"
 	// Malformed: the last line means to be a signal and has another form.
 	Malformed Fault = "malformed"
-	// Followed: a signal stands on an earlier line, and text behind it.
+	// Followed: a signal is on an earlier line, and text after it.
 	Followed Fault = "followed"
-	// Quoted: the signal stands in a code fence, or is indented as code is.
+	// Quoted: the signal is in a code fence, or is indented as code is.
 	Quoted Fault = "quoted"
 )
 
@@ -58,13 +58,13 @@ type Signal struct {
 	// about, and Text its text, cut to MaxLine bytes.
 	Line int
 	Text string
-	// Fence is the line of the code fence around one that is Quoted, 0 where it is
+	// Fence is the line of the code fence around one that is Quoted, 0 if it is
 	// indented.
 	Fence int
 }
 
-// Succeeded says whether to go on. If not, reason is why: what the output
-// says, or EmptyOutput where it has no signal.
+// Succeeded reports whether to go on. If not, reason is why: what the output
+// says, or EmptyOutput if it has no signal.
 func (s Signal) Succeeded() (ok bool, reason string) {
 	switch s.Outcome {
 	case Success:
@@ -102,7 +102,7 @@ func parseOutput(output []byte) Signal {
 // scanner keeps of the lines that it is given what the end is judged by.
 type scanner struct {
 	fences fences
-	// last is the last line that is not blank, and inside says whether it is
+	// last is the last line that is not blank, and inside reports whether it is
 	// inside of a code fence. Without any line its number is 0.
 	last   line
 	inside bool
@@ -121,7 +121,7 @@ func (s *scanner) add(l line) {
 	s.last = l
 }
 
-// fence is the line that opens what the last line stands in, 0 for none.
+// fence is the line that opens what the last line is in, 0 for none.
 func (s *scanner) fence() int {
 	if s.inside {
 		return s.fences.opened

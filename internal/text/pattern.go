@@ -161,7 +161,7 @@ type Steps struct{ used int64 }
 func (s *Steps) Used() int64 { return s.used }
 
 // Exceeded reports whether more than MaxSteps have been asked for. What patterns
-// said since is no verdict.
+// said since is not a verdict.
 func (s *Steps) Exceeded() bool { return s.used > MaxSteps }
 
 func (s *Steps) take(n int64) bool {

@@ -130,7 +130,7 @@ func EscapeLines(s string) string {
 
 // WithoutCommands is content of a file as GitHub's runner may read it: what
 // holds no workflow command is returned as it is, in JSON the commands are
-// escaped, and any other text stands between lines that switch commands off,
+// escaped, and any other text is between lines that switch commands off,
 // with a token that nobody can know.
 func WithoutCommands(s string) string {
 	switch {

@@ -1,4 +1,4 @@
-// Package text says where things stand in a file: byte spans, and the lines
+// Package text says where things are in a file: byte spans, and the lines
 // and columns that people and editors count. It also has the words of a count.
 //
 // The rest of the program carries byte spans, which are cheap and exact, and
@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// BOM is the UTF-8 byte order mark. It may open a file and is no part of its
+// BOM is the UTF-8 byte order mark. It may open a file and is not a part of its
 // text: it takes no column.
 const BOM = "\uFEFF"
 
@@ -43,7 +43,7 @@ type Source struct {
 	origin Pos
 }
 
-// mark is how many code points stand before an offset. There is one about
+// mark is how many code points are before an offset. There is one about
 // every markEvery bytes, so that a column in a line of a megabyte is found
 // without counting through the line.
 type mark struct{ offset, points int }
@@ -76,7 +76,7 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 }
 
 // mark sets the marks, each before the first byte of a code point: counts of
-// both sides then add up, also where bytes are no UTF-8.
+// both sides then add up, also where bytes are not UTF-8.
 func (s *Source) mark() {
 	s.marks = make([]mark, 1, 1+len(s.data)/markEvery)
 	last := mark{}
@@ -89,7 +89,7 @@ func (s *Source) mark() {
 	}
 }
 
-// points is how many code points stand before an offset.
+// points is how many code points are before an offset.
 func (s *Source) points(offset int) int {
 	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > offset }) - 1
 	return s.marks[i].points + utf8.RuneCount(s.data[s.marks[i].offset:offset])
@@ -98,7 +98,7 @@ func (s *Source) points(offset int) int {
 // Bytes is the whole file, a BOM included; of a longer text it is the part.
 func (s *Source) Bytes() []byte { return s.data }
 
-// Start is the offset of the first byte of text: 0, or 3 behind a BOM.
+// Start is the offset of the first byte of text: 0, or 3 after a BOM.
 func (s *Source) Start() int { return s.lines[0] }
 
 // FirstLine is the number of the first line: 1, unless this is a part of a
@@ -107,7 +107,7 @@ func (s *Source) FirstLine() int { return s.origin.Line }
 
 // Lines is the number of the last line, which is how many there are in a whole
 // text. A file that ends in a line end has an empty last line, so that every
-// offset stands on a line.
+// offset is on a line.
 func (s *Source) Lines() int { return s.origin.Line + len(s.lines) - 1 }
 
 // Origin is where the part begins in the whole text, line 1 and column 1 where

@@ -202,7 +202,7 @@ func FuzzPos(f *testing.F) {
 }
 
 // checkWayBack holds a place between two characters to its offset and to the
-// place behind it. Within a character, or in what is no UTF-8, columns are not
+// place after it. Within a character, or in what is not UTF-8, columns are not
 // defined.
 func checkWayBack(t *testing.T, src *Source, pos Pos) {
 	t.Helper()
