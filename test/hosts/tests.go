@@ -106,8 +106,12 @@ func testUnsealed(t *trial) {
 
 func testShell(t *trial) {
 	t.installHooks()
-	serve := model.Call("Bash", input{"command": "sleep 8", "description": "serve", "run_in_background": true})
-	t.run(scripts{"main": join([]model.Step{serve, t.write(t.at(report), bad(report))}, repeat(done, 6))})
+	serve := model.Call("Bash", input{"command": "for i in $(seq 150); do [ -e stop ] && break; sleep 0.2; done", "description": "serve", "run_in_background": true})
+	stop := func(turn model.Turn) model.Action {
+		t.put("stop", "")
+		return done(turn)
+	}
+	t.run(scripts{"main": join([]model.Step{serve, t.write(t.at(report), bad(report)), done, stop}, repeat(done, 6))})
 	t.told("main", 3, "the end is held", path.Base(report), faults[1])
 	beside := false
 	for _, c := range t.calls() {

@@ -32,9 +32,6 @@ type trial struct {
 // runTimeout bounds one run of a host.
 const runTimeout = 2 * time.Minute
 
-// abort ends a trial that cannot go on.
-type abort struct{ error }
-
 // try runs a test in a host.
 func try(h *host, c test, s setup) (t *trial) {
 	base := filepath.Join(s.dir, h.name, c.name)
@@ -44,8 +41,8 @@ func try(h *host, c test, s setup) (t *trial) {
 		if t.model != nil {
 			t.model.Close()
 		}
-		if a, ok := recover().(abort); ok {
-			t.failed = append(t.failed, a.Error())
+		if reason := recover(); reason != nil {
+			t.failed = append(t.failed, fmt.Sprint(reason))
 		}
 		t.clean(base)
 	}()
@@ -84,7 +81,7 @@ func programDir(name string) string {
 
 func (t *trial) must(err error) {
 	if err != nil {
-		panic(abort{err})
+		panic(err) // ends the test
 	}
 }
 
