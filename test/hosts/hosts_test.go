@@ -38,7 +38,7 @@ func TestTableIsWrittenBetweenItsComments(t *testing.T) {
 	hosts := []*host{{name: "a", title: "A", version: "a"}, {name: "b", title: "B", model: "gpt", version: "b"}}
 	tests := []test{{name: "one", title: "first"}, {name: "two", title: "second"}}
 	text := table(hosts, tests, map[string]pin{"a": {Version: "1"}, "b": {Version: "2"}}, map[string]cell{
-		"one a": {}, "one b": {failed: []string{"no"}}, "two a": {reason: "not here"}, "two b": {reason: "not here"},
+		"one a": {}, "one b": {failed: []string{"no"}}, "two a": {reason: "not here"}, "two b": {failed: []string{"no"}, reason: "not here"},
 	}, time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))
 
 	file := filepath.Join(t.TempDir(), "doc.md")
@@ -57,7 +57,7 @@ func TestTableIsWrittenBetweenItsComments(t *testing.T) {
 | | A 1 | B 2, gpt |
 |---|:-:|:-:|
 | first | P | **F** |
-| second | - (1) | - (1) |
+| second | - (1) | **F** (1) |
 
 1. not here
 ` + tableEnd + "after\n"

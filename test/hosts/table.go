@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// cell is the outcome of a test in a host: passed, failed, or not run and why.
+// cell is the outcome of a test in a host. A reason says what the host does, and
+// why the test was not run or fails by it.
 type cell struct {
 	failed []string
 	reason string
@@ -42,18 +43,22 @@ func table(hosts []*host, tests []test, versions map[string]pin, cells map[strin
 
 // mark is what the table says of a cell; a reason becomes a note, once.
 func mark(c cell, notes *[]string) string {
-	switch {
-	case c.reason != "":
-		at := slices.Index(*notes, c.reason)
-		if at < 0 {
-			at = len(*notes)
-			*notes = append(*notes, c.reason)
-		}
-		return fmt.Sprintf("- (%d)", at+1)
-	case len(c.failed) > 0:
-		return "**F**"
+	letter := "P"
+	if len(c.failed) > 0 {
+		letter = "**F**"
 	}
-	return "P"
+	if c.reason == "" {
+		return letter
+	}
+	at := slices.Index(*notes, c.reason)
+	if at < 0 {
+		at = len(*notes)
+		*notes = append(*notes, c.reason)
+	}
+	if len(c.failed) == 0 {
+		letter = "-"
+	}
+	return fmt.Sprintf("%s (%d)", letter, at+1)
 }
 
 // The comments between which the table is in the documentation.
