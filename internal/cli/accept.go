@@ -24,7 +24,7 @@ suppresses counts as any other finding. Findings are printed as by ` + "`handoff
 Exit codes: 0 accepted, nothing found; 1 accepted, with warnings; 2 not accepted.
 
 Example:
-   handofflint accept .claude/agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md`,
+   handofflint accept agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md`,
 		Flags:  sealFlags(),
 		Action: r.accept,
 	}

@@ -42,7 +42,7 @@ and --baseline may then name files outside of the tree.
 
 Examples:
    handofflint check
-   handofflint check --strict -f json .claude/agent-handoffs
+   handofflint check --strict -f json agent-handoffs
    handofflint check --changed
    handofflint check --diff
    handofflint check --fix

@@ -29,7 +29,7 @@ other finding. Findings are printed as by ` + "`handofflint check`" + `.
 Exit codes: 0 sealed, nothing found; 1 sealed, with warnings; 2 not sealed.
 
 Example:
-   handofflint seal .claude/agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
+   handofflint seal agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
 		Flags:  sealFlags(),
 		Action: r.seal,
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // handoffsFolder holds the session folders of the report format, one folder a
-// session (formats.md, report: `.claude/agent-handoffs/{session-id}/`).
+// session (formats.md, report: `agent-handoffs/{session-id}/`).
 const handoffsFolder = "agent-handoffs"
 
 // contextFolder holds the files of the context format.
