@@ -16,7 +16,7 @@ type actionParams struct {
 	Phrases   []string       `json:"phrases"`
 }
 
-// action reports a section in which no verb tells the next agent what to do.
+// action reports a section without a verb that tells the next agent what to do.
 func action(raw rules.Params) (rules.Run, error) {
 	var p actionParams
 	if err := raw.Decode(&p); err != nil {
@@ -27,7 +27,7 @@ func action(raw rules.Params) (rules.Run, error) {
 	return func(pass *rules.Pass) { p.run(pass, words, phrases) }, nil
 }
 
-// words are all forms of all verbs, in lower case.
+// words returns all forms of all verbs, in lower case.
 func (p actionParams) words() map[string]bool {
 	words := map[string]bool{}
 	for _, v := range p.Verbs {
@@ -41,7 +41,7 @@ func (p actionParams) words() map[string]bool {
 	return words
 }
 
-// phrases are what is matched anywhere: a verb of several words is, too.
+// phrases returns what is matched anywhere, with verbs of several words.
 func (p actionParams) phrases(words map[string]bool) []string {
 	var phrases []string
 	for _, phrase := range p.Phrases {
@@ -71,8 +71,8 @@ func (p *actionParams) run(pass *rules.Pass, words map[string]bool, phrases []st
 	}
 }
 
-// hasAction reports whether a text has one of the words, as a word of its own,
-// or one of the phrases anywhere.
+// hasAction reports whether a text contains one of the words as a whole word,
+// or one of the phrases.
 func hasAction(text string, words map[string]bool, phrases []string) bool {
 	text = strings.ToLower(text)
 	for word := range strings.FieldsFuncSeq(text, betweenWords) {
@@ -83,12 +83,12 @@ func hasAction(text string, words map[string]bool, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, p) })
 }
 
-// betweenWords reports whether a character is not one of a verb's.
+// betweenWords reports whether a character cannot be part of a verb.
 func betweenWords(r rune) bool {
 	return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
 }
 
-// forms are the regular forms of an English verb: check, checks, checked,
+// forms returns the regular forms of an English verb: check, checks, checked,
 // checking; with a doubled consonant, runs and running; verify, verifies,
 // verified.
 func forms(verb string) []string {

@@ -1,37 +1,36 @@
-// Package checks holds the Go functions after rules that CUE alone cannot
-// judge: one file a check, found by the name that a rule's `check` gives.
+// Package checks holds the Go functions of rules that CUE alone cannot express:
+// one file per check, found by the name in a rule's `check`.
 //
-// A check gets its parameters from the catalogue and looks at nothing but its
-// Pass. It knows no threshold, severity or message of its own.
+// A check gets its parameters from the catalogue and reads only its Pass. It has
+// no threshold, severity or message of its own.
 //
 // # Use
 //
-// The engine of package rules needs them:
+// Pass them to the engine of package rules:
 //
 //	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 //
-// The map is the caller's: put checks of your own into it, or others in place
-// of these. The documentation of package rules says how to write one, and the
-// example of [All] wraps one that there is.
+// The map is yours: add checks to it or replace some. The documentation of
+// package rules says how to write one, and the example of [All] wraps one.
 //
-// # To add a check to this package
+// # Adding a check to this package
 //
-// Write a file that is named after it, with a function that rules.NewCheck
-// takes; give it a name in [All]; name it in the `check` of a rule. The rule's
-// params and the json tags of the function's struct must be the same, which an
-// error says when the first file is judged.
+// Write a file with the check's name and a function for rules.NewCheck, add it to
+// [All], and name it in the `check` of a rule. The rule's params and the json tags
+// of the function's struct must be the same; otherwise checking the first file
+// returns an error.
 //
 // # Concurrency, errors, stability
 //
-// All makes a new map at each call. The checks keep nothing and may run in many
-// goroutines at once. A check gives an error only where parameters do not fit;
-// all else it reports as a finding. The names of checks and their parameters
-// are as stable as the rules that ask for them: the changelog says what changes.
+// The checks keep no state and are safe for concurrent use. A check returns an
+// error only if its parameters do not fit; anything else is a finding. The names
+// of checks and their parameters are as stable as the rules that use them: the
+// changelog says what changes.
 package checks
 
 import "github.com/handofflint/handofflint/rules"
 
-// All is every check by its name, in a new map.
+// All returns every check by its name, in a new map.
 func All() map[string]rules.Check {
 	return map[string]rules.Check{
 		"action":            action,
@@ -70,7 +69,7 @@ func All() map[string]rules.Check {
 	}
 }
 
-// plain is a check without parameters.
+// plain makes a check without parameters.
 func plain(run func(*rules.Pass)) rules.Check {
 	return rules.NewCheck(func(_ *struct{}, pass *rules.Pass) { run(pass) })
 }

@@ -21,7 +21,7 @@ var contextName = plain(func(pass *rules.Pass) {
 	}})
 })
 
-// fileNameRune takes what no file name should have out of an id.
+// fileNameRune removes characters of an id that a file name should not have.
 func fileNameRune(r rune) rune {
 	if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
 		return '-'

@@ -13,9 +13,9 @@ type duplicateEntriesParams struct {
 	Lists []string `json:"lists"`
 }
 
-// duplicateEntries reports entries of a list that an earlier one equals, but for
-// case, the width of letters, white space, what nobody sees and a full stop at
-// the end.
+// duplicateEntries reports entries of a list that equal an earlier one,
+// ignoring case, width, white space, invisible characters and a final full
+// stop.
 var duplicateEntries = rules.NewCheck(func(p *duplicateEntriesParams, pass *rules.Pass) {
 	for _, name := range p.Lists {
 		list := pass.Doc.Data().Field(name)

@@ -7,7 +7,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// duplicateSections reports every section whose number and title stood before.
+// duplicateSections reports every section whose number and title occurred
+// before.
 var duplicateSections = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return

@@ -6,9 +6,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// wraps reports whether a code fence or comment has nothing but blank lines
-// before the section or end marker that it hides first: then removing it is
-// right, and closing it earlier would leave its other end behind.
+// wraps reports whether a code fence or comment has only blank lines before the
+// first section or end marker that it hides. Then it should be removed: closing
+// it earlier would leave its other end.
 func wraps(pass *rules.Pass, opening rules.Span) bool {
 	first := len(pass.Doc.Source.Bytes())
 	for _, h := range pass.Doc.Body.Hidden {
@@ -25,8 +25,8 @@ func wraps(pass *rules.Pass, opening rules.Span) bool {
 	return strings.TrimSpace(between) == ""
 }
 
-// behindFence is what follows the line that closes a code fence, and whether
-// there is such a line.
+// behindFence returns the text after the line that closes a code fence, and
+// whether there is such a line.
 func behindFence(pass *rules.Pass, opening rules.Span) (string, bool) {
 	source := pass.Doc.Source
 	line, rest, _ := strings.Cut(source.Slice(rules.Span{Start: opening.Start, End: len(source.Bytes())}), "\n")

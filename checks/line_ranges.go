@@ -13,12 +13,12 @@ type lineRangesParams struct {
 	Ranges []string `json:"ranges"`
 }
 
-// lines are the ranges of lines after a path: the numbers of a:10-80,95, without
-// the note that may follow them. A column, as in a:10:5, is no line.
+// lines matches the line ranges after a path: the numbers of a:10-80,95,
+// without the note that may follow them. The column in a:10:5 is not a line.
 var lines = regexp.MustCompile(`[^:\d]:(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*)(?:\s+\(.*\))?\s*$`)
 
-// lineRanges reports paths of a metadata block with lines that no file has: line
-// 0, or a range that ends before it begins.
+// lineRanges reports paths of a metadata block with impossible lines: line 0,
+// or a range that ends before it begins.
 var lineRanges = rules.NewCheck(func(p *lineRangesParams, pass *rules.Pass) {
 	if pass.Doc.Format != document.Metadata {
 		return

@@ -7,9 +7,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// missingEndMarker reports a report without an end marker: at its end, or at the
-// last one that is in a code fence, which who only sees "missing" would write
-// a second time into the same fence.
+// missingEndMarker reports a report without an end marker: at its end, or at
+// the last marker in a code fence, where an agent that reads only "missing"
+// would write a second one.
 var missingEndMarker = plain(func(pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil || len(body.EndMarkers) > 0 {
@@ -26,8 +26,8 @@ var missingEndMarker = plain(func(pass *rules.Pass) {
 	pass.Report(rules.Report{At: textEnd(pass, body)})
 })
 
-// hiddenBy is the variant for an end marker in a code fence: one that was never
-// closed, one that is to be removed, or one that shows the marker.
+// hiddenBy returns the variant for an end marker in a code fence: a fence that
+// was never closed, one to remove, or one that shows the marker.
 func hiddenBy(pass *rules.Pass, opening rules.Span) string {
 	behind, closed := behindFence(pass, opening)
 	switch {

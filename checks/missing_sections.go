@@ -17,8 +17,8 @@ type missingSectionsParams struct {
 	Misspelling rules.Misspelling `json:"misspelling"`
 }
 
-// missingSections reports each wanted section without a heading, and says so
-// where something is in the file that was meant to be one.
+// missingSections reports each required section without a heading, and mentions
+// a line that was probably meant to be it.
 var missingSections = rules.NewCheck(func(p *missingSectionsParams, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
@@ -65,14 +65,14 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	return r
 }
 
-// textEnd is the place after the last character of a body.
+// textEnd returns the position after the last character of a body.
 func textEnd(pass *rules.Pass, body *rules.Body) rules.Span {
 	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
 	return rules.Span{Start: end, End: end}
 }
 
-// belongs is where a section that is not there is to be written: before the
-// next one that is, or before the end marker, else after all that there is.
+// belongs returns the position at which to write a missing section: before the
+// next one that exists, before the end marker, or at the end.
 func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) int {
 	body := pass.Doc.Body
 	for _, next := range p.Sections {
@@ -86,8 +86,8 @@ func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) int {
 	return textEnd(pass, body).Start
 }
 
-// plainHeading is a heading's text without emphasis, and without a word such as
-// "Section" before its number.
+// plainHeading returns a heading's text without emphasis and without a word
+// such as "Section" before its number.
 func plainHeading(heading string) string {
 	plain := strings.Trim(emphasis.Replace(heading), "*_~ \t")
 	return sectionWord.ReplaceAllString(plain, "$1")
@@ -100,9 +100,9 @@ var (
 
 var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)
 
-// resembles reports whether a heading of any level has this section's title under
-// another number, or the beginning of it without one, or its number and the
-// title's first word.
+// resembles reports whether a heading of any level has this section's title with
+// another number, its beginning without one, or its number and the title's first
+// word.
 func (t sectionTitle) resembles(heading string) bool {
 	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
@@ -115,8 +115,7 @@ func (t sectionTitle) resembles(heading string) bool {
 		strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
 }
 
-// shortened reports whether a heading is the title's first words and nothing
-// else: "Concerns".
+// shortened reports whether a heading is the title's first words: "Concerns".
 func (t sectionTitle) shortened(heading string) bool {
 	words := strings.TrimSpace(strings.ToLower(heading))
 	return words != "" && strings.HasPrefix(strings.ToLower(t.Title), words+" ")

@@ -7,9 +7,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// misspeltFields reports a field that the schema does not have but that is
-// like one which it has and the handoff lacks. Where that one is required, its
-// absence has been reported with the misspelling.
+// misspeltFields reports an unknown field that is similar to a known one that
+// the handoff lacks. If that one is required, the finding on its absence
+// mentions the misspelling.
 var misspeltFields = rules.NewCheck(func(p *rules.Misspelling, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]

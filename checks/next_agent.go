@@ -35,9 +35,9 @@ func (p *severalAgentsParams) several(value string, steps *rules.Steps) bool {
 	return endAlike(p.Alike.Split(value, steps))
 }
 
-// couldBeNames reports whether the words around an "and" could be the names of
-// two agents: both have a hyphen or an underscore in them, or they are all that
-// is said, one word each.
+// couldBeNames reports whether the words around an "and" may be the names of
+// two agents: both have a hyphen or an underscore, or they are single words and
+// nothing else follows.
 func couldBeNames(before, after string) bool {
 	left, right := strings.Fields(before), strings.Fields(after)
 	if len(left) == 0 || len(right) == 0 {
@@ -49,8 +49,8 @@ func couldBeNames(before, after string) bool {
 	return strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_")
 }
 
-// endAlike reports whether two names one after the other end in the same word,
-// as a-developer and b-developer do.
+// endAlike reports whether consecutive names end in the same word, as
+// a-developer and b-developer do.
 func endAlike(names []string) bool {
 	for i := range names[1:] {
 		if last := lastWord(names[i]); last != "" && strings.EqualFold(last, lastWord(names[i+1])) {
@@ -60,7 +60,7 @@ func endAlike(names []string) bool {
 	return false
 }
 
-// lastWord is the last part of a name that has several, "" of any other.
+// lastWord returns the last part of a name with several, else "".
 func lastWord(name string) string {
 	i := strings.LastIndexAny(name, "-_ ")
 	if i <= 0 {
@@ -73,7 +73,7 @@ type nobodyParams struct {
 	Words []string `json:"words"`
 }
 
-// nobody reports a next_agent that says in a text what null says.
+// nobody reports a next_agent whose text means null.
 var nobody = rules.NewCheck(func(p *nobodyParams, pass *rules.Pass) {
 	next := nextAgent(pass)
 	if next == nil || next.Kind != document.String {

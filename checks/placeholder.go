@@ -40,22 +40,22 @@ type placeholders struct {
 	html                               elements
 	patterns, templates                []*rules.Pattern
 	heading                            *rules.Pattern // nil for none
-	marks                              int            // of Markdown, around a text of a section
+	marks                              int            // of Markdown, around a text in a section
 	steps                              *rules.Steps   // of the file
 }
 
-// place is what the meaning of a text depends on beside its words.
+// place is the context that decides what a text means.
 type place struct {
-	// whole: the value of a field; prose: that, or a paragraph; loose: a path, a
-	// value for a program, a table cell or a list item, in which a template's
-	// field or a sign alone can be content.
+	// whole: the value of a field; prose: that, or a paragraph; loose: a path,
+	// a value for a program, a table cell or a list item, in which a template's
+	// field or a symbol can be content.
 	whole, prose, loose bool
-	// closed are the elements whose end tags are in the texts around it.
+	// closed are the elements whose end tags are in neighbouring texts.
 	closed names
 }
 
-// placeholder reports unfinished texts wherever they are alone, and empty
-// answers where they are all that a section, a list or a required string says.
+// placeholder reports unfinished texts wherever they are on their own, and
+// empty answers if they are all of a section, a list or a required string.
 func placeholder(raw rules.Params) (rules.Run, error) {
 	var params placeholderParams
 	if err := raw.Decode(&params); err != nil {
@@ -94,7 +94,7 @@ func (params placeholderParams) compile() (*placeholders, error) {
 	return p, err
 }
 
-// wholeTexts compiles patterns for whole texts.
+// wholeTexts compiles patterns that match whole texts.
 func wholeTexts(sources []string) ([]*rules.Pattern, error) {
 	var patterns []*rules.Pattern
 	for _, source := range sources {
@@ -107,7 +107,6 @@ func wholeTexts(sources []string) ([]*rules.Pattern, error) {
 	return patterns, nil
 }
 
-// matchesAny reports whether one of some patterns matches a text.
 func (p *placeholders) matchesAny(patterns []*rules.Pattern, s string) bool {
 	return slices.ContainsFunc(patterns, func(pattern *rules.Pattern) bool { return pattern.Match(s, p.steps) })
 }
@@ -120,23 +119,23 @@ func foldedSet(words []string) names {
 	return set
 }
 
-// Emphasis and quotes may be around a text without changing what it says, and
-// so may brackets around the words of a template.
+// Emphasis and quotes may surround a text without changing its meaning, and so
+// may brackets around the words of a template.
 const (
 	around   = "*_~–—\"'“”„‘’‚«»‹›「」『』 \t\r\n"
 	brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
 )
 
 var (
-	// mark begins a list item or a heading of Markdown.
+	// mark matches the beginning of a list item or heading in Markdown.
 	mark = regexp.MustCompile(`^(?:(?:[-+*•–—]|#{1,6}|\d{1,9}[.)])\s+)+`)
-	// escape is a sign that Markdown shows without its backslash.
+	// escape matches a character that Markdown shows without its backslash.
 	escape = regexp.MustCompile(`\\([\[\](){}<>*_])`)
 )
 
-// bare is a text in plain lower-case letters, without what nobody sees, and
-// without a mark of Markdown before it, and emphasis, quotes and the end of a
-// sentence around it. Signs that are the whole text stay.
+// bare returns a text in lower case without invisible characters, Markdown
+// marks before it, and emphasis, quotes and final punctuation around it. A text
+// of symbols alone stays.
 func bare(s string) string {
 	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
 	s = escape.ReplaceAllString(strings.TrimLeft(mark.ReplaceAllString(s, ""), around), "$1")
@@ -146,7 +145,7 @@ func bare(s string) string {
 	return strings.ToLower(s)
 }
 
-// unwrapped is a bare text without the pairs of brackets around it.
+// unwrapped returns a bare text without the brackets around it.
 func unwrapped(s string) string {
 	for {
 		first, n := utf8.DecodeRuneInString(s)
@@ -173,7 +172,7 @@ func (p placeholders) run(pass *rules.Pass) {
 	}
 }
 
-// walk looks at every string of the handoff's own object; loose says that it is
+// walk checks every string of the handoff's own object; loose means that it is
 // in a list, or in a field of paths or of values for programs.
 func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loose bool) {
 	if n == nil {
@@ -182,7 +181,7 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loo
 	if _, refused := pass.Rejected(pointer); pass.Failed(pointer) && pointer != "" && !refused {
 		return
 	}
-	loose = loose || pointer != "" && slices.Contains(p.names, n.Name) // the root is called data as well
+	loose = loose || pointer != "" && slices.Contains(p.names, n.Name) // the root is named data too
 	if n.Kind == document.String {
 		p.checkString(pass, n, pointer, loose)
 		return
@@ -192,7 +191,7 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loo
 	}
 	for i, item := range n.Items {
 		step := item.Name
-		if pointer == "" && step == rules.InlineKey { // it names rules, this one too
+		if pointer == "" && step == rules.InlineKey { // it names rules, such as this one
 			continue
 		}
 		if n.Kind == document.List {
@@ -202,8 +201,8 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loo
 	}
 }
 
-// checkList reports a list that holds empty answers, or texts without a letter,
-// and nothing else. It reports whether it has.
+// checkList reports a list of nothing but empty answers or texts without a
+// letter, and returns whether it has.
 func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string) bool {
 	named := slices.Contains(p.names, n.Name)
 	saysNothing := func(item *rules.Node) bool {
@@ -225,7 +224,7 @@ func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string
 	return true
 }
 
-// mostInValue bounds the findings that one value can have: all are at one place.
+// mostInValue bounds the findings of one value, which all have one position.
 const mostInValue = 20
 
 func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string, loose bool) {
@@ -255,17 +254,17 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 		report("wordless", "", n.Text)
 	case strings.ContainsAny(n.Text, "\r\n"):
 		source, leaves := document.LeavesOf(n.Text)
-		told := names{}
+		reported := names{}
 		for _, i := range p.unfinishedIn(source, leaves, len(source.Bytes())) {
-			if what := leaves[i].Text; !told[what] && len(told) < mostInValue {
-				told[what] = true
+			if what := leaves[i].Text; !reported[what] && len(reported) < mostInValue {
+				reported[what] = true
 				report("", leafName(leaves[i].Kind, len(leaves)), what)
 			}
 		}
 	}
 }
 
-// checkHeading reports a heading with a template's field in it.
+// checkHeading reports a heading that contains a template's field.
 func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 	title := strings.TrimSpace(h.Text)
 	if p.heading != nil && p.heading.Match(title, p.steps) || p.isUnfinished(bare(title), place{}) {
@@ -273,14 +272,14 @@ func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
 	}
 }
 
-// checkSection reports the unfinished texts of a section, and texts that say
-// nothing if there are no others.
+// checkSection reports the unfinished texts of a section, and empty answers if
+// it has no other texts.
 func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
 	where := "section " + sectionName(s)
 	for _, i := range p.unfinishedIn(pass.Doc.Source, s.Leaves, s.Content.End) {
 		leaf := s.Leaves[i]
 		if leaf.Kind == document.HeadingText {
-			continue // it has been looked at
+			continue // checked before
 		}
 		pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
 			"where": leafName(leaf.Kind, len(s.Leaves)) + where,
@@ -302,9 +301,8 @@ func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
 	pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{"where": where, "text": rules.Quote(what)}})
 }
 
-// isNothing reports whether a section has texts, none of which says anything,
-// and nothing that is not text, such as code; or, if it is one that the format
-// asks for, signs alone.
+// isNothing reports whether a section has only texts that say nothing, and no
+// code or the like; or, if the format requires the section, only symbols.
 func (p *placeholders) isNothing(s *rules.Section) bool {
 	if len(s.Leaves) == 0 {
 		return s.Number > 0 && s.Words == 0 && s.Characters > 0
@@ -319,8 +317,8 @@ func (p *placeholders) isNothing(s *rules.Section) bool {
 	return s.Words == 0 || s.Characters <= most
 }
 
-// unfinishedIn are the indexes of the texts that are placeholders; end is where
-// the source's part that they are of ends.
+// unfinishedIn returns the indexes of the texts that are placeholders; end is
+// the end of their part of the source.
 func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Leaf, end int) []int {
 	var found []int
 	closed := closedIn(leaves)
@@ -346,7 +344,7 @@ func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Lea
 
 var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-// sectionName is a section's number, or its title if it has none.
+// sectionName returns a section's number, or its title if it has none.
 func sectionName(s *rules.Section) string {
 	if s.Number == 0 {
 		return rules.Quote(s.Title)
@@ -354,7 +352,7 @@ func sectionName(s *rules.Section) string {
 	return strconv.Itoa(s.Number)
 }
 
-// leafName says which part of a section a leaf is, nothing if it is all.
+// leafName names the part of a section that a leaf is, "" if it is all of it.
 func leafName(kind document.LeafKind, leaves int) string {
 	if leaves == 1 {
 		return ""
@@ -362,7 +360,7 @@ func leafName(kind document.LeafKind, leaves int) string {
 	return [...]string{"a paragraph", "a list item", "a table cell", "a heading"}[kind] + " of "
 }
 
-// isUnfinished reports whether a whole text, bare, is a placeholder.
+// isUnfinished reports whether a whole bare text is a placeholder.
 func (p *placeholders) isUnfinished(plain string, at place) bool {
 	begins := func(words string) bool { return strings.HasPrefix(plain, words) }
 	switch {
@@ -379,33 +377,31 @@ func (p *placeholders) isUnfinished(plain string, at place) bool {
 	return p.matchesAny(p.patterns, plain) && !isLink(plain) && !p.html.is(plain, at)
 }
 
-// isLabel reports whether a text, bare, is a word of a template that announces
-// what is below it.
+// isLabel reports whether a bare text is a template's label for what follows.
 func (p *placeholders) isLabel(plain string) bool {
 	word, found := strings.CutSuffix(unwrapped(plain), ":")
 	return found && p.unfinished[unwrapped(bare(word))]
 }
 
-// saysNothing reports whether a text is an empty answer or wordless.
 func (p *placeholders) saysNothing(s string) bool {
 	plain := bare(s)
 	return p.isWordless(s, plain) || p.isEmpty(plain)
 }
 
-// isWordless reports whether a text, which is plain where it is bare, has neither
-// a letter nor a digit outside of HTML's tags.
+// isWordless reports whether a text, plain in its bare form, has no letter or
+// digit outside of HTML tags.
 func (p *placeholders) isWordless(s, plain string) bool {
 	return isWordless(s) || strings.HasPrefix(plain, "<") && isWordless(p.html.untagged(plain))
 }
 
-// isEmpty reports whether a text, bare, is an empty answer, with or without a
-// sign such as ✅ around it.
+// isEmpty reports whether a bare text is an empty answer, with or without a
+// symbol such as ✅.
 func (p *placeholders) isEmpty(plain string) bool {
 	plain = strings.TrimFunc(plain, func(r rune) bool { return unicode.Is(unicode.So, r) || r == '\uFE0F' || r == ' ' })
 	return isOf(p.empty, plain) || strings.HasPrefix(plain, "<") && isOf(p.empty, p.html.untagged(plain))
 }
 
-// isOf reports whether a bare text is one of some words, or a row of them.
+// isOf reports whether a bare text is one of some words, or a sequence of them.
 func isOf(words names, plain string) bool {
 	if words[unwrapped(plain)] {
 		return true
@@ -414,8 +410,8 @@ func isOf(words names, plain string) bool {
 	return len(row) > 1 && !slices.ContainsFunc(row, func(s string) bool { return s != "/" && !words[unwrapped(bare(s))] })
 }
 
-// isWordless reports whether a text has neither a letter nor a digit; code is
-// taken as it is.
+// isWordless reports whether a text has no letter or digit; code is not
+// stripped.
 func isWordless(s string) bool {
 	return !strings.ContainsFunc(text.Visible(s), func(r rune) bool {
 		return r == '`' || unicode.IsLetter(r) || unicode.IsNumber(r)

@@ -10,10 +10,10 @@ import (
 // names are names of elements or attributes in lower case.
 type names = map[string]bool
 
-// elements tell HTML from words in angle brackets.
+// elements distinguishes HTML from words in angle brackets.
 type elements struct {
 	// plain are the elements whose bare start tag is HTML, words those whose
-	// name may as well be a placeholder's, flags the attributes without a value.
+	// name may be a placeholder too, flags the attributes without a value.
 	plain, words, flags names
 }
 
@@ -22,20 +22,20 @@ func (params placeholderParams) elements() elements {
 }
 
 var (
-	// anyTag is what is in one pair of angle brackets.
+	// anyTag matches one pair of angle brackets.
 	anyTag = regexp.MustCompile(`<[^<>]*>`)
-	// tagForm is a tag in lower case: the slash of an end tag, the name, the
-	// attributes, the slash of one that closes itself.
+	// tagForm matches a tag in lower case: the slash of an end tag, the name,
+	// the attributes, the slash of a self-closing tag.
 	tagForm = regexp.MustCompile(`^<(/?)([a-z][a-z0-9]*)((?:\s+` + attributeForm + `)*)\s*(/?)>$`)
-	// attribute is one of a tag's attributes: its name, and its value if any.
+	// attribute matches one attribute: its name, and its value if any.
 	attribute = regexp.MustCompile(attributeForm)
 	endTag    = regexp.MustCompile(`(?i)</([a-z][a-z0-9]*)\s*>`)
 )
 
 const attributeForm = `([a-z_:@][a-z0-9_.:-]*)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?`
 
-// closedIn are the elements whose end tags are in a section's texts: where a
-// blank line parts the tags of an element, each is a text of its own.
+// closedIn returns the elements whose end tags are in a section's texts: a
+// blank line splits an element into several texts.
 func closedIn(leaves []rules.Leaf) names {
 	closed := names{}
 	for _, leaf := range leaves {
@@ -50,8 +50,8 @@ func addClosed(closed names, text string) {
 	}
 }
 
-// is reports whether a text, in lower case, is tags of HTML and nothing else. As
-// the whole value of a field, <summary> is a placeholder all the same.
+// is reports whether a text in lower case consists of HTML tags. As the whole
+// value of a field, <summary> is a placeholder nevertheless.
 func (e elements) is(text string, at place) bool {
 	tags := anyTag.FindAllString(text, -1)
 	own := names{}
@@ -64,8 +64,8 @@ func (e elements) is(text string, at place) bool {
 	return len(tags) > 0
 }
 
-// untagged is a text, in lower case, without the tags of HTML in it that show
-// nothing of themselves, as an image does.
+// untagged returns a lower-case text without HTML tags, except those that show
+// something, such as an image.
 func (e elements) untagged(text string) string {
 	return bare(anyTag.ReplaceAllStringFunc(text, func(tag string) string {
 		if !strings.Contains(tag, "src=") && !strings.Contains(tag, "href=") && e.isTag(tag, func(string) bool { return true }) {
@@ -75,9 +75,9 @@ func (e elements) untagged(text string) string {
 	}))
 }
 
-// isTag reports whether a tag is one of HTML: by its name, or where the name is a
-// word as well, by its form. In <a file that matters> the words after the name
-// are no attributes.
+// isTag reports whether a tag is HTML: by its name, or if the name is a word
+// too, by its form. In <a file that matters> the words after the name are not
+// attributes.
 func (e elements) isTag(tag string, closed func(name string) bool) bool {
 	part := tagForm.FindStringSubmatch(tag)
 	if part == nil || !e.allow(part[3]) {

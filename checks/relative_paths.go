@@ -37,9 +37,8 @@ var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass
 	}
 })
 
-// fault reports whether a path is absolute, leaves the folder that it starts in
-// by `..`, or is none: an address in a list of files, or a path with something
-// before it.
+// fault returns why a path is wrong: it is absolute, leaves its folder by `..`,
+// or is not a path but an address in a list of files, or has text before it.
 func (p *relativePathsParams) fault(entry string, file bool, steps *rules.Steps) (variant string, bad bool) {
 	plain := entry
 	if wrapped := p.Wrapped.Find(entry, steps); wrapped != nil {

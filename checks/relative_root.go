@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// addRelative gives the finding about an absolute path the edit that makes it
-// relative, where the path is under the repository's root.
+// addRelative adds the edit that makes an absolute path relative, if the path
+// is under the repository's root.
 func (p *relativePathsParams) addRelative(r *rules.Report, item *rules.Node, pass *rules.Pass) {
 	relative, ok := underRoot(item.Text, pass.Root)
 	if _, bad := p.fault(relative, true, pass.Steps()); bad || !ok || !inRoot(pass.Doc.Input.Path, pass.Root) || strings.ContainsFunc(relative, unprintable) {
@@ -25,12 +25,12 @@ func (p *relativePathsParams) addRelative(r *rules.Report, item *rules.Node, pas
 	r.Fix = []rules.Replacement{{At: item.Value, NewText: literal}}
 }
 
-// unprintable is what a literal should keep escaped, and what no path of a
-// handoff has for a reason.
+// unprintable reports whether a literal should keep a character escaped, which
+// no path of a handoff needs.
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 
-// inRoot reports whether a file is in the repository: paths in one that is
-// elsewhere are not counted from this root.
+// inRoot reports whether a file is in the repository: paths in any other file
+// do not start at this root.
 func inRoot(file, root string) bool {
 	if path.IsAbs(file) || hasDrive(file) || strings.HasPrefix(file, `\`) {
 		_, ok := underRoot(file, root)
@@ -39,8 +39,8 @@ func inRoot(file, root string) bool {
 	return file != ".." && !strings.HasPrefix(file, "../")
 }
 
-// underRoot is a path from the root, with forward slashes, and whether the
-// path is under the root at all. A path with `..` in it may lead anywhere.
+// underRoot returns a path relative to the root, with forward slashes, and
+// whether it is under the root. A path with `..` may lead anywhere.
 func underRoot(p, root string) (string, bool) {
 	p, ok := plainPath(p)
 	root = strings.TrimSuffix(root, "/")
@@ -62,8 +62,8 @@ func underRoot(p, root string) (string, bool) {
 	return relative, relative != ""
 }
 
-// plainPath is a path of a Windows drive or in a file URL with forward slashes
-// alone, and any other as it is.
+// plainPath returns a Windows path or file URL as a path with forward slashes,
+// and any other path unchanged.
 func plainPath(p string) (string, bool) {
 	if len(p) > len("file:") && strings.EqualFold(p[:len("file:")], "file:") {
 		return pathOfURL(p)
@@ -74,7 +74,7 @@ func plainPath(p string) (string, bool) {
 	return p, true
 }
 
-// pathOfURL is the path that a file URL means on this machine (RFC 8089).
+// pathOfURL returns the local path of a file URL (RFC 8089).
 func pathOfURL(s string) (string, bool) {
 	u, err := url.Parse(s)
 	local := err == nil && (u.Host == "" || strings.EqualFold(u.Host, "localhost"))
@@ -87,13 +87,13 @@ func pathOfURL(s string) (string, bool) {
 	return u.Path, true
 }
 
-// hasDrive reports whether a path starts with a drive of Windows: `C:\` or C:/.
+// hasDrive reports whether a path starts with a Windows drive: `C:\` or C:/.
 func hasDrive(p string) bool {
 	return len(p) > 2 && p[1] == ':' && (p[2] == '/' || p[2] == '\\') && unicode.IsLetter(rune(p[0])) && p[0] < 0x80
 }
 
-// sameQuotes is a text in the quotes of JSON. It is not known how to write it
-// where the literal is of another kind.
+// sameQuotes returns a text in JSON's quotes, and false if the literal is of
+// another kind.
 func sameQuotes(literal, text string) (string, bool) {
 	if !strings.HasPrefix(literal, `"`) {
 		return "", false

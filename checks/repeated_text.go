@@ -19,30 +19,30 @@ type repeatedTextParams struct {
 	Different  int `json:"different"`
 }
 
-// prose is a paragraph or a list item of a section, but for labels.
+// prose is a paragraph or a list item of a section, except labels.
 type prose struct {
 	leaf    *rules.Leaf
 	section *rules.Section
-	// run is the number of the row of paragraphs that it is in. A list item is
-	// a row of its own.
+	// run numbers the sequence of paragraphs that it is in. A list item is a
+	// sequence of its own.
 	run int
 }
 
-// repeatedText reports sentences and paragraphs that are repeated, and rows of
-// words of which few differ. A text is reported once.
+// repeatedText reports repeated sentences and paragraphs, and stretches in
+// which few words differ. A text is reported once.
 var repeatedText = rules.NewCheck(func(p *repeatedTextParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
 	texts := proseOf(pass.Doc.Body)
-	told := p.sentences(pass, texts)
-	p.paragraphs(pass, texts, told)
+	reported := p.sentences(pass, texts)
+	p.paragraphs(pass, texts, reported)
 	for start := 0; start < len(texts); {
 		end := start + 1
 		for end < len(texts) && texts[end].run == texts[start].run {
 			end++
 		}
-		p.row(pass, texts[start:end], told)
+		p.row(pass, texts[start:end], reported)
 		start = end
 	}
 })
@@ -53,7 +53,7 @@ func proseOf(body *rules.Body) []prose {
 	for i := range body.Sections {
 		s := &body.Sections[i]
 		if body.Trailing.Len() > 0 && s.Span.Start >= body.Trailing.Start {
-			break // what is after the end marker is not a part of the report
+			break // text after the end marker is not part of the report
 		}
 		run++
 		for k := range s.Leaves {
@@ -73,8 +73,8 @@ func proseOf(body *rules.Body) []prose {
 	return texts
 }
 
-// isTitle reports whether a text is a label of what is below it: it ends with a
-// colon, or is one sentence in bold letters.
+// isTitle reports whether a text is a label of what follows: it ends with a
+// colon, or is one sentence in bold.
 func isTitle(s string) bool {
 	s = strings.TrimSpace(s)
 	return strings.HasSuffix(bare(s), ":") || boldWhole.MatchString(s) && !sentenceEnd.MatchString(strings.Trim(s, "*_ "))
@@ -86,8 +86,8 @@ var (
 	sentenceEnd = regexp.MustCompile(`[.!?]+["')\]*_]*\s+|[。！？；]+`)
 )
 
-// sentences reports sentences that are there too often, those of one text in
-// one finding, and returns the texts that have one.
+// sentences reports sentences that occur too often, those of one text in one
+// finding, and returns the texts reported.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rules.Leaf]bool {
 	type sentence struct {
 		text string
@@ -96,7 +96,7 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rul
 	var sentences []*sentence // in the order of the file
 	byText := map[string]*sentence{}
 	for _, t := range texts {
-		if len(t.leaf.Text) < 2*p.Words-1 { // a letter and a space for each word
+		if len(t.leaf.Text) < 2*p.Words-1 { // at least a letter and a space per word
 			continue
 		}
 		for _, s := range sentenceEnd.Split(t.leaf.Text, -1) {
@@ -111,13 +111,13 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rul
 			byText[key].in = append(byText[key].in, t.leaf)
 		}
 	}
-	told := map[*rules.Leaf]bool{}
-	repeated := map[*rules.Leaf][]*sentence{} // by the second text that has them
+	reported := map[*rules.Leaf]bool{}
+	repeated := map[*rules.Leaf][]*sentence{} // by the second text that contains them
 	for _, s := range sentences {
 		if len(s.in) > p.Times {
 			repeated[s.in[1]] = append(repeated[s.in[1]], s)
 			for _, leaf := range s.in {
-				told[leaf] = true
+				reported[leaf] = true
 			}
 		}
 	}
@@ -137,14 +137,14 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rul
 			"text":  rules.Quote(here[0].text),
 		}})
 	}
-	return told
+	return reported
 }
 
 // paragraphs reports each paragraph that is in two sections.
-func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []prose, told map[*rules.Leaf]bool) {
+func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
 	first := map[string]prose{}
 	for _, t := range texts {
-		if t.leaf.Kind != document.Paragraph || len(t.leaf.Text) <= p.Characters || told[t.leaf] {
+		if t.leaf.Kind != document.Paragraph || len(t.leaf.Text) <= p.Characters || reported[t.leaf] {
 			continue
 		}
 		plain := bare(t.leaf.Text)
@@ -160,7 +160,7 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []prose, told ma
 		if other.section == t.section {
 			continue
 		}
-		told[t.leaf] = true
+		reported[t.leaf] = true
 		pass.Report(rules.Report{At: t.leaf.Span, Variant: "paragraph", Related: []rules.Place{{Span: other.leaf.Span}}, Values: rules.Values{
 			"first":  sectionName(other.section),
 			"second": sectionName(t.section),
@@ -174,9 +174,9 @@ func isName(s string) bool {
 	return !strings.ContainsAny(strings.TrimSpace(s), " \t") && !strings.ContainsFunc(s, text.Ideographic)
 }
 
-// row reports the first place in a row of texts where too few of so many words
+// row reports the first stretch in a sequence of texts in which too few words
 // differ.
-func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, told map[*rules.Leaf]bool) {
+func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
 	bytes := 0
 	for _, t := range texts {
 		bytes += len(t.leaf.Text) + 1
@@ -188,7 +188,7 @@ func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, told map[*rule
 	var from []*rules.Leaf // of each word
 	counts := map[string]int{}
 	for _, t := range texts {
-		if told[t.leaf] {
+		if reported[t.leaf] {
 			return
 		}
 		for _, word := range wordsOf(maskCode(bare(t.leaf.Text), len(words))) {
@@ -201,7 +201,7 @@ func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, told map[*rule
 				}
 			}
 			if len(words) >= p.Window && len(counts) < p.Different {
-				at := from[len(words)-p.Window/2] // what is before may be sound
+				at := from[len(words)-p.Window/2] // the text before may be sound
 				pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
 					"words":     strconv.Itoa(p.Window),
 					"different": strconv.Itoa(len(counts)),
@@ -213,8 +213,8 @@ func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, told map[*rule
 	}
 }
 
-// maskCode puts a word that is like no other in the place of each code span:
-// what is said of many names in turn differs by the names.
+// maskCode replaces each code span with a unique word: a sentence repeated for
+// many names differs by the names.
 func maskCode(s string, seed int) string {
 	return codeSpan.ReplaceAllStringFunc(s, func(string) string {
 		seed++
@@ -222,7 +222,8 @@ func maskCode(s string, seed int) string {
 	})
 }
 
-// wordsOf are the words of a text. Of Han and Kana, two characters are one.
+// wordsOf returns the words of a text. Two characters of Han and Kana count as
+// one word.
 func wordsOf(s string) []string {
 	var words []string
 	half := ""

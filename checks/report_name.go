@@ -9,9 +9,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// reportName reports a report whose file name has another form than
-// {seq}-{role}-report.md, or says something else than the front matter. A
-// report from stdin has no name.
+// reportName reports a report whose file name is not of the form
+// {seq}-{role}-report.md, or contradicts the front matter. A report from stdin
+// has no name.
 var reportName = plain(func(pass *rules.Pass) {
 	if pass.Doc.Input.Info == nil {
 		return
@@ -26,8 +26,7 @@ var reportName = plain(func(pass *rules.Pass) {
 	compare(pass, "session", data.Field("session_id"), file.Field("session"))
 })
 
-// compare reports a field of the front matter that differs from what the path
-// says.
+// compare reports a field of the front matter that differs from the path.
 func compare(pass *rules.Pass, variant string, got, want *rules.Node) {
 	if got == nil || want == nil || got.Kind == document.Null || sameName(got.Text, want.Text) {
 		return
@@ -39,7 +38,7 @@ func compare(pass *rules.Pass, variant string, got, want *rules.Node) {
 	}})
 }
 
-// shown is a value as a message gives it: a number bare, a text in quotes.
+// shown returns a value for a message: a number bare, a text in quotes.
 func shown(n *rules.Node) string {
 	if n.Kind == document.String {
 		return rules.Quote(n.Text)
@@ -47,16 +46,15 @@ func shown(n *rules.Node) string {
 	return n.Text
 }
 
-// hyphenated is a name with hyphens for what else may part its words.
+// hyphenated replaces other separators of a name's words with hyphens.
 var hyphenated = strings.NewReplacer("_", "-", " ", "-")
 
-// sameName compares names as people read them: how words are parted makes no
-// difference, and neither does case.
+// sameName compares names ignoring case and separators.
 func sameName(a, b string) bool {
 	return strings.EqualFold(hyphenated.Replace(a), hyphenated.Replace(b))
 }
 
-// expectedName is the name that the front matter asks for, in quotes.
+// expectedName returns the name that matches the front matter, in quotes.
 func expectedName(data *rules.Node) string {
 	sequence, role := "{seq}", "{role}"
 	if n := data.Field("sequence"); n != nil && n.Kind == document.Int {

@@ -9,14 +9,12 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// atxHeading is a heading of level 2 on a line of its own; its group is the
-// text. Headings of another kind would change with their level what is under
-// them.
+// atxHeading matches a heading of level 2 on its own line; its group is the
+// text. Changing the level of another heading would change what is under it.
 var atxHeading = regexp.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
-// addFix gives the finding about a heading the edit that makes it the
-// section's: where the heading can be meant for no other section, and no other
-// heading for this one.
+// addFix adds the edit that makes a heading the section's, if the heading
+// cannot be meant for another section, and no other heading for this one.
 func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *rules.Pass) {
 	body := pass.Doc.Body
 	h := p.onlyHeading(t, body)
@@ -31,14 +29,14 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *ru
 		return
 	}
 	span := rules.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
-	if right, ok := t.mended(plainHeading(pass.Doc.Source.Slice(span)), p.Misspelling); ok {
+	if right, ok := t.corrected(plainHeading(pass.Doc.Source.Slice(span)), p.Misspelling); ok {
 		r.Values["heading"] = "## " + right
 		r.Fix = []rules.Replacement{{At: span, NewText: right}}
 	}
 }
 
-// onlyHeading is the one heading that may be a section's, nil if there are
-// several, and where it may be another section's too.
+// onlyHeading returns the one heading that may be a section's, nil if there are
+// several or it may be another section's too.
 func (p *missingSectionsParams) onlyHeading(t sectionTitle, body *rules.Body) *document.Heading {
 	var only *document.Heading
 	for i := range body.Headings {
@@ -59,18 +57,18 @@ func (p *missingSectionsParams) onlyHeading(t sectionTitle, body *rules.Body) *d
 	return only
 }
 
-// numberedTitle parts a heading's text: its number, what is after the
-// number, and the rest, which begins with no further digit.
+// numberedTitle splits a heading's text: its number, the sign after it, and the
+// rest, which does not begin with a digit.
 var numberedTitle = regexp.MustCompile(`^(?:(\d{1,2})[ \t]*([.):–—-]?)[ \t]*)?([^\d\s].*)$`)
 
-// mended is the text that a heading should have, and whether it follows from
-// the one that it has:
+// corrected returns the text that a heading should have, and whether it is
+// certain:
 //
 //   - the title is right and there is no number, or the right one in another
 //     form, or a wrong one that is clearly a section's: "3 Output Artifacts"
-//     may well be three of them
+//     may be three of them
 //   - the number is right and the title is misspelt or cut short
-func (t sectionTitle) mended(heading string, m rules.Misspelling) (string, bool) {
+func (t sectionTitle) corrected(heading string, m rules.Misspelling) (string, bool) {
 	part := numberedTitle.FindStringSubmatch(heading)
 	if part == nil {
 		return "", false
@@ -87,8 +85,8 @@ func (t sectionTitle) mended(heading string, m rules.Misspelling) (string, bool)
 	return "", false
 }
 
-// nearly reports whether a title is this section's but for a few letters, or its
-// first words and nothing else.
+// nearly reports whether a title is this section's except for a few letters, or
+// its first words alone.
 func (t sectionTitle) nearly(title string, m rules.Misspelling) bool {
 	title = strings.TrimSpace(title)
 	return m.Nearest(title, []string{t.Title, t.Starts}) != "" || t.shortened(title)

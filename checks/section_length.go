@@ -11,8 +11,8 @@ type sectionLengthParams struct {
 	Min      map[string]int `json:"min"`
 }
 
-// sectionLength reports each section with fewer characters than its number
-// calls for. Of a section that stands twice only the first is measured.
+// sectionLength reports each section with fewer characters than the minimum for
+// its number. Only the first of duplicate sections is measured.
 var sectionLength = rules.NewCheck(func(p *sectionLengthParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return

@@ -13,7 +13,7 @@ type sectionTextParams struct {
 	Patterns []*rules.Pattern `json:"patterns"`
 }
 
-// sectionText reports a section in which none of the patterns is found.
+// sectionText reports a section that matches none of the patterns.
 var sectionText = rules.NewCheck(func(p *sectionTextParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return

@@ -7,22 +7,22 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// titledSections are the sections that a format of a team's own asks for.
+// titledSections are the sections that a team's format requires.
 type titledSections struct {
 	Sections []titledSection `json:"sections"`
 	// Level is the level of their headings.
 	Level int `json:"level"`
 }
 
-// sizedSections are the same, with how much they need.
+// sizedSections are titledSections with minimum sizes.
 type sizedSections struct {
 	titledSections
 	Characters noun `json:"characters"`
 	Words      noun `json:"words"`
 }
 
-// titledSection is a section by the title of its heading, with the characters
-// and words that it needs at least.
+// titledSection is a section by the title of its heading, with its minimum
+// characters and words.
 type titledSection struct {
 	Title      string `json:"title"`
 	Characters int    `json:"characters"`
@@ -30,7 +30,7 @@ type titledSection struct {
 	Optional   bool   `json:"optional"`
 }
 
-// noun is what is counted, for one and for any other number.
+// noun is the singular and plural of what is counted.
 type noun [2]string
 
 func (n noun) of(count int) string {
@@ -40,13 +40,13 @@ func (n noun) of(count int) string {
 	return n[1]
 }
 
-// heading is a section's heading as it should be in the file.
+// heading returns a section's heading as it should be written.
 func (p *titledSections) heading(t titledSection) string {
 	return strings.Repeat("#", p.Level) + " " + t.Title
 }
 
-// titled reports whether a heading's text is the section's title, ignoring case,
-// a number before it and a colon after it.
+// titled reports whether a heading's text is the section's title, ignoring
+// case, a number before it and a colon after it.
 func (t titledSection) titled(heading string) bool {
 	plain := headingNumber.ReplaceAllString(heading, "")
 	return t.is(heading) || t.is(plain)
@@ -65,8 +65,8 @@ func (t titledSection) find(body *rules.Body) *rules.Section {
 	return nil
 }
 
-// sectionTitles reports each section that has to be there and has no heading,
-// and says so where a heading of another level has its title.
+// sectionTitles reports each required section without a heading, and mentions a
+// heading of another level with its title.
 var sectionTitles = rules.NewCheck(func(p *titledSections, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
@@ -95,7 +95,7 @@ func (p *titledSections) missing(t titledSection, pass *rules.Pass, body *rules.
 	return r
 }
 
-// sectionSizes reports each section with less under its heading than it needs.
+// sectionSizes reports each section below its minimum size.
 var sectionSizes = rules.NewCheck(func(p *sizedSections, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return

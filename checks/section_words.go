@@ -18,12 +18,12 @@ type sectionWordsParams struct {
 	Other    int            `json:"other"`
 }
 
-// roleMinimums are words at least, by role in lower case with `_` between its
+// roleMinimums are minimum words by role, in lower case with `_` between its
 // parts.
 type roleMinimums map[string]int
 
-// UnmarshalJSON takes a role in any spelling. The catalogue has the plain one,
-// so where two are of one role, the other spelling is what a team has set.
+// UnmarshalJSON accepts a role in any spelling. The catalogue has the plain
+// one, so of two spellings of one role the other is the team's setting.
 func (m *roleMinimums) UnmarshalJSON(raw []byte) error {
 	var given map[string]int
 	if err := json.Unmarshal(raw, &given); err != nil {
@@ -43,8 +43,8 @@ func roleParts(role string) []string {
 	return strings.FieldsFunc(strings.ToLower(role), func(r rune) bool { return strings.ContainsRune("_- ", r) })
 }
 
-// sectionWords reports a section with fewer words than the role of the
-// report's writer calls for.
+// sectionWords reports a section with fewer words than the minimum for the
+// writer's role.
 var sectionWords = rules.NewCheck(func(p *sectionWordsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
@@ -66,8 +66,8 @@ var sectionWords = rules.NewCheck(func(p *sectionWordsParams, pass *rules.Pass) 
 	}
 })
 
-// least is the number of words for a role: of the role itself, or of its
-// longest ending that is one, so that spec-reader counts as a reader.
+// least returns the minimum for a role: its own, or that of its longest ending
+// that is a role, so that spec-reader counts as a reader.
 func (p *sectionWordsParams) least(role string) int {
 	parts := roleParts(role)
 	for i := range parts {
@@ -78,8 +78,8 @@ func (p *sectionWordsParams) least(role string) int {
 	return p.Other
 }
 
-// LeastWords is how many words the rule report/too-few-words asks for from a
-// role. The parameters are the rule's, as JSON.
+// LeastWords returns the number of words that report/too-few-words requires of
+// a role. The parameters are the rule's, as JSON.
 func LeastWords(params json.RawMessage, role string) (int, error) {
 	p := new(sectionWordsParams)
 	if err := json.Unmarshal(params, p); err != nil {

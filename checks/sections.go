@@ -6,8 +6,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sectionTitle is one of the sections that a report must have: its number, how
-// its title starts, and the title in full.
+// sectionTitle is a required section of a report: its number, how its title
+// starts, and the full title.
 type sectionTitle struct {
 	Number int    `json:"number"`
 	Starts string `json:"starts"`
@@ -25,7 +25,7 @@ func (t sectionTitle) titled(title string) bool {
 	return len(title) >= len(t.Starts) && strings.EqualFold(title[:len(t.Starts)], t.Starts)
 }
 
-// find is the first section of a body that has this number and title.
+// find returns the first section of a body with this number and title.
 func (t sectionTitle) find(body *rules.Body) *rules.Section {
 	for i := range body.Sections {
 		if s := &body.Sections[i]; t.matches(s.Number, s.Title) {
@@ -35,7 +35,7 @@ func (t sectionTitle) find(body *rules.Body) *rules.Section {
 	return nil
 }
 
-// unit is what a number of things is called: a character, two characters.
+// unit returns a noun in the number for a count: a character, two characters.
 func unit(count int, noun string) string {
 	if count == 1 {
 		return noun
@@ -43,14 +43,14 @@ func unit(count int, noun string) string {
 	return noun + "s"
 }
 
-// whole is a section with its heading.
+// whole returns the span of a section with its heading.
 func whole(s *rules.Section) rules.Span {
 	return rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}
 }
 
-// known are the sections of a body that are among the wanted ones, in the
-// file's order, each with its entry. Those after the end marker are left out:
-// they are reported as text that should not be there.
+// known calls each for the sections of a body that are among the wanted ones,
+// in the file's order. Those after the end marker are skipped: they are
+// reported as trailing text.
 func known(wanted []sectionTitle, body *rules.Body, each func(sectionTitle, *rules.Section)) {
 	for i := range body.Sections {
 		s := &body.Sections[i]

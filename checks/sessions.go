@@ -30,8 +30,8 @@ var duplicateSequence = plain(func(pass *rules.Pass) {
 	}
 })
 
-// sequenceGap reports the first report after each missing number. A number that
-// is reserved is not missing.
+// sequenceGap reports the first report after each missing number. A reserved number
+// is not missing.
 var sequenceGap = plain(func(pass *rules.Pass) {
 	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
 	previous := 0
@@ -54,7 +54,7 @@ var sequenceGap = plain(func(pass *rules.Pass) {
 	}
 })
 
-// bySequence are the members that have a number, sorted by it.
+// bySequence returns the members with a number, sorted by it.
 func bySequence(members []rules.Member) []*rules.Member {
 	var out []*rules.Member
 	for i := range members {
@@ -68,7 +68,7 @@ func bySequence(members []rules.Member) []*rules.Member {
 	return out
 }
 
-// span is a number, or the first and last of several.
+// span returns a number, or the first and last of several.
 func span(from, to int) string {
 	if from == to {
 		return strconv.Itoa(from)
@@ -76,7 +76,7 @@ func span(from, to int) string {
 	return strconv.Itoa(from) + " to " + strconv.Itoa(to)
 }
 
-// orphanDone reports each marker whose report is not there.
+// orphanDone reports each marker without a report.
 var orphanDone = plain(func(pass *rules.Pass) {
 	for _, done := range pass.Session.Done {
 		report := strings.TrimSuffix(done, ".done")
@@ -87,8 +87,8 @@ var orphanDone = plain(func(pass *rules.Pass) {
 	}
 })
 
-// sessionMismatch reports each report whose session is not that of most, of
-// equals not that of the first.
+// sessionMismatch reports each report whose session differs from that of most,
+// or if tied from that of the first.
 var sessionMismatch = plain(func(pass *rules.Pass) {
 	common := commonSession(pass.Session)
 	if common == nil {
@@ -107,8 +107,8 @@ var sessionMismatch = plain(func(pass *rules.Pass) {
 	}
 })
 
-// commonSession is the first report with the session id that the folder has,
-// by its name or by most of its reports.
+// commonSession returns the first report with the folder's session id: that of
+// its name, or of most of its reports.
 func commonSession(s *rules.Session) *rules.Member {
 	counts := map[string]int{}
 	for _, m := range s.Members {
@@ -127,7 +127,7 @@ func commonSession(s *rules.Session) *rules.Member {
 	return common
 }
 
-// repeatedReport reports each report whose section 1 an earlier one has.
+// repeatedReport reports each report with the same section 1 as an earlier one.
 var repeatedReport = plain(func(pass *rules.Pass) {
 	first := map[string]*rules.Member{}
 	for i := range pass.Session.Members {

@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// severalBlocks reports every metadata block but the one that is judged.
+// severalBlocks reports every metadata block but the one that counts.
 var severalBlocks = plain(func(pass *rules.Pass) {
 	if pass.Doc.Body == nil || len(pass.Doc.Body.Blocks) < 2 {
 		return

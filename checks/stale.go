@@ -12,8 +12,8 @@ type staleParams struct {
 	Days int `json:"days"`
 }
 
-// stale reports a context file that is old by its file time or by the time in its
-// task id. Where both are, it is as old as the newer of the two says.
+// stale reports a context file that is old by its file time and by the time in
+// its task id, the newer of the two if both are known.
 var stale = rules.NewCheck(func(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	byID, byFile := p.age(pass, TaskTime(id.Str())), -1
@@ -38,8 +38,7 @@ var stale = rules.NewCheck(func(p *staleParams, pass *rules.Pass) {
 	pass.Report(r)
 })
 
-// age is how many days ago a time is, -1 if it is not known or not so long
-// ago that the file is stale.
+// age returns how many days ago a time is, -1 if it is unknown or not stale.
 func (p *staleParams) age(pass *rules.Pass, at time.Time) int {
 	age := int(pass.Now.Sub(at) / (24 * time.Hour))
 	if at.IsZero() || age < p.Days {
@@ -53,8 +52,8 @@ var (
 	dateID = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})-`)
 )
 
-// TaskTime is the time in a task id, `<unix seconds>-<words>` or
-// `YYYY-MM-DD-<words>`, the zero time if it has none. A day is its midnight,
+// TaskTime returns the time in a task id, `<unix seconds>-<words>` or
+// `YYYY-MM-DD-<words>`, the zero time if there is none. A date is its midnight,
 // UTC.
 func TaskTime(id string) time.Time {
 	if m := unixID.FindStringSubmatch(id); m != nil {

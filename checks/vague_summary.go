@@ -23,7 +23,7 @@ var vagueSummary = rules.NewCheck(func(p *vagueSummaryParams, pass *rules.Pass) 
 	pass.Report(rules.Report{At: summary.Value, Pointer: "/summary", Values: rules.Values{"text": rules.Quote(summary.Text)}})
 })
 
-// named is a number, a path, code, or a name in the spelling of programs.
+// named matches a number, a path, code, or a name as programs spell it.
 var named = regexp.MustCompile("[0-9/`_.]\\S|[0-9]|\\S-\\S")
 
 // specific reports whether one of the words names something: a number, a path, a

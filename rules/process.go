@@ -72,15 +72,15 @@ func compareFindings(a, b Finding) int {
 // one sentence for both, the second adds nothing. A finding with its own fix is
 // kept.
 func deduplicate(findings []Finding) []Finding {
-	type telling struct {
+	type content struct {
 		path, rule, message, help string
 		start, end                int
 	}
-	told := map[telling]bool{}
+	seen := map[content]bool{}
 	return slices.DeleteFunc(findings, func(f Finding) bool {
-		t := telling{f.Path, f.Rule, f.Message, f.Help, f.Range.Start.Offset, f.Range.End.Offset}
-		again := told[t] && f.Fix == nil
-		told[t] = true
+		c := content{f.Path, f.Rule, f.Message, f.Help, f.Range.Start.Offset, f.Range.End.Offset}
+		again := seen[c] && f.Fix == nil
+		seen[c] = true
 		return again
 	})
 }

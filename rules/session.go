@@ -37,7 +37,7 @@ type Member struct {
 	// Deliverable identifies the text of section 1: equal values are equal
 	// texts. It is nil if the section is empty or missing.
 	Deliverable *Fact
-	// Reserved says that an agent still has to write it: see IsReservation.
+	// Reserved is set if an agent still has to write it: see IsReservation.
 	Reserved bool
 }
 

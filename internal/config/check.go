@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// check finds every mistake of one file but those in the team's own rules.
+// check reports the mistakes of one file, except those in a team's rules.
 func (s *source) check(c *contract, team teamSources) {
 	for _, v := range c.config.Check(s.root) {
 		s.violated(c, v, "")
@@ -35,7 +35,7 @@ func (s *source) check(c *contract, team teamSources) {
 	s.checkIncomplete(c)
 }
 
-// items are the items of a list, nothing for any other node.
+// items returns the items of a list, nil for any other node.
 func items(n *document.Node) []*document.Node {
 	if n == nil || n.Kind != document.List {
 		return nil
@@ -43,7 +43,7 @@ func items(n *document.Node) []*document.Node {
 	return n.Items
 }
 
-// fields are the fields of an object, nothing for any other node.
+// fields returns the fields of an object, nil for any other node.
 func fields(n *document.Node) []*document.Node {
 	if n == nil || n.Kind != document.Object {
 		return nil
@@ -69,8 +69,7 @@ func (s *source) checkRules(c *contract, team teamSources, n *document.Node, poi
 	}
 }
 
-// noRule tells of a name that is neither a rule's nor has the shape of one, or
-// of a pattern that no rule matches.
+// noRule reports the name of an unknown rule, or a pattern that matches none.
 func (s *source) noRule(team teamSources, entry *document.Node) {
 	kind, names := "rule", team.names.rules
 	if strings.Contains(entry.Name, "*") {
@@ -82,19 +81,19 @@ func (s *source) noRule(team teamSources, entry *document.Node) {
 	}
 	switch {
 	case len(near) == 0 && team.unread:
-		return // it may be in what could not be read
+		return // it may be in the file that could not be read
 	case len(near) == 0:
 		kind += "-alone"
 	}
 	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.DidYouMean(near...))
 }
 
-// isTeamRule says whether an entry has the shape of a team's own rule.
+// isTeamRule reports whether an entry defines a rule of the team.
 func (c *contract) isTeamRule(entry *document.Node) bool {
 	return slices.ContainsFunc(fields(entry), func(f *document.Node) bool { return slices.Contains(c.teamKeys, f.Name) })
 }
 
-// checkGroup checks what is said of several rules at once.
+// checkGroup checks the entry of a pattern for several rules.
 func (s *source) checkGroup(team teamSources, entry *document.Node) {
 	known := len(team.catalogue.Match(entry.Name)) > 0 || team.names.match(entry.Name)
 	switch {
@@ -106,7 +105,7 @@ func (s *source) checkGroup(team teamSources, entry *document.Node) {
 	}
 }
 
-// groups are the patterns that mean several rules.
+// groups returns the patterns for several rules.
 func (o teamSources) groups() []string {
 	groups, names := []string{"*"}, slices.Clone(o.names.rules)
 	for _, r := range o.catalogue.Rules {
@@ -121,8 +120,8 @@ func (o teamSources) groups() []string {
 	return groups
 }
 
-// checkSetting checks what is said of a rule that is defined elsewhere. Of one
-// with mistakes the rule is nil, and nothing more is known than that it is.
+// checkSetting checks a setting of a rule that is defined elsewhere. The rule
+// is nil if its definition has mistakes.
 func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Node, pointer string) {
 	severity := entry
 	if entry.Kind == document.Object {
@@ -142,8 +141,8 @@ func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Nod
 	}
 }
 
-// settingViolated tells of a parameter that stands beside params, as of any
-// other violation.
+// settingViolated reports a violation, and a parameter outside of params with
+// its own words.
 func (s *source) settingViolated(c *contract, rule *rules.Rule, v constraint.Violation, pointer string) {
 	if rule != nil && v.Kind == constraint.NotAllowed && slices.Contains(rule.ParamNames(), v.Node.Name) {
 		s.add("param-beside", keySpan(v.Node), "name", v.Node.Name, "rule", rule.Name)
@@ -152,7 +151,7 @@ func (s *source) settingViolated(c *contract, rule *rules.Rule, v constraint.Vio
 	s.violated(c, v, pointer)
 }
 
-// checkParams holds parameters to the rule's own entry in the catalogue.
+// checkParams checks parameters against the rule's entry in the catalogue.
 func (s *source) checkParams(c *contract, rule *rules.Rule, params *document.Node, pointer string) {
 	if params == nil || params.Kind != document.Object {
 		return
@@ -171,7 +170,7 @@ func (s *source) checkParams(c *contract, rule *rules.Rule, params *document.Nod
 	}
 	checker, err := rule.ParamsChecker()
 	if err != nil {
-		panic(err) // the catalogue is broken, which a test would have found
+		panic(err) // the catalogue is broken; a test would have found that
 	}
 	for _, v := range checker.Check(own) {
 		s.paramViolated(c, rule, v, pointer)
@@ -187,8 +186,8 @@ func (s *source) paramViolated(c *contract, rule *rules.Rule, v constraint.Viola
 	s.unknown("unknown-param", v, rules.Values{"rule": rule.Name})
 }
 
-// checkPathGlob checks a glob that files are looked for with. It may begin with
-// the way to another folder.
+// checkPathGlob checks a glob that is used to find files. It may begin with the
+// path of another folder.
 func checkPathGlob(pattern string) error {
 	for strings.HasPrefix(pattern, "../") {
 		pattern = strings.TrimPrefix(pattern, "../")

@@ -11,23 +11,23 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Config is a configuration without mistakes. It is read-only, and nil is one
-// that says nothing.
+// Config is a configuration without mistakes. It is read-only; nil is an empty
+// one.
 type Config struct {
 	contract *contract
 	team     teamSources
 	files    []*source
 	root     *setting
-	// severities are those of the whole, the one that counts last.
+	// severities are those for all files; the last one wins.
 	severities []placedOverride
 	formats    []formatGlobs
 	overrides  []override
 	exclude    *discover.Globs
-	// user is the configuration of the user, nil for none.
+	// user is the user's own configuration, nil for none.
 	user *source
 }
 
-// placedOverride is a severity with the setting that it comes from.
+// placedOverride is a severity and the setting that it comes from.
 type placedOverride struct {
 	rules.Override
 	from *setting
@@ -46,9 +46,9 @@ type override struct {
 	from       *setting
 }
 
-// newConfig puts the files together, which have no mistakes. Globs of all files
-// are relative to one folder, that of the user's own: it is their repository
-// that the handoffs are in.
+// newConfig merges the files, which have no mistakes. The globs of all files
+// are relative to one folder, that of the user's file: the handoffs are in its
+// repository.
 func newConfig(c *contract, files []*source, user *source, team teamSources, folder string) (*Config, error) {
 	config := &Config{contract: c, team: team, files: files, user: user}
 	for _, f := range files {
@@ -58,14 +58,14 @@ func newConfig(c *contract, files []*source, user *source, team teamSources, fol
 		config.severities = append(config.severities, c.severitiesOf(s.field("rules"))...)
 	}
 	if user != nil {
-		// Last: what the user says of their machine holds over every tree.
+		// last: what users say about their machine wins over every tree
 		config.root = merge(config.root, settingOf(user.root, user))
 	}
 	return config, config.readGlobs(folder)
 }
 
-// plainSeverities makes an object of a severity that stands alone, so that it
-// is merged with the parameters of another file.
+// plainSeverities turns a bare severity into an object, so that it merges with
+// the parameters of another file.
 func plainSeverities(entries *setting) {
 	if entries == nil {
 		return
@@ -80,8 +80,8 @@ func plainSeverities(entries *setting) {
 	}
 }
 
-// severitiesOf are the severities that one file gives rules which are defined
-// elsewhere, the least particular first: all rules, then groups, then single
+// severitiesOf returns the severities that one file gives to rules defined
+// elsewhere, the least specific first: all rules, then groups, then single
 // rules.
 func (c *contract) severitiesOf(entries *setting) []placedOverride {
 	var list []placedOverride
@@ -129,7 +129,7 @@ func (c *Config) readGlobs(folder string) (err error) {
 	return nil
 }
 
-// User is the configuration of the user as findings show it, "" for none.
+// User returns the user's own configuration as findings show it, "" for none.
 func (c *Config) User() string {
 	if c == nil || c.user == nil {
 		return ""
@@ -137,8 +137,8 @@ func (c *Config) User() string {
 	return c.user.shown
 }
 
-// Files are the files of the tree's configuration as findings show them, the
-// nearest first.
+// Files returns the files of the tree's configuration as findings show them,
+// the nearest first.
 func (c *Config) Files() []string {
 	if c == nil {
 		return nil
@@ -150,7 +150,7 @@ func (c *Config) Files() []string {
 	return shown
 }
 
-// Paths are the files of the configuration, absolute, as the system has them.
+// Paths returns the files of the configuration as absolute paths.
 func (c *Config) Paths() []string {
 	if c == nil {
 		return nil
@@ -162,8 +162,8 @@ func (c *Config) Paths() []string {
 	return paths
 }
 
-// Texts are what the files of the configuration hold, those with a team's own
-// rules and formats too, always in one order.
+// Texts returns the contents of the configuration's files and of the team's
+// rules and formats, in a fixed order.
 func (c *Config) Texts() [][]byte {
 	if c == nil {
 		return nil
@@ -178,7 +178,7 @@ func (c *Config) Texts() [][]byte {
 	return texts
 }
 
-// Options are what the configuration says of judging any file.
+// Options returns the configuration's options for any file.
 func (c *Config) Options() rules.Options {
 	if c == nil {
 		return rules.Options{}
@@ -199,7 +199,7 @@ func (c *Config) Options() rules.Options {
 	return o
 }
 
-// addParams adds the parameters that a tree of settings gives the rules.
+// addParams adds the parameters of rules from a tree of settings.
 func (c *Config) addParams(params map[string]json.RawMessage, root *setting) {
 	entries := root.field("rules")
 	if entries == nil {
@@ -212,8 +212,8 @@ func (c *Config) addParams(params map[string]json.RawMessage, root *setting) {
 	}
 }
 
-// profileOf is the profile that a tree of settings asks for, "" for the one
-// that the data chooses.
+// profileOf returns the profile of a tree of settings, "" to let the data
+// select it.
 func profileOf(root *setting) string {
 	if p := root.at("metadata", "profile").str(); p != "auto" {
 		return p
@@ -238,14 +238,14 @@ func (c *Config) titles() map[int]string {
 	titles := map[int]string{}
 	if sections := c.root.field("sections"); sections != nil {
 		for _, s := range sections.fields {
-			number, _ := strconv.Atoi(s.name) // the contract has digits alone
+			number, _ := strconv.Atoi(s.name) // the contract allows digits only
 			titles[number] = strings.TrimSpace(s.str())
 		}
 	}
 	return titles
 }
 
-// FailOn is the severity that makes the exit code other than 0, "" where the
+// FailOn returns the severity that makes the exit code non-zero, "" if the
 // configuration does not say.
 func (c *Config) FailOn() string {
 	if c == nil {
@@ -254,9 +254,10 @@ func (c *Config) FailOn() string {
 	return c.root.field("fail-on").str()
 }
 
-// FailureLog is where failures are appended, "" where the configuration does
-// not say; off says that no log is kept. A relative path is relative to the
-// file that names it; one with a leading ~/ is left for the log to resolve.
+// FailureLog returns the path to which failures are appended, "" if the
+// configuration does not say; off means that no log is kept. A relative path is
+// relative to the file that names it; a leading ~/ is left for the log to
+// resolve.
 func (c *Config) FailureLog() (path string, off bool) {
 	if c == nil {
 		return "", false
@@ -274,8 +275,8 @@ func (c *Config) FailureLog() (path string, off bool) {
 	return s.path(), false
 }
 
-// Exempt are the kinds of agents, as globs, that need no handoff though the hooks
-// require one of every agent.
+// Exempt returns the kinds of agents, as globs, that need no handoff even if
+// the hooks require one of every agent.
 func (c *Config) Exempt() []string {
 	if c == nil {
 		return nil
@@ -283,9 +284,8 @@ func (c *Config) Exempt() []string {
 	return c.root.at("hooks", "exempt").texts()
 }
 
-// Baseline is the file with findings that are known already, "" where the
-// configuration names none. A relative path is relative to the file that names
-// it.
+// Baseline returns the file with known findings, "" if there is none. A
+// relative path is relative to the file that names it.
 func (c *Config) Baseline() string {
 	if c == nil {
 		return ""
@@ -303,8 +303,8 @@ func (c *Config) ReportsFolder() string {
 	return c.root.at("dispatch", "folder").str()
 }
 
-// Format is the format that the configuration says a file is of, Unknown where
-// it says none.
+// Format returns the format that the configuration gives a file, Unknown if it
+// gives none.
 func (c *Config) Format(path string) document.Format {
 	if c == nil {
 		return document.Unknown
@@ -317,7 +317,7 @@ func (c *Config) Format(path string) document.Format {
 	return document.Unknown
 }
 
-// Excluded is the glob that leaves a file or folder out, "" where none does.
+// Excluded returns the glob that excludes a file or folder, "" if none does.
 func (c *Config) Excluded(path string) string {
 	if c == nil {
 		return ""
@@ -325,7 +325,7 @@ func (c *Config) Excluded(path string) string {
 	return c.exclude.Match(path, false)
 }
 
-// Exclude are the globs of what is left out of folders.
+// Exclude returns the globs of what is excluded from folders.
 func (c *Config) Exclude() *discover.Globs {
 	if c == nil {
 		return nil
@@ -333,7 +333,7 @@ func (c *Config) Exclude() *discover.Globs {
 	return c.exclude
 }
 
-// Include are the globs of files that are looked at whatever their ending.
+// Include returns the globs of files that are checked whatever their extension.
 func (c *Config) Include() []*discover.Globs {
 	if c == nil {
 		return nil

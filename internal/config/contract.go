@@ -17,32 +17,32 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// contractFile says what a configuration may hold, and in which words to tell
-// what is wrong with one.
+// contractFile defines what a configuration may contain, and the words for its
+// mistakes.
 const contractFile = "config.cue"
 
-// shapesFile has the shapes that formats and configurations share.
+// shapesFile has the definitions that formats and configurations share.
 const shapesFile = "text.cue"
 
-// contract is that file, compiled.
+// contract is contractFile, compiled.
 type contract struct {
 	value cue.Value
-	// config is #Config, setting what is said of one rule, severity what is
-	// said of a group, limits the bounds that may be moved.
+	// config is #Config, setting the setting of one rule, severity that of a
+	// group, bounds the limits that may be changed.
 	config, setting, severity, bounds *constraint.Checker
 	limits                            document.Limits
 	bytes                             int64
-	tree                              map[string]int64 // how far a tree may raise the limits
+	tree                              map[string]int64 // the maximum limits of a tree
 	teamKeys                          []string
 	chain, files                      int
-	mistakes                          int    // how many of one file are listed
-	more                              string // what is said of the others
+	mistakes                          int    // how many are listed per file
+	more                              string // appended if there are more
 	words                             map[string]rules.Words
 	shapes                            map[string]string
 	catalogue                         *rules.Catalogue
 }
 
-// loadContract compiles the contract once. An error is a fault of the program.
+// loadContract compiles the contract once. An error is a bug in handofflint.
 var loadContract = sync.OnceValues(func() (*contract, error) {
 	instance := build.NewContext().NewInstance("", nil)
 	for _, name := range []string{contractFile, shapesFile} {
@@ -73,7 +73,7 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 	return c, err
 })
 
-// loadWords reads how a configuration is read.
+// loadWords reads the limits and the words for reading a configuration.
 func (c *contract) loadWords() error {
 	var raw struct {
 		Own                                []string
@@ -94,8 +94,8 @@ func (c *contract) loadWords() error {
 	return nil
 }
 
-// shape is what the value of a key looks like, by its pointer; "" where the
-// contract does not say.
+// shape describes the value of a key, by its pointer; "" if the contract does
+// not.
 func (c *contract) shape(pointer string) string {
 	return c.shapes[pointer[strings.LastIndexByte(pointer, '/')+1:]]
 }

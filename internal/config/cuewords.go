@@ -9,21 +9,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Who comes from YAML makes three mistakes in CUE, for which CUE itself has only
-// general words: a key with - or / and no quotes, a text without quotes, and one
-// in single quotes. The last one is told by checkIncomplete.
+// People who know YAML make three mistakes in CUE for which CUE has only
+// general words: a key with - or / without quotes, text without quotes, and
+// text in single quotes. checkIncomplete reports the last one.
 
-// cueKinds are the mistakes after which nothing is known of what a file in CUE
-// holds.
+// cueKinds are the mistakes after which the content of a CUE file is unknown.
 var cueKinds = []string{"cue", "cue-key", "cue-text", "cue-import", "cue-attribute", "cue-taken"}
 
-// bareKey is a key that CUE takes only in quotes, where a key can stand.
+// bareKey matches a key that needs quotes in CUE, where a key can be.
 var bareKey = regexp.MustCompile(`(?:^|[{,:])[ \t]*([A-Za-z_][\w.]*(?:[-/][\w.*-]+)+|\*)[ \t]*:`)
 
-// missingReference is what CUE says of a name that nothing has.
+// missingReference matches CUE's error for an undefined name.
 var missingReference = regexp.MustCompile(`reference "([^"#_][^"]*)" not found$`)
 
-// nameMistakes gives the mistakes of who is new to CUE words of their own.
+// nameMistakes replaces CUE's words for beginners' mistakes.
 func (s *source) nameMistakes() {
 	for i, p := range s.problems {
 		if p.kind != "cue" {
@@ -33,7 +32,7 @@ func (s *source) nameMistakes() {
 			s.problems[i].kind, s.problems[i].values = "cue-text", rules.Values{"name": name[1], "quoted": rules.Quote(name[1])}
 		}
 		if _, bare := s.bareKeyAt(p.at.Start); bare {
-			// What else CUE says follows from it.
+			// CUE's other errors follow from it.
 			s.problems = slices.DeleteFunc(s.problems, func(p problem) bool { return p.kind == "cue" || p.kind == "cue-text" })
 			s.bareKeys()
 			return
@@ -41,7 +40,7 @@ func (s *source) nameMistakes() {
 	}
 }
 
-// bareKeyAt is the key without quotes whose colon an error stands at.
+// bareKeyAt returns the key without quotes whose colon is at an error's offset.
 func (s *source) bareKeyAt(offset int) (key text.Span, found bool) {
 	if offset < s.text.Start() || s.text.Lines() == 0 {
 		return key, false
@@ -55,7 +54,7 @@ func (s *source) bareKeyAt(offset int) (key text.Span, found bool) {
 	return key, false
 }
 
-// bareKeys tells of all keys without quotes, for CUE stops at the first one.
+// bareKeys reports all keys without quotes; CUE stops at the first one.
 func (s *source) bareKeys() {
 	inText := false // in one of several lines
 	for line := 1; line <= s.text.Lines(); line++ {

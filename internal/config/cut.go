@@ -7,13 +7,12 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A team's own rules and formats are patterns, which are not to be evaluated as
-// if they were settings: package rules reads them from the file itself. So they
-// are cut from its syntax, down to the keys by which they are known.
+// A team's rules and formats contain patterns, which must not be evaluated as
+// settings: package rules reads them from the file itself. They are cut from
+// the syntax tree, except for the keys that identify them.
 
-// cutOwn empties what stands under `formats`, and the entries of `rules` that
-// have the shape of a rule.
-func (c *contract) cutOwn(file *ast.File) {
+// cutTeam empties `formats`, and the entries of `rules` that define a rule.
+func (c *contract) cutTeam(file *ast.File) {
 	for _, d := range file.Decls {
 		switch nameOf(d) {
 		case "formats":
@@ -24,7 +23,7 @@ func (c *contract) cutOwn(file *ast.File) {
 	}
 }
 
-// eachEntry visits the fields that a struct is written with.
+// eachEntry visits the fields of a struct as they are written.
 func eachEntry(e ast.Expr, visit func(*ast.Field)) {
 	for _, literal := range literals(e) {
 		for _, d := range literal.Elts {
@@ -35,7 +34,7 @@ func eachEntry(e ast.Expr, visit func(*ast.Field)) {
 	}
 }
 
-// literals are the structs that an expression is unified of.
+// literals returns the structs that an expression unifies.
 func literals(e ast.Expr) []*ast.StructLit {
 	switch e := e.(type) {
 	case *ast.StructLit:
@@ -52,7 +51,7 @@ func literals(e ast.Expr) []*ast.StructLit {
 	return nil
 }
 
-// cutRule leaves of a rule of the team's own nothing but its keys.
+// cutRule leaves only the keys of a team's rule.
 func (c *contract) cutRule(entry *ast.Field) {
 	var keys []any
 	own := false

@@ -14,11 +14,11 @@ import (
 	schema "github.com/handofflint/handofflint/cue"
 )
 
-// A team's own rules may refer to the definitions of the schemas, #Text for one.
-// What else stands in these files is no business of a configuration.
+// A team's rules may refer to the definitions of the schemas, such as #Text.
+// Nothing else in these files concerns a configuration.
 
-// withDefinitions puts a file beside the definitions of the schemas. Of hidden
-// fields that both have, the file's own counts.
+// withDefinitions adds the definitions of the schemas to a file. A hidden field
+// of the file wins over theirs.
 func withDefinitions(file *ast.File) (*build.Instance, error) {
 	instance := build.NewContext().NewInstance("", nil)
 	taken := namesIn(file)
@@ -38,8 +38,8 @@ func withDefinitions(file *ast.File) (*build.Instance, error) {
 	return instance, instance.AddSyntax(inPackage(file))
 }
 
-// inPackage makes a file one of the schemas' package, whatever package it says
-// that it is of: names are shared within a package alone.
+// inPackage moves a file into the schemas' package, whatever package it
+// declares: names are shared only within a package.
 func inPackage(file *ast.File) *ast.File {
 	file.Decls = slices.DeleteFunc(file.Decls, isPackage)
 	file.Decls = slices.Insert(file.Decls, 0, ast.Decl(&ast.Package{Name: ast.NewIdent("handofflint")}))
@@ -51,16 +51,15 @@ func isPackage(d ast.Decl) bool {
 	return is
 }
 
-// definitionFiles are the schemas' files but for those that say what rules and
-// configurations may hold.
+// definitionFiles are the schemas' files without the contracts.
 var definitionFiles = sync.OnceValues(func() ([]string, error) {
 	names, err := fs.Glob(schema.Sources, "*.cue")
 	return slices.DeleteFunc(names, func(name string) bool { return name == contractFile || name == "rule.cue" }), err
 })
 
-// definitionsOf is a file of the schemas with its definitions and hidden fields
-// alone, without those whose names are taken. It is read anew each time, for
-// building a package writes into its syntax.
+// definitionsOf returns the definitions and hidden fields of a schema file,
+// without those whose names are taken. It parses the file each time, since
+// building a package modifies its syntax.
 func definitionsOf(name string, taken map[string]bool) (*ast.File, error) {
 	data, err := fs.ReadFile(schema.Sources, name)
 	if err != nil {
@@ -83,12 +82,12 @@ func definitionsOf(name string, taken map[string]bool) (*ast.File, error) {
 	return file, nil
 }
 
-// isDefinition says whether a name is that of a definition or a hidden field.
+// isDefinition reports whether a name is a definition or a hidden field.
 func isDefinition(name string) bool {
 	return strings.HasPrefix(name, "#") || strings.HasPrefix(name, "_")
 }
 
-// nameOf is the name of a field, "" for any other declaration.
+// nameOf returns the name of a field, "" for any other declaration.
 func nameOf(d ast.Decl) string {
 	field, ok := d.(*ast.Field)
 	if !ok {
@@ -111,10 +110,10 @@ func namesIn(file *ast.File) map[string]bool {
 	return names
 }
 
-// refuseNames tells of definitions that have the name of one of the schemas'.
+// refuseNames reports definitions with the name of one of the schemas'.
 func (s *source) refuseNames(file *ast.File) bool {
 	before := len(s.problems)
-	sources, _ := definitionFiles() // what is wrong with them shows in evaluating
+	sources, _ := definitionFiles() // evaluation reports its errors
 	for _, name := range sources {
 		definitions, err := definitionsOf(name, nil)
 		if err != nil {

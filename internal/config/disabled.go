@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Disabled is what each file of the configuration switches off or lowers, against
-// what is built in; failOn says that its fail-on counts.
+// Disabled returns what each file of the configuration disables or lowers,
+// compared with the defaults; failOn means that its fail-on is in effect.
 func (c *Config) Disabled(failOn bool) ([]report.Disabled, error) {
 	if c == nil {
 		return nil, nil
@@ -39,7 +39,7 @@ func (c *Config) Disabled(failOn bool) ([]report.Disabled, error) {
 		name  string
 		least int64
 	}{{"bytes", builtIn.Bytes}, {"trailing", int64(builtIn.Trailing)}} {
-		// A file over either of them is skipped if it was found in a folder.
+		// a file over either limit is skipped if it was found in a folder
 		if s := c.root.at("limits", limit.name); s != nil && slices.Contains(c.files, s.file) && s.number() < limit.least {
 			d.by(s, nil).Settings = append(d.by(s, nil).Settings, fmt.Sprintf("limits.%s: %d", limit.name, s.number()))
 		}
@@ -50,7 +50,7 @@ func (c *Config) Disabled(failOn bool) ([]report.Disabled, error) {
 	return d.list, nil
 }
 
-// ExcludedBy is the file that says what is left out of folders, "" for none.
+// ExcludedBy returns the file that excludes paths from folders, "" for none.
 func (c *Config) ExcludedBy() string {
 	if c == nil || c.root.field("exclude") == nil {
 		return ""
@@ -58,14 +58,14 @@ func (c *Config) ExcludedBy() string {
 	return c.root.field("exclude").file.shown
 }
 
-// disabled gathers what is switched off.
+// disabled collects what is disabled.
 type disabled struct {
-	// strict says that a warning is as good as an error.
+	// strict means that a warning counts as an error.
 	strict bool
 	list   []report.Disabled
 }
 
-// by is the entry of the file that a setting is in, for some paths.
+// by returns the entry of a setting's file, for some paths.
 func (d *disabled) by(s *setting, paths []string) *report.Disabled {
 	i := slices.IndexFunc(d.list, func(x report.Disabled) bool { return x.By == s.file.shown && slices.Equal(x.Paths, paths) })
 	if i < 0 {
@@ -75,8 +75,7 @@ func (d *disabled) by(s *setting, paths []string) *report.Disabled {
 	return &d.list[i]
 }
 
-// severities adds the rules to which a list of severities, whose last one counts,
-// gives less than they have.
+// severities adds the rules whose severity a list lowers; its last entry wins.
 func (d *disabled) severities(catalogue *rules.Catalogue, list []placedOverride, paths []string) {
 	for _, rule := range catalogue.Rules {
 		last := lastFor(list, rule.Name)
@@ -95,7 +94,7 @@ func (d *disabled) severities(catalogue *rules.Catalogue, list []placedOverride,
 	}
 }
 
-// params adds parameters that are set to nothing: to 0, or to an empty list.
+// params adds parameters that are set to 0 or to an empty list.
 func (d *disabled) params(root *setting, paths []string) {
 	rules := root.field("rules")
 	if rules == nil {
@@ -119,7 +118,7 @@ func (d *disabled) emptied(s *setting, name string, paths []string) {
 	}
 }
 
-// mostSevere is the highest severity of a rule in any profile.
+// mostSevere returns a rule's highest severity in any profile.
 func mostSevere(rule *rules.Rule) rules.Severity {
 	most := rule.Severity
 	for _, severity := range rule.Profiles {
@@ -130,7 +129,7 @@ func mostSevere(rule *rules.Rule) rules.Severity {
 	return most
 }
 
-// lastFor is the last of some severities that is for a rule, nil for none.
+// lastFor returns the last severity for a rule, nil for none.
 func lastFor(list []placedOverride, rule string) (last *placedOverride) {
 	for i, s := range list {
 		prefix, group := strings.CutSuffix(s.Pattern, "*")

@@ -9,13 +9,13 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Engines are the engines of a configuration: one for each set of overrides
-// that holds for a file, made when the first such file comes. They may be used
-// by many goroutines.
+// Engines are the engines of a configuration, one for each set of overrides
+// that matches a file, made when the first such file comes. They are safe for
+// concurrent use.
 type Engines struct {
 	config *Config
 	checks map[string]rules.Check
-	// command is what the command line says, which wins over all.
+	// command are the options of the command line, which win.
 	command rules.Options
 	base    *rules.Engine
 
@@ -23,7 +23,8 @@ type Engines struct {
 	made  map[string]*rules.Engine
 }
 
-// Engines makes the engines. command is what the command line says.
+// Engines returns the engines; command are the options of the command line,
+// which win.
 func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (*Engines, error) {
 	e := &Engines{config: c, checks: checks, command: command, made: map[string]*rules.Engine{}}
 	base, err := e.engine("")
@@ -31,11 +32,11 @@ func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (
 	return e, err
 }
 
-// Base is the engine for files that no override names. All engines read files
-// within the same limits.
+// Base returns the engine for files that no override matches. All engines have
+// the same limits for reading files.
 func (e *Engines) Base() *rules.Engine { return e.base }
 
-// For is the engine for a file, or for a session's folder.
+// For returns the engine for a file, or for a session's folder.
 func (e *Engines) For(path string) (*rules.Engine, error) { return e.engine(e.config.set(path)) }
 
 func (e *Engines) engine(set string) (*rules.Engine, error) {
@@ -51,7 +52,7 @@ func (e *Engines) engine(set string) (*rules.Engine, error) {
 	return engine, err
 }
 
-// set names the overrides that hold for a path: a byte for each.
+// set returns the overrides that match a path, a byte for each.
 func (c *Config) set(path string) string {
 	if c == nil {
 		return ""
@@ -65,8 +66,8 @@ func (c *Config) set(path string) string {
 	return string(set)
 }
 
-// with is what a set of overrides makes of the configuration, and the command
-// line of that.
+// with returns the configuration's options with a set of overrides and the
+// command line applied.
 func (c *Config) with(set string, command rules.Options) rules.Options {
 	o := c.Options()
 	for _, i := range []byte(set) {
@@ -79,10 +80,10 @@ func (c *Config) with(set string, command rules.Options) rules.Options {
 	return o
 }
 
-// OptionsFor is what the configuration says of judging one file.
+// OptionsFor returns the configuration's options for one file.
 func (c *Config) OptionsFor(path string) rules.Options { return c.with(c.set(path), rules.Options{}) }
 
-// apply puts one override over what holds without it.
+// apply applies one override to the options.
 func (o override) apply(c *Config, options *rules.Options) {
 	for _, s := range o.severities {
 		options.Overrides = append(options.Overrides, s.Override)
@@ -99,7 +100,7 @@ func (o override) apply(c *Config, options *rules.Options) {
 	options.NoInline = !o.from.field("inline").flag(!options.NoInline)
 }
 
-// mergeJSON merges two JSON objects key by key; what is no object is replaced.
+// mergeJSON merges two JSON objects key by key; any other value is replaced.
 func mergeJSON(far, near json.RawMessage) json.RawMessage {
 	var a, b map[string]json.RawMessage
 	if json.Unmarshal(far, &a) != nil || json.Unmarshal(near, &b) != nil || a == nil || b == nil {
@@ -111,7 +112,7 @@ func mergeJSON(far, near json.RawMessage) json.RawMessage {
 		}
 		a[name] = value
 	}
-	// Raw messages that were parsed can be encoded.
+	// parsed raw messages can be encoded
 	merged, _ := json.Marshal(a)
 	return merged
 }

@@ -22,10 +22,10 @@ import (
 )
 
 // A configuration in CUE is data: it reads no files, imports nothing but CUE's
-// standard library, and is given up on when it takes too long.
+// standard library, and is stopped if it takes too long.
 
-// evaluate reads CUE. It is the one place where a user's CUE is evaluated; what
-// is refused before, and the bound on time, stand here alone.
+// evaluate reads CUE. It is the only place where a user's CUE is evaluated; the
+// refusals before it and the bound on time are here alone.
 func (s *source) evaluate(c *contract) *document.Node {
 	if !utf8.Valid(s.data) {
 		s.add("not-utf8", text.At(s.text.Start()))
@@ -46,15 +46,15 @@ func (s *source) evaluate(c *contract) *document.Node {
 	return s.inTime(cuesource.Suspects(file), func() *evaluation { return evaluateFile(s, c, file) })
 }
 
-// evaluation is what evaluating a file came to.
+// evaluation is the outcome of evaluating a file.
 type evaluation struct {
 	root       *document.Node
 	incomplete map[*document.Node]string
 	problems   []problem
 }
 
-// inTime evaluates within bounds. What goes beyond them runs on until the
-// program ends, which it does at once: nothing is judged with a broken
+// inTime evaluates within bounds. Beyond them the evaluation goes on until the
+// program exits, which is at once: nothing is checked with a broken
 // configuration. Suspects are what may take long.
 func (s *source) inTime(suspects []int, evaluate func() *evaluation) *document.Node {
 	done := make(chan *evaluation, 1)
@@ -76,7 +76,7 @@ func (s *source) inTime(suspects []int, evaluate func() *evaluation) *document.N
 	return e.root
 }
 
-// evaluateFile evaluates a file and makes a tree of it.
+// evaluateFile evaluates a file and builds a tree of it.
 func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 	scratch := &source{path: s.path, shown: s.shown, data: s.data, text: s.text}
 	e = &evaluation{}
@@ -86,8 +86,8 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 			e.root, e.problems = nil, scratch.problems
 		}
 	}()
-	t := newTree(scratch, c, file) // the places, before anything is cut
-	c.cutOwn(file)
+	t := newTree(scratch, c, file) // the positions, before anything is cut
+	c.cutTeam(file)
 	if err := astutil.SanitizeFiles([]*ast.File{file}); err != nil { // imports for what was cut
 		scratch.cueErrors(cueerrors.Promote(err, "reading"))
 		return &evaluation{problems: scratch.problems}
@@ -104,15 +104,15 @@ func evaluateFile(s *source, c *contract, file *ast.File) (e *evaluation) {
 	}
 	e.root = t.value(value, "", 1)
 	if t.failed {
-		e.root = nil // what was read of it would only be told as more mistakes
+		e.root = nil // reading it would only add more mistakes
 	}
 	e.incomplete, e.problems = t.incomplete, scratch.problems
 	return e
 }
 
-// refuse tells of all that no file in CUE may have; of a pattern that does not
-// compile package rules tells, or CUE itself. One set of refusals holds for
-// configurations and for files of rules.
+// refuse reports all that a CUE file may not contain, except a pattern that
+// does not compile, which package rules or CUE reports. The same refusals apply
+// to configurations and to files of rules.
 func (s *source) refuse(file *ast.File) bool {
 	before := len(s.problems)
 	for _, r := range cuesource.Refuse(file) {
@@ -123,7 +123,7 @@ func (s *source) refuse(file *ast.File) bool {
 	return len(s.problems) > before
 }
 
-// refused files a refusal in the words that all files in CUE share.
+// refused adds a refusal with the words that all CUE files share.
 func (s *source) refused(kind string, at text.Span, values map[string]string) {
 	words, err := rules.RefusedWords(kind, values)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *source) refused(kind string, at text.Span, values map[string]string) {
 	s.add("cue-"+kind, at, "problem", words.Message, "help", words.Help)
 }
 
-// cueErrors tells of CUE's errors, each at its place.
+// cueErrors reports CUE's errors, each at its position.
 func (s *source) cueErrors(err error) {
 	for _, e := range cueerrors.Errors(err) {
 		format, args := e.Msg()
@@ -144,7 +144,7 @@ func (s *source) cueErrors(err error) {
 	}
 }
 
-// around is where an error stands: at the first of its places in this file.
+// around returns the first position of an error in this file.
 func (s *source) around(e cueerrors.Error) text.Span {
 	for _, pos := range append([]token.Pos{e.Position()}, e.InputPositions()...) {
 		if pos.IsValid() && pos.Filename() == s.path {
@@ -154,7 +154,7 @@ func (s *source) around(e cueerrors.Error) text.Span {
 	return text.At(s.text.Start())
 }
 
-// word is the span from an offset to the next white space or bracket.
+// word returns the span from an offset to the next white space or bracket.
 func (s *source) word(offset int) text.Span {
 	offset = min(max(offset, s.text.Start()), len(s.data))
 	rest := string(s.data[offset:])
@@ -165,7 +165,7 @@ func (s *source) word(offset int) text.Span {
 	return text.Span{Start: offset, End: offset + max(length, min(1, len(rest)))}
 }
 
-// span is where a part of the file's syntax stands.
+// span returns the span of a part of the file's syntax.
 func (s *source) span(n ast.Node) text.Span {
 	if n == nil || !n.Pos().IsValid() || n.Pos().Filename() != s.path {
 		return text.At(s.text.Start())

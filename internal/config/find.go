@@ -16,14 +16,14 @@ const (
 	CUEName  = ".handofflint.cue"
 )
 
-// misnamed are names that look like a configuration and are none. Whoever has
-// one believes that it counts.
+// misnamed are names that look like a configuration but are not read. Users of
+// one believe that it is.
 var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml"}
 
-// Find is the path of the configuration that holds in a folder: the nearest
-// one from there up to the root of its tree (see package files). It is "" where there
-// is no configuration. An error is a folder with two of them, or one under a
-// name that is nearly right.
+// Find returns the path of the configuration for a folder: the nearest one from
+// there up to the root of its tree (see package files), "" if there is none. It
+// returns an error if a folder has two of them, or one with a name that is
+// nearly right.
 func Find(folder string) (string, error) {
 	dir, err := filepath.Abs(folder)
 	if err != nil {
@@ -38,7 +38,7 @@ func Find(folder string) (string, error) {
 	return "", nil
 }
 
-// findIn is the configuration that stands in a folder, "" for none.
+// findIn returns the configuration in a folder, "" for none.
 func findIn(dir string) (string, error) {
 	yaml, cue := filepath.Join(dir, YAMLName), filepath.Join(dir, CUEName)
 	hasYAML, hasCUE := exists(yaml), exists(cue)
@@ -58,9 +58,8 @@ func findIn(dir string) (string, error) {
 	return "", nil
 }
 
-// exists says whether something stands at a path, if only a link that leads
-// nowhere. What the system does not let us look at is taken for absent: it is
-// another user's.
+// exists reports whether there is a file at a path, even a dangling link. What
+// the system does not let us read counts as absent: it is another user's.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)

@@ -9,10 +9,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// JSONSchema is the JSON Schema, draft 2020-12, of a configuration in YAML,
-// for editors: what the contract says, with an entry for every rule and the
-// parameters of its own. It accepts every configuration that Load does; what
-// only a program can see, such as a file that is not there, is left out.
+// JSONSchema returns the JSON Schema, draft 2020-12, of a configuration in
+// YAML, for editors: the contract, with an entry for every rule and its
+// parameters. It accepts every configuration that Load accepts, and some that
+// Load rejects, such as one that names a missing file.
 func JSONSchema() (string, error) {
 	c, err := loadContract()
 	if err != nil {
@@ -56,15 +56,15 @@ func indented(schema map[string]any) (string, error) {
 	return string(text), err
 }
 
-// describe says what a property is for, unless the schema says it already.
+// describe adds the description of a property unless the schema has one.
 func describe(property any, text string) {
 	if object, ok := property.(map[string]any); ok && text != "" && object["description"] == nil {
 		object["description"] = text
 	}
 }
 
-// exported is a checker in JSON Schema. What only CUE can judge, such as
-// whether a text is a regular expression, is left out.
+// exported returns a checker as JSON Schema, without what only CUE can check,
+// such as whether a text is a regular expression.
 func exported(checker *constraint.Checker) (map[string]any, error) {
 	schema, err := checker.JSONSchema(constraint.SchemaOptions{LeaveOut: true})
 	if err != nil {
@@ -91,8 +91,8 @@ func (c *contract) limitsSchema() (map[string]any, error) {
 	return schema, nil
 }
 
-// rulesSchema is the schema of `rules`: every rule by its name, groups by
-// theirs, and rules of a team's own by their shape.
+// rulesSchema returns the schema of `rules`: every rule by its name, groups by
+// theirs, and a team's rules by their contract.
 func (c *contract) rulesSchema() (map[string]any, error) {
 	severity, err := exported(c.severity)
 	if err != nil {
@@ -113,13 +113,12 @@ func (c *contract) rulesSchema() (map[string]any, error) {
 		return nil, err
 	}
 	delete(setting, "$schema")
-	// A rule that another file has is given what settings are; one of the team's
-	// own is all of itself.
+	// a rule of another file takes settings; a team's rule is a full entry
 	other := map[string]any{"anyOf": []any{severity, setting, map[string]any{"$ref": "#/$defs/rule"}}}
 	return map[string]any{"type": "object", "properties": properties, "additionalProperties": other}, nil
 }
 
-// ruleSchema is the schema of what is said of one rule.
+// ruleSchema returns the schema of the setting of one rule.
 func ruleSchema(rule *rules.Rule, severity map[string]any) (map[string]any, error) {
 	if rule.Fixed {
 		severity = map[string]any{"const": "error"}
@@ -158,7 +157,7 @@ func paramsSchema(rule *rules.Rule) (map[string]any, error) {
 	return params, nil
 }
 
-// teamSchemas are the schemas of a rule and of a format of the team's own.
+// teamSchemas returns the schemas of a team's rule and format.
 func teamSchemas() (rule, format map[string]any, err error) {
 	ruleChecker, formatChecker, err := rules.CustomContracts()
 	if err != nil {
@@ -176,7 +175,7 @@ func teamSchemas() (rule, format map[string]any, err error) {
 	return rule, format, nil
 }
 
-// eitherOf asks for one of some keys at least.
+// eitherOf requires at least one of some keys.
 func eitherOf(keys ...string) (list []any) {
 	for _, key := range keys {
 		list = append(list, map[string][]string{"required": {key}})

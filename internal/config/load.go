@@ -15,16 +15,16 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Load reads a configuration and the files that it builds on. Its globs are
-// relative to its own folder. The error is a *Problems with all that is wrong
-// in all of them, or a fault of the program.
+// Load reads a configuration and the files that it extends. Its globs are
+// relative to its own folder. The error is a *Problems with all mistakes in all
+// files, or a bug in handofflint.
 func Load(path string) (*Config, error) {
 	return loadThrough(path, filepath.Dir(path), files.Tree(filepath.Dir(path)))
 }
 
-// LoadNamed is Load of a file that a person has named, which may lie anywhere,
-// with globs that are relative to a folder. What lies in a tree is the tree's,
-// whoever names it.
+// LoadNamed is Load of a file that a person has named, which may be anywhere,
+// with globs relative to a folder. A file in a tree is the tree's, whoever
+// names it.
 func LoadNamed(path, folder string) (*Config, error) {
 	door := files.Named
 	if place, err := files.Named.Find(path); err == nil && place.InTree() {
@@ -33,7 +33,7 @@ func LoadNamed(path, folder string) (*Config, error) {
 	return loadThrough(path, folder, door)
 }
 
-// LoadUser is the user's own configuration alone.
+// LoadUser reads the user's own configuration alone.
 func LoadUser() (*Config, error) { return loadThrough("", ".", files.Named) }
 
 func loadThrough(path, folder string, door files.Door) (*Config, error) {
@@ -71,8 +71,8 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 	return newConfig(c, l.files, l.user, team, folder)
 }
 
-// bound refuses what the files name outside of their tree: a checked tree must
-// not decide what is read or written elsewhere. It must not decide either how much
+// bound refuses paths outside of the tree and limits above the maximum: a
+// checked tree must not decide what is read or written elsewhere, nor how much
 // work a file may cost.
 func (l *loader) bound() {
 	for _, s := range l.files {
@@ -102,24 +102,22 @@ func (l *loader) bound() {
 	}
 }
 
-// loader reads a file and those that it builds on.
+// loader reads a file and those that it extends.
 type loader struct {
 	contract *contract
-	// door is what the names in the files go through.
+	// door opens the files that the configuration names.
 	door files.Door
 	// user is the user's own configuration, nil if there is none.
 	user *source
-	// files are those read, each behind those that it builds on: what stands
-	// in a later one wins.
+	// files are those read, each after those that it extends: a later one wins.
 	files []*source
-	// chain are the files that are being read, each built upon by the one
-	// before it.
+	// chain are the files that are being read, each extended by the one before.
 	chain []*source
-	// beside are files of the team's own rules that have mistakes.
+	// beside are files of the team's rules that have mistakes.
 	beside []*source
 }
 
-// start reads the file that the user has, or means.
+// start reads the file that the user names, or the one found.
 func (l *loader) start(path string) {
 	if !isConfiguration(path) {
 		l.refuse(path, "extends-ending", "name", rules.Quote(show(path)))
@@ -133,14 +131,14 @@ func (l *loader) start(path string) {
 	l.follow(s)
 }
 
-// refuse tells of a file that is not read at all.
+// refuse reports a file that is not read at all.
 func (l *loader) refuse(path, kind string, pairs ...string) {
 	s := &source{path: path, shown: show(path), text: text.NewSource(nil), root: &document.Node{Kind: document.Object}}
 	s.add(kind, text.Span{}, pairs...)
 	l.files = append(l.files, s)
 }
 
-// reason is what the catalogue says of a file that could not be read.
+// reason returns the catalogue's message for a file that could not be read.
 func (l *loader) reason(fault document.Fault) string {
 	rule := l.contract.catalogue.Rule(fault.Rule)
 	if rule == nil {
@@ -149,7 +147,7 @@ func (l *loader) reason(fault document.Fault) string {
 	return rules.Fill(rule.In(fault.Variant).Message, fault.Values)
 }
 
-// follow reads what a file builds on, and then keeps the file.
+// follow reads what a file extends, and then adds the file.
 func (l *loader) follow(s *source) {
 	l.chain = append(l.chain, s)
 	extends := s.root.Field("extends")
@@ -166,7 +164,7 @@ func (l *loader) follow(s *source) {
 	l.files = append(l.files, s)
 }
 
-// extend reads one file that another builds on, unless it is read already.
+// extend reads a file that another extends, unless it was read before.
 func (l *loader) extend(s *source, n *document.Node) {
 	path, bad := l.resolve(s, n)
 	if bad {
@@ -196,13 +194,13 @@ func (l *loader) extend(s *source, n *document.Node) {
 	}
 }
 
-// known says whether a file is read already, by another way.
+// known reports whether a file was read before, by another path.
 func (l *loader) known(path string) bool {
 	return slices.ContainsFunc(l.files, func(s *source) bool { return s.path == path })
 }
 
-// resolve is the path that a name under extends means. What is wrong with it is
-// told.
+// resolve returns the path of a name under extends, and reports what is wrong
+// with it.
 func (l *loader) resolve(s *source, n *document.Node) (path string, bad bool) {
 	name := n.Text
 	switch {

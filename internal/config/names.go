@@ -7,12 +7,12 @@ import (
 	ownsource "github.com/handofflint/handofflint/internal/source"
 )
 
-// names are the names of a team's own rules and formats, read from the keys of
-// its sources alone: so a mistake inside of one entry hides none elsewhere.
+// names are the names of a team's rules and formats, read from the keys of its
+// sources alone, so that a mistake in one entry hides none elsewhere.
 type names struct{ rules, formats []string }
 
-// readNames reads the names of the sources. A source of which not even the keys
-// can be read may have any.
+// readNames reads the names of the sources. A source whose keys cannot be read
+// may have any.
 func (o *teamSources) readNames() {
 	builtin := func(kind, name string) bool {
 		if kind == "formats" {
@@ -21,7 +21,7 @@ func (o *teamSources) readNames() {
 		return o.catalogue.Rule(name) != nil || strings.Contains(name, "*")
 	}
 	for _, s := range o.sources {
-		file, _ := ownsource.Parse(s.Name, s.Data, builtin) // its problems are told already
+		file, _ := ownsource.Parse(s.Name, s.Data, builtin) // its problems are reported elsewhere
 		if file == nil {
 			o.unread = true
 			continue
@@ -36,14 +36,14 @@ func (o *teamSources) readNames() {
 	}
 }
 
-// hasRule says whether a rule is the team's own, or may be: a format makes
-// rules of its own, under its name.
+// hasRule reports whether a rule is or may be the team's: a format generates
+// rules under its name.
 func (n names) hasRule(name string) bool {
 	group, _, grouped := strings.Cut(name, "/")
 	return slices.Contains(n.rules, name) || grouped && slices.Contains(n.formats, group)
 }
 
-// match says whether a pattern means a rule of the team's own.
+// match reports whether a pattern matches a rule of the team.
 func (n names) match(pattern string) bool {
 	prefix, group := strings.CutSuffix(pattern, "*")
 	if !group || !strings.HasSuffix(prefix, "/") {

@@ -6,8 +6,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// SeverityOrigin is where the configuration gives a rule its severity, as
-// "file:line", "" where it does not. An override for some paths plays no part.
+// SeverityOrigin returns where the configuration sets a rule's severity, as
+// "file:line", "" if it does not. Overrides for some paths are ignored.
 func (c *Config) SeverityOrigin(rule string) string {
 	if c == nil {
 		return ""
@@ -15,7 +15,7 @@ func (c *Config) SeverityOrigin(rule string) string {
 	return originOf(c.severities, rule)
 }
 
-// originOf is where the last of some severities stands that means a rule.
+// originOf returns where the last severity for a rule is set.
 func originOf(severities []placedOverride, rule string) string {
 	if last := lastFor(severities, rule); last != nil {
 		return last.from.origin()
@@ -23,8 +23,8 @@ func originOf(severities []placedOverride, rule string) string {
 	return ""
 }
 
-// ParamOrigin is where the configuration sets a parameter of a rule, or one
-// around it, as "file:line", "" where it does not. The path is that of
+// ParamOrigin returns where the configuration sets a parameter of a rule, or an
+// object around it, as "file:line", "" if it does not. The path is that of
 // rules.Parameter: "roles.writer".
 func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	if c == nil {
@@ -36,13 +36,13 @@ func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	}
 	entry := c.root.at("rules", rule.Name)
 	if entry != nil && c.contract.isTeamRule(entry.node) {
-		return "" // the rule itself, and no setting of it
+		return "" // the rule itself, not a setting of it
 	}
 	return placed(inside(entry.at("params"), path))
 }
 
-// inside follows a path whose names may have full stops of their own to a
-// setting, and is nil where no file has it.
+// inside returns the setting at a path whose names may contain full stops, nil
+// if no file has it.
 func inside(s *setting, path string) *setting {
 	if s == nil {
 		return nil
@@ -60,7 +60,7 @@ func inside(s *setting, path string) *setting {
 	return nil
 }
 
-// placed is where a setting stands, "" for none.
+// placed returns the origin of a setting, "" for none.
 func placed(s *setting) string {
 	if s == nil {
 		return ""

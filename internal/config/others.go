@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Others are the configurations that stand in folders below the current one on
-// the way to some paths, and do not count: the one that holds where the program
-// is started holds for all. The paths are as findings show them; the result is,
-// too, sorted.
+// Others returns the configurations in folders between the current one and some
+// paths, which are not read: the one found where the program starts applies to
+// all. The paths are as findings show them, and so is the sorted result.
 func (c *Config) Others(paths []string) []string {
 	var others []string
 	seen := map[string]bool{".": true, "..": true, "/": true}

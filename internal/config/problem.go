@@ -14,23 +14,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Name is the name that faults of a configuration are told under, where a
-// finding has its rule's.
+// Name is the name of a configuration's faults, in place of a rule's.
 const Name = "config"
 
-// page says what a configuration may hold.
 const page = "https://github.com/handofflint/handofflint/blob/main/docs/configuration.md"
 
-// teamPage says what rules and formats of a team's own may hold.
 const teamPage = "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md"
 
 // Problems is the error of a configuration with mistakes.
 type Problems struct {
-	// Results are the files with findings, each sorted by place.
+	// Results are the files with findings, each sorted by position.
 	Results []rules.Result
 }
 
-// Error says how many mistakes there are, and where the first one is.
+// Error returns the number of mistakes and the first one's position.
 func (p *Problems) Error() string {
 	count, first := 0, ""
 	for _, r := range p.Results {
@@ -46,7 +43,7 @@ func (p *Problems) Error() string {
 	return first
 }
 
-// problem is a mistake in one file. Its kind picks the words.
+// problem is a mistake in one file. Its kind selects the words.
 type problem struct {
 	kind    string
 	at      text.Span
@@ -54,7 +51,7 @@ type problem struct {
 	related []document.Related
 }
 
-// result is the file with its problems as findings.
+// result returns the file with its problems as findings.
 func (s *source) result(c *contract) rules.Result {
 	r := rules.Result{Path: s.shown}
 	for _, p := range s.problems {
@@ -74,8 +71,8 @@ func (s *source) result(c *contract) rules.Result {
 	return r
 }
 
-// listed are the first mistakes of a file, the last of which says how many there
-// are where there are more.
+// listed returns the first mistakes of a file; the last one mentions that there
+// are more.
 func (c *contract) listed(found []rules.Finding) []rules.Finding {
 	if len(found) <= c.mistakes {
 		return found
@@ -86,7 +83,7 @@ func (c *contract) listed(found []rules.Finding) []rules.Finding {
 	return found[:c.mistakes]
 }
 
-// problemsOf is the error of files that have problems, nil where none has.
+// problemsOf returns the error of files that have problems, nil if none has.
 func problemsOf(files []*source, c *contract) error {
 	var all Problems
 	for _, s := range files {
@@ -100,7 +97,7 @@ func problemsOf(files []*source, c *contract) error {
 	return &all
 }
 
-// add tells of a problem; pairs are names of values and the values in turn.
+// add adds a problem; pairs are names of values, each followed by its value.
 func (s *source) add(kind string, at text.Span, pairs ...string) {
 	values := rules.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -109,7 +106,7 @@ func (s *source) add(kind string, at text.Span, pairs ...string) {
 	s.problems = append(s.problems, problem{kind: kind, at: at, values: values})
 }
 
-// violated tells of a violation below a pointer.
+// violated reports a violation below a pointer.
 func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 	if _, told := s.incomplete[v.Node]; told {
 		return
@@ -152,8 +149,8 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
 }
 
-// tooLarge reports whether a text that has to be a regular expression is one
-// beyond its bound.
+// tooLarge reports whether a text that has to be a regular expression is too
+// large.
 func tooLarge(v constraint.Violation) bool {
 	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
 		return false
@@ -162,8 +159,8 @@ func tooLarge(v constraint.Violation) bool {
 	return errors.As(err, new(*text.TooManyInstructions))
 }
 
-// notRegexp is why a text that has to be a regular expression is none, "" for
-// any other violation.
+// notRegexp returns why a text is not a regular expression, "" for any other
+// violation.
 func notRegexp(v constraint.Violation) string {
 	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
 		return ""
@@ -176,11 +173,11 @@ func notRegexp(v constraint.Violation) string {
 	return syntaxError.Code.String() + ", at " + rules.Quote(syntaxError.Expr)
 }
 
-// editorLine is what an editor's line has before its first colon.
+// editorLine is the text before the first colon of a line for editors.
 const editorLine = "yaml-language-server"
 
-// unknown tells of a key that nobody knows, with the one that was probably
-// meant. Of its kind there are three sets of words.
+// unknown reports an unknown key, with the one that was probably meant. Each
+// kind has three sets of words.
 func (s *source) unknown(kind string, v constraint.Violation, more rules.Values) {
 	values := rules.Values{"name": v.Node.Name, "names": strings.Join(v.Allowed, ", ")}
 	for name, value := range more {
@@ -198,7 +195,7 @@ func (s *source) unknown(kind string, v constraint.Violation, more rules.Values)
 	s.problems = append(s.problems, problem{kind: kind, at: keySpan(v.Node), values: values})
 }
 
-// keySpan is where a key stands; that of a computed CUE field is its value.
+// keySpan returns the span of a key; a computed CUE field has only its value.
 func keySpan(n *document.Node) text.Span {
 	if n.Key.Len() > 0 {
 		return n.Key

@@ -11,17 +11,16 @@ import (
 	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
-// setting is a value of a configuration once all of its files are put
-// together, with the file that it comes from. nil is a value that no file has.
+// setting is a value of the merged configuration, with the file that it comes
+// from. nil is a value that no file has.
 type setting struct {
 	name string
 	node *document.Node
 	file *source
-	// fields are those of an object, from whichever file.
+	// fields are those of an object, from any file.
 	fields []*setting
 }
 
-// settingOf is the tree of one file's settings.
 func settingOf(n *document.Node, file *source) *setting {
 	s := &setting{name: n.Name, node: n, file: file}
 	for _, item := range fields(n) {
@@ -30,8 +29,8 @@ func settingOf(n *document.Node, file *source) *setting {
 	return s
 }
 
-// merge puts a nearer file's settings over a farther one's: objects are merged
-// key by key, anything else replaces what was there.
+// merge merges a nearer file's settings into a farther one's: objects key by
+// key, anything else is replaced.
 func merge(far, near *setting) *setting {
 	if far == nil || near == nil || far.node.Kind != document.Object || near.node.Kind != document.Object {
 		if near == nil {
@@ -51,7 +50,7 @@ func merge(far, near *setting) *setting {
 	return merged
 }
 
-// field is the field of that name, nil where there is none.
+// field returns the field of that name, nil if there is none.
 func (s *setting) field(name string) *setting {
 	if s == nil {
 		return nil
@@ -64,7 +63,7 @@ func (s *setting) field(name string) *setting {
 	return nil
 }
 
-// at follows names from a setting to one inside of it.
+// at returns the setting at a path of names.
 func (s *setting) at(names ...string) *setting {
 	for _, name := range names {
 		s = s.field(name)
@@ -72,7 +71,7 @@ func (s *setting) at(names ...string) *setting {
 	return s
 }
 
-// str is the value of a string, "" for any other or none.
+// str returns the value of a string, else "".
 func (s *setting) str() string {
 	if s == nil {
 		return ""
@@ -80,8 +79,8 @@ func (s *setting) str() string {
 	return s.node.Str()
 }
 
-// path is the path that a string means, "" where there is none. A relative one
-// is relative to the folder of the file that it stands in.
+// path returns the path that a string names, "" if there is none. A relative
+// one is relative to the folder of its file.
 func (s *setting) path() string {
 	path := filepath.FromSlash(s.str())
 	if path == "" || filepath.IsAbs(path) {
@@ -90,7 +89,7 @@ func (s *setting) path() string {
 	return filepath.Join(s.file.folder(), path)
 }
 
-// flag is the value of a boolean, or else where there is none.
+// flag returns the value of a boolean, or the default.
 func (s *setting) flag(otherwise bool) bool {
 	if s == nil || s.node.Kind != document.Bool {
 		return otherwise
@@ -98,7 +97,7 @@ func (s *setting) flag(otherwise bool) bool {
 	return strings.EqualFold(s.node.Text, "true")
 }
 
-// number is the value of an integer, 0 where there is none.
+// number returns the value of an integer, else 0.
 func (s *setting) number() int64 {
 	if s == nil {
 		return 0
@@ -107,7 +106,7 @@ func (s *setting) number() int64 {
 	return n
 }
 
-// texts are the strings of a list, or the one string.
+// texts returns the strings of a list, or the one string.
 func (s *setting) texts() []string {
 	if s == nil {
 		return nil
@@ -122,7 +121,6 @@ func (s *setting) texts() []string {
 	return out
 }
 
-// items are the settings of a list.
 func (s *setting) items() []*setting {
 	if s == nil {
 		return nil
@@ -134,13 +132,12 @@ func (s *setting) items() []*setting {
 	return out
 }
 
-// origin is where a setting stands, "file:line".
+// origin returns the position of a setting, "file:line".
 func (s *setting) origin() string {
 	at := keySpan(s.node)
 	return fmt.Sprintf("%s:%d", s.file.shown, s.file.text.Pos(at.Start).Line)
 }
 
-// json is a setting as JSON.
 func (s *setting) json() json.RawMessage {
 	if s.node.Kind != document.Object {
 		return jsonOf(s.node)
@@ -152,7 +149,6 @@ func (s *setting) json() json.RawMessage {
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// jsonOf is a node as JSON.
 func jsonOf(n *document.Node) json.RawMessage {
 	parts := make([]string, len(n.Items))
 	switch n.Kind {
@@ -176,5 +172,4 @@ func jsonOf(n *document.Node) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
 }
 
-// jsonString is a text as JSON.
 func jsonString(text string) json.RawMessage { return json.RawMessage(jsontext.Quote(text)) }

@@ -13,26 +13,25 @@ import (
 
 // source is one file of a configuration.
 type source struct {
-	// path is the file's absolute path, shown how findings have it.
+	// path is the file's absolute path, shown the one in findings.
 	path, shown string
 	data        []byte
 	text        *text.Source
-	// root is the tree of its settings, an empty object where it says nothing.
+	// root is the tree of its settings, an empty object if there are none.
 	root *document.Node
-	// incomplete are the values of a CUE file that have no value yet.
+	// incomplete are the values of a CUE file that are not concrete.
 	incomplete map[*document.Node]string
 	problems   []problem
-	// teamProblems are mistakes in the team's own rules and formats.
+	// teamProblems are mistakes in the team's rules and formats.
 	teamProblems []rules.Problem
-	// user says that this is the user's own configuration, which no tree has
-	// written.
+	// user is set for the user's own configuration, which no tree can write.
 	user bool
 }
 
-// folder is the folder that paths in the file are relative to.
+// folder returns the folder that paths in the file are relative to.
 func (s *source) folder() string { return filepath.Dir(s.path) }
 
-// isConfiguration says whether a name ends as a configuration's does.
+// isConfiguration reports whether a name has a configuration's extension.
 func isConfiguration(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".yaml", ".yml", ".cue":
@@ -41,8 +40,8 @@ func isConfiguration(path string) bool {
 	return false
 }
 
-// read reads and parses one file. What is wrong with it is among its problems;
-// the fault is what kept it from being read.
+// read reads and parses one file and collects its problems; the fault is why it
+// could not be read.
 func read(door files.Door, path string, c *contract) (*source, *document.Fault) {
 	s := &source{path: path, shown: show(path), root: &document.Node{Kind: document.Object}}
 	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.ReadThrough(door, c.bytes)
@@ -74,13 +73,13 @@ func (s *source) parse(c *contract) *document.Node {
 		s.commonMistake(&p)
 		s.problems = append(s.problems, p)
 		if p.kind != "duplicate" {
-			root = nil // what was read up to there would be told as more mistakes
+			root = nil // reading the rest would only add more mistakes
 		}
 	}
 	return root
 }
 
-// kindOfFault is what the words of a configuration call a parser's fault.
+// kindOfFault maps a parser's fault to the words of a configuration.
 func kindOfFault(f document.Fault) string {
 	switch f.Rule {
 	case "syntax/duplicate-key":
@@ -94,8 +93,8 @@ func kindOfFault(f document.Fault) string {
 	return f.Variant
 }
 
-// show is a path as findings have it: relative to the current folder where it
-// is in it or beside it, with forward slashes.
+// show returns a path as findings show it: with forward slashes, and relative
+// to the current folder if it is in it or beside it.
 func show(path string) string {
 	here, err := filepath.Abs(".")
 	if err != nil {

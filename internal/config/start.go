@@ -30,7 +30,7 @@ const Start = `# yaml-language-server: $schema=` + SchemaURL + `
 ## ` + "`handofflint config init --all`" + ` lists every setting.
 `
 
-// startHead stands above a configuration with all settings.
+// startHead is the head of a configuration with all settings.
 const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 
 ## The configuration of handofflint. Everything in it is optional: what stands
@@ -41,12 +41,12 @@ const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 ## ` + page + `
 `
 
-// commentWidth is how wide the comments of a start are.
+// commentWidth is the width of the comments of a start.
 const commentWidth = 78
 
-// StartAll is a configuration to begin with, in YAML: every key with what it is
-// for and what holds without it, commented out. The texts and defaults are
-// those of the contract and the catalogue.
+// StartAll returns a configuration to begin with, in YAML: every key with its
+// description and default, commented out. Texts and defaults come from the
+// contract and the catalogue.
 func StartAll() (string, error) {
 	c, err := loadContract()
 	if err != nil {
@@ -65,7 +65,6 @@ func StartAll() (string, error) {
 	return w.text.String(), nil
 }
 
-// doc is what the contract says of a key.
 func (c *contract) doc(key string) string {
 	v := c.value.LookupPath(cue.ParsePath("#Config")).LookupPath(cue.MakePath(cue.Str(key).Optional()))
 	var lines []string
@@ -81,7 +80,6 @@ type startWriter struct {
 	text     strings.Builder
 }
 
-// comment writes prose.
 func (w *startWriter) comment(prose string) {
 	line := "##"
 	for _, word := range strings.Fields(prose) {
@@ -103,7 +101,7 @@ func (w *startWriter) setting(depth int, name, value string) {
 	w.text.WriteString(line + "\n")
 }
 
-// examples are values of keys whose default says little.
+// examples are values for keys whose default shows little.
 var examples = map[string]string{
 	"extends":    `For example: extends: "team/handofflint.yaml"`,
 	"rule-files": `For example: rule-files: ["team/rules/*.cue"]`,
@@ -149,7 +147,7 @@ func (w *startWriter) key(key string) {
 	}
 }
 
-// plain writes a key whose value is no object of settings.
+// plain writes a key whose value is not an object of settings.
 func (w *startWriter) plain(key string) {
 	if example := examples[key]; example != "" {
 		w.comment(example)
@@ -201,7 +199,7 @@ func (w *startWriter) params(list []member, depth int) {
 	}
 }
 
-// plainJSON is JSON without the escapes that HTML would need.
+// plainJSON returns JSON without HTML escapes.
 func plainJSON(raw json.RawMessage) json.RawMessage {
 	var text string
 	var list []json.RawMessage

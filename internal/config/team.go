@@ -18,21 +18,22 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// teamSources is what a team has of its own: the files that hold rules and formats, and
-// the catalogue with them. What such a rule may say is package rules' business.
+// teamSources are the files with a team's rules and formats, and the catalogue
+// with them. Package rules defines what they may contain.
 type teamSources struct {
 	sources   []rules.Source
 	catalogue *rules.Catalogue
-	// names are the team's own where its sources have mistakes, so that the
-	// catalogue does not have them.
+	// names are the team's if its sources have mistakes and the catalogue lacks
+	// them.
 	names names
-	// unread says that a file could not be read: what others name may be in it.
+	// unread is set if a file could not be read: it may contain what others
+	// name.
 	unread bool
 }
 
-// Sources are the files that hold rules and formats of the team's own: the
-// configuration's own files where they have some, farthest first, then those
-// that rule-files names.
+// Sources returns the files with the team's rules and formats: files of the
+// configuration that have some, farthest first, then those that rule-files
+// names.
 func (c *Config) Sources() []rules.Source {
 	if c == nil {
 		return nil
@@ -40,8 +41,8 @@ func (c *Config) Sources() []rules.Source {
 	return c.team.sources
 }
 
-// Plain is the catalogue with what the team has of its own and without settings.
-// It is shared: do not change it.
+// Plain returns the catalogue with the team's rules and formats but without
+// settings. It is shared: do not change it.
 func (c *Config) Plain() (*rules.Catalogue, error) {
 	if c == nil {
 		return rules.BuiltIn()
@@ -49,14 +50,14 @@ func (c *Config) Plain() (*rules.Catalogue, error) {
 	return c.team.catalogue, nil
 }
 
-// HasTeamRules says whether the user's own file itself, the first of Files, has rules
-// or formats of the team's own.
+// HasTeamRules reports whether the nearest file, the first of Files, defines
+// rules or formats.
 func (c *Config) HasTeamRules() bool {
 	return c != nil && len(c.files) > 0 && c.contract.hasTeamRules(c.files[len(c.files)-1])
 }
 
-// readTeam reads what the team has of its own. Mistakes in it become problems of
-// the files that they stand in. An error says that evaluating it was stopped.
+// readTeam reads the team's rules and formats. Mistakes in them become problems
+// of their files. An error says that evaluating them was stopped.
 func (l *loader) readTeam() (teamSources, error) {
 	o := teamSources{catalogue: l.contract.catalogue}
 	for _, s := range l.files {
@@ -84,8 +85,8 @@ func (l *loader) readTeam() (teamSources, error) {
 	return o, nil
 }
 
-// unread says that nothing is known of what a file in CUE holds, because of a
-// mistake in it. It may hold rules of the team's own, in which there may be more.
+// unread reports whether the content of a CUE file is unknown because of a
+// mistake in it. It may contain the team's rules, with further mistakes.
 func (s *source) unread() bool {
 	mistake := func(p problem) bool {
 		return slices.Contains(cueKinds, p.kind)
@@ -93,7 +94,7 @@ func (s *source) unread() bool {
 	return len(s.root.Items) == 0 && slices.ContainsFunc(s.problems, mistake)
 }
 
-// hasTeamRules says whether a file has rules or formats of the team's own.
+// hasTeamRules reports whether a file defines rules or formats.
 func (c *contract) hasTeamRules(s *source) bool {
 	if len(fields(s.root.Field("formats"))) > 0 {
 		return true
@@ -103,9 +104,9 @@ func (c *contract) hasTeamRules(s *source) bool {
 	})
 }
 
-// ruleFiles are the files that rule-files means in the nearest file that has
-// it. A glob that matches nothing is a mistake: the rules that were meant would
-// not be judged by. They are not whole where a file cannot be read.
+// ruleFiles returns the files that rule-files matches in the nearest file that
+// has it. A glob that matches nothing is a mistake: the rules that were meant
+// would not be checked. whole is false if a file cannot be read.
 func (l *loader) ruleFiles() (sources []rules.Source, whole bool) {
 	for _, s := range slices.Backward(l.files) {
 		if globs := s.root.Field("rule-files"); globs != nil {
@@ -120,7 +121,7 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 	known := map[string]bool{}
 	for _, g := range items(globs) {
 		if g.Kind != document.String || checkPathGlob(g.Text) != nil {
-			continue // checkGlobs tells why; one with many braces would match without end
+			continue // reported by checkGlobs; one with many braces would match without end
 		}
 		matched, err := l.matching(s.folder(), g.Text)
 		switch {
@@ -144,8 +145,8 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 	return sources, whole
 }
 
-// matching are the files that a glob below a folder means, sorted. Signs of
-// globs in the folder's own name mean themselves.
+// matching returns the files that a glob below a folder matches, sorted.
+// Special characters in the folder's own name are literal.
 func (l *loader) matching(folder, glob string) ([]string, error) {
 	base, pattern := doublestar.SplitPattern(glob)
 	folder = filepath.Join(folder, filepath.FromSlash(base))
@@ -155,7 +156,7 @@ func (l *loader) matching(folder, glob string) ([]string, error) {
 	}
 	below, err := place.FS()
 	if err != nil {
-		return nil, nil // there is no such folder, and so no file in it
+		return nil, nil // there is no such folder, so no file in it
 	}
 	found, err := doublestar.Glob(below, pattern, doublestar.WithFilesOnly())
 	for i, name := range found {
@@ -165,7 +166,7 @@ func (l *loader) matching(folder, glob string) ([]string, error) {
 	return found, err
 }
 
-// ruleFile reads a file of rules, or tells why it cannot be read.
+// ruleFile reads a file of rules, or reports why it cannot be read.
 func (l *loader) ruleFile(s *source, glob *document.Node, path string) (file rules.Source, read bool) {
 	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.ReadThrough(l.door, rules.MaxSource)
 	if fault != nil {
@@ -176,8 +177,8 @@ func (l *loader) ruleFile(s *source, glob *document.Node, path string) (file rul
 	return rules.Source{Name: show(path), Data: in.Data}, true
 }
 
-// refuseSettings tells of the settings in a file of rules, which nobody reads
-// there. What cannot be parsed is told of by whoever reads the rules.
+// refuseSettings reports settings in a file of rules, which are not read there.
+// Parse errors are reported by the reader of the rules.
 func (l *loader) refuseSettings(path string, data []byte) {
 	s := &source{path: path, shown: show(path), data: data, text: text.NewSource(data)}
 	names := s.topLevel(l.contract)
@@ -191,7 +192,8 @@ func (l *loader) refuseSettings(path string, data []byte) {
 	}
 }
 
-// topLevel are the names at the top of a file of rules, and where they stand.
+// topLevel returns the names at the top of a file of rules, with their
+// positions.
 func (s *source) topLevel(c *contract) map[string]text.Span {
 	names := map[string]text.Span{}
 	if strings.EqualFold(filepath.Ext(s.path), ".cue") {
@@ -213,8 +215,7 @@ func (s *source) topLevel(c *contract) map[string]text.Span {
 	return names
 }
 
-// addTeamProblems files what is wrong with the team's own rules with the files that it
-// stands in.
+// addTeamProblems adds problems in the team's rules to their files.
 func (l *loader) addTeamProblems(problems []rules.Problem, sources []rules.Source) {
 	for _, p := range problems {
 		s := l.fileOf(p.Path, sources)
@@ -222,14 +223,14 @@ func (l *loader) addTeamProblems(problems []rules.Problem, sources []rules.Sourc
 	}
 }
 
-// deduplicateTeam leaves one of two problems that are the same mistake: what this
-// package and package rules both have found at one place, and in a file that
-// this package could not read, on one line. What CUE itself says is told in the
-// words of rules, anything else in those of configurations.
+// deduplicateTeam drops one of two problems that are the same mistake: found at
+// the same position by this package and package rules, or on the same line of a
+// file that this package could not read. For an error of CUE it keeps the words
+// of package rules, else those of configurations.
 func (s *source) deduplicateTeam() {
 	read := s.root != nil && len(s.root.Items) > 0
 	if slices.ContainsFunc(s.problems, func(q problem) bool { return q.kind == "cue-key" }) {
-		s.teamProblems = nil // it follows from a key that is none
+		s.teamProblems = nil // it follows from the invalid key
 	}
 	same := func(q problem, p rules.Problem) bool {
 		pos := s.text.Pos(q.at.Start)
@@ -243,7 +244,7 @@ func (s *source) deduplicateTeam() {
 	})
 }
 
-// fileOf is the file of that name, a file of rules included.
+// fileOf returns the file of that name, or a file of rules.
 func (l *loader) fileOf(name string, sources []rules.Source) *source {
 	for _, s := range slices.Concat(l.files, l.beside) {
 		if s.shown == name {
@@ -260,14 +261,14 @@ func (l *loader) fileOf(name string, sources []rules.Source) *source {
 	return s
 }
 
-// teamFinding is a mistake in a team's own rule as a finding.
+// teamFinding returns a mistake in a team's rule as a finding.
 func (s *source) teamFinding(c *contract, p rules.Problem) rules.Finding {
 	f := rules.NewFinding(Name, rules.Words{}, s.shown, s.text, rules.Report{At: s.word(s.offset(p.Line, p.Column))})
 	f.Message, f.Help, f.URL = p.Message, cmp.Or(p.Help, c.words["own"].Help), teamPage
 	return f
 }
 
-// offset is where a line and a column, in code points, begin.
+// offset returns the offset of a line and a column in code points.
 func (s *source) offset(line, column int) int {
 	if line < 1 || line > s.text.Lines() {
 		return s.text.Start()

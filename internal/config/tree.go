@@ -12,9 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// tree makes nodes of CUE values. A value stands where the file has written it
-// for its own path; one that comes from elsewhere, by a reference or a
-// comprehension, where that is.
+// tree builds nodes of CUE values. A value's position is where the file writes
+// its path, or for one from a reference or comprehension where that is.
 type tree struct {
 	source     *source
 	limits     document.Limits
@@ -24,7 +23,7 @@ type tree struct {
 	failed     bool
 }
 
-// written is where a field stands in the file.
+// written is the position of a field in the file.
 type written struct{ key, value text.Span }
 
 func newTree(s *source, c *contract, file *ast.File) *tree {
@@ -33,8 +32,8 @@ func newTree(s *source, c *contract, file *ast.File) *tree {
 	return t
 }
 
-// note keeps where the fields of a struct are written, by their pointers. Of a
-// field that is written twice it is the first place.
+// note records the positions of a struct's fields by pointer, the first one if
+// a field is written twice.
 func (t *tree) note(decls []ast.Decl, pointer string) {
 	for _, d := range decls {
 		field, ok := d.(*ast.Field)
@@ -66,7 +65,7 @@ func (t *tree) noteExpr(e ast.Expr, pointer string) {
 	}
 }
 
-// value is the node of a value that stands inside depth-1 collections.
+// value returns the node of a value that is inside of depth-1 collections.
 func (t *tree) value(v cue.Value, pointer string, depth int) *document.Node {
 	v, _ = v.Default()
 	n := &document.Node{Value: t.place(v, pointer), Key: t.places[pointer].key}
@@ -90,7 +89,7 @@ func (t *tree) value(v cue.Value, pointer string, depth int) *document.Node {
 	return n
 }
 
-// tooMuch ends the reading, told once.
+// tooMuch ends the reading and reports it once.
 func (t *tree) tooMuch(n *document.Node, depth int) {
 	if t.failed {
 		return
@@ -103,7 +102,7 @@ func (t *tree) tooMuch(n *document.Node, depth int) {
 	t.source.add(kind, n.Value, "limit", strconv.Itoa(limit))
 }
 
-// place is where a value stands.
+// place returns the position of a value.
 func (t *tree) place(v cue.Value, pointer string) text.Span {
 	if at, known := t.places[pointer]; known {
 		return at.value
@@ -131,8 +130,8 @@ func (t *tree) object(n *document.Node, v cue.Value, pointer string, depth int) 
 	}
 }
 
-// broken ends the reading of a value that CUE finds wrong: nothing of it may
-// pass for not being there. One that is only open is none of these.
+// broken ends the reading of a value that is an error in CUE, so that no part
+// of it passes as absent. An incomplete value is not one.
 func (t *tree) broken(v cue.Value) {
 	if err := v.Validate(cue.All()); err != nil && !t.failed {
 		t.failed = true
@@ -151,7 +150,7 @@ func (t *tree) list(n *document.Node, v cue.Value, pointer string, depth int) {
 	}
 }
 
-// scalar reads a concrete value. Bytes are no value that a configuration has.
+// scalar reads a concrete value. A configuration has no bytes.
 func (t *tree) scalar(n *document.Node, v cue.Value, kind cue.Kind) {
 	switch kind {
 	case cue.NullKind:
@@ -174,8 +173,8 @@ func (t *tree) scalar(n *document.Node, v cue.Value, kind cue.Kind) {
 	}
 }
 
-// checkIncomplete tells of the values that a CUE file leaves open. In a rule or
-// format of the team's own they are patterns, and nothing is open.
+// checkIncomplete reports the values of a CUE file that are not concrete,
+// except in a team's rules and formats, where they are patterns.
 func (s *source) checkIncomplete(c *contract) {
 	s.leaves(c, s.root, "", func(n *document.Node, pointer string) {
 		got, open := s.incomplete[n]
@@ -188,7 +187,7 @@ func (s *source) checkIncomplete(c *contract) {
 	})
 }
 
-// leaves visits every node that is no part of the team's own rules or formats.
+// leaves visits every node outside of the team's rules and formats.
 func (s *source) leaves(c *contract, n *document.Node, pointer string, visit func(*document.Node, string)) {
 	visit(n, pointer)
 	for i, item := range n.Items {

@@ -15,10 +15,10 @@ import (
 )
 
 // userKeys are the settings of the user's own configuration. It is read beside
-// that of every tree, so it says nothing that judges handoffs differently.
+// that of every tree, so it cannot change how handoffs are checked.
 var userKeys = []string{"trust", "failure-log", "limits"}
 
-// HasUser reports whether the user has a configuration of their own.
+// HasUser reports whether the user has a configuration.
 func HasUser() bool {
 	path := files.UserConfig()
 	if path == "" {
@@ -28,8 +28,8 @@ func HasUser() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// readUser reads the user's own configuration, nil if there is none. The folders
-// that it trusts are checked and left out of its tree.
+// readUser reads the user's own configuration, nil if there is none. The
+// folders that it trusts are checked and removed from its tree.
 func (l *loader) readUser() {
 	if !HasUser() {
 		return
@@ -62,9 +62,8 @@ func (l *loader) readUser() {
 	})
 }
 
-// Trusted are the folders that the user's own configuration trusts. What is
-// wrong with it is for Load to report: a folder that cannot be read here is not
-// trusted.
+// Trusted returns the folders that the user's own configuration trusts. Load
+// reports its mistakes: a folder that cannot be read here is not trusted.
 func Trusted() []string {
 	c, err := loadContract()
 	if err != nil || !HasUser() {
@@ -83,8 +82,7 @@ func Trusted() []string {
 	return folders
 }
 
-// trustedFolder is the absolute path that an entry of trust means, "" if it
-// means none.
+// trustedFolder returns the absolute path of an entry of trust, "" for none.
 func trustedFolder(n *document.Node) string {
 	if n.Kind != document.String {
 		return ""

@@ -14,30 +14,30 @@ import (
 
 // The origins of a value that no file of the configuration has.
 const (
-	// Default: the contract of a configuration says it.
+	// Default is the contract of a configuration.
 	Default = "default"
-	// BuiltIn: the catalogue of rules says it.
+	// BuiltIn is the catalogue of rules.
 	BuiltIn = "built in"
 )
 
 // Value is one value of the effective configuration.
 type Value struct {
-	// Path are the keys that lead to it.
+	// Path are its keys.
 	Path []string
-	// Value is the value as JSON, nil where it cannot be written as one. Note
-	// says what no value can.
+	// Value is the value as JSON, nil if it cannot be written as one. Note
+	// describes it then.
 	Value json.RawMessage
 	Note  string
-	// Beside says that the value is no part of the file that could take the place of
-	// the tree's own: it is said of a rule that is in that file itself, or it comes
-	// from the configuration of the user.
+	// Beside is set if the value is not part of a file that could replace the
+	// tree's: it belongs to a rule defined in that file, or comes from the
+	// user's configuration.
 	Beside bool
-	// Origin is where it comes from: "file:line", Default or BuiltIn.
+	// Origin is "file:line", Default or BuiltIn.
 	Origin string
 }
 
-// Values are all values of the effective configuration for a path, "" for what
-// no override names, in the order of the contract.
+// Values returns all values of the effective configuration for a path, "" for
+// files that no override matches, in the order of the contract.
 func (c *Config) Values(path string) ([]Value, error) {
 	contract, err := loadContract()
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *Config) Values(path string) ([]Value, error) {
 	return v.list, nil
 }
 
-// keys are the keys of a configuration in the contract's order.
+// keys returns the keys of a configuration in the contract's order.
 func (c *contract) keys() []string {
 	var keys []string
 	fields, err := c.value.LookupPath(cue.ParsePath("#Config")).Fields(cue.Optional(true))
@@ -72,7 +72,7 @@ func (c *contract) keys() []string {
 	return keys
 }
 
-// fallback is the contract's default of a key, nil where it has none.
+// fallback returns the contract's default of a key, nil if it has none.
 func (c *contract) fallback(keys ...string) json.RawMessage {
 	v := c.value.LookupPath(cue.ParsePath("#Config"))
 	for _, key := range keys {
@@ -89,13 +89,12 @@ func (c *contract) fallback(keys ...string) json.RawMessage {
 	return raw
 }
 
-// values gathers the values.
 type values struct {
 	config    *Config
 	contract  *contract
 	catalogue *rules.Catalogue
 	limits    rules.Limits
-	// set are the overrides that hold.
+	// set are the overrides that match.
 	set  string
 	list []Value
 }
@@ -104,7 +103,7 @@ func (v *values) add(origin string, value json.RawMessage, path ...string) {
 	v.list = append(v.list, Value{Path: path, Value: value, Origin: origin})
 }
 
-// root is the setting at a path, nil where no file has one.
+// root returns the setting at a path, nil if no file has one.
 func (v *values) root(path ...string) *setting {
 	if v.config == nil {
 		return nil
@@ -112,8 +111,8 @@ func (v *values) root(path ...string) *setting {
 	return v.config.root.at(path...)
 }
 
-// overridden is the setting at a path in the last override that holds and has
-// it, else that of the root.
+// overridden returns the setting at a path from the last matching override that
+// has it, else from the root.
 func (v *values) overridden(path ...string) *setting {
 	for _, i := range slices.Backward([]byte(v.set)) {
 		if s := v.config.overrides[i].from.at(path...); s != nil {
@@ -123,7 +122,6 @@ func (v *values) overridden(path ...string) *setting {
 	return v.root(path...)
 }
 
-// key adds the values of one key.
 func (v *values) key(key string) {
 	switch key {
 	case "rules":
@@ -158,7 +156,6 @@ func (v *values) items(path ...string) {
 	}
 }
 
-// plain adds a scalar with its default.
 func (v *values) plain(path ...string) {
 	if s := v.overridden(path...); s != nil {
 		v.add(s.origin(), v.written(s), path...)
@@ -167,22 +164,21 @@ func (v *values) plain(path ...string) {
 	}
 }
 
-// formats adds the team's own formats, each with the file that it stands in.
+// formats adds the team's formats, each with its file.
 func (v *values) formats() {
 	for _, f := range v.catalogue.Formats {
 		if f.Origin != "" {
-			v.own("formats", string(f.Name), f.Title+", "+f.Form, f.Origin)
+			v.teamEntry("formats", string(f.Name), f.Title+", "+f.Form, f.Origin)
 		}
 	}
 }
 
-// own adds what the team has of its own: a note of it, for all that it says
-// stands in its file.
-func (v *values) own(key, name, note, origin string) {
+// teamEntry adds a rule or format of the team as a note: its content is in its file.
+func (v *values) teamEntry(key, name, note, origin string) {
 	v.list = append(v.list, Value{Path: []string{key, name}, Note: note, Origin: origin})
 }
 
-// rule adds what a rule weighs and measures with.
+// rule adds a rule's severity and parameters.
 func (v *values) rule(rule *rules.Rule) {
 	first := len(v.list)
 	v.severity(rule)
@@ -197,7 +193,7 @@ func (v *values) severity(rule *rules.Rule) {
 	}
 	switch {
 	case rule.Origin != "" && origin == BuiltIn:
-		v.own("rules", rule.Name, ownNote(rule), rule.Origin)
+		v.teamEntry("rules", rule.Name, teamNote(rule), rule.Origin)
 	case rule.Profiles == nil:
 		v.add(origin, jsonString(string(rule.Severity)), "rules", rule.Name, "severity")
 	default:
@@ -205,7 +201,7 @@ func (v *values) severity(rule *rules.Rule) {
 	}
 }
 
-// beside marks the values of a rule that stands in the user's own file.
+// beside marks the values of a rule defined in the user's own file.
 func (v *values) beside(rule *rules.Rule, list []Value) {
 	if rule.Origin == "" || v.config == nil || rule.Origin != v.config.Files()[0] {
 		return
@@ -215,8 +211,8 @@ func (v *values) beside(rule *rules.Rule, list []Value) {
 	}
 }
 
-// ownNote says what a rule of the team's own weighs, and whose it is.
-func ownNote(rule *rules.Rule) string {
+// teamNote describes a team's rule by its severity.
+func teamNote(rule *rules.Rule) string {
 	severity := string(rule.Severity)
 	if rule.Profiles != nil {
 		severity = profiles(rule)
@@ -227,8 +223,8 @@ func ownNote(rule *rules.Rule) string {
 	return severity + ", of your own"
 }
 
-// profiles adds a rule whose severity is another one in each profile, which no
-// setting can say.
+// profiles adds a rule whose severity differs by profile, which no setting can
+// express.
 func (v *values) profiles(rule *rules.Rule, origin string) {
 	value := Value{Path: []string{"rules", rule.Name}, Value: json.RawMessage("{}"), Note: profiles(rule), Origin: origin}
 	if rule.Params != nil {
@@ -237,7 +233,6 @@ func (v *values) profiles(rule *rules.Rule, origin string) {
 	v.list = append(v.list, value)
 }
 
-// profiles says a severity for each profile.
 func profiles(rule *rules.Rule) string {
 	var parts []string
 	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
@@ -260,7 +255,7 @@ func (v *values) severityOrigin(rule string) string {
 	return origin
 }
 
-// params adds the parameters of a rule that are its own, below a path.
+// params adds the rule's own parameters below a path.
 func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string) {
 	for _, m := range members(object) {
 		at := append(slices.Clone(path), m.name)
@@ -275,10 +270,10 @@ func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string)
 		origin := BuiltIn
 		placed := v.overridden(full...)
 		switch {
-		case v.isOwn(rule, placed):
-			continue // its file says it
+		case v.isRuleValue(rule, placed):
+			continue // its file has it
 		case placed == nil && rule.IsEngine(at[0]):
-			continue // no person wants it
+			continue // nobody sets it
 		case placed != nil:
 			origin = placed.origin()
 		}
@@ -286,9 +281,9 @@ func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string)
 	}
 }
 
-// isOwn says whether a parameter's value, which stands at a setting or in no
-// file of the configuration, is what a rule of the team's own says itself.
-func (v *values) isOwn(rule *rules.Rule, placed *setting) bool {
+// isRuleValue reports whether a parameter's value, from a setting or from no file, is
+// the one in a team's own rule.
+func (v *values) isRuleValue(rule *rules.Rule, placed *setting) bool {
 	if rule.Origin == "" || placed == nil {
 		return rule.Origin != ""
 	}
@@ -296,14 +291,12 @@ func (v *values) isOwn(rule *rules.Rule, placed *setting) bool {
 	return entry != nil && v.contract.isTeamRule(entry)
 }
 
-// member is a member of a JSON object.
 type member struct {
 	name  string
 	value json.RawMessage
 }
 
-// members are those of a JSON object in its own order, none for what is no
-// object.
+// members returns those of a JSON object in its order, nil for any other value.
 func members(object json.RawMessage) (list []member) {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if _, err := decoder.Token(); err != nil {
@@ -324,7 +317,6 @@ func members(object json.RawMessage) (list []member) {
 	return list
 }
 
-// sections adds the titles of the sections.
 func (v *values) sections() {
 	for _, s := range sectionsOf(v.catalogue) {
 		number := strconv.Itoa(s.Number)
@@ -336,13 +328,14 @@ func (v *values) sections() {
 	}
 }
 
-// section is a section of a report as the rules have it.
+// section is a section of a report in the rules' parameters.
 type section struct {
 	Number        int
 	Starts, Title string
 }
 
-// sectionsOf are the sections of a report, from the first rule that knows them.
+// sectionsOf returns the sections of a report, from the first rule that has
+// them.
 func sectionsOf(catalogue *rules.Catalogue) []section {
 	for _, rule := range catalogue.Rules {
 		if rule.SetBy("sections") == "" {

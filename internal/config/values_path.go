@@ -9,12 +9,11 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// pathKeys are the keys whose texts are paths relative to the file that they
-// stand in.
+// pathKeys are the keys whose strings are paths relative to their file.
 var pathKeys = []string{"extends", "rule-files", "failure-log", "baseline"}
 
-// written is a setting as JSON that means the same in the tree's own file,
-// whichever of the tree's files it comes from.
+// written returns a setting as JSON with the same meaning in the tree's nearest
+// file, whichever file it comes from.
 func (v *values) written(s *setting) json.RawMessage {
 	fixed := !slices.Contains(pathKeys, s.name) || s.name == "failure-log" && atHome(s.str())
 	if fixed || s.file.user {
@@ -27,8 +26,8 @@ func (v *values) written(s *setting) json.RawMessage {
 	return jsonOf(rebased(s.node, s.file.folder(), own.folder()))
 }
 
-// rebased is a path, or a list of them, relative to another folder. The way
-// between two volumes is none, and a path there stays as it is.
+// rebased makes a path, or a list of them, relative to another folder. A path
+// on another volume stays as it is.
 func rebased(n *document.Node, from, to string) *document.Node {
 	moved := *n
 	moved.Items = nil
@@ -44,7 +43,7 @@ func rebased(n *document.Node, from, to string) *document.Node {
 	return &moved
 }
 
-// atHome says whether the path of a log is in the user's home, which package
+// atHome reports whether the path of a log is in the user's home, which package
 // failurelog resolves.
 func atHome(path string) bool {
 	return strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`)

@@ -8,9 +8,8 @@ import (
 )
 
 // YAML writes values as a configuration in YAML, each with its origin in a
-// comment behind it. What cannot be written as a value, or stands beside what
-// is no value, is a comment alone, so the text is a configuration that says what
-// it says.
+// comment after it. What cannot be written as a value is a comment alone, so
+// the text is an equivalent configuration.
 func YAML(values []Value) string {
 	var b strings.Builder
 	var open []string
@@ -37,8 +36,8 @@ func YAML(values []Value) string {
 	return b.String()
 }
 
-// heading is the line of a key that the first of some values is below. Where
-// only notes are below it, it is one as well: a key has a value or is not there.
+// heading returns the line of the key above the first of some values. It is a
+// comment if only notes are below it: a key needs a value.
 func heading(values []Value, depth int) string {
 	path := values[0].Path[:depth+1]
 	line := indent(depth) + yamlKey(path[depth]) + ":"
@@ -53,7 +52,7 @@ func heading(values []Value, depth int) string {
 	return "# " + line
 }
 
-// common is how many steps two paths share from their start.
+// common returns the length of the common prefix of two paths.
 func common(a, b []string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -64,18 +63,17 @@ func common(a, b []string) int {
 
 func indent(depth int) string { return strings.Repeat("  ", depth) }
 
-// originColumn is where the origins of short values stand.
+// originColumn is the column of the origins of short values.
 const originColumn = 44
 
 func padded(line string) string {
 	return line + strings.Repeat(" ", max(2, originColumn-utf8.RuneCountInString(line)))
 }
 
-// plainKey is a key that YAML reads as the text that it is.
+// plainKey matches a key that YAML reads as the same string.
 var plainKey = regexp.MustCompile(`^[A-Za-z_][\w/.-]*$|^[1-9]\d*$`)
 
-// yamlKey is a key as YAML has it, in quotes where it could be read as
-// something else.
+// yamlKey returns a key as YAML writes it, in quotes if needed.
 func yamlKey(key string) string {
 	reserved := slices.Contains([]string{"null", "true", "false"}, strings.ToLower(key))
 	if plainKey.MatchString(key) && !reserved {

@@ -10,13 +10,13 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The YAML library has general words for the mistakes that people make most, and
-// places some of them where the reading began. What stands here knows them: a
-// tab, a glob without quotes, a bracket or quote that is not closed, and lines
-// that do not begin in the column of those that they belong with.
+// The YAML library has general words for the most frequent mistakes, and
+// reports some of them where reading began. This file recognizes them: a tab, a
+// glob without quotes, an unclosed bracket or quote, and lines with a wrong
+// indent.
 
-// commonMistake gives a fault of YAML words and a place of its own where it is
-// one of these.
+// commonMistake gives a YAML fault its own words and position if it is one of
+// these.
 func (s *source) commonMistake(p *problem) {
 	line := s.text.Pos(p.at.Start).Line
 	whole := s.text.LineSpan(line)
@@ -36,14 +36,14 @@ func (s *source) commonMistake(p *problem) {
 	}
 }
 
-// indentingTab is the first tab that a line begins with.
+// indentingTab matches the first tab that a line begins with.
 var indentingTab = regexp.MustCompile(`^ *\t`)
 
-// bareStar is a glob where YAML expects a value, without its quotes.
+// bareStar matches a glob without quotes where YAML expects a value.
 var bareStar = regexp.MustCompile(`(^|[-:,[] *)\*[*./]`)
 
-// firstIndent knows a line that the library takes for another document, for it
-// begins before the column of the first one.
+// firstIndent recognizes a line that the library takes for another document
+// because its indent is less than the first one's.
 func (s *source) firstIndent(p *problem, line int) {
 	first := s.significant(1, 1)
 	if first == 0 || first >= line || s.indent(first) <= s.indent(line) {
@@ -52,8 +52,8 @@ func (s *source) firstIndent(p *problem, line int) {
 	p.kind, p.values = "indent-first", rules.Values{"line": strconv.Itoa(first), "got": strconv.Itoa(s.indent(first)), "want": strconv.Itoa(s.indent(line))}
 }
 
-// indented knows a line that begins in a column of its own: deeper than one that
-// has a value already, or between two levels.
+// indented recognizes a line with a wrong indent: below a key that has a value,
+// or between two levels.
 func (s *source) indented(p *problem, line int) {
 	above, levels := s.significant(line-1, -1), s.levels(line)
 	indent := s.indent(line)
@@ -68,14 +68,14 @@ func (s *source) indented(p *problem, line int) {
 	p.values = rules.Values{"line": strconv.Itoa(above), "got": strconv.Itoa(indent), "want": strings.Join(words, " or ")}
 }
 
-// opens says whether a line is a key whose value stands below it.
+// opens reports whether a line is a key whose value is below it.
 func (s *source) opens(line int) bool {
 	content, _, _ := strings.Cut(s.text.Slice(s.text.LineSpan(line)), " #")
 	return strings.HasSuffix(strings.TrimRight(content, " \t\r\n"), ":")
 }
 
-// levels are the indents of the lines above one that it may belong to, the least
-// first.
+// levels returns the indents of the lines above that a line may belong to, the
+// least first.
 func (s *source) levels(line int) []int {
 	var levels []int
 	for above := s.significant(line-1, -1); above > 0; above = s.significant(above-1, -1) {
@@ -86,8 +86,8 @@ func (s *source) levels(line int) []int {
 	return levels
 }
 
-// significant is the nearest line from one on, in a direction, that is neither
-// blank nor a comment; 0 where there is none.
+// significant returns the nearest line in a direction that is neither blank nor
+// a comment, 0 if there is none.
 func (s *source) significant(line, step int) int {
 	for ; line >= 1 && line <= s.text.Lines(); line += step {
 		content := strings.TrimSpace(s.text.Slice(s.text.LineSpan(line)))
@@ -98,17 +98,17 @@ func (s *source) significant(line, step int) int {
 	return 0
 }
 
-// indent is how many spaces a line begins with.
+// indent returns the number of spaces that a line begins with.
 func (s *source) indent(line int) int {
 	content := s.text.Slice(s.text.LineSpan(line))
 	return len(content) - len(strings.TrimLeft(content, " "))
 }
 
-// linesBack is how many lines before its own a fault is looked for.
+// linesBack is how many lines before its own a fault is searched for.
 const linesBack = 20
 
-// unclosed places a fault at the bracket or quote that is not closed: one in the
-// line that the library names, or in one before it.
+// unclosed moves a fault to the unclosed bracket or quote, in the line that the
+// library names or one before it.
 func (s *source) unclosed(p *problem, line int) {
 	for from := line; from >= max(1, line-linesBack); from-- {
 		start := s.text.LineSpan(from).Start
@@ -121,10 +121,11 @@ func (s *source) unclosed(p *problem, line int) {
 	}
 }
 
-// closing are the signs that close what another one opens.
+// closing maps an opening character to the closing one.
 var closing = map[byte]string{'[': "]", '{': "}", '"': `"`, '\'': "'"}
 
-// unclosed is the innermost bracket or quote of a YAML text that nothing closes.
+// unclosed returns the innermost bracket or quote of a YAML text that is not
+// closed.
 func unclosed(text string) (at int, found bool) {
 	var open []int
 	for i := 0; i < len(text); i++ {
@@ -158,7 +159,7 @@ func unclosed(text string) (at int, found bool) {
 	return open[len(open)-1], true
 }
 
-// valueBegins says whether a value or a key can begin at an offset.
+// valueBegins reports whether a value or a key can begin at an offset.
 func valueBegins(text string, at int) bool {
 	before := strings.TrimRight(text[:at], " \t")
 	if before == "" {
@@ -169,8 +170,8 @@ func valueBegins(text string, at int) bool {
 	return strings.IndexByte("[{,\n", last) >= 0 || apart && (last == ':' || last == '-')
 }
 
-// quoteEnd is where a text in quotes ends that begins at an offset, -1 where it
-// does not.
+// quoteEnd returns the end of a quoted string that begins at an offset, -1 if
+// it is not closed.
 func quoteEnd(text string, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch {
