@@ -1,43 +1,42 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) acceptCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "accept",
-		Usage:     "confirm that a sealed report was read: set its status to verified",
+		Usage:     "confirm that a sealed report was read",
 		ArgsUsage: "FILE",
 		Description: `For the agent that reads a report, never for the one that wrote it. The report
-must pass and be sealed, and unchanged since. Its status becomes "verified", no other byte changes, and its
-.done gets a new time. A report that is verified already stays as it is. What it
-suppresses counts as any other finding. Findings are printed as by ` + "`handofflint check`" + `.
+must pass, and be sealed and unchanged since. Its status becomes "verified", no
+other byte changes, and its .done gets a new time. Suppression comments are
+ignored.
 
-Exit codes: 0 accepted, nothing found; 1 accepted, with warnings; 2 not accepted.
+Exit codes: 0 accepted, nothing found; 1 accepted, with warnings; 2 not.
 
 Example:
    handofflint accept agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md`,
-		Flags:  sealFlags(),
+		Flags:  reportFlags("rule"),
 		Action: r.accept,
 	}
 }
 
-// The statuses of a report that its writer has finished.
-const (
-	written  = "written"
-	verified = "verified"
-)
-
 func (r *runner) accept(c *cli.Context) error {
-	options, err := r.sealOptions(c)
+	options, err := r.reportOptions(c)
 	if err != nil {
 		return err
 	}
@@ -45,71 +44,77 @@ func (r *runner) accept(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := options.engineFor(path)
+	j, err := r.judgeFile(c, options, path, document.Report, asReader)
 	if err != nil {
 		return err
 	}
-	judged, err := judgeHandoff(engine, discover.File{Path: path, Named: true}, document.Report)
-	if err != nil {
-		return err
-	}
-	results := []rules.Result{judged.result}
-	if err := r.print(c, options, results, nil); err != nil {
-		return err
-	}
-	r.logFailures(c, "accept", options.now, results)
-	if err := judged.unaccepted(); err != nil {
-		return fmt.Errorf("%s is not accepted: %w", path, err)
-	}
-	if err := r.verify(c, judged); err != nil {
-		return err
-	}
-	return options.failOn.exit(results)
-}
-
-// verify sets the status, unless it is set, and says so.
-func (r *runner) verify(c *cli.Context, j sealedHandoff) error {
-	path := j.doc.Input.Path
-	if j.status() == verified {
+	err = acceptable(j)
+	if err == nil && j.status() == statusVerified {
 		r.say(c, "%s is verified already", path)
-		return nil
+		return options.failOn.exit([]rules.Result{j.result})
 	}
-	if err := replaceReport(j.doc); err != nil {
+	if err == nil {
+		err = replaceReport(j.doc)
+	}
+	if err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
-	r.say(c, "accepted %s: its status is %q", path, verified)
-	return nil
+	r.say(c, "accepted %s: its status is %q", path, statusVerified)
+	return options.failOn.exit([]rules.Result{j.result})
 }
 
-// sealedHandoff is a file that an agent is to read, and the verdict on it.
-type sealedHandoff struct{ judged }
-
-// judgeHandoff judges a file as its reader does: a report must be sealed. As
-// is the format it must have, Unknown for any.
-func judgeHandoff(engine *rules.Engine, file discover.File, as document.Format) (sealedHandoff, error) {
-	judged, err := judgeFile(engine, file, as)
-	asReader(judged.result.Findings)
-	return sealedHandoff{judged}, err
-}
-
-// unaccepted says why a report cannot be accepted, nil where it can. What its
-// reader relies on holds even where the rules for it are off.
-func (h sealedHandoff) unaccepted() error {
-	switch n := len(h.result.Failures()); {
+// acceptable says why a report cannot be accepted, nil if it can. What its reader
+// relies on holds even if the rules for it are off.
+func acceptable(j judged) error {
+	switch n := len(j.result.Failures()); {
 	case n > 0:
 		return fmt.Errorf("%s; send the report back to its writer", blocks(n))
-	case h.doc == nil || h.doc.Input.Info.Done.IsZero():
+	case j.doc == nil || j.doc.Input.Info.Done.IsZero():
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
-	case h.status() != written && h.status() != verified:
-		return fmt.Errorf("its status is not %q; its writer sets it and seals again", written)
+	case j.status() != statusWritten && j.status() != statusVerified:
+		return fmt.Errorf("its status is not %q; its writer sets it and seals again", statusWritten)
 	}
 	return nil
 }
 
-// blocks says how many findings keep a file from passing.
-func blocks(n int) string {
-	if n == 1 {
-		return "1 finding blocks it"
+// verifiedText is the report with the status verified instead of written, and
+// every other byte as it is.
+func verifiedText(doc *document.Document) ([]byte, error) {
+	span := doc.Data().Field("status").Value
+	value := doc.Source.Slice(span)
+	at := strings.Index(value, statusWritten)
+	if at < 0 {
+		// An alias, or a text with escapes.
+		return nil, fmt.Errorf("its status is written as %s; its writer sets status: %q and seals again", value, statusWritten)
 	}
-	return fmt.Sprintf("%d findings block it", n)
+	word := text.Span{Start: span.Start + at, End: span.Start + at + len(statusWritten)}
+	data := doc.Source.Bytes()
+	return bytes.Join([][]byte{data[:word.Start], data[word.End:]}, []byte(statusVerified)), nil
+}
+
+var errReportChanged = errors.New("it was changed while it was checked; accept it again when nobody writes to it")
+
+// replaceReport sets the status of a report on disk. At every moment the path
+// holds the old report or the new one, and a marker that does not look older:
+// the new file takes the marker's time before it takes the report's place. A
+// link in the tree is refused.
+func replaceReport(doc *document.Document) error {
+	edited, err := verifiedText(doc)
+	if err != nil {
+		return err
+	}
+	path := filepath.FromSlash(doc.Input.Path)
+	marker := markerOf(path)
+	if err := regularMarker(marker); err != nil {
+		return err
+	}
+	sealed := doc.Input.Info.Done
+	err = replace.Swap(path, doc.Source.Bytes(), edited, replace.Options{Time: sealed})
+	switch {
+	case errors.Is(err, replace.ErrChanged), errors.Is(err, replace.ErrNotRegular) && !errors.Is(err, replace.ErrTreeLink):
+		return errReportChanged
+	case err != nil:
+		return fmt.Errorf("cannot replace it: %w", replace.Reason(err))
+	}
+	return setMarkerTime(marker, later(time.Now(), sealed))
 }

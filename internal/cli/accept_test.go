@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/peak"
@@ -45,15 +46,18 @@ func sealedReport(t *testing.T, path string, data []byte) {
 // accepting judges a report and gives the document that would be accepted.
 func accepting(t *testing.T, path string) *document.Document {
 	t.Helper()
-	engine, err := newEngine(rules.Options{})
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := judgeHandoff(engine, discover.File{Path: filepath.ToSlash(path), Named: true}, document.Report)
+	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(engine.Limits().Bytes)
+	in.As = document.Report
+	h, err := judge(engine, in, fault)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.unaccepted(); err != nil {
+	h.result.Findings = asReader(h.result.Findings)
+	if err := acceptable(h); err != nil {
 		t.Fatalf("%v: %+v", err, h.result.Findings)
 	}
 	return h.doc

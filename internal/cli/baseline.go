@@ -14,15 +14,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// baselineFlags are the options about findings that are known already.
-func baselineFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "baseline", Usage: "report only findings that are not in `FILE`", TakesFile: true},
-		&cli.BoolFlag{Name: "no-baseline", Usage: "report all findings, whatever baseline the configuration names"},
-		&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the baseline"},
-	}
-}
-
 // baselineOptions say which findings are known, none where path is "".
 type baselineOptions struct {
 	path   string

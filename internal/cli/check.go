@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -16,59 +21,64 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "check",
-		Usage:     "judge files and folders; without a path, the current folder",
+		Usage:     "check files and folders; without a PATH, the current folder",
 		ArgsUsage: "[PATH | -]...",
-		Description: `Files that are named must be handoffs. In folders the handoffs are found by
-their place and content; everything else is skipped.
+		Description: `Files that are named must be handoffs. In folders handoffs are found by place
+and content, and everything else is skipped. FORMAT is text, concise, json,
+jsonl, sarif, github, gitlab, junit, checkstyle or rdjsonl. docs/fixes.md and
+docs/baseline.md say more.
 
-With --changed a file is left out only if that commit has it with the same
-bytes; a session folder is judged whole where anything in it has changed.
-
-With --fix what has exactly one right answer is mended, and the exit code is
-that of what is left. With --diff the exit code is that of all that was found.
-Each file is judged again before it is written; it never has a finding that it
-did not have.
-
-With --baseline only what is new is told; docs/baseline.md says what that is.
-
-With --untrusted a stranger's pull request cannot switch anything off; --config
-and --baseline may then name files outside of the tree.
+Exit codes: 0 nothing found; 1 warnings only; 2 an error, or something that
+could not be checked.
 
 Examples:
    handofflint check
-   handofflint check --strict -f json agent-handoffs
-   handofflint check --changed
-   handofflint check --diff
-   handofflint check --fix
-   handofflint check --baseline .handofflint-baseline.json
-   handofflint check -f text -f sarif=handofflint.sarif
+   handofflint check --strict -f text -f sarif=handofflint.sarif docs
+   handofflint check --changed=main --fix
    handofflint check - --as context < docs/context/1717500000-fix.json`,
-		Flags:  checkFlags(),
+		Flags: slices.Concat(
+			grouped("Output", sharedFlags("format", "output", "quiet")...),
+			grouped("Output",
+				&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, and what was skipped and why"},
+				&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules instead of findings"},
+				&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "print `N` findings at most, 0: all", DefaultText: "100"},
+			),
+			grouped("What is checked",
+				&cli.GenericFlag{Name: "changed", Value: &optionalValue{}, Usage: "only what differs from `BASE`, or the default branch"},
+				&cli.BoolFlag{Name: "staged", Usage: "only what is staged for the next commit"},
+				&cli.StringFlag{Name: "shard", Usage: "only part `I/N` of the files; docs/scale.md"},
+				sharedFlag("as"),
+				&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
+				&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders"},
+				&cli.BoolFlag{Name: "skip-unknown", Usage: "take named files as if found in a folder"},
+				&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "check `N` files at once", DefaultText: "cores"},
+			),
+			grouped("What is checked",
+				&cli.BoolFlag{Name: "watch", Usage: "check again when a file changes, until Ctrl-C"},
+			),
+			grouped("Rules and severities",
+				sharedFlag("rule"), sharedFlag("no-inline"),
+				&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds"},
+				&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors"},
+				sharedFlag("fail-on"),
+				&cli.BoolFlag{Name: "fail-on-empty", Usage: "exit with 2 if no handoff is found"},
+			),
+			grouped("Baseline and fixes",
+				&cli.StringFlag{Name: "baseline", Usage: "report only findings that are not in `FILE`", TakesFile: true},
+				&cli.BoolFlag{Name: "no-baseline", Usage: "ignore the baseline of the configuration"},
+				&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the baseline"},
+				&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes; standard input is printed fixed"},
+				&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change, and write nothing"},
+			), generalFlags()),
 		Action: r.check,
 	}
-}
-
-func checkFlags() []cli.Flag {
-	return slices.Concat(outputFlags(), []cli.Flag{
-		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what passed, what was skipped and why, and how long it took"},
-		&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
-		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders; repeatable"},
-		&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds: no configuration, ignore file, suppression or baseline"},
-		&cli.BoolFlag{Name: "skip-unknown", Usage: "take files that are named as if found in a folder: leave out what is no handoff, is excluded or is ignored"},
-		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge `N` files at once", DefaultText: "the number of cores"},
-		&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors"},
-		&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "lowest `SEVERITY` that makes the exit code non-zero: error, warning or never"},
-		&cli.BoolFlag{Name: "fail-on-empty", Usage: "exit with 2 if no handoff is found"},
-		&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules instead of findings, in text"},
-		&cli.BoolFlag{Name: "watch", Usage: "check again when a file changes, until Ctrl-C"},
-		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "print `N` findings at most in text and concise, 0 for all", DefaultText: "100 if stdout is not a terminal"},
-	}, baselineFlags(), selectFlags(), fixFlags(), judgeFlags())
 }
 
 // check runs the main job.
@@ -93,17 +103,19 @@ func (r *runner) checkOnce(c *cli.Context) error {
 	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
 		return err
 	}
-	if err := sparesInputs(options, run); err != nil {
+	if err := options.notOverInputs(run); err != nil {
 		return err
 	}
-	run.settle(c, options)
+	if run.shard != nil {
+		run.shard.Settings, run.shard.FailOn = run.settings(c, options), options.config.FailOn()
+	}
 	if options.disabled, err = r.disabled(c, options, run); err != nil {
 		return err
 	}
 	if err := r.print(c, options.reportOptions, run.results, run.shard); err != nil {
 		return err
 	}
-	r.logFailures(c, "check", options.now, run.found)
+	r.logFailures(c, options.now, run.found)
 	if err := options.fixer.tell(c, options.staged); err != nil {
 		return err
 	}
@@ -127,18 +139,17 @@ type checkOptions struct {
 	selection
 }
 
-func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
+func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	r.setVerbosity(c)
-	if c.Bool("untrusted") && c.IsSet("config") {
+	untrusted := c.Bool("untrusted")
+	if untrusted && c.IsSet("config") {
 		if err := outsideTree([]string{c.String("config")}, c.Args().Slice()); err != nil {
-			return checkOptions{}, err
+			return o, err
 		}
 	}
-	judge, err := r.judgeOptions(c, c.Bool("no-inline") || c.Bool("untrusted"))
-	if err != nil {
-		return checkOptions{}, err
+	if o.judgeOptions, err = r.judgeOptions(c, c.Bool("no-inline") || untrusted); err != nil {
+		return o, err
 	}
-	o := checkOptions{reportOptions: reportOptions{judgeOptions: judge}, jobs: runtime.GOMAXPROCS(0)}
 	if o.outputs, err = outputsOf(c); err != nil {
 		return o, err
 	}
@@ -154,23 +165,32 @@ func (r *runner) checkOptions(c *cli.Context) (checkOptions, error) {
 	if o.baseline, err = baselineOptionsOf(c, o.config.Baseline()); err != nil {
 		return o, err
 	}
-	if err = trusts(c, o.config, o.baseline.path); err != nil {
-		return o, err
+	if untrusted {
+		files := o.config.Paths()
+		for _, source := range o.config.Sources() {
+			files = append(files, filepath.FromSlash(source.Name))
+		}
+		if o.baseline.path != "" {
+			files = append(files, o.baseline.path)
+		}
+		if err := outsideTree(files, c.Args().Slice()); err != nil {
+			return o, err
+		}
 	}
 	if o.fixer.vetoes, err = o.baseline.vetoes(); err != nil {
 		return o, err
 	}
-	if c.Int("max-findings") < 0 {
-		return o, fmt.Errorf("--max-findings must be at least 0, this is %d", c.Int("max-findings"))
-	}
 	isText := func(out output) bool { return out.name == "text" }
-	if c.Bool("statistics") && !slices.ContainsFunc(o.outputs, isText) {
-		return o, errors.New("--statistics is a table in text: add -f text, or leave it out")
-	}
+	o.jobs = runtime.GOMAXPROCS(0)
 	if c.IsSet("jobs") {
 		o.jobs = c.Int("jobs")
 	}
-	if o.jobs < 1 {
+	switch {
+	case c.Int("max-findings") < 0:
+		return o, fmt.Errorf("--max-findings must be at least 0, this is %d", c.Int("max-findings"))
+	case c.Bool("statistics") && !slices.ContainsFunc(o.outputs, isText):
+		return o, errors.New("--statistics is a table in text: add -f text, or leave it out")
+	case o.jobs < 1:
 		return o, fmt.Errorf("--jobs must be at least 1, this is %d", o.jobs)
 	}
 	return o, nil
@@ -213,10 +233,11 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 		}
 	}
 	if stdin {
-		in, fault, err := r.readStdin(c, o.engine)
+		in, fault, err := readStream(c.Context, r.streams.In, c.String("stdin-filename"), o.engine.Limits().Bytes)
 		if err != nil {
 			return run, err
 		}
+		in.Named = true
 		result, err := o.fixer.stdin(linter, in, fault)
 		if err != nil {
 			return run, err
@@ -306,12 +327,6 @@ func splitStdin(c *cli.Context) (paths []string, stdin bool, err error) {
 	return paths, stdin, nil
 }
 
-func (r *runner) readStdin(c *cli.Context, engine *rules.Engine) (document.Input, *document.Fault, error) {
-	in, fault, err := readStream(c.Context, r.streams.In, c.String("stdin-filename"), engine.Limits().Bytes)
-	in.Named = true
-	return in, fault, err
-}
-
 // noteSkipped says with --verbose what was not judged.
 func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
 	for _, s := range found.Skipped {
@@ -342,4 +357,85 @@ func (r *runner) noteOthers(settings *config.Config, results []rules.Result) {
 	for _, name := range settings.Others(paths) {
 		r.log.Infof("%s does not count: what holds is the configuration of the folder that check is started in; say it there under overrides, or name the file with --config", name)
 	}
+}
+
+// disabled is what the configuration, ignore files and the baseline have kept from
+// being reported in a run.
+func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) ([]report.Disabled, error) {
+	list, err := o.config.Disabled(!c.IsSet("fail-on"))
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, hidden(run.hidden)...)
+	if n := rules.Summarize(run.results).Known; n > 0 {
+		list = append(list, report.Disabled{By: o.baseline.path, FindingsKnown: n})
+	}
+	for _, d := range list {
+		for _, line := range d.Details() {
+			r.log.Infof("switched off: %s", text.Escape(line))
+		}
+	}
+	return list, nil
+}
+
+// hidden counts the files and folders that each file of the tree hides.
+func hidden(skipped []discover.Skip) (list []report.Disabled) {
+	seen := map[string]bool{}
+	for _, s := range skipped {
+		if s.By == "" || seen[s.Path] {
+			continue
+		}
+		seen[s.Path] = true
+		i := slices.IndexFunc(list, func(d report.Disabled) bool { return d.By == s.By })
+		if i < 0 {
+			i, list = len(list), append(list, report.Disabled{By: s.By})
+		}
+		if s.Folder {
+			list[i].FoldersHidden++
+		} else {
+			list[i].FilesHidden++
+		}
+	}
+	return list
+}
+
+// notOverInputs refuses outputs that would replace what was judged, or what it
+// was judged by. A file that was skipped may be an earlier output.
+func (o checkOptions) notOverInputs(run checkRun) error {
+	var checked []string
+	for _, result := range run.results {
+		if result.Skipped == "" {
+			checked = append(checked, filepath.FromSlash(result.Path))
+		}
+	}
+	for _, out := range o.outputs {
+		if err := cmp.Or(
+			notOver(out.path, "a file that is checked", checked...),
+			notOver(out.path, "the configuration", o.config.Paths()...),
+			notOver(out.path, "the baseline", o.baseline.path),
+		); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settings names all that a verdict depends on beside the files, so that no part of
+// a run is merged with one that was judged by other settings. A baseline that the run
+// itself brings up to date differs from part to part.
+func (run checkRun) settings(c *cli.Context, o checkOptions) string {
+	s := struct {
+		Config   [][]byte
+		Rules    []string
+		Strict   bool
+		NoInline bool
+		As       document.Format
+		Known    []byte
+	}{o.config.Texts(), c.StringSlice("rule"), c.Bool("strict"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, run.known}
+	if o.baseline.update {
+		s.Known = nil
+	}
+	text, _ := json.Marshal(s) // values of these types can be encoded
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }

@@ -4,13 +4,19 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -38,6 +44,12 @@ func Main(streams Streams, args []string) (code int) {
 	if isHook(args) {
 		return runHook(streams, args[2:])
 	}
+	if len(args) == 1 {
+		if event := eventOn(streams.In); event != nil {
+			streams.In = event
+			return runHook(streams, nil)
+		}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	// Some work cannot be stopped halfway. A second signal ends the process.
@@ -51,9 +63,35 @@ func Main(streams Streams, args []string) (code int) {
 	return codeOf(streams, cmp.Or(err, r.help.err))
 }
 
+// mostEvent is how large the event of a hook may be that comes without a command.
+const mostEvent = 16 << 20
+
+// eventOn returns the event of a hook that standard input holds, nil if it holds
+// anything else: a host may be told to start the program without a command.
+func eventOn(in io.Reader) io.Reader {
+	if file, ok := in.(*os.File); ok {
+		if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
+			return nil
+		}
+	}
+	if in == nil {
+		return nil
+	}
+	data, err := io.ReadAll(io.LimitReader(in, mostEvent))
+	var event struct {
+		Name string `json:"hook_event_name"`
+	}
+	if err != nil || json.Unmarshal(data, &event) != nil || event.Name == "" {
+		return nil
+	}
+	return bytes.NewReader(data)
+}
+
 func codeOf(streams Streams, err error) int {
 	var code exitCode
+	var question *questionError
 	var mistakes *rules.SourceError
+	exit := ExitFailed
 	switch {
 	case err == nil:
 		return ExitClean
@@ -62,62 +100,63 @@ func codeOf(streams Streams, err error) int {
 	case errors.As(err, &mistakes):
 		printProblems(streams.Err, mistakes.Problems)
 		return ExitFailed
-	case errors.Is(err, context.Canceled):
+	case errors.As(err, &question):
+		exit = ExitQuestion
+	}
+	if errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
 	fmt.Fprintf(streams.Err, "handofflint: %s\n", text.Escape(err.Error()))
-	return ExitFailed
+	return exit
 }
 
+// The groups of commands, in the order of the help.
+const (
+	groupCheck     = "Check"
+	groupAgents    = "Agents"
+	groupPipelines = "Pipelines"
+	groupOther     = "Other"
+)
+
 func (r *runner) newApp() *cli.App {
-	return &cli.App{
+	app := &cli.App{
 		Name:            "handofflint",
 		Usage:           "check the files that AI agents hand to each other",
-		Description:     appDescription,
 		Version:         version(),
 		HideVersion:     true, // --version is an option of our own, for -v is --verbose
-		Flags:           []cli.Flag{versionFlag(), cli.HelpFlag},
+		Flags:           []cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}, cli.HelpFlag},
 		Before:          r.printVersion,
 		HideHelpCommand: true,
-		Suggest:         true,
 		Reader:          r.streams.In,
-		Writer:          sized{Writer: r.help, columns: r.columns()},
+		Writer:          r.help,
 		ErrWriter:       r.streams.Err,
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    usageError,
-		CommandNotFound: nil,
 		// Paths and globs have commas of their own.
 		DisableSliceFlagSeparator: true,
-		Action:                    r.noCommand,
-		Commands:                  r.commands(),
+		Action:                    noCommand,
 	}
-}
-
-const appDescription = `handofflint judges handoffs: reports, metadata blocks, context files and
-task payloads. It says what is wrong, where, and what right looks like.
-
-Exit codes: 0 nothing found; 1 warnings only; 2 an error, or something that
-could not be judged.
-
-Example:
-   handofflint check .`
-
-func (r *runner) commands() []*cli.Command {
-	commands := []*cli.Command{
-		r.checkCommand(), r.mergeCommand(),
-		r.configCommand(), r.rulesCommand(), r.explainCommand(), r.schemaCommand(),
-		r.newCommand(), r.sealCommand(), r.acceptCommand(), r.dispatchCommand(), r.contextCommand(), r.retryCommand(), r.vacuumCommand(),
-		r.renderCommand(), r.convertCommand(), r.resultCommand(), r.extractCommand(), r.emitCommand(),
-		r.failuresCommand(),
-		r.hookCommand(), r.hooksCommand(),
-		r.helpCommand(), r.versionCommand(), r.completionCommand(), r.manCommand(),
+	for _, group := range []struct {
+		name     string
+		commands []*cli.Command
+	}{
+		{groupCheck, []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
+		{groupAgents, []*cli.Command{r.hooksCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
+		{groupPipelines, []*cli.Command{r.contextCommand(), r.payloadCommand(), r.resultCommand(), r.renderCommand(), r.convertCommand()}},
+		{groupOther, []*cli.Command{r.completionCommand(), r.versionCommand(), r.helpCommand(), r.mergeCommand(), r.manCommand()}},
+	} {
+		for _, command := range group.commands {
+			command.Category = group.name
+			for _, c := range append([]*cli.Command{command}, command.Subcommands...) {
+				c.OnUsageError = usageError
+				c.HideHelpCommand = true
+				c.UseShortOptionHandling = true
+				c.Before = dashIsStdout
+			}
+			app.Commands = append(app.Commands, command)
+		}
 	}
-	for _, c := range commands {
-		c.OnUsageError = usageError
-		c.HideHelpCommand = true
-		c.Before = dashIsStdout
-	}
-	return commands
+	return app
 }
 
 // dashIsStdout takes `--output -` for standard output, as `-` is standard input
@@ -129,16 +168,119 @@ func dashIsStdout(c *cli.Context) error {
 	return nil
 }
 
-// noCommand runs where no command was named: with nothing at all it shows the
-// help, with a word that is none it says so.
-func (r *runner) noCommand(c *cli.Context) error {
-	if c.Args().Present() {
-		return unknownCommand(c, c.Args().First())
+// noCommand runs if no command was named: it shows the help, or says that there is
+// no command of that name.
+func noCommand(c *cli.Context) error {
+	name := c.Args().First()
+	if !c.Args().Present() {
+		return cli.ShowAppHelp(c)
 	}
-	return cli.ShowAppHelp(c)
+	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path",
+		name, rules.DidYouMeanOne(name, names(c.App.Commands)), text.ShellQuote(name))
 }
 
-func unknownCommand(c *cli.Context, name string) error {
-	hint := rules.DidYouMeanOne(name, names(c.App.Commands))
-	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path", name, hint, text.ShellQuote(name))
+// noSubcommand runs if a command has subcommands and none was named.
+func noSubcommand(c *cli.Context) error {
+	if c.Args().Present() {
+		return oneOf(c.Command.Name, c.Args().First(), names(c.Command.Subcommands))
+	}
+	return cli.ShowSubcommandHelp(c)
+}
+
+// names are the names of commands, without hidden ones.
+func names(commands []*cli.Command) []string {
+	var names []string
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// permute moves the options of a command in front of its arguments. The flag
+// parser stops at the first argument, and `handofflint check . -f json` would take
+// -f for a file.
+func permute(app *cli.App, args []string) []string {
+	i := slices.IndexFunc(args, func(a string) bool { return app.Command(a) != nil })
+	if i < 1 {
+		return args
+	}
+	command, words := subcommand(app.Command(args[i]), args[i+1:])
+	if command.SkipFlagParsing || len(command.Subcommands) > 0 && len(command.Flags) == 0 {
+		return args
+	}
+	out := slices.Clone(args[:len(args)-len(words)])
+	var arguments []string
+	for n := 0; n < len(words); n++ {
+		word := words[n]
+		if word == "--" {
+			arguments = append(arguments, words[n+1:]...)
+			break
+		}
+		if !strings.HasPrefix(word, "-") || word == "-" {
+			arguments = append(arguments, word)
+			continue
+		}
+		out = append(out, word)
+		if openOption(command, word) == nil {
+			continue
+		}
+		if n++; n == len(words) {
+			return out // an argument after the option would be taken for its value
+		}
+		out = append(out, words[n])
+	}
+	return append(append(out, "--"), arguments...)
+}
+
+// subcommand follows words from a command to one of its subcommands.
+func subcommand(command *cli.Command, words []string) (*cli.Command, []string) {
+	if len(words) > 0 {
+		if i := slices.IndexFunc(command.Subcommands, func(c *cli.Command) bool { return c.HasName(words[0]) }); i >= 0 {
+			return command.Subcommands[i], words[1:]
+		}
+	}
+	return command, words
+}
+
+// openOption is the option whose value is the word after this one, nil if there is
+// none. Of joined letters, as in -qf, it is the last one.
+func openOption(command *cli.Command, word string) cli.Flag {
+	name := strings.TrimLeft(word, "-")
+	if !strings.HasPrefix(word, "-") || name == "" || strings.Contains(word, "=") {
+		return nil
+	}
+	f := option(command, name)
+	if f == nil && !strings.HasPrefix(word, "--") {
+		_, size := utf8.DecodeLastRuneInString(name)
+		f = option(command, name[len(name)-size:])
+	}
+	if !takesArgument(f) {
+		return nil
+	}
+	return f
+}
+
+// option is the option of that name, nil if a command has none.
+func option(c *cli.Command, name string) cli.Flag {
+	if c == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }); i >= 0 {
+		return c.Flags[i]
+	}
+	return nil
+}
+
+// takesArgument reports whether an option, which may be nil, needs a value.
+func takesArgument(f cli.Flag) bool {
+	switch f := f.(type) {
+	case nil, *cli.BoolFlag:
+		return false
+	case *cli.GenericFlag:
+		_, optional := f.Value.(*optionalValue)
+		return !optional
+	}
+	return true
 }

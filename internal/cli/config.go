@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -30,10 +31,8 @@ Examples:
    handofflint config init
    handofflint config check
    handofflint config show`,
-		Action: r.noSubcommand,
-		Subcommands: subcommands(
-			r.checkConfigCommand(), r.showConfigCommand(), r.initConfigCommand(),
-		),
+		Action:      noSubcommand,
+		Subcommands: []*cli.Command{r.checkConfigCommand(), r.showConfigCommand(), r.initConfigCommand()},
 	}
 }
 
@@ -51,9 +50,7 @@ Examples:
    handofflint config check
    handofflint config check -f github team/handofflint.yaml`,
 		Flags: []cli.Flag{
-			findingsFormatFlag("print mistakes as `FORMAT`: "),
-			quietFlag(),
-			colorFlag(),
+			findingsFormatFlag(), sharedFlag("quiet"), sharedFlag("color"),
 		},
 		Action: r.checkConfig,
 	}
@@ -75,7 +72,7 @@ Examples:
 		Flags: append([]cli.Flag{
 			formatFlag("text", "json"),
 			&cli.BoolFlag{Name: "set", Usage: "leave out what no file says"},
-			colorFlag(),
+			sharedFlag("color"),
 		}, configFlags()...),
 		Action: r.showConfig,
 	}
@@ -93,44 +90,32 @@ Examples:
    handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for and what holds without it"},
+			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
-			quietFlag(),
+			sharedFlag("quiet"),
 		},
 		Action: r.initConfig,
 	}
 }
 
-// atMostOne is the only argument of a command, "" for none.
-func atMostOne(c *cli.Context) (string, error) {
-	if c.NArg() > 1 {
-		return "", fmt.Errorf("unexpected argument %q", c.Args().Get(1))
-	}
-	return c.Args().First(), nil
-}
-
 func (r *runner) checkConfig(c *cli.Context) error {
-	format, err := report.ByName(c.String("format"))
-	if err != nil {
+	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	color, err := r.useColor(c)
-	if err != nil {
-		return err
-	}
-	path, err := atMostOne(c)
-	if err != nil {
-		return err
-	}
+	path := c.Args().First()
 	if path == "" {
-		if path, err = r.foundConfig(); err != nil {
+		var err error
+		if path, err = config.Find("."); err == nil && path == "" {
+			err = errors.New("there is no configuration here: `handofflint config init` writes one, or name a file")
+		}
+		if err != nil {
 			return err
 		}
 	}
 	settings, err := config.Load(path)
 	var problems *config.Problems
 	if errors.As(err, &problems) {
-		return r.printProblems(c, format, color, problems)
+		return r.printMistakes(c, problems)
 	}
 	if err != nil {
 		return err
@@ -139,22 +124,14 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	return nil
 }
 
-// foundConfig is the configuration of the current folder, which must be there.
-func (r *runner) foundConfig() (string, error) {
-	path, err := config.Find(".")
-	if err == nil && path == "" {
-		err = errors.New("there is no configuration here: `handofflint config init` writes one, or name a file")
+// printMistakes prints the mistakes of a configuration: they are the result.
+func (r *runner) printMistakes(c *cli.Context, problems *config.Problems) error {
+	format, err := report.ByName(c.String("format"))
+	if err != nil {
+		return err
 	}
-	return path, err
-}
-
-// printProblems prints the mistakes of a configuration: they are the result.
-func (r *runner) printProblems(c *cli.Context, format report.Format, color bool, problems *config.Problems) error {
-	run := report.Run{
-		Version: version(), Results: problems.Results, Summary: rules.Summarize(problems.Results),
-		Quiet: true, Color: color, Explain: explainer(rules.BuiltIn),
-	}
-	run.Root, run.Dir = r.checkout()
+	run := r.reportRun(c, problems.Results)
+	run.Quiet, run.Color, run.Explain = true, r.useColor(c), explainer(rules.BuiltIn)
 	if err := format.Write(r.streams.Out, run); err != nil {
 		return fmt.Errorf("cannot write the mistakes: %w", err)
 	}
@@ -172,17 +149,10 @@ type shownValue struct {
 }
 
 func (r *runner) showConfig(c *cli.Context) error {
-	format, err := formatOf(c, "text", "json")
-	if err != nil {
+	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	if _, err := r.useColor(c); err != nil {
-		return err
-	}
-	path, err := atMostOne(c)
-	if err != nil {
-		return err
-	}
+	path := c.Args().First()
 	settings, err := r.config(c)
 	if err != nil {
 		return err
@@ -192,23 +162,12 @@ func (r *runner) showConfig(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("set") {
-		values = setAlone(values)
+		values = slices.DeleteFunc(values, func(v config.Value) bool { return v.Origin == config.Default || v.Origin == config.BuiltIn })
 	}
-	if format == "json" {
+	if c.String("format") == "json" {
 		return r.printJSON(shownConfig(settings, path, values))
 	}
 	return r.printText(text.EscapeLines(configHead(settings, path) + ownHead(settings, values) + config.YAML(values)))
-}
-
-// setAlone leaves the values that a file sets.
-func setAlone(values []config.Value) []config.Value {
-	var set []config.Value
-	for _, v := range values {
-		if v.Origin != config.Default && v.Origin != config.BuiltIn {
-			set = append(set, v)
-		}
-	}
-	return set
 }
 
 func shownConfig(settings *config.Config, path string, values []config.Value) map[string]any {
@@ -266,7 +225,7 @@ func ownHead(settings *config.Config, values []config.Value) string {
 }
 
 func (r *runner) initConfig(c *cli.Context) error {
-	if err := noArguments(c); err != nil {
+	if err := atMost(c, 0); err != nil {
 		return err
 	}
 	text := config.Start
@@ -278,12 +237,10 @@ func (r *runner) initConfig(c *cli.Context) error {
 		text = all
 	}
 	path := c.String("output")
-	switch {
-	case path == "-":
+	if path == "" && c.IsSet("output") {
 		return r.printText(text)
-	case path == "":
-		path = config.YAMLName
 	}
+	path = cmp.Or(path, config.YAMLName)
 	if err := freeForConfig(path); err != nil {
 		return err
 	}

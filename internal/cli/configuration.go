@@ -3,9 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,14 +15,12 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/rules"
 )
-
-// newEngine makes the engine that the options ask for.
-func newEngine(options rules.Options) (*rules.Engine, error) {
-	return rules.NewEngine(checks.All(), options)
-}
 
 // config is the configuration that holds, nil for none. It is read once. What
 // is wrong with it is printed, and the error says that nothing was done.
@@ -40,30 +40,37 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 	case config.HasUser():
 		r.loaded, err = config.LoadUser()
 	}
-	if err != nil {
-		return nil, r.misconfigured(c, err)
+	var problems *config.Problems
+	if errors.As(err, &problems) {
+		if err := r.tell(c, problems.Results); err != nil {
+			return nil, err
+		}
+		if err := r.annotate(c, problems.Results); err != nil {
+			return nil, err
+		}
+		err = fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", plural(findingsIn(problems.Results), "mistake"))
 	}
-	r.configured = true
-	return r.loaded, nil
+	r.configured = err == nil
+	return r.loaded, err
 }
 
 // configPath is the path of the configuration that the options mean, "" for
 // none, and the folder that its globs are relative to: its own, or the current
-// one for a file that the user names, which may stand anywhere. Where the current
-// folder was removed, nothing can be found from it, and no glob starts there.
+// one for a file that the user names, which may be anywhere. If the current folder
+// was removed, nothing can be found from it, and no glob starts there.
 func (r *runner) configPath(c *cli.Context) (path, folder string, err error) {
 	_, noFolder := os.Getwd()
-	switch {
+	switch path := c.String("config"); {
 	case c.IsSet("config") && c.Bool("no-config"):
 		return "", "", errors.New("--config and --no-config do not go together: choose one")
-	case c.Bool("no-config"), c.Bool("untrusted") && !c.IsSet("config"):
-		return "", "", nil
-	case c.IsSet("config") && c.String("config") == "":
+	case c.IsSet("config") && path == "":
 		return "", "", errors.New("--config names no file")
 	case c.IsSet("config") && noFolder == nil:
-		return c.String("config"), ".", nil
+		return path, ".", nil
 	case c.IsSet("config"):
-		return c.String("config"), filepath.Dir(c.String("config")), nil
+		return path, filepath.Dir(path), nil
+	case c.Bool("no-config"), c.Bool("untrusted"):
+		return "", "", nil
 	case noFolder != nil:
 		r.log.Warnf("no configuration was looked for, since the current folder is not known (%s); name one with --config, or say --no-config", noFolder)
 		return "", "", nil
@@ -72,20 +79,25 @@ func (r *runner) configPath(c *cli.Context) (path, folder string, err error) {
 	return path, filepath.Dir(path), err
 }
 
-// misconfigured prints the mistakes of a configuration where there are some:
-// for people, and as annotations where these are asked for.
-func (r *runner) misconfigured(c *cli.Context, err error) error {
-	var problems *config.Problems
-	if !errors.As(err, &problems) {
-		return err
+// configFor is the configuration that holds in a folder, for who has no
+// command line.
+func configFor(folder string) (*config.Config, error) {
+	if folder == "" {
+		var err error
+		if folder, err = os.Getwd(); err != nil {
+			return nil, err
+		}
 	}
-	if err := r.tell(c, problems.Results); err != nil {
-		return err
+	path, err := config.Find(folder)
+	switch {
+	case err != nil:
+		return nil, err
+	case path != "":
+		return config.Load(path)
+	case config.HasUser():
+		return config.LoadUser()
 	}
-	if err := r.annotate(c, problems.Results); err != nil {
-		return err
-	}
-	return fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", plural(findingsIn(problems.Results), "mistake"))
+	return nil, nil
 }
 
 // findingsIn is how many findings there are.
@@ -97,12 +109,12 @@ func findingsIn(results []rules.Result) int {
 	return n
 }
 
-// engines are what judges files as a configuration and the command line say.
+// enginesFor returns what judges files as a configuration and the command line say.
 func enginesFor(c *config.Config, command rules.Options) (*config.Engines, error) {
 	return c.Engines(checks.All(), command)
 }
 
-// linterFor makes what judges files as a configuration says.
+// linterFor returns what judges files as a configuration says.
 func linterFor(c *config.Config, engines *config.Engines) *lint.Linter {
 	format := func(path string) document.Format { return formatAt(c, engines.Base(), path) }
 	return &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: format}
@@ -133,30 +145,77 @@ func (r *runner) catalogue(c *cli.Context) (*rules.Catalogue, *config.Config, er
 		return nil, nil, err
 	}
 	options := settings.Options()
-	if options.Sources, err = r.sourcesOf(c, settings); err != nil {
+	if options.Sources, err = sourcesOf(c, settings); err != nil {
 		return nil, nil, err
 	}
 	catalogue, err := rules.LoadCatalogueWith(options)
 	return catalogue, settings, err
 }
 
-// configFor is the configuration that holds in a folder, for who has no
-// command line.
-func configFor(folder string) (*config.Config, error) {
-	if folder == "" {
+// formatNames are the names of a catalogue's formats.
+func formatNames(catalogue *rules.Catalogue) []string {
+	var names []string
+	for _, f := range catalogue.Formats {
+		names = append(names, string(f.Name))
+	}
+	return names
+}
+
+// explainer explains the rules that a command judges by.
+func (r *runner) explainer(c *cli.Context) func(string) report.Explanation {
+	return explainer(func() (*rules.Catalogue, error) {
+		catalogue, _, err := r.catalogue(c)
+		return catalogue, err
+	})
+}
+
+// explainer looks rules up in the catalogue, which is read when the first is
+// asked for.
+func explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.Explanation {
+	load := sync.OnceValues(catalogue)
+	return func(name string) report.Explanation {
+		catalogue, err := load()
+		if err != nil || catalogue.Rule(name) == nil {
+			return report.Explanation{}
+		}
+		doc := ruledoc.Of(catalogue, catalogue.Rule(name))
+		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(), Severity: doc.Severity}
+	}
+}
+
+// sourcesOf are the sources of a team's own rules and formats: those of the
+// configuration, and the files that --source names.
+func sourcesOf(c *cli.Context, settings *config.Config) ([]rules.Source, error) {
+	sources := slices.Clone(settings.Sources())
+	for _, path := range c.StringSlice("source") {
 		var err error
-		if folder, err = os.Getwd(); err != nil {
-			return nil, err
+		if sources, err = withSource(sources, path); err != nil {
+			return nil, fmt.Errorf("--source: %w", err)
 		}
 	}
-	path, err := config.Find(folder)
+	return sources, nil
+}
+
+// withSource adds a file to sources, unless it is among them. No more of it is read
+// than a source may have.
+func withSource(sources []rules.Source, path string) ([]rules.Source, error) {
+	if slices.ContainsFunc(sources, func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
+		return sources, nil
+	}
+	file, err := files.Named.Open(path)
+	if err != nil {
+		return sources, err
+	}
+	defer file.Close() // nothing was written
+	info, err := file.Stat()
 	switch {
 	case err != nil:
-		return nil, err
-	case path != "":
-		return config.Load(path)
-	case config.HasUser():
-		return config.LoadUser()
+		return sources, err
+	case !info.Mode().IsRegular():
+		return sources, fmt.Errorf("%s is not a regular file: name a file of rules, in CUE or YAML", path)
+	case info.Size() > rules.MaxSource:
+		return sources, fmt.Errorf("%s has %d bytes; rules are read from files of at most %d: split it", path, info.Size(), rules.MaxSource)
 	}
-	return nil, nil
+	data, err := io.ReadAll(io.LimitReader(file, rules.MaxSource))
+	return append(sources, rules.Source{Name: filepath.ToSlash(path), Data: data}), err
 }

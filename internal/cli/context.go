@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
@@ -13,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -21,17 +19,16 @@ import (
 func (r *runner) contextCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "context",
-		Usage:     "begin a task: make its context file, or say where it is",
-		ArgsUsage: "new | path",
+		Usage:     "context files: make one, record a failure, clear up",
+		ArgsUsage: "new | retry | vacuum",
 		Description: `The context files of a project are in the folder context of its documents:
 docs, or what docsDir names in .coding-friend/config.json, found upwards from
 the current folder to the root of the repository.
 
-Examples:
-   handofflint context new --summary "Two logins at once leave two sessions"
-   handofflint context path 1717500000-fix-auth-race`,
-		Action:      r.noSubcommand,
-		Subcommands: subcommands(r.newContextCommand(), r.contextPathCommand()),
+Example:
+   handofflint context new --summary "Two logins at once leave two sessions"`,
+		Action:      noSubcommand,
+		Subcommands: []*cli.Command{r.newContextCommand(), r.retryCommand(), r.vacuumCommand()},
 	}
 }
 
@@ -40,36 +37,20 @@ func (r *runner) newContextCommand() *cli.Command {
 		Name:  "new",
 		Usage: "make the context file of a new task and print its path",
 		Description: `The task's id is the time and a few words, those of --words or of the summary.
-What the agents are to fill in stands in angle brackets, and
-` + "`handofflint check`" + ` names each of them until it is. No file is ever written
-over: where an id is taken, its words get a number.
+What the agents are to fill in is in angle brackets, and ` + "`handofflint check`" + `
+names each of them until it is. No file is ever overwritten: if an id is taken,
+its words get a number.
 
-Examples:
-   handofflint context new --summary "Two logins at once leave two sessions"
+Example:
    handofflint context new --summary "Two logins at once leave two sessions" \
       --words fix-auth-race -f json | jq -r .task_id`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences"},
-			&cli.StringFlag{Name: "words", Usage: "the id ends in `SLUG`, such as fix-auth-race", DefaultText: "the first words of the summary"},
+			&cli.StringFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary"},
 			formatFlag("text", "json"),
-			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time in the id, for tests"},
+			sharedFlag("now"),
 		}, configFlags()...),
 		Action: r.newContext,
-	}
-}
-
-func (r *runner) contextPathCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "path",
-		Usage:     "print where the context file of a task is, or would be",
-		ArgsUsage: "TASK",
-		Description: `Example:
-   handofflint retry "$(handofflint context path 1717500000-fix-auth-race)" \
-      --from output.txt --error-summary "The login test hangs"`,
-		Flags: []cli.Flag{
-			formatFlag("text", "json"),
-		},
-		Action: r.contextPath,
 	}
 }
 
@@ -81,11 +62,7 @@ type newContextOutput struct {
 }
 
 func (r *runner) newContext(c *cli.Context) error {
-	if err := noArguments(c); err != nil {
-		return err
-	}
-	json, err := wantsJSON(c)
-	if err != nil {
+	if err := atMost(c, 0); err != nil {
 		return err
 	}
 	request, err := contextRequest(c)
@@ -100,7 +77,7 @@ func (r *runner) newContext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	folder, err := contextFolder(engines.Base().Limits())
+	folder, err := contextfile.Find(".", engines.Base().Limits())
 	if err != nil {
 		return err
 	}
@@ -112,7 +89,7 @@ func (r *runner) newContext(c *cli.Context) error {
 		return err
 	}
 	path := shownFromHere(folder.Path(contextfile.FileName(id)))
-	if json {
+	if c.String("format") == "json" {
 		return r.printJSON(newContextOutput{Path: path, TaskID: id})
 	}
 	return r.printContent(path + "\n")
@@ -130,7 +107,7 @@ func contextRequest(c *cli.Context) (q contextfile.Request, err error) {
 	if err := contextfile.CheckWords(words); err != nil {
 		return q, fmt.Errorf("--words: %w", err)
 	}
-	text, err := skeleton("context", "", false)
+	text, err := skeleton(document.Context, "")
 	if err != nil {
 		return q, err
 	}
@@ -168,46 +145,4 @@ func summaryIsContent(engines *config.Engines, folder contextfile.Folder, q cont
 		}
 	}
 	return nil
-}
-
-// contextPathOutput is the shape of -f json of `context path`, a contract with
-// programs.
-type contextPathOutput struct {
-	Path   string `json:"path"`
-	TaskID string `json:"task_id"`
-	Exists bool   `json:"exists"`
-}
-
-func (r *runner) contextPath(c *cli.Context) error {
-	id, err := oneArgument(c, "the task id")
-	if err != nil {
-		return err
-	}
-	json, err := wantsJSON(c)
-	if err != nil {
-		return err
-	}
-	if err := contextfile.CheckID(id); err != nil {
-		return err
-	}
-	limits, err := rules.LoadLimits()
-	if err != nil {
-		return err
-	}
-	folder, err := contextFolder(limits)
-	if err != nil {
-		return err
-	}
-	file := folder.Path(contextfile.FileName(id))
-	if !json {
-		return r.printContent(shownFromHere(file) + "\n")
-	}
-	info, err := files.Named.Lstat(file)
-	return r.printJSON(contextPathOutput{Path: shownFromHere(file), TaskID: id, Exists: err == nil && info.Mode().IsRegular()})
-}
-
-// contextFolder is the folder of the context files for who works in the
-// current one.
-func contextFolder(limits rules.Limits) (contextfile.Folder, error) {
-	return contextfile.Find(".", limits)
 }

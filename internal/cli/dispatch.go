@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,7 +19,7 @@ import (
 func (r *runner) dispatchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "dispatch",
-		Usage:     "reserve a report for an agent and print that part of its prompt",
+		Usage:     "reserve a report for an agent, print that part of its prompt",
 		ArgsUsage: "ROLE TASK",
 		Description: `Writes a report for the agent to fill in, under a path that no other agent gets,
 and prints the block "## Handoff Files" for its prompt. Until somebody writes to
@@ -39,25 +38,15 @@ Examples:
    handofflint dispatch --release agent-handoffs/20260531-170546-ad4f12aa/02-writer-report.md`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
-			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first; a report must be sealed and pass; repeatable", TakesFile: true},
-			&cli.StringFlag{Name: "release", Usage: "remove the report at `PATH`, if it is reserved and nobody has written to it", TakesFile: true},
-			noInlineFlag(),
-			formatFlag("text", "json"),
-			quietFlag(),
-			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time of the report and in a new session's id, for tests"},
-		}, tellFlags()...),
+			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true},
+			&cli.StringFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true},
+			formatFlag("text", "json"), sharedFlag("no-inline"), sharedFlag("quiet"),
+		}, generalFlags()...),
 		Action: r.dispatch,
 	}
 }
 
 func (r *runner) dispatch(c *cli.Context) error {
-	if _, err := r.useColor(c); err != nil {
-		return err
-	}
-	json, err := wantsJSON(c)
-	if err != nil {
-		return err
-	}
 	if c.IsSet("release") {
 		return r.releaseReport(c)
 	}
@@ -88,7 +77,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if made {
 		r.say(c, "session %s is new: dispatch the next agent with --session %s", session, session)
 	}
-	if json {
+	if c.String("format") == "json" {
 		return r.printJSON(dispatchJSON(assignment, reads, brief))
 	}
 	return r.printContent(brief.Block)
@@ -161,7 +150,7 @@ func (r *runner) reserve(catalogue *rules.Catalogue, q dispatch.Request) (dispat
 
 // releaseReport gives a reservation back.
 func (r *runner) releaseReport(c *cli.Context) error {
-	if err := noArguments(c); err != nil {
+	if err := atMost(c, 0); err != nil {
 		return err
 	}
 	path := c.String("release")
@@ -206,7 +195,7 @@ func (r *runner) readable(c *cli.Context, paths []string) error {
 		}
 		results = append(results, result)
 	}
-	r.logFailures(c, "dispatch", now, results)
+	r.logFailures(c, now, results)
 	if unfit > 0 {
 		return fmt.Errorf("nothing is dispatched: %s cannot be read by the next agent", plural(unfit, "file"))
 	}
@@ -219,8 +208,11 @@ func judgeToRead(settings *config.Config, engines *config.Engines, path string) 
 	if err != nil {
 		return rules.Result{}, err
 	}
-	handoff, err := judgeHandoff(engine, discover.File{Path: path}, formatAt(settings, engine, path))
-	return handoff.result, err
+	in, fault := discover.File{Path: path}.Read(engine.Limits().Bytes)
+	in.As = formatAt(settings, engine, path)
+	j, err := judge(engine, in, fault)
+	j.result.Findings = asReader(j.result.Findings)
+	return j.result, err
 }
 
 // unfitToRead is what is wrong with a file, "" where it can be handed on: its

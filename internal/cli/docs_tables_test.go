@@ -75,7 +75,7 @@ func TestDocsOptions(t *testing.T) {
 					_, help[name], _ = streamMain(nil, nil, "help", name)
 				}
 				usage := help[name]
-				if len(rest) > 0 && word.MatchString(rest[0]) && strings.Contains(usage, "\n   "+rest[0]+" ") {
+				if len(rest) > 0 && word.MatchString(rest[0]) && strings.Contains(usage, "\n  "+rest[0]+" ") {
 					_, usage, _ = streamMain(nil, nil, "help", name, rest[0])
 				}
 				if !strings.Contains(usage, "handofflint "+name) {

@@ -23,7 +23,7 @@ Examples:
 		Flags: append([]cli.Flag{
 			formatFlag(ruleFormats...),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list the parameters, and say what the format is"},
-			colorFlag(),
+			sharedFlag("color"),
 		}, configFlags()...),
 		Action: r.explain,
 	}
@@ -31,14 +31,6 @@ Examples:
 
 func (r *runner) explain(c *cli.Context) error {
 	name, err := oneArgument(c, "the name of a rule")
-	if err != nil {
-		return err
-	}
-	format, err := formatOf(c, ruleFormats...)
-	if err != nil {
-		return err
-	}
-	color, err := r.useColor(c)
 	if err != nil {
 		return err
 	}
@@ -58,7 +50,7 @@ func (r *runner) explain(c *cli.Context) error {
 	for i, rule := range selected {
 		docs[i] = ruledoc.Of(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))
 	}
-	return r.printDocs(docs, format, layout.Bold(color), c.Bool("verbose"))
+	return r.printDocs(docs, c.String("format"), layout.Bold(r.useColor(c)), c.Bool("verbose"))
 }
 
 // printDocs prints one rule in full, several as a list; in JSON all in full.

@@ -14,15 +14,27 @@ import (
 // payloadKinds are what extract finds, the default first.
 var payloadKinds = []string{"handoff", "outputs", "metadata", "signal"}
 
+func (r *runner) payloadCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "payload",
+		Usage:     "task payloads: find one in a log, print one for a log",
+		ArgsUsage: "extract | emit",
+		Description: `Example:
+   kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json`,
+		Action:      noSubcommand,
+		Subcommands: []*cli.Command{r.extractCommand(), r.emitCommand()},
+	}
+}
+
 func (r *runner) extractCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "extract",
-		Usage:     "find the payload in a log or an agent's output and print it",
+		Usage:     "find the payload in a log and print it",
 		ArgsUsage: "[FILE | -]",
-		Description: `The payload is judged as ` + "`handofflint check`" + ` does, and printed as it stands in the
+		Description: `The payload is checked as by ` + "`handofflint check`" + `, and printed as it is in the
 log if it has no error. Findings go to standard error, with their places in the
-log. Without FILE standard input is read; the log may have up to 32 MiB, and what
-stands around the payload need not be text.
+log. Without FILE standard input is read, up to 32 MiB; what is around the
+payload need not be text.
 
    handoff    the task payload between the last ---KELOS_HANDOFF_END--- and the
               last ---KELOS_HANDOFF_START--- before it
@@ -35,17 +47,16 @@ Exit codes: 0 printed; 1 there is none, and nothing is printed; 2 it is cut off,
 has an error or cannot be read. With --optional the code is 0 if there is none.
 
 Examples:
-   kubectl logs pod/fix-lin-423 | handofflint extract > handoff.json
-   handofflint extract --kind outputs -f json --tail 50 build.log
-   handofflint extract --kind metadata output.md`,
+   kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json
+   handofflint payload extract --kind outputs -f json --tail 50 build.log
+   handofflint payload extract --kind metadata output.md`,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "kind", Value: payloadKinds[0], Usage: "find `KIND`: " + orList(payloadKinds)},
+			choiceFlag("kind", "", "find `KIND`", payloadKinds[0], payloadKinds...),
 			formatFlag("text", "json"),
 			&cli.IntFlag{Name: "tail", Usage: "look at no more than the last `N` lines", DefaultText: "all"},
 			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none"},
-			ruleFlag(),
-			noInlineFlag(),
-		}, tellFlags()...),
+			sharedFlag("rule"), sharedFlag("no-inline"),
+		}, generalFlags()...),
 		Action: r.extract,
 	}
 }
@@ -68,20 +79,35 @@ type extraction struct {
 var errNone = errors.New("none")
 
 func (r *runner) extract(c *cli.Context) error {
-	kind := c.String("kind")
-	if err := oneOf("--kind", kind, payloadKinds); err != nil {
-		return err
+	x := &extraction{runner: r, json: c.String("format") == "json", tail: c.Int("tail")}
+	if c.IsSet("tail") && x.tail < 1 {
+		return fmt.Errorf("--tail must be at least 1, this is %d", x.tail)
 	}
-	x, judge, err := r.extraction(c)
+	options, err := r.judgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
+	}
+	if x.words, err = rules.LoadPayload(); err != nil {
+		return err
+	}
+	x.refuse = func(result rules.Result) error {
+		if err := r.report(c, reportOptions{judgeOptions: options}, []rules.Result{result}); err != nil {
+			return err
+		}
+		if len(result.Failures()) > 0 {
+			return exitCode(ExitFailed)
+		}
+		return nil
 	}
 	in, err := r.openStream(c)
 	if err != nil {
 		return err
 	}
 	x.path, x.lines = in.path, payload.NewLines(in)
-	text, err := x.judged(judge, kind)
+	var text string
+	if x.engine, err = options.engines.For(x.path); err == nil {
+		text, err = x.find(c.String("kind"))
+	}
 	switch err := errors.Join(err, in.close()); {
 	case errors.Is(err, errNone) && c.Bool("optional"):
 		return nil
@@ -91,34 +117,6 @@ func (r *runner) extract(c *cli.Context) error {
 		return err
 	}
 	return r.printContent(text)
-}
-
-// extraction reads the options. By which engine the payload is judged depends
-// on where it comes from.
-func (r *runner) extraction(c *cli.Context) (*extraction, judgeOptions, error) {
-	json, err := wantsJSON(c)
-	if err != nil {
-		return nil, judgeOptions{}, err
-	}
-	x := &extraction{runner: r, json: json, tail: c.Int("tail")}
-	if c.IsSet("tail") && x.tail < 1 {
-		return nil, judgeOptions{}, fmt.Errorf("--tail must be at least 1, this is %d", x.tail)
-	}
-	judge, err := r.judgeOptions(c, c.Bool("no-inline"))
-	if err != nil {
-		return nil, judge, err
-	}
-	x.refuse = func(result rules.Result) error { return r.complain(c, "extract", judge.now, result) }
-	x.words, err = rules.LoadPayload()
-	return x, judge, err
-}
-
-// judged is the text to print, judged as the log's path asks for.
-func (x *extraction) judged(o judgeOptions, kind string) (text string, err error) {
-	if x.engine, err = o.engineFor(x.path); err != nil {
-		return "", err
-	}
-	return x.find(kind)
 }
 
 // find is the text to print. The error is errNone where there is none.

@@ -20,8 +20,8 @@ func (r *runner) failuresCommand() *cli.Command {
 		ArgsUsage: "[LOG]",
 		Description: `Reads the failure log, its rotated files first: how often which rule, role and
 format failed, and on which days. A failure counts once, however often it was
-seen. Lines of the agent-handoff project's own log count too, under the rule that
-their error type stands for if that is a single one.
+seen. Lines of agent-handoff's own log count too, under the rule of their error
+type if that is a single one.
 
 Examples:
    handofflint failures
@@ -30,25 +30,15 @@ Examples:
    handofflint failures -f json | jq '.rules[0]'`,
 		Flags: append([]cli.Flag{
 			formatFlag("text", "json"),
-			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt, instead of counting"},
-			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d, 12h, 2026-05-01 or an RFC 3339 time"},
-			&cli.StringFlag{Name: "failure-log", Usage: "read the log at `PATH`", TakesFile: true},
-			colorFlag(),
-			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt"},
+			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01"},
+			sharedFlag("failure-log"), sharedFlag("color"), sharedFlag("now"),
 		}, configFlags()...),
 		Action: r.failures,
 	}
 }
 
 func (r *runner) failures(c *cli.Context) error {
-	format, err := formatOf(c, "text", "json")
-	if err != nil {
-		return err
-	}
-	color, err := r.useColor(c)
-	if err != nil {
-		return err
-	}
 	path, named, err := r.logPath(c)
 	if err != nil {
 		return err
@@ -73,7 +63,7 @@ func (r *runner) failures(c *cli.Context) error {
 			Skipped     int                     `json:"skipped"`
 			Suggestions []failurelog.Suggestion `json:"suggestions"`
 		}{path, reading.Skipped, list}
-		text = suggestionsText(list, layout.Bold(color))
+		text = suggestionsText(list, layout.Bold(r.useColor(c)))
 	} else {
 		var stats failurelog.Stats
 		stats, reading, readErr = failurelog.Aggregate(path, since)
@@ -81,13 +71,13 @@ func (r *runner) failures(c *cli.Context) error {
 			Path string `json:"path"`
 			failurelog.Stats
 		}{path, stats}
-		text = countsText(stats, layout.Bold(color))
+		text = countsText(stats, layout.Bold(r.useColor(c)))
 	}
 	if named && readErr == nil && reading.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
 		return fmt.Errorf("there is no failure log %s; without a name it is the one that `handofflint check` writes", path)
 	}
-	if format == "json" {
+	if c.String("format") == "json" {
 		err = r.printJSON(object)
 	} else {
 		err = r.printText(text)

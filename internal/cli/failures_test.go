@@ -36,7 +36,7 @@ func TestParseSince(t *testing.T) {
 	}
 }
 
-func fuzzParseSince(f *testing.F) {
+func FuzzParseSince(f *testing.F) {
 	for _, s := range []string{"7d", "12h", "2026-05-01", "2026-05-01T08:00:00Z", "65536d", "-0s"} {
 		f.Add(s)
 	}

@@ -14,14 +14,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// fixFlags are the options that mend what is found.
-func fixFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes, and print what is left; standard input is printed fixed"},
-		&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change instead of findings, and write nothing"},
-	}
-}
-
 // fixer mends files on their way through `check`, or only says how it would.
 // The zero value does neither.
 type fixer struct {

@@ -4,77 +4,200 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"text/template"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/rules"
 )
 
-// helpName is the name of the command that shows the help of others.
-const helpName = "help"
+const appHelp = `{{.Name}} - {{.Usage}}
 
-func (r *runner) helpCommand() *cli.Command {
-	return &cli.Command{
-		Name:      helpName,
-		Usage:     "show the help of the program, or of a command",
-		ArgsUsage: "[COMMAND [SUBCOMMAND]]",
-		Description: `It is what --help shows.
+Usage: {{.Name}} COMMAND [OPTION]... [ARGUMENT]...
 
-Examples:
-   handofflint help check
-   handofflint help context new`,
-		// The library takes --help of a command of this name for its own.
-		SkipFlagParsing: true,
-		Action:          showHelp,
-	}
+{{range commandGroups .}}{{if .Inline}}{{.Name}}: {{join .Names ", "}}
+{{else}}{{.Name}}:
+{{range .Commands}}  {{.Name}}{{"\t"}}{{.Usage}}
+{{end}}
+{{end}}{{end}}
+General options, of most commands:
+{{range generalOptions .}}  {{flagLine .}}
+{{end}}
+Exit codes of check, seal and accept: 0 nothing found; 1 warnings only; 2 an
+error, or something that could not be checked.
+
+Every command has --help with an example. Begin with: handofflint check .
+`
+
+const commandHelp = `{{.Usage}}
+
+Usage: {{.HelpName}}{{if flagGroups .}} [OPTION]...{{end}}{{with .ArgsUsage}} {{.}}{{end}}
+
+{{.Description}}
+{{with .VisibleCommands}}
+Commands:
+{{range .}}  {{.Name}}{{"\t"}}{{.Usage}}
+{{end}}{{end}}{{range flagGroups .}}
+{{.Name}}:
+{{range .Flags}}  {{flagLine .}}
+{{end}}{{end}}{{with general .}}
+General options: {{wrap . 17}}
+{{end}}`
+
+// manPage has the help of all commands as it is: it is written for 80 columns.
+const manPage = `.TH HANDOFFLINT 1 "" {{printf "handofflint %s" .Version | roff | printf "%q"}} "User Commands"
+.SH NAME
+handofflint \- {{roff .Usage}}
+.SH SYNOPSIS
+.nf
+{{roff (help .)}}.fi
+{{range commandLines .}}.SH {{roff .Line}}
+.nf
+{{roff (help .Command)}}.fi
+{{end}}.SH ENVIRONMENT
+.TP
+NO_COLOR
+No colours, unless \-\-color=always says otherwise.
+.TP
+COLUMNS
+How wide tables are, instead of the terminal's width.
+.TP
+HANDOFFLINT_FAILURE_LOG
+The failure log, unless \-\-failure\-log names another one.
+.TP
+CI
+If it is set, there is no failure log unless the option or the variable names one.
+.SH FILES
+.TP
+\&.handofflint.yaml, .handofflint.cue
+The configuration of a folder and of all below it.
+.TP
+\&.handofflintignore
+What is left out in this folder and below it, in the form of a .gitignore.
+.TP
+~/.claude/logs/handoff\-failures.jsonl
+The failure log, if there is a ~/.claude; else handofflint/failures.jsonl in $XDG_STATE_HOME.
+.SH SEE ALSO
+https://github.com/handofflint/handofflint
+`
+
+// helpFuncs are what the templates call beside the library's own functions.
+var helpFuncs = map[string]any{
+	"wrapAt":         func() int { return 80 },
+	"flagLine":       flagLine,
+	"flagGroups":     flagGroups,
+	"commandGroups":  commandGroups,
+	"general":        general,
+	"generalOptions": func(app *cli.App) []cli.Flag { return visible(append(generalFlags(), app.Flags...)) },
 }
 
-// showHelp runs the command that the arguments name with --help.
-func showHelp(c *cli.Context) error {
-	words := c.Args().Slice()
-	if len(words) > 0 && slices.Contains([]string{helpName, "--help", "-h"}, words[0]) {
-		cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
-		return nil
-	}
-	among, line := c.App.Commands, c.App.Name
-	for _, word := range words {
-		i := slices.IndexFunc(among, func(sub *cli.Command) bool { return sub.HasName(word) })
-		if i < 0 {
-			return noHelp(c, among, line, word)
+func init() {
+	cli.AppHelpTemplate, cli.CommandHelpTemplate, cli.SubcommandHelpTemplate = appHelp, commandHelp, commandHelp
+	cli.HelpPrinter = func(w io.Writer, text string, about any) { cli.HelpPrinterCustom(w, text, about, helpFuncs) }
+}
+
+type commandGroup struct {
+	Name     string
+	Inline   bool
+	Commands []*cli.Command
+	Names    []string
+}
+
+func commandGroups(app *cli.App) (groups []commandGroup) {
+	for _, name := range []string{groupCheck, groupAgents, groupPipelines, groupOther} {
+		g := commandGroup{Name: name, Inline: name == groupPipelines || name == groupOther}
+		for _, c := range app.VisibleCommands() {
+			if c.Category == name {
+				g.Commands, g.Names = append(g.Commands, c), append(g.Names, c.Name)
+			}
 		}
-		among, line = among[i].Subcommands, line+" "+word
+		groups = append(groups, g)
 	}
-	return c.App.RunContext(c.Context, slices.Concat([]string{c.App.Name}, words, []string{"--help"}))
+	return groups
 }
 
-// noHelp says that a command has no other one of that name.
-func noHelp(c *cli.Context, among []*cli.Command, line, word string) error {
-	names := names(among)
-	switch {
-	case line == c.App.Name:
-		return fmt.Errorf("there is no command %q%s; `%s --help` lists them", word, rules.DidYouMeanOne(word, names), line)
-	case len(names) == 0:
-		return fmt.Errorf("`%s` has no commands of its own, such as %q; `%s --help` shows its help", line, word, line)
-	}
-	return fmt.Errorf("`%s` has no command %q%s; `%s --help` lists them", line, word, rules.DidYouMeanOne(word, names), line)
-}
-
-// helpCandidates are the commands that help may be asked for, given those that
-// have been typed.
-func helpCandidates(app *cli.App, words []string) []candidate {
-	among := app.Commands
-	for _, word := range words {
-		i := slices.IndexFunc(among, func(sub *cli.Command) bool { return sub.HasName(word) })
-		if i < 0 {
-			return nil
+// visible are the options that help shows, without --help itself.
+func visible(flags []cli.Flag) (shown []cli.Flag) {
+	for _, f := range flags {
+		if v, ok := f.(cli.VisibleFlag); ok && v.IsVisible() && f != cli.HelpFlag {
+			shown = append(shown, f)
 		}
-		among = among[i].Subcommands
 	}
-	return commandWords(among)
+	return shown
 }
 
-// helpWriter writes help texts. What they are made with drops errors, so the
-// first one is kept: who asked for help and got none has to hear of it.
+// isGeneral reports whether an option has its place in the line that all commands
+// share.
+func isGeneral(f cli.Flag) bool {
+	return slices.Contains([]string{"config", "no-config", "failure-log", "no-failure-log", "color"}, f.Names()[0])
+}
+
+type flagGroup struct {
+	Name  string
+	Flags []cli.Flag
+}
+
+func flagGroups(c *cli.Command) (groups []flagGroup) {
+	for _, f := range visible(c.Flags) {
+		if isGeneral(f) {
+			continue
+		}
+		name := "Options"
+		if g, ok := f.(cli.CategorizableFlag); ok && g.GetCategory() != "" {
+			name = g.GetCategory()
+		}
+		i := slices.IndexFunc(groups, func(g flagGroup) bool { return g.Name == name })
+		if i < 0 {
+			i, groups = len(groups), append(groups, flagGroup{Name: name})
+		}
+		groups[i].Flags = append(groups[i].Flags, f)
+	}
+	return groups
+}
+
+// general lists the options that `handofflint --help` explains.
+func general(c *cli.Command) string {
+	var list []string
+	for _, f := range visible(c.Flags) {
+		if isGeneral(f) {
+			list = append(list, strings.TrimSpace(flagNames(f)))
+		}
+	}
+	return strings.Join(append(list, "--help"), ", ")
+}
+
+// flagLine is an option with what it does, as a row of a table.
+func flagLine(f cli.Flag) string {
+	d := f.(cli.DocGenerationFlag)
+	line := flagNames(f) + "\t" + strings.ReplaceAll(d.GetUsage(), "`", "")
+	if s, ok := f.(cli.DocGenerationSliceFlag); ok && s.IsSliceFlag() {
+		line += "; repeatable"
+	}
+	if text := strings.Trim(d.GetDefaultText(), `" `); !slices.Contains([]string{"", "false", "0"}, text) {
+		line += " (default: " + text + ")"
+	}
+	return line
+}
+
+// flagNames is an option as it is typed, with the placeholder of its value.
+func flagNames(f cli.Flag) string {
+	names := "    --" + f.Names()[0]
+	if len(f.Names()) > 1 {
+		names = "-" + f.Names()[1] + ", --" + f.Names()[0]
+	}
+	d := f.(cli.DocGenerationFlag)
+	if parts := strings.Split(d.GetUsage(), "`"); d.TakesValue() && len(parts) == 3 {
+		if takesArgument(f) {
+			return names + " " + parts[1]
+		}
+		return names + "[=" + parts[1] + "]"
+	}
+	return names
+}
+
+// helpWriter writes help texts. The library drops errors, so the first one is kept:
+// who asked for help and got none has to hear of it.
 type helpWriter struct {
 	to  io.Writer
 	err error
@@ -86,4 +209,100 @@ func (w *helpWriter) Write(p []byte) (int, error) {
 		w.err = wroteOut(err)
 	}
 	return n, err
+}
+
+func (r *runner) helpCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "help",
+		Usage:     "show the help of the program, or of a command",
+		ArgsUsage: "[COMMAND [SUBCOMMAND]]",
+		Description: `Prints what --help prints.
+
+Example:
+   handofflint help context new`,
+		// The library takes --help of a command of this name for its own.
+		SkipFlagParsing: true,
+		Action:          showHelp,
+	}
+}
+
+// showHelp runs the command that the arguments name with --help.
+func showHelp(c *cli.Context) error {
+	words := c.Args().Slice()
+	if len(words) > 0 && slices.Contains([]string{"help", "--help", "-h"}, words[0]) {
+		cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
+		return nil
+	}
+	among, line := c.App.Commands, c.App.Name
+	for _, word := range words {
+		i := slices.IndexFunc(among, func(sub *cli.Command) bool { return sub.HasName(word) })
+		if i < 0 {
+			return fmt.Errorf("`%s` has no command %q%s; `%s --help` shows its help", line, word, rules.DidYouMeanOne(word, names(among)), line)
+		}
+		among, line = among[i].Subcommands, line+" "+word
+	}
+	return c.App.RunContext(c.Context, slices.Concat([]string{c.App.Name}, words, []string{"--help"}))
+}
+
+// manCommand prints the manual page, made from the same texts as --help.
+func (r *runner) manCommand() *cli.Command {
+	return &cli.Command{
+		Name:   "man",
+		Usage:  "print the manual page",
+		Hidden: true,
+		Description: `Prints the help of all commands, for man(1). Releases have it as handofflint.1.
+
+Example:
+   handofflint man > ~/.local/share/man/man1/handofflint.1`,
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 0); err != nil {
+				return err
+			}
+			funcs := template.FuncMap{"roff": roff, "help": helpOf, "commandLines": commandLines}
+			return wroteOut(template.Must(template.New("man").Funcs(funcs).Parse(manPage)).Execute(r.streams.Out, c.App))
+		},
+	}
+}
+
+// helpOf is what --help prints of the program or of a command.
+func helpOf(about any) string {
+	var b strings.Builder
+	text := commandHelp
+	if _, ok := about.(*cli.App); ok {
+		text = appHelp
+	}
+	cli.HelpPrinter(&b, text, about)
+	return b.String()
+}
+
+type commandLine struct {
+	Line    string
+	Command *cli.Command
+}
+
+// commandLines are the visible commands, each with its subcommands after it.
+func commandLines(app *cli.App) (lines []commandLine) {
+	for _, c := range app.VisibleCommands() {
+		c.HelpName = app.Name + " " + c.Name
+		lines = append(lines, commandLine{c.HelpName, c})
+		for _, sub := range c.Subcommands {
+			sub.HelpName = c.HelpName + " " + sub.Name
+			lines = append(lines, commandLine{sub.HelpName, sub})
+		}
+	}
+	return lines
+}
+
+// roffEscapes keep a text what it is, so that it can be copied: groff_char(7).
+var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`, "…", `\[u2026]`)
+
+// roff escapes a text for man(7). A line that begins with a dot would be a request.
+func roff(s string) string {
+	lines := strings.Split(roffEscapes.Replace(s), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
 }

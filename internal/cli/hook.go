@@ -18,8 +18,9 @@ const hookCommandName = "hook"
 
 func (r *runner) hookCommand() *cli.Command {
 	return &cli.Command{
-		Name:  hookCommandName,
-		Usage: "judge one event of a coding agent, for the agent's own hooks",
+		Name:   hookCommandName,
+		Hidden: true,
+		Usage:  "judge one event of a coding agent, for the agent's own hooks",
 		Description: `Reads an event as JSON from standard input and prints a verdict in the form
 that the agent's program, the host, understands; nothing where the event is
 about no handoff, or all is well. The exit code is 0 then, too: a host reads
@@ -34,8 +35,8 @@ Examples:
    handofflint hook < event.json
    handofflint hook --host gemini --exit-code < event.json`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`: " + strings.Join(hook.Hosts(), ", "), DefaultText: "told by the event"},
-			&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse an agent whose prompt names no handoff to write"},
+			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`", DefaultText: "by the event"},
+			&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
 		},
 		// Main answers all but a call for help, and one with an option in front of
@@ -78,6 +79,14 @@ func isHook(args []string) bool {
 // runHook runs the command with what follows its name. A wrong option must
 // not block an agent's every call, so it is told like any other fault.
 func runHook(streams Streams, args []string) int {
+	if isTerminal(streams.In) {
+		fmt.Fprint(streams.Err, `handofflint: hook is for coding agents: they start it and write an event to its standard input
+  handofflint hooks install    puts it into an agent's settings
+  handofflint hooks test       tries out what is installed
+  handofflint hook < FILE      answers the event in a file
+`)
+		return ExitClean
+	}
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
 		Judge: hookJudge, Configured: isConfigured,

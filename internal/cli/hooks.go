@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hookconfig"
 	"github.com/handofflint/handofflint/internal/text"
@@ -18,17 +19,18 @@ import (
 func (r *runner) hooksCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "hooks",
-		Usage:     "install handofflint in a coding agent, so that handoffs are checked as they are written",
+		Usage:     "have a coding agent check handoffs as they are written",
 		ArgsUsage: "install | uninstall | test",
 		Description: `The agent's settings are edited in place: whatever else they hold stays as it
 is. Without --global it is the settings of this repository, found upwards from
-the current folder by its .git.
+the current folder by its .git. NAME is claude, codex, droid, copilot, vscode,
+gemini or cursor.
 
 Examples:
    handofflint hooks install
    handofflint hooks test
    handofflint hooks install --host codex --global`,
-		Action: r.noSubcommand,
+		Action: noSubcommand,
 		Subcommands: hooksCommands(
 			r.installHooksCommand(), r.uninstallHooksCommand(), r.testHooksCommand(),
 		),
@@ -38,13 +40,13 @@ Examples:
 func (r *runner) installHooksCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "install",
-		Usage: "add the hooks to the agent's settings, or bring them up to date",
+		Usage: "add the hooks to an agent's settings, or update them",
 		Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
 refused. To install again changes nothing.
 
 Example:
    handofflint hooks install --host gemini`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "require-handoffs", Usage: "also refuse every agent whose prompt names no handoff to write"}},
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"}},
 		Action: r.installHooks,
 	}
 }
@@ -82,11 +84,11 @@ Example:
 func hooksCommands(commands ...*cli.Command) []*cli.Command {
 	for _, c := range commands {
 		c.Flags = append([]cli.Flag{
-			&cli.StringFlag{Name: "host", Value: "claude", Usage: "for the agent `NAME`: " + orList(hostNames())},
+			choiceFlag("host", "", "for the agent `NAME`", "claude", hostNames()...),
 			&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
 		}, c.Flags...)
 	}
-	return subcommands(commands...)
+	return commands
 }
 
 // hostNames are the names that --host takes.
@@ -109,13 +111,11 @@ type hooksTarget struct {
 
 // hooksTarget reads the options.
 func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
-	if err := noArguments(c); err != nil {
+	if err := atMost(c, 0); err != nil {
 		return t, err
 	}
-	if t.Host = hookconfig.HostByName(c.String("host")); t.Host == nil {
-		return t, oneOf("--host", c.String("host"), hostNames())
-	}
-	if t.engine, err = newEngine(rules.Options{}); err != nil {
+	t.Host = hookconfig.HostByName(c.String("host"))
+	if t.engine, err = rules.NewEngine(checks.All(), rules.Options{}); err != nil {
 		return t, err
 	}
 	limits := t.engine.Limits()

@@ -26,13 +26,14 @@ const hang = time.Minute
 type process struct {
 	*exec.Cmd
 	out, errs bytes.Buffer
+	failed    int // the exit code of an input that cannot be read
 }
 
 func newProcess(t *testing.T, args ...string) *process {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	t.Cleanup(cancel)
-	p := &process{Cmd: exec.CommandContext(ctx, "handofflint", args...)}
+	p := &process{Cmd: exec.CommandContext(ctx, "handofflint", args...), failed: failedCode(args[0])}
 	p.Dir = t.TempDir()
 	p.Env = append(os.Environ(), "HANDOFFLINT_FAILURE_LOG="+filepath.Join(p.Dir, "failures.jsonl"))
 	p.Stdout, p.Stderr = &p.out, &p.errs
@@ -58,7 +59,7 @@ func (p *process) interrupt(t *testing.T, to io.WriteCloser) {
 	if errors.As(err, &exit) {
 		code = exit.ExitCode()
 	}
-	if code != 2 || p.out.Len() > 0 || !strings.HasSuffix(p.errs.String(), "interrupted\n") {
+	if code != p.failed || p.out.Len() > 0 || !strings.HasSuffix(p.errs.String(), "interrupted\n") {
 		t.Errorf("exit code %d, %.100q, %.300q", code, p.out.String(), p.errs.String())
 	}
 	if _, err := os.Stat(filepath.Join(p.Dir, "failures.jsonl")); err == nil {
@@ -78,10 +79,10 @@ func TestInterruptedStdin(t *testing.T) {
 		"convert - --to task -o made.json",
 		"render - -o prompt.md",
 		"render output.md --dep a=-",
-		"retry docs/context/1717500000-good.json --from -",
+		"context retry docs/context/1717500000-good.json --from -",
 		"result",
-		"extract",
-		"extract --kind metadata -",
+		"payload extract",
+		"payload extract --kind metadata -",
 	} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
@@ -107,9 +108,9 @@ func TestInterruptedPipe(t *testing.T) {
 	for _, args := range []string{
 		"render pipe",
 		"render output.md --dep a=pipe",
-		"retry docs/context/1717500000-good.json --from pipe",
+		"context retry docs/context/1717500000-good.json --from pipe",
 		"result pipe",
-		"extract pipe",
+		"payload extract pipe",
 	} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()

@@ -1,30 +1,30 @@
 package cli
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
 	"time"
 
-	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// nowOf is the time to measure ages from.
-func nowOf(c *cli.Context) time.Time {
-	if t := c.Timestamp("now"); t != nil {
-		return *t
-	}
-	return time.Now()
-}
-
 // judgeOptions are the options of every command that judges a file, read and
 // checked.
 type judgeOptions struct {
-	// config is the configuration, nil for none; Engines judge by it, Engine
+	// config is the configuration, nil for none; engines judge by it, engine
 	// what none of its overrides names.
 	config  *config.Config
 	engines *config.Engines
@@ -38,25 +38,28 @@ type judgeOptions struct {
 // checked.
 type reportOptions struct {
 	judgeOptions
+	// outputs are none if findings go to stderr.
 	outputs []output
 	failOn  failOn
 	// disabled is what files of the checked tree keep from being reported.
 	disabled []report.Disabled
 }
 
-// judgeOptions reads what the flags of JudgeFlags say; noInline ignores what files
-// suppress.
+// judgeOptions reads the options that a verdict depends on; noInline ignores what
+// files suppress.
 func (r *runner) judgeOptions(c *cli.Context, noInline bool) (o judgeOptions, err error) {
+	r.setVerbosity(c)
 	if err = checkLog(c); err != nil {
 		return o, err
 	}
-	if o.color, err = r.useColor(c); err != nil {
-		return o, err
-	}
-	options := rules.Options{Strict: c.Bool("strict"), NoInline: noInline, Now: nowOf(c), Root: pathRoot()}
-	o.now = options.Now
-	if options.Overrides, err = overridesOf(c); err != nil {
-		return o, err
+	o.color, o.now = r.useColor(c), nowOf(c)
+	options := rules.Options{Strict: c.Bool("strict"), NoInline: noInline, Now: o.now, Root: pathRoot()}
+	for _, s := range c.StringSlice("rule") {
+		override, err := rules.ParseOverride(s)
+		if err != nil {
+			return o, fmt.Errorf("--rule %w", err)
+		}
+		options.Overrides = append(options.Overrides, override)
 	}
 	if o.config, err = r.config(c); err != nil {
 		return o, err
@@ -65,63 +68,159 @@ func (r *runner) judgeOptions(c *cli.Context, noInline bool) (o judgeOptions, er
 		return o, err
 	}
 	o.engine = o.engines.Base()
-	o.as, err = formatIn(c.String("as"), o.engine.Formats())
+	if as := c.String("as"); as != "" && !slices.Contains(o.engine.Formats(), as) {
+		return o, noSuchFormat(as, o.engine.Formats())
+	}
+	o.as = document.Format(c.String("as"))
+	return o, nil
+}
+
+// reportOptions reads the options of a command that prints findings of one handoff.
+// Suppressions in it are ignored: who reads it relies on the verdict.
+func (r *runner) reportOptions(c *cli.Context) (o reportOptions, err error) {
+	if o.judgeOptions, err = r.judgeOptions(c, true); err != nil {
+		return o, err
+	}
+	if o.disabled, err = o.config.Disabled(false); err != nil {
+		return o, err
+	}
+	o.failOn = failOn(rules.Warning)
+	o.outputs, err = outputsOf(c)
 	return o, err
-}
-
-// overridesOf reads --rule.
-func overridesOf(c *cli.Context) (overrides []rules.Override, err error) {
-	for _, s := range c.StringSlice("rule") {
-		override, err := rules.ParseOverride(s)
-		if err != nil {
-			return nil, fmt.Errorf("--rule %w", err)
-		}
-		overrides = append(overrides, override)
-	}
-	return overrides, nil
-}
-
-// engineFor is the engine that judges a file.
-func (o judgeOptions) engineFor(path string) (*rules.Engine, error) { return o.engines.For(path) }
-
-// engineForOutput is the engine that will judge what is written to a path, ""
-// for standard output.
-func (o judgeOptions) engineForOutput(path string) (*rules.Engine, error) {
-	if path == "" {
-		return o.engine, nil
-	}
-	return o.engineFor(path)
 }
 
 // formatFor is the format that a file has to be of, Unknown to find it out:
 // that of --as, else the one that the configuration gives it.
 func (o judgeOptions) formatFor(path string) document.Format {
-	if o.as != document.Unknown {
-		return o.as
+	return cmp.Or(o.as, formatAt(o.config, o.engine, path))
+}
+
+// judged is a handoff, parsed, and the verdict on it. Of one that could not be
+// read there is no doc.
+type judged struct {
+	doc    *document.Document
+	result rules.Result
+	// fault is what kept it from being read, nil if nothing did.
+	fault *document.Fault
+}
+
+// passes reports whether nothing blocks the handoff.
+func (j judged) passes() bool { return j.doc != nil && len(j.result.Failures()) == 0 }
+
+// status is the handoff's own word for how far it is, "" without one.
+func (j judged) status() string {
+	if j.doc == nil {
+		return ""
 	}
-	return formatAt(o.config, o.engine, path)
+	return j.doc.Data().Field("status").Str()
 }
 
-// parseFormat reads a format's name, "" for none.
-func parseFormat(name string) (document.Format, error) {
-	return formatIn(name, document.FormatNames)
-}
-
-// setVerbosity lets notes through with --verbose and holds warnings back with
-// --quiet.
-func (r *runner) setVerbosity(c *cli.Context) {
-	switch {
-	case c.Bool("verbose"):
-		r.log.SetLevel(logrus.InfoLevel)
-	case c.Bool("quiet"):
-		r.log.SetLevel(logrus.ErrorLevel)
+// judge judges what was read. The fault becomes a finding. An error means that no
+// verdict could be reached.
+func judge(engine *rules.Engine, in document.Input, fault *document.Fault) (j judged, err error) {
+	j.fault = fault
+	if fault != nil {
+		j.result, err = engine.CheckFault(in, *fault)
+		return j, err
 	}
+	if j.doc, err = engine.Parse(in); err != nil {
+		return j, err
+	}
+	j.result, err = engine.Check(j.doc)
+	return j, err
 }
 
-// failOn is what makes the exit code other than 0.
+// What a command does to the findings of the file that it is about.
+type weigh func([]rules.Finding) []rules.Finding
+
+// asReader gives findings the weight that they have for whoever takes the handoff
+// over: what says that a report is not complete, or not what was sealed, is an
+// error then.
+func asReader(findings []rules.Finding) []rules.Finding {
+	for i, f := range findings {
+		findings[i].Severity = cmp.Or(f.Consumer, f.Severity)
+	}
+	return findings
+}
+
+// beforeSealing leaves out what sealing sees to.
+func beforeSealing(findings []rules.Finding) []rules.Finding {
+	return slices.DeleteFunc(findings, func(f rules.Finding) bool { return f.Sealing })
+}
+
+// judgeFile reads the file that a command is about, or standard input for "-",
+// judges it, prints the findings and logs the file if it fails. want is the format
+// that it must have, Unknown for any; weigh may be nil.
+func (r *runner) judgeFile(c *cli.Context, o reportOptions, path string, want document.Format, weigh weigh) (judged, error) {
+	engine, err := o.engines.For(path)
+	if err != nil {
+		return judged{}, err
+	}
+	in, fault, err := r.readNamed(c.Context, path, engine.Limits().Bytes)
+	if err != nil {
+		return judged{}, err
+	}
+	if err := otherFormat(c.Command.Name, engine, in, fault, want); err != nil {
+		return judged{}, err
+	}
+	if in.As = want; want == document.Unknown {
+		in.As = o.formatFor(in.Path)
+	}
+	j, err := judge(engine, in, fault)
+	if err != nil {
+		return j, err
+	}
+	if weigh != nil {
+		j.result.Findings = weigh(j.result.Findings)
+	}
+	return j, r.report(c, o, []rules.Result{j.result})
+}
+
+// report prints results and logs those that failed.
+func (r *runner) report(c *cli.Context, o reportOptions, results []rules.Result) error {
+	var err error
+	if len(o.outputs) == 0 {
+		err = r.tell(c, results)
+	} else {
+		err = r.print(c, o, results, nil)
+	}
+	if err == nil {
+		r.logFailures(c, o.now, results)
+	}
+	return err
+}
+
+// formatWords name a file of each format.
+var formatWords = map[document.Format]string{
+	document.Report: "a report", document.Metadata: "an output with a metadata block",
+	document.Context: "a context file", document.Task: "a task payload",
+}
+
+// otherFormat says that a file is of another format than a command works on, nil if
+// it is of that one or of none.
+func otherFormat(command string, engine *rules.Engine, in document.Input, fault *document.Fault, want document.Format) error {
+	if fault != nil || want == document.Unknown {
+		return nil
+	}
+	doc, err := engine.Parse(in)
+	if err != nil || doc.Format == document.Unknown || doc.Format == want {
+		return err
+	}
+	return fmt.Errorf("%s is %s, %s takes %s", in.Path, cmp.Or(formatWords[doc.Format], "of the format "+string(doc.Format)), command, formatWords[want])
+}
+
+// blocks says how many findings keep a file from passing.
+func blocks(n int) string {
+	if n == 1 {
+		return "1 finding blocks it"
+	}
+	return fmt.Sprintf("%d findings block it", n)
+}
+
+// failOn is the lowest severity that makes the exit code non-zero, or never.
 type failOn string
 
-// parseFailOn reads --fail-on.
+// parseFailOn reads what a configuration or a part of a run says of it.
 func parseFailOn(s string) (failOn, error) {
 	return failOn(s), oneOf("--fail-on", s, []string{"error", "warning", "never"})
 }
@@ -132,7 +231,12 @@ func (f failOn) exit(results []rules.Result) error {
 	code := ExitClean
 	for _, result := range results {
 		for _, finding := range result.Findings {
-			code = max(code, f.code(finding))
+			switch {
+			case finding.Unjudged || finding.Severity == rules.Error && f != "never":
+				code = ExitFailed
+			case f == failOn(rules.Warning):
+				code = max(code, ExitWarnings)
+			}
 		}
 	}
 	if code == ExitClean {
@@ -141,17 +245,73 @@ func (f failOn) exit(results []rules.Result) error {
 	return exitCode(code)
 }
 
-// code is the exit code that one finding calls for.
-func (f failOn) code(finding rules.Finding) int {
-	switch {
-	case finding.Unjudged:
-		return ExitFailed
-	case f == "never":
-		return ExitClean
-	case finding.Severity == rules.Error:
-		return ExitFailed
-	case f == "error":
-		return ExitClean
+// logFailures appends what failed to the failure log, under the name of the
+// command. A log that cannot be written is said once and changes no verdict.
+func (r *runner) logFailures(c *cli.Context, now time.Time, results []rules.Result) {
+	if c.Bool("no-failure-log") {
+		return
 	}
-	return ExitWarnings
+	at, err := r.logLocation(c)
+	if err != nil {
+		r.log.Warnf("the failure log was not written: %s", err)
+	} else if warning := at.Append(now, "handofflint "+version(), c.Command.Name, results); warning != "" {
+		r.log.Warn(warning)
+	}
+}
+
+// logLocation says where the log is. The configuration is only looked for if it has
+// a say.
+func (r *runner) logLocation(c *cli.Context) (failurelog.Location, error) {
+	at := failurelog.Location{Option: c.String("failure-log"), Getenv: r.streams.Getenv}
+	if err := checkLog(c); err != nil || at.Named() {
+		return at, err
+	}
+	settings, err := r.config(c)
+	if err == nil {
+		at.Config, at.Off = settings.FailureLog()
+	}
+	return at, err
+}
+
+// checkLog holds the options about the failure log to each other.
+func checkLog(c *cli.Context) error {
+	switch {
+	case c.IsSet("failure-log") && c.Bool("no-failure-log"):
+		return errors.New("--failure-log and --no-failure-log do not go together: choose one")
+	case c.IsSet("failure-log") && c.String("failure-log") == "":
+		return errors.New("--failure-log names no file: name one, or leave the option out")
+	}
+	return nil
+}
+
+// noSuchFormat says which formats there are.
+func noSuchFormat(name string, names []string) error {
+	return fmt.Errorf("unknown format %q%s: use %s", name, rules.DidYouMeanOne(name, names), orList(names))
+}
+
+// skeleton is the text of the skeleton of one of the four formats, by profile if
+// there are several.
+func skeleton(format document.Format, profile string) (string, error) {
+	if format == document.Report {
+		catalogue, err := rules.BuiltIn()
+		if err != nil {
+			return "", err
+		}
+		return dispatch.Skeleton(catalogue, "")
+	}
+	file := map[document.Format]string{
+		document.Metadata: "metadata-" + profile + ".md", document.Context: "context.json", document.Task: "task.json",
+	}[format]
+	text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+file)
+	return string(text), err
+}
+
+// readNamed reads a file that the user named, or standard input for "-". The
+// error says that the user interrupted.
+func (r *runner) readNamed(ctx context.Context, path string, limit int64) (document.Input, *document.Fault, error) {
+	if path == "-" {
+		return readStream(ctx, r.streams.In, "", limit)
+	}
+	in, fault := discover.File{Path: path, Named: true}.Read(limit)
+	return in, fault, nil
 }

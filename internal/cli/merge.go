@@ -1,17 +1,13 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
-	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) mergeCommand() *cli.Command {
@@ -19,45 +15,38 @@ func (r *runner) mergeCommand() *cli.Command {
 		Name:      "merge",
 		Usage:     "join what the parts of a sharded check have printed",
 		ArgsUsage: "FILE...",
+		Hidden:    true,
 		Description: `Takes the reports of ` + "`check --shard I/N -f json`" + `, all N of them in any order,
-and prints the report that one run over all files gives, in any format. The exit
-code is that of this run, by the fail-on of its configuration unless --fail-on is
-given.
+and prints what one run over all files prints, in any format. The exit code is
+that of this run, by the fail-on of its configuration unless --fail-on is given.
 
 Examples:
    handofflint merge part-*.json
-   handofflint merge -f sarif -o handofflint.sarif part-*.json`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "json", Usage: "`FORMAT`: " + strings.Join(report.Names(), ", ")},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout", TakesFile: true},
-			&cli.StringFlag{Name: "fail-on", Value: string(rules.Warning), Usage: "lowest `SEVERITY` that makes the exit code non-zero: error, warning or never"},
-		},
+   handofflint merge -f text -f sarif=handofflint.sarif part-*.json`,
+		Flags:  sharedFlags("format", "output", "quiet", "fail-on", "config", "no-config", "color"),
 		Action: r.merge,
 	}
 }
 
 func (r *runner) merge(c *cli.Context) error {
-	if _, err := parseFailOn(c.String("fail-on")); err != nil {
-		return err
-	}
+	r.setVerbosity(c)
 	paths := c.Args().Slice()
 	if len(paths) == 0 {
 		return errors.New("there is nothing to merge; `handofflint merge --help` shows an example")
 	}
-	if err := spared([]string{c.String("output")}, paths, "a part that is merged"); err != nil {
-		return err
+	if !c.IsSet("format") {
+		if err := c.Set("format", "json"); err != nil {
+			return err
+		}
 	}
-	return r.mergeReports(c, paths)
-}
-
-// maxPart is how large the report of a part may be, in bytes: that of a part
-// with a million findings.
-const maxPart = 1 << 30
-
-func (r *runner) mergeReports(c *cli.Context, paths []string) error {
-	format, err := report.ByName(c.String("format"))
+	outputs, err := outputsOf(c)
 	if err != nil {
 		return err
+	}
+	for _, out := range outputs {
+		if err := notOver(out.path, "a part that is merged", paths...); err != nil {
+			return err
+		}
 	}
 	parts := make([]*report.Part, len(paths))
 	for i, path := range paths {
@@ -69,26 +58,32 @@ func (r *runner) mergeReports(c *cli.Context, paths []string) error {
 			return err
 		}
 	}
-	merged, configured, err := report.Merge(parts)
+	run, said, err := report.Merge(parts)
 	if err != nil {
 		return err
 	}
 	// What the command lines of the parts said is about each machine alone.
-	severity := c.String("fail-on")
-	if configured != "" && !c.IsSet("fail-on") {
-		severity = configured
+	if c.IsSet("fail-on") || said == "" {
+		said = c.String("fail-on")
 	}
-	fail, err := parseFailOn(severity)
+	fail, err := parseFailOn(said)
 	if err != nil {
 		return err
 	}
-	run := r.reportRun(c, merged.Results)
-	run.Version, run.Summary, run.Disabled, run.Explain = merged.Version, merged.Summary, merged.Disabled, explainer(rules.BuiltIn)
-	if err := r.write(c, c.String("output"), func(w io.Writer) error { return format.Write(w, run) }); err != nil {
-		return err
+	surroundings := r.reportRun(c, nil)
+	run.Root, run.Dir, run.Resolve, run.Note = surroundings.Root, surroundings.Dir, surroundings.Resolve, surroundings.Note
+	run.Quiet, run.Color, run.Explain = c.Bool("quiet"), r.useColor(c), r.explainer(c)
+	for _, out := range outputs {
+		if err := r.printOne(c, out, run); err != nil {
+			return err
+		}
 	}
-	return fail.exit(merged.Results)
+	return fail.exit(run.Results)
 }
+
+// maxPart is how large the report of a part may be, in bytes: that of a part
+// with a million findings.
+const maxPart = 1 << 30
 
 func readPart(path string) ([]byte, error) {
 	f, err := files.Named.Open(path)
@@ -106,23 +101,9 @@ func readPart(path string) ([]byte, error) {
 	data, over, err := files.ReadUpTo(f, info.Size(), maxPart)
 	switch {
 	case over:
-		return nil, fmt.Errorf("%s has over %d bytes: split the files into more parts", path, maxPart)
+		err = fmt.Errorf("%s has over %d bytes: split the files into more parts", path, maxPart)
 	case err == nil && len(data) == 0:
-		return nil, fmt.Errorf("%s is empty: the machine that wrote it failed, so run its part again", path)
+		err = fmt.Errorf("%s is empty: the machine that wrote it failed, so run its part again", path)
 	}
 	return data, err
-}
-
-// write writes to a file, all of it or nothing, or to stdout for "".
-func (r *runner) write(c *cli.Context, path string, write func(io.Writer) error) error {
-	if path != "" {
-		return writeOutput(c, path, write)
-	}
-	// What fails half way is better not printed at all.
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	_, err := r.streams.Out.Write(b.Bytes())
-	return wroteOut(err)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
@@ -23,29 +24,25 @@ func (r *runner) newCommand() *cli.Command {
 		Name:      "new",
 		Usage:     "print a handoff to fill in",
 		ArgsUsage: "FORMAT",
-		Description: `FORMAT is report, metadata, context, task or one of your own. What is to be filled in stands in
-angle brackets, and ` + "`handofflint check`" + ` names each of them until it is. The time is filled in,
-and of a report the coding agent's session, and what the path after --output says.
+		Description: `FORMAT is report, metadata, context, task or one of your own. What is to be
+filled in is in angle brackets, and ` + "`handofflint check`" + ` names each of them until
+it is. The time is filled in, and of a report the coding agent's session, and
+what the path after --output says.
 
 Examples:
    handofflint new metadata >> output.md
    handofflint new report --task retry-limits \
       --output agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
-		Flags:  append(newFlags(), configFlags()...),
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which must not exist; make its folder", TakesFile: true},
+			choiceFlag("profile", "", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
+			&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
+			&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`"},
+			&cli.StringFlag{Name: "session", Usage: "fill in the session's `ID`"},
+			&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
+			sharedFlag("quiet"), sharedFlag("now"),
+		}, configFlags()...),
 		Action: r.new,
-	}
-}
-
-func newFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet, and make the folders that it is to stand in", TakesFile: true},
-		&cli.StringFlag{Name: "profile", Value: "base", Usage: "the `PROFILE` of metadata: base or phased"},
-		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
-		&cli.StringFlag{Name: "task", Usage: "fill in `ID`, the task's id"},
-		&cli.StringFlag{Name: "session", Usage: "fill in `ID`, the session's id"},
-		&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
-		quietFlag(),
-		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to fill in, for tests"},
 	}
 }
 
@@ -54,7 +51,7 @@ func (r *runner) new(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	blank, err := r.skeleton(c, name)
+	blank, err := r.blank(c, name)
 	if err != nil {
 		return err
 	}
@@ -65,7 +62,7 @@ func (r *runner) new(c *cli.Context) error {
 	if path == "" {
 		return r.printContent(blank)
 	}
-	// A handoff's own place is rarely there before the first one.
+	// A handoff's own folder is rarely there before the first one.
 	folder, err := files.Named.Find(filepath.Dir(path))
 	if err == nil {
 		err = folder.MkdirAll(0o755)
@@ -76,14 +73,18 @@ func (r *runner) new(c *cli.Context) error {
 	if err := createFile(c, path, blank); err != nil {
 		return err
 	}
-	r.say(c, "wrote %s: fill in what stands in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
+	r.say(c, "wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
 	return nil
 }
 
-// skeleton is the text of a format's skeleton, one of the team's own included.
-func (r *runner) skeleton(c *cli.Context, name string) (string, error) {
-	if _, err := parseFormat(name); err == nil && name != "" && name != "report" {
-		return skeleton(name, c.String("profile"), c.IsSet("profile"))
+// blank is the text of a format's skeleton, one of the team's own included.
+func (r *runner) blank(c *cli.Context, name string) (string, error) {
+	if c.IsSet("profile") && name != string(document.Metadata) {
+		return "", fmt.Errorf("--profile goes with metadata, a %s has none", name)
+	}
+	switch format := document.Format(name); format {
+	case document.Metadata, document.Context, document.Task:
+		return skeleton(format, c.String("profile"))
 	}
 	catalogue, _, err := r.catalogue(c)
 	if err != nil {
@@ -92,12 +93,9 @@ func (r *runner) skeleton(c *cli.Context, name string) (string, error) {
 	info := catalogue.Format(name)
 	switch {
 	case info == nil:
-		return "", noSuchFormat(name, formatNamesOf(catalogue))
-	case c.IsSet("profile"):
-		return "", fmt.Errorf("--profile goes with metadata, a %s has none", name)
-	case name == "report":
-		role := cmp.Or(c.String("role"), dispatch.AssignmentAt(c.String("output")).Role)
-		return dispatch.Skeleton(catalogue, role)
+		return "", noSuchFormat(name, formatNames(catalogue))
+	case name == string(document.Report):
+		return dispatch.Skeleton(catalogue, cmp.Or(c.String("role"), dispatch.AssignmentAt(c.String("output")).Role))
 	case info.Skeleton == "":
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
@@ -118,7 +116,7 @@ var prefilled = []struct {
 
 // prefill puts into the skeleton what the options give, and what is known without
 // them: a report's number, role and session by its path, the coding agent's
-// session, the time.
+// session, the time. The values are JSON, which is YAML too.
 func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
 	path, known := dispatch.AssignmentAt(c.String("output")), map[string]string{}
 	known["now"] = jsontext.Quote(nowOf(c).UTC().Format(time.RFC3339))
@@ -134,14 +132,20 @@ func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
 	for _, p := range prefilled {
 		field, ok := p.fields[format]
 		if c.IsSet(p.flag) && p.flag != "now" {
-			value, err := prefillValue(c, p.flag)
-			if err != nil {
-				return "", err
+			// YAML refuses many characters that are not to be seen, and nobody means them.
+			unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+			s := c.String(p.flag)
+			known[p.flag] = jsontext.Quote(s)
+			if n, isInt := c.Value(p.flag).(int); isInt {
+				if known[p.flag] = strconv.Itoa(n); n < 1 {
+					return "", fmt.Errorf("--%s must be at least 1, this is %d", p.flag, n)
+				}
+			} else if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
+				return "", fmt.Errorf("--%s must be one line of text, this is %q", p.flag, s)
 			}
 			if !ok {
 				return "", fmt.Errorf("--%s: a %s handoff has no such field", p.flag, format)
 			}
-			known[p.flag] = value
 		}
 		if known[p.flag] != "" && ok {
 			text = dispatch.FillField(text, field, known[p.flag])
@@ -149,22 +153,3 @@ func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
 	}
 	return text, nil
 }
-
-// prefillValue is an option's value as JSON, which is YAML too.
-func prefillValue(c *cli.Context, flag string) (string, error) {
-	if n, isInt := c.Value(flag).(int); isInt {
-		if n < 1 {
-			return "", fmt.Errorf("--%s must be at least 1, this is %d", flag, n)
-		}
-		return strconv.Itoa(n), nil
-	}
-	value := c.String(flag)
-	if strings.TrimSpace(value) == "" || !utf8.ValidString(value) || strings.ContainsFunc(value, unprintable) {
-		return "", fmt.Errorf("--%s must be one line of text, this is %q", flag, value)
-	}
-	return jsontext.Quote(value), nil
-}
-
-// unprintable says that a character is not to be seen: YAML refuses many of
-// them, and nobody means them.
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }

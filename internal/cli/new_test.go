@@ -9,7 +9,7 @@ import (
 )
 
 // FuzzPrefill: what --role takes is what a reader of the report finds.
-func fuzzPrefill(f *testing.F) {
+func FuzzPrefill(f *testing.F) {
 	for _, s := range []string{"spec-reader", `a "quoted" one`, `back\slash`, "$1 ${2}", "#: - {x} [y]", "<your role>", "审稿 é", "\u2028", "a\nb", "\ufffe"} {
 		f.Add(s)
 	}

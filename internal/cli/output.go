@@ -1,17 +1,26 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // plural is a number with its noun.
@@ -22,73 +31,27 @@ func createFile(c *cli.Context, path, text string) error {
 	return replace.New(path, []byte(text), replace.Options{})
 }
 
-// formatFlag is --format of the commands that print something other than
-// findings, the first name being the default.
-func formatFlag(names ...string) cli.Flag {
-	return choiceFlag{&cli.StringFlag{
-		Name:    "format",
-		Aliases: []string{"f"},
-		Value:   names[0],
-		Usage:   "print as `FORMAT`: " + orList(names),
-	}, names}
-}
-
-// choices are the words that an option's value may be, nil where it knows none:
-// what a shell completes.
-func choices(flag cli.Flag) []string {
-	if f, ok := flag.(interface{ choices() []string }); ok {
-		return f.choices()
+// writeOutput replaces a file by what write produces, all of it or nothing; "" is
+// stdout.
+func (r *runner) writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
 	}
-	return nil
-}
-
-// choiceFlag is an option whose value is one of some words.
-type choiceFlag struct {
-	*cli.StringFlag
-	words []string
-}
-
-func (f choiceFlag) choices() []string { return f.words }
-
-// choicesFlag is an option that can be repeated, each time with one of some
-// words.
-type choicesFlag struct {
-	*cli.StringSliceFlag
-	words []string
-}
-
-func (f choicesFlag) choices() []string { return f.words }
-
-// findingsFormatFlag is --format of a command that prints findings of its own
-// in one form.
-func findingsFormatFlag(usage string) cli.Flag {
-	return choiceFlag{&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: usage + strings.Join(report.Names(), ", ")}, report.Names()}
-}
-
-// formatOf reads --format, which must be one of the names.
-func formatOf(c *cli.Context, names ...string) (string, error) {
-	name := c.String("format")
-	return name, oneOf("--format", name, names)
-}
-
-// wantsJSON reads --format of a command that prints text or json.
-func wantsJSON(c *cli.Context) (bool, error) {
-	format, err := formatOf(c, "text", "json")
-	return format == "json", err
-}
-
-// colorFlag is --color of the commands that print for people.
-func colorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours `WHEN`: auto, always or never"}
-}
-
-// orList is a list as a sentence has it: "a, b or c".
-func orList(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
+	if path == "" {
+		_, err := r.streams.Out.Write(b.Bytes())
+		return wroteOut(err)
 	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return replace.File(path, b.Bytes(), replace.Options{})
+}
+
+// deliver writes what a command has made to a file, all of it or nothing, or to
+// stdout.
+func (r *runner) deliver(c *cli.Context, path, text string) error {
+	if path == "" {
+		return r.printContent(text)
+	}
+	return replace.File(path, []byte(text), replace.Options{})
 }
 
 // printJSON writes a value as indented JSON to stdout.
@@ -142,28 +105,224 @@ func wroteOut(err error) error {
 	return nil
 }
 
-// say tells on stderr what a command has done, unless --quiet.
-func (r *runner) say(c *cli.Context, format string, args ...any) {
-	if !c.Bool("quiet") {
-		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(fmt.Sprintf(format, args...)))
-	}
+// output is one format in which findings are asked for, and where it goes: to a
+// file, or to stdout if path is "".
+type output struct {
+	name, path string
+	format     report.Format
+	// stderr says that stdout is taken.
+	stderr bool
 }
 
-// oneArgument is the only argument of a command; what says what it is.
-func oneArgument(c *cli.Context, what string) (string, error) {
-	switch {
-	case c.NArg() == 0:
-		return "", fmt.Errorf("%s is missing; `%s --help` shows an example", what, c.Command.HelpName)
-	case c.NArg() > 1:
-		return "", fmt.Errorf("unexpected argument %q", c.Args().Get(1))
+// goesTo reports whether an output goes to a path, "" being stdout.
+func (o output) goesTo(path string) bool {
+	if o.path == "" || path == "" {
+		return o.path == path
 	}
-	return c.Args().First(), nil
+	return samePlace(o.path, path)
 }
 
-// noArguments refuses arguments where a command has none.
-func noArguments(c *cli.Context) error {
-	if c.Args().Present() {
-		return fmt.Errorf("unexpected argument %q", c.Args().First())
+// outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
+func outputsOf(c *cli.Context) ([]output, error) {
+	var outputs []output
+	for _, spec := range c.StringSlice("format") {
+		name, path, toFile := strings.Cut(spec, "=")
+		if toFile && path == "" {
+			return nil, fmt.Errorf("--format %s names no file behind the =", spec)
+		}
+		if !toFile {
+			path = c.String("output")
+		}
+		if path == "-" {
+			path = ""
+		}
+		format, err := report.ByName(name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(outputs, func(o output) bool { return o.goesTo(path) }) {
+			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
+		}
+		outputs = append(outputs, output{name: name, path: path, format: format})
+	}
+	goTo := func(path string) bool {
+		return slices.ContainsFunc(outputs, func(o output) bool { return o.goesTo(path) })
+	}
+	if log := c.String("failure-log"); log != "" && goTo(log) {
+		return nil, fmt.Errorf("findings and the failure log both go to %s: give each a file of its own", log)
+	}
+	if path := c.String("output"); path != "" && !goTo(path) {
+		return nil, fmt.Errorf("--output %s is for a --format without a file of its own, and there is none", path)
+	}
+	return outputs, nil
+}
+
+// print writes the findings in every format that is asked for.
+func (r *runner) print(c *cli.Context, o reportOptions, results []rules.Result, shard *report.Shard) error {
+	run := r.reportRun(c, results)
+	run.Statistics = c.Bool("statistics")
+	run.Shard, run.Color, run.Explain, run.Disabled = shard, o.color, r.explainer(c), o.disabled
+	for _, out := range o.outputs {
+		if err := r.printOne(c, out, run); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// reportRun is what is to be printed of results.
+func (r *runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
+	run := report.Run{
+		Version: version(),
+		Results: results,
+		Summary: rules.Summarize(results),
+		Quiet:   c.Bool("quiet"),
+		Resolve: resolvedPath,
+		Note:    func(text string) { r.log.Warn(text) },
+	}
+	run.Root, run.Dir = r.checkout()
+	return run
+}
+
+func (r *runner) printOne(c *cli.Context, out output, run report.Run) error {
+	if out.name == "github" {
+		r.stepSummary(run)
+	}
+	// A person at a terminal, and who names a file, gets all unless asked otherwise.
+	run.Max = c.Int("max-findings")
+	if !c.IsSet("max-findings") && (out.path != "" || isTerminal(r.streams.Out)) {
+		run.Max = 0
+	}
+	if out.path != "" {
+		run.Color = run.Color && c.String("color") == "always"
+		return r.writeOutput(c, out.path, func(w io.Writer) error { return out.format.Write(w, run) })
+	}
+	to := r.streams.Out
+	if out.stderr {
+		to = r.streams.Err
+		run.Color = r.colorOn(c, to)
+	}
+	if run.Color && isTerminal(to) && hasLinks(r.streams.Getenv) {
+		run.Link = fileURL
+	}
+	if err := out.format.Write(to, run); err != nil {
+		return fmt.Errorf("cannot write the findings: %w", err)
+	}
+	return nil
+}
+
+// tell prints findings to stderr, for people, if they are not the command's
+// result: stdout has what it makes, or they are about no handoff.
+func (r *runner) tell(c *cli.Context, results []rules.Result) error {
+	text, err := report.ByName("text")
+	if err != nil {
+		return err
+	}
+	run := report.Run{Version: version(), Results: results, Quiet: true, Color: r.colorOn(c, r.streams.Err)}
+	if err := text.Write(r.streams.Err, run); err != nil {
+		return fmt.Errorf("cannot write the findings: %w", err)
+	}
+	return nil
+}
+
+// annotate prints results of another kind than the command's own if it was asked
+// for annotations, which show them beside the file that they are about.
+func (r *runner) annotate(c *cli.Context, results []rules.Result) error {
+	outputs, err := outputsOf(c)
+	if err != nil {
+		return nil // it is reported once the options are read
+	}
+	for _, out := range outputs {
+		if out.name == "github" {
+			if err := r.printOne(c, out, r.reportRun(c, results)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mostSummary is how many bytes GitHub takes as the summary of a step.
+const mostSummary = 1 << 20
+
+// stepSummary appends a table of the findings to the step's summary, if there is
+// one. What keeps it from being written changes no verdict.
+func (r *runner) stepSummary(run report.Run) {
+	path := r.streams.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return
+	}
+	at, err := files.Named.Find(path)
+	var file *os.File
+	if err == nil {
+		file, err = at.OpenFile(os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	}
+	if err == nil {
+		var info os.FileInfo
+		if info, err = file.Stat(); err == nil {
+			err = report.WriteGitHubSummary(file, run, mostSummary-int(min(info.Size(), mostSummary)))
+		}
+		err = cmp.Or(err, file.Close())
+	}
+	if err != nil {
+		r.log.Warnf("no step summary: %s", err)
+	}
+}
+
+// useColor decides about colours on stdout.
+func (r *runner) useColor(c *cli.Context) bool { return r.colorOn(c, r.streams.Out) }
+
+// colorOn decides about colours in what goes to a stream: as --color says, else
+// on a terminal, unless the environment has NO_COLOR (no-color.org).
+func (r *runner) colorOn(c *cli.Context, to io.Writer) bool {
+	switch c.String("color") {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
+}
+
+// hasLinks reports whether the terminal is one that is known to show links
+// (OSC 8); the others may print the escape codes.
+func hasLinks(getenv func(string) string) bool {
+	for _, name := range []string{"WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "VTE_VERSION"} {
+		if getenv(name) != "" {
+			return true
+		}
+	}
+	return slices.Contains([]string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper"}, getenv("TERM_PROGRAM"))
+}
+
+// fileURL is the address of a file on this machine. Every character that could
+// end the escape code is percent-encoded.
+func fileURL(path string) string {
+	abs, err := filepath.Abs(filepath.FromSlash(path))
+	if err != nil {
+		abs = path
+	}
+	abs = filepath.ToSlash(abs)
+	if !strings.HasPrefix(abs, "/") {
+		abs = "/" + abs // C:/…
+	}
+	return (&url.URL{Scheme: "file", Path: abs}).String()
+}
+
+// isTerminal reports whether a person sees what is written, or writes what is read.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}
+
+// columns is how many columns the reader of stdout sees: what $COLUMNS says,
+// else what the terminal says. It is 0 if nobody reads, as in a pipe.
+func (r *runner) columns() int {
+	if n, err := strconv.Atoi(r.streams.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	if f, ok := r.streams.Out.(*os.File); ok && isTerminal(f) {
+		return terminalColumns(f)
+	}
+	return 0
 }

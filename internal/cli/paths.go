@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // shownFromHere is an absolute path as an agent in the current folder may use
-// it, with forward slashes: relative where it is in the folder, else in full.
+// it, with forward slashes: relative if it is in the folder, else in full.
 func shownFromHere(path string) string {
 	here, err := filepath.Abs(".")
 	if err != nil {
@@ -21,8 +22,8 @@ func shownFromHere(path string) string {
 }
 
 // pathRoot is the folder that paths in a handoff are counted from: the root of
-// the repository, without one the current folder. It is "" where nobody knows
-// where that is.
+// the repository, without one the current folder. It is "" if nobody knows where
+// that is.
 func pathRoot() string {
 	here, err := os.Getwd()
 	if err != nil {
@@ -31,15 +32,39 @@ func pathRoot() string {
 	return filepath.ToSlash(files.Root(here))
 }
 
-// isRegular says whether a path leads to a regular file that is there.
-func isRegular(path string) bool {
-	info, err := files.Named.Stat(path)
-	return err == nil && info.Mode().IsRegular()
+// checkout is the root of the repository and the current folder within it,
+// both behind all links and with forward slashes. GitHub and GitLab name the
+// root; elsewhere it is the nearest folder upwards with a .git, and without one
+// the current folder.
+func (r *runner) checkout() (root, dir string) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", ""
+	}
+	here = resolved(here)
+	for _, root := range []string{r.streams.Getenv("GITHUB_WORKSPACE"), r.streams.Getenv("CI_PROJECT_DIR"), files.Root(here)} {
+		if !filepath.IsAbs(root) {
+			continue
+		}
+		root = resolved(root)
+		if dir, err := filepath.Rel(root, here); err == nil && filepath.IsLocal(dir) {
+			return filepath.ToSlash(root), filepath.ToSlash(dir)
+		}
+	}
+	return filepath.ToSlash(here), ""
 }
 
-// samePlace says whether two paths lead to one file, or would once it is there.
-func samePlace(a, b string) bool {
-	return sameFile(a, b) || behindLinks(a) == behindLinks(b)
+// resolved is a folder behind all links, or as it is named if that is not known.
+func resolved(folder string) string {
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		return real
+	}
+	return folder
+}
+
+// resolvedPath is an absolute path as a report has it, its folder behind all links.
+func resolvedPath(name string) string {
+	return filepath.ToSlash(behindLinks(filepath.FromSlash(name)))
 }
 
 // behindLinks is a path in full, its folder behind all links; as far as it is
@@ -55,9 +80,55 @@ func behindLinks(path string) string {
 	return full
 }
 
-// sameFile says whether two paths lead to one file that is there.
+// samePlace reports whether two paths lead to one file, or would once it is there.
+func samePlace(a, b string) bool {
+	return sameFile(a, b) || behindLinks(a) == behindLinks(b)
+}
+
+// sameFile reports whether two paths lead to one file that is there.
 func sameFile(a, b string) bool {
 	infoA, errA := files.Named.Stat(a)
 	infoB, errB := files.Named.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// notOver refuses an output that would replace one of the inputs, however either is
+// called; what says what the inputs are. An output "" is none.
+func notOver(output, what string, inputs ...string) error {
+	info, err := files.Named.Stat(output)
+	if output == "" || err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	for _, input := range inputs {
+		if sameFile(output, input) {
+			return fmt.Errorf("%s would be replaced by the output, and it is %s: write the output to another file", output, what)
+		}
+	}
+	return nil
+}
+
+// outsideTree refuses names of files that lie in the checked tree: that around the
+// current folder, and those around the paths that are checked. It is for
+// --untrusted, which obeys nothing that the tree holds.
+func outsideTree(names, checked []string) error {
+	roots := []string{files.Root(".")}
+	for _, path := range checked {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			path = filepath.Dir(path)
+		}
+		roots = append(roots, files.Root(path))
+	}
+	for _, name := range names {
+		target, err := filepath.EvalSymlinks(name)
+		if err != nil {
+			target = name // not there, which who reads it reports
+		}
+		for _, root := range roots {
+			// A link of the tree that leads outside is the tree's as well.
+			if files.Below(root, behindLinks(name)) || files.Below(root, behindLinks(target)) {
+				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", name, root)
+			}
+		}
+	}
+	return nil
 }

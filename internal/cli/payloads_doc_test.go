@@ -18,7 +18,7 @@ func TestPayloadsDoc(t *testing.T) {
 	output := strings.Repeat("text\n", 11) + "[CF-RESULT: failure] tests-failed\n"
 	_, plain, _ := streamMain(strings.NewReader(output), nil, "result")
 	_, object, _ := streamMain(strings.NewReader(output), nil, "result", "-f", "json")
-	_, emitted, _ := streamMain(nil, map[string]string{"KELOS_HANDOFF_PATH": payloadFile(t)}, "emit")
+	_, emitted, _ := streamMain(nil, map[string]string{"KELOS_HANDOFF_PATH": payloadFile(t)}, "payload", "emit")
 	for _, shown := range []string{plain, "```json\n" + object, emitted} {
 		if shown == "" || !strings.Contains(doc, shown+"```") {
 			t.Errorf("it does not show\n%s", shown)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/adrg/frontmatter"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/hookconfig"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -56,7 +57,7 @@ func TestPluginFiles(t *testing.T) {
 // install them changes nothing.
 func TestPluginHooks(t *testing.T) {
 	data := readFile(t, pluginHooks)
-	engine, err := newEngine(rules.Options{})
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

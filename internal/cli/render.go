@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -50,20 +51,15 @@ Examples:
    handofflint render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
    kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
    handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md \
-      --budget 32000 --missing error -o prompt.md`,
-		Flags:  renderFlags(),
+      --budget 32000 -o prompt.md`,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true},
+			choiceFlag("missing", "", "no handoff is `WHAT`: empty or error", missingError, missingEmpty, missingError),
+			&cli.IntFlag{Name: "budget", Usage: "at most `N` characters (a token is about four)"},
+			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"), sharedFlag("no-inline"),
+		}, generalFlags()),
 		Action: r.render,
 	}
-}
-
-func renderFlags() []cli.Flag {
-	return append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left, `NAME=FILE`, or NAME=- for standard input; repeatable", TakesFile: true},
-		&cli.StringFlag{Name: "missing", Value: missingEmpty, Usage: "of a task that left no handoff, render nothing or refuse: `WHAT` is empty or error"},
-		&cli.IntFlag{Name: "budget", DefaultText: "none", Usage: "let the prompt have at most `N` characters (a token is about four)"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the prompt to `FILE` instead of stdout", TakesFile: true},
-		quietFlag(),
-	}, carryFlags()...)
 }
 
 // What --missing takes.
@@ -76,13 +72,12 @@ const (
 type depFile struct{ name, path string }
 
 func (r *runner) render(c *cli.Context) error {
-	r.setVerbosity(c)
 	options, err := r.judgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}
 	if stray := c.Args().Get(1); strings.Contains(stray, "=") {
-		return fmt.Errorf("render takes one argument, the template: write --dep %s", stray)
+		return fmt.Errorf("unexpected argument %q: write --dep %s", stray, stray)
 	}
 	path, err := oneArgument(c, "the template")
 	if err != nil {
@@ -117,14 +112,10 @@ func renderOptions(c *cli.Context, template string) ([]depFile, error) {
 	for _, f := range files {
 		inputs = append(inputs, f.path)
 	}
-	if err := oneOf("--missing", c.String("missing"), []string{missingEmpty, missingError}); err != nil {
-		return nil, err
-	}
-	switch {
-	case c.IsSet("budget") && c.Int("budget") < 1:
+	if c.IsSet("budget") && c.Int("budget") < 1 {
 		return nil, fmt.Errorf("--budget must be at least 1, this is %d", c.Int("budget"))
 	}
-	return files, notOver(c.String("output"), inputs...)
+	return files, notOver(c.String("output"), "a file that is read", inputs...)
 }
 
 // depFiles reads each --dep. Standard input can be read once.
@@ -216,10 +207,9 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 		}
 		results = append(results, sources[i].result)
 	}
-	if err := r.tell(c, results); err != nil {
+	if err := r.report(c, reportOptions{judgeOptions: options}, results); err != nil {
 		return nil, err
 	}
-	r.logFailures(c, "render", options.now, results)
 	if err := unfitDependencies(files, sources); err != nil {
 		return nil, err
 	}

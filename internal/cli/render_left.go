@@ -26,7 +26,7 @@ type leftSource struct {
 // judgeDependency judges what a task left as its reader does. A file that is
 // not there, or a log without a handoff, is nothing to judge.
 func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile) (s leftSource, err error) {
-	engine, err := o.engineFor(f.path)
+	engine, err := o.engines.For(f.path)
 	if err != nil {
 		return s, err
 	}
@@ -50,7 +50,7 @@ func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile)
 		return s, nil
 	}
 	s.result, err = engine.Check(s.doc)
-	asReader(s.result.Findings)
+	s.result.Findings = asReader(s.result.Findings)
 	return s, err
 }
 

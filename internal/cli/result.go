@@ -14,48 +14,42 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// resultName is the command that has an exit code of its own for a wrong question.
+const resultName = "result"
+
 func (r *runner) resultCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "result",
+		Name:      resultName,
 		Usage:     "read the result signal at the end of an agent's output",
 		ArgsUsage: "[FILE | -]",
 		Description: `Prints ` + "`success`" + `, ` + "`failure REASON`" + ` or ` + "`failure`" + `, as the last line of the output
-that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure] REASON,
-with the reason behind the brackets or in them. An output without a signal, or
-with one that is not well-formed, is quoted as code or has text behind it, has
-failed as well, with the reason ` + "`empty-output`" + `: success is never assumed. Without
-FILE standard input is read; the output may have up to 32 MiB.
+that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure] REASON.
+An output without a signal, or whose signal is malformed, quoted as code or
+followed by text, has failed as well, with the reason ` + "`empty-output`" + `: success is
+never assumed. Without FILE standard input is read, up to 32 MiB.
 
-Exit codes: 0 success; 1 a failure that the output signals; 2 no signal, or the
-output cannot be read.
+Exit codes: 0 success; 1 failure; 2 no signal; 3 the output cannot be read, or
+an option is wrong.
 
 Examples:
    handofflint result output.md
    claude -p "$(cat prompt.md)" | tee output.md | handofflint result -f json`,
-		Flags: []cli.Flag{
-			formatFlag("text", "json"),
+		Flags: []cli.Flag{formatFlag("text", "json")},
+		Action: func(c *cli.Context) error {
+			in, err := r.openStream(c)
+			if err != nil {
+				return &questionError{err}
+			}
+			s, err := signal.Read(in)
+			if err := errors.Join(err, in.close()); err != nil {
+				return &questionError{fmt.Errorf("cannot read %s: %w", in.path, err)}
+			}
+			if err := r.printSignal(s, c.String("format") == "json"); err != nil {
+				return &questionError{err}
+			}
+			return signalError(s, in.path)
 		},
-		Action: r.result,
 	}
-}
-
-func (r *runner) result(c *cli.Context) error {
-	json, err := wantsJSON(c)
-	if err != nil {
-		return err
-	}
-	in, err := r.openStream(c)
-	if err != nil {
-		return err
-	}
-	s, err := signal.Read(in)
-	if err := errors.Join(err, in.close()); err != nil {
-		return fmt.Errorf("cannot read %s: %w", in.path, err)
-	}
-	if err := r.printSignal(s, json); err != nil {
-		return err
-	}
-	return signalError(s, in.path)
 }
 
 // signalOutput is the shape of -f json, a contract with programs.

@@ -10,7 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/contextfile"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -18,7 +17,7 @@ import (
 func (r *runner) retryCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "retry",
-		Usage:     "record a failure in a task's context file before the task is tried again",
+		Usage:     "record a failure before a task is tried again",
 		ArgsUsage: "FILE",
 		Description: `Sets previous_failure to the reason, the error summary and the number of the
 attempt. No other byte changes, and at every moment the file is the old one or
@@ -29,42 +28,32 @@ by ` + "`handofflint check`" + `.
 With --from the reason is taken from the result signal that ends the
 implementer's output:
 
-   [CF-RESULT: failure] tests-failed             the reason; the line of text before
-                                                 the signal is the error summary, or
-                                                 else the signal
-   [CF-RESULT: failure] tests-failed: TestLogin  the reason, and an error summary
-   [CF-RESULT: failure] the login test hangs     an error summary; --reason is needed
-   no signal at all                              empty-output, and an error summary
-   [CF-RESULT: success]                          refused: there is nothing to retry
+   [CF-RESULT: failure] tests-failed             the reason; the error summary
+                                                 is the line before, or it
+   [CF-RESULT: failure] tests-failed: TestLogin  the reason, an error summary
+   [CF-RESULT: failure] the login test hangs     an error summary; add --reason
+   no signal at all                              empty-output, an error summary
+   [CF-RESULT: success]                          refused: nothing to retry
 
-An --error-summary stands in place of the one that the output gives.
+--error-summary replaces the one that the output gives.
 
 Exit codes: 0 recorded; 2 not recorded.
 
 Examples:
-   handofflint retry docs/context/1717500000-fix-auth-race.json \
+   handofflint context retry docs/context/1717500000-fix-auth-race.json \
       --reason tests-failed --error-summary "TestLogin: want 1 session, got 2"
-   handofflint retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
-		Flags:  retryFlags(),
+   handofflint context retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
+		Flags: slices.Concat(grouped("What is recorded",
+			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`"},
+			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong"},
+			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true},
+		), grouped("Output", sharedFlags("format", "output", "quiet")...), generalFlags()),
 		Action: r.retry,
 	}
 }
 
-// retryFlags are those of seal that make no difference to what passes, and
-// what is to be recorded.
-func retryFlags() []cli.Flag {
-	flags := []cli.Flag{
-		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`, one that the context format knows"},
-		&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong"},
-		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of an output, `FILE`, or - for standard input", TakesFile: true},
-	}
-	return append(flags, slices.DeleteFunc(sealFlags(), func(f cli.Flag) bool {
-		return f.Names()[0] == "rule"
-	})...)
-}
-
 func (r *runner) retry(c *cli.Context) error {
-	options, err := r.sealOptions(c)
+	options, err := r.reportOptions(c)
 	if err != nil {
 		return err
 	}
@@ -101,19 +90,10 @@ func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure,
 	if noHold == nil {
 		defer file.Close()
 	}
-	engine, err := o.engineFor(path)
+	judged, err := r.judgeFile(c, o, path, document.Context, asReader)
 	if err != nil {
 		return 0, err
 	}
-	judged, err := judgeHandoff(engine, discover.File{Path: path, Named: true}, document.Context)
-	if err != nil {
-		return 0, err
-	}
-	results := []rules.Result{judged.result}
-	if err := r.print(c, o, results, nil); err != nil {
-		return 0, err
-	}
-	r.logFailures(c, "retry", o.now, results)
 	if n := len(judged.result.Failures()); n > 0 {
 		return 0, fmt.Errorf("%s; mend it first", blocks(n))
 	}
@@ -121,6 +101,10 @@ func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure,
 		return 0, noHold
 	}
 	data, attempt, err := contextfile.Record(judged.doc, f.reason, f.summary, known)
+	if err != nil {
+		return 0, err
+	}
+	engine, err := o.engines.For(path)
 	if err != nil {
 		return 0, err
 	}

@@ -45,7 +45,7 @@ func retryProcess(t *testing.T, path, summary string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err) // TestMain puts it there
 	}
-	return exec.Command(program, "retry", path, "--reason", "tests-failed", "--error-summary", summary, "--no-failure-log")
+	return exec.Command(program, "context", "retry", path, "--reason", "tests-failed", "--error-summary", summary, "--no-failure-log")
 }
 
 // Of retries at the same time one is recorded; the others are told that there
@@ -163,7 +163,7 @@ func TestFailureInAnOutput(t *testing.T) {
 
 // FuzzFailureInAnOutput: whatever an output ends in, its reason is a known one
 // or none, and its summary is text.
-func fuzzFailureInAnOutput(f *testing.F) {
+func FuzzFailureInAnOutput(f *testing.F) {
 	for _, s := range []string{"", "a\n[CF-RESULT: failure] tests-failed: \xff", "\x00[CF-RESULT: failure]", "[CF-RESULT: failure] [CF-RESULT: failure]", "é\n\n\n[CF-RESULT: x"} {
 		f.Add(s)
 	}

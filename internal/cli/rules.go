@@ -13,11 +13,14 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// rulesArguments are the arguments of `rules`.
+const rulesArguments = "[RULE | GROUP]... | test [DIR] | new NAME"
+
 func (r *runner) rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "list the rules",
-		ArgsUsage: "[RULE | GROUP]... | test DIR... | new NAME",
+		ArgsUsage: rulesArguments,
 		Description: `Lists all rules, or those that are named. "error (phased)" is a rule that is an
 error in one profile of its format and off in the others. With a configuration
 the severities are those that it gives.
@@ -29,9 +32,9 @@ Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:       append([]cli.Flag{formatFlag(ruleFormats...), colorFlag()}, configFlags()...),
+		Flags:       append([]cli.Flag{formatFlag(ruleFormats...), sharedFlag("color")}, configFlags()...),
 		Action:      r.rules,
-		Subcommands: subcommands(r.testRulesCommand(), r.newRuleCommand()),
+		Subcommands: []*cli.Command{r.testRulesCommand(), r.newRuleCommand()},
 	}
 }
 
@@ -39,14 +42,6 @@ Examples:
 var ruleFormats = []string{"text", "json", "markdown"}
 
 func (r *runner) rules(c *cli.Context) error {
-	format, err := formatOf(c, ruleFormats...)
-	if err != nil {
-		return err
-	}
-	color, err := r.useColor(c)
-	if err != nil {
-		return err
-	}
 	catalogue, settings, err := r.catalogue(c)
 	if err != nil {
 		return err
@@ -59,13 +54,13 @@ func (r *runner) rules(c *cli.Context) error {
 	for i, rule := range selected {
 		entries[i] = ruledoc.EntryOf(rule).With(settings)
 	}
-	switch format {
+	switch c.String("format") {
 	case "json":
 		return r.printJSON(map[string]any{"version": version(), "rules": entries})
 	case "markdown":
 		return r.printContent(ruledoc.MarkdownIndex(entries))
 	}
-	return r.printText(rulesTable(entries, layout.Bold(color), r.columns()))
+	return r.printText(rulesTable(entries, layout.Bold(r.useColor(c)), r.columns()))
 }
 
 // selectRules are the rules that the arguments mean, in the catalogue's order,

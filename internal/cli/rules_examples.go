@@ -20,33 +20,33 @@ func (r *runner) testRulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "test",
 		Usage:     "hold rules of your own to their examples",
-		ArgsUsage: "DIR...",
-		Description: `Reads the rules in DIR, the files that end in .cue, .yaml or .yml, and those of
-the configuration. Each rule in DIR has a folder of its name there, with files
-that it must report in bad and right ones in good; a rule of the configuration
-needs none, and is held to those that DIR has for it.
+		ArgsUsage: "[DIR]...",
+		Description: `Reads the rules in DIR, by default handoff-rules, from files that end in .cue,
+.yaml or .yml, and those of the configuration. Each rule in DIR has a folder of
+its name there, with files that it must report in bad and right ones in good. A
+rule of the configuration needs no examples.
 
 Exit codes: 0 every rule does what its examples say; 2 one does not, or has no
 example of a kind.
 
 Example:
    handofflint rules test handoff-rules`,
-		Flags:  append([]cli.Flag{formatFlag("text", "json"), sourceFlag()}, configFlags()...),
+		Flags:  append([]cli.Flag{formatFlag("text", "json"), sharedFlag("source")}, configFlags()...),
 		Action: r.testRules,
 	}
 }
 
 func (r *runner) testRules(c *cli.Context) error {
-	format, err := formatOf(c, "text", "json")
-	if err != nil {
+	folders := c.Args().Slice()
+	if len(folders) == 0 {
+		folders = []string{rulesFolder}
+	}
+	tree, err := examples.Find(folders)
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		return fmt.Errorf("cannot look through %s: %w", filepath.ToSlash(cause.Path), cause.Err)
+	} else if err != nil {
 		return err
-	}
-	if !c.Args().Present() {
-		return errors.New("the folder of the rules is missing; `handofflint rules test --help` shows an example")
-	}
-	tree, err := examples.Find(c.Args().Slice())
-	if err != nil {
-		return notListed(err)
 	}
 	runner, err := r.exampleRunner(c, tree)
 	if err != nil {
@@ -57,18 +57,9 @@ func (r *runner) testRules(c *cli.Context) error {
 		return err
 	}
 	if len(results) == 0 {
-		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(c.Args().Slice(), ", "))
+		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(folders, ", "))
 	}
-	return r.printExamples(format, results)
-}
-
-// notListed says why a folder could not be looked through.
-func notListed(err error) error {
-	var cause *fs.PathError
-	if errors.As(err, &cause) {
-		return fmt.Errorf("cannot look through %s: %w", filepath.ToSlash(cause.Path), cause.Err)
-	}
-	return err
+	return r.printExamples(c.String("format"), results)
 }
 
 // exampleRunner has the rules of the sources that were found, and of those
@@ -79,7 +70,7 @@ func (r *runner) exampleRunner(c *cli.Context, tree examples.Tree) (*examples.Ru
 		return nil, err
 	}
 	options := settings.Options()
-	if options.Sources, err = r.sourcesOf(c, settings); err != nil {
+	if options.Sources, err = sourcesOf(c, settings); err != nil {
 		return nil, err
 	}
 	for _, path := range tree.Sources {
@@ -132,11 +123,7 @@ func examplesText(results []examples.Result, failed int) string {
 			b.WriteString("     " + text.Escape(place+": "+f.Message) + "\n")
 		}
 	}
-	rulesNoun := "rules"
-	if len(results) == 1 {
-		rulesNoun = "rule"
-	}
-	fmt.Fprintf(&b, "\n%d %s: %d passed, %d failed\n", len(results), rulesNoun, len(results)-failed, failed)
+	fmt.Fprintf(&b, "\n%s: %d passed, %d failed\n", plural(len(results), "rule"), len(results)-failed, failed)
 	return b.String()
 }
 
@@ -148,9 +135,5 @@ func printProblems(w io.Writer, problems []rules.Problem) {
 			fmt.Fprintln(w, "   = "+text.Escape(p.Help))
 		}
 	}
-	noun := "mistakes"
-	if len(problems) == 1 {
-		noun = "mistake"
-	}
-	fmt.Fprintf(w, "handofflint: nothing was judged: %d %s in your own rules and formats\n", len(problems), noun)
+	fmt.Fprintf(w, "handofflint: nothing was judged: %s in your own rules and formats\n", plural(len(problems), "mistake"))
 }

@@ -34,17 +34,16 @@ func (r *runner) newRuleCommand() *cli.Command {
 		ArgsUsage: "NAME",
 		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
 written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
-are. Nothing that is there already is changed. For ` + "`handofflint check`" + ` to judge by
+are. Nothing that is there already is changed. If ` + "`handofflint check`" + ` is to use
 it, name it under rule-files in the configuration.
 
-Example:
+Examples:
    handofflint rules new team/owner --for task
    handofflint rules test handoff-rules`,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`: " + orList(document.FormatNames)},
+			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`"},
 			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
-			sourceFlag(),
-			quietFlag(),
+			sharedFlag("source"), sharedFlag("quiet"),
 		}, configFlags()...),
 		Action: r.newRule,
 	}
@@ -69,7 +68,7 @@ func (r *runner) newRule(c *cli.Context) error {
 		return err
 	}
 	if known := catalogue.Rule(name); known != nil {
-		return fmt.Errorf("there is a rule %s already%s: choose another name", name, fromOrigin(known.Origin))
+		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))
 	}
 	folder := filepath.Join(c.String("dir"), filepath.FromSlash(name))
 	made, err := ruleFiles(name, format, c.String("dir"))
@@ -77,13 +76,6 @@ func (r *runner) newRule(c *cli.Context) error {
 		return err
 	}
 	return r.writeRule(c, folder, made)
-}
-
-func fromOrigin(origin string) string {
-	if origin == "" {
-		return ""
-	}
-	return ", in " + origin
 }
 
 // newFile is a file of a new rule, its path relative to the rule's folder.

@@ -7,8 +7,10 @@ import (
 	"os"
 
 	"github.com/sirupsen/logrus"
+	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The exit codes. A finding is a value, not an error of the program.
@@ -19,6 +21,8 @@ const (
 	ExitWarnings = 1
 	// ExitFailed: an error was found, or a judgement could not be made.
 	ExitFailed = 2
+	// ExitQuestion: what was asked of `result` cannot be answered.
+	ExitQuestion = 3
 )
 
 // Streams are what a command reads from and writes to.
@@ -37,7 +41,11 @@ func System() Streams {
 // exitCode is an exit code on its way to Main. Everything has been said.
 type exitCode int
 
+// Error names the code, for a test that fails.
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// questionError is a fault of the question that `result` was asked.
+type questionError struct{ error }
 
 // runner holds what every command needs, and has the commands as its methods.
 type runner struct {
@@ -53,5 +61,40 @@ type runner struct {
 // standard input ends with errInterrupted when the context does.
 func newRunner(ctx context.Context, streams Streams) *runner {
 	streams.In = stdin(ctx, streams)
-	return &runner{streams: streams, log: newLogger(streams), help: &helpWriter{to: streams.Out}}
+	log := logrus.New()
+	log.SetOutput(streams.Err)
+	log.SetLevel(logrus.WarnLevel)
+	log.SetFormatter(lineFormatter{})
+	return &runner{streams: streams, log: log, help: &helpWriter{to: streams.Out}}
+}
+
+// setVerbosity lets notes through with --verbose and holds warnings back with
+// --quiet.
+func (r *runner) setVerbosity(c *cli.Context) {
+	switch {
+	case c.Bool("verbose"):
+		r.log.SetLevel(logrus.InfoLevel)
+	case c.Bool("quiet"):
+		r.log.SetLevel(logrus.ErrorLevel)
+	}
+}
+
+// lineFormatter prints `handofflint: message`, one line an entry, without the
+// time: no output depends on the clock.
+type lineFormatter struct{}
+
+// Format makes the line of an entry.
+func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
+	level := ""
+	if entry.Level == logrus.WarnLevel {
+		level = "warning: "
+	}
+	return []byte("handofflint: " + level + text.Escape(entry.Message) + "\n"), nil
+}
+
+// say tells on stderr what a command has done, unless --quiet.
+func (r *runner) say(c *cli.Context, format string, args ...any) {
+	if !c.Bool("quiet") {
+		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(fmt.Sprintf(format, args...)))
+	}
 }

@@ -36,7 +36,7 @@ func TestScaleDoc(t *testing.T) {
 	})
 	t.Run("sarif", func(t *testing.T) {
 		enterArchive(t)
-		inBash(t, nil, "handofflint check -f sarif=whole.sarif archive || true\n"+scripts[2]+"\nexit 0")
+		inBash(t, nil, "handofflint check -f sarif=whole.sarif archive || true\n"+scripts[0]+scripts[2]+"\nexit 0")
 		if got, want := string(readFile(t, "handofflint.sarif")), string(readFile(t, "whole.sarif")); got != want {
 			t.Errorf("the merged SARIF differs %s", difference(want, got))
 		}

@@ -9,9 +9,9 @@ func (r *runner) schemaCommand() *cli.Command {
 		Name:      "schema",
 		Usage:     "print the schema of a format",
 		ArgsUsage: "FORMAT",
-		Description: `FORMAT is report, metadata, context, task or one of your own. The schema is of the handoff's own
-object: of a report its front matter, of an output its metadata block. Rules
-that a schema cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
+		Description: `FORMAT is report, metadata, context, task or one of your own. The schema is of
+the handoff's own object: the front matter of a report, the metadata block of an
+output. Rules that it cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
 
 Examples:
    handofflint schema metadata
@@ -34,7 +34,7 @@ func (r *runner) schema(c *cli.Context) error {
 		return err
 	}
 	if catalogue.Format(name) == nil {
-		return noSuchFormat(name, formatNamesOf(catalogue))
+		return noSuchFormat(name, formatNames(catalogue))
 	}
 	print := catalogue.SchemaSource
 	if c.Bool("json-schema") {

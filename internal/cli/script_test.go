@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 // withLog runs the tests with a failure log of their own, not with the user's.
 type withLog struct{ *testing.M }
 
-// run runs the tests and gives the exit code.
-func (m withLog) run() int {
+// Run runs the tests and gives the exit code.
+func (m withLog) Run() int {
 	folder, err := os.MkdirTemp("", "handofflint-test-")
 	if err != nil {
 		panic(err)

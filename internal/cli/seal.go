@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,38 +18,39 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// The statuses of a report.
+const (
+	statusWriting  = "writing"
+	statusWritten  = "written"
+	statusVerified = "verified"
+)
+
 func (r *runner) sealCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "seal",
-		Usage:     "check a report and, if nothing blocks, create its .done",
+		Usage:     "check a report and, if it passes, create its .done",
 		ArgsUsage: "FILE",
-		Description: `The .done tells readers that the report is complete. It is created only where
-the report has no error, and does not say that it is
-still being written, or that its reader has verified it. A report that was sealed
-before gets a new time on its .done. What the report suppresses counts as any
-other finding. Findings are printed as by ` + "`handofflint check`" + `.
+		Description: `The .done tells readers that the report is complete. It is not created if the
+report has an error, is still being written, or says that its reader has
+verified it. If there is one already, it gets a new time. Suppression comments
+are ignored.
 
 Exit codes: 0 sealed, nothing found; 1 sealed, with warnings; 2 not sealed.
 
 Example:
    handofflint seal agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
-		Flags:  sealFlags(),
+		Flags:  reportFlags("rule"),
 		Action: r.seal,
 	}
 }
 
-// sealFlags are those of check that make sense for one report. Suppressions in it
-// are always ignored: who reads it relies on its marker.
-func sealFlags() []cli.Flag {
-	without := func(f cli.Flag) bool { return slices.Contains([]string{"as", "no-inline"}, f.Names()[0]) }
-	return append(outputFlags(), slices.DeleteFunc(judgeFlags(), without)...)
+// reportFlags are the options of a command that prints findings of one handoff.
+func reportFlags(more ...string) []cli.Flag {
+	return slices.Concat(sharedFlags("format", "output", "quiet"), sharedFlags(more...), generalFlags())
 }
 
-// stillWriting is the status of a report that its writer has not finished.
-const stillWriting = "writing"
-
 func (r *runner) seal(c *cli.Context) error {
-	options, err := r.sealOptions(c)
+	options, err := r.reportOptions(c)
 	if err != nil {
 		return err
 	}
@@ -54,86 +58,40 @@ func (r *runner) seal(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := options.engineFor(path)
+	j, err := r.judgeFile(c, options, path, document.Report, beforeSealing)
 	if err != nil {
 		return err
 	}
-	judged, err := judgeReport(engine, path)
-	if err != nil {
-		return err
-	}
-	results := []rules.Result{judged.result}
-	if err := r.print(c, options, results, nil); err != nil {
-		return err
-	}
-	r.logFailures(c, "seal", options.now, results)
-	if err := judged.blocked(); err != nil {
+	if err := sealable(path, j); err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
-	return r.createSeal(c, judged, options.failOn.exit(results))
-}
-
-// sealOptions are the options of check, as far as seal has them.
-func (r *runner) sealOptions(c *cli.Context) (o reportOptions, err error) {
-	r.setVerbosity(c)
-	if o.judgeOptions, err = r.judgeOptions(c, true); err != nil {
-		return o, err
+	again, err := placeMarker(path, j.doc.Source.Bytes())
+	if err != nil {
+		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
-	if o.disabled, err = o.config.Disabled(false); err != nil {
-		return o, err
+	if again {
+		r.say(c, "%s was sealed already: its .done has a new time", path)
+	} else {
+		r.say(c, "sealed %s", path)
 	}
-	o.failOn = failOn(rules.Warning)
-	o.outputs, err = outputsOf(c)
-	return o, err
+	return options.failOn.exit([]rules.Result{j.result})
 }
 
-// judgedReport is a report and the verdict on it, as its writer asks for it.
-type judgedReport struct {
-	path string
-	judged
-}
-
-// judgeReport judges a report without what sealing sees to.
-func judgeReport(engine *rules.Engine, path string) (judgedReport, error) {
-	judged, err := judgeFile(engine, discover.File{Path: path, Named: true}, document.Report)
-	judged.result.Findings = slices.DeleteFunc(judged.result.Findings, func(f rules.Finding) bool { return f.Sealing })
-	return judgedReport{path, judged}, err
-}
-
-// blocked says why the report cannot be sealed, nil where it can.
-func (j judgedReport) blocked() error {
+// sealable says why a report cannot be sealed, nil if it can.
+func sealable(path string, j judged) error {
 	switch n := len(j.result.Failures()); {
 	case n == 1:
 		return errors.New(blocks(n) + "; mend it and seal again")
 	case n > 1:
 		return errors.New(blocks(n) + "; mend them and seal again")
-	case j.status() == stillWriting:
-		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", stillWriting, written)
-	case j.status() == verified && !isSealed(j.path):
-		return fmt.Errorf("its status is %q, which its reader sets and not its writer; set status: %q and seal again", verified, written)
+	case j.status() == statusWriting:
+		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", statusWriting, statusWritten)
+	case j.status() == statusVerified:
+		if _, err := files.Named.Lstat(markerOf(path)); err != nil {
+			return fmt.Errorf("its status is %q, which its reader sets and not its writer; set status: %q and seal again", statusVerified, statusWritten)
+		}
 	}
 	return nil
-}
-
-// isSealed says whether a report has a marker.
-func isSealed(path string) bool {
-	_, err := files.Named.Lstat(markerOf(path))
-	return err == nil
-}
-
-// createSeal makes the marker and says so. verdict is the exit code that the
-// findings call for.
-func (r *runner) createSeal(c *cli.Context, j judgedReport, verdict error) error {
-	again, err := placeMarker(j.path, j.doc.Source.Bytes())
-	if err != nil {
-		return fmt.Errorf("%s is not sealed: %w", j.path, err)
-	}
-	if again {
-		r.say(c, "%s was sealed already: its .done has a new time", j.path)
-	} else {
-		r.say(c, "sealed %s", j.path)
-	}
-	return verdict
 }
 
 // sealQuietly seals a report by the rules of the command, and prints nothing. An
@@ -147,13 +105,17 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	judged, err := judgeReport(engine, path)
-	if err == nil {
-		err = judged.blocked()
+	in, fault := discover.File{Path: path, Named: true}.Read(engine.Limits().Bytes)
+	in.As = document.Report
+	j, err := judge(engine, in, fault)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = placeMarker(path, judged.doc.Source.Bytes())
+	j.result.Findings = beforeSealing(j.result.Findings)
+	if err := sealable(path, j); err != nil {
+		return err
 	}
+	_, err = placeMarker(path, j.doc.Source.Bytes())
 	return err
 }
 
@@ -161,9 +123,9 @@ func sealQuietly(settings *config.Config, path string) error {
 func markerOf(path string) string { return path + ".done" }
 
 // placeMarker creates the marker of a report that still has the bytes that
-// were judged, or renews the time of one that is there, and says which.
-func placeMarker(path string, judged []byte) (again bool, err error) {
-	info, err := unchanged(path, judged)
+// were checked, or renews the time of one that is there, and says which.
+func placeMarker(path string, checked []byte) (again bool, err error) {
+	report, err := unchanged(path, checked)
 	if err != nil {
 		return false, err
 	}
@@ -173,14 +135,77 @@ func placeMarker(path string, judged []byte) (again bool, err error) {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}
 	if _, err := at.Lstat(); err == nil {
-		return true, renewMarker(marker, info)
+		if err := regularMarker(marker); err != nil {
+			return true, err
+		}
+		return true, setMarkerTime(marker, later(time.Now(), report.ModTime()))
 	}
 	file, err := at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err == nil {
+		err = file.Close()
+	}
 	if err != nil {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}
-	if err := file.Close(); err != nil {
-		return false, fmt.Errorf("cannot create its marker: %w", err)
+	// A marker must not be older than its report, whose time may be in the future.
+	info, err := files.Named.Lstat(marker)
+	if err != nil {
+		return false, fmt.Errorf("cannot read its marker: %w", err)
 	}
-	return false, notOlder(marker, info)
+	if info.ModTime().Before(report.ModTime()) {
+		return false, setMarkerTime(marker, report.ModTime())
+	}
+	return false, nil
+}
+
+var errChanged = errors.New("it was changed while it was checked; seal it again when nobody writes to it")
+
+// unchanged reports whether a file still has the bytes that were checked, and what
+// the file system says of it. No more is read than can be the same.
+func unchanged(path string, checked []byte) (os.FileInfo, error) {
+	file, err := files.Named.Open(path)
+	if err != nil {
+		return nil, errChanged
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, errChanged
+	}
+	now, err := io.ReadAll(io.LimitReader(file, int64(len(checked))+1))
+	if err != nil || !bytes.Equal(now, checked) {
+		return nil, errChanged
+	}
+	return info, nil
+}
+
+// regularMarker refuses a marker that is a link: it would lead to a file that is
+// nobody's marker.
+func regularMarker(marker string) error {
+	info, err := files.Named.Lstat(marker)
+	if err != nil {
+		return fmt.Errorf("cannot read its marker: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file; remove it and seal again", marker)
+	}
+	return nil
+}
+
+func setMarkerTime(marker string, t time.Time) error {
+	at, err := files.Named.FindLink(marker)
+	if err == nil {
+		err = at.Chtimes(t)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot set the time of its marker: %w", err)
+	}
+	return nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
 }

@@ -20,28 +20,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// changedSince is the option that --changed=BASE is read as: the flag parser
-// knows none whose value may be left out.
-const changedSince = "changed-since"
-
-// selectFlags are the options that choose among the files that were found.
-func selectFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "changed", Usage: "judge only files that differ from the merge base with the default branch, untracked and ignored ones included; --changed=BASE: with the commit BASE"},
-		&cli.StringFlag{Name: changedSince, Hidden: true, Usage: "what --changed=BASE means"},
-		&cli.BoolFlag{Name: "staged", Usage: "judge only what is staged for the next commit, as it is staged, whatever the work tree has"},
-		&cli.StringFlag{Name: "shard", Usage: "judge only part I of N of the files: `I/N`; see `handofflint merge`"},
-	}
-}
-
-// withValue writes --changed=BASE in the way that the flag parser knows.
-func withValue(arg string) string {
-	if name, base, found := strings.Cut(arg, "="); found && (name == "--changed" || name == "-changed") {
-		return "--" + changedSince + "=" + base
-	}
-	return arg
-}
-
 // selection is what the options choose among the files that were found.
 type selection struct {
 	// changed says that only what has changed since a commit is judged, base
@@ -58,16 +36,13 @@ type selection struct {
 
 func (r *runner) selection(c *cli.Context) (selection, error) {
 	s := selection{
-		changed: c.Bool("changed") || c.IsSet(changedSince),
-		base:    c.String(changedSince),
+		changed: c.IsSet("changed"),
+		base:    c.String("changed"),
 		staged:  c.Bool("staged"),
 		index:   r.streams.Getenv("GIT_INDEX_FILE"),
 	}
-	switch {
-	case s.changed && s.staged:
+	if s.changed && s.staged {
 		return s, errors.New("--changed and --staged do not go together: choose one")
-	case c.IsSet(changedSince) && s.base == "":
-		return s, errors.New("--changed= names no commit: leave out the =, or name one")
 	}
 	if c.IsSet("shard") {
 		shard, err := discover.ParseShard(c.String("shard"))

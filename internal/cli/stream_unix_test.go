@@ -35,7 +35,7 @@ func TestEmitFromPipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skipf("no pipe can be made here: %v", err)
 	}
-	code, out, errs := streamMain(nil, map[string]string{"KELOS_HANDOFF_PATH": pipe}, "emit", "--fail")
+	code, out, errs := streamMain(nil, map[string]string{"KELOS_HANDOFF_PATH": pipe}, "payload", "emit", "--fail")
 	if code != 2 || out != "" || !strings.Contains(errs, "named pipe") {
 		t.Errorf("exit code %d, %q, %s", code, out, errs)
 	}

@@ -26,23 +26,24 @@ and with the reason why it stayed: links, folders, read-only files, what is no
 context file, and what has a time in the future. Nothing is removed through a
 link.
 
-With --reports the folders of sessions that dispatch has made go as well, as a whole, if every report in them is sealed, nothing else is in them, and all
-of it is older than the limit.
+With --reports the folders of sessions that dispatch has made go as well, as a
+whole, if every report in them is sealed, nothing else is in them, and all of it
+is older than the limit.
 
 Exit codes: 0 done, also where there was nothing to do; 2 something could not be
 looked at or removed.
 
 Examples:
-   handofflint vacuum --dry-run -v
-   handofflint vacuum --older-than 12h --reports`,
+   handofflint context vacuum --dry-run -v
+   handofflint context vacuum --older-than 12h --reports`,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`, such as 2w, 7d, 12h or 90m", DefaultText: "that of the rule context/stale, as the configuration has it"},
+			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale"},
 			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
 			formatFlag("text", "json"),
-			quietFlag(),
+			sharedFlag("quiet"),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
-			&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"},
+			sharedFlag("now"),
 		}, configFlags()...),
 		Action: r.vacuum,
 	}
@@ -50,10 +51,7 @@ Examples:
 
 func (r *runner) vacuum(c *cli.Context) error {
 	r.setVerbosity(c)
-	if err := noArguments(c); err != nil {
-		return err
-	}
-	if _, err := wantsJSON(c); err != nil {
+	if err := atMost(c, 0); err != nil {
 		return err
 	}
 	settings, err := r.config(c)
@@ -64,7 +62,7 @@ func (r *runner) vacuum(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	folder, err := contextFolder(limits)
+	folder, err := contextfile.Find(".", limits)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func readLong(left Left, in document.Input, limits rules.Limits) (Left, error) {
 	}
 	if block := payload.FindBlockIn(in.Data, int(limits.Bytes), limits.Limits); block != nil {
 		return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
-			"take the block alone with `handofflint extract --kind metadata`", limits.Bytes, block.Fence)
+			"take the block alone with `handofflint payload extract --kind metadata`", limits.Bytes, block.Fence)
 	}
 	left.Doc = document.Parse(document.Input{Path: in.Path}, limits.Limits)
 	return left, nil
