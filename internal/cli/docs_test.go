@@ -18,7 +18,7 @@ import (
 )
 
 // ownTests are the pages whose commands other tests run.
-var ownTests = []string{"hooks.md", "context.md", "payloads.md", "render.md"}
+var ownTests = []string{"hooks.md"}
 
 // TestDocs runs the commands of every page in docs, in order, in one shell and
 // one repository, and compares what they print with what the page shows. -update
