@@ -15,8 +15,8 @@ func TestRenderFromPipes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.tmpl", "{{.Deps.a.Handoff.Summary}} on {{.Deps.a.Results.branch}}")
 	write(t, "a.log", startMarker+"{\"version\": 1, \"summary\": \"Found it\"}"+endMarker+"\n---KELOS_OUTPUTS_START---\nbranch: main\n---KELOS_OUTPUTS_END---\n")
-	code, out := bash(nil, "handofflint render <(cat a.tmpl) --dep a=<(cat a.log)")
-	if code != 0 || out != "Found it on main" {
-		t.Errorf("exit code %d, %q", code, out)
+	out, err := exec.Command("bash", "-c", "handofflint render <(cat a.tmpl) --dep a=<(cat a.log)").CombinedOutput()
+	if err != nil || string(out) != "Found it on main" {
+		t.Errorf("%v, %q", err, out)
 	}
 }
