@@ -9,13 +9,13 @@ import (
 // all accepts what each of its parts accepts.
 type all struct {
 	parts []checker
-	// value is the conjunction itself. CUE is asked where ties is true and a
-	// part takes a value for ambiguous: another part may settle that.
+	// value is the conjunction itself. CUE is asked if ties is set and a part
+	// finds a value ambiguous: another part may resolve that.
 	value cue.Value
 	ties  bool
 }
 
-// findTies finds out whether parts may tie, once all definitions are compiled.
+// findTies sets ties once all definitions are compiled.
 func (x *all) findTies() {
 	for _, p := range x.parts {
 		x.ties = x.ties || mayTie(p, map[checker]bool{})
@@ -46,8 +46,8 @@ func (x *all) each(n *document.Node, loose bool, steps *Steps) bool {
 	return true
 }
 
-// check stops at a value of the wrong kind: what the other parts would say of
-// it is noise.
+// check stops at a value of the wrong kind: the other parts would only add
+// noise.
 func (x *all) check(r *reporter, n *document.Node, at *location) {
 	if ks := x.kinds(); !ks.has(n.Kind) {
 		r.wrongType(n, at, x.want(), nil)
@@ -61,7 +61,7 @@ func (x *all) check(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// want is what the most telling part wants of a scalar, and the kinds of
+// want returns what the most specific part wants of a scalar, and the kinds of
 // anything else.
 func (x *all) want() string {
 	ks := x.kinds()
@@ -80,8 +80,8 @@ func (x *all) want() string {
 	return best
 }
 
-// mayTie says whether a disjunction somewhere in c has branches that one
-// object or list may fit several of.
+// mayTie reports whether c contains a disjunction with several branches that
+// one object or list may match.
 func mayTie(c checker, seen map[checker]bool) bool {
 	switch c := c.(type) {
 	case *ref:

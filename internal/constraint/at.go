@@ -10,10 +10,9 @@ import (
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// At is the part of the checker that holds at an RFC 6901 pointer below the
-// checked value, nil where nothing is said of that place by name, pattern or
-// position.
-// Of a disjunction it is the branch for an object or a list. The steps of
+// At returns the part of the checker for an RFC 6901 pointer below the checked
+// value, nil if the schema has no name, pattern or index for it. In a
+// disjunction it follows the branch for an object or a list. The steps of
 // patterns are counted.
 func (c *Checker) At(pointer string, steps *Steps) *Checker {
 	found := c.root
@@ -25,7 +24,7 @@ func (c *Checker) At(pointer string, steps *Steps) *Checker {
 	return &Checker{root: found}
 }
 
-// childAt is the checker of a field or item, nil where there is none.
+// childAt returns the checker of a field or item, nil if there is none.
 func childAt(c checker, step string, steps *Steps) checker {
 	switch c := c.(type) {
 	case *object:

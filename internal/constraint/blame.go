@@ -2,9 +2,8 @@ package constraint
 
 import "github.com/handofflint/handofflint/internal/document"
 
-// check finds the branch that the author of the node meant and reports what
-// is wrong by it. Naming the faults of every branch would drown the one that
-// matters.
+// check finds the branch that the author meant and reports the node's faults in
+// it. The faults of every branch would hide the one that matters.
 func (u *anyOf) check(r *reporter, n *document.Node, at *location) {
 	if u.match(n, false, r.steps) {
 		return
@@ -26,8 +25,8 @@ func (u *anyOf) check(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// blameScalars reports one fault for all branches: of their kind where they
-// agree on it, else a mismatch.
+// blameScalars reports one fault for all branches: the wrong kind if they agree
+// on it, else a mismatch.
 func blameScalars(r *reporter, fit []checker, n *document.Node, at *location) {
 	v := Violation{Kind: Mismatch, Want: wantAny(fit), Got: valueOf(n)}
 	for i, b := range fit {
@@ -53,8 +52,8 @@ func blameScalars(r *reporter, fit []checker, n *document.Node, at *location) {
 	r.add(n, at, v)
 }
 
-// blameObjects takes the branch that alone survives, else the one that a
-// discriminating field picks. Where it cannot tell it reports nothing.
+// blameObjects takes the only branch that survives, else the one that a
+// discriminating field selects, and reports nothing if there is neither.
 func blameObjects(r *reporter, fit []checker, n *document.Node, at *location) {
 	if left := surviving(fit, n, r.steps); len(left) == 1 {
 		left[0].check(r, n, at)
@@ -90,8 +89,8 @@ func surviving(fit []checker, n *document.Node, steps *Steps) []checker {
 	return left
 }
 
-// discriminator is the first field that every branch requires to be a
-// constant, no two branches the same; sides are that field in each branch.
+// discriminator returns the first field for which every branch requires a
+// different constant; sides are that field in each branch.
 func discriminator(fit []checker) (name string, sides []field) {
 	for _, candidate := range requiredConstants(fit[0]) {
 		sides = []field{candidate}
@@ -110,7 +109,7 @@ func discriminator(fit []checker) (name string, sides []field) {
 	return "", nil
 }
 
-// requiredConstants are the fields that an object's checker requires to be
+// requiredConstants returns the fields that an object's checker requires to be
 // one of some constants.
 func requiredConstants(c checker) []field {
 	var fields []field
@@ -124,7 +123,7 @@ func requiredConstants(c checker) []field {
 	return fields
 }
 
-// objectsOf are the objects that all hold of a value that c accepts.
+// objectsOf returns the objects that all apply to a value that c accepts.
 func objectsOf(c checker) []*object {
 	switch c := c.(type) {
 	case *object:
@@ -150,14 +149,14 @@ func overlaps(sides []field, f field) bool {
 	return false
 }
 
-// disjointScalars says that no value can satisfy both: that is certain where
-// they have no kind in common, or no constant.
+// disjointScalars reports whether no value can satisfy both: they have no kind
+// in common, or no constant.
 func disjointScalars(a, b *scalar) bool {
 	both := conjunction(a, b)
 	return both.mask == noKind || (both.consts != nil && len(both.consts) == 0)
 }
 
-// unionOf is the discriminating field with the constants of all branches.
+// unionOf returns the discriminating field with the constants of all branches.
 func unionOf(sides []field) *scalar {
 	union := sides[0].value.(*scalar)
 	for _, side := range sides[1:] {

@@ -8,9 +8,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// repeated is the index of the first item that equals one before it, or -1.
-// Items are compared by a canonical form, so that a long list takes no longer
-// than its length.
+// repeated returns the index of the first item that equals an earlier one, or
+// -1. It compares canonical forms, in linear time.
 func repeated(n *document.Node) int {
 	seen := make(map[string]bool, len(n.Items))
 	var b strings.Builder
@@ -25,7 +24,7 @@ func repeated(n *document.Node) int {
 	return -1
 }
 
-// canonical writes a value so that two values are equal to CUE exactly where
+// canonical writes a value so that two values are equal to CUE if and only if
 // they are written alike: numbers by kind and value, objects in any order.
 func canonical(b *strings.Builder, n *document.Node) {
 	b.WriteByte("nbifslo"[n.Kind])
@@ -45,8 +44,8 @@ func canonical(b *strings.Builder, n *document.Node) {
 	}
 }
 
-// canonicalObject writes an object's fields sorted by name, each length first
-// so that no two objects run into the same text.
+// canonicalObject writes an object's fields sorted by name, each with its
+// length so that different objects never give the same text.
 func canonicalObject(b *strings.Builder, n *document.Node) {
 	fields := slices.Clone(n.Items)
 	slices.SortStableFunc(fields, func(x, y *document.Node) int { return strings.Compare(x.Name, y.Name) })

@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// maxNodes and maxDepth bound what is compiled. A schema reaches neither; a
-// value that does is left to CUE.
+// maxNodes and maxDepth bound what is compiled. No schema reaches them; larger
+// values are left to CUE.
 const (
 	maxNodes = 50_000
 	maxDepth = 200
@@ -18,24 +18,24 @@ const (
 
 // compiler turns CUE values into checkers.
 //
-// A value is read by its expression (Expr), reference by reference, and not by
-// what CUE made of it: an evaluated disjunction has lost its definitions, and
-// an evaluated recursive definition has its deeper branches cut off. Only a
-// struct's fields are read from the evaluated struct, and each of them is then
-// read by its expression again.
+// It reads a value by its expression (Expr), reference by reference, rather
+// than the evaluated value: an evaluated disjunction has lost its definitions,
+// and an evaluated recursive definition its deeper branches. Only a struct's
+// fields are taken from the evaluated struct, and each is then read by its
+// expression again.
 type compiler struct {
 	refs  map[refKey]*ref
 	nodes int
-	// doubt says that the value being compiled cannot be trusted to say
-	// whether it is closed. The nearest value around it that can is left to CUE.
+	// doubt is set if the value being compiled may not know whether it is
+	// closed. The nearest value around it that does is left to CUE.
 	doubt     bool
 	dependent map[ast.Node]bool
-	// unions and conjunctions are those made, to be finished.
+	// unions and conjunctions are those made, for finish.
 	unions       []*anyOf
 	conjunctions []*all
-	// needsCUE says that something is left to CUE.
+	// needsCUE is set if something is left to CUE.
 	needsCUE bool
-	// tooMany is the error of a pattern that is too large, nil for none.
+	// tooMany is the error for a pattern that is too large, nil for none.
 	tooMany error
 }
 
@@ -44,7 +44,7 @@ type refKey struct {
 	closed closedness
 }
 
-// closedness is whether a literal is closed by where it stands, in a
+// closedness is whether the surroundings of a literal close it, such as a
 // definition, beyond what the value itself knows.
 type closedness uint8
 
@@ -54,36 +54,36 @@ const (
 	unsure
 )
 
-// scope is what a value's surroundings say of it.
+// scope is what the surroundings of a value determine.
 type scope struct {
-	// remade says that the value was made anew from an expression, as Expr does
-	// it for the branches of a disjunction, or was merged from several structs.
-	// Such a value does not know whether what is around it closes it; closed
-	// says what is known.
+	// remade means that Expr made the value from an expression, as it does for
+	// the branches of a disjunction, or that it was merged from several
+	// structs. Such a value does not know whether its surroundings close it;
+	// closed holds what is known.
 	remade bool
 	closed closedness
-	// marked says that values here may be marked as closed although they are
-	// not: CUE marks all that is unified within a definition, and what the
-	// definition leaves open as well.
+	// marked means that values may be marked as closed although they are open:
+	// CUE marks all that is unified within a definition, including what the
+	// definition leaves open.
 	marked bool
-	// base is a value around this one that does know, and path the fields that
-	// lead from it to this one. There need not be one.
+	// base is a surrounding value that does know, and path the fields from it
+	// to this one. It is nil if there is none.
 	base *cue.Value
 	path []string
 	// depth counts fields and items from the root.
 	depth int
-	// scanned says that the source around the value was found independent.
+	// scanned means that the surrounding source was found independent.
 	scanned bool
 }
 
-// inner is the scope of an item, or of a field that has no name.
+// inner returns the scope of an item, or of a field without a name.
 func (s scope) inner() scope {
 	s.depth++
 	s.scanned, s.base, s.path = false, nil, nil
 	return s
 }
 
-// field is the scope of a named field.
+// field returns the scope of a named field.
 func (s scope) field(name string) scope {
 	f := s.inner()
 	if s.base != nil {
@@ -92,18 +92,18 @@ func (s scope) field(name string) scope {
 	return f
 }
 
-// knows says whether the value itself knows if it is closed.
+// knows reports whether the value itself knows if it is closed.
 func (s scope) knows() bool { return !s.remade || s.closed == open && !s.marked }
 
-// free says that nothing around the value closes it.
+// free reports whether nothing around the value closes it.
 func (s scope) free() bool { return s.remade && s.closed == open }
 
 func newCompiler() *compiler {
 	return &compiler{refs: map[refKey]*ref{}, dependent: map[ast.Node]bool{}}
 }
 
-// root compiles the value that everything else is in. Where it stands outside
-// of definitions a mark that it is closed may have come by unification.
+// root compiles the outermost value. Outside of definitions its mark as closed
+// may come from unification.
 func (c *compiler) root(v cue.Value) checker {
 	definition := slices.ContainsFunc(v.Path().Selectors(), cue.Selector.IsDefinition)
 	if definition || !v.IsClosed() || !isStructLiteral(v.Source()) {
@@ -116,8 +116,8 @@ func (c *compiler) root(v cue.Value) checker {
 	return result
 }
 
-// compile compiles a value. Where something in it was in doubt, and the value
-// is one that knows all of itself, it asks CUE about the whole of it.
+// compile compiles a value. If part of it was in doubt and the value knows all
+// of itself, the whole of it is left to CUE.
 func (c *compiler) compile(v cue.Value, s scope) checker {
 	if s.remade {
 		return c.dispatch(v, s)
@@ -167,11 +167,11 @@ func (c *compiler) isDependent(src ast.Node) bool {
 	return known
 }
 
-// unknownWant stands for what a value is to be where not even its kind is known.
+// unknownWant describes a value of which not even the kind is known.
 const unknownWant = "what the schema asks for"
 
-// leaveToCUE leaves a value to CUE, or the value around it where CUE would not know
-// from this one whether it is closed.
+// leaveToCUE leaves a value to CUE, or the surrounding value if this one does
+// not know whether it is closed.
 func (c *compiler) leaveToCUE(v cue.Value, s scope) checker {
 	c.needsCUE = true
 	a := &cueChecker{value: v, mask: maskOf(v), noun: maskOf(v).words()}
@@ -180,7 +180,7 @@ func (c *compiler) leaveToCUE(v cue.Value, s scope) checker {
 	case v.Err() != nil:
 		a.mask, a.noun = anyKind, unknownWant
 	case several && a.mask&^scalars == noKind:
-		// Of a recursive definition CUE may show too few kinds.
+		// CUE may show too few kinds of a recursive definition.
 		a.mask, a.noun = a.mask|anyKind&^scalars, unknownWant
 	case several:
 		a.mask |= anyKind &^ scalars
@@ -191,7 +191,8 @@ func (c *compiler) leaveToCUE(v cue.Value, s scope) checker {
 	return a
 }
 
-// reference compiles what v refers to, d, once for all references to it.
+// reference compiles the target d of v's reference, once for all references to
+// it.
 func (c *compiler) reference(v, d cue.Value, s scope) checker {
 	s = referred(v, d, s)
 	key := refKey{d, s.closed}
@@ -220,14 +221,14 @@ func (c *compiler) knownReference(r *ref, v cue.Value, s scope) checker {
 		return r.target
 	}
 	if r.target == nil && r.depth == s.depth {
-		// It refers to itself with nothing in between: `#A: null | #A`.
+		// it refers to itself with nothing in between: `#A: null | #A`
 		return c.leaveToCUE(v, s)
 	}
 	r.recursive = true
 	return r
 }
 
-// referred is the scope of what v refers to. A definition knows that it is
+// referred returns the scope of v's target. A definition knows that it is
 // closed; another struct is closed by the definition that refers to it.
 func referred(v, d cue.Value, s scope) scope {
 	around := s.closed
@@ -243,7 +244,7 @@ func referred(v, d cue.Value, s scope) scope {
 	return s
 }
 
-// nameOf is the last step of a reference's path: "#Task".
+// nameOf returns the last step of a reference's path: "#Task".
 func nameOf(v cue.Value) string {
 	_, path := v.ReferencePath()
 	if steps := path.Selectors(); len(steps) > 0 {
@@ -252,8 +253,8 @@ func nameOf(v cue.Value) string {
 	return ""
 }
 
-// markedScope is the scope of a value that has only one struct, and is marked as
-// closed. Asking CUE tells what the mark is worth.
+// markedScope returns the scope of a value that has only one struct and is
+// marked as closed. CUE tells whether the mark is valid.
 func markedScope(v cue.Value, src ast.Node, s scope) scope {
 	s.remade, s.closed, s.base, s.path = true, unsure, &v, nil
 	shut, ok := refuses(v, nil)
@@ -261,13 +262,13 @@ func markedScope(v cue.Value, src ast.Node, s scope) scope {
 	case ok && shut:
 		s.closed, s.base = closed, nil
 	case ok && isStructLiteral(src) && !hasEllipsis(src):
-		// It would be closed if anything around it closed it.
+		// it would be closed if anything around it closed it
 		s.closed, s.marked = open, true
 	}
 	return s
 }
 
-// branch is the scope of an operand that Expr makes anew from a part of v.
+// branch returns the scope of an operand that Expr makes from a part of v.
 func branch(v cue.Value, s scope) scope {
 	if !s.remade {
 		s.closed = open
@@ -282,13 +283,13 @@ func branch(v cue.Value, s scope) scope {
 	return s
 }
 
-// or compiles a disjunction. Marks of defaults play no part: the data is
-// there, or it is missing.
+// or compiles a disjunction. It ignores marks of defaults: a pattern never
+// fills in data.
 func (c *compiler) or(v cue.Value, args []cue.Value, s scope) checker {
 	u := &anyOf{value: v}
 	inner := branch(v, s)
 	if len(structs(args)) == 1 {
-		// Whatever the base says of a field here, it says of that branch.
+		// whatever the base says of a field here applies to that branch
 		inner.base, inner.path = s.base, s.path
 	}
 	for _, arg := range args {
@@ -302,8 +303,8 @@ func (c *compiler) or(v cue.Value, args []cue.Value, s scope) checker {
 	return u
 }
 
-// foldScalars makes one scalar of neighbours that can be said as one:
-// constants become an enum, kinds a union of kinds.
+// foldScalars merges neighbouring scalars: constants become an enum, kinds a
+// union of kinds.
 func foldScalars(branches []checker) []checker {
 	var folded []checker
 	for _, b := range branches {
@@ -328,7 +329,7 @@ func foldPair(a, b checker) (checker, bool) {
 	return disjunction(x, y)
 }
 
-// finish completes what could only be known once all was compiled.
+// finish completes what depends on all definitions being compiled.
 func (c *compiler) finish() {
 	for _, u := range c.unions {
 		u.indexByKind()
@@ -348,7 +349,7 @@ var cueKinds = [document.Object + 1]cue.Kind{
 	document.String: cue.StringKind, document.List: cue.ListKind, document.Object: cue.StructKind,
 }
 
-// maskOf is the set of kinds that CUE says a value may be.
+// maskOf returns the kinds that CUE allows for a value.
 func maskOf(v cue.Value) kinds {
 	ks, incomplete := noKind, v.IncompleteKind()
 	for k, kind := range cueKinds {

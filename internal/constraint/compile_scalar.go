@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// computed compiles a value that is no reference, conjunction or disjunction
-// by its source, by what CUE computes for it.
+// computed compiles a value whose source is not a reference, conjunction or
+// disjunction, from what CUE computes for it.
 func (c *compiler) computed(v cue.Value, s scope) checker {
 	op, args := v.Eval().Expr()
 	switch op {
@@ -36,8 +36,8 @@ func (c *compiler) computed(v cue.Value, s scope) checker {
 	return c.leaveToCUE(v, s)
 }
 
-// computedAll compiles a conjunction that an expression came to: `uint8`, or
-// what `#A.b` selects.
+// computedAll compiles the conjunction that an expression evaluates to:
+// `uint8`, or the value of `#A.b`.
 func (c *compiler) computedAll(v cue.Value, args []cue.Value, s scope) checker {
 	if maskOf(v)&^scalars != 0 {
 		return c.leaveToCUE(v, s)
@@ -64,7 +64,7 @@ func (c *compiler) plain(v cue.Value, s scope) checker {
 	case kind == cue.StructKind && (isStructLiteral(v.Source()) || v.Source() == nil && s.scanned):
 		return c.literal(v, s)
 	case kind&(cue.ListKind|cue.StructKind) != 0 && v.IsConcrete():
-		// What an expression came to may have lost validators: `{#A}`.
+		// the value of an expression may have lost validators: `{#A}`
 		return c.leaveToCUE(v, s)
 	case v.IsConcrete():
 		if constant, ok := constantOf(v); ok {
@@ -75,8 +75,8 @@ func (c *compiler) plain(v cue.Value, s scope) checker {
 	return &scalar{mask: maskOf(v)}
 }
 
-// constantOf makes a concrete scalar a constant. Bytes are none: no document
-// has any.
+// constantOf returns a concrete scalar as a constant. No document contains
+// bytes, so they are not one.
 func constantOf(v cue.Value) (*scalar, bool) {
 	ks := maskOf(v)
 	k := constant{text: fmt.Sprint(v)}
@@ -104,8 +104,7 @@ func constantOf(v cue.Value) (*scalar, bool) {
 	return &scalar{mask: ks, consts: []constant{k}}, true
 }
 
-// bound compiles `>=1`, `!="x"`, `=~"x"`, nil where it is against something
-// that is not concrete.
+// bound compiles `>=1`, `!="x"`, `=~"x"`, nil if the operand is not concrete.
 func (c *compiler) bound(op cue.Op, args []cue.Value) checker {
 	if len(args) != 1 || !args[0].IsConcrete() {
 		return nil
@@ -144,12 +143,12 @@ func (c *compiler) boundOfText(op cue.Op, limit cue.Value) checker {
 	return tested(&pattern{re: re, negated: op == cue.NotRegexMatchOp})
 }
 
-// tested is the scalar that has nothing but one test.
+// tested returns the scalar with only one test.
 func tested(t test) *scalar { return &scalar{mask: t.on(), tests: []test{t}} }
 
-// builtin compiles a validator of CUE's standard library, nil for one that is
-// not known here. The first operand prints as the function's own package and
-// name, whatever name it was imported by.
+// builtin compiles a validator of CUE's standard library, nil for an unknown
+// one. The first operand prints as the function's own package and name,
+// whatever name it was imported by.
 func builtin(args []cue.Value) checker {
 	if len(args) == 0 {
 		return nil
@@ -177,8 +176,8 @@ func builtin(args []cue.Value) checker {
 	return nil
 }
 
-// matchN compiles CUE's own validator of that name, nil for anything else. Its
-// operands close nothing around them and are closed by nothing.
+// matchN compiles CUE's validator of that name, nil for anything else. Its
+// operands and its surroundings do not close each other.
 func (c *compiler) matchN(args []cue.Value, s scope) checker {
 	if len(args) != 3 || fmt.Sprint(args[0]) != "matchN" || !s.knows() {
 		return nil
@@ -218,7 +217,7 @@ func counting(name string, limit cue.Value) checker {
 	return nil
 }
 
-// allOf is the conjunction of some checkers, scalars folded into one.
+// allOf returns the conjunction of some checkers, scalars folded into one.
 func allOf(parts []checker) checker {
 	var folded *scalar
 	var rest []checker

@@ -13,9 +13,9 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// and compiles a conjunction. Conjuncts are judged one by one wherever that is
-// the same. It is not where closed literals are merged field by field, `{#A,
-// b: int}`: then the struct that CUE made of them is read, or CUE is asked.
+// and compiles a conjunction, one conjunct at a time if that is equivalent. It
+// is not if closed literals are merged field by field, `{#A, b: int}`: then the
+// struct that CUE made of them is read, or left to CUE.
 func (c *compiler) and(v cue.Value, args []cue.Value, s scope) checker {
 	count, embeds := len(structs(args)), levelOf(v.Source()).embeds
 	inner := branch(v, s)
@@ -40,8 +40,8 @@ func (c *compiler) and(v cue.Value, args []cue.Value, s scope) checker {
 }
 
 // merged compiles a conjunction from the one plain struct that CUE made of it,
-// or asks CUE where it made none. What is closed in a merged struct only shows
-// from where it was merged: that is the base of its fields.
+// or leaves it to CUE if there is none. What is closed in a merged struct only
+// shows at the merge: that is the base of its fields.
 func (c *compiler) merged(v cue.Value, args []cue.Value, s scope) checker {
 	op, _ := v.Eval().Expr()
 	if op != cue.NoOp || v.IncompleteKind() != cue.StructKind || v.Err() != nil || hasPatterns(v) {
@@ -61,7 +61,6 @@ func (c *compiler) merged(v cue.Value, args []cue.Value, s scope) checker {
 	return allOf(append([]checker{c.literal(v, s)}, f.rules...))
 }
 
-// each compiles conjuncts one by one.
 func (c *compiler) each(v cue.Value, args []cue.Value, s scope) checker {
 	parts := make([]checker, 0, len(args))
 	for _, arg := range args {
@@ -75,7 +74,7 @@ func (c *compiler) each(v cue.Value, args []cue.Value, s scope) checker {
 	return result
 }
 
-// structs are the conjuncts that have fields of their own.
+// structs returns the conjuncts that have fields of their own.
 func structs(args []cue.Value) []cue.Value {
 	var found []cue.Value
 	for _, arg := range args {
@@ -98,8 +97,8 @@ func hasPatterns(v cue.Value) bool {
 	return err != nil
 }
 
-// flattened is what the conjuncts of a struct come down to, references and
-// embeddings followed.
+// flattened is what the conjuncts of a struct amount to, with references and
+// embeddings resolved.
 type flattened struct {
 	*compiler
 	scope scope
@@ -107,7 +106,7 @@ type flattened struct {
 	rules []checker
 }
 
-// addAll fails for anything that is no literal and no known validator.
+// addAll returns false for anything that is not a literal or a known validator.
 func (f *flattened) addAll(args []cue.Value, depth int) bool {
 	for _, arg := range args {
 		if !f.add(arg, depth) {
@@ -179,7 +178,7 @@ func (c *compiler) fields(v cue.Value, s scope) (named []field, patterns []patte
 	return named, patterns, true
 }
 
-// field compiles a field's value. A field that the struct around it does not
+// field compiles a field's value. A field that the surrounding struct does not
 // allow is forbidden, whatever its own expression says.
 func (c *compiler) field(v cue.Value, s scope) checker {
 	if notAllowed(v.Err()) {
@@ -188,11 +187,11 @@ func (c *compiler) field(v cue.Value, s scope) checker {
 	return c.compile(v, s)
 }
 
-// probe is a name that no schema has, to find out whether a struct is open.
+// probe is a name that no schema has, to test whether a struct is open.
 const probe = "\uF8FFhandofflint\uF8FF"
 
-// closes says whether a struct takes no other fields. It fails where that
-// cannot be known.
+// closes reports whether a struct takes no other fields; ok is false if that is
+// unknown.
 func closes(v cue.Value, patterns []patternField, s scope) (shut, ok bool) {
 	ellipsis := hasEllipsis(v.Source())
 	switch {
@@ -201,12 +200,12 @@ func closes(v cue.Value, patterns []patternField, s scope) (shut, ok bool) {
 	case s.free() && s.marked:
 		return isClosing(v.Source()), true
 	case s.knows() && len(patterns) > 0:
-		// A pattern may let in what the struct itself would not.
+		// a pattern may allow what the struct itself would not
 		return !ellipsis, true
 	case s.knows():
 		return refuses(v, nil)
 	case slices.ContainsFunc(patterns, patternField.any):
-		return false, true // the pattern has all names there are
+		return false, true // the pattern matches all names
 	case s.base != nil && !slices.ContainsFunc(patterns, patternField.takesProbe):
 		return refuses(*s.base, s.path)
 	case ellipsis:
@@ -218,10 +217,10 @@ func closes(v cue.Value, patterns []patternField, s scope) (shut, ok bool) {
 func (p patternField) any() bool        { return anyName(p.name) }
 func (p patternField) takesProbe() bool { return p.name.accepts(document.String, probe, nil) }
 
-// refuses says whether the struct at a path takes no field of a name that
-// nothing in the schema has. Value.Allows cannot be asked: it says that #A & #B
-// takes any field where only one of them does. It fails where the path does
-// not lead to one plain struct.
+// refuses reports whether the struct at a path takes no field with a name that
+// is not in the schema. Value.Allows cannot be used: for #A & #B it allows any
+// field if only one of them does. ok is false if the path does not lead to one
+// plain struct.
 func refuses(base cue.Value, path []string) (shut, ok bool) {
 	var data ast.Expr = ast.NewIdent("_")
 	steps := append(slices.Clone(path), probe)
@@ -239,8 +238,8 @@ func refuses(base cue.Value, path []string) (shut, ok bool) {
 	return false, at.Exists()
 }
 
-// notAllowed says whether an error is about a field that a closed struct does
-// not take.
+// notAllowed reports whether an error is about a field that a closed struct
+// does not take.
 func notAllowed(err error) bool {
 	for _, e := range cueerrors.Errors(err) {
 		if format, _ := e.Msg(); strings.HasPrefix(format, "field not allowed") {
@@ -268,11 +267,12 @@ func (c *compiler) list(v cue.Value, s scope) checker {
 	return l
 }
 
-// isOpenList says whether the length of a list is a bound rather than a number.
+// isOpenList reports whether the length of a list is a bound rather than a
+// number.
 func isOpenList(v cue.Value) bool { return !v.Len().IsConcrete() }
 
-// attributes are those of a field and, behind them, of the definition that it
-// refers to.
+// attributes returns those of a field, followed by those of the definition that
+// it refers to.
 func attributes(v cue.Value) Attr {
 	var attr Attr
 	for range maxDepth {

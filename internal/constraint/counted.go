@@ -2,9 +2,9 @@ package constraint
 
 import "github.com/handofflint/handofflint/internal/document"
 
-// counted is matchN(n, branches): how many of the branches accept a value is
-// itself constrained. It is how a schema says "any of these", for unlike a
-// disjunction it does not mind if several do.
+// counted is matchN(n, branches), which constrains how many branches accept a
+// value. A schema uses it for "any of these": unlike a disjunction it allows
+// several.
 type counted struct {
 	branches []checker
 	count    *scalar
@@ -12,15 +12,15 @@ type counted struct {
 	literal string
 }
 
-// kinds cannot be told from the branches: with a count of 0 it is the others.
+// kinds do not follow from the branches: a count of 0 inverts them.
 func (m *counted) kinds() kinds { return anyKind }
 
 func (m *counted) want() string {
 	return "value that fits " + m.literal + " of: " + wantAny(m.branches)
 }
 
-// match forgives everything when it is loose: a branch that lacks a field now
-// may match, or match no longer, once it is there.
+// match accepts everything if loose: a branch that lacks a field may match, or
+// stop matching, once the field is there.
 func (m *counted) match(n *document.Node, loose bool, steps *Steps) bool {
 	return loose || m.count.accepts(document.Int, digits(m.matching(n, steps)), nil)
 }
@@ -41,7 +41,7 @@ func (m *counted) check(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// quantity is JSON Schema's keyword for the count, "" where it has none.
+// quantity returns JSON Schema's keyword for the count, "" if there is none.
 func (m *counted) quantity() string {
 	var accepted []int
 	for n := range len(m.branches) + 1 {
@@ -62,7 +62,7 @@ func (m *counted) quantity() string {
 	return ""
 }
 
-// none says whether the count is 0 and nothing else.
+// none reports whether the count is just 0.
 func (m *counted) none() bool {
 	for n := range len(m.branches) {
 		if m.count.accepts(document.Int, digits(n+1), nil) {

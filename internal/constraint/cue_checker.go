@@ -14,11 +14,11 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// cueChecker leaves the judgement to CUE.
+// cueChecker leaves the check to CUE.
 type cueChecker struct {
 	value cue.Value
 	mask  kinds
-	// noun is what CUE says of the kinds, in words.
+	// noun names the kinds that CUE allows.
 	noun string
 }
 
@@ -30,8 +30,8 @@ func (a *cueChecker) match(n *document.Node, loose bool, _ *Steps) bool {
 	if !a.mask.has(n.Kind) {
 		return false
 	}
-	// Loosely, an object or list is let through: what CUE misses in it could
-	// be something that it forgives.
+	// a loose match accepts objects and lists: CUE may forgive what it misses
+	// in them
 	if loose && !scalars.has(n.Kind) {
 		return true
 	}
@@ -53,7 +53,7 @@ func (a *cueChecker) check(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// wantOr is the schema's @words, else what CUE has to say.
+// wantOr returns the schema's @words, else CUE's description.
 func (a *cueChecker) wantOr(at *location, err error) string {
 	if words := at.words(); words != "" {
 		return words
@@ -61,12 +61,11 @@ func (a *cueChecker) wantOr(at *location, err error) string {
 	return a.want() + " (" + err.Error() + ")"
 }
 
-// agrees says whether CUE accepts a node.
+// agrees reports whether CUE accepts a node.
 func agrees(v cue.Value, n *document.Node) bool { return evaluate(v, n) == nil }
 
-// evaluate has CUE unify a node with a value. It accepts what the package's
-// comment says. An error is short and for people; CUE that breaks down is one,
-// too.
+// evaluate unifies a node with a value in CUE. It accepts what the package
+// comment says. The error is short and readable, also if CUE panics.
 func evaluate(v cue.Value, n *document.Node) (err error) {
 	defer evaluator.Acquire(func() string { return pathOf(v) })()
 	defer func() {
@@ -85,8 +84,8 @@ func evaluate(v cue.Value, n *document.Node) (err error) {
 	return filledIn(unified, n)
 }
 
-// pathOf is the path of a value for who wrote it: without the hidden field of
-// a source that it was put into.
+// pathOf returns the path of a value as its author knows it, without the hidden
+// field of its source.
 func pathOf(v cue.Value) string {
 	selectors := v.Path().Selectors()
 	for len(selectors) > 0 && strings.HasPrefix(selectors[0].String(), "_") {
@@ -95,8 +94,8 @@ func pathOf(v cue.Value) string {
 	return cue.MakePath(selectors...).String()
 }
 
-// plain is the first of CUE's errors without paths and positions, which would
-// tell the reader of a handoff nothing.
+// plain returns the first of CUE's errors without paths and positions, which
+// mean nothing to the reader of a handoff.
 func plain(err error) error {
 	list := cueerrors.Errors(err)
 	if len(list) == 0 {
@@ -109,8 +108,8 @@ func plain(err error) error {
 
 var errFilledIn = errors.New("a field is missing")
 
-// filledIn is an error where a value has regular fields that the node it was
-// unified with does not have.
+// filledIn returns an error if a value has regular fields that the node unified
+// with it lacks.
 func filledIn(v cue.Value, n *document.Node) error {
 	switch n.Kind {
 	case document.Object:
@@ -150,7 +149,7 @@ func fieldsFilledIn(v cue.Value, n *document.Node) error {
 	return nil
 }
 
-// literalOf is a node as a CUE expression.
+// literalOf returns a node as a CUE expression.
 func literalOf(n *document.Node) (ast.Expr, error) {
 	switch n.Kind {
 	case document.Null:
@@ -190,13 +189,12 @@ func structLiteral(n *document.Node) (ast.Expr, error) {
 	return &ast.StructLit{Elts: fields}, nil
 }
 
-// maxCUEExponent is the largest exponent of ten that CUE is asked about. It
-// computes with such numbers in full, and beyond this size a number in a
-// handoff is an attack or a mistake.
+// maxCUEExponent is the largest exponent of ten passed to CUE, which computes
+// such numbers in full. A larger one in a handoff is an attack or a mistake.
 const maxCUEExponent = 1000
 
-// numberLiteral writes a number as CUE reads it: YAML's leading zeros and plus
-// sign are not CUE's.
+// numberLiteral writes a number for CUE, without YAML's leading zeros and plus
+// sign.
 func numberLiteral(n *document.Node) (ast.Expr, error) {
 	num, ok := parseNumber(n.Text)
 	if !ok || num.exp > maxCUEExponent || num.exp < -maxCUEExponent {

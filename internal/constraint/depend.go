@@ -7,19 +7,18 @@ import (
 )
 
 // The fields of a struct are compiled one by one, from the value that CUE gave
-// each of them before there was any data. That is right only as long as no
-// field depends on what the data has in another: `{a: int, b: >a}`, or a
-// comprehension. This file finds such structs in their source; CUE is asked
-// about them.
+// each of them before there was any data. That is correct only if no field
+// depends on the data in another: `{a: int, b: >a}`, or a comprehension. This
+// file finds such structs in their source; they are left to CUE.
 
-// level is the source of one value: the literals that its own fields stand in,
-// those of embedded and unified literals included, but nothing deeper.
+// level is the source of one value: the literals that contain its fields, with
+// embedded and unified literals, but nothing deeper.
 type level struct {
 	scopes map[ast.Node]bool
 	// names are the fields that a reference could mean.
 	names map[string]bool
-	// embeds, ellipsis and dynamic say what else stands there: embeddings,
-	// `...`, and fields that are computed.
+	// embeds, ellipsis and dynamic record embeddings, `...`, and computed
+	// fields.
 	embeds, ellipsis, dynamic bool
 }
 
@@ -87,8 +86,8 @@ func (l *level) addDecls(decls []ast.Decl) {
 	}
 }
 
-// addField notes what a field declares in the level: its name, and that its
-// label or value may have an alias, which package ast finds in the field.
+// addField records what a field declares in the level: its name, and the
+// aliases of its label and value, which package ast finds in the field.
 func (l *level) addField(f *ast.Field) {
 	l.scopes[f] = true
 	label := f.Label
@@ -103,7 +102,7 @@ func (l *level) addField(f *ast.Field) {
 	}
 }
 
-// dependent says whether the level's value may change with the data beyond
+// dependent reports whether the level's value may change with the data beyond
 // what its fields say one by one.
 func (l *level) dependent(src ast.Node) bool {
 	if l.dynamic {
@@ -120,8 +119,8 @@ func (l *level) dependent(src ast.Node) bool {
 	return found
 }
 
-// declares notes the identifiers directly in n that declare or select
-// something, and so are no references.
+// declares records the identifiers directly in n that declare or select
+// something, and so are not references.
 func declares(n ast.Node, declared map[ast.Node]bool) {
 	switch x := n.(type) {
 	case *ast.Field:
@@ -140,7 +139,7 @@ func declares(n ast.Node, declared map[ast.Node]bool) {
 func (l *level) refersHere(id *ast.Ident) bool {
 	switch id.Node.(type) {
 	case nil:
-		// Resolved beyond the file, by name; or `self`, which is the struct.
+		// resolved beyond the file, by name; or `self`, which is the struct
 		return l.names[id.Name] && settable(id.Name) || id.Name == "self"
 	case *ast.ImportSpec, *ast.LetClause:
 		return false
@@ -148,13 +147,13 @@ func (l *level) refersHere(id *ast.Ident) bool {
 	return l.scopes[id.Scope] && settable(id.Name)
 }
 
-// settable says whether data can set a field of that name: definitions and
-// hidden fields are out of its reach.
+// settable reports whether data can set a field of that name: it cannot set
+// definitions and hidden fields.
 func settable(name string) bool {
 	return !strings.HasPrefix(name, "#") && !strings.HasPrefix(name, "_")
 }
 
-// bare is the expression behind a field and parentheses.
+// bare returns the expression of a field without parentheses.
 func bare(src ast.Node) ast.Node {
 	for {
 		switch x := src.(type) {
@@ -168,14 +167,14 @@ func bare(src ast.Node) ast.Node {
 	}
 }
 
-// isListLiteral says whether the source is a list literal and nothing else.
+// isListLiteral reports whether the source is a list literal.
 func isListLiteral(src ast.Node) bool {
 	_, ok := bare(src).(*ast.ListLit)
 	return ok
 }
 
-// isStructLiteral says whether the source is a struct literal that embeds
-// nothing, possibly closed by the builtin.
+// isStructLiteral reports whether the source is a struct literal without
+// embeddings, possibly closed by the builtin.
 func isStructLiteral(src ast.Node) bool {
 	switch x := bare(src).(type) {
 	case *ast.StructLit, *ast.File:
@@ -186,7 +185,7 @@ func isStructLiteral(src ast.Node) bool {
 	return false
 }
 
-// isClosing says whether the source is a call of the builtin close.
+// isClosing reports whether the source is a call of the builtin close.
 func isClosing(src ast.Node) bool {
 	call, ok := bare(src).(*ast.CallExpr)
 	if !ok {
@@ -196,7 +195,7 @@ func isClosing(src ast.Node) bool {
 	return ok && fun.Name == "close" && fun.Node == nil
 }
 
-// isBottom says whether the source is the literal `_|_`.
+// isBottom reports whether the source is the literal `_|_`.
 func isBottom(src ast.Node) bool {
 	_, ok := bare(src).(*ast.BottomLit)
 	return ok

@@ -7,13 +7,14 @@ import (
 	"unicode"
 )
 
-// JSON Schema's patterns are ECMA 262's, with the flag u; CUE's are RE2's. Where
-// the two read a pattern alike it is passed on as it stands, so that people
-// recognise it; else it is written anew from RE2's own parse of it.
+// JSON Schema's patterns are ECMA 262's, with the flag u; CUE's are RE2's. A
+// pattern that both read alike is kept as it is, so that people recognize it;
+// any other is written from RE2's parse of it.
 
-// ecma translates a pattern. It fails for what ECMA 262 cannot say without
-// lookaround, line anchors, for `\B`, which V8 finds within a surrogate pair
-// where the standard does not, and for classes of characters too large to write.
+// ecma translates a pattern. It returns an error for what ECMA 262 cannot
+// express without lookaround: line anchors, `\B`, which V8 finds within a
+// surrogate pair contrary to the standard, and character classes too large to
+// write.
 func ecma(pattern string) (string, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -70,8 +71,8 @@ func writeGroup(b *strings.Builder, opening string, re *syntax.Regexp) error {
 	return err
 }
 
-// writeOperand writes what a quantifier or a concatenation applies to, in a
-// group where it needs one.
+// writeOperand writes the operand of a quantifier or concatenation, in a group
+// if it needs one.
 func writeOperand(b *strings.Builder, re *syntax.Regexp, quantified bool) error {
 	switch re.Op {
 	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL, syntax.OpCapture, syntax.OpEmptyMatch, syntax.OpNoMatch:
@@ -141,8 +142,8 @@ func quantifier(lo, hi int) string {
 	return fmt.Sprintf("{%d,%d}", lo, hi)
 }
 
-// writeLiteral spells out the cases of a letter where the pattern ignores
-// case: a flag cannot be given to a part.
+// writeLiteral writes both cases of a letter if the pattern ignores case: a
+// flag cannot apply to a part.
 func writeLiteral(b *strings.Builder, re *syntax.Regexp) error {
 	for _, r := range re.Rune {
 		if re.Flags&syntax.FoldCase == 0 {
@@ -156,7 +157,7 @@ func writeLiteral(b *strings.Builder, re *syntax.Regexp) error {
 	return nil
 }
 
-// folds are all the runes that r equals when case is ignored, as ranges.
+// folds returns all the runes that equal r if case is ignored, as ranges.
 func folds(r rune) []rune {
 	ranges := []rune{r, r}
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {

@@ -9,16 +9,16 @@ import (
 	"unicode"
 )
 
-// maxRanges is how many ranges a class of characters may be written with. More
-// are no longer read by people; a Unicode category is named instead.
+// maxRanges bounds the ranges of a character class. People cannot read more; a
+// Unicode category is named instead.
 const maxRanges = 24
 
 var errLargeClass = errors.New("a class of characters has no short form in ECMA 262")
 
-// A class is sorted pairs of runes, first and last, as package syntax has it.
+// A class is sorted pairs of runes, first and last, as in package syntax.
 
-// writeClass writes a class, its complement where that reaches to the end of
-// Unicode: the pattern most likely said `[^…]`.
+// writeClass writes a class, as its complement if it reaches the end of
+// Unicode: the pattern probably was `[^…]`.
 func writeClass(b *strings.Builder, class []rune) error {
 	if len(class) == 2 && class[0] == class[1] {
 		b.WriteString(escaped(class[0], `^$\.*+?()[]{}|`))
@@ -58,8 +58,8 @@ func writeRange(b *strings.Builder, first, last rune) {
 	}
 }
 
-// categoryNames are Unicode's general categories by the names that RE2 and
-// ECMA 262 share, the wide ones first.
+// categoryNames are Unicode's general categories by the names that RE2 and ECMA
+// 262 share, the wide ones first.
 var categoryNames = strings.Fields("L M N P S Z Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Cc Cf Co")
 
 // category is a general category as a class.
@@ -68,8 +68,8 @@ type category struct {
 	class []rune
 }
 
-// knownCategories are built when the first large class is met; RE2's own parser
-// knows best what it takes for each.
+// knownCategories are built when the first large class is met, by RE2's own
+// parser, so that they match RE2's.
 var knownCategories = sync.OnceValue(func() []category {
 	var all []category
 	for _, name := range categoryNames {
@@ -80,15 +80,14 @@ var knownCategories = sync.OnceValue(func() []category {
 	return all
 })
 
-// categories takes the general categories out of a large class, and returns
-// their names and what is left.
+// categories splits a large class into general categories and the rest.
 func categories(class []rune) (names []string, rest []rune) {
 	rest = class
 	if len(class)/2 <= maxRanges {
 		return nil, rest
 	}
 	for _, c := range knownCategories() {
-		// A category of one or two ranges is shorter without its name.
+		// a category of one or two ranges is shorter without its name
 		if len(c.class)/2 > 2 && includes(rest, c.class) {
 			names, rest = append(names, c.name), without(rest, c.class)
 		}
@@ -114,7 +113,7 @@ func normalise(class []rune) []rune {
 	return out
 }
 
-// complement is all of Unicode that is not in a class.
+// complement returns all of Unicode that is not in a class.
 func complement(class []rune) []rune {
 	var out []rune
 	next := rune(0)
@@ -130,10 +129,10 @@ func complement(class []rune) []rune {
 	return out
 }
 
-// includes says whether every rune of part is in class.
+// includes reports whether every rune of part is in class.
 func includes(class, part []rune) bool { return len(without(part, class)) == 0 }
 
-// without is class less the runes of part.
+// without returns class without the runes of part.
 func without(class, part []rune) []rune {
 	var out []rune
 	outside := complement(part)

@@ -2,8 +2,8 @@ package constraint
 
 import "strings"
 
-// portable says whether RE2 and ECMA 262 read a pattern alike, and RE2 takes
-// it. It knows the everyday constructs and doubts all others.
+// portable reports whether RE2 and ECMA 262 read a pattern alike, and RE2
+// accepts it. It knows the common constructs and rejects all others.
 func portable(pattern string) bool {
 	s := &patternScanner{rest: pattern}
 	for s.rest != "" {
@@ -16,11 +16,11 @@ func portable(pattern string) bool {
 
 type patternScanner struct {
 	rest string
-	// operand says that a quantifier may follow.
+	// operand means that a quantifier may follow.
 	operand bool
 }
 
-// item takes the next piece of the pattern, and fails in doubt.
+// item consumes the next piece of the pattern, and returns false in doubt.
 func (s *patternScanner) item() bool {
 	c := s.rest[0]
 	switch c {
@@ -43,7 +43,7 @@ func (s *patternScanner) item() bool {
 }
 
 const (
-	// literalEscapes stand for the character or control behind the backslash.
+	// literalEscapes mean the character or control after the backslash.
 	literalEscapes = `^$\.*+?()[]{}|/tnrfv`
 	// classEscapes mean the same ASCII characters in both; \s does not.
 	classEscapes = `dDwW`
@@ -68,7 +68,7 @@ func (s *patternScanner) group() bool {
 	return !strings.HasPrefix(s.rest, "?")
 }
 
-// quantifier takes one of a length, and the `?` that makes it lazy.
+// quantifier consumes one of a length, and the `?` that makes it lazy.
 func (s *patternScanner) quantifier(length int) bool {
 	if length == 0 || !s.operand {
 		return false
@@ -78,8 +78,8 @@ func (s *patternScanner) quantifier(length int) bool {
 	return true
 }
 
-// braces is the length of `{2}`, `{2,}` or `{2,3}`, 0 for anything else, which
-// RE2 takes literally.
+// braces returns the length of `{2}`, `{2,}` or `{2,3}`, 0 for anything else,
+// which RE2 takes literally.
 func braces(s string) int {
 	end := strings.IndexByte(s, '}')
 	if end < 2 {
@@ -92,8 +92,8 @@ func braces(s string) int {
 	return end + 1
 }
 
-// class takes `[…]`. A `[` within, a `]` at the start, and a dash beside a
-// class like \d are read differently.
+// class consumes `[…]`. The two differ in a `[` within, a `]` at the start, and
+// a dash beside a class like \d.
 func (s *patternScanner) class() bool {
 	rest := strings.TrimPrefix(s.rest[1:], "^")
 	if strings.HasPrefix(rest, "]") {

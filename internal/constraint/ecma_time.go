@@ -2,11 +2,11 @@ package constraint
 
 import "time"
 
-// Patterns of what Go's time.Parse takes, and with it CUE's time.Time: more
-// than RFC 3339 (an hour of one digit, a comma before the fraction, a zone of
-// up to 24:60), and no leap seconds. A month has its own number of days, and
-// February 29 only in leap years. Go's package time, format.go, go1.26; an hour
-// of one digit is https://go.dev/issue/54580.
+// Patterns for what Go's time.Parse, and so CUE's time.Time, accepts: more than
+// RFC 3339 (an hour of one digit, a comma before the fraction, a zone of up to
+// 24:60), but no leap seconds. A month has its own number of days, and February
+// 29 only exists in leap years. See Go's package time, format.go, go1.26; for
+// the hour of one digit https://go.dev/issue/54580.
 const (
 	yearDigits = `[0-9]{4}`
 	leapYear   = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`
@@ -20,7 +20,7 @@ const (
 	zonePart  = `(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))`
 )
 
-// ecma is the pattern of a layout's texts, "" for a layout that has none here.
+// ecma returns the pattern for texts of a layout, "" for an unknown one.
 func (t *moment) ecma() string {
 	switch t.layout {
 	case time.RFC3339, time.RFC3339Nano:

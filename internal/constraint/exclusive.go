@@ -2,9 +2,9 @@ package constraint
 
 import "github.com/handofflint/handofflint/internal/document"
 
-// findTies finds out for which kinds a value might fit several branches that
-// differ in what they leave open, so that CUE takes it for ambiguous. It errs
-// on that side. Scalars never tie, nor do lists of scalars.
+// findTies finds the kinds for which a value might match several branches that
+// leave different things open, so that CUE finds it ambiguous. It may return
+// too many. Scalars never tie, nor do lists of scalars.
 func (u *anyOf) findTies() {
 	for _, kind := range []document.Kind{document.List, document.Object} {
 		fit := u.byKind[kind]
@@ -25,7 +25,7 @@ func tie(a, b checker, kind document.Kind) bool {
 	return !excludes(a, b) || !excludes(b, a)
 }
 
-// ofScalars says whether all lists that c accepts hold nothing but scalars, or
+// ofScalars reports whether all lists that c accepts contain only scalars, or
 // lists of them.
 func ofScalars(c checker, depth int) bool {
 	switch c := c.(type) {
@@ -48,8 +48,8 @@ func ofScalars(c checker, depth int) bool {
 	return false
 }
 
-// excludes says that what a accepts, b rules out, even loosely: by a field that
-// a requires and b does not allow, or allows only with other values.
+// excludes reports whether b rejects what a accepts, even loosely: by a field
+// that a requires and b does not allow, or allows only with other values.
 func excludes(a, b checker) bool {
 	others := objectsOf(b)
 	for _, o := range objectsOf(a) {
@@ -84,7 +84,8 @@ func (o *object) matchesPattern(name string) bool {
 	return false
 }
 
-// disjoint says that no value can satisfy both. It errs towards false.
+// disjoint reports whether no value can satisfy both. In doubt it returns
+// false.
 func disjoint(a, b checker) bool {
 	if a.kinds()&b.kinds() == noKind {
 		return true

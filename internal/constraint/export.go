@@ -11,7 +11,6 @@ import (
 
 // SchemaOptions says how a JSON Schema is written.
 type SchemaOptions struct {
-	// Title is the schema's title, "" for none.
 	Title string
 	// LeaveOut leaves out what JSON Schema cannot express, so that the schema
 	// accepts more than the checker. Otherwise that is an error.
@@ -20,13 +19,12 @@ type SchemaOptions struct {
 
 const draft2020 = "https://json-schema.org/draft/2020-12/schema"
 
-// JSONSchema says the same as the checker in JSON Schema, draft 2020-12, with
-// one exception that lies in JSON Schema itself: 1.0 is an integer there, and
-// equal to 1. It fails with the place and the reason for what it cannot
-// express; whatever it returns was either said exactly or left out on request.
+// JSONSchema returns an equivalent JSON Schema, draft 2020-12, except that in
+// JSON Schema 1.0 is an integer and equal to 1. It returns an error with
+// position and reason for what cannot be expressed, unless LeaveOut is set.
 //
-// Times are patterns, not formats: a format is only an annotation, and where a
-// validator does assert it, it takes other texts than CUE. @words attributes
+// Times are patterns, not formats: a format is only an annotation, and a
+// validator that asserts it accepts other strings than CUE. @words attributes
 // become descriptions.
 func (c *Checker) JSONSchema(opts SchemaOptions) (*Schema, error) {
 	x := &exporter{leaveOut: opts.LeaveOut, names: map[*ref]string{}}
@@ -55,7 +53,7 @@ type exporter struct {
 	defs  properties
 }
 
-// cannot leaves something out, or fails with the reason.
+// cannot leaves something out, or returns an error with the reason.
 func (x *exporter) cannot(at, what string) (*Schema, error) {
 	if x.leaveOut {
 		return &Schema{}, nil
@@ -119,8 +117,8 @@ func limited(kind, unit string, lo, hi int) *Schema {
 	return s
 }
 
-// exportUnion takes a disjunction for anyOf where no value can fit two
-// branches and be ambiguous to CUE.
+// exportUnion uses anyOf for a disjunction if no value can match two branches
+// and be ambiguous to CUE.
 func (x *exporter) exportUnion(u *anyOf, at string) (*Schema, error) {
 	if u.ties != noKind {
 		return x.cannot(at, "a disjunction whose branches a value can fit several of, which CUE takes for ambiguous")
@@ -131,7 +129,7 @@ func (x *exporter) exportUnion(u *anyOf, at string) (*Schema, error) {
 
 func (x *exporter) exportCounted(m *counted, at string) (*Schema, error) {
 	if x.leaveOut {
-		// A branch that says less may match more often, or wrongly rule out.
+		// a branch with less left may match more often, or wrongly exclude
 		strict := *x
 		strict.leaveOut, strict.names = false, maps.Clone(x.names)
 		if _, err := strict.exportEach(m.branches, at); err != nil {
@@ -168,8 +166,8 @@ func (x *exporter) exportRef(r *ref, at string) (*Schema, error) {
 	return (&Schema{}).set("$ref", "#/$defs/"+name), nil
 }
 
-// newName is a definition's name without CUE's marks, numbered where another
-// has it.
+// newName returns a definition's name without CUE's marks, numbered if it is
+// taken.
 func (x *exporter) newName(r *ref) string {
 	plain := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {

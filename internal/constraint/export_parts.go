@@ -28,8 +28,8 @@ func (x *exporter) exportScalar(s *scalar, at string) (*Schema, error) {
 	return conjoin(parts), nil
 }
 
-// typed is the schema of some kinds. A number with a fraction is a number that
-// is no integer.
+// typed returns the schema of some kinds. A float is a number that is not an
+// integer.
 func typed(ks kinds) *Schema {
 	s := &Schema{}
 	if ks == anyKind {
@@ -66,7 +66,6 @@ func constants(consts []constant) *Schema {
 	return (&Schema{}).set("enum", values)
 }
 
-// json is the constant as a JSON value.
 func (c *constant) json() any {
 	switch c.kind {
 	case document.Null:
@@ -79,7 +78,7 @@ func (c *constant) json() any {
 	return c.text
 }
 
-// jsonNumber keeps a number's literal where JSON has it, too.
+// jsonNumber keeps a number's literal if it is valid JSON.
 func jsonNumber(literal string, num number) json.Number {
 	if json.Valid([]byte(literal)) {
 		return json.Number(literal)
@@ -165,7 +164,7 @@ func (x *exporter) exportObject(o *object, at string) (*Schema, error) {
 	return s, x.exportOthers(s, o, at)
 }
 
-// described adds the schema's own words for a field.
+// described adds the schema's description of a field.
 func described(s *Schema, attr Attr) *Schema {
 	if attr["words"] == "" || s.never {
 		return s
@@ -173,8 +172,8 @@ func described(s *Schema, attr Attr) *Schema {
 	return &Schema{keywords: append([]keyword{{"description", attr["words"]}}, s.keywords...)}
 }
 
-// exportOthers says what holds of fields without a name in the schema. What a
-// pattern says of all fields goes without a pattern where it is the only one.
+// exportOthers writes the constraints of fields without a name in the schema. A
+// single pattern that matches all names needs no patternProperties.
 func (x *exporter) exportOthers(s *Schema, o *object, at string) error {
 	var patterns properties
 	for i := range o.patterns {
@@ -190,7 +189,7 @@ func (x *exporter) exportOthers(s *Schema, o *object, at string) error {
 		}
 		name, ok := namePattern(p.name)
 		if !ok {
-			// Without it a closed object would refuse what the pattern allows.
+			// without it a closed object would reject what the pattern allows
 			_, err := x.cannot(at, "fields that are named by a "+p.name.want())
 			return err
 		}
@@ -207,7 +206,7 @@ func (x *exporter) exportOthers(s *Schema, o *object, at string) error {
 
 func anyName(s *scalar) bool { return s.consts == nil && s.tests == nil }
 
-// namePattern is the ECMA pattern of a set of names.
+// namePattern returns the ECMA pattern of a set of names.
 func namePattern(s *scalar) (string, bool) {
 	if anyName(s) {
 		return "", true

@@ -8,8 +8,8 @@ import (
 	"github.com/handofflint/handofflint/internal/jsontext"
 )
 
-// Schema is a JSON Schema, draft 2020-12. It marshals with its keywords in an
-// order that people expect, the same on every run.
+// Schema is a JSON Schema, draft 2020-12. It marshals with its keywords in the
+// usual, fixed order.
 type Schema struct {
 	// never is the schema `false`.
 	never    bool
@@ -21,7 +21,6 @@ type keyword struct {
 	value any
 }
 
-// keywordOrder is the order that keywords are written in.
 var keywordOrder = []string{
 	"$schema", "title", "description", "$ref", "type", "const", "enum",
 	"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum",
@@ -89,8 +88,8 @@ func marshalOrdered(fields []keyword) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// conjoin is the schema that accepts what all accept: one schema where no
-// keyword would be said twice, else allOf.
+// conjoin returns the schema that accepts what all accept: one schema if no
+// keyword would occur twice, else allOf.
 func conjoin(schemas []*Schema) *Schema {
 	merged, rest := &Schema{}, []*Schema{}
 	for _, s := range schemas {
@@ -110,11 +109,11 @@ func conjoin(schemas []*Schema) *Schema {
 	return (&Schema{}).set("allOf", rest)
 }
 
-// coupled are keywords that change what others in the same schema mean.
+// coupled are keywords that change the meaning of others in the same schema.
 var coupled = []string{"additionalProperties", "properties", "patternProperties", "prefixItems", "items"}
 
-// absorb takes over another schema's keywords, and fails where one of them is
-// there already with another meaning.
+// absorb adds another schema's keywords, and returns false if one of them has
+// another value already.
 func (s *Schema) absorb(other *Schema) bool {
 	if s.has(coupled) && other.has(coupled) {
 		return false

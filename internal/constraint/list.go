@@ -7,9 +7,9 @@ import (
 
 // list accepts lists by their items.
 type list struct {
-	// prefix are the items that have to be there, each with its own checker.
+	// prefix are the required items, each with its own checker.
 	prefix []checker
-	// rest holds for every further item, nil where there may be none.
+	// rest applies to every further item, nil if there may be none.
 	rest checker
 }
 
@@ -44,7 +44,8 @@ func (l *list) match(n *document.Node, loose bool, steps *Steps) bool {
 	return true
 }
 
-// at is the checker of an item, nil behind the end of a list of fixed length.
+// at returns the checker of an item, nil after the end of a list of fixed
+// length.
 func (l *list) at(i int) checker {
 	if i < len(l.prefix) {
 		return l.prefix[i]
@@ -67,8 +68,8 @@ func (l *list) check(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// itemCount is list.MinItems and list.MaxItems. max is negative where there is
-// no upper limit.
+// itemCount is list.MinItems and list.MaxItems. A negative max is no upper
+// limit.
 type itemCount struct{ min, max int }
 
 func (c *itemCount) kinds() kinds { return only(document.List) }

@@ -9,18 +9,18 @@ import (
 // checker is a compiled constraint on one value. The tree of checkers mirrors
 // the CUE value; only ref makes it a graph.
 type checker interface {
-	// kinds are the kinds of values that may be accepted: too many, perhaps,
-	// but never too few.
+	// kinds returns the kinds of values that may be accepted: possibly too
+	// many, never too few.
 	kinds() kinds
-	// match says whether a node is accepted. A loose match forgives what CUE
-	// forgives when it drops branches of a disjunction: a field that is
-	// missing, at any depth, does not rule a branch out. Loosely, match may be
-	// true too often, but never false for a branch that CUE keeps.
+	// match reports whether a node is accepted. A loose match forgives what CUE
+	// forgives when it drops branches of a disjunction: a missing field, at any
+	// depth, does not exclude a branch. A loose match may be true too often,
+	// but never false for a branch that CUE keeps.
 	match(n *document.Node, loose bool, steps *Steps) bool
-	// check reports the faults of a node that does not match, at least one.
-	// For a node that matches it reports none.
+	// check reports the faults of a node: at least one if it does not match,
+	// none if it does.
 	check(r *reporter, n *document.Node, at *location)
-	// want says in words what is accepted.
+	// want describes what is accepted.
 	want() string
 }
 
@@ -79,11 +79,10 @@ func (never) check(r *reporter, n *document.Node, at *location) {
 	r.add(n, at, Violation{Kind: NotAllowed, Span: n.Key, Got: short(n.Name)})
 }
 
-// ref stands for a definition that refers to itself, and is what makes the
-// tree of checkers finite.
+// ref is a recursive definition; it makes the tree of checkers finite.
 type ref struct {
-	// name is the definition's, "#Task"; recursive says that the definition
-	// was referred to while it was being compiled.
+	// name is the definition's, "#Task"; recursive is set if the definition was
+	// referred to while it was being compiled.
 	name      string
 	target    checker
 	depth     int
@@ -96,7 +95,7 @@ func (x *ref) match(n *document.Node, loose bool, steps *Steps) bool {
 }
 func (x *ref) check(r *reporter, n *document.Node, at *location) { x.target.check(r, n, at) }
 
-// kinds of a definition that is still being compiled are not known yet.
+// the kinds of a definition that is still being compiled are unknown
 func (x *ref) kinds() kinds {
 	if x.target == nil {
 		return anyKind

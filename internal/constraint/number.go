@@ -9,9 +9,9 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// number is a decimal number of any size, exactly: 0.digits times ten to the
-// power of exp. It is compared without ever being expanded, so that 1e999999999
-// in a hostile file costs no more than its eleven characters.
+// number is an exact decimal number of any size: 0.digits times ten to the
+// power of exp. It is compared without being expanded, so that 1e999999999 in a
+// hostile file costs no more than its eleven characters.
 type number struct {
 	negative bool
 	// digits has no zeros at either end; it is empty for zero.
@@ -19,12 +19,12 @@ type number struct {
 	exp    int64
 }
 
-// maxExponent bounds what is read of an exponent. Beyond it all numbers of a
-// sign are alike; CUE gives up long before.
+// maxExponent bounds an exponent. Beyond it all numbers of a sign are equal;
+// CUE gives up long before.
 const maxExponent = 1 << 60
 
-// parseNumber reads a JSON or YAML literal: sign, digits, fraction, exponent.
-// Leading zeros and a plus sign, which YAML has, are fine.
+// parseNumber parses a JSON or YAML literal: sign, digits, fraction, exponent.
+// It allows YAML's leading zeros and plus sign.
 func parseNumber(s string) (number, bool) {
 	var x number
 	s, x.negative = cutSign(s)
@@ -94,7 +94,7 @@ func (x number) normal(whole, fraction string) number {
 	return x
 }
 
-// numberOf reads a concrete CUE number.
+// numberOf returns a concrete CUE number.
 func numberOf(v cue.Value) (number, bool) {
 	var mantissa big.Int
 	exp, err := v.MantExp(&mantissa)
@@ -104,7 +104,7 @@ func numberOf(v cue.Value) (number, bool) {
 	return parseNumber(mantissa.String() + "e" + strconv.Itoa(exp))
 }
 
-// compare is -1, 0 or 1, as x is less than, equal to or greater than y.
+// compare returns -1, 0 or 1, as x is less than, equal to or greater than y.
 func (x number) compare(y number) int {
 	if sx, sy := x.sign(), y.sign(); sx != sy || sx == 0 {
 		return cmp.Compare(sx, sy)
@@ -136,7 +136,7 @@ func (x number) compareSize(y number) int {
 	return strings.Compare(x.digits, y.digits)
 }
 
-// int is the number as an int, where it is whole and of up to 15 digits.
+// int returns the number as an int, if it is whole and has up to 15 digits.
 func (x number) int() (int, bool) {
 	if x.digits == "" {
 		return 0, true
@@ -151,8 +151,8 @@ func (x number) int() (int, bool) {
 	return i, err == nil
 }
 
-// whole writes an integer's digits without sign, zeros included. Call it only
-// where exp is known to be small.
+// whole returns an integer's digits without sign, with zeros. exp must be known
+// to be small.
 func (x number) whole() string {
 	if x.digits == "" {
 		return "0"
@@ -160,7 +160,7 @@ func (x number) whole() string {
 	return x.digits + strings.Repeat("0", max(0, int(x.exp)-len(x.digits)))
 }
 
-// scientific writes the number without sign as a float literal.
+// scientific returns the number without sign as a float literal.
 func (x number) scientific() string {
 	if x.digits == "" {
 		return "0.0"
@@ -168,5 +168,4 @@ func (x number) scientific() string {
 	return "0." + x.digits + "e" + strconv.FormatInt(x.exp, 10)
 }
 
-// digits writes a small count, as a rule without allocating.
 func digits(n int) string { return strconv.Itoa(n) }

@@ -12,16 +12,15 @@ type object struct {
 	// fields are the named ones, in the schema's order.
 	fields []field
 	index  map[string]int
-	// required counts the fields that have to be there.
+	// required counts the required fields.
 	required int
-	// patterns hold for every field that has no name of its own here. A named
-	// field's value has them in it already.
+	// patterns apply to every field without a name here. A named field's value
+	// includes them already.
 	patterns []patternField
-	// closed says that other fields are not allowed.
+	// closed means that other fields are not allowed.
 	closed bool
 }
 
-// field is a named field.
 type field struct {
 	name     string
 	value    checker
@@ -71,7 +70,7 @@ func (o *object) match(n *document.Node, loose bool, steps *Steps) bool {
 	return loose || present >= o.required
 }
 
-// matchOther matches a field that has no name in the schema.
+// matchOther matches a field without a name in the schema.
 func (o *object) matchOther(item *document.Node, loose bool, steps *Steps) bool {
 	known := !o.closed
 	for i := range o.patterns {
@@ -109,8 +108,8 @@ func (o *object) check(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// checkOther checks a field that has no name in the schema. unused is worked
-// out once an object, as there may be very many such fields.
+// checkOther checks a field without a name in the schema. unused is computed
+// once per object, since there may be very many such fields.
 func (o *object) checkOther(r *reporter, item *document.Node, at *location, unused func() []string) {
 	known := !o.closed
 	for i := range o.patterns {
@@ -126,8 +125,8 @@ func (o *object) checkOther(r *reporter, item *document.Node, at *location, unus
 	}
 }
 
-// unused are the names of the schema's fields that an object does not use,
-// and may.
+// unused returns the names of the schema's fields that an object may use and
+// does not.
 func (o *object) unused(n *document.Node) []string {
 	var names []string
 	for _, f := range o.fields {
@@ -138,15 +137,15 @@ func (o *object) unused(n *document.Node) []string {
 	return names
 }
 
-// fieldCount is struct.MinFields and struct.MaxFields. max is negative where
-// there is no upper limit.
+// fieldCount is struct.MinFields and struct.MaxFields. A negative max is no
+// upper limit.
 type fieldCount struct{ min, max int }
 
 func (c *fieldCount) kinds() kinds { return only(document.Object) }
 func (c *fieldCount) want() string { return "object " + span(c.min, c.max, "field") }
 
-// match forgives any number of fields when it is loose: CUE keeps an open
-// struct with too few, as more could come.
+// match accepts any number of fields if loose: CUE keeps an open struct with
+// too few, as more could come.
 func (c *fieldCount) match(n *document.Node, loose bool, _ *Steps) bool {
 	return n.Kind == document.Object && (loose || within(len(n.Items), c.min, c.max) == 0)
 }
@@ -161,7 +160,7 @@ func (c *fieldCount) check(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// within is by how much a count misses a range, 0 where it lies in it.
+// within returns by how much a count misses a range, 0 if it lies in it.
 func within(count, lo, hi int) int {
 	if hi >= 0 && count > hi {
 		return count - hi

@@ -1,10 +1,9 @@
 package constraint
 
-// Partial is the checker of changes to a value: no field has to be there, and
-// in a struct a field that neither a name nor a pattern lets in is not
-// allowed, even where the struct is open. What stands in lists and in
-// disjunctions stays as it is. A struct that is made of several keeps its
-// openness: what one part does not name may be another's.
+// Partial returns the checker of changes to a value: no field is required, and
+// a field that neither a name nor a pattern allows is rejected, even in an open
+// struct. Lists and disjunctions stay as they are. A struct made of several
+// stays open: a name missing in one part may be in another.
 func (c *Checker) Partial() *Checker { return &Checker{root: partial(c.root, true)} }
 
 func partial(c checker, alone bool) checker {

@@ -6,10 +6,10 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Pointers are the places that the constraint speaks about, as RFC 6901
-// pointers relative to the checked value, in the schema's order and each once:
-// the leaves, not the objects and lists on the way to them. A step `*` stands
-// for any item of a list, or any field that a pattern matches. A recursive
+// Pointers returns the values that the constraint is about, as RFC 6901
+// pointers relative to the checked value, in the schema's order and without
+// duplicates: the leaves, not the objects and lists around them. A step `*` is
+// any item of a list, or any field that a pattern matches. A recursive
 // definition is followed once.
 func (c *Checker) Pointers() []string {
 	p := &pointers{inside: map[*ref]bool{}}
@@ -51,8 +51,8 @@ func (p *pointers) collect(c checker, at string) {
 	}
 }
 
-// collectEach leaves out the value itself where one part speaks of what is in
-// it: `null | {a: int}` is about a.
+// collectEach skips the value itself if one part is about its content: `null |
+// {a: int}` is about a.
 func (p *pointers) collectEach(parts []checker, at string) {
 	before := len(p.found)
 	for _, part := range parts {
@@ -82,8 +82,8 @@ func (p *pointers) collectObject(o *object, at string) {
 	}
 }
 
-// collectList counts the list itself as a leaf where its length matters, or
-// where nothing is said of its items.
+// collectList counts the list itself as a leaf if its length matters, or if its
+// items are unconstrained.
 func (p *pointers) collectList(l *list, at string) {
 	if l.rest == nil || len(l.prefix) > 0 || anything(l.rest) {
 		p.add(at)
@@ -95,15 +95,15 @@ func (p *pointers) collectList(l *list, at string) {
 	}
 }
 
-// anything says whether a checker accepts whatever there is.
+// anything reports whether a checker accepts every value.
 func anything(c checker) bool {
 	s, ok := c.(*scalar)
 	return ok && s.mask == anyKind && s.consts == nil && s.tests == nil
 }
 
-// LeftToCUE are the places that the compiler could not say by itself, as
-// Pointers gives them. There CUE is asked, which takes a thousand times longer
-// and tells one fault at a time. A catalogue should have none.
+// LeftToCUE returns the values that the compiler could not express, as Pointers
+// does. CUE evaluates them, which takes a thousand times longer and reports one
+// fault at a time. A catalogue should have none.
 func (c *Checker) LeftToCUE() []string {
 	l := &leftOver{seen: map[*ref]bool{}}
 	l.collect(c.root, "")

@@ -9,15 +9,15 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// location is where in the checked node a checker stands: a linked path, spelt
-// out only when something is reported.
+// location is the position of a checker in the checked node: a linked path,
+// spelt out only if something is reported.
 type location struct {
 	parent *location
 	step   string
-	// inList says that the step is an index, index says which.
+	// inList means that the step is an index, in index.
 	inList bool
 	index  int
-	// attr is the attributes of the field, nil where it has none.
+	// attr are the attributes of the field, nil if it has none.
 	attr Attr
 }
 
@@ -37,7 +37,8 @@ func (p *location) pointer() string {
 	return document.PointerStep(p.parent.pointer(), p.step)
 }
 
-// nearest is the attributes of this field, or of the nearest around it.
+// nearest returns the attributes of this field, or of the nearest around it
+// that has some.
 func (p *location) nearest() Attr {
 	for ; p != nil; p = p.parent {
 		if p.attr != nil {
@@ -47,8 +48,8 @@ func (p *location) nearest() Attr {
 	return nil
 }
 
-// words is what the schema calls a right value here: the attribute @words of
-// the field, or of the list that the value is an item of.
+// words returns the schema's description of a valid value: the attribute @words
+// of the field, or of the list around the item.
 func (p *location) words() string {
 	for p.inList && p.attr == nil {
 		p = p.parent
@@ -56,17 +57,17 @@ func (p *location) words() string {
 	return p.attr["words"]
 }
 
-// reporter collects violations.
 type reporter struct {
 	found []Violation
 	steps *Steps
 }
 
-// maxViolations is how many violations of a document are told of. A hostile one could
-// have half a million, and nobody reads the second thousand.
+// maxViolations bounds the violations of a document. A hostile one could have
+// half a million, and nobody reads the second thousand.
 const maxViolations = 10_000
 
-// add reports v of a node at a place, and fills in what follows from the two.
+// add reports v of a node at a location, and fills in what follows from the
+// two.
 func (r *reporter) add(n *document.Node, at *location, v Violation) {
 	if len(r.found) >= maxViolations {
 		return
@@ -83,14 +84,13 @@ func (r *reporter) wrongType(n *document.Node, at *location, want string, allowe
 	r.add(n, at, Violation{Kind: Type, Want: want, Got: n.Kind.String(), Allowed: allowed})
 }
 
-// missing reports a field that an object lacks.
 func (r *reporter) missing(n *document.Node, at *location, want string) {
 	r.add(n, at, Violation{Kind: Missing, Span: n.Opening(), Want: want})
 }
 
-// sorted are the violations in the order of the file, each once. Two parts of
-// a conjunction may well say the same of a value, and one that finds its kind
-// wrong silences the others.
+// sorted returns the violations in the order of the file, without duplicates.
+// Two parts of a conjunction may report the same, and a wrong kind hides the
+// other faults of its value.
 func (r *reporter) sorted() []Violation {
 	type identity struct {
 		kind          Kind

@@ -7,27 +7,25 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// scalar accepts values of some kinds, optionally only some constants, and
-// only where all tests hold. It says nothing of what is in a list or object.
+// scalar accepts values of some kinds, optionally only some constants, and only
+// if all tests hold. It does not look into a list or object.
 type scalar struct {
 	mask kinds
 	// consts are all that is accepted, nil for no such limit.
 	consts []constant
 	tests  []test
-	// named are the definitions that some of the tests come from and that say in
-	// words of their own what they ask for.
+	// named are the definitions with @words that some of the tests come from.
 	named []named
 }
 
-// named is a definition with @words: what it says, and the tests that say the
-// same to nobody but a program.
+// named is a definition with @words, and the tests that the words describe.
 type named struct {
 	words string
 	tests []test
 }
 
-// by gives the scalar the words of the definition that it is; one without
-// tests says better itself what it is.
+// by gives the scalar the words of its definition, unless it has no tests: its
+// kind says more then.
 func (s *scalar) by(words string) *scalar {
 	if words == "" || s.tests == nil {
 		return s
@@ -35,7 +33,8 @@ func (s *scalar) by(words string) *scalar {
 	return &scalar{mask: s.mask, consts: s.consts, tests: s.tests, named: []named{{words, s.tests}}}
 }
 
-// unnamed is the scalar without the tests that some definition has words for.
+// unnamed returns the scalar without the tests that some definition has words
+// for.
 func (s *scalar) unnamed() *scalar {
 	rest := &scalar{mask: s.mask}
 	for _, t := range s.tests {
@@ -46,12 +45,13 @@ func (s *scalar) unnamed() *scalar {
 	return rest
 }
 
-// test is a condition on a scalar that already is of a kind it speaks of.
+// test is a condition on a scalar of one of its kinds.
 type test interface {
-	// on are the kinds that the test speaks of; it holds for no other.
+	// on returns the kinds that the test accepts; it fails for any other.
 	on() kinds
 	holds(kind document.Kind, text string, steps *Steps) bool
-	// fault is what kind of violation a failing value is, and by how much.
+	// fault returns the kind of violation for a failing value, and by how much
+	// it fails.
 	fault(text string) (Kind, int)
 }
 
@@ -73,7 +73,7 @@ func (s *scalar) accepts(kind document.Kind, text string, steps *Steps) bool {
 	return true
 }
 
-// allows says whether a value is one of the constants, if there are any.
+// allows reports whether a value is one of the constants, if there are any.
 func (s *scalar) allows(kind document.Kind, text string) bool {
 	if s.consts == nil {
 		return true
@@ -117,8 +117,8 @@ func (s *scalar) checkTests(r *reporter, n *document.Node, at *location) {
 	}
 }
 
-// wantOr is what is wanted in the schema's own words, from @words, where it
-// has them: a bare regular expression helps nobody.
+// wantOr describes a valid value in the schema's @words if it has them: a bare
+// regular expression helps nobody.
 func (s *scalar) wantOr(at *location) string {
 	if words := at.words(); words != "" && !s.hasWords(at) {
 		return words
@@ -126,11 +126,11 @@ func (s *scalar) wantOr(at *location) string {
 	return s.want()
 }
 
-// hasWords says whether a value at a place is told of in the words of its
-// definition: an item is no list, and the words of its list are about that.
+// hasWords reports whether the words of its definition describe a value: those
+// of a list do not describe its items.
 func (s *scalar) hasWords(at *location) bool { return s.named != nil && at.inList && at.attr == nil }
 
-// labels are the constants as people write them, in the schema's order.
+// labels returns the constants as people write them, in the schema's order.
 func (s *scalar) labels() []string {
 	var labels []string
 	for _, c := range s.consts {
@@ -163,7 +163,7 @@ func (c *constant) equals(kind document.Kind, text string) bool {
 	return text == c.text
 }
 
-// label is the constant as people write it.
+// label returns the constant as people write it.
 func (c *constant) label() string {
 	if c.kind == document.Null {
 		return "null"
@@ -171,8 +171,8 @@ func (c *constant) label() string {
 	return c.text
 }
 
-// conjunction is the scalar that accepts what both accept, without constants
-// that could never be reached.
+// conjunction returns the scalar that accepts what both accept, without
+// unreachable constants.
 func conjunction(a, b *scalar) *scalar {
 	s := &scalar{mask: a.mask & b.mask, tests: joinTests(a.tests, b.tests), named: slices.Concat(a.named, b.named)}
 	for _, t := range s.tests {
@@ -194,8 +194,8 @@ func conjunction(a, b *scalar) *scalar {
 	return &scalar{mask: ks, consts: kept}
 }
 
-// joinTests puts tests together. A minimum and a maximum length become one
-// test, which can be said in one go.
+// joinTests joins tests. A minimum and a maximum length become one test, with
+// one description.
 func joinTests(a, b []test) []test {
 	joined := slices.Clone(a)
 	for _, t := range b {
@@ -210,8 +210,8 @@ func joinTests(a, b []test) []test {
 	return joined
 }
 
-// disjunction is the scalar that accepts what either accepts. It can be said
-// as one only where neither has tests, and both or none have constants.
+// disjunction returns the scalar that accepts what either accepts, which exists
+// only if neither has tests, and both or none have constants.
 func disjunction(a, b *scalar) (*scalar, bool) {
 	a, b = a.nullAsConst(b), b.nullAsConst(a)
 	if a.tests != nil || b.tests != nil || (a.consts == nil) != (b.consts == nil) {
@@ -226,7 +226,7 @@ func disjunction(a, b *scalar) (*scalar, bool) {
 	return s, true
 }
 
-// nullAsConst makes the bare kind null a constant where the other side is
+// nullAsConst makes the bare kind null a constant if the other side has
 // constants too: `null | "a"`. And back: `null | string`.
 func (s *scalar) nullAsConst(other *scalar) *scalar {
 	if s.mask != only(document.Null) || s.tests != nil {

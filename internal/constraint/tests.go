@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// accepted says whether an ordering meets a bound's operator.
+// accepted reports whether an ordering satisfies a bound's operator.
 func accepted(op cue.Op, order int) bool {
 	switch op {
 	case cue.LessThanOp:
@@ -27,8 +27,8 @@ func accepted(op cue.Op, order int) bool {
 	return false
 }
 
-// numberBound is `>=1`, and the other operators, against a number. Integers
-// and floats are both compared by value, as CUE does it.
+// numberBound is `>=1`, and the other operators, against a number. Integers and
+// floats are compared by value, as in CUE.
 type numberBound struct {
 	op      cue.Op
 	limit   number
@@ -42,7 +42,7 @@ func (t *numberBound) holds(kind document.Kind, text string, _ *Steps) bool {
 	return ok && numbers.has(kind) && accepted(t.op, num.compare(t.limit))
 }
 
-// fault is by how much a whole number misses a whole limit.
+// fault returns by how much a whole number misses a whole limit.
 func (t *numberBound) fault(text string) (Kind, int) {
 	num, _ := parseNumber(text)
 	got, ok := num.int()
@@ -74,8 +74,7 @@ func (t *textBound) holds(kind document.Kind, text string, _ *Steps) bool {
 
 func (t *textBound) fault(string) (Kind, int) { return Bound, 0 }
 
-// pattern is `=~"x"`, or `!~"x"` where it is negated. CUE matches with the
-// same RE2 package.
+// pattern is `=~"x"`, or `!~"x"` if negated. CUE uses the same RE2 package.
 type pattern struct {
 	re      *text.Pattern
 	negated bool
@@ -89,8 +88,8 @@ func (t *pattern) holds(kind document.Kind, text string, steps *Steps) bool {
 
 func (t *pattern) fault(string) (Kind, int) { return Pattern, 0 }
 
-// runes is strings.MinRunes and strings.MaxRunes: code points. Max is
-// negative where there is no upper limit.
+// runes is strings.MinRunes and strings.MaxRunes: code points. A negative max
+// is no upper limit.
 type runes struct{ min, max int }
 
 func (t *runes) on() kinds { return only(document.String) }
@@ -99,7 +98,7 @@ func (t *runes) holds(kind document.Kind, text string, _ *Steps) bool {
 	return kind == document.String && t.excess(text) == 0
 }
 
-// and is the length that both accept.
+// and returns the length that both accept.
 func (t *runes) and(other *runes) *runes {
 	both := &runes{min: max(t.min, other.min), max: max(t.max, other.max)}
 	if t.max >= 0 && other.max >= 0 {
@@ -108,7 +107,7 @@ func (t *runes) and(other *runes) *runes {
 	return both
 }
 
-// excess is how many code points are too many, negative for too few.
+// excess returns how many code points are too many, negative for too few.
 func (t *runes) excess(text string) int {
 	count := utf8.RuneCountInString(text)
 	switch {
@@ -141,7 +140,7 @@ func (t *moment) holds(kind document.Kind, text string, _ *Steps) bool {
 
 func (t *moment) fault(string) (Kind, int) { return Pattern, 0 }
 
-// isPattern is regexp.Valid, for a pattern that is within its bound.
+// isPattern is regexp.Valid, for a pattern within its bound.
 type isPattern struct{}
 
 func (isPattern) on() kinds { return only(document.String) }

@@ -9,21 +9,21 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// anyOf is a disjunction that is no single scalar.
+// anyOf is a disjunction that is not a single scalar.
 type anyOf struct {
 	branches []checker
-	// value is the disjunction itself, with all that is unified with it: CUE is
-	// asked where more than one branch fits an object or list, because it takes
-	// some of those for ambiguous.
+	// value is the disjunction itself, with all that is unified with it: CUE
+	// decides if more than one branch matches an object or list, since it finds
+	// some of those ambiguous.
 	value cue.Value
 	// byKind are the branches that may accept values of a kind.
 	byKind [document.Object + 1][]checker
-	// ties are the kinds of values that several branches may fit at once.
+	// ties are the kinds of values that may match several branches at once.
 	ties kinds
 }
 
-// indexByKind sorts the branches by the kinds they accept, once all definitions are
-// compiled.
+// indexByKind groups the branches by the kinds they accept, once all
+// definitions are compiled.
 func (u *anyOf) indexByKind() {
 	for _, b := range u.branches {
 		ks := b.kinds()
@@ -71,13 +71,13 @@ func (u *anyOf) match(n *document.Node, loose bool, steps *Steps) bool {
 		fits++
 		strict = strict || b.match(n, false, steps)
 	}
-	// Among several that fit CUE keeps one, takes them for one, or gives up:
-	// in no case is a value accepted that no branch accepts.
+	// of several that match CUE keeps one, finds them equal, or gives up: it
+	// never accepts a value that no branch accepts
 	return strict && (fits == 1 || !u.ties.has(n.Kind) || agrees(u.value, n))
 }
 
-// matchAny takes any branch: whatever branches a concrete scalar fits, it
-// stays the same value.
+// matchAny matches any branch: a concrete scalar stays the same value whatever
+// branches it matches.
 func matchAny(branches []checker, n *document.Node, loose bool, steps *Steps) bool {
 	for _, b := range branches {
 		if b.match(n, loose, steps) {

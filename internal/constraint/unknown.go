@@ -6,23 +6,23 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Unknown is a field that a schema does not name although it accepts it.
+// Unknown is a field that a schema accepts but does not name.
 type Unknown struct {
 	// Node is the field's value; its Name and Key are the field's.
 	Node *document.Node
 	// Pointer is an RFC 6901 pointer, relative to the checked node.
 	Pointer string
-	// Known are the names that the schema has at that object and the data does
-	// not use, in the schema's order: what could have been meant. The list is
-	// shared by all unknown fields of the object; do not change it.
+	// Known are the names that the schema has in that object and the data does
+	// not use, in the schema's order: the candidates for what was meant. The
+	// list is shared by all unknown fields of the object; do not change it.
 	Known []string
 }
 
-// Unknown finds the fields of a node that the schema does not name, in the
+// Unknown returns the fields of a node that the schema does not name, in the
 // order of the file. Open structs accept such fields; those that a closed
-// struct refuses are violations already, and left out. Where a schema names no
-// fields, or has patterns for them, any name is as good as another, and
-// nothing below is looked at. The steps of patterns are counted.
+// struct rejects are violations already and not included. If a schema names no
+// fields, or has patterns for them, any name is valid and nothing below is
+// searched. The steps of patterns are counted.
 func (c *Checker) Unknown(n *document.Node, steps *Steps) []Unknown {
 	var found []Unknown
 	if n != nil {
@@ -31,7 +31,7 @@ func (c *Checker) Unknown(n *document.Node, steps *Steps) []Unknown {
 	return found
 }
 
-// unknown looks at a node that all the checkers speak of.
+// unknown searches a node to which all the checkers apply.
 func unknown(checkers []checker, n *document.Node, at *location, found *[]Unknown, steps *Steps) {
 	switch n.Kind {
 	case document.List:
@@ -51,7 +51,7 @@ func unknownFields(objects []*object, n *document.Node, at *location, found *[]U
 		return
 	}
 	free := slices.ContainsFunc(objects, func(o *object) bool { return o.closed || len(o.patterns) > 0 })
-	var known []string // found once: an object may have very many unknown fields
+	var known []string // computed once: an object may have very many unknown fields
 	for _, item := range n.Items {
 		if below := fieldCheckers(objects, item.Name); below != nil {
 			unknown(below, item, at.field(item.Name, nil), found, steps)
@@ -68,8 +68,8 @@ func unknownFields(objects []*object, n *document.Node, at *location, found *[]U
 	}
 }
 
-// unusedIn are the names that any of the objects has for a node and that the
-// node does not use.
+// unusedIn returns the names that any of the objects has and the node does not
+// use.
 func unusedIn(objects []*object, n *document.Node) []string {
 	var names []string
 	for _, o := range objects {
@@ -102,9 +102,9 @@ func fieldCheckers(objects []*object, name string) []checker {
 	return below
 }
 
-// partsOf are the lists or objects, as T says, by which checkers judge a node:
-// of a conjunction all of them, of a disjunction those of the branches that
-// fit the node, or of all that are about its kind where none fits.
+// partsOf returns the lists or objects, as T says, that apply to a node: all of
+// a conjunction; of a disjunction the branches that match the node, or if none
+// matches all those for its kind.
 func partsOf[T *list | *object](checkers []checker, n *document.Node, steps *Steps) []T {
 	var parts []T
 	for _, c := range checkers {

@@ -18,7 +18,7 @@ import (
 // maxShown is how many code points of a value a violation shows.
 const maxShown = 80
 
-// short cuts a text that would drown a message.
+// short cuts a text to maxShown.
 func short(s string) string {
 	if utf8.RuneCountInString(s) <= maxShown {
 		return s
@@ -26,8 +26,8 @@ func short(s string) string {
 	return string([]rune(s[:min(len(s), maxShown*utf8.UTFMax)])[:maxShown-1]) + "…"
 }
 
-// valueOf is a node's value as a violation shows it. Lists and objects are
-// named only.
+// valueOf returns a node's value as a violation shows it. Of lists and objects
+// it shows the kind.
 func valueOf(n *document.Node) string {
 	switch n.Kind {
 	case document.List, document.Object, document.Null:
@@ -36,7 +36,7 @@ func valueOf(n *document.Node) string {
 	return short(n.Text)
 }
 
-// want says in words what the scalar accepts.
+// want describes what the scalar accepts.
 func (s *scalar) want() string {
 	switch {
 	case len(s.consts) == 1:
@@ -52,7 +52,7 @@ func (s *scalar) want() string {
 	return strings.Join(append([]string{s.noun()}, s.conditions()...), " ")
 }
 
-// byName is want in the words of definitions, with what is asked beyond them.
+// byName is want in the words of definitions, with the conditions beyond them.
 func (s *scalar) byName() string {
 	var words []string
 	for _, n := range s.named {
@@ -67,7 +67,7 @@ func (s *scalar) byName() string {
 	return all
 }
 
-// conditions are what the tests add to the noun.
+// conditions describes what the tests add to the noun.
 func (s *scalar) conditions() []string {
 	words := s.limits()
 	for _, t := range s.tests {
@@ -78,7 +78,7 @@ func (s *scalar) conditions() []string {
 	return words
 }
 
-// noun is the kinds' name, or a better one that a test lends.
+// noun returns the name of the kinds, or a more specific one from a test.
 func (s *scalar) noun() string {
 	quality := ""
 	for _, t := range s.tests {
@@ -98,8 +98,7 @@ func (s *scalar) noun() string {
 	return quality + s.mask.words()
 }
 
-// nonBlank says whether the pattern is one for a text that must say something:
-// a single character is looked for, which may be any that can be seen.
+// nonBlank reports whether the pattern requires a visible character.
 func (t *pattern) nonBlank() bool {
 	if t.negated {
 		return false
@@ -109,7 +108,7 @@ func (t *pattern) nonBlank() bool {
 		t.re.Match("a", nil) && t.re.Match("0", nil) && !t.re.Match(" \t\r\n", nil)
 }
 
-// words names the layouts that people know by a name.
+// words names the layouts that have a common name.
 func (t *moment) words() string {
 	switch t.layout {
 	case time.RFC3339, time.RFC3339Nano:
@@ -120,7 +119,7 @@ func (t *moment) words() string {
 	return "time in the layout " + strconv.Quote(t.layout)
 }
 
-// limits says lower and upper bounds together: "from 1 to 5".
+// limits describes lower and upper bounds together: "from 1 to 5".
 func (s *scalar) limits() []string {
 	lo, hi := "", ""
 	var words []string
@@ -163,7 +162,7 @@ func comparison(op cue.Op) string {
 	return "other than"
 }
 
-// describe says what a test adds to the noun, "" where the noun has said it.
+// describe returns what a test adds to the noun, "" if the noun includes it.
 func describe(t test) string {
 	switch t := t.(type) {
 	case *runes:
@@ -188,7 +187,7 @@ func (t *runes) words() string {
 	return span(t.min, t.max, "character")
 }
 
-// span says a minimum and a maximum count; a negative maximum is none.
+// span describes a minimum and a maximum count; a negative maximum is none.
 func span(lo, hi int, unit string) string {
 	switch {
 	case lo == hi:
@@ -201,8 +200,8 @@ func span(lo, hi int, unit string) string {
 	return fmt.Sprintf("of %d to %s", lo, text.Count(hi, unit))
 }
 
-// quoted are the constants for a sentence: a string is quoted where it could
-// be read as something else, an empty one or "1" or "null".
+// quoted returns the constants for a sentence: a string is quoted if it could
+// be misread, such as an empty one or "1" or "null".
 func (s *scalar) quoted() []string {
 	var out []string
 	for _, c := range s.consts {

@@ -1,12 +1,10 @@
-// Package guard runs what cannot be cancelled within bounds of time and
-// memory.
+// Package guard runs what cannot be cancelled within bounds of time and memory.
 //
-// CUE that a team wrote is such a thing: its evaluator takes no context, and a
-// few lines can ask for more than any machine has. Run gives up on a function
-// that goes beyond its bounds and returns an error. The function itself cannot
-// be stopped, so whoever gets the error should end: a command line exits, and
-// nothing is left. A program that lives on keeps a goroutine that may never
-// end; see Exceeded.
+// A team's CUE is an example: its evaluator takes no context, and a few lines
+// can need more than any machine has. Run abandons a function that exceeds its
+// bounds and returns an error. The function cannot be stopped, so the program
+// should exit; one that does not keeps a goroutine that may never end, see
+// Exceeded.
 package guard
 
 import (
@@ -18,39 +16,41 @@ import (
 	"time"
 )
 
-// Bounds are what a function may use at most.
+// Bounds are the maximum that a function may use.
 type Bounds struct {
-	// Time is how long it may run, and how much of the processor it may use:
-	// only where both are used up it is stopped, so that a machine busy with
-	// something else changes no verdict. What the process uses is shared out
-	// among the functions that run at that moment and do not wait for their turn.
+	// Time bounds both its running time and its processor time: only if both
+	// exceed it is the function stopped, so that a busy machine changes no
+	// result. The processor time of the process is divided among the functions
+	// that run at that moment and do not wait to Acquire.
 	Time time.Duration
-	// Wait is how long it may run where it has used a quarter of that time of the
-	// processor: on a busy machine a person would wait several times as long.
+	// Wait bounds its running time if it has used a quarter of Time of the
+	// processor: on a busy machine a person would otherwise wait several times
+	// as long.
 	Wait time.Duration
-	// Patience is how long it may run whatever it uses of the processor.
+	// Patience bounds its running time in any case.
 	Patience time.Duration
-	// Memory is how many bytes the process may hold more than before.
+	// Memory bounds the growth of the process in bytes.
 	Memory uint64
 }
 
-// Standard are the bounds for CUE that is not our own. What teams write takes
-// milliseconds and a few mebibytes; what takes a second of the processor is
-// stopped within two that a person waits.
+// Standard are the bounds for a team's CUE. It normally takes milliseconds and
+// a few mebibytes; one that uses a second of the processor is stopped within
+// two seconds.
 var Standard = Bounds{Time: time.Second, Wait: 2 * time.Second, Patience: 20 * time.Second, Memory: 512 << 20}
 
-// Exceeded says that a function was given up on. It runs on: in this process
-// every later Run fails with the same error, since what was given up on may
-// hold locks that the others would wait for.
+// Exceeded is the error for a function that was abandoned. It goes on running,
+// so every later Run in this process fails with the same error: the function
+// may hold locks that others would wait for.
 type Exceeded struct {
 	// What is what was being done.
 	What string
-	// Limit says in words which bound was hit: "1 second".
+	// Limit is the bound exceeded, in words: "1 second".
 	Limit string
-	// Where is what had the turn, as Turn was told; "" where nothing had it.
+	// Where is what had acquired the evaluator, as given to Acquire; "" for
+	// none.
 	Where string
-	// Others is how many other functions ran at that time. Where there are some,
-	// one of them may be the one that went beyond.
+	// Others is the number of other functions running at that time, one of
+	// which may be the cause.
 	Others int
 }
 
@@ -67,8 +67,8 @@ func (e *Exceeded) Error() string {
 	return fmt.Sprintf("%s took more than %s and was stopped: look%s for a comprehension over a long list, a range, or disjunctions that multiply", what, e.Limit, where)
 }
 
-// WithWhere is the error of something given up on with a place to look at, where it
-// has none yet; "" for none, and any other error is left as it is.
+// WithWhere adds a position to an Exceeded that has none; it returns any other
+// error as it is, and also if where is "".
 func WithWhere(err error, where string) error {
 	var exceeded *Exceeded
 	if where == "" || !errors.As(err, &exceeded) || exceeded.Where != "" {
@@ -79,30 +79,31 @@ func WithWhere(err error, where string) error {
 	return &placed
 }
 
-// Guard remembers whether something was given up on.
+// Guard records whether a function was abandoned.
 type Guard struct {
 	once    sync.Once
-	tripped chan struct{} // closed once something was given up on
+	tripped chan struct{} // closed once a function was abandoned
 	mu      sync.Mutex
 	err     *Exceeded
-	// running is how many functions run, waiting how many of them wait for
-	// their turn.
+	// running counts the functions that run, waiting those of them that wait to
+	// Acquire.
 	running, waiting atomic.Int64
 	turn             sync.Mutex
 	holder           atomic.Pointer[func() string]
 }
 
-// New makes a Guard. Whatever may wait for the same locks has to share one.
+// New returns a Guard. Functions that may wait for the same locks must share
+// one.
 func New() *Guard { return &Guard{tripped: make(chan struct{})} }
 
 // Shared is the Guard of all that evaluates CUE in this process.
 var Shared = New()
 
-// Acquire waits until nothing else has the turn, and returns what ends it. Whoever
-// shares an evaluator that only one may use takes turns here rather than with a
-// lock of its own: what waits uses nothing of the processor, so that all of it
-// is charged to what runs. Where says what the turn is for; it is asked, by another
-// goroutine, only where that is given up on.
+// Acquire waits for exclusive use of the evaluator, and returns a function that
+// releases it. Use it rather than a lock of your own: a waiter uses no
+// processor time, so all of it is charged to the function that runs. where
+// names the work; it is called, from another goroutine, only if that is
+// abandoned.
 func (g *Guard) Acquire(where func() string) (done func()) {
 	g.waiting.Add(1)
 	g.turn.Lock()
@@ -114,16 +115,16 @@ func (g *Guard) Acquire(where func() string) (done func()) {
 	}
 }
 
-// busy is among how many functions the processor is shared out.
+// busy returns the number of functions among which processor time is divided.
 func (g *Guard) busy() int64 { return max(1, g.running.Load()-g.waiting.Load()) }
 
-// tick is how often memory is looked at: often enough that little is added in
-// between, seldom enough to cost nothing.
+// tick is the interval of checking memory: short enough that little is added in
+// between, long enough to cost nothing.
 const tick = 5 * time.Millisecond
 
-// Run calls f and returns its error. Where f goes beyond the bounds the error
-// is an Exceeded, and f must not be relied upon to have done anything; what it
-// writes to must not be read. A panic of f is passed on.
+// Run calls f and returns its error. If f exceeds the bounds the error is an
+// Exceeded: f may not have done anything, and what it writes to must not be
+// read. A panic of f is passed on.
 func (g *Guard) Run(what string, bounds Bounds, f func() error) error {
 	select {
 	case <-g.tripped:
@@ -154,7 +155,7 @@ func (g *Guard) Run(what string, bounds Bounds, f func() error) error {
 	}
 }
 
-// outcome is what became of a function: an error, or the cause of a panic.
+// outcome is the result of a function: an error, or the cause of a panic.
 type outcome struct {
 	err   error
 	cause any
@@ -175,7 +176,7 @@ func call(f func() error) (result outcome) {
 	return result
 }
 
-// where is what has the turn, "" for nothing.
+// where returns what has acquired the evaluator, "" for nothing.
 func (g *Guard) where() string {
 	if at := g.holder.Load(); at != nil {
 		return (*at)()
@@ -199,17 +200,17 @@ func (g *Guard) exceeded() error {
 	return g.err
 }
 
-// meter compares what is used with the bounds.
+// meter compares usage with the bounds.
 type meter struct {
 	guard   *Guard
 	bounds  Bounds
 	started time.Time
 	used    time.Duration // the function's share of the processor
-	last    time.Duration // what the process had used when last looked at
+	last    time.Duration // the process's use when last measured
 	memory  uint64
 }
 
-// over says in words which bound was hit, "" where none was.
+// over returns the bound that was exceeded, in words, "" if none was.
 func (w *meter) over() string {
 	ran := time.Since(w.started)
 	now := processorTime()
@@ -221,7 +222,7 @@ func (w *meter) over() string {
 	return w.beyond(ran, w.used)
 }
 
-// beyond says in words which bound of time was hit, "" where none was.
+// beyond returns the bound of time that was exceeded, in words, "" if none was.
 func (w *meter) beyond(ran, used time.Duration) string {
 	switch {
 	case ran > w.bounds.Patience:
@@ -241,8 +242,8 @@ func seconds(d time.Duration) string {
 	return fmt.Sprintf("%g seconds", d.Seconds())
 }
 
-// heldMemory is the memory of the heap and of all stacks. A recursion without end
-// fills a stack, which the heap does not count.
+// heldMemory returns the memory of the heap and of all stacks. Infinite
+// recursion fills a stack, which the heap does not count.
 func heldMemory() uint64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},

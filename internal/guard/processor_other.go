@@ -4,5 +4,6 @@ package guard
 
 import "time"
 
-// processorTime is taken for the time that goes by: this system does not say.
+// processorTime is the elapsed time: this system does not report the
+// processor's.
 func processorTime() time.Duration { return uptime() }

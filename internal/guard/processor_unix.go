@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is how much of the processor the process has used.
+// processorTime returns the processor time that the process has used.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// processorTime is how much of the processor the process has used.
+// processorTime returns the processor time that the process has used.
 func processorTime() time.Duration {
 	var created, ended, kernel, user syscall.Filetime
 	process, err := syscall.GetCurrentProcess()
@@ -18,7 +18,7 @@ func processorTime() time.Duration {
 	return ticks(kernel) + ticks(user)
 }
 
-// ticks is a Filetime as a duration; it counts in hundreds of nanoseconds.
+// ticks converts a Filetime, which counts hundreds of nanoseconds.
 func ticks(t syscall.Filetime) time.Duration {
 	return time.Duration(uint64(t.HighDateTime)<<32|uint64(t.LowDateTime)) * 100
 }

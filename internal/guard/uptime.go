@@ -4,5 +4,5 @@ import "time"
 
 var start = time.Now()
 
-// uptime stands in for the processor's time where that is not known.
+// uptime replaces the processor time if it is unknown.
 func uptime() time.Duration { return time.Since(start) }

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// align finds where each byte of a YAML scalar's text stands: raw is the scalar
-// as it is written, which begins at an offset. White space between the two may
-// differ, for YAML takes indentation off and folds lines; escapes are told
-// apart. Where the two part company, as they do for an alias, the rest stands
-// where they did. There is one offset more than the text has bytes.
+// align returns the offset in the file of each byte of a YAML scalar's text,
+// and of its end; raw is the scalar as it is written, from offset. White space
+// may differ, since YAML removes indentation and folds lines; escapes are
+// decoded. If the two diverge, as they do for an alias, the rest keeps the last
+// offset.
 func align(raw, text string, offset int) []int {
 	a := &aligner{raw: raw, text: text, at: make([]int, len(text)+1)}
 	switch {
@@ -30,7 +30,7 @@ func align(raw, text string, offset int) []int {
 	return a.at
 }
 
-// aligner goes over both at once.
+// aligner steps through both.
 type aligner struct {
 	raw, text string
 	i, j      int // in text and raw
@@ -38,8 +38,8 @@ type aligner struct {
 	at        []int
 }
 
-// step takes in a run of white space, an escape or a byte, and says whether
-// the two still go together.
+// step consumes white space, an escape or a byte, and reports whether the two
+// still match.
 func (a *aligner) step() bool {
 	raw := a.raw[a.j:]
 	switch {
@@ -57,7 +57,6 @@ func (a *aligner) step() bool {
 	return true
 }
 
-// take moves on by some bytes of either.
 func (a *aligner) take(i, j int) {
 	for ; i > 0; i-- {
 		a.at[a.i] = a.j
@@ -66,8 +65,8 @@ func (a *aligner) take(i, j int) {
 	a.j += j
 }
 
-// escape takes in an escape of a double-quoted scalar (YAML 1.2, section 5.7).
-// One of a line end stands for nothing.
+// escape consumes an escape of a double-quoted scalar (YAML 1.2, section 5.7).
+// An escaped line end is empty.
 func (a *aligner) escape(raw string) {
 	if len(raw) > 1 && (raw[1] == '\n' || raw[1] == '\r') {
 		a.take(0, 1+spaces(raw[1:]))
@@ -83,5 +82,5 @@ func (a *aligner) escape(raw string) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// spaces is how many bytes of white space a text begins with.
+// spaces returns the number of bytes of white space at the start of a text.
 func spaces(s string) int { return len(s) - len(strings.TrimLeft(s, " \t\n\r")) }

@@ -20,8 +20,8 @@ var kinds = []string{"rules", "formats"}
 
 func isKind(name string) bool { return name == kinds[0] || name == kinds[1] }
 
-// readCUE keeps of a CUE file what belongs to a team's rules and blanks out
-// all else, so that every offset stays what it is.
+// readCUE keeps a team's rules and formats of a CUE file and overwrites all
+// else with spaces, so that every offset stays the same.
 func (f *File) readCUE(builtin Builtin) (problems []Problem, read bool) {
 	file, problems := f.parseCUE(f.Source.Bytes())
 	if problems != nil {
@@ -59,20 +59,20 @@ func (f *File) parseCUE(data []byte) (*ast.File, []Problem) {
 	return nil, problems
 }
 
-// tooDeep is the problem of what nests too deep to be parsed.
+// tooDeep returns the problem for a file that nests too deep to be parsed.
 func (f *File) tooDeep(at text.Span, limit int) Problem {
 	p := f.problem(at, "", "")
 	p.Fault = &document.Fault{Rule: RefusedRule, Variant: Deep, Values: map[string]string{"limit": strconv.Itoa(limit)}}
 	return p
 }
 
-// Plain is a CUE error in one line, without its path and positions.
+// Plain returns a CUE error on one line, without its path and positions.
 func Plain(err errors.Error) string {
 	message := strings.Join(strings.Fields(err.Error()), " ")
 	return strings.TrimPrefix(message, strings.Join(err.Path(), ".")+": ")
 }
 
-// cueReader goes over the declarations of a CUE file.
+// cueReader visits the declarations of a CUE file.
 type cueReader struct {
 	*File
 	builtin  Builtin
@@ -84,7 +84,7 @@ func (c *cueReader) add(at text.Span, message, help string) {
 	c.problems = append(c.problems, c.problem(at, message, help))
 }
 
-// decl keeps or blanks out a declaration at the top of the file.
+// decl keeps or blanks a declaration at the top of the file.
 func (c *cueReader) decl(decl ast.Decl) {
 	switch d := decl.(type) {
 	case *ast.Field:
@@ -132,8 +132,8 @@ func (c *cueReader) kind(kind string, d *ast.Field) {
 	}
 }
 
-// element reads what stands in `rules` or `formats`, and says whether it was
-// kept.
+// element reads a declaration in `rules` or `formats`, and reports whether it
+// was kept.
 func (c *cueReader) element(kind string, elt ast.Decl) bool {
 	switch elt.(type) {
 	case *ast.CommentGroup, *ast.Attribute:
@@ -165,7 +165,7 @@ func (c *cueReader) element(kind string, elt ast.Decl) bool {
 	return true
 }
 
-// entry files an entry; one that stands twice is merged by CUE, and one entry.
+// entry adds an entry. CUE merges entries of one name.
 func (f *File) entry(kind, name string, place Spans) {
 	if _, twice := f.places[key(kind, name)]; twice {
 		return
@@ -174,8 +174,8 @@ func (f *File) entry(kind, name string, place Spans) {
 	f.Entries = append(f.Entries, Entry{Kind: kind, Name: name, Spans: place})
 }
 
-// setting files an entry that only sets something of a rule; keys are its
-// fields, nil where it is no object.
+// setting adds an entry that only sets something of a rule; keys are its
+// fields, nil if it is not an object.
 func (f *File) setting(kind, name string, keys []string, place Spans) bool {
 	if kind != "rules" || !onlySets(keys) || f.defined[name] {
 		return false
@@ -184,14 +184,14 @@ func (f *File) setting(kind, name string, keys []string, place Spans) bool {
 	return true
 }
 
-// onlySets says whether an entry of these keys only sets something. One without
-// any is an entry that is still to be written.
+// onlySets reports whether an entry with these keys is a setting. One without
+// keys is an entry still to be written.
 func onlySets(keys []string) bool {
 	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k string) bool { return k != "severity" && k != "params" })
 }
 
-// definedRules are the rules that a file defines. One may be written in
-// several declarations, and one of them may have nothing but a severity.
+// definedRules returns the rules that a file defines. A rule may have several
+// declarations, one of them with only a severity.
 func definedRules(file *ast.File) map[string]bool {
 	defined := map[string]bool{}
 	for _, decl := range file.Decls {
@@ -213,8 +213,7 @@ func definedRules(file *ast.File) map[string]bool {
 	return defined
 }
 
-// settingKeys are the names of a struct's fields. A string can be nothing but a
-// severity.
+// settingKeys returns the names of a struct's fields. A string is a severity.
 func settingKeys(value ast.Expr) []string {
 	switch v := value.(type) {
 	case *ast.BasicLit:
@@ -233,7 +232,7 @@ func settingKeys(value ast.Expr) []string {
 	return nil
 }
 
-// index notes where each field and item of a literal stands.
+// index records the position of each field and item of a literal.
 func (f *File) index(value ast.Expr, steps ...string) {
 	switch v := value.(type) {
 	case *ast.StructLit:
@@ -270,7 +269,7 @@ func (f *File) indexAt(place Spans, value ast.Expr, steps []string) {
 	f.index(value, steps...)
 }
 
-// blank writes spaces over a declaration, and over the comma behind it.
+// blank overwrites a declaration and the comma after it with spaces.
 func (c *cueReader) blank(n ast.Node) {
 	at := nodeSpan(n)
 	end := at.End
@@ -287,8 +286,8 @@ func (c *cueReader) blank(n ast.Node) {
 	}
 }
 
-// usedImports are the imports that what was kept refers to: CUE refuses one
-// that nothing uses, and the rest of the file may have used it.
+// usedImports returns the imports used by what was kept: CUE rejects unused
+// ones.
 func (c *cueReader) usedImports(file *ast.File) []string {
 	kept, err := parser.ParseFile(c.Name, c.body)
 	if err != nil {
@@ -311,7 +310,6 @@ func (c *cueReader) usedImports(file *ast.File) []string {
 	return imports
 }
 
-// span is the span between two positions of a file.
 func span(from, to token.Pos) text.Span {
 	s := text.Span{}
 	if from.IsValid() {

@@ -11,9 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Literal is an entry as it is written, for where CUE cannot evaluate it. The
-// pointers in unknown are those of values that are not written out: nothing
-// can be said of them.
+// Literal returns an entry as it is written, for a file that CUE cannot
+// evaluate. unknown holds the pointers of values that are not literals.
 func (f *File) Literal(kind, name string) (node *document.Node, unknown map[string]bool) {
 	l := &literalReader{file: f, unknown: map[string]bool{}}
 	if n := f.nodes[key(kind, name)]; n != nil {
@@ -28,7 +27,7 @@ func (f *File) Literal(kind, name string) (node *document.Node, unknown map[stri
 	return node, l.unknown
 }
 
-// literalReader makes trees of CUE's literals.
+// literalReader builds trees of CUE's literals.
 type literalReader struct {
 	file    *File
 	unknown map[string]bool
@@ -95,7 +94,7 @@ func (l *literalReader) scalar(n *document.Node, x *ast.BasicLit, pointer string
 	}
 }
 
-// remember keeps an entry as it is written in CUE; it may be written in parts.
+// remember keeps an entry as it is written in CUE, possibly in parts.
 func (f *File) remember(kind, name string, expr ast.Expr) {
 	f.exprs[key(kind, name)] = append(f.exprs[key(kind, name)], expr)
 }

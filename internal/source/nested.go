@@ -5,13 +5,12 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// maxOperators is how many signs may follow one another: CUE's parser recurses
-// with each.
+// maxOperators bounds consecutive operators: CUE's parser recurses with each.
 const maxOperators = 64
 
-// Nested says where a file in CUE nests, or has signs follow one another, too
-// far for CUE's parser, which recurses with each: an offset, and the limit that
-// is passed there. What stands in texts and comments does not count.
+// Nested finds where a CUE file nests, or chains operators, too far for CUE's
+// parser, which recurses with each: an offset, and the limit exceeded there.
+// Strings and comments do not count.
 func Nested(data []byte) (at, limit int, deep bool) {
 	n := &nesting{}
 	n.scanner.Init(token.NewFile("", -1, len(data)), data, func(token.Pos, string, []interface{}) {}, scanner.DontInsertCommas)
@@ -26,16 +25,16 @@ func Nested(data []byte) (at, limit int, deep bool) {
 	}
 }
 
-// nesting counts brackets and signs.
+// nesting counts brackets and operators.
 type nesting struct {
 	scanner scanner.Scanner
-	// open are the brackets that are open: texts with an expression in them go on
-	// behind its bracket.
+	// open are the open brackets: a string with an expression in it continues
+	// after its bracket.
 	open  []token.Token
 	signs int
 }
 
-// over takes in a token, and gives the limit that it passes, 0 for none.
+// over counts a token and returns the limit that it exceeds, 0 for none.
 func (n *nesting) over(tok token.Token, lit string) int {
 	if isSign(tok) {
 		if n.signs++; n.signs > maxOperators {
@@ -55,8 +54,8 @@ func (n *nesting) over(tok token.Token, lit string) int {
 	return 0
 }
 
-// close takes off a bracket; behind that of an expression within a text the
-// text goes on.
+// close removes a bracket; after an expression in a string the string
+// continues.
 func (n *nesting) close() {
 	last := len(n.open) - 1
 	if last < 0 {
@@ -69,13 +68,13 @@ func (n *nesting) close() {
 	}
 }
 
-// resume reads the text behind an expression in it, and says whether it ends.
+// resume reads a string after an expression in it, and reports whether it ends.
 func (n *nesting) resume() bool {
 	rest := n.scanner.ResumeInterpolation()
 	return len(rest) == 0 || rest[len(rest)-1] != '('
 }
 
-// isSign says whether a token may be one of a chain of operators or labels.
+// isSign reports whether a token may be part of a chain of operators or labels.
 func isSign(tok token.Token) bool {
 	switch tok {
 	case token.NOT, token.SUB, token.ADD, token.MUL, token.LSS, token.LEQ, token.GTR, token.GEQ,

@@ -15,14 +15,14 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// What a source may nest, and how many operands an expression may chain: far
-// beyond what people write, and far below what overflows a stack.
+// Bounds of a source's nesting and of the operands in an expression: far more
+// than people write, far less than overflows a stack.
 const (
 	maxDepth    = 100
 	maxOperands = 5000
 )
 
-// The kinds of what a source may not have. custom.cue has the words, under
+// The kinds of what a source may not contain. custom.cue has the words, under
 // "refused-" and the kind.
 const (
 	Import    = "import"    // name
@@ -33,34 +33,34 @@ const (
 	Large     = "large"     // limit; a pattern
 )
 
-// RefusedRule is the rule under which a Problem's fault is of one of these
-// kinds, its variant.
+// RefusedRule is the rule of a Problem's fault of one of these kinds, its
+// variant.
 const RefusedRule = "source"
 
-// Refused is one thing in a file in CUE that a source may not have.
+// Refused is one thing in a CUE file that a source may not contain.
 type Refused struct {
-	// Kind is one of the above, Values what its words are filled with.
+	// Kind is one of the above, Values fill in its words.
 	Kind   string
 	Values map[string]string
-	// Node is where it stands.
+	// Node is its position.
 	Node ast.Node
 }
 
-// Fatal says that the file is nested or chained too far to be looked at any
+// Fatal reports whether the file is nested or chained too far to be read
 // further.
 func (r Refused) Fatal() bool { return r.Kind == Deep || r.Kind == Operands }
 
-// Refuse finds what a file in CUE may not have, be it a source or a
-// configuration: it is data, so it reads no files and reaches for nothing
-// outside of CUE's own library. The file is not evaluated.
+// Refuse finds what a CUE file, a source or a configuration, may not contain:
+// it is data, so it reads no files and imports only CUE's own library. The file
+// is not evaluated.
 func Refuse(file *ast.File) []Refused {
 	r := &refuser{}
 	ast.Walk(file, r.enter, r.leave)
 	return r.found
 }
 
-// refuse files what the source may not have. deep says that it is not to be
-// looked at any further.
+// refuse reports what the source may not contain; deep means that it cannot be
+// read further.
 func (f *File) refuse(file *ast.File) (problems []Problem, deep bool) {
 	for _, r := range Refuse(file) {
 		p := f.problem(f.place(r.Node), "", "")
@@ -72,7 +72,7 @@ func (f *File) refuse(file *ast.File) (problems []Problem, deep bool) {
 	return problems, deep
 }
 
-// place is where a node of the body stands in the source.
+// place returns the position in the source of a node of the body.
 func (f *File) place(n ast.Node) text.Span {
 	at := nodeSpan(n)
 	if f.segments != nil {
@@ -81,7 +81,7 @@ func (f *File) place(n ast.Node) text.Span {
 	return at
 }
 
-// noteRules notes the rules that fields of schemas name.
+// noteRules records the rules that fields of schemas name.
 func (f *File) noteRules(file *ast.File) {
 	ast.Walk(file, func(n ast.Node) bool {
 		if a, ok := n.(*ast.Attribute); ok {
@@ -93,7 +93,7 @@ func (f *File) noteRules(file *ast.File) {
 	}, nil)
 }
 
-// refuser is the walk over a file.
+// refuser walks a file.
 type refuser struct {
 	depth, operands int
 	found           []Refused
@@ -122,7 +122,7 @@ func (r *refuser) enter(n ast.Node) bool {
 			r.add(Deep, n, "limit", strconv.Itoa(maxDepth))
 		}
 		if r.depth >= maxDepth {
-			r.depth-- // what is not entered is not left either
+			r.depth-- // a node that is not entered is not left either
 			return false
 		}
 	}
@@ -135,7 +135,7 @@ func (r *refuser) leave(n ast.Node) {
 	}
 }
 
-// nests says whether a node is a level of its own.
+// nests reports whether a node adds a level.
 func nests(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.StructLit, *ast.ListLit, *ast.ParenExpr, *ast.UnaryExpr, *ast.CallExpr, *ast.Comprehension, *ast.IndexExpr:
@@ -144,8 +144,8 @@ func nests(n ast.Node) bool {
 	return false
 }
 
-// standard are the packages of CUE's library (https://pkg.go.dev/cuelang.org/go/pkg)
-// but for tool/..., which act.
+// standard are the packages of CUE's library
+// (https://pkg.go.dev/cuelang.org/go/pkg) except tool/..., which have effects.
 var standard = []string{
 	"crypto/ed25519", "crypto/hmac", "crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512",
 	"encoding/base64", "encoding/csv", "encoding/hex", "encoding/json", "encoding/toml", "encoding/yaml",
@@ -153,7 +153,7 @@ var standard = []string{
 	"text/tabwriter", "text/template", "time", "uuid",
 }
 
-// imported refuses what is not CUE's own library, used or not.
+// imported refuses packages outside of CUE's library, used or not.
 func (r *refuser) imported(spec *ast.ImportSpec) {
 	info, err := astImport(spec)
 	if err != nil || !slices.Contains(standard, info.path) {
@@ -161,7 +161,7 @@ func (r *refuser) imported(spec *ast.ImportSpec) {
 	}
 }
 
-// attribute refuses what would reach for files.
+// attribute refuses attributes that read files.
 func (r *refuser) attribute(a *ast.Attribute) {
 	switch name, _ := a.Split(); name {
 	case "embed", "extern", "if":
@@ -169,8 +169,8 @@ func (r *refuser) attribute(a *ast.Attribute) {
 	}
 }
 
-// pattern compiles a regular expression that is written out: CUE itself looks
-// at it only when it meets a text.
+// pattern compiles a literal regular expression: CUE itself only does so when
+// it meets a string.
 func (r *refuser) pattern(n *ast.UnaryExpr) {
 	lit, ok := n.X.(*ast.BasicLit)
 	if n.Op != token.MAT && n.Op != token.NMAT || !ok || lit.Kind != token.STRING {
@@ -188,8 +188,7 @@ func (r *refuser) pattern(n *ast.UnaryExpr) {
 	}
 }
 
-// importInfo is an import: its path, the name that it is referred to by, and
-// how it is written.
+// importInfo is an import: its path, its local name, and its source.
 type importInfo struct{ path, ident, text string }
 
 func astImport(spec *ast.ImportSpec) (importInfo, error) {

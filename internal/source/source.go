@@ -1,12 +1,12 @@
-// Package source reads a file of a team's own rules and formats, in CUE or
-// YAML, and makes of it CUE that can be compiled together with the built-in
-// catalogue without changing any of it.
+// Package source reads a file of a team's rules and formats, in CUE or YAML,
+// and turns it into CUE that compiles together with the built-in catalogue
+// without changing it.
 //
-// Nothing is evaluated here. What is taken are the entries of `rules` and
+// Nothing is evaluated here. The package keeps the entries of `rules` and
 // `formats` that are not built in, and in CUE what they may refer to:
-// definitions, hidden fields, lets and imports. It all ends up in one hidden
-// field, so that names of the file can refer to the catalogue's definitions
-// and cannot collide with them.
+// definitions, hidden fields, lets and imports. All of it goes into one hidden
+// field, so that the file can refer to the catalogue's definitions but cannot
+// collide with them.
 package source
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// MaxBytes is the size of the largest source. The built-in catalogue, with all
-// of its texts, has half of it.
+// MaxBytes is the maximum size of a source, twice that of the built-in
+// catalogue with all of its texts.
 const MaxBytes = 256 << 10
 
 // Problem is a fault of a source.
@@ -31,17 +31,16 @@ type Problem struct {
 	Path string
 	// Line and Column count from 1, columns in code points.
 	Line, Column int
-	// Message says what is wrong, Help the way out, "" where the message says
-	// all.
+	// Message says what is wrong; Help, how to correct it, may be empty.
 	Message, Help string
-	// Fault is what a parser says, in the catalogue's terms; Message is empty
-	// then.
+	// Fault is a parse error in the catalogue's terms, for which Message is
+	// empty.
 	Fault *document.Fault
 
 	offset int
 }
 
-// Spans is where a field of an entry stands.
+// Spans is the position of a field of an entry.
 type Spans struct {
 	// Key is empty for the items of a list.
 	Key, Value text.Span
@@ -54,8 +53,8 @@ type Entry struct {
 	Spans
 }
 
-// Setting is an entry of `rules` that only sets what a rule weighs or measures
-// with. It is no rule, and not the business of this package.
+// Setting is an entry of `rules` that only sets severity or parameters of a
+// rule. This package only records it.
 type Setting struct {
 	Name string
 	Spans
@@ -67,38 +66,38 @@ type File struct {
 	Source   *text.Source
 	Entries  []Entry
 	Settings []Setting
-	// Rules are the rules that fields of schemas name by @rule(...), with the
-	// place of each.
+	// Rules are the rules that fields of schemas name with @rule(...), with
+	// their positions.
 	Rules []Setting
-	// Definitions are the definitions that the file makes, by name.
+	// Definitions are the definitions in the file, by name.
 	Definitions map[string]text.Span
 
 	imports  []string
 	body     string
-	tops     map[string]text.Span      // what is kept beside the entries, by name
-	exprs    map[string][]ast.Expr     // the entries as they are written in CUE
+	tops     map[string]text.Span      // kept beside the entries, by name
+	exprs    map[string][]ast.Expr     // the entries' syntax in CUE
 	nodes    map[string]*document.Node // or in YAML
-	defined  map[string]bool           // rules that some declaration of theirs makes more than a setting
+	defined  map[string]bool           // rules with a declaration that is more than a setting
 	places   map[string]Spans
-	segments []segment // of a body that was written anew, nil else
+	segments []segment // of a generated body, nil else
 }
 
-// segment says where text of the body stands in the source.
+// segment maps text of the body to its position in the source.
 type segment struct {
 	start, end int
 	at         text.Span
-	// bytes are the offsets of a text's bytes in the source, nil for what has no
-	// more than its place.
+	// bytes are the offsets of the text's bytes in the source, nil if only the
+	// whole has a position.
 	bytes []int
 }
 
-// Builtin says what the catalogue has, by kind and name; entries of those
-// names are settings.
+// Builtin reports whether the catalogue has an entry, by kind and name; entries
+// of those names are settings.
 type Builtin func(kind, name string) bool
 
-// Parse reads a source; the name's extension says what it is. With problems
-// the file is not to be compiled, but its entries can be looked at as they are
-// written; it is nil where it could not be read at all.
+// Parse reads a source in the language of the name's extension. If there are
+// problems, the file must not be compiled, but its entries can be read as they
+// are written; it is nil if it could not be parsed.
 func Parse(name string, data []byte, builtin Builtin) (*File, []Problem) {
 	f := &File{Name: name, Source: text.NewSource(data), places: map[string]Spans{}, Definitions: map[string]text.Span{}, tops: map[string]text.Span{}, exprs: map[string][]ast.Expr{}, nodes: map[string]*document.Node{}}
 	if len(data) > MaxBytes {
@@ -126,7 +125,7 @@ func Parse(name string, data []byte, builtin Builtin) (*File, []Problem) {
 	return f, problems
 }
 
-// titleAt is the entry at an offset of the source, as a problem names it.
+// titleAt returns the entry at an offset of the source, as a problem names it.
 func (f *File) titleAt(offset int) string {
 	for _, e := range f.Entries {
 		if e.Value.Start <= offset && offset < e.Value.End {
@@ -136,8 +135,8 @@ func (f *File) titleAt(offset int) string {
 	return "this file"
 }
 
-// CUE is the source as a file of the package handofflint whose only field is
-// label, a hidden one. offset is where the body begins in it.
+// CUE returns the source as a file of package handofflint with one hidden
+// field, label. offset is the start of the body in it.
 func (f *File) CUE(label string) (source string, offset int) {
 	head := "package handofflint\n"
 	for _, spec := range f.imports {
@@ -147,9 +146,9 @@ func (f *File) CUE(label string) (source string, offset int) {
 	return head + f.body + "\n}\n", len(head)
 }
 
-// Standalone is the source as a CUE file by itself, for who wants to read or
-// use the schema of one of its formats. What it refers to of the catalogue's
-// definitions is not in it.
+// Standalone returns the source as a CUE file of its own, for readers of a
+// format's schema. The catalogue's definitions that it refers to are not
+// included.
 func (f *File) Standalone(name string) string {
 	label := name
 	if !ast.IsValidIdent(name) {
@@ -166,7 +165,7 @@ func (f *File) Standalone(name string) string {
 	return text
 }
 
-// At is the place in the source of an offset into the body.
+// At returns the position in the source of an offset into the body.
 func (f *File) At(offset int) text.Span {
 	if f.segments == nil {
 		offset = min(max(offset, f.Source.Start()), len(f.Source.Bytes()))
@@ -184,11 +183,11 @@ func (f *File) At(offset int) text.Span {
 	return best.at
 }
 
-// InYAML says whether the source was written in YAML.
+// InYAML reports whether the source is in YAML.
 func (f *File) InYAML() bool { return f.segments != nil }
 
-// Top is where a definition stands, or an entry's value: steps lead from the
-// top of the file.
+// Top returns the position of a definition, or of an entry's value, by its path
+// from the top of the file.
 func (f *File) Top(steps ...string) text.Span {
 	if len(steps) == 0 {
 		return text.Span{}
@@ -199,9 +198,9 @@ func (f *File) Top(steps ...string) text.Span {
 	return f.Spans(steps...).Value
 }
 
-// Spans is where a value of an entry stands: the kind, the entry's name, and
-// the steps below. Of a value that is not written there, but comes from
-// elsewhere, it is the place of what it is in.
+// Spans returns the position of a value of an entry: the kind, the entry's
+// name, and the steps below. For a value from elsewhere it is that of the value
+// around it.
 func (f *File) Spans(steps ...string) Spans {
 	for n := len(steps); n > 0; n-- {
 		if p, ok := f.places[key(steps[:n]...)]; ok {
@@ -211,8 +210,7 @@ func (f *File) Spans(steps ...string) Spans {
 	return Spans{}
 }
 
-// Names are the fields that are written out at a value of an entry, in no
-// order.
+// Names returns the fields that are written at a value of an entry, unsorted.
 func (f *File) Names(steps ...string) []string {
 	prefix := key(steps...) + "\x00"
 	var names []string
@@ -224,7 +222,7 @@ func (f *File) Names(steps ...string) []string {
 	return names
 }
 
-// Problem makes a problem at a place of the source.
+// Problem returns a problem at a position of the source.
 func (f *File) Problem(at text.Span, message, help string) Problem {
 	return f.problem(at, message, help)
 }
@@ -234,12 +232,12 @@ func (f *File) problem(at text.Span, message, help string) Problem {
 	return Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Message: message, Help: help, offset: at.Start}
 }
 
-// key joins the steps of a path. No name has a NUL.
+// key joins the steps of a path. No name contains a NUL.
 func key(steps ...string) string { return strings.Join(steps, "\x00") }
 
-// takenFormat says that a format has a name that cannot be its own. A rule of a
-// built-in name is a setting of that rule; of a format nothing can be set, and
-// an entry that was passed over in silence would judge nothing.
+// takenFormat returns the message for a format with a built-in name. A rule of
+// a built-in name is a setting, but formats have no settings, and ignoring the
+// entry would check nothing.
 func takenFormat(name string) string {
 	return fmt.Sprintf("%q cannot be the name of a format of your own: it is built in, or a pattern", name)
 }

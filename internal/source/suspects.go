@@ -11,10 +11,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Suspects are the offsets of what may take CUE long, in the order of the file:
-// comprehensions, calls that make long lists or texts, disjunctions that
-// multiply, and texts that are put together of many others. CUE does not say
-// what it was at when it was stopped.
+// Suspects returns the offsets of what may take CUE long, in the order of the
+// file: comprehensions, calls that build long lists or strings, disjunctions
+// that multiply, and strings built from many others. CUE does not say what it
+// was evaluating when it was stopped.
 func Suspects(file *ast.File) []int {
 	var found []int
 	ast.Walk(file, func(n ast.Node) bool {
@@ -41,12 +41,12 @@ func suspect(n ast.Node) bool {
 	case *ast.BinaryExpr:
 		return n.Op == token.AND && chooses(n.X) && chooses(n.Y)
 	case *ast.Interpolation:
-		return len(n.Elts) > 4 // two expressions, and the texts around them
+		return len(n.Elts) > 4 // two expressions, and the strings around them
 	}
 	return false
 }
 
-// chooses says whether there is a disjunction in an expression.
+// chooses reports whether an expression contains a disjunction.
 func chooses(expr ast.Expr) bool {
 	found := false
 	ast.Walk(expr, func(n ast.Node) bool {
@@ -58,11 +58,11 @@ func chooses(expr ast.Expr) bool {
 	return found
 }
 
-// maxLines is how many lines are named: who is shown more looks at none.
+// maxLines is how many lines are named: nobody reads more.
 const maxLines = 3
 
-// Lines names the lines of the first of some offsets: "line 3", "lines 3, 7
-// and 9", "" of none.
+// Lines names the lines of the first of some offsets: "line 3", "lines 3, 7 and
+// 9", "" for none.
 func Lines(src *text.Source, offsets []int) string {
 	var lines []string
 	for _, at := range offsets {
@@ -80,8 +80,7 @@ func Lines(src *text.Source, offsets []int) string {
 	}
 }
 
-// Suspects names the lines of the source that may take CUE long, as Lines
-// does.
+// Suspects names the lines of the source that may take CUE long, as Lines does.
 func (f *File) Suspects() string {
 	file, problems := f.parseCUE([]byte(f.body))
 	if problems != nil {

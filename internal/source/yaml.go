@@ -15,11 +15,11 @@ import (
 // yamlLimits bounds a YAML source.
 var yamlLimits = document.Limits{Depth: maxDepth, Values: 20_000}
 
-// Patterns are the keys whose value is a pattern. In YAML, every text there is
-// CUE.
+// Patterns are the keys whose value is a pattern. In YAML, every string in it
+// is CUE.
 var Patterns = []string{"when", "must", "schema", "advice", "recognised"}
 
-// readYAML writes the entries of a YAML file as CUE.
+// readYAML converts the entries of a YAML file to CUE.
 func (f *File) readYAML(builtin Builtin) (problems []Problem, read bool) {
 	root, src, faults := document.ParseYAML(f.Source.Bytes(), yamlLimits)
 	f.Source = src
@@ -48,7 +48,7 @@ func (f *File) readYAML(builtin Builtin) (problems []Problem, read bool) {
 	return y.problems, true
 }
 
-// faults are what the parser could not read. Their words are the catalogue's.
+// faults converts parse errors, whose words are the catalogue's, to problems.
 func (f *File) faults(faults []document.Fault) []Problem {
 	var problems []Problem
 	for _, fault := range faults {
@@ -114,8 +114,8 @@ func (y *yamlReader) write(s string) { y.out.WriteString(s) }
 
 func quote(s string) string { return literal.String.Quote(s) }
 
-// node writes a value. What stands under a key for patterns is one, but for
-// parameters, whose names are anybody's.
+// node writes a value, a pattern if its key is one of Patterns and not a
+// parameter.
 func (y *yamlReader) node(n *document.Node, steps ...string) {
 	start := y.out.Len()
 	switch n.Kind {
@@ -156,28 +156,28 @@ func (y *yamlReader) scalar(n *document.Node) {
 	y.write(n.Text)
 }
 
-// field notes where a field stands, and is the way to it.
+// field records the position of a field and returns its path.
 func (y *yamlReader) field(n *document.Node, name string, steps []string) []string {
 	step := append(steps[:len(steps):len(steps)], name)
 	y.places[key(step...)] = Spans{Key: n.Key, Value: n.Value}
 	return step
 }
 
-// item notes where an item of a list stands, and is the way to it.
+// item records the position of a list item and returns its path.
 func (y *yamlReader) item(n *document.Node, i int, steps []string) []string {
 	step := append(steps[:len(steps):len(steps)], strconv.Itoa(i))
 	y.places[key(step...)] = Spans{Value: n.Value}
 	return step
 }
 
-// library are the packages of CUE that patterns use, by the names that they
-// are referred to by.
+// library maps the names by which patterns refer to CUE's packages to their
+// paths.
 var library = map[string]string{
 	"list": "list", "math": "math", "net": "net", "regexp": "regexp", "strconv": "strconv",
 	"strings": "strings", "struct": "struct", "time": "time", "uuid": "uuid",
 }
 
-// uses notes the packages that an expression refers to.
+// uses records the packages that an expression refers to.
 func (y *yamlReader) uses(n ast.Node) {
 	ast.Walk(n, func(n ast.Node) bool {
 		selector, ok := n.(*ast.SelectorExpr)

@@ -13,11 +13,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// A pattern in YAML is a text of CUE, or a mapping or list whose texts are: who
-// writes `schema: {a: string}` asks for a string, and who wants the very word
-// puts quotes into the text. What could be meant either way is refused.
+// A pattern in YAML is a string of CUE, or a mapping or list of such strings:
+// `schema: {a: string}` requires a string, and the literal word needs quotes
+// within the string. What could be meant either way is refused.
 
-// pattern writes a pattern; inner says that it is a part of one.
+// pattern writes a pattern; inner means that it is part of one.
 func (y *yamlReader) pattern(n *document.Node, inner bool, steps ...string) {
 	start := y.out.Len()
 	switch n.Kind {
@@ -43,8 +43,8 @@ func (y *yamlReader) pattern(n *document.Node, inner bool, steps ...string) {
 	y.segments = append(y.segments, segment{start: start, end: y.out.Len(), at: n.Value})
 }
 
-// shallow says whether a text can be parsed, and tells of one that nests too
-// deep for that.
+// shallow reports whether a string can be parsed, and reports one that nests
+// too deep.
 func (y *yamlReader) shallow(n *document.Node) bool {
 	at, limit, deep := Nested([]byte(n.Text))
 	if deep {
@@ -53,8 +53,8 @@ func (y *yamlReader) shallow(n *document.Node) bool {
 	return !deep
 }
 
-// patternField writes a field of a mapping. Its key has CUE's marks, and may be
-// what leaves a struct open.
+// patternField writes a field of a mapping. Its key may have CUE's marks, or
+// open the struct.
 func (y *yamlReader) patternField(n *document.Node, steps []string) {
 	if n.Name == "..." && (n.Kind == document.Null || n.Text == "") {
 		y.write("...\n")
@@ -88,8 +88,8 @@ func (y *yamlReader) patternItem(n *document.Node, steps []string) {
 	y.write(",\n")
 }
 
-// label is a name as other fields can refer to it, where that hides nothing
-// that they may mean.
+// label returns a name by which other fields can refer to it, unless that hides
+// another name they may mean.
 func label(name string) string {
 	if !ast.IsValidIdent(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "#") ||
 		library[name] != "" || slices.Contains(predeclared, name) || slices.Contains(functions, name) {
@@ -98,8 +98,8 @@ func label(name string) string {
 	return name
 }
 
-// predeclared are the types that CUE has names for, and functions what else it
-// has names for (https://cuelang.org/docs/reference/spec/#predeclared-identifiers).
+// predeclared are the types that CUE has names for, functions its other names
+// (https://cuelang.org/docs/reference/spec/#predeclared-identifiers).
 var (
 	predeclared = []string{
 		"string", "bytes", "bool", "int", "float", "number", "rune", "null", "true", "false",
@@ -108,8 +108,8 @@ var (
 	functions = []string{"len", "close", "and", "or", "div", "mod", "quo", "rem", "error", "matchN", "matchIf", "self"}
 )
 
-// clear says whether a text within a pattern can mean one thing alone, and
-// tells of one that cannot.
+// clear reports whether a string within a pattern is unambiguous, and reports
+// one that is not.
 func (y *yamlReader) clear(n *document.Node) bool {
 	literally := "'" + quote(n.Text) + "'"
 	if strings.TrimSpace(n.Text) == "" {
@@ -118,7 +118,7 @@ func (y *yamlReader) clear(n *document.Node) bool {
 	}
 	expr, err := parser.ParseExpr(y.Name, n.Text)
 	if err != nil {
-		return true // expression tells of it
+		return true // reported by expression
 	}
 	switch x := expr.(type) {
 	case *ast.BasicLit:
@@ -135,9 +135,9 @@ func (y *yamlReader) clear(n *document.Node) bool {
 	return true
 }
 
-// expression writes a text that is CUE: an expression, or fields; within a
-// mapping, an expression with the attributes of its field. It is parsed by
-// itself first, so that it cannot reach beyond its place.
+// expression writes a string that is CUE: an expression, or fields; within a
+// mapping, an expression with the attributes of its field. It is parsed alone
+// first, so that it cannot reach beyond its place.
 func (y *yamlReader) expression(n *document.Node, inner bool) {
 	if expr, err := parser.ParseExpr(y.Name, n.Text); err == nil {
 		y.uses(expr)
@@ -163,7 +163,7 @@ func (y *yamlReader) expression(n *document.Node, inner bool) {
 	y.text(n, "{\n", n.Text, "\n}")
 }
 
-// wayOut is what helps where a text is no CUE.
+// wayOut returns the help for a string that is not CUE.
 func (y *yamlReader) wayOut(n *document.Node, inner bool) string {
 	if inner && !strings.Contains(n.Text, "\n") {
 		return "in YAML a text in a pattern is CUE; for this very text write '" + quote(n.Text) + "'"
@@ -171,7 +171,7 @@ func (y *yamlReader) wayOut(n *document.Node, inner bool) string {
 	return "in YAML a pattern is a text of CUE, such as: data: status!: \"done\""
 }
 
-// attributed writes an expression with attributes behind it, `#Text @rule(a/b)`.
+// attributed writes an expression with attributes after it, `#Text @rule(a/b)`.
 func (y *yamlReader) attributed(n *document.Node) bool {
 	const head = "x: "
 	if !strings.Contains(n.Text, "@") {
@@ -190,8 +190,8 @@ func (y *yamlReader) attributed(n *document.Node) bool {
 	return true
 }
 
-// bracketed writes an expression in parentheses, or, since these take no line
-// end before they close, in braces where it ends in a comment.
+// bracketed writes an expression in parentheses, or in braces if it ends in a
+// comment, since parentheses allow no line end before they close.
 func (y *yamlReader) bracketed(n *document.Node) {
 	expr := strings.TrimSpace(n.Text)
 	if last := expr[strings.LastIndexByte(expr, '\n')+1:]; strings.Contains(last, "//") {
@@ -201,8 +201,8 @@ func (y *yamlReader) bracketed(n *document.Node) {
 	y.text(n, "(", expr, ")")
 }
 
-// text writes a part of a scalar's text between others, and notes where each of
-// its bytes stands in the source.
+// text writes a part of a scalar's text between two others, and records the
+// position of each of its bytes in the source.
 func (y *yamlReader) text(n *document.Node, before, part, after string) {
 	y.write(before)
 	start := y.out.Len()
@@ -212,7 +212,7 @@ func (y *yamlReader) text(n *document.Node, before, part, after string) {
 	y.write(after)
 }
 
-// within is where an offset into a scalar's text stands.
+// within returns the position of an offset into a scalar's text.
 func (y *yamlReader) within(n *document.Node, offset int) text.Span {
 	return text.At(y.aligned(n)[min(max(offset, 0), len(n.Text))])
 }
