@@ -57,7 +57,7 @@ func newExclude(source string) (glob, error) {
 // parseIgnoreLine reads a line of an ignore file as git does (gitignore(5)).
 // The second result is false for blank lines and comments.
 func parseIgnoreLine(line string, number int) (glob, bool) {
-	line = trimSpaces(strings.TrimSuffix(line, "\r"))
+	line = strings.TrimRight(line, " \r")
 	g := glob{source: line, line: number}
 	if line == "" || line[0] == '#' {
 		return g, false
@@ -78,7 +78,7 @@ func (g glob) anchored(pattern string) glob {
 		g.folders, pattern = true, rest
 	}
 	rooted := strings.Contains(pattern, "/")
-	pattern = foldStars(strings.TrimPrefix(pattern, "/"))
+	pattern = strings.TrimPrefix(pattern, "/")
 	if !rooted {
 		pattern = "**/" + pattern
 	}
@@ -88,50 +88,6 @@ func (g glob) anchored(pattern string) glob {
 	}
 	g.pattern = pattern
 	return g
-}
-
-// foldStars makes ** of two stars or more that are a part of their own, and *
-// of any elsewhere, as git reads them (gitignore(5), and its wildmatch for three
-// and more). The library takes some runs for at least one character.
-func foldStars(pattern string) string {
-	var b strings.Builder
-	for i := 0; i < len(pattern); {
-		if pattern[i] == '\\' && i+1 < len(pattern) {
-			b.WriteString(pattern[i : i+2])
-			i += 2
-			continue
-		}
-		run := len(pattern[i:]) - len(strings.TrimLeft(pattern[i:], "*"))
-		switch {
-		case run == 0:
-			b.WriteByte(pattern[i])
-			i++
-			continue
-		case run > 1 && endsPart(pattern[:i]) && beginsPart(pattern[i+run:]):
-			b.WriteString("**")
-		default:
-			b.WriteByte('*')
-		}
-		i += run
-	}
-	return b.String()
-}
-
-// endsPart and beginsPart report whether a part of a pattern may begin after a
-// text, and end before one.
-func endsPart(before string) bool {
-	return before == "" || strings.ContainsAny(before[len(before)-1:], "/{,")
-}
-func beginsPart(behind string) bool { return behind == "" || strings.ContainsAny(behind[:1], "/},") }
-
-// trimSpaces cuts spaces off the end, up to one with a backslash before it.
-func trimSpaces(line string) string {
-	trimmed := strings.TrimRight(line, " ")
-	slashes := len(trimmed) - len(strings.TrimRight(trimmed, `\`))
-	if slashes%2 == 1 && len(trimmed) < len(line) {
-		return trimmed + " "
-	}
-	return trimmed
 }
 
 // escapeBraces takes the meaning from braces: git's patterns give them none.

@@ -40,14 +40,3 @@ func TestPlaceIn(t *testing.T) {
 		}
 	}
 }
-
-func TestTrimSpaces(t *testing.T) {
-	cases := []struct{ line, want string }{
-		{"a", "a"}, {"a  ", "a"}, {`a\ `, `a\ `}, {`a\   `, `a\ `}, {`a\\ `, `a\\`}, {"   ", ""}, {`a\`, `a\`},
-	}
-	for _, c := range cases {
-		if got := trimSpaces(c.line); got != c.want {
-			t.Errorf("trimSpaces(%q) = %q, want %q", c.line, got, c.want)
-		}
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/handofflint/handofflint/internal/files"
 )
@@ -150,4 +151,9 @@ func reason(err error) string {
 }
 
 // absent says that there is nothing at a path.
-func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || notFolder(err) }
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// circular reports whether a link leads back to itself.
+func circular(err error) bool { return errors.Is(err, syscall.ELOOP) }

@@ -74,7 +74,6 @@ func DetectRemains(in Input, limits Limits) Format {
 // task is, has one of the keys that tell a context file, or where its JSON is
 // broken.
 func Detect(in Input, limits Limits) Format {
-	in.Data = lineFeeds(in)
 	return newProbe(in, text.NewSource(in.Data), limits).format()
 }
 

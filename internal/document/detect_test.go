@@ -86,8 +86,6 @@ func TestDetect(t *testing.T) {
 		{"other JSON that is broken", "a.json", false, Unknown, `{"paths": {"summary": "s", "data": {},}, "version": 1}`, Unknown},
 		{"a list of metadata objects", "a.json", false, Unknown, `[{"agent": "a", "output_type": "x"}]`, Unknown},
 		{"the name of a payload", "out/Kelos-Handoff.json", false, Unknown, `{}`, Task},
-		{"a report whose lines end in CR", "a.md", false, Unknown, strings.ReplaceAll(reportText, "\n", "\r"), Report},
-		{"a metadata block whose lines end in CR", "a.md", false, Unknown, strings.ReplaceAll(metadataText, "\n", "\r"), Metadata},
 		{"a report without its first bytes", "a.md", false, Unknown, reportText[2:], Report},
 		{"a report behind words", "a.md", false, Unknown, "Here:\n\n" + reportText, Report},
 		{"a report in a fence", "a.md", false, Unknown, "```\n" + reportText + "```\n", Unknown},

@@ -3,9 +3,7 @@ package document
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -56,7 +54,6 @@ const (
 // parsed is among the document's faults, and a document of Unknown format
 // without faults is not a handoff and was not named as one.
 func Parse(in Input, limits Limits) *Document {
-	in.Data = lineFeeds(in)
 	src := text.NewSourceAt(in.Data, in.Origin)
 	d := &Document{Input: in, Source: src}
 	d.Root = NewObject(text.At(src.Start()), fileBranch(in, text.At(src.Start())))
@@ -79,26 +76,6 @@ func Parse(in Input, limits Limits) *Document {
 		d.unknown(p)
 	}
 	return d
-}
-
-// lineFeeds is a text with LF for each line end that is CR alone, which the
-// parsers of Markdown and YAML do not all know. No offset changes. In JSON CR is
-// nothing but white space.
-func lineFeeds(in Input) []byte {
-	if !loneCR(in.Data) || strings.EqualFold(path.Ext(slashed(in.Path)), ".json") {
-		return in.Data
-	}
-	data := bytes.Clone(in.Data)
-	for i, b := range data {
-		if b == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
-			data[i] = '\n'
-		}
-	}
-	return data
-}
-
-func loneCR(data []byte) bool {
-	return bytes.Count(data, []byte{'\r'}) > bytes.Count(data, []byte("\r\n"))
 }
 
 // refuse reports a file that is not an UTF-8 text, unless it was merely found and
