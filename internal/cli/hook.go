@@ -115,7 +115,7 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 			case len(args) > 0 && !strings.HasPrefix(args[0], "-"):
 				config.Host, args = args[0], args[1:]
 			default:
-				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.Hosts(), ", "))
+				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.HostNames(), ", "))
 			}
 		default:
 			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.DidYouMeanOne(arg, []string{"--host", "--exit-code", "--require-handoffs"}))

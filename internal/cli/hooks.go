@@ -11,7 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/hookconfig"
+	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -84,29 +84,19 @@ Example:
 func hooksCommands(commands ...*cli.Command) []*cli.Command {
 	for _, c := range commands {
 		c.Flags = append([]cli.Flag{
-			choiceFlag("host", "", "for the agent `NAME`", "claude", hostNames()...),
+			choiceFlag("host", "", "for the agent `NAME`", "claude", hook.HostNames()...),
 			&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
 		}, c.Flags...)
 	}
 	return commands
 }
 
-// hostNames are the names that --host takes.
-func hostNames() []string {
-	var names []string
-	for _, h := range hookconfig.Hosts() {
-		names = append(names, h.Name)
-	}
-	return names
-}
-
 // hooksTarget is the settings file that a command is about.
 type hooksTarget struct {
-	hookconfig.Target
+	hook.Target
 	engine *rules.Engine
 	// show is the path as messages have it.
-	show   string
-	global bool
+	show string
 }
 
 // hooksTarget reads the options.
@@ -114,39 +104,39 @@ func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
 	if err := atMost(c, 0); err != nil {
 		return t, err
 	}
-	t.Host = hookconfig.HostByName(c.String("host"))
+	t.Host = hook.HostByName(c.String("host"))
 	if t.engine, err = rules.NewEngine(checks.All(), rules.Options{}); err != nil {
 		return t, err
 	}
 	limits := t.engine.Limits()
-	t.Bytes, t.Limits, t.global = limits.Bytes, limits.Limits, c.Bool("global")
-	t.Path, err = r.settingsPath(c, t)
+	t.Bytes, t.Limits, t.Global = limits.Bytes, limits.Limits, c.Bool("global")
+	t.Path, t.Root, err = r.settingsPath(c, t)
 	t.show = shownFromHere(t.Path)
 	return t, err
 }
 
-// settingsPath is where the host's settings are.
-func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (string, error) {
-	if t.global {
+// settingsPath is where the host's settings are, and the folder of the project.
+func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (path, root string, err error) {
+	if t.Global {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return "", fmt.Errorf("there is no home folder: %w", err)
+			return "", "", fmt.Errorf("there is no home folder: %w", err)
 		}
 		path := t.Host.UserPath(home, r.streams.Getenv)
 		if path == "" {
-			return "", fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
+			return "", "", fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
 		}
-		return path, nil
+		return path, "", nil
 	}
 	folder, err := os.Getwd()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	root := files.Root(folder)
+	root = files.Root(folder)
 	if _, found := files.Around(folder); !found {
 		r.say(c, "no repository here: taking the current folder for the project")
 	}
-	return t.Host.ProjectPath(root), nil
+	return t.Host.ProjectPath(root), root, nil
 }
 
 func (r *runner) installHooks(c *cli.Context) error {
@@ -158,16 +148,17 @@ func (r *runner) installHooks(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	mode, options := "an agent needs no handoff; --require-handoffs requires one of every agent", []string(nil)
+	mode := "an agent needs no handoff; --require-handoffs requires one of every agent"
 	if c.Bool("require-handoffs") {
-		mode, options = "every agent needs a handoff to write, but for those that are exempt", []string{"--require-handoffs"}
+		mode = "every agent needs a handoff to write, except those that are exempt"
 	}
-	out, err := t.Install(executable, options...)
+	out, err := t.Install(hook.Installation{Executable: executable, Require: c.Bool("require-handoffs")})
 	if err != nil {
 		return r.refuse(c, t, err)
 	}
 	if !out.Changed {
 		r.say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
+		r.say(c, "%s", mode)
 		return nil
 	}
 	r.say(c, "installed for %s in %s%s: %s", t.Host.Title, t.show, linked(out), strings.Join(t.Host.EventNames(), ", "))
@@ -175,7 +166,12 @@ func (r *runner) installHooks(c *cli.Context) error {
 	if out.Backup != "" {
 		r.say(c, "the file as it was is %s", shownFromHere(out.Backup))
 	}
-	for _, n := range []string{note, t.Host.Note} {
+	if data, err := t.Read(); err == nil {
+		if names := t.Host.Upstream(data, t.Limits); len(names) > 0 {
+			r.say(c, "note: %s of agent-handoff is installed here too: each tells of the same faults", strings.Join(names, " and "))
+		}
+	}
+	for _, n := range []string{note, t.Host.Trust} {
 		if n != "" {
 			r.say(c, "note: %s", n)
 		}
@@ -184,7 +180,7 @@ func (r *runner) installHooks(c *cli.Context) error {
 	return nil
 }
 
-func linked(out hookconfig.Outcome) string {
+func linked(out hook.Outcome) string {
 	if out.Real == "" {
 		return ""
 	}
@@ -197,7 +193,7 @@ func (t hooksTarget) command(name string) string {
 	if t.Host.Name != "claude" {
 		line += " --host " + t.Host.Name
 	}
-	if t.global {
+	if t.Global {
 		line += " --global"
 	}
 	return line
@@ -225,7 +221,7 @@ func (r *runner) uninstallHooks(c *cli.Context) error {
 // refuse says why a settings file is left alone, in the catalogue's words
 // where it has some, and what to do.
 func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
-	var shape *hookconfig.ShapeError
+	var shape *hook.ShapeError
 	findings, told := t.findings(err)
 	switch {
 	case errors.As(err, &shape):

@@ -8,15 +8,15 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/hookconfig"
+	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // findings are what is wrong with a settings file that cannot be read or
 // parsed, told as of any other file; false where the error is another one.
 func (t hooksTarget) findings(err error) ([]rules.Result, bool) {
-	var syntax *hookconfig.SyntaxError
-	var unread *hookconfig.ReadError
+	var syntax *hook.SyntaxError
+	var unread *hook.ReadError
 	in := document.Input{Path: t.show, Named: true}
 	var result rules.Result
 	var judging error
@@ -53,16 +53,16 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	found, lookErr := exec.LookPath(programName)
 	onPath := lookErr == nil
 	switch {
-	case onPath && !t.global && !sameFile(found, self):
+	case onPath && !t.Global && !sameFile(found, self):
 		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
-	case onPath && !t.global:
+	case onPath && !t.Global:
 		return programName, "", nil
 	case onPath && sameFile(found, self):
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.
 		path, err = filepath.Abs(found)
 		return path, "", err
-	case !t.global:
+	case !t.Global:
 		return self, "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again", nil
 	}
 	return self, "", nil

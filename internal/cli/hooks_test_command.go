@@ -1,13 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/hookconfig"
+	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -17,21 +18,28 @@ func (r *runner) testHooks(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	checks, err := t.Test(c.Context, os.Environ())
+	checks, err := t.Test(c.Context, os.Environ(), r.streams.Getenv)
 	if err != nil {
 		return r.refuse(c, t, err)
 	}
 	if err := r.printText(fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))); err != nil {
 		return err
 	}
-	failed := 0
+	failed, untrusted := 0, false
 	for _, check := range checks {
 		if !check.OK {
 			failed++
+			untrusted = untrusted || check.What == hook.TheFolder
 		}
 		if err := r.printText(checkLine(check)); err != nil {
 			return err
 		}
+	}
+	if t.Host.Trust != "" {
+		r.say(c, "note: %s", t.Host.Trust)
+	}
+	if failed == 1 && untrusted {
+		return errors.New("handoffs are not being checked until the folder is trusted")
 	}
 	if failed > 0 {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks in order", t.command("install"))
@@ -41,7 +49,7 @@ func (r *runner) testHooks(c *cli.Context) error {
 }
 
 // checkLine is the line of a check: "ok    what: result (12 ms)".
-func checkLine(check hookconfig.Check) string {
+func checkLine(check hook.Check) string {
 	verdict := "ok  "
 	if !check.OK {
 		verdict = "FAIL"

@@ -14,7 +14,7 @@ import (
 	"github.com/adrg/frontmatter"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/hookconfig"
+	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -61,7 +61,7 @@ func TestPluginHooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := hookconfig.HostByName("claude").Install(data, "handofflint", engine.Limits().Limits)
+	got, err := hook.HostByName("claude").Install(data, hook.Installation{Executable: "handofflint"}, engine.Limits().Limits)
 	if err != nil || !bytes.Equal(got, data) {
 		t.Errorf("the plugin's hooks are not those of `hooks install` (%v):\n%s", err, got)
 	}

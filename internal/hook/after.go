@@ -1,11 +1,16 @@
 package hook
 
 import (
+	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // target is a handoff that a tool has written.
@@ -17,106 +22,153 @@ type target struct {
 
 // afterTool judges the handoffs that a tool has written.
 func (w *watch) afterTool() (Verdict, error) {
-	targets := w.targets()
-	named := w.mentions(w.event.Command)
-	cut := w.event.Cut && mayHoldPath(w.event.Command)
-	settings := w.settings()
-	if len(targets) == 0 && len(named) == 0 && !cut && len(settings) == 0 {
+	targets, settings := w.targets()
+	if len(targets) == 0 && len(settings) == 0 {
 		return Verdict{}, nil
 	}
 	if err := w.words(); err != nil {
 		return Verdict{}, err
 	}
-	w.noteFresh(named)
 	var faults, notes []fault
 	for _, t := range targets {
 		f, err := w.judgeTarget(t)
 		if err != nil {
 			return Verdict{}, err
 		}
-		if f.Skipped != "" {
-			continue
-		}
 		switch {
+		case f.Skipped != "":
 		case f.broken():
 			faults = append(faults, f)
-		case len(f.Findings) > 0:
-			notes = append(notes, f)
-		}
-		if !f.broken() {
+		default:
 			w.remember().passed("write", w.event.Session, f.Path)
+			if len(f.Findings) > 0 && !t.sealed {
+				notes = append(notes, f)
+			}
 		}
 	}
 	v := w.blockFiles("write", faults, notes)
-	if cut {
-		v.System = join(v.System, "handofflint: "+w.hook.Words["toolong"])
+	for _, path := range settings {
+		v.System = join(v.System, w.hook.Say("settings", rules.Values{"path": text.Quote(shown(path))}))
 	}
 	w.save()
-	return w.tellOfSettings(v, settings), nil
+	return v, nil
 }
 
-// targets are the handoffs among the files that the tool has written, each
-// once.
-func (w *watch) targets() []target {
-	var list []target
-	add := func(t target) {
-		i := slices.IndexFunc(list, func(other target) bool { return other.path == t.path })
-		if i < 0 {
-			list = append(list, t)
-		} else if t.sealed {
-			list[i].sealed = true
+// settingsPrefix begins the names of the files that say what is checked and how:
+// the configurations, and the ignore file. An agent may change them, as it may
+// change any file; a person should know that it did.
+const settingsPrefix = ".handofflint"
+
+// targets are the handoffs that the tool has written, each once, and the files
+// that say what is checked.
+func (w *watch) targets() (targets []target, settings []string) {
+	add := func(path string, sealed bool) {
+		report, marker := markerOf(path)
+		switch i := slices.IndexFunc(targets, func(t target) bool { return t.path == report }); {
+		case strings.HasPrefix(filepath.Base(path), settingsPrefix):
+			settings = appendNew(settings, path)
+		case i < 0:
+			targets = append(targets, target{report, marker || sealed})
+		case marker || sealed:
+			targets[i].sealed = true
 		}
 	}
 	switch w.event.kind {
 	case editTool, patchTool:
 		for _, name := range w.event.Files {
 			path := w.absolute(name)
-			if report, ok := markerOf(path); ok {
-				add(target{report, true})
-			} else if document.FormatByPath(path) != document.Unknown || maybeHandoff(path) || w.maybeOwn(path) {
-				add(target{path: path})
+			if w.isPlace(path) || strings.HasPrefix(filepath.Base(path), settingsPrefix) || maybeHandoff(path) {
+				add(path, false)
 			}
 		}
 	case shellTool:
-		for _, path := range w.written() {
-			if report, ok := markerOf(path); ok {
-				add(target{report, true})
-			} else {
-				add(target{path: path})
+		for _, path := range w.named() {
+			if written, sealed := w.changed(path); written || sealed {
+				add(path, sealed)
 			}
 		}
 	}
-	return list
+	return targets, settings
 }
 
-// written are the handoffs, by their place, that a command has written and
-// that are there now. Files that may be of a format of the team's own are among
-// them.
-func (w *watch) written() []string {
+// isPlace reports whether a handoff, its marker, or a file of a format of the
+// team's own belongs at a path.
+func (w *watch) isPlace(path string) bool {
+	report, marker := markerOf(path)
+	return marker || document.FormatByPath(report) != document.Unknown || w.maybeOwn(path)
+}
+
+// named are the handoffs and settings that a command names, and the reports in
+// session folders that it names or works in.
+func (w *watch) named() []string {
+	var paths []string
 	command := w.event.Command
-	if !mayHoldPath(command) && !mayHoldOwn(command) && !mayHoldPath(filepath.ToSlash(w.event.Cwd)) {
+	cwd := filepath.ToSlash(w.event.Cwd)
+	if !mayHoldPath(command) && !mayHoldOwn(command) && !strings.Contains(command, settingsPrefix) && !strings.Contains(cwd, handoffsFolder) {
 		return nil
 	}
-	files := writtenFiles(command, w.cwd(), w.config.Getenv)
-	patched, _ := patchFiles(command)
-	for _, name := range patched {
-		files = append(files, w.absolute(name))
+	folders := []string{w.cwd()}
+	for _, word := range wordsOf(command) {
+		path := w.absolute(fromHome(word.path))
+		switch {
+		case len(paths) >= maxItems || tooLong(path):
+		case w.isPlace(path) || strings.HasPrefix(filepath.Base(path), settingsPrefix):
+			paths = appendNew(paths, strings.TrimSuffix(path, doneSuffix))
+		case mayHoldPath(path) && len(folders) < maxItems:
+			folders = appendNew(folders, path)
+		}
 	}
-	return slices.DeleteFunc(files, func(path string) bool {
-		_, marker := markerOf(path)
-		return !w.exists(path) || !marker && document.FormatByPath(path) == document.Unknown && !w.maybeOwn(path)
-	})
+	for _, folder := range folders {
+		if filepath.Base(filepath.Dir(folder)) == handoffsFolder {
+			for _, path := range w.reportsIn(folder) {
+				paths = appendNew(paths, path)
+			}
+		}
+	}
+	return paths
 }
 
-// judgeTarget judges a handoff that was written. A report is not blamed for
-// its missing marker, which comes second.
+// changed reports whether a file that a command names has changed since the
+// command began, and whether its marker has. Hosts that do not say how long it ran
+// leave us a guess: it has changed just now, and no event since was about it.
+func (w *watch) changed(path string) (written, sealed bool) {
+	since := w.now.Add(-fresh)
+	if w.event.Took > 0 {
+		since = w.now.Add(-time.Duration(w.event.Took)*time.Millisecond - slack)
+	}
+	if info, err := w.door().Stat(path); err == nil {
+		written = !info.ModTime().Before(since) && w.remember().find(kindSeen, w.event.Session, seenKey(path, info)) < 0
+	} else {
+		written = w.exists(path) // a link that leads nowhere, or out
+	}
+	info, err := w.door().Stat(path + doneSuffix)
+	return written, err == nil && !info.ModTime().Before(since)
+}
+
+// fresh is how long ago a file may have changed to be the work of a command that
+// names it, slack how much a host's clock may differ from that of the files.
+const (
+	fresh = time.Minute
+	slack = 2 * time.Second
+)
+
+// seenKey is a file in the state that it is in.
+func seenKey(path string, info fs.FileInfo) string {
+	return fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano())
+}
+
+// judgeTarget judges a handoff that was written. A report is not blamed for its
+// missing marker, which comes second.
 func (w *watch) judgeTarget(t target) (fault, error) {
+	if info, err := w.door().Stat(t.path); err == nil {
+		w.remember().note(record{Kind: kindSeen, Session: w.event.Session, Key: seenKey(t.path, info)})
+	}
 	v, err := w.examine(t.path, false)
 	if err != nil {
 		return fault{}, err
 	}
 	if v.Format == document.Report {
-		w.noteFolder(t.path)
+		w.remember().note(record{Kind: kindFolder, Session: w.event.Session, Key: filepath.Dir(t.path)})
 	}
 	f := fault{verdictOn: v, words: "sealed"}
 	if !t.sealed {
@@ -124,21 +176,4 @@ func (w *watch) judgeTarget(t target) (fault, error) {
 	}
 	w.logged(f.verdictOn)
 	return f, nil
-}
-
-// noteFresh remembers the folders of reports that a command names and that have
-// just changed: a program may have written them in a way that its command line
-// does not tell. They are looked at when the session stops.
-func (w *watch) noteFresh(named []mention) {
-	for _, m := range named {
-		info, err := w.door().Stat(m.path)
-		if err == nil && document.FormatByPath(m.path) == document.Report && w.now.Sub(info.ModTime()) < time.Duration(w.hook.Fresh)*time.Second {
-			w.noteFolder(m.path)
-		}
-	}
-}
-
-// noteFolder remembers the folder of a report as one of this session's.
-func (w *watch) noteFolder(report string) {
-	w.remember().note(record{Kind: kindFolder, Session: w.event.Session, Key: filepath.Dir(report)})
 }

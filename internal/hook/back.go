@@ -1,8 +1,8 @@
 package hook
 
 import (
-	"bufio"
 	"cmp"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/internal/signal"
 )
 
-// told is what an agent was told to hand back.
-type told struct {
+// duty is what an agent was told to hand back.
+type duty struct {
 	// path is the handoff to write, "" where it is not known.
 	path   string
 	signal bool
@@ -89,7 +89,7 @@ func (w *watch) settled(paths []string) {
 
 // returned are the handoffs to judge, and the words that open what is said
 // about them.
-func (w *watch) returned(message string, order told) (paths []string, words string, err error) {
+func (w *watch) returned(message string, order duty) (paths []string, words string, err error) {
 	pattern, err := w.pattern("returned")
 	if err != nil {
 		return nil, "", err
@@ -139,28 +139,28 @@ func (w *watch) toldRecords() []record {
 
 // order is what this agent was told: by its own prompt where the transcript
 // has it, else by what was remembered when agents of its kind were sent out.
-func (w *watch) order(records []record) (told, bool, error) {
+func (w *watch) order(records []record) (duty, bool, error) {
 	if text := firstPrompt(w.event.Transcript); text != "" {
 		return w.orderInPrompt(text)
 	}
 	for _, r := range records {
 		if strings.Contains(w.event.Message, filepath.Base(r.Key)) || len(records) == 1 {
-			return told{path: r.Key, signal: r.N > 0}, true, nil
+			return duty{path: r.Key, signal: r.N > 0}, true, nil
 		}
 	}
 	all := len(records) > 0 && !slices.ContainsFunc(records, func(r record) bool { return r.N == 0 })
-	return told{signal: all}, all, nil
+	return duty{signal: all}, all, nil
 }
 
-func (w *watch) orderInPrompt(text string) (told, bool, error) {
+func (w *watch) orderInPrompt(text string) (duty, bool, error) {
 	if !mayHoldPath(text) && !strings.Contains(text, "CF-RESULT") {
-		return told{}, false, nil
+		return duty{}, false, nil
 	}
 	if err := w.words(); err != nil {
-		return told{}, false, err
+		return duty{}, false, err
 	}
 	p, err := w.readPrompt(text)
-	order := told{signal: p.signal}
+	order := duty{signal: p.signal}
 	for _, path := range p.writes {
 		if document.FormatByPath(path) == document.Report && p.section {
 			order.path = path
@@ -169,8 +169,8 @@ func (w *watch) orderInPrompt(text string) (told, bool, error) {
 	return order, order.signal || order.path != "", err
 }
 
-// firstPrompt is the text of the first message in a transcript: JSON, one
-// object a line. A transcript that cannot be read tells nothing.
+// firstPrompt is the text of the first message in a transcript: JSON, one object a
+// line. A transcript that cannot be read tells nothing.
 func firstPrompt(path string) string {
 	if info, err := os.Stat(path); path == "" || err != nil || !info.Mode().IsRegular() {
 		return ""
@@ -180,11 +180,10 @@ func firstPrompt(path string) string {
 		return ""
 	}
 	defer f.Close() // nothing was written
-	lines := bufio.NewReaderSize(io.LimitReader(f, maxAll), 64<<10)
-	keep := set("message.content", "message.content[].text", "content")
+	lines := json.NewDecoder(io.LimitReader(f, maxTranscript))
 	for range transcriptLines {
-		line, err := scan(lines, func(name string) bool { return keep[name] })
-		if err != nil {
+		var line payload
+		if lines.Decode(&line) != nil {
 			return ""
 		}
 		if text := line.text("message.content", "message.content[].text", "content"); text != "" {
@@ -194,5 +193,9 @@ func firstPrompt(path string) string {
 	return ""
 }
 
-// transcriptLines is how many lines may stand before the first message.
-const transcriptLines = 16
+// transcriptLines is how many lines may stand before the first message, and
+// maxTranscript how much is read of a transcript, in bytes.
+const (
+	transcriptLines = 16
+	maxTranscript   = 8 << 20
+)

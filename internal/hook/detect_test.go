@@ -29,12 +29,12 @@ func TestDetect(t *testing.T) {
 			return ""
 		}
 		e, err := Read(strings.NewReader(tt.event), "", getenv)
-		if err != nil || e.Host != tt.want {
-			t.Errorf("%s: %s, %v; want %s", tt.event, e.Host, err, tt.want)
+		if err != nil || e.Host.Name != tt.want {
+			t.Errorf("%s: %s, %v; want %s", tt.event, e.Host.Name, err, tt.want)
 		}
-		for _, name := range Hosts() {
-			if e, err := Read(strings.NewReader(tt.event), name, getenv); err != nil || e.Host != name {
-				t.Errorf("--host %s: %s, %v", name, e.Host, err)
+		for _, name := range HostNames() {
+			if e, err := Read(strings.NewReader(tt.event), name, getenv); err != nil || e.Host.Name != name {
+				t.Errorf("--host %s: %s, %v", name, e.Host.Name, err)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func TestReadPrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := &watch{event: Event{Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
+			w := &watch{event: Event{Host: hosts[0], Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
 			if err := w.words(); err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,9 @@ func TestAPipeIsNoHandoff(t *testing.T) {
 	b.says(write(other))
 	b.says(write(handoff+".x.json"), "")
 	b.says(write(handoff), `"decision":"block"`, "named pipe")
-	b.says(shellCommand("echo x > "+handoff), `"decision":"block"`, "named pipe")
+	command := ranCommand("echo x > " + handoff)
+	command["session_id"] = "s2" // in the other one it was told of already
+	b.says(command, `"decision":"block"`, "named pipe")
 	b.says(agent("critic", "Read `"+handoff+"`. ## No Handoff Required"), "deny")
 	stop := returnMessage("done")
 	stop["agent_transcript_path"] = other

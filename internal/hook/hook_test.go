@@ -80,7 +80,7 @@ func write(path string) map[string]any {
 	return map[string]any{"hook_event_name": "PostToolUse", "tool_name": "Write", "tool_input": map[string]any{"file_path": path}}
 }
 
-func shellCommand(command string) map[string]any {
+func ranCommand(command string) map[string]any {
 	return map[string]any{"hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": map[string]any{"command": command}}
 }
 
@@ -217,7 +217,7 @@ func TestMessagesAreSmall(t *testing.T) {
 	}
 	path := b.report("07-writer-report.md")
 	mustWrite(t, path, skeleton)
-	var answer output
+	var answer reply
 	if err := json.Unmarshal([]byte(b.says(write(path), "block")), &answer); err != nil {
 		t.Fatal(err)
 	}
@@ -340,14 +340,14 @@ func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
 	b := newBench(t)
 	stop := map[string]any{"hook_event_name": "Stop"}
 	report := b.report("04-reviewer-report.md")
-	b.says(shellCommand("cat " + report))
+	b.says(ranCommand("cat " + report))
 	b.says(stop)
 	data, err := os.ReadFile(report)
 	if err != nil {
 		t.Fatal(err)
 	}
 	mustWrite(t, report, data)
-	b.says(shellCommand("python3 make.py --out " + report))
+	b.says(ranCommand("python3 make.py --out " + report))
 	b.says(stop, "04-reviewer-report.md\\\" is left unfinished")
 }
 
@@ -356,11 +356,12 @@ func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
 func TestSettingsAreToldOf(t *testing.T) {
 	b := newBench(t)
 	const told = "\\\", which says what is checked and how"
+	mustWrite(t, b.root+"/.handofflint.cue", nil)
 	b.says(write(b.root+"/.handofflint.yaml"), `"systemMessage":"handofflint: the agent wrote \"`, "/.handofflint.yaml"+told)
 	b.says(write(b.root+"/sub/.handofflintignore"), "/sub/.handofflintignore"+told)
-	b.says(shellCommand("printf 'rules: {\"*\": off}' > .handofflint.cue"), "/.handofflint.cue"+told)
-	b.says(shellCommand("cat .handofflint.yaml"))
-	b.says(shellCommand("grep -rn .handofflint src > notes.txt"))
+	b.says(ranCommand("printf 'rules: {\"*\": off}' > .handofflint.cue"), "/.handofflint.cue"+told)
+	b.says(ranCommand("cat .handofflint.yaml"))
+	b.says(ranCommand("grep -rn .handofflint src > notes.txt"))
 	b.says(write(b.root + "/docs/handofflint.yaml"))
 }
 
@@ -454,33 +455,30 @@ func TestNoMemory(t *testing.T) {
 
 func TestPatchFiles(t *testing.T) {
 	patch := "*** Begin Patch\n*** Add File: a b.md\n+x\n*** Update File: c.md\r\n*** Move to: d.md\n@@\n-*** Add File: no.md\n*** Delete File: e.md\n*** End Patch"
-	written, deleted := patchFiles(patch)
-	if fmt.Sprint(written) != "[a b.md d.md]" || fmt.Sprint(deleted) != "[c.md e.md]" {
-		t.Errorf("%q %q", written, deleted)
+	if written := patchFiles(patch); fmt.Sprint(written) != "[a b.md d.md]" {
+		t.Errorf("%q", written)
 	}
 }
 
 // What runs on without an end, such as a server, is no reason to look away; an
 // agent, and what does not say what it is, may still write.
 func TestWhatStillRuns(t *testing.T) {
-	tests := []struct {
-		types, statuses []string
-		want            bool
-	}{
-		{nil, nil, false},
-		{[]string{"subagent"}, []string{"running"}, true},
-		{[]string{"subagent"}, []string{"completed"}, false},
-		{[]string{"workflow"}, []string{"pending"}, true},
-		{[]string{"shell"}, []string{"running"}, false},
-		{[]string{"monitor"}, []string{"running"}, false},
-		{[]string{"shell", "subagent"}, []string{"running", "running"}, true},
-		{[]string{"shell", "subagent"}, []string{"running", "failed"}, false},
-		{nil, []string{"running"}, true},
-		{[]string{"shell"}, []string{"running", "running"}, true},
-	}
-	for _, test := range tests {
-		if got := running(test.types, test.statuses); got != test.want {
-			t.Errorf("%q %q: %v", test.types, test.statuses, got)
+	for tasks, want := range map[string]bool{
+		`null`: false, `[]`: false, `"x"`: false, `[1]`: false,
+		`[{"type": "subagent", "status": "running"}]`:                                         true,
+		`[{"type": "subagent", "status": "completed"}]`:                                       false,
+		`[{"type": "workflow", "status": "pending"}]`:                                         true,
+		`[{"type": "shell", "status": "running"}, {"type": "monitor", "status": "running"}]`:  false,
+		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "running"}]`: true,
+		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "failed"}]`:  false,
+		`[{"status": "running"}]`:                                                             true,
+	} {
+		var value any
+		if err := json.Unmarshal([]byte(tasks), &value); err != nil {
+			t.Fatal(err)
+		}
+		if got := running(value); got != want {
+			t.Errorf("%s: %v", tasks, got)
 		}
 	}
 }

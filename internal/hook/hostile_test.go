@@ -43,11 +43,11 @@ func TestHostileEvents(t *testing.T) {
 	}{
 		{"empty", "", "it is empty"},
 		{"white space", " \n\t", "it is empty"},
-		{"garbage", strings.Repeat("\x00\xff garbage", 100_000), "it begins with"},
-		{"a list", `[{"hook_event_name":"Stop"}]`, "an object is needed"},
-		{"cut off", `{"hook_event_name":"PostToolUse","tool_input":{"file_pa`, "unexpected EOF"},
-		{"deep objects", strings.Repeat(`{"a":`, 1_000_000), "nests deeper"},
-		{"deep lists", `{"a":` + strings.Repeat(`[`, 1_000_000), "nests deeper"},
+		{"garbage", strings.Repeat("\x00\xff garbage", 100_000), "it is not JSON"},
+		{"a list", `[{"hook_event_name":"Stop"}]`, "it is not a JSON object"},
+		{"cut off", `{"hook_event_name":"PostToolUse","tool_input":{"file_pa`, "unexpected end of JSON"},
+		{"deep objects", strings.Repeat(`{"a":`, 1_000_000), "exceeded max depth"},
+		{"deep lists", `{"a":` + strings.Repeat(`[`, 1_000_000), "exceeded max depth"},
 		{"deep input", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":` + strings.Repeat(`{"file_path":`, 400) + `1` + strings.Repeat("}", 401), "names no file"},
 		{"no keys", `{}`, "has no name"},
 		{"numbers for strings", `{"hook_event_name":1,"tool_name":2,"tool_input":{"file_path":3},"cwd":4,"session_id":5}`, "has no name"},
@@ -55,10 +55,10 @@ func TestHostileEvents(t *testing.T) {
 		{"list for the path", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{"file_path":["a"]}}`, "names no file"},
 		{"null", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":null}`, "names no file"},
 		{"string for the input", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":"x"}`, "names no file"},
-		{"bad escape", `{"a":"\q"}`, "no JSON"},
+		{"bad escape", `{"a":"\q"}`, "it is not JSON"},
 		{"half a surrogate", `{"hook_event_name":"\ud800","cwd":"\udc00"}`, ""},
-		{"not a literal", `{"a":tru,"b":nope}`, "no JSON"},
-		{"no colon", `{"a" "b"}`, "no JSON"},
+		{"not a literal", `{"a":tru,"b":nope}`, "it is not JSON"},
+		{"no colon", `{"a" "b"}`, "it is not JSON"},
 		{"unknown event", `{"hook_event_name":"Explode","tool_name":"Write"}`, ""},
 		{"long content", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{"file_path":"/x/a.go","content":"` + long + `"}}`, ""},
 		{"long path", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{"file_path":"/` + long + `"}}`, "a path in the event is longer than 4096 bytes"},
@@ -103,7 +103,7 @@ func TestReasonsAreBoundedAndQuoted(t *testing.T) {
 	}
 	mustWrite(t, path, []byte(`{"schema_version": 1, "task_id": "x", "task_summary": "", "key_findings": [`+"\n"+strings.Join(items, ",\n")+`]}`))
 	_, out := b.play(write(path))
-	var answer output
+	var answer reply
 	if err := json.Unmarshal([]byte(out), &answer); err != nil {
 		t.Fatal(err)
 	}
@@ -138,11 +138,11 @@ func FuzzRead(f *testing.F) {
 	none := func(string) string { return "" }
 	f.Fuzz(func(t *testing.T, data []byte) {
 		e, err := Read(bytes.NewReader(data), "", none)
-		if err == nil && e.Host == "" {
+		if err == nil && e.Host == nil {
 			t.Error("no host")
 		}
 		var object map[string]any
-		if json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &object) == nil && object != nil && err != nil && !errors.Is(err, errTooDeep) {
+		if json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &object) == nil && object != nil && err != nil {
 			t.Errorf("JSON, and yet: %v", err)
 		}
 	})

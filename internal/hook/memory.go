@@ -19,7 +19,7 @@ import (
 // The bounds of what is remembered. They keep the file small, whatever
 // happens; nothing that is judged depends on them.
 const (
-	maxRecords     = 512
+	maxRecords     = 1024
 	maxMemoryBytes = 4 << 20
 	maxKey         = 4096
 	// memoryWait is how long to wait for another process that writes.
@@ -32,6 +32,7 @@ const (
 	kindFolder   = "folder"   // a session folder that reports were written to
 	kindTold     = "told"     // what an agent was told to hand back
 	kindReturned = "returned" // an agent whose report was handed back and passed
+	kindSeen     = "seen"     // a file as it was when an event was about it
 	kindBlocked  = "blocked/"
 )
 

@@ -56,11 +56,18 @@ func (w *watch) cwd() string {
 // shown is a path as findings show it.
 func shown(path string) string { return filepath.ToSlash(path) }
 
-// markerOf is the report whose `.done` a path is.
+// markerOf is the report whose `.done` a path is, or the path itself.
 func markerOf(path string) (report string, ok bool) {
 	report, ok = strings.CutSuffix(path, doneSuffix)
-	return report, ok && document.FormatByPath(report) == document.Report
+	if !ok || document.FormatByPath(report) != document.Report {
+		return path, false
+	}
+	return report, true
 }
+
+// isAbs reports whether a path is one in full, on Windows also in the form of its
+// POSIX shells.
+func isAbs(file string) bool { return filepath.IsAbs(file) || strings.HasPrefix(file, "/") }
 
 // mayHoldPath says quickly whether a text can name a handoff by its place.
 func mayHoldPath(text string) bool {

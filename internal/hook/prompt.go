@@ -93,36 +93,39 @@ type mention struct {
 // it may hold spaces, or bare.
 var quotedOrBare = regexp.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")
 
-// mentions are the handoffs, by their place, that a text names; the marker of
-// a report stands for the report. Paths that are still to be filled in are
-// none.
+// mentions are the handoffs, by their place, that a text names; the marker of a
+// report stands for the report. Paths that are still to be filled in are none.
 func (w *watch) mentions(text string) []mention {
 	var list []mention
 	if !mayHoldPath(text) {
 		return nil
 	}
-	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
-		found := text[m[0]:m[1]]
-		if !mayHoldPath(found) {
-			continue
-		}
-		if path := trimPath(found); !strings.ContainsAny(path, " \t") || isOnePath(path) {
-			list = w.addMention(list, path, m[0])
-			continue
-		}
-		for _, word := range strings.Fields(found) {
-			list = w.addMention(list, trimPath(word), m[0]+strings.Index(found, word))
+	for _, word := range wordsOf(text) {
+		path := strings.TrimSuffix(word.path, doneSuffix)
+		if len(list) < maxItems && !tooLong(path) && document.FormatByPath(path) != document.Unknown && !strings.ContainsAny(path, "{}<>*$") {
+			list = append(list, mention{w.absolute(path), word.at})
 		}
 	}
 	return list
 }
 
-func (w *watch) addMention(list []mention, path string, at int) []mention {
-	path = strings.TrimSuffix(path, doneSuffix)
-	if len(list) >= maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
-		return list
+// wordsOf are what may be paths in a text: what is quoted, and bare words.
+func wordsOf(text string) []mention {
+	var list []mention
+	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
+		found := text[m[0]:m[1]]
+		if path := trimPath(found); !strings.ContainsAny(path, " \t") || isOnePath(path) {
+			list = append(list, mention{path, m[0]})
+			continue
+		}
+		at := 0
+		for _, word := range strings.Fields(found) {
+			at += strings.Index(found[at:], word)
+			list = append(list, mention{trimPath(word), m[0] + at})
+			at += len(word)
+		}
 	}
-	return append(list, mention{w.absolute(path), at})
+	return list
 }
 
 // trimPath takes quotes, emphasis and the sentence's punctuation off a path.

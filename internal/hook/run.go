@@ -79,7 +79,10 @@ func Run(c Config) (code int) {
 			code = exitNote
 		}
 	}()
-	e := Event{Host: c.Host}
+	e := Event{Host: hosts[0]}
+	if h := HostByName(c.Host); h != nil {
+		e.Host = h
+	}
 	defer func() {
 		if cause := recover(); cause != nil {
 			code = c.tell(unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause)), e)
@@ -125,9 +128,8 @@ func (c Config) tell(v Verdict, e Event) int {
 	if c.ExitCode {
 		return c.tellByCode(v)
 	}
-	h, _ := hostByName(e.Host)
-	out := h.encode(v, e)
-	if out == nil {
+	out := e.Host.answer(v, e)
+	if out == (reply{}) {
 		return exitSilent
 	}
 	line, err := jsontext.Line(out)

@@ -38,7 +38,7 @@ func (w *watch) judge() (Verdict, error) {
 	if v.Block && w.memory != nil && w.memory.unsaved != nil && w.event.Name != PostToolUse {
 		v = w.letGo(v)
 	}
-	if h, _ := hostByName(w.event.Host); w.hook != nil && slices.Contains(h.escapes, w.event.Name) {
+	if w.hook != nil && slices.Contains(w.event.Host.escapes, w.event.Name) {
 		v.Reason = strings.ReplaceAll(v.Reason, "<!-- handoff-end -->", w.hook.Words["endmarker"])
 	}
 	for _, path := range w.outside {

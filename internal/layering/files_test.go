@@ -40,9 +40,11 @@ var direct = map[string]struct {
 	"internal/failurelog":  {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
 	"internal/contextfile": {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.OpenRoot"}, "it opens a project's folders step by step, and none through a link"},
 	"internal/examples":    {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
-	"internal/hookconfig":  {[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"}, "the self-test has a temporary folder of its own"},
-	"internal/hook":        {[]string{"os.MkdirAll", "os.Open", "os.Stat"}, "what it remembers is in the user's folder for state, and the host names the transcript"},
-	"internal/cli":         {[]string{"filepath.EvalSymlinks", "os.Stat"}, "it compares and names paths, and opens none"},
+	"internal/hook": {
+		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.Open", "os.RemoveAll", "os.Stat", "os.WriteFile"},
+		"what it remembers is in the user's folder for state, the host names the transcript, and the self-test has a temporary folder of its own",
+	},
+	"internal/cli": {[]string{"filepath.EvalSymlinks", "os.Stat"}, "it compares and names paths, and opens none"},
 }
 
 // TestFilesAreOpenedByTheDoors holds every package to internal/files: a path that

@@ -1,4 +1,4 @@
-package hookconfig
+package hook
 
 import (
 	"bufio"
@@ -67,7 +67,7 @@ func TestCreateAndRemove(t *testing.T) {
 		if err != nil || !out.Created || !out.Changed || out.Backup != "" {
 			t.Fatalf("%s: %+v, %v", h.Name, out, err)
 		}
-		if got := read(t, target.Path); got != string(h.fresh(h.invocation(exe))) {
+		if got := readText(t, target.Path); got != freshText(t, h) {
 			t.Errorf("%s: the file is\n%s", h.Name, got)
 		}
 		if out, err := target.Install(exe); err != nil || out.Changed {
@@ -87,7 +87,7 @@ func TestCreateAndRemove(t *testing.T) {
 
 func TestFoldersOfOthersStay(t *testing.T) {
 	root := workspace(t)
-	write(t, filepath.Join(root, ".claude", "agents", "x.md"), "x")
+	writeText(t, filepath.Join(root, ".claude", "agents", "x.md"), "x")
 	target := claudeAt(HostByName("claude").ProjectPath(root))
 	if _, err := target.Install(exe); err != nil {
 		t.Fatal(err)
@@ -104,36 +104,36 @@ func TestFoldersOfOthersStay(t *testing.T) {
 // backup.
 func TestLaterChangesStay(t *testing.T) {
 	path := filepath.Join(workspace(t), "settings.json")
-	write(t, path, "{\n  \"model\": \"opus\"\n}\n")
+	writeText(t, path, "{\n  \"model\": \"opus\"\n}\n")
 	target := claudeAt(path)
 	if _, err := target.Install(exe); err != nil {
 		t.Fatal(err)
 	}
-	write(t, path, strings.Replace(read(t, path), "opus", "haiku", 1))
+	writeText(t, path, strings.Replace(readText(t, path), "opus", "haiku", 1))
 	if out, err := target.Uninstall(); err != nil || !out.Changed {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	if got := read(t, path); got != "{\n  \"model\": \"haiku\"\n}\n" {
+	if got := readText(t, path); got != "{\n  \"model\": \"haiku\"\n}\n" {
 		t.Errorf("the file is %q", got)
 	}
-	if got := read(t, path+".bak"); !strings.Contains(got, "opus") {
+	if got := readText(t, path+".bak"); !strings.Contains(got, "opus") {
 		t.Errorf("the backup is %q", got)
 	}
 }
 
 func TestBackupsAreNeverOverwritten(t *testing.T) {
 	path := filepath.Join(workspace(t), "settings.json")
-	write(t, path, "{\"a\": 2}")
-	write(t, path+".bak", "{\"a\": 1}")
+	writeText(t, path, "{\"a\": 2}")
+	writeText(t, path+".bak", "{\"a\": 1}")
 	target := claudeAt(path)
 	out, err := target.Install(exe)
-	if err != nil || filepath.Base(out.Backup) != "settings.json.bak.2" || read(t, out.Backup) != "{\"a\": 2}" {
+	if err != nil || filepath.Base(out.Backup) != "settings.json.bak.2" || readText(t, out.Backup) != "{\"a\": 2}" {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	if out, err = target.Uninstall(); err != nil || out.Removed || read(t, path) != "{\"a\": 2}" {
-		t.Fatalf("%+v, %v: %q", out, err, read(t, path))
+	if out, err = target.Uninstall(); err != nil || out.Removed || readText(t, path) != "{\"a\": 2}" {
+		t.Fatalf("%+v, %v: %q", out, err, readText(t, path))
 	}
-	if read(t, path+".bak") != "{\"a\": 1}" || read(t, path+".bak.2") != "{\"a\": 2}" {
+	if readText(t, path+".bak") != "{\"a\": 1}" || readText(t, path+".bak.2") != "{\"a\": 2}" {
 		t.Error("a backup has changed")
 	}
 }
@@ -141,7 +141,7 @@ func TestBackupsAreNeverOverwritten(t *testing.T) {
 func TestRefusedFilesAreNotTouched(t *testing.T) {
 	path := filepath.Join(workspace(t), "settings.json")
 	for _, in := range []string{"{\n  // mine\n  \"a\": 1\n}\n", `{"hooks": []}`, `{"a": 1,}`, "{", "\xff"} {
-		write(t, path, in)
+		writeText(t, path, in)
 		var syntax *SyntaxError
 		var shape *ShapeError
 		if _, err := claudeAt(path).Install(exe); !errors.As(err, &syntax) && !errors.As(err, &shape) {
@@ -150,7 +150,7 @@ func TestRefusedFilesAreNotTouched(t *testing.T) {
 		if _, err := claudeAt(path).Uninstall(); !errors.As(err, &syntax) && !errors.As(err, &shape) {
 			t.Errorf("uninstall in %q: %v", in, err)
 		}
-		if left := listing(t, filepath.Dir(path)); read(t, path) != in || len(left) != 1 {
+		if left := listing(t, filepath.Dir(path)); readText(t, path) != in || len(left) != 1 {
 			t.Errorf("%q was touched: %v", in, left)
 		}
 	}
@@ -163,7 +163,7 @@ func TestUnreadableFiles(t *testing.T) {
 		t.Errorf("a folder: %v", err)
 	}
 	big := filepath.Join(dir, "big.json")
-	write(t, big, `{"a": "`+strings.Repeat("x", 1<<20)+`"}`)
+	writeText(t, big, `{"a": "`+strings.Repeat("x", 1<<20)+`"}`)
 	if _, err := claudeAt(big).Install(exe); !errors.As(err, &readError) || readError.Fault.Rule != "file/too-large" {
 		t.Errorf("a large file: %v", err)
 	}
@@ -172,18 +172,18 @@ func TestUnreadableFiles(t *testing.T) {
 func TestLinksAreFollowed(t *testing.T) {
 	dir := workspace(t)
 	file, link := filepath.Join(dir, "dotfiles.json"), filepath.Join(dir, "settings.json")
-	write(t, file, "{\"a\": 1}")
+	writeText(t, file, "{\"a\": 1}")
 	if err := os.Symlink(file, link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
 	out, err := claudeAt(link).Install(exe)
-	if err != nil || out.Real != real(t, file) {
+	if err != nil || out.Real != realPath(t, file) {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Error("the link is gone")
 	}
-	if !strings.Contains(read(t, file), exe) {
+	if !strings.Contains(readText(t, file), exe.Executable) {
 		t.Error("the link's file has no hooks")
 	}
 	if err := os.Remove(file); err != nil {
@@ -200,7 +200,7 @@ func TestPermissionsStay(t *testing.T) {
 		t.Skip("Windows has no such permissions")
 	}
 	path := filepath.Join(workspace(t), "settings.json")
-	write(t, path, "{\"a\": 1}")
+	writeText(t, path, "{\"a\": 1}")
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestPermissionsStay(t *testing.T) {
 func TestInstallsAtOnce(t *testing.T) {
 	path := filepath.Join(workspace(t), ".claude", "settings.json")
 	want := install(t, "claude", crowded)
-	write(t, path, crowded)
+	writeText(t, path, crowded)
 	var group sync.WaitGroup
 	for range 12 {
 		group.Go(func() {
@@ -228,10 +228,10 @@ func TestInstallsAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := read(t, path); got != want {
+	if got := readText(t, path); got != want {
 		t.Errorf("the file is\n%s", got)
 	}
-	if left := listing(t, filepath.Dir(path)); len(left) != 2 || read(t, path+".bak") != crowded {
+	if left := listing(t, filepath.Dir(path)); len(left) != 2 || readText(t, path+".bak") != crowded {
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -240,20 +240,20 @@ func TestInstallsAtOnce(t *testing.T) {
 // writing is neither lost nor overwritten.
 func TestChangedInBetween(t *testing.T) {
 	path := filepath.Join(workspace(t), "settings.json")
-	write(t, path, "{\"a\": 1}")
+	writeText(t, path, "{\"a\": 1}")
 	target := claudeAt(path)
 	calls := 0
 	_, err := target.change(func(f *openFile, _ *Outcome) error {
 		if calls++; calls == 1 {
-			write(t, path, "{\"a\": 2}")
+			writeText(t, path, "{\"a\": 2}")
 		}
 		return f.write(append(f.data, '\n'))
 	})
-	if err != nil || calls != 2 || read(t, path) != "{\"a\": 2}\n" {
-		t.Errorf("%v after %d calls: %q", err, calls, read(t, path))
+	if err != nil || calls != 2 || readText(t, path) != "{\"a\": 2}\n" {
+		t.Errorf("%v after %d calls: %q", err, calls, readText(t, path))
 	}
 	_, err = target.change(func(f *openFile, _ *Outcome) error {
-		write(t, path, read(t, path)+" ")
+		writeText(t, path, readText(t, path)+" ")
 		return f.write(nil)
 	})
 	if !errors.Is(err, errBusyFile) {
@@ -267,20 +267,20 @@ func TestKilled(t *testing.T) {
 	before := roundTrips["hooks"]
 	path := filepath.Join(workspace(t), "settings.json")
 	installed := install(t, "claude", before)
-	write(t, path, before)
+	writeText(t, path, before)
 	for round := range 25 {
 		killAfter(t, path, round%4+1)
-		if got := read(t, path); got != before && got != installed {
+		if got := readText(t, path); got != before && got != installed {
 			t.Fatalf("round %d: the file is\n%s", round, got)
 		}
 		if data, err := os.ReadFile(path + ".bak"); err == nil && string(data) != before {
 			t.Fatalf("round %d: the backup is\n%s", round, data)
 		}
 	}
-	if _, err := claudeAt(path).Install(exe); err != nil || read(t, path) != installed {
+	if _, err := claudeAt(path).Install(exe); err != nil || readText(t, path) != installed {
 		t.Fatalf("after all: %v", err)
 	}
-	if _, err := claudeAt(path).Uninstall(); err != nil || read(t, path) != before {
+	if _, err := claudeAt(path).Uninstall(); err != nil || readText(t, path) != before {
 		t.Fatalf("after all: %v", err)
 	}
 }

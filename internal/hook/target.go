@@ -1,4 +1,4 @@
-package hookconfig
+package hook
 
 import (
 	"bytes"
@@ -17,8 +17,10 @@ import (
 // Target is a host's settings file on disk.
 type Target struct {
 	Host *Host
-	// Path is the file, which need not exist.
-	Path string
+	// Path is the file, which need not exist. Root is the folder of the project, and
+	// Global says that the file is for all projects of the user.
+	Path, Root string
+	Global     bool
 	// Bytes is the size of the largest file that is read, Limits bounds its
 	// parsing.
 	Bytes  int64
@@ -60,9 +62,9 @@ const attempts = 5
 // What the file was is kept beside it, in `.bak`, or in `.bak.2` and so on
 // where another backup has that name; no backup is ever overwritten. Errors
 // are those of Host.Install, a *ReadError, or the file system's.
-func (t Target) Install(executable string, options ...string) (Outcome, error) {
+func (t Target) Install(in Installation) (Outcome, error) {
 	return t.change(func(f *openFile, out *Outcome) error {
-		after, err := t.Host.Install(f.data, executable, t.Limits, options...)
+		after, err := t.Host.Install(f.data, in, t.Limits)
 		if err != nil || f.exists && bytes.Equal(after, f.data) {
 			return err
 		}

@@ -1,10 +1,11 @@
-package hookconfig
+package hook
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -14,8 +15,8 @@ import (
 
 var testLimits = document.Limits{Depth: 64, Values: 1000}
 
-// exe is a program's name that needs no quotes anywhere.
-const exe = "handofflint"
+// exe runs a program whose name needs no quotes anywhere.
+var exe = Installation{Executable: "handofflint"}
 
 // freshClaude is what Claude Code's settings are where there were none. The
 // events and matchers are those of Claude Code's documentation.
@@ -167,7 +168,6 @@ func TestLayout(t *testing.T) {
 		{"minified", `{"a":1,"b":[1,2]}`, []string{`{"a":1,"b":[1,2],"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"handofflint hook","timeout":60}]}],`}},
 		{"one line", `{"a": 1}`, []string{`{"a": 1, "hooks": {"SessionStart": [{"hooks": [{"type": "command", `}},
 		{"no final newline", "{\n  \"a\": 1\n}", []string{"\n  }\n}"}},
-		{"not indented", "{\n\"a\": 1\n}", []string{"{\n\"a\": 1,\n\"hooks\": {\n  \"SessionStart\": [\n"}},
 		{"an event on one line", "{\n  \"hooks\": {\n    \"Stop\": [{\"hooks\": []}]\n  }\n}", []string{"    \"Stop\": [{\"hooks\": []}, {\"hooks\": [{\"type\": "}},
 	}
 	for _, test := range tests {
@@ -225,7 +225,7 @@ func TestUninstallGivesBackWhatWasThere(t *testing.T) {
 // stays, where the file had none before.
 func withoutVersion(t *testing.T, h *Host, in, got string) string {
 	t.Helper()
-	if !h.form.version {
+	if !h.file.version {
 		return in
 	}
 	var had, has map[string]any
@@ -239,15 +239,35 @@ func withoutVersion(t *testing.T, h *Host, in, got string) string {
 	return got
 }
 
+// What a hook runs is brought up to date; its time limit, and what its user has
+// added to it, stays. One that a host would start in another way is replaced.
 func TestUpgrade(t *testing.T) {
-	older := strings.NewReplacer(
-		`"command": "handofflint hook"`, `"command": "/opt/old/handofflint-0.0.9", "args": ["hook", "--host", "claude"]`,
-		`"Write|Edit|MultiEdit|Bash"`, `"Write"`,
-		`"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`,
-	).Replace(freshClaude)
-	want := strings.ReplaceAll(freshClaude, `"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`)
-	if got := install(t, "claude", older); got != want {
+	changed := strings.NewReplacer(`"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`)
+	older := strings.ReplaceAll(changed.Replace(freshClaude), `"command": "handofflint hook"`, `"command": "/opt/old/handofflint-0.0.9 hook --host claude"`)
+	if got := install(t, "claude", older); got != changed.Replace(freshClaude) {
 		t.Errorf("the upgrade gives\n%s", got)
+	}
+	older = strings.ReplaceAll(freshClaude, `"command": "handofflint hook"`, `"command": "handofflint", "args": ["hook"]`)
+	if got := install(t, "claude", older); got != freshClaude {
+		t.Errorf("the upgrade gives\n%s", got)
+	}
+}
+
+func TestRequire(t *testing.T) {
+	required := Installation{Executable: "handofflint", Require: true}
+	out, err := HostByName("codex").Install(nil, required, testLimits)
+	if err != nil || strings.Count(string(out), `"handofflint hook --host codex --require-handoffs"`) != 5 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if got := install(t, "codex", string(out)); strings.Contains(got, "require") || got != install(t, "codex", "") {
+		t.Errorf("still required:\n%s", got)
+	}
+}
+
+func TestUpstreamIsNamed(t *testing.T) {
+	in := `{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "bash ~/agent-handoff/hook-validate-handoff.sh"}, {"type": "command", "command": "x"}]}]}}`
+	if got := HostByName("claude").Upstream([]byte(in), testLimits); fmt.Sprint(got) != "[hook-validate-handoff]" {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -336,10 +356,9 @@ func TestQuotesAreReadBack(t *testing.T) {
 	paths := []string{"handofflint", "/usr/bin/handofflint", "/a b/handofflint", "/it's/handofflint", `/a"b/handofflint`, "/$HOME/`x`/handofflint", "/ünï/handofflint", "/a;b&c|d/(e)/handofflint", `/a\b/handofflint`}
 	for _, h := range hosts {
 		for _, path := range paths {
-			line := h.quote(path, "linux") + " hook --host codex"
-			words, plain := shellWords(line)
-			if !plain || words[0] != path {
-				t.Errorf("%s: %q is written %s and read %q", h.Name, path, line, words)
+			line := h.command(Installation{Executable: path, Require: true})
+			if got := programOf(line); runtime.GOOS != "windows" && got != path {
+				t.Errorf("%s: %q is written %s and read %q", h.Name, path, line, got)
 			}
 		}
 	}
@@ -359,8 +378,8 @@ func TestQuotesOnWindows(t *testing.T) {
 	}
 	for _, test := range tests {
 		got := HostByName(test.host).quote(test.path, "windows")
-		if words, _ := shellWords(got + " hook"); got != test.want || words[0] != test.read {
-			t.Errorf("%s: %s is written %s and read %q", test.host, test.path, got, words)
+		if read := programOf(got + " hook"); got != test.want || read != test.read {
+			t.Errorf("%s: %s is written %s and read %q", test.host, test.path, got, read)
 		}
 	}
 }

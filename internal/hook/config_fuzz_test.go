@@ -1,4 +1,4 @@
-package hookconfig
+package hook
 
 import (
 	"bytes"
@@ -65,8 +65,8 @@ func checkInstalled(t *testing.T, h *Host, data []byte) {
 		t.Fatalf("%d hooks, want %d:\n%s", len(places), len(h.Events), data)
 	}
 	for _, p := range places {
-		want, ok := h.event(p.event.Name)
-		if !ok || !sameMatcher(p.matcher(), want.Matcher) {
+		want := h.event(p.event.Name)
+		if want == nil || !sameMatcher(p.matcher(), want.Matcher) {
 			t.Fatalf("a hook at %s for %v:\n%s", p.event.Name, p.matcher(), data)
 		}
 	}
@@ -77,7 +77,7 @@ func checkInstalled(t *testing.T, h *Host, data []byte) {
 func rest(t *testing.T, h *Host, data []byte) string {
 	t.Helper()
 	if isBlank(data) {
-		return "{}"
+		return onLine(newObject(""))
 	}
 	s, err := h.parse(data, testLimits)
 	if err != nil {
@@ -86,18 +86,18 @@ func rest(t *testing.T, h *Host, data []byte) string {
 	root := newObject("")
 	for _, item := range s.root.Items {
 		switch {
-		case h.form.version && item.Name == "version":
+		case h.file.version && item.Name == "version":
 			item = nil
 		case item == s.events():
 			item = restOfEvents(item)
-		case h.form.bare && item.Kind == document.List:
+		case h.file.bare && item.Kind == document.List:
 			item = restOfEvent(item)
 		}
 		if item != nil {
 			root.Items = append(root.Items, item)
 		}
 	}
-	return plainLayout.line(root)
+	return onLine(root)
 }
 
 func restOfEvents(events *document.Node) *document.Node {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package hookconfig
+package hook
 
 import (
 	"context"

@@ -1,0 +1,96 @@
+package hook
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func writeText(t *testing.T, path, data string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// real is a path free of links, as the system has them around its folder for
+// temporary files.
+func realPath(t *testing.T, path string) string {
+	t.Helper()
+	out, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// listing is what a folder holds, empty folders included.
+func listing(t *testing.T, root string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == root {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if entries, _ := os.ReadDir(path); !d.IsDir() || len(entries) == 0 {
+			out = append(out, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// newString, newList and newObject make nodes that are in no file.
+func newString(name, value string) *document.Node {
+	return document.NewString(name, value, text.Span{})
+}
+
+func newList(name string, items ...*document.Node) *document.Node {
+	return &document.Node{Kind: document.List, Name: name, Items: items}
+}
+
+func newObject(name string, fields ...*document.Node) *document.Node {
+	return &document.Node{Kind: document.Object, Name: name, Items: fields}
+}
+
+// onLine renders a node, to be compared with another.
+func onLine(n *document.Node) string {
+	if n.Kind != document.List && n.Kind != document.Object {
+		return n.Name + ":" + n.Kind.String() + n.Text
+	}
+	var parts []string
+	for _, item := range n.Items {
+		parts = append(parts, onLine(item))
+	}
+	return n.Name + ":" + n.Kind.String() + "(" + strings.Join(parts, ",") + ")"
+}
+
+func freshText(t *testing.T, h *Host) string {
+	t.Helper()
+	data, err := h.fresh(exe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

@@ -1,0 +1,529 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// program is how the program's file is called: this, or this and more, such as
+// handofflint.exe or handofflint-linux-amd64.
+const program = "handofflint"
+
+// requireOption makes the command require a handoff of every agent.
+const requireOption = "--require-handoffs"
+
+// timeoutSeconds is how long a host waits for us. A call takes milliseconds; the
+// rest is for slow disks and for waiting on the failure log.
+const timeoutSeconds = 60
+
+// maxEdits bounds the work on one file. Each edit parses the file anew, which keeps
+// spans simple; an installation takes ten.
+const maxEdits = 200
+
+// errTooMany says that a file holds more of our hooks than any installation leaves.
+var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
+
+// Installation is what is put into a host's settings.
+type Installation struct {
+	// Executable is the program that the hooks run: a path, or a name on the PATH.
+	Executable string
+	// Require makes them require a handoff of every agent.
+	Require bool
+}
+
+// command is the line that the host runs. It is one line, and not `args` beside the
+// command: versions of Claude Code before 2.1.139, and Copilot CLI, start the
+// program without those.
+func (h *Host) command(in Installation) string {
+	line := h.quote(in.Executable, runtime.GOOS) + " hook"
+	if !h.file.shared && h.Name != "claude" {
+		line += " --host " + h.Name
+	}
+	if in.Require {
+		line += " " + requireOption
+	}
+	return line
+}
+
+// quote makes one word of a shell's command line of a path; on Windows what needs
+// quotes gets those of cmd. A path that both cmd and Git's shell are to understand
+// has slashes there, and quotes, for cmd takes a bare slash for an option.
+func (h *Host) quote(path, goos string) string {
+	switch {
+	case goos != "windows":
+		return text.ShellQuote(path)
+	case h.file.bash && strings.ContainsRune(path, '\\'):
+		return `"` + strings.ReplaceAll(path, `\`, "/") + `"`
+	}
+	if plain := strings.ReplaceAll(path, `\`, ""); text.ShellQuote(plain) == plain {
+		return path
+	}
+	return `"` + path + `"`
+}
+
+// hookEntry is a hook of ours as a host's file holds it, hookGroup the group that
+// most hosts have it in.
+type (
+	hookEntry struct {
+		Name       string `json:"name,omitempty"`
+		Matcher    string `json:"matcher,omitempty"`
+		Type       string `json:"type,omitempty"`
+		Command    string `json:"command"`
+		Timeout    int    `json:"timeout,omitempty"`
+		TimeoutSec int    `json:"timeoutSec,omitempty"`
+	}
+	hookGroup struct {
+		Matcher string      `json:"matcher,omitempty"`
+		Hooks   []hookEntry `json:"hooks"`
+	}
+)
+
+// item is what an event's list holds: a hook, or a group of one.
+func (h *Host) item(in Installation, e HostEvent) any {
+	entry := hookEntry{Command: h.command(in)}
+	if !h.file.untyped {
+		entry.Type = "command"
+	}
+	if h.file.named {
+		entry.Name = program
+	}
+	if h.file.timeout == "timeout" {
+		entry.Timeout = timeoutSeconds * h.file.perSecond
+	} else {
+		entry.TimeoutSec = timeoutSeconds * h.file.perSecond
+	}
+	if h.file.flat {
+		entry.Matcher = e.Matcher
+		return entry
+	}
+	return hookGroup{e.Matcher, []hookEntry{entry}}
+}
+
+// members are an object whose keys keep their order.
+type members []struct {
+	key   string
+	value any
+}
+
+// MarshalJSON writes the members in their order.
+func (m members) MarshalJSON() ([]byte, error) {
+	parts := make([][]byte, len(m))
+	for i, member := range m {
+		raw, err := jsontext.Line(member.value)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = append([]byte(jsontext.Quote(member.key)+":"), raw...)
+	}
+	return append(append([]byte("{"), bytes.Join(parts, []byte(","))...), '}'), nil
+}
+
+// events is the whole object of events.
+func (h *Host) events(in Installation) members {
+	all := make(members, len(h.Events))
+	for i, e := range h.Events {
+		all[i].key, all[i].value = e.Name, []any{h.item(in, e)}
+	}
+	return all
+}
+
+// fresh is a file that holds nothing but our hooks.
+func (h *Host) fresh(in Installation) ([]byte, error) {
+	root := h.events(in)
+	if !h.file.bare {
+		root = members{{"hooks", root}}
+	}
+	if h.file.version {
+		root = append(members{{"version", 1}}, root...)
+	}
+	return jsontext.Indented(root)
+}
+
+// Install puts the host's hooks into the text of its settings file, nil for a file
+// that is not there, and returns the new text. Hooks of ours that are there already
+// are kept if they are right, with whatever the user has added to them, and replaced
+// if not. Errors are a *SyntaxError, a *ShapeError, or that the file is beyond help.
+func (h *Host) Install(data []byte, in Installation, limits document.Limits) ([]byte, error) {
+	if isBlank(data) {
+		return h.fresh(in)
+	}
+	return h.rewrite(data, limits, func(s *settings) (edit, error) { return s.nextInstall(in) })
+}
+
+// Uninstall takes our hooks out of the text of a settings file, and what is empty
+// without them.
+func (h *Host) Uninstall(data []byte, limits document.Limits) ([]byte, error) {
+	if isBlank(data) {
+		return data, nil
+	}
+	return h.rewrite(data, limits, func(s *settings) (edit, error) {
+		if ours := s.ours(); len(ours) > 0 {
+			return s.removeHook(ours[0]), nil
+		}
+		return edit{}, errDone
+	})
+}
+
+// errDone says that no edit is left to do.
+var errDone = errors.New("done")
+
+// rewrite applies one edit after the other until there is none left to do.
+func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings) (edit, error)) ([]byte, error) {
+	for range maxEdits {
+		s, err := h.parse(data, limits)
+		if err != nil {
+			return nil, err
+		}
+		e, err := next(s)
+		if errors.Is(err, errDone) {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		data = e.apply(data)
+	}
+	return nil, errTooMany
+}
+
+// nextInstall is the next edit on the way to a file that has our hooks.
+func (s *settings) nextInstall(in Installation) (edit, error) {
+	h, events := s.host, s.events()
+	if len(s.root.Items) == 0 {
+		all, err := h.fresh(in)
+		return edit{span: s.root.Value, text: strings.TrimSpace(string(all))}, err
+	}
+	if events == nil {
+		return setMember(s.data, s.root, "hooks", h.events(in))
+	}
+	seen := map[string]bool{}
+	for _, p := range s.ours() {
+		want := h.event(p.event.Name)
+		if want == nil || seen[want.Name] || !s.fits(p, want) {
+			return s.removeHook(p), nil
+		}
+		if line := h.command(in); p.hook.Field("command").Str() != line {
+			return setMember(s.data, p.hook, "command", line)
+		}
+		seen[want.Name] = true
+	}
+	for _, e := range h.Events {
+		if seen[e.Name] {
+			continue
+		}
+		if list := events.Field(e.Name); list != nil {
+			return appendItem(s.data, list, h.item(in, e))
+		}
+		return setMember(s.data, events, e.Name, []any{h.item(in, e)})
+	}
+	if h.file.version && s.root.Field("version") == nil {
+		return setMember(s.data, s.root, "version", 1)
+	}
+	return edit{}, errDone
+}
+
+// event is the installed event of that name, nil if there is none.
+func (h *Host) event(name string) *HostEvent {
+	for i := range h.Events {
+		if h.Events[i].Name == name {
+			return &h.Events[i]
+		}
+	}
+	return nil
+}
+
+// fits reports whether a hook of ours is as we would install it, but for what it
+// runs.
+func (s *settings) fits(p place, want *HostEvent) bool {
+	if s.host.file.flat != (p.group == nil) || p.hook.Field("command") == nil {
+		return false
+	}
+	for _, key := range otherCommands {
+		if p.hook.Field(key) != nil {
+			return false
+		}
+	}
+	kind := p.hook.Field("type")
+	return (s.host.file.untyped || kind.Str() == "command") && sameMatcher(p.matcher(), want.Matcher)
+}
+
+// sameMatcher reports whether a matcher is the one that is wanted. An empty one and
+// a star are as good as none.
+func sameMatcher(have *document.Node, want string) bool {
+	if want == "" {
+		return have == nil || have.Str() == "" && have.Kind == document.String || have.Str() == "*"
+	}
+	return have.Str() == want
+}
+
+// removeHook takes a hook out, and with it whatever would be empty then.
+func (s *settings) removeHook(p place) edit {
+	type link struct{ container, item *document.Node }
+	chain := []link{{p.event, p.hook}}
+	if p.group != nil {
+		chain = []link{{p.group.Field("hooks"), p.hook}, {p.event, p.group}}
+	}
+	chain = append(chain, link{s.events(), p.event})
+	if !s.host.file.bare {
+		chain = append(chain, link{s.root, s.events()})
+	}
+	for len(chain) > 1 && len(chain[0].container.Items) == 1 {
+		chain = chain[1:]
+	}
+	return removeItem(chain[0].container, chain[0].item)
+}
+
+// otherCommands are the keys beside `command` under which hosts keep what is run.
+var otherCommands = []string{"args", "bash", "powershell", "windows", "linux", "osx"}
+
+// plainCommand is a command line that runs one program as a hook and does nothing
+// else: its program, and its options.
+var plainCommand = regexp.MustCompile(`^\s*(?:& )?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+hook((?:[ \t]+[\w./=-]+)*)\s*$`)
+
+// programOf is the program that a line runs as a hook, "" if it does not or does
+// more.
+func programOf(line string) string {
+	m := plainCommand.FindStringSubmatch(line)
+	if m == nil {
+		return ""
+	}
+	name := m[1]
+	switch name[0] {
+	case '"':
+		name = strings.Trim(name, `"`)
+	case '\'':
+		name = strings.ReplaceAll(name[1:len(name)-1], `'\''`, "'")
+	}
+	if !isProgram(name) {
+		return ""
+	}
+	return name
+}
+
+// isProgram reports whether a path names this program.
+func isProgram(file string) bool {
+	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	return strings.HasPrefix(strings.ToLower(base), program)
+}
+
+// isOurs reports whether a hook runs this program as a hook and nothing else,
+// wherever the program is and whatever it is told.
+func isOurs(hook *document.Node) bool {
+	for _, key := range append([]string{"command"}, otherCommands...) {
+		if programOf(hook.Field(key).Str()) != "" {
+			return true
+		}
+	}
+	args := hook.Field("args")
+	return args != nil && len(args.Items) > 0 && args.Items[0].Str() == "hook" && isProgram(hook.Field("command").Str())
+}
+
+// SyntaxError says that a file is not JSON that can be edited: it has comments,
+// trailing commas, duplicate keys, or is broken otherwise. The faults' words are
+// the catalogue's.
+type SyntaxError struct {
+	Source *text.Source
+	Faults []document.Fault
+}
+
+// Error names the place of the first fault.
+func (e *SyntaxError) Error() string {
+	pos := e.Source.Pos(e.Faults[0].Span.Start)
+	return fmt.Sprintf("line %d, column %d: not valid JSON", pos.Line, pos.Column)
+}
+
+// ShapeError says that a value of a settings file is of a kind that its host
+// cannot read.
+type ShapeError struct {
+	// At is the place of the value, Path where it is, "hooks.Stop[0].hooks".
+	At   text.Pos
+	Path string
+	// Want and Got are kinds.
+	Want, Got document.Kind
+}
+
+// Message says what is wrong, without the place.
+func (e *ShapeError) Message() string {
+	return fmt.Sprintf("%s has to be %s, this is %s", e.Path, withArticle(e.Want), withArticle(e.Got))
+}
+
+// Error is the message with its place.
+func (e *ShapeError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.At.Line, e.At.Column, e.Message())
+}
+
+func withArticle(k document.Kind) string {
+	switch name := k.String(); {
+	case k == document.Null:
+		return name
+	case strings.ContainsRune("aeiou", rune(name[0])):
+		return "an " + name
+	default:
+		return "a " + name
+	}
+}
+
+// settings is a parsed settings file.
+type settings struct {
+	host *Host
+	data []byte
+	root *document.Node
+}
+
+// parse reads a settings file that is not blank, and holds what is ours to touch to
+// its shape.
+func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
+	root, src, faults := document.ParseJSON(data, limits)
+	if len(faults) > 0 {
+		return nil, &SyntaxError{Source: src, Faults: faults}
+	}
+	s := &settings{host: h, data: data, root: root}
+	wrong := func(n *document.Node, path string, want document.Kind) error {
+		return &ShapeError{At: src.Pos(n.Value.Start), Path: path, Want: want, Got: n.Kind}
+	}
+	events, prefix := s.events(), "hooks."
+	if h.file.bare {
+		prefix = ""
+	}
+	if events != nil && events.Kind != document.Object {
+		return nil, wrong(events, "hooks", document.Object)
+	}
+	for _, e := range h.Events {
+		list := events.Field(e.Name)
+		if list == nil {
+			continue
+		}
+		if list.Kind != document.List {
+			return nil, wrong(list, prefix+e.Name, document.List)
+		}
+		for i, item := range list.Items {
+			at := fmt.Sprintf("%s%s[%d]", prefix, e.Name, i)
+			if item.Kind != document.Object {
+				return nil, wrong(item, at, document.Object)
+			}
+			if hooks := item.Field("hooks"); hooks != nil && hooks.Kind != document.List {
+				return nil, wrong(hooks, at+".hooks", document.List)
+			}
+		}
+	}
+	return s, nil
+}
+
+// events is the object that holds the events, nil if the file has none.
+func (s *settings) events() *document.Node {
+	if s.host.file.bare {
+		return s.root
+	}
+	return s.root.Field("hooks")
+}
+
+// place is a hook and where it is: the event's list, and the group in that list,
+// nil if hooks are in it themselves.
+type place struct{ event, group, hook *document.Node }
+
+// matcher is the matcher that decides about the hook, nil for none.
+func (p place) matcher() *document.Node {
+	if p.group != nil {
+		return p.group.Field("matcher")
+	}
+	return p.hook.Field("matcher")
+}
+
+// ours are the hooks that run this program, in the file's order, and others those
+// that do not.
+func (s *settings) ours() []place {
+	return s.places(isOurs)
+}
+
+func (s *settings) places(wanted func(hook *document.Node) bool) (out []place) {
+	events := s.events()
+	if events == nil {
+		return nil
+	}
+	for _, event := range events.Items {
+		if event.Kind != document.List {
+			continue
+		}
+		for _, item := range event.Items {
+			hooks := item.Field("hooks")
+			if hooks == nil || hooks.Kind != document.List {
+				if wanted(item) {
+					out = append(out, place{event: event, hook: item})
+				}
+				continue
+			}
+			for _, hook := range hooks.Items {
+				if wanted(hook) {
+					out = append(out, place{event: event, group: item, hook: hook})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isBlank reports whether a file has no text at all: white space, and a byte order
+// mark, aside.
+func isBlank(data []byte) bool {
+	return strings.TrimLeft(strings.TrimPrefix(string(data), text.BOM), " \t\r\n") == ""
+}
+
+// isFrame reports whether nothing is left of a file but what every file of its kind
+// has.
+func (h *Host) isFrame(data []byte, limits document.Limits) bool {
+	if isBlank(data) {
+		return true
+	}
+	s, err := h.parse(data, limits)
+	return err == nil && (len(s.root.Items) == 0 || h.file.version && len(s.root.Items) == 1 && s.root.Items[0].Name == "version")
+}
+
+// installed reports whether a file has hooks of ours.
+func (h *Host) installed(data []byte, limits document.Limits) bool {
+	if isBlank(data) {
+		return false
+	}
+	s, err := h.parse(data, limits)
+	return err == nil && len(s.ours()) > 0
+}
+
+// agentHandoff are the scripts of agent-handoff that do what we do.
+var agentHandoff = []string{"hook-validate-handoff", "pre-agent-handoff-check"}
+
+// Upstream are the hooks of agent-handoff that a settings file has beside ours.
+func (h *Host) Upstream(data []byte, limits document.Limits) (names []string) {
+	if isBlank(data) {
+		return nil
+	}
+	s, err := h.parse(data, limits)
+	if err != nil {
+		return nil
+	}
+	s.places(func(hook *document.Node) bool {
+		for _, name := range agentHandoff {
+			if strings.Contains(hook.Field("command").Str(), name) {
+				names = appendNew(names, name)
+			}
+		}
+		return false
+	})
+	return names
+}
+
+// units reads the time limit of a hook, in the host's units, 0 for none.
+func (h *Host) units(hook *document.Node) (units float64) {
+	if n := hook.Field(h.file.timeout); n != nil {
+		_ = json.Unmarshal([]byte(n.Text), &units) // text that is no number is none
+	}
+	return units
+}
