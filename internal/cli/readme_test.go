@@ -2,9 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 // TestREADME runs the README's first command and holds the output that the
@@ -14,6 +17,13 @@ func TestREADME(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if count := fmt.Sprintf("the %d rules", len(catalogue.Rules)); !strings.Contains(string(readme), count) {
+		t.Errorf("the README does not have %q", count)
 	}
 	line := "check -v --no-failure-log testdata/examples"
 	if !strings.Contains(string(readme), "go run ./cmd/handofflint "+line) {
