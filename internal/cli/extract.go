@@ -1,13 +1,21 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -64,14 +72,16 @@ Examples:
 // extraction is one run of extract: what it reads, and what it judges by.
 type extraction struct {
 	*runner
-	path   string
-	lines  *payload.Lines
+	path string
+	log  []byte
+	// first is the number of the first line that counts, from 1.
+	first  int
 	tail   int // 0 for all lines
 	json   bool
 	engine *rules.Engine
 	words  *rules.Payload
-	// refuse tells of what is wrong with the payload. The error says that it is
-	// not to be printed.
+	// refuse reports what is wrong with the payload. The error says that it is not
+	// to be printed.
 	refuse func(rules.Result) error
 }
 
@@ -79,7 +89,7 @@ type extraction struct {
 var errNone = errors.New("none")
 
 func (r *runner) extract(c *cli.Context) error {
-	x := &extraction{runner: r, json: c.String("format") == "json", tail: c.Int("tail")}
+	x := &extraction{runner: r, json: c.String("format") == "json", tail: c.Int("tail"), first: 1}
 	if c.IsSet("tail") && x.tail < 1 {
 		return fmt.Errorf("--tail must be at least 1, this is %d", x.tail)
 	}
@@ -103,45 +113,32 @@ func (r *runner) extract(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	x.path, x.lines = in.path, payload.NewLines(in)
-	var text string
-	if x.engine, err = options.engines.For(x.path); err == nil {
-		text, err = x.find(c.String("kind"))
+	x.path = in.path
+	x.log, err = files.ReadLog(in)
+	if err := errors.Join(err, in.close()); err != nil {
+		return fmt.Errorf("cannot read %s: %w", x.path, err)
 	}
-	switch err := errors.Join(err, in.close()); {
+	if x.tail > 0 {
+		lines := bytes.Count(x.log, []byte{'\n'})
+		if len(x.log) > 0 && x.log[len(x.log)-1] != '\n' {
+			lines++
+		}
+		x.first = max(1, lines-x.tail+1)
+	}
+	if x.engine, err = options.engines.For(x.path); err != nil {
+		return err
+	}
+	find := map[string]func() (string, error){"handoff": x.handoff, "outputs": x.outputs, "metadata": x.metadata, "signal": x.signal}
+	switch text, err := find[c.String("kind")](); {
 	case errors.Is(err, errNone) && c.Bool("optional"):
 		return nil
 	case errors.Is(err, errNone):
 		return exitCode(ExitWarnings)
 	case err != nil:
 		return err
+	default:
+		return r.printContent(text)
 	}
-	return r.printContent(text)
-}
-
-// find is the text to print. The error is errNone where there is none.
-func (x *extraction) find(kind string) (string, error) {
-	switch kind {
-	case "outputs":
-		return x.outputs()
-	case "metadata":
-		return x.metadata()
-	case "signal":
-		return x.signal()
-	}
-	return x.handoff()
-}
-
-// first is the number of the first line that counts, once all were read.
-func (x *extraction) first() int {
-	if x.tail == 0 {
-		return 1
-	}
-	return x.lines.Last(x.tail)
-}
-
-func (x *extraction) cannotRead(err error) error {
-	return fmt.Errorf("cannot read %s: %w", x.path, err)
 }
 
 // limit is how large a payload may be, in bytes.
@@ -149,3 +146,165 @@ func (x *extraction) limit() int { return int(x.engine.Limits().Bytes) }
 
 // line ends a text with one line end.
 func line(text string) string { return strings.TrimRight(text, "\r\n") + "\n" }
+
+// between is what is between a pair of markers. The error is errNone if there are no
+// markers, or nothing between them. Of what was cut off nobody knows what follows the
+// white space.
+func (x *extraction) between(pair marker.Pair) (marker.Found, error) {
+	found := payload.Find(x.log, pair, x.limit()).Since(x.first)
+	if found.State == marker.None || found.State == marker.Paired && !found.Long && len(found.Inside()) == 0 {
+		return found, errNone
+	}
+	if found.State == marker.Headless && x.tail > 0 {
+		x.runner.log.Warn(x.words.Say("tail", rules.Values{"lines": strconv.Itoa(x.tail)}))
+	}
+	if payload.Prefixed(found) {
+		x.runner.log.Warn(x.words.Say("prefixed", rules.Values{"path": x.path}))
+	}
+	return found, nil
+}
+
+// handoff is the task payload between its markers.
+func (x *extraction) handoff() (string, error) {
+	found, err := x.between(marker.Handoff)
+	if err != nil {
+		return "", err
+	}
+	if found.Long {
+		return "", x.fault().of("long", found, marker.Handoff)
+	}
+	return x.object(document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true})
+}
+
+// metadata is the object of the last metadata block.
+func (x *extraction) metadata() (string, error) {
+	block := payload.FindBlock(x.log, x.limit(), x.engine.Limits().Limits)
+	switch {
+	case block == nil || block.Fence < x.first:
+		return "", errNone
+	case block.Long:
+		return "", x.fault().at("block", text.Pos{Line: block.Fence, Column: 1}, rules.Values{})
+	}
+	return x.object(document.Input{Data: block.Text, Origin: block.At, As: document.Metadata, Named: true})
+}
+
+// object judges a part of the log, and is the text of its object if that has no
+// error.
+func (x *extraction) object(in document.Input) (string, error) {
+	// The name says nothing of the part: that of a log may end in .json.
+	doc := document.Parse(in, x.engine.Limits().Limits)
+	doc.Input.Path = x.path
+	result, err := x.engine.Check(doc)
+	if err != nil {
+		return "", err
+	}
+	if err := x.refuse(result); err != nil {
+		return "", err
+	}
+	return line(doc.Source.Slice(doc.Data().Value)), nil
+}
+
+// outputs are the lines between the markers of outputs, or an object of them.
+func (x *extraction) outputs() (string, error) {
+	found, err := x.between(marker.Outputs)
+	if err != nil {
+		return "", err
+	}
+	if fault := outputsFault(found); fault != "" {
+		return "", x.fault().of(fault, found, marker.Outputs)
+	}
+	outputs := payload.Outputs(string(found.Inside()))
+	if len(outputs) == 0 {
+		return "", errNone
+	}
+	var b strings.Builder
+	if x.json {
+		err := encodeJSON(&b, outputObject(outputs))
+		return b.String(), err
+	}
+	for _, o := range outputs {
+		b.WriteString(o.Key + ": " + o.Value + "\n")
+	}
+	return b.String(), nil
+}
+
+// outputsFault is the name of the words for what is wrong with outputs, "" if
+// nothing is.
+func outputsFault(found marker.Found) string {
+	inside := found.Inside()
+	switch {
+	case found.State == marker.CutOff:
+		return "cut"
+	case found.State == marker.Headless:
+		return "headless"
+	case found.Long:
+		return "long"
+	case !utf8.Valid(inside) || bytes.IndexByte(inside, 0) >= 0:
+		return "binary"
+	}
+	return ""
+}
+
+// outputObject is outputs as a JSON object, which keeps their order.
+type outputObject []payload.Output
+
+// MarshalJSON writes the object.
+func (o outputObject) MarshalJSON() ([]byte, error) {
+	var fields []string
+	for _, output := range o {
+		var b strings.Builder
+		if err := encodeJSON(&b, map[string]string{output.Key: output.Value}); err != nil {
+			return nil, err
+		}
+		fields = append(fields, strings.Trim(b.String(), "{} \n"))
+	}
+	return []byte("{" + strings.Join(fields, ",") + "}"), nil
+}
+
+// signal is the line of the result signal. One that is quoted, or that is not
+// the last line, does not count; a malformed one is an error.
+func (x *extraction) signal() (string, error) {
+	s, err := signal.Read(bytes.NewReader(x.log))
+	switch {
+	case err != nil:
+		return "", err
+	case s.Line < x.first:
+		return "", errNone
+	case s.Fault == signal.Malformed:
+		return "", errors.New(signalFault(x.words, s, x.path))
+	case s.Outcome == signal.None:
+		return "", errNone
+	case x.json:
+		var b strings.Builder
+		err := encodeJSON(&b, newSignalOutput(s))
+		return b.String(), err
+	}
+	return line(s.Text), nil
+}
+
+// fault says what is wrong with the log.
+func (x *extraction) fault() logFault {
+	return logFault{words: x.words, path: x.path, limit: int64(x.limit())}
+}
+
+// logFault makes errors at places of a log.
+type logFault struct {
+	words *rules.Payload
+	path  string
+	limit int64
+}
+
+// of says what is wrong with what is between two markers, and where.
+func (l logFault) of(name string, found marker.Found, pair marker.Pair) error {
+	is, want := pair.Start, pair.End
+	if found.State == marker.Headless {
+		is, want = want, is
+	}
+	return l.at(name, found.At(), rules.Values{"marker": is, "want": want})
+}
+
+// at is an error at a place, in the words of that name.
+func (l logFault) at(name string, at text.Pos, values rules.Values) error {
+	values["limit"] = strconv.FormatInt(l.limit, 10)
+	return fmt.Errorf("%s:%d:%d: %s", l.path, at.Line, at.Column, l.words.Say(name, values))
+}

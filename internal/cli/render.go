@@ -1,16 +1,16 @@
 package cli
 
 import (
-	"context"
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/discover"
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/prompt"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -83,15 +83,15 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	files, err := renderOptions(c, path)
+	left, err := renderOptions(c, path)
 	if err != nil {
 		return err
 	}
-	template, err := r.readTemplate(c, options.engine, path)
+	template, err := r.readTemplate(c, path, options.engine.Limits().Bytes)
 	if err != nil {
 		return err
 	}
-	dependencies, err := r.dependencies(c, options, files)
+	dependencies, err := r.dependencies(c, options, left)
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
@@ -142,54 +142,27 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 	return files, nil
 }
 
-// readTemplate reads and parses the template.
-func (r *runner) readTemplate(c *cli.Context, engine *rules.Engine, path string) (*prompt.Template, error) {
-	in, fault, err := r.readTemplateText(c.Context, path, engine.Limits().Bytes)
-	if err != nil {
-		return nil, err
+// readTemplate reads and parses the template, which may be a pipe.
+func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*prompt.Template, error) {
+	in := r.openStdin()
+	if path != "-" {
+		var err error
+		if in, err = openPath(c.Context, path); err != nil {
+			return nil, fmt.Errorf("cannot read the template: %w", err)
+		}
+		defer in.close() // it was only read
 	}
-	if fault == nil {
-		return prompt.Parse(in.Path, in.Data)
-	}
-	result, err := engine.CheckFault(in, *fault)
-	if err != nil {
-		return nil, err
-	}
-	for i := range result.Findings {
-		result.Findings[i].Help = templateHelp(result.Findings[i].Rule, fault.Variant, result.Findings[i].Help)
-	}
-	if err := r.tell(c, []rules.Result{result}); err != nil {
-		return nil, err
-	}
-	return nil, errors.New("nothing is rendered: the template cannot be read")
-}
-
-// readTemplateText reads a template, which may be a pipe.
-func (r *runner) readTemplateText(ctx context.Context, path string, limit int64) (document.Input, *document.Fault, error) {
-	in, fault, err := r.readNamed(ctx, path, limit)
-	if err != nil || !isPipe(fault) {
-		return in, fault, err
-	}
-	pipe, err := openPath(ctx, path)
-	if err != nil {
-		return in, nil, err
-	}
-	defer pipe.close() // it was only read
-	return readStream(ctx, pipe, path, limit)
-}
-
-// templateHelp is the way out for a template that cannot be read. What the rules
-// say is said of handoffs.
-func templateHelp(rule, variant, help string) string {
+	data, over, err := files.ReadUpTo(in, 0, limit)
 	switch {
-	case rule == "file/too-large":
-		return "a template holds the words of a prompt; leave what is long to the tasks, or move the limit bytes in the configuration"
-	case variant == discover.VariantMissing, variant == "dangling-link":
-		return "correct the path of the template, or read one from standard input with -"
-	case variant == "special-file":
-		return "name a regular file, or read the template from standard input with -"
+	case over:
+		return nil, fmt.Errorf("the template %s has over %d bytes; leave what is long to the tasks, or move the limit bytes in the configuration", in.path, limit)
+	case err == nil && !utf8.Valid(data):
+		err = errors.New("it is not UTF-8")
 	}
-	return help
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the template %s: %w", in.path, err)
+	}
+	return prompt.Parse(in.path, bytes.TrimPrefix(data, []byte("\ufeff")))
 }
 
 // dependencies reads and judges what the tasks left. All findings are told
@@ -220,7 +193,7 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 	return dependencies, r.noteMissing(c, files, dependencies)
 }
 
-// unfitDependencies says which dependencies do not pass, nil where all do.
+// unfitDependencies says which dependencies do not pass, nil if all do.
 func unfitDependencies(files []depFile, sources []leftSource) error {
 	var unfit []string
 	for i, s := range sources {
@@ -231,13 +204,10 @@ func unfitDependencies(files []depFile, sources []leftSource) error {
 			unfit = append(unfit, files[i].name)
 		}
 	}
-	switch len(unfit) {
-	case 0:
+	if len(unfit) == 0 {
 		return nil
-	case 1:
-		return fmt.Errorf("what %s left does not pass; mend what is named above, or send the task back", unfit[0])
 	}
-	return fmt.Errorf("what %s left does not pass; mend what is named above, or send the tasks back", strings.Join(unfit, ", "))
+	return fmt.Errorf("what %s left does not pass; mend what is named above, or send the task back", strings.Join(unfit, ", "))
 }
 
 // noteMissing tells of tasks that left no handoff, or refuses them.

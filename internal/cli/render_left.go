@@ -73,60 +73,40 @@ func ownFormat(engine *rules.Engine, in document.Input, left prompt.Left) (fault
 	return fmt.Errorf("%s is of your own format %s, of which nothing says what goes into a prompt: name a %s", in.Path, in.As, orList(document.FormatNames)), nil
 }
 
-// readLeft reads what a task left, as a format where something says which. A
-// log may be a pipe.
+// readLeft reads what a task left, as a format if something says which. A log may
+// be a pipe, and larger than a handoff.
 func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, as document.Format) (left prompt.Left, in document.Input, fault *document.Fault, err error) {
-	in, from, fault, err := r.openLeft(ctx, limits.Bytes, path)
-	if err != nil || from == nil {
-		return left, in, fault, err
+	in, from := document.Input{Path: discover.StdinName, Named: true}, r.openStdin()
+	if path != "-" {
+		in, fault = discover.File{Path: path, Named: true}.Read(limits.Bytes)
+		switch {
+		case fault == nil:
+			from = newStream(bytes.NewReader(in.Data), path)
+		case fault.Rule != discover.RuleTooLarge && !isPipe(fault):
+			return left, in, fault, nil
+		default:
+			if from, err = openPath(ctx, path); err != nil {
+				return left, in, fault, err
+			}
+		}
 	}
 	defer from.close() // it was only read
 	in.As = as
 	switch left, err = prompt.Read(from, in, limits); {
+	case errors.Is(err, prompt.ErrTooLarge) && fault != nil && fault.Rule == discover.RuleTooLarge:
+		return left, in, fault, nil
 	case errors.Is(err, prompt.ErrTooLarge):
-		return left, in, tooLarge(fault, limits), nil
+		return left, in, discover.TooLarge(limits.Bytes), nil
 	case err != nil:
 		return left, in, nil, fmt.Errorf("cannot read %s: %w", in.Path, err)
 	}
 	return left, in, nil, nil
 }
 
-// openLeft opens what a task left. Without a stream the fault says why there is
-// none; with one it is the fault of the file if that is no log.
-func (r *runner) openLeft(ctx context.Context, limit int64, path string) (in document.Input, from *stream, fault *document.Fault, err error) {
-	if path == "-" {
-		in = document.Input{Path: discover.StdinName, Named: true}
-		return in, r.openStdin(), nil, nil
-	}
-	in, fault = discover.File{Path: path, Named: true}.Read(limit)
-	switch {
-	case fault == nil:
-		return in, newStream(bytes.NewReader(in.Data), path), nil, nil
-	case !mayBeStream(fault):
-		return in, nil, fault, nil
-	}
-	from, err = openPath(ctx, path)
-	return in, from, fault, err
-}
-
-// mayBeStream says whether what is wrong with a file is nothing for a log.
-func mayBeStream(fault *document.Fault) bool {
-	return fault.Rule == discover.RuleTooLarge || isPipe(fault)
-}
-
-// isPipe says that what is wrong with a file is that it is a pipe, such as the
-// shell's <(…). Fault may be nil.
+// isPipe reports whether what is wrong with a file is that it is a pipe, such as the
+// shell's <(…). fault may be nil.
 func isPipe(fault *document.Fault) bool {
 	return fault != nil && fault.Variant == discover.VariantSpecialFile && fault.Values["kind"] == discover.NamedPipe
-}
-
-// tooLarge is the fault of what is over the limit and no log; known is what the
-// file system said of it, nil where that was nothing.
-func tooLarge(known *document.Fault, limits rules.Limits) *document.Fault {
-	if known != nil && known.Rule == discover.RuleTooLarge {
-		return known
-	}
-	return discover.TooLarge(limits.Bytes)
 }
 
 // faultOfLog says what is wrong with the markers of a log, and where; it is nil

@@ -79,7 +79,7 @@ func (r *runner) vacuum(c *cli.Context) error {
 		}
 		items = append(items, fromHere(root, v.Sessions(root, reports))...)
 	}
-	return r.tellVacuum(c, v, items)
+	return r.reportVacuum(c, v, items)
 }
 
 // fromHere gives items paths that may be used in the current folder.
@@ -115,9 +115,10 @@ func olderThan(c *cli.Context, settings *config.Config, folder contextfile.Folde
 // files by globs: one age holds for the whole folder.
 const anyContext = "0-any.json"
 
-// tellVacuum says what was done. Something that failed makes the exit code.
-func (r *runner) tellVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {
-	count := map[contextfile.Outcome]int{}
+// reportVacuum says what was done. Something that failed makes the exit code.
+func (r *runner) reportVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {
+	removed := map[bool]string{true: "would remove", false: "removed"}[v.DryRun]
+	count, lines := map[contextfile.Outcome]int{}, ""
 	for _, item := range items {
 		count[item.Outcome]++
 		switch item.Outcome {
@@ -125,20 +126,21 @@ func (r *runner) tellVacuum(c *cli.Context, v contextfile.Vacuum, items []contex
 			r.log.Infof("kept %s: %s", item.Path, item.Why)
 		case contextfile.Failed:
 			r.log.Errorf("%s: %s", item.Path, item.Why)
+		default:
+			lines += text.Escape(removed + " " + item.Path)
+			if item.Age > 0 { // a folder that held nothing has no age
+				lines += ": " + contextfile.AgeWords(item.Age) + " old"
+			}
+			lines += "\n"
 		}
 	}
-	if err := r.printVacuum(c, v, items); err != nil {
+	print := func() error { return r.printText(lines) }
+	if c.String("format") == "json" {
+		print = func() error { return r.printJSON(vacuumJSON(v, items)) }
+	}
+	if err := print(); err != nil {
 		return err
 	}
-	r.say(c, "%s %d, kept %d%s", removedWord(v), count[contextfile.Removed], count[contextfile.Kept], vacuumHint(c, count))
-	if count[contextfile.Failed] > 0 {
-		return exitCode(ExitFailed)
-	}
-	return nil
-}
-
-// vacuumHint ends the last line of a vacuum.
-func vacuumHint(c *cli.Context, count map[contextfile.Outcome]int) string {
 	hint := ""
 	if n := count[contextfile.Failed]; n > 0 {
 		hint = fmt.Sprintf(", failed %d", n)
@@ -146,41 +148,11 @@ func vacuumHint(c *cli.Context, count map[contextfile.Outcome]int) string {
 	if count[contextfile.Kept] > 0 && !c.Bool("verbose") {
 		hint += " (-v says why)"
 	}
-	return hint
-}
-
-func removedWord(v contextfile.Vacuum) string {
-	if v.DryRun {
-		return "would remove"
-	}
-	return "removed"
-}
-
-// printVacuum prints what was removed, as lines or with -f json all as
-// an object.
-func (r *runner) printVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {
-	if c.String("format") == "json" {
-		return r.printJSON(vacuumJSON(v, items))
-	}
-	for _, item := range items {
-		if item.Outcome != contextfile.Removed {
-			continue
-		}
-		if err := r.printText(text.Escape(removedLine(v, item)) + "\n"); err != nil {
-			return err
-		}
+	r.say(c, "%s %d, kept %d%s", removed, count[contextfile.Removed], count[contextfile.Kept], hint)
+	if count[contextfile.Failed] > 0 {
+		return exitCode(ExitFailed)
 	}
 	return nil
-}
-
-// removedLine is what is said of what went. A folder that held nothing has no
-// age.
-func removedLine(v contextfile.Vacuum, item contextfile.Item) string {
-	line := removedWord(v) + " " + item.Path
-	if item.Age > 0 {
-		line += ": " + contextfile.AgeWords(item.Age) + " old"
-	}
-	return line
 }
 
 // vacuumOutput is the shape of -f json, a contract with programs. In a dry run

@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 	"checks":                             {"rules", "internal/document", "internal/jsontext", "internal/text"},
 	"internal/discover":                  {"internal/files", "internal/document", "internal/text"},
 	"internal/gitchange":                 {"internal/files"},
-	"internal/payload":                   {"internal/files", "internal/document", "internal/marker", "internal/text"},
+	"internal/payload":                   {"internal/document", "internal/marker", "internal/text"},
 	"internal/failurelog":                {"internal/files", "rules", "internal/text", "internal/jsontext", "internal/filelock"},
 	"internal/jsontext":                  {},
 	"internal/filelock":                  {},

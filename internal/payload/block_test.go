@@ -1,12 +1,9 @@
 package payload
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -61,12 +58,8 @@ func verdict(d *document.Document) string {
 	return d.Source.Slice(span) + "@" + at(span.Start)
 }
 
-func found(t *testing.T, r io.Reader) string {
-	t.Helper()
-	b, err := FindBlock(r, 1<<20, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+func found(text string) string {
+	b := FindBlock([]byte(text), 1<<20, limits)
 	if b == nil {
 		return ""
 	}
@@ -76,7 +69,7 @@ func found(t *testing.T, r io.Reader) string {
 func TestFindBlock(t *testing.T) {
 	for _, tt := range outputs {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := found(t, iotest.OneByteReader(strings.NewReader(tt.text))); got != tt.want {
+			if got := found(tt.text); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -99,18 +92,9 @@ func TestFindBlockLimit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b, err := FindBlock(strings.NewReader(tt.text), 1<<20, limits)
-			if err != nil || b == nil || b.Long != tt.long || b.Fence != tt.fence {
-				t.Errorf("got %v, %v", b != nil, err)
+			if b := FindBlock([]byte(tt.text), 1<<20, limits); b == nil || b.Long != tt.long || b.Fence != tt.fence {
+				t.Errorf("got %v", b != nil)
 			}
 		})
-	}
-}
-
-func TestFindBlockReadError(t *testing.T) {
-	broken := errors.New("broken pipe")
-	in := io.MultiReader(strings.NewReader(block), iotest.ErrReader(broken))
-	if b, err := FindBlock(in, 1<<20, limits); b != nil || !errors.Is(err, broken) {
-		t.Errorf("got %v, %v, want the stream's error", b, err)
 	}
 }

@@ -8,32 +8,20 @@ package payload
 
 import (
 	"bytes"
-	"io"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/text"
 )
-
-// Find reads a log to its end, and returns what it has of a pair of markers. A
-// payload of more than limit bytes, white space around it not counted, is Long.
-// The error is that of files.ReadLog.
-func Find(r io.Reader, pair marker.Pair, limit int) (marker.Found, error) {
-	log, err := files.ReadLog(r)
-	if err != nil {
-		return marker.Found{}, err
-	}
-	return FindIn(log, pair, limit), nil
-}
 
 // padding is the white space between a payload and its markers that does not
 // count against the limit, in bytes.
 const padding = 4 << 10
 
-// FindIn is Find for a log that is at hand.
-func FindIn(log []byte, pair marker.Pair, limit int) marker.Found {
+// Find returns what a log has of a pair of markers. A payload of more than limit
+// bytes, white space around it not counted, is Long.
+func Find(log []byte, pair marker.Pair, limit int) marker.Found {
 	found := pair.Find(log)
 	around := len(pair.Start) + len(pair.End) + padding
 	found.Long = found.State == marker.Paired && (len(found.Text) > limit+around || len(found.Inside()) > limit)
@@ -54,19 +42,9 @@ type Block struct {
 	Long bool
 }
 
-// FindBlock reads an output to its end and returns its last metadata block, as
-// a Document takes it from the whole text, nil if there is none. The error is
-// that of files.ReadLog.
-func FindBlock(r io.Reader, limit int, limits document.Limits) (*Block, error) {
-	output, err := files.ReadLog(r)
-	if err != nil {
-		return nil, err
-	}
-	return FindBlockIn(output, limit, limits), nil
-}
-
-// FindBlockIn is FindBlock for an output that is at hand.
-func FindBlockIn(output []byte, limit int, limits document.Limits) *Block {
+// FindBlock returns the last metadata block of an output, as a Document takes it
+// from the whole text, nil if there is none.
+func FindBlock(output []byte, limit int, limits document.Limits) *Block {
 	found, ok := document.LastBlock(output, limits)
 	if !ok {
 		return nil

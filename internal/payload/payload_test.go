@@ -3,11 +3,9 @@ package payload
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"reflect"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -20,9 +18,9 @@ const s, e = "---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"
 func TestByteOrderMarkInside(t *testing.T) {
 	for _, inside := range []string{"\uFEFF{}", "\n \uFEFF{}\n", "{}\uFEFF"} {
 		log := "x\n" + marker.Handoff.Start + inside + marker.Handoff.End + "\n"
-		found, err := Find(strings.NewReader(log), marker.Handoff, 100)
-		if err != nil || string(found.Inside()) != "{}" {
-			t.Errorf("%q: inside is %q, %v", inside, found.Inside(), err)
+		found := Find([]byte(log), marker.Handoff, 100)
+		if string(found.Inside()) != "{}" {
+			t.Errorf("%q: inside is %q", inside, found.Inside())
 		}
 	}
 }
@@ -42,14 +40,11 @@ func TestFind(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found, err := Find(strings.NewReader(tt.log), marker.Handoff, 5)
-			if err != nil || found.State != tt.state || string(found.Inside()) != tt.inside || found.Long != tt.long {
-				t.Errorf("state %d, %q, long %t, %v", found.State, found.Inside(), found.Long, err)
+			found := Find([]byte(tt.log), marker.Handoff, 5)
+			if found.State != tt.state || string(found.Inside()) != tt.inside || found.Long != tt.long {
+				t.Errorf("state %d, %q, long %t", found.State, found.Inside(), found.Long)
 			}
 		})
-	}
-	if _, err := Find(iotest.ErrReader(io.ErrClosedPipe), marker.Handoff, 5); err != io.ErrClosedPipe {
-		t.Errorf("got %v, want the stream's error", err)
 	}
 }
 
@@ -64,9 +59,9 @@ func TestPrefixed(t *testing.T) {
 		"12:00 " + s + "\n{}\n" + e:             false,
 		"12:00 " + s + "\n12:00 {}\n12:00 ":     false,
 	} {
-		found, err := Find(strings.NewReader(log), marker.Handoff, 100)
-		if err != nil || Prefixed(found) != want {
-			t.Errorf("%q: got %t, %v", log, !want, err)
+		found := Find([]byte(log), marker.Handoff, 100)
+		if Prefixed(found) != want {
+			t.Errorf("%q: got %t", log, !want)
 		}
 	}
 }
@@ -91,31 +86,6 @@ func TestOutputs(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestLines(t *testing.T) {
-	tests := []struct {
-		text    string
-		n, want int
-	}{
-		{"", 1, 1},
-		{"a", 1, 1},
-		{"a\n", 1, 1},
-		{"a\nb", 1, 2},
-		{"a\nb\n", 1, 2},
-		{"a\nb\n\n", 1, 3},
-		{"a\nb\nc\n", 2, 2},
-		{"a\nb\nc\n", 9, 1},
-	}
-	for _, tt := range tests {
-		lines := NewLines(iotest.OneByteReader(strings.NewReader(tt.text)))
-		if _, err := io.Copy(io.Discard, lines); err != nil {
-			t.Fatal(err)
-		}
-		if got := lines.Last(tt.n); got != tt.want {
-			t.Errorf("the last %d lines of %q begin at %d, want %d", tt.n, tt.text, got, tt.want)
-		}
 	}
 }
 
@@ -163,7 +133,7 @@ func FuzzCompact(f *testing.F) {
 			t.Fatal(err)
 		}
 		log := before + string(Frame(marker.Handoff, compact))
-		found, err := Find(strings.NewReader(log), marker.Handoff, len(log))
+		found := Find([]byte(log), marker.Handoff, len(log))
 		if err != nil || found.State != marker.Paired || !bytes.Equal(found.Inside(), compact) {
 			t.Fatalf("found %q (%v), want %q", found.Inside(), err, compact)
 		}

@@ -39,7 +39,7 @@ func Read(r io.Reader, in document.Input, limits rules.Limits) (left Left, err e
 		return Left{}, err
 	}
 	limit := int(limits.Bytes)
-	left.Handoff, left.Outputs = payload.FindIn(in.Data, marker.Handoff, limit), payload.FindIn(in.Data, marker.Outputs, limit)
+	left.Handoff, left.Outputs = payload.Find(in.Data, marker.Handoff, limit), payload.Find(in.Data, marker.Outputs, limit)
 	if len(in.Data) > limit {
 		return readLong(left, in, limits)
 	}
@@ -93,7 +93,7 @@ func readLong(left Left, in document.Input, limits rules.Limits) (Left, error) {
 		}
 		return left, nil
 	}
-	if block := payload.FindBlockIn(in.Data, int(limits.Bytes), limits.Limits); block != nil {
+	if block := payload.FindBlock(in.Data, int(limits.Bytes), limits.Limits); block != nil {
 		return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
 			"take the block alone with `handofflint payload extract --kind metadata`", limits.Bytes, block.Fence)
 	}
