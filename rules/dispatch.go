@@ -11,8 +11,6 @@ import (
 //
 // Internal: it serves the commands of handofflint.
 type Dispatch struct {
-	// Environment lists the variables that may hold the session's id.
-	Environment []string `json:"environment"`
 	// Block is the whole block. Upstream is its part for the files to read
 	// first, with a Read line for each; Return is the line to reply with.
 	Block    string `json:"block"`

@@ -110,7 +110,7 @@ func (r *runner) session(c *cli.Context) (id string, made bool, err error) {
 	if c.IsSet("session") {
 		return c.String("session"), false, nil
 	}
-	id, err = r.agentSession()
+	id, err = dispatch.SessionFrom(r.streams.Getenv)
 	switch {
 	case err != nil:
 		return "", false, fmt.Errorf("%w, or name the session with --session", err)
@@ -118,16 +118,6 @@ func (r *runner) session(c *cli.Context) (id string, made bool, err error) {
 		return id, false, nil
 	}
 	return dispatch.NewSession(nowOf(c)), true, nil
-}
-
-// agentSession is the session of the coding agent that runs this command, "" for
-// none.
-func (r *runner) agentSession() (string, error) {
-	builtIn, err := rules.BuiltIn()
-	if err != nil {
-		return "", err
-	}
-	return dispatch.SessionFrom(r.streams.Getenv, builtIn.Dispatch.Environment)
 }
 
 // reserve reserves a path in the project around the current folder. From

@@ -124,7 +124,7 @@ func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
 		known["role"], known["sequence"] = jsontext.Quote(path.Role), strconv.Itoa(path.Sequence)
 	}
 	if path.Session == "" {
-		path.Session, _ = r.agentSession()
+		path.Session, _ = dispatch.SessionFrom(r.streams.Getenv)
 	}
 	if path.Session != "" {
 		known["session"] = jsontext.Quote(path.Session)

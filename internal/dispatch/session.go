@@ -23,10 +23,14 @@ func NewSession(now time.Time) string {
 	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(chance[:])
 }
 
-// SessionFrom is the id of the session that a coding agent runs in, from the
-// first of the variables that is set; "" where none is.
-func SessionFrom(getenv func(string) string, variables []string) (string, error) {
-	for _, variable := range variables {
+// sessionVariables are where coding agents keep the id of the session: upstream's
+// own variable, then those of Claude Code, Codex and Gemini CLI.
+var sessionVariables = []string{"CLAUDE_SESSION_ID", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "GEMINI_SESSION_ID"}
+
+// SessionFrom is the id of the session of the coding agent that runs the program,
+// "" for none.
+func SessionFrom(getenv func(string) string) (string, error) {
+	for _, variable := range sessionVariables {
 		id := getenv(variable)
 		if id == "" {
 			continue

@@ -18,19 +18,18 @@ func TestNewSession(t *testing.T) {
 }
 
 func TestSessionFrom(t *testing.T) {
-	variables := []string{"FIRST", "SECOND"}
 	tests := []struct {
 		env  map[string]string
 		want string
 		bad  bool
 	}{
 		{map[string]string{}, "", false},
-		{map[string]string{"SECOND": "b"}, "b", false},
-		{map[string]string{"FIRST": "0a1b2c3d-0000-4000-8000-000000000000", "SECOND": "b"}, "0a1b2c3d-0000-4000-8000-000000000000", false},
-		{map[string]string{"FIRST": "../x", "SECOND": "b"}, "", true},
+		{map[string]string{"CODEX_THREAD_ID": "b"}, "b", false},
+		{map[string]string{"CLAUDE_SESSION_ID": "0a1b2c3d-0000-4000-8000-000000000000", "CODEX_THREAD_ID": "b"}, "0a1b2c3d-0000-4000-8000-000000000000", false},
+		{map[string]string{"CLAUDE_SESSION_ID": "../x", "CODEX_THREAD_ID": "b"}, "", true},
 	}
 	for _, tt := range tests {
-		got, err := SessionFrom(func(name string) string { return tt.env[name] }, variables)
+		got, err := SessionFrom(func(name string) string { return tt.env[name] })
 		if got != tt.want || (err != nil) != tt.bad {
 			t.Errorf("%v: got %q, %v; want %q", tt.env, got, err, tt.want)
 		}
