@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -11,6 +12,10 @@ import (
 type Options struct {
 	// Overrides change severities; a later one wins over an earlier one.
 	Overrides []Override
+	// Select switches off every rule that none of these patterns matches, but for
+	// those that are always errors, and switches on, as a warning, a rule that is
+	// off in the catalogue and named in full; empty selects all.
+	Select []string
 	// Params changes parameters by rule name: a JSON object with those to
 	// change. Objects in it are merged with the rule's key by key; lists and
 	// scalars replace them.
@@ -63,8 +68,8 @@ func ParseOverride(s string) (Override, error) {
 // resolveOverrides checks every override against the catalogue and returns the
 // severity of each rule that one of them changes. A nil catalogue is loaded if
 // needed.
-func resolveOverrides(overrides []Override, catalogue *Catalogue) (map[string]Severity, error) {
-	if len(overrides) == 0 {
+func resolveOverrides(overrides []Override, selected []string, catalogue *Catalogue) (map[string]Severity, error) {
+	if len(overrides) == 0 && len(selected) == 0 {
 		return nil, nil
 	}
 	if catalogue == nil {
@@ -79,7 +84,34 @@ func resolveOverrides(overrides []Override, catalogue *Catalogue) (map[string]Se
 			return nil, err
 		}
 	}
+	if len(selected) > 0 {
+		return severities, selectRules(selected, catalogue, severities)
+	}
 	return severities, nil
+}
+
+// selectRules applies Options.Select.
+func selectRules(patterns []string, catalogue *Catalogue, severities map[string]Severity) error {
+	selected := map[string]bool{}
+	for _, pattern := range patterns {
+		matched := catalogue.Match(pattern)
+		if len(matched) == 0 {
+			return noSuchRule(catalogue, pattern)
+		}
+		for _, r := range matched {
+			selected[r.Name] = true
+		}
+	}
+	for _, r := range catalogue.Rules {
+		_, set := severities[r.Name]
+		switch {
+		case !selected[r.Name] && !r.Fixed:
+			severities[r.Name] = Off
+		case !set && r.Severity == Off && slices.Contains(patterns, r.Name):
+			severities[r.Name] = Warning
+		}
+	}
+	return nil
 }
 
 func (o Override) apply(catalogue *Catalogue, severities map[string]Severity) error {

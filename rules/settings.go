@@ -35,7 +35,7 @@ type settings struct {
 // built-in catalogue, loaded if needed.
 func newSettings(o Options, catalogue *Catalogue) (settings, error) {
 	s := settings{params: o.Params, titles: o.Titles, limits: o.Limits}
-	severities, err := resolveOverrides(o.Overrides, catalogue)
+	severities, err := resolveOverrides(o.Overrides, o.Select, catalogue)
 	if err != nil {
 		return s, err
 	}

@@ -64,7 +64,10 @@ Examples:
 				&cli.BoolFlag{Name: "watch", Usage: "check again when a file changes, until Ctrl-C"},
 			),
 			grouped("Rules and severities",
-				sharedFlag("rule"), sharedFlag("no-inline"),
+				sharedFlag("rule"),
+				&cli.StringSliceFlag{Name: "select", Usage: "only `RULE` or group, such as 'report/*'"},
+				&cli.StringSliceFlag{Name: "ignore", Usage: "not `RULE` or group, such as 'report/*'"},
+				sharedFlag("no-inline"),
 				&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds"},
 				&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors"},
 				sharedFlag("fail-on"),
@@ -426,12 +429,12 @@ func (o checkOptions) notOverInputs(run checkRun) error {
 func (run checkRun) settings(c *cli.Context, o checkOptions) string {
 	s := struct {
 		Config   [][]byte
-		Rules    []string
+		Rules    [][]string
 		Strict   bool
 		NoInline bool
 		As       document.Format
 		Known    []byte
-	}{o.config.Texts(), c.StringSlice("rule"), c.Bool("strict"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, run.known}
+	}{o.config.Texts(), [][]string{c.StringSlice("rule"), c.StringSlice("ignore"), c.StringSlice("select")}, c.Bool("strict"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, run.known}
 	if o.baseline.update {
 		s.Known = nil
 	}

@@ -177,6 +177,9 @@ func valueCandidates(f cli.Flag, before []string, current string) []candidate {
 		if retry, err := rules.LoadRetry(); err == nil {
 			return wordsOf(retry.Reasons...)
 		}
+	case "select", "ignore":
+		names := ruleCandidates(before)
+		return append(names, groupsOf(names)...)
 	case "rule":
 		if name, _, found := strings.Cut(current, "="); found {
 			return wordsOf(name+"=error", name+"=warning", name+"=off")

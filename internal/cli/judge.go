@@ -61,6 +61,10 @@ func (r *runner) judgeOptions(c *cli.Context, noInline bool) (o judgeOptions, er
 		}
 		options.Overrides = append(options.Overrides, override)
 	}
+	for _, pattern := range c.StringSlice("ignore") {
+		options.Overrides = append(options.Overrides, rules.Override{Pattern: pattern, Severity: rules.Off})
+	}
+	options.Select = c.StringSlice("select")
 	if o.config, err = r.config(c); err != nil {
 		return o, err
 	}

@@ -74,6 +74,7 @@ func (c *Config) with(set string, command rules.Options) rules.Options {
 		c.overrides[i].apply(c, &o)
 	}
 	o.Overrides = slices.Concat(o.Overrides, command.Overrides)
+	o.Select = command.Select
 	o.Strict = o.Strict || command.Strict
 	o.NoInline = o.NoInline || command.NoInline
 	o.Now, o.Root = command.Now, command.Root
