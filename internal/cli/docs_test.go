@@ -92,7 +92,10 @@ func makeFile(name, text string) string {
 }
 
 func runDoc(t *testing.T, path, page string, steps []docStep) {
-	home := t.TempDir()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	repository := filepath.Join(home, "shop")
 	plantDoc(t, strings.TrimSuffix(filepath.Base(path), ".md"), repository)
 	script := "exec 2>&1\n"
