@@ -126,18 +126,11 @@ type customReader struct {
 	root      cue.Value
 	contract  contracts
 	entries   []*entry
-	settings  []located
 	problems  []Problem
 	order     map[string]int
 	// partial is set if a source could not be read: it may contain what others
 	// refer to.
 	partial bool
-}
-
-// located is a setting and the source it is in.
-type located struct {
-	source.Setting
-	file *customSource
 }
 
 func (r *customReader) add(problems ...source.Problem) {
@@ -209,9 +202,6 @@ func (r *customReader) parse(i int, s Source, definitions map[string]bool) {
 		if definitions[name] {
 			r.add(file.Problem(at, name+" is a definition of handofflint's own", "give it another name, such as #Team"+strings.TrimLeft(name, "_#")))
 		}
-	}
-	for _, setting := range file.Settings {
-		r.settings = append(r.settings, located{setting, f})
 	}
 	r.custom.files = append(r.custom.files, f)
 }

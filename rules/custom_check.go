@@ -17,6 +17,9 @@ import (
 func (r *customReader) checkEntries() {
 	r.checkNames()
 	for _, e := range r.entries {
+		if e.Misplaced {
+			continue
+		}
 		if e.Kind == "formats" {
 			r.checkContract(r.contract.format, e, e.node, "")
 		} else {
@@ -29,9 +32,6 @@ func (r *customReader) checkEntries() {
 		default:
 			r.checkRule(e)
 		}
-	}
-	for _, s := range r.settings {
-		r.knownRule(s.file, s.Key, s.Name, "settings can only be made for rules that there are")
 	}
 	for _, f := range r.custom.files {
 		for _, named := range f.Rules {

@@ -1,24 +1,13 @@
 package rules
 
-import (
-	"sync"
+import "github.com/handofflint/handofflint/internal/constraint"
 
-	"github.com/handofflint/handofflint/internal/constraint"
-)
-
-// CustomContracts returns the contracts of a team's rules and formats, for the
-// editor's schema. An error is a bug in handofflint.
+// CustomRuleContract returns the contract of a team's rule. An error is a bug in
+// handofflint.
 //
 // Internal: it serves the commands of handofflint.
-func CustomContracts() (rule, format *constraint.Checker, err error) {
-	c, err := customContracts()
-	if err != nil {
-		return nil, nil, err
-	}
-	return c.rule, c.format, nil
-}
-
-var customContracts = sync.OnceValues(func() (*contracts, error) {
+func CustomRuleContract() (*constraint.Checker, error) {
 	c := &contracts{}
-	return c, c.load()
-})
+	err := c.load()
+	return c.rule, err
+}

@@ -19,7 +19,7 @@ func FuzzSources(f *testing.F) {
 	} {
 		f.Add([]byte(seed), true)
 	}
-	f.Add([]byte("rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, must: 'data: a!: 1'}\n"), false)
+	f.Add([]byte("rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, check: dataSize, params: {max: 1}}\n"), false)
 	f.Fuzz(func(t *testing.T, data []byte, cue bool) {
 		name := map[bool]string{true: "a.cue", false: "a.yaml"}[cue]
 		if len(data) > 2000 {

@@ -51,13 +51,12 @@ func TestCustomRules(t *testing.T) {
 		{"its own definition", "#Mail: =~\"@\"\n" + ownRule(`must: data: owner!: #Mail`), task, []string{"error team/own /owner"}},
 		{"its own hidden field", "_date: \"@\"\n" + ownRule(`must: data: summary!: =~_date`), task, []string{"error team/own /summary"}},
 		{"an import", "import \"strings\"\n" + ownRule(`must: data: summary!: strings.MinRunes(500)`), task, []string{"error team/own /summary"}},
-		{"an import that only others use", "import \"strings\"\nother: strings.ToUpper(\"a\")\n" + ownRule(`must: data: version!: 1`), task, nil},
+		{"an import that nothing uses", "import \"strings\"\n" + ownRule(`must: data: version!: 1`), task, nil},
 		{"a let", "let two = 2\n" + ownRule(`must: data: version!: two`), task, []string{"error team/own /version"}},
 		{"a check", ownRule(`check: "relativePaths", params: lists: ["files"]`), `{"version": 1, "summary": "Traced it to a.go", "files": ["/a"]}`, []string{"error team/own /files/0"}},
 		{"each", ownRule(`each: "data.data", must: string`), task, nil},
 		{"fields depend on each other", ownRule(`must: data: {version: int, data?: {n: "\(version)"}, ...}`), `{"version": 1, "summary": "Traced it to a.go", "data": {"n": "2"}}`, []string{"error team/own"}},
-		{"a setting beside it is another's business", "rules: \"report/filename\": \"off\"\n" + ownRule(`must: data: version!: 1`), task, nil},
-		{"in one line", `exclude: ["a"], rules: {"task/no-version": "off", "team/own": {summary: "x", formats: ["task"], severity: "warning", message: "x", must: data: version!: 2}, "report/*": "off"}`, task, []string{"warning team/own"}},
+		{"in one line", `#A: 2, rules: {"team/own": {summary: "x", formats: ["task"], severity: "warning", message: "x", must: data: version!: #A}}`, task, []string{"warning team/own"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -186,7 +185,8 @@ func TestCustomMistakes(t *testing.T) {
 		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 message of rule team/own has no value"}},
 		{"a contradiction", ownRule(`must: data: version!: 1 & 2`), []string{"6:24 conflicting values"}},
 		{"what is not there", ownRule(`must: data: version!: #Nothing`), []string{`6:24 reference "#Nothing" not found`}},
-		{"a setting", "rules: \"task/no-verson\": \"off\"\n", []string{`1:8 unknown rule "task/no-verson"`}},
+		{"a setting", "strict: true\n", []string{"1:1 strict is not read here: a file of rules has rules, formats and definitions"}},
+		{"a built-in rule", "rules: {\"task/no-version\": \"off\", \"task/*\": \"off\"}\n", []string{"1:9 task/no-version is built in", "1:35 task/* is built in"}},
 		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{`1:71 unknown rule "own/a"`}},
 		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 nothing tells which files are of format own"}},
 		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
@@ -202,7 +202,7 @@ func TestCustomMistakes(t *testing.T) {
 		{"a long message", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", strings.Repeat("x", 1000), 1), []string{"5:11 message of rule team/own must be"}},
 		{"sections of JSON", `formats: own: {title: "x", form: "json", where: ["a"], sections: [{title: "A"}]}`, []string{"1:56 format own has sections, but a json file has no headings"}},
 		{"a name that is taken", `formats: session: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "session" cannot be the name of a format`}},
-		{"a built-in format", `formats: context: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "context" cannot be the name of a format of your own`}},
+		{"a built-in format", `formats: context: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 context cannot be the name of a format of your own`}},
 		{"data without its branch", ownRule("when: status!: \"complete\"\n\tmust: owner!: string"), []string{
 			"6:8 when of rule team/own asks for status at its top, where a document has data, body, file", "7:8 must of rule team/own asks for owner at its top"}},
 		{"a misspelt branch", ownRule(`must: dta?: a!: 1`), []string{"6:8 must of rule team/own asks for dta at its top"}},
@@ -258,17 +258,35 @@ func TestSeveralSources(t *testing.T) {
 
 // What a source has of its own changes no verdict of the catalogue's.
 func TestSourcesChangeNothingBuiltIn(t *testing.T) {
-	source := `
-limits: bytes: 1
-_date: "x"
-rules: "placeholder": {severity: "off", message: "y"}
-rules: "task/no-version": {message: "changed"}
-` + ownRule(`must: data: version!: int`)
-	e := custom(t, "team.cue", source)
+	e := custom(t, "team.cue", "_date: \"x\"\n"+ownRule(`must: data: version!: int`))
 	result := checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})
 	want(t, "built in", result, "error placeholder /summary", "warning task/no-version", "error team/own /version")
-	if e.Limits().Bytes != engine(t).Limits().Bytes {
-		t.Error("a source changed a limit")
+}
+
+// A rule in YAML is data, and its mistakes have places.
+func TestCustomRulesInYAML(t *testing.T) {
+	source := "exclude: [a]\nrules:\n  task/no-version: off\n  team/own:\n    summary: s\n    formats: [task]\n    severity: error\n    message: m\n    check: dataSize\n    params: {max: 1}\n"
+	e := custom(t, "team.yml", source)
+	text := `{"version": 1, "summary": "Traced it to a.go", "data": {"a": "b"}}`
+	want(t, "yaml", checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(text), Named: true}), "error team/own /data")
+	for source, told := range map[string]string{
+		"rules: [":               "1:1 this is not valid YAML",
+		"rules: {}\nrules: {}\n": "2:1 duplicate key rules",
+		"rules: \xff":            "1:8 byte 7, 0xff, is not UTF-8",
+		strings.Replace(source, "dataSize", "datasize", 1):       "9:12 there is no check \"datasize\": did you mean \"dataSize\"?",
+		strings.Replace(source, "max: 1", "max: x", 1):           "10:19 params.max of rule team/own must be",
+		strings.Replace(source, "check: dataSize", "must: x", 1): "9:5 rule team/own has must, and a rule with patterns is written in CUE",
+		source + "formats: {x: {title: X}}\n":                    "11:1 formats are written in CUE",
+	} {
+		_, err := rules.LoadCatalogue(rules.Source{Name: "team.yaml", Data: []byte(source)})
+		var mistakes *rules.SourceError
+		if !errors.As(err, &mistakes) || len(mistakes.Problems) != 1 {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if p := mistakes.Problems[0]; !strings.HasPrefix(fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message), told) {
+			t.Errorf("%s: %v, want %s", source, err, told)
+		}
 	}
 }
 

@@ -73,8 +73,5 @@ func (r *customReader) helpFor(f *customSource, problem string) string {
 		words = "definition"
 	}
 	text := literal.String.Quote(m[1])
-	if f.InYAML() {
-		text = "'" + text + "'"
-	}
 	return fill(r.contract.words[words].Help, Values{"text": text})
 }

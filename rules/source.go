@@ -11,11 +11,9 @@ import (
 	"github.com/handofflint/handofflint/internal/source"
 )
 
-// Source is a file of a team's rules and formats, in CUE or, if its name ends
-// in .yaml or .yml, in YAML. Its entries of `rules` and `formats` that the
-// catalogue lacks are used; in CUE also the definitions, hidden fields and lets
-// that they refer to. An entry of `rules` with only a severity and params is a
-// setting, which a configuration's reader handles.
+// Source is a file of a team's own rules and formats in CUE, or, if its name ends
+// in .yaml or .yml, a configuration: of that the entries of `rules` are taken that
+// the catalogue does not have and that are data, a check with its params.
 //
 // A source is data: it reads no files, and evaluating it is bounded in time and
 // memory. Beyond the bounds the error is a *guard.Exceeded, and nothing in this
@@ -53,19 +51,6 @@ func ValidRuleName(name string) (bool, error) {
 		return false, err
 	}
 	return c.names["rules"].MatchString(name), nil
-}
-
-// RefusedWords returns the words for what a CUE file may not contain: kind and
-// values are those of a source.Refused. An error is a bug in handofflint.
-//
-// Internal: it serves the commands of handofflint.
-func RefusedWords(kind string, values Values) (Words, error) {
-	var c contracts
-	if err := c.load(); err != nil {
-		return Words{}, err
-	}
-	words := c.words["refused-"+kind]
-	return Words{Message: fill(words.Message, values), Help: fill(words.Help, values)}, nil
 }
 
 // SourceError holds all mistakes in the sources, in their order.

@@ -10,7 +10,7 @@ import (
 func TestBuiltInWithReadsSourcesOnce(t *testing.T) {
 	source := func(summary string) rules.Source {
 		return rules.Source{Name: "own.yaml", Data: []byte("rules:\n  team/owner:\n    summary: " + summary +
-			"\n    formats: [task]\n    severity: warning\n    must: {data: {summary: '\"Done\"'}}\n    message: it has another summary\n    help: write Done\n")}
+			"\n    formats: [task]\n    severity: warning\n    check: dataSize\n    params: {max: 1}\n    message: it has another summary\n    help: write Done\n")}
 	}
 	first := builtInWith(t, source("one"))
 	if first.Rule("team/owner") == nil {

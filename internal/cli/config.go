@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -22,9 +21,8 @@ func (r *runner) configCommand() *cli.Command {
 		Name:      "config",
 		Usage:     "check, show or begin a configuration",
 		ArgsUsage: "check | show | init",
-		Description: `The configuration of a folder is the nearest .handofflint.yaml or
-.handofflint.cue, from the folder up to the root of the repository. All that it
-may hold is explained in
+		Description: `The configuration of a folder is the nearest .handofflint.yaml, from the folder
+up to the root of the repository. All that it may hold is explained in
 https://github.com/handofflint/handofflint/blob/main/docs/configuration.md
 
 Examples:
@@ -241,28 +239,12 @@ func (r *runner) initConfig(c *cli.Context) error {
 		return r.printText(text)
 	}
 	path = cmp.Or(path, config.YAMLName)
-	if err := freeForConfig(path); err != nil {
-		return err
+	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
+		return fmt.Errorf("%s does not end in .yaml: what is written is YAML", path)
 	}
 	if err := createFile(c, path, text); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))
-	return nil
-}
-
-// freeForConfig says why a configuration cannot be written to a path, nil
-// where it can.
-func freeForConfig(path string) error {
-	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
-		return fmt.Errorf("%s does not end in .yaml: what is written is YAML", path)
-	}
-	if filepath.Base(path) != config.YAMLName {
-		return nil
-	}
-	other := filepath.Join(filepath.Dir(path), config.CUEName)
-	if _, err := files.Named.Lstat(other); err == nil {
-		return fmt.Errorf("%s is there already, and a folder has one configuration: edit it, or name another file with --output", other)
-	}
 	return nil
 }

@@ -212,7 +212,7 @@ func withSource(sources []rules.Source, path string) ([]rules.Source, error) {
 	case err != nil:
 		return sources, err
 	case !info.Mode().IsRegular():
-		return sources, fmt.Errorf("%s is not a regular file: name a file of rules, in CUE or YAML", path)
+		return sources, fmt.Errorf("%s is not a regular file: name a file of rules", path)
 	case info.Size() > rules.MaxSource:
 		return sources, fmt.Errorf("%s has %d bytes; rules are read from files of at most %d: split it", path, info.Size(), rules.MaxSource)
 	}

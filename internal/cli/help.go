@@ -70,7 +70,7 @@ CI
 If it is set, there is no failure log unless the option or the variable names one.
 .SH FILES
 .TP
-\&.handofflint.yaml, .handofflint.cue
+\&.handofflint.yaml
 The configuration of a folder and of all below it.
 .TP
 \&.handofflintignore

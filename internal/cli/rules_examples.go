@@ -22,15 +22,15 @@ func (r *runner) testRulesCommand() *cli.Command {
 		Usage:     "hold rules of your own to their examples",
 		ArgsUsage: "[DIR]...",
 		Description: `Reads the rules in DIR, by default handoff-rules, from files that end in .cue,
-.yaml or .yml, and those of the configuration. Each rule in DIR has a folder of
-its name there, with files that it must report in bad and right ones in good. A
-rule of the configuration needs no examples.
+and those of the configuration. Each rule in DIR has a folder of its name there,
+with files that it must report in bad and right ones in good. A rule of the
+configuration needs no examples.
 
 Exit codes: 0 every rule does what its examples say; 2 one does not, or has no
 example of a kind.
 
 Example:
-   handofflint rules test handoff-rules`,
+   handofflint rules test`,
 		Flags:  append([]cli.Flag{formatFlag("text", "json"), sharedFlag("source")}, configFlags()...),
 		Action: r.testRules,
 	}

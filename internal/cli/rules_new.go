@@ -2,6 +2,7 @@ package cli
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -11,9 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/examples"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -34,12 +37,12 @@ func (r *runner) newRuleCommand() *cli.Command {
 		ArgsUsage: "NAME",
 		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
 written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
-are. Nothing that is there already is changed. If ` + "`handofflint check`" + ` is to use
-it, name it under rule-files in the configuration.
+are. The rule is added to rule-files of the configuration, which is made if there
+is none, so that it is on at once. Nothing else that is there is changed.
 
 Examples:
    handofflint rules new team/owner --for task
-   handofflint rules test handoff-rules`,
+   handofflint rules test`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`"},
 			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
@@ -75,7 +78,76 @@ func (r *runner) newRule(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.writeRule(c, folder, made)
+	if err := r.writeRule(c, folder, made); err != nil {
+		return err
+	}
+	if err := r.switchOn(c, filepath.Join(folder, "rule.cue")); err != nil {
+		return err
+	}
+	test := "handofflint rules test"
+	if dir := c.String("dir"); dir != rulesFolder {
+		test += " " + text.ShellQuote(filepath.ToSlash(dir))
+	}
+	r.say(c, "change the rule and its examples, then run `%s`", test)
+	return nil
+}
+
+// switchOn adds a file of rules to the configuration, unless its rule-files name it
+// already.
+func (r *runner) switchOn(c *cli.Context, rule string) error {
+	shown := filepath.ToSlash(rule)
+	if c.Bool("no-config") {
+		r.say(c, "`check` applies the rule once rule-files of the configuration name %s", shown)
+		return nil
+	}
+	path, _, err := r.configPath(c)
+	if err != nil {
+		return err
+	}
+	r.configured = false // the new file may match its globs
+	settings, err := r.config(c)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(settings.Sources(), func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), rule) }) {
+		return nil
+	}
+	if path == "" {
+		path = config.YAMLName
+	}
+	entry, err := relativeTo(filepath.Dir(path), rule)
+	if err == nil {
+		var text string
+		if text, err = settings.WithRuleFile(entry); err == nil {
+			if err := replace.File(path, []byte(text), replace.Options{Regular: true}); err != nil {
+				return err
+			}
+			r.say(c, "added it to rule-files of %s: it is on", filepath.ToSlash(path))
+			return nil
+		}
+	}
+	r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, filepath.ToSlash(path), err)
+	return nil
+}
+
+// relativeTo is a file's path as rule-files of a configuration in a folder has it.
+func relativeTo(folder, file string) (string, error) {
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	to, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	entry, err := filepath.Rel(from, to)
+	switch entry = filepath.ToSlash(entry); {
+	case err != nil || strings.HasPrefix(entry, "../"):
+		return "", errors.New("it is not below that folder")
+	case strings.ContainsAny(entry, `*?[]{}\!`):
+		return "", errors.New("its path has signs that globs use")
+	}
+	return entry, nil
 }
 
 // newFile is a file of a new rule, its path relative to the rule's folder.
@@ -139,10 +211,5 @@ func (r *runner) writeRule(c *cli.Context, folder string, made []newFile) error 
 		}
 		r.say(c, "wrote %s", filepath.ToSlash(target))
 	}
-	if err := ignoreExamples(c); err != nil {
-		return err
-	}
-	r.say(c, "change the rule and its examples, then run `handofflint rules test %s`; %s in the configuration makes `check` judge by it",
-		text.ShellQuote(filepath.ToSlash(c.String("dir"))), `rule-files: ["`+filepath.ToSlash(c.String("dir"))+`/**/rule.cue"]`)
-	return nil
+	return ignoreExamples(c)
 }

@@ -32,7 +32,6 @@ func (s *source) check(c *contract, team teamSources) {
 		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
 		s.checkRules(c, team, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
 	}
-	s.checkIncomplete(c)
 }
 
 // items returns the items of a list, nil for any other node.

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/files"
 )
 
 // TestMistakes holds every kind of mistake to its place.
@@ -59,11 +57,12 @@ func TestMistakes(t *testing.T) {
 		{"rules of overrides", "overrides: [{paths: a, rules: {report/x: off}}]\n", []string{"1:32 rule-alone"}},
 		{"a format", "files: [{paths: a, format: raport}]\n", []string{"1:28 format"}},
 		{"a format like no other", "files: [{paths: a, format: session}]\n", []string{"1:28 format-alone"}},
-		{"a format of the team's own", "files: [{paths: a, format: aiox}]\nformats: {aiox: {title: A, form: yaml, where: ['*.yaml'], schema: '{...}'}}\n", nil},
-		{"a rule of the team's own", "rules: {team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\n", nil},
-		{"a rule without a group", "rules: {owner: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\n", []string{"1:9 "}},
-		{"a name that is taken", "rules: {placeholder: {message: m, must: 'data: a!: string'}}\n", []string{"1:9 rule-taken"}},
-		{"a severity for it", "rules: {team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\noverrides: [{paths: a, rules: {team/x: off}}]\n", nil},
+		{"a format in YAML", "files: [{paths: a, format: aiox}]\nformats: {aiox: {title: A, form: yaml, where: ['*.yaml'], schema: '{...}'}}\n", []string{"2:1 "}},
+		{"a rule of the team's own", "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n", nil},
+		{"a rule with a pattern", "rules: {team/x: {summary: s, formats: [task], severity: error, must: {data: 1}, message: m}, team/y: {check: x, message: m}}\n", []string{"1:64 ", "1:94 ", "1:94 ", "1:94 ", "1:110 "}},
+		{"a rule without a group", "rules: {owner: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n", []string{"1:9 "}},
+		{"a name that is taken", "rules: {placeholder: {message: m, check: dataSize}}\n", []string{"1:9 rule-taken"}},
+		{"a severity for it", "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\noverrides: [{paths: a, rules: {team/x: off}}]\n", nil},
 		{"a section's title", "sections: {7: x, 1: \"\"}\n", []string{"1:12 unknown-alone", "1:21 value"}},
 		{"a log", "failure-log: true\n", []string{"1:14 value"}},
 		{"a profile", "metadata: {profile: phasd}\n", []string{"1:21 enum-near"}},
@@ -121,47 +120,6 @@ func TestTooLarge(t *testing.T) {
 	wantMistakes(t, "an ending", filepath.Join(dir, "a.json"), "1:1 extends-ending")
 }
 
-func TestCUE(t *testing.T) {
-	tests := []struct {
-		name, text string
-		want       []string
-	}{
-		{"values", "strict: true\nexclude: [for x in [\"a\", \"b\"] {x + \"/\"}]\n", nil},
-		{"helpers", "#S: \"off\"\n_d: 3\nlet l = [\"a\"]\nexclude: l\nrules: \"report/filename\": #S\n", nil},
-		{"a key", "strct: true\n", []string{"1:1 unknown-near"}},
-		{"a computed rule", "rules: {for n in [\"x\"] {\"report/\\(n)\": \"off\"}}\n", []string{"1:40 rule-alone"}},
-		{"a referred value", "_s: \"eror\"\n\"fail-on\": _s\n", []string{"2:12 enum-near"}},
-		{"a conflict and another", "strict: true & false\ninline: 1 & 2\n", []string{"1:16 cue", "2:13 cue"}},
-		{"no value yet", "strict: bool\nexclude: [string]\n", []string{"1:1 cue-incomplete", "2:11 cue-incomplete"}},
-		{"a pattern of the team's own", "rules: \"team/x\": {summary: \"s\", formats: [\"x\"], severity: \"error\", message: \"m\", must: data: {a: string, b?: int}}\nformats: x: {title: \"X\", form: \"json\", where: [\"x/*.json\"], schema: {a: #Text}}\n", nil},
-		{"a default", "strict: bool | *true\n", nil},
-		{"bytes", "exclude: ['a']\n", []string{"1:11 cue-bytes"}},
-		{"keys without quotes", "fail-on: \"error\"\nrules: {\n\treport/no-action: off\n\t\"session/*\": \"off\", placeholder: \"off\", report/*: \"off\"\n}\n", []string{"1:1 cue-key", "3:2 cue-key", "4:42 cue-key"}},
-		{"what looks like a key", "fail-on: \"never\" // a-b: c\nexclude: [\"a, b-c: d\"]\nsections: \"4\": \"\"\"\n\ta-b: c\n\t\"\"\"\n", []string{"1:1 cue-key"}},
-		{"a text without quotes", "rules: \"report/no-action\": off\n", []string{"1:28 cue-text"}},
-		{"several of them", "strict: yes\n\"fail-on\": never\n", []string{"1:9 cue-text", "2:12 cue-text"}},
-		{"a definition that there is not", "strict: #Yes\n", []string{"1:9 cue"}},
-		{"syntax", "strict: [\n", []string{"2:1 "}},
-		{"an import", "import \"tool/file\"\n", []string{"1:8 cue-import"}},
-		{"an import that there is not", "import \"nothing\"\nstrict: nothing.x\n", []string{"1:8 cue-import"}},
-		{"an import that nothing uses", "import \"os\"\nstrict: true\n", []string{"1:8 cue-import"}},
-		{"a file that depends on a tag", "@if(x)\nstrict: true\n", []string{"1:1 cue-attribute"}},
-		{"lines and brackets in words", "// " + strings.Repeat("=", 200) + "\n\"failure-log\": \"" + strings.Repeat("(", 200) + "\"\n", nil},
-		{"operands", "strict: " + strings.Repeat("true & ", 6000) + "true\n", []string{"1:9 cue-operands"}},
-		{"a module", "import \"a.example/x:y\"\n", []string{"1:8 cue-import"}},
-		{"an attribute", "strict: _ @embed(file=x)\n", []string{"1:11 cue-attribute"}},
-		{"no text", "strict: \xff\n", []string{"1:1 not-utf8"}},
-		{"deep", "a: " + strings.Repeat("[", 70) + strings.Repeat("]", 70), []string{"1:67 too-deep"}},
-		{"deeper", "a: " + strings.Repeat("[", 120) + strings.Repeat("]", 120), []string{"1:104 cue-deep"}},
-		{"signs", "a: " + strings.Repeat("!", 1000) + "true", []string{"1:67 cue-deep"}},
-		{"a circle", "exclude: exclude\n", []string{"1:1 cue-incomplete"}},
-	}
-	for _, tt := range tests {
-		dir := folder(t, map[string]string{CUEName: tt.text})
-		wantMistakes(t, tt.name, filepath.Join(dir, CUEName), tt.want...)
-	}
-}
-
 // TestYAMLIsBounded holds a configuration in YAML to its number of values, with
 // no alias in it: the root is one, the list another.
 func TestYAMLIsBounded(t *testing.T) {
@@ -174,20 +132,4 @@ func TestYAMLIsBounded(t *testing.T) {
 	wantMistakes(t, "as many as there may be", filepath.Join(dir, YAMLName))
 	dir = folder(t, map[string]string{YAMLName: values(contract.limits.Values + 1)})
 	wantMistakes(t, "one too many", filepath.Join(dir, YAMLName), "1:60005 too-many")
-}
-
-// TestCUEIsBounded reads CUE with other bounds than the contract's. That it ends
-// at all is the guard's business; TestCustomBounds of the command line sees it.
-func TestCUEIsBounded(t *testing.T) {
-	shared, err := loadContract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	few := *shared
-	few.limits.Values = 50
-	dir := folder(t, map[string]string{CUEName: "import \"list\"\nexclude: list.Range(0, 100, 1)\n"})
-	s, fault := read(files.Named, filepath.Join(dir, CUEName), &few)
-	if fault != nil || len(s.problems) != 1 || s.problems[0].kind != "too-many" || len(s.root.Items) > 0 {
-		t.Errorf("%v, %+v", fault, s.problems)
-	}
 }

@@ -16,18 +16,15 @@ import (
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a/.git/x": "", "a/" + YAMLName: "", "a/b/c/x": "",
-		"repo/.git/x": "", "repo/" + CUEName: "", "repo/in/x": "",
+		"repo/.git/x": "", "repo/" + cueName: "", "repo/" + YAMLName: "", "repo/in/x": "",
 		"repo/in/sub/.git": "", "repo/in/sub/y/x": "",
-		"two/" + YAMLName: "", "two/" + CUEName: "",
 		"yml/.handofflint.yml": "", "both/.handofflint.yml": "", "both/" + YAMLName: "",
 	})
 	tests := []struct{ from, want, says string }{
 		{"a", "a/" + YAMLName, ""},
 		{"a/b/c", "a/" + YAMLName, ""},
-		{"repo/in", "repo/" + CUEName, ""},
-		{"repo", "repo/" + CUEName, ""},
+		{"repo/in", "repo/" + cueName, ""}, // which Load refuses
 		{"repo/in/sub/y", "", ""},
-		{"two", "", "keep one of them"},
 		{"yml", "", "rename it to " + YAMLName},
 		{"both", "", "rename it to"},
 	}
@@ -41,19 +38,20 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", tt.from, got, err, want)
 		}
 	}
+	wantMistakes(t, "a configuration in CUE", filepath.Join(dir, "repo", cueName), "1:1 cue")
 }
 
 // A file that builds on others has their settings under its own.
 func TestExtends(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"c.yaml":        "extends: [base/a.yaml, base/b.yaml]\nrules: {report/no-action: error}\nfailure-log: log/f.jsonl\n",
-		"base/a.yaml":   "extends: ../base/deep.cue\nrules: {\"report/*\": off, report/filename: {params: {}}}\nexclude: [x]\nstrict: true\n",
-		"base/b.yaml":   "rules: {report/too-few-words: {params: {roles: {writer: 3}}}}\nexclude: []\nfailure-log: b.jsonl\n",
-		"base/deep.cue": "rules: \"report/too-few-words\": {severity: \"error\", params: roles: {writer: 1, reader: 2}}\n",
+		"c.yaml":         "extends: [base/a.yaml, base/b.yaml]\nrules: {report/no-action: error}\nfailure-log: log/f.jsonl\n",
+		"base/a.yaml":    "extends: ../base/deep.yaml\nrules: {\"report/*\": off, report/filename: {params: {}}}\nexclude: [x]\nstrict: true\n",
+		"base/b.yaml":    "rules: {report/too-few-words: {params: {roles: {writer: 3}}}}\nexclude: []\nfailure-log: b.jsonl\n",
+		"base/deep.yaml": "rules: {report/too-few-words: {severity: error, params: {roles: {writer: 1, reader: 2}}}}\n",
 	})
 	// A rule without parameters takes none, so the list has one mistake.
 	wantMistakes(t, "params of a rule without", filepath.Join(dir, "base", "a.yaml"), "2:44 no-params")
-	if err := os.WriteFile(filepath.Join(dir, "base", "a.yaml"), []byte("extends: deep.cue\nrules: {\"report/*\": off}\nexclude: [x]\nstrict: true\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "base", "a.yaml"), []byte("extends: deep.yaml\nrules: {\"report/*\": off}\nexclude: [x]\nstrict: true\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	c := load(t, dir, "c.yaml")
@@ -198,12 +196,12 @@ overrides:
 
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], must: 'data: owner!: string', message: m, severity: error, summary: s}}\n",
+		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], check: dataSize, params: {max: 1}, message: m, severity: error, summary: s}}\n",
 		"sub/b.yaml":     "strict: true\n",
 		"rules/a.cue":    "#TeamA: string",
 		"rules/in/b.cue": "#TeamB: string",
 		"with.yaml":      "rule-files: [with/*]\n",
-		"with/a.cue":     "#Team: string\nstrict: true\nleast: 3\n",
+		"with/a.cue":     "#Team: string\nstrict: true\n",
 		"with/b.yaml":    "exclude: [a]\n",
 		"bad.yaml":       "rule-files: [nothing/*.cue]\n",
 	})
@@ -215,6 +213,6 @@ func TestRuleSources(t *testing.T) {
 	if !slices.Equal(names, []string{"c.yaml", "a.cue", "b.cue"}) {
 		t.Errorf("sources %q", names)
 	}
-	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "2:1 rule-files-setting", "1:1 rule-files-setting")
+	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "1:14 rule-files-ending", "2:1 ")
 	wantMistakes(t, "a glob that matches nothing", filepath.Join(dir, "bad.yaml"), "1:14 rule-files-none")
 }

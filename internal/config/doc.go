@@ -1,5 +1,5 @@
 // Package config finds, reads and checks a team's configuration,
-// .handofflint.yaml or .handofflint.cue, and returns its settings for a file.
+// .handofflint.yaml, and returns its settings for a file.
 //
 // A configuration is read into a tree of values with positions and checked against
 // #Config of cue/config.cue, so that all of its mistakes are reported in one run,

@@ -10,20 +10,19 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// The names of a configuration in its folder.
-const (
-	YAMLName = ".handofflint.yaml"
-	CUEName  = ".handofflint.cue"
-)
+// YAMLName is the name of a configuration in its folder.
+const YAMLName = ".handofflint.yaml"
 
 // misnamed are names that look like a configuration but are not read. Users of
 // one believe that it is.
 var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml"}
 
+// cueName is a configuration in CUE, which Load refuses.
+const cueName = ".handofflint.cue"
+
 // Find returns the path of the configuration for a folder: the nearest one from
 // there up to the root of its tree (see package files), "" if there is none. It
-// returns an error if a folder has two of them, or one with a name that is
-// nearly right.
+// returns an error if there is one with a name that is nearly right.
 func Find(folder string) (string, error) {
 	dir, err := filepath.Abs(folder)
 	if err != nil {
@@ -31,29 +30,16 @@ func Find(folder string) (string, error) {
 	}
 	folders, _ := files.Around(dir)
 	for _, dir := range folders {
-		if path, err := findIn(dir); path != "" || err != nil {
-			return path, err
+		for _, name := range misnamed {
+			if exists(filepath.Join(dir, name)) {
+				return "", fmt.Errorf("%s is not read: rename it to %s", filepath.Join(dir, name), YAMLName)
+			}
 		}
-	}
-	return "", nil
-}
-
-// findIn returns the configuration in a folder, "" for none.
-func findIn(dir string) (string, error) {
-	yaml, cue := filepath.Join(dir, YAMLName), filepath.Join(dir, CUEName)
-	hasYAML, hasCUE := exists(yaml), exists(cue)
-	for _, name := range misnamed {
-		if exists(filepath.Join(dir, name)) {
-			return "", fmt.Errorf("%s is not read: rename it to %s, or to %s if it is CUE", filepath.Join(dir, name), YAMLName, CUEName)
+		for _, name := range []string{cueName, YAMLName} {
+			if path := filepath.Join(dir, name); exists(path) {
+				return path, nil
+			}
 		}
-	}
-	switch {
-	case hasYAML && hasCUE:
-		return "", fmt.Errorf("%s has two configurations, %s and %s: keep one of them", dir, YAMLName, CUEName)
-	case hasYAML:
-		return yaml, nil
-	case hasCUE:
-		return cue, nil
 	}
 	return "", nil
 }

@@ -36,16 +36,12 @@ func JSONSchema() (string, error) {
 		return "", err
 	}
 	ruleEntries["description"] = c.doc("rules")
-	rule, format, err := teamSchemas()
+	rule, err := teamRuleSchema()
 	if err != nil {
 		return "", err
 	}
-	properties["formats"] = map[string]any{
-		"type": "object", "description": c.doc("formats"),
-		"additionalProperties": map[string]any{"$ref": "#/$defs/format"},
-	}
 	properties["rules"] = map[string]any{"$ref": "#/$defs/rules"}
-	schema["$defs"] = map[string]any{"rules": ruleEntries, "rule": rule, "format": format}
+	schema["$defs"] = map[string]any{"rules": ruleEntries, "rule": rule}
 	overrides := properties["overrides"].(map[string]any)["items"].(map[string]any)
 	overrides["properties"].(map[string]any)["rules"] = map[string]any{"$ref": "#/$defs/rules"}
 	return indented(schema)
@@ -157,28 +153,28 @@ func paramsSchema(rule *rules.Rule) (map[string]any, error) {
 	return params, nil
 }
 
-// teamSchemas returns the schemas of a team's rule and format.
-func teamSchemas() (rule, format map[string]any, err error) {
-	ruleChecker, formatChecker, err := rules.CustomContracts()
+// teamRuleSchema returns the schema of a team's rule that is data. One with patterns
+// is written in CUE.
+func teamRuleSchema() (map[string]any, error) {
+	checker, err := rules.CustomRuleContract()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if rule, err = exported(ruleChecker); err != nil {
-		return nil, nil, err
-	}
-	if format, err = exported(formatChecker); err != nil {
-		return nil, nil, err
+	rule, err := exported(checker)
+	if err != nil {
+		return nil, err
 	}
 	delete(rule, "$schema")
-	delete(format, "$schema")
-	rule["anyOf"], format["anyOf"] = eitherOf("must", "check"), eitherOf("where", "recognised")
-	return rule, format, nil
+	withoutPatterns(rule)
+	variants := rule["properties"].(map[string]any)["variants"].(map[string]any)
+	withoutPatterns(variants["additionalProperties"].(map[string]any))
+	rule["required"] = append(rule["required"].([]any), "check")
+	return rule, nil
 }
 
-// eitherOf requires at least one of some keys.
-func eitherOf(keys ...string) (list []any) {
-	for _, key := range keys {
-		list = append(list, map[string][]string{"required": {key}})
+// withoutPatterns removes the properties that only CUE can have.
+func withoutPatterns(schema map[string]any) {
+	for _, name := range []string{"must", "when", "each", "from"} {
+		delete(schema["properties"].(map[string]any), name)
 	}
-	return list
 }

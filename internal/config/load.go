@@ -119,8 +119,8 @@ type loader struct {
 
 // start reads the file that the user names, or the one found.
 func (l *loader) start(path string) {
-	if !isConfiguration(path) {
-		l.refuse(path, "extends-ending", "name", rules.Quote(show(path)))
+	if kind := wrongEnding(path); kind != "" {
+		l.refuse(path, kind, "name", rules.Quote(show(path)))
 		return
 	}
 	s, fault := read(l.door, path, l.contract)
@@ -207,8 +207,8 @@ func (l *loader) resolve(s *source, n *document.Node) (path string, bad bool) {
 	case strings.Contains(name, "://"):
 		s.add("extends-url", n.Value, "name", rules.Quote(name))
 		return "", true
-	case !isConfiguration(name):
-		s.add("extends-ending", n.Value, "name", rules.Quote(name))
+	case wrongEnding(name) != "":
+		s.add(wrongEnding(name), n.Value, "name", rules.Quote(name))
 		return "", true
 	}
 	path = filepath.FromSlash(name)

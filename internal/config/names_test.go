@@ -16,10 +16,9 @@ files: [{paths: x, format: contxt}]
 		name, own string
 		want      []string
 	}{
-		{"keys that are missing", "{severity: error, formats: [report], must: {file: {name: x}}}", []string{"3:9 ", "3:9 ", "3:74 "}},
-		{"a severity", "{summary: s, message: m, severity: eror, formats: [report], must: {file: {name: x}}}", []string{"3:52 ", "3:97 "}},
-		{"a reference", "{summary: s, message: m, severity: error, formats: [report], must: 'data: a: #Nothing'}", []string{"3:94 "}},
-		{"a brace", "{summary: s, message: m, severity: error, formats: [report], must: '{file: {'}", []string{"3:93 "}},
+		{"keys that are missing", "{severity: error, formats: [report], check: dataSize}", []string{"3:9 ", "3:9 ", "3:9 "}},
+		{"a severity", "{summary: s, message: m, severity: eror, formats: [report], check: dataSize, params: {max: x}}", []string{"3:52 ", "3:108 "}},
+		{"a pattern", "{summary: s, message: m, severity: error, formats: [report], must: {file: {name: x}}}", []string{"3:78 "}},
 	}
 	for _, tt := range tests {
 		dir := folder(t, map[string]string{YAMLName: settings + "rules: {team/x: " + tt.own + "}\n"})
@@ -29,7 +28,7 @@ files: [{paths: x, format: contxt}]
 
 // What is wrong with a setting of a rule that has mistakes itself is told.
 func TestSettingOfBrokenRule(t *testing.T) {
-	dir := folder(t, map[string]string{YAMLName: "overrides: [{paths: b, rules: {team/x: {severty: off}}}]\nrules: {team/x: {severity: eror, must: 'a'}}\nformats: {notes: {title: 3}}\nfiles: [{paths: x, format: notes}]\n"})
+	dir := folder(t, map[string]string{YAMLName: "overrides: [{paths: b, rules: {team/x: {severty: off}}}]\nrules: {team/x: {severity: eror, check: 'a'}}\nformats: {notes: {title: 3}}\nfiles: [{paths: x, format: notes}]\n"})
 	got := mistakes(t, filepath.Join(dir, YAMLName))
 	if len(got) == 0 || got[0] != "1:41 unknown-near" {
 		t.Errorf("%q", got)
@@ -56,6 +55,6 @@ func TestNamesInUnreadFile(t *testing.T) {
 
 // Two mistakes on one line are two.
 func TestMistakesOnOneLine(t *testing.T) {
-	dir := folder(t, map[string]string{YAMLName: "{strct: true, rules: {team/x: {summary: s, message: m, severity: eror, formats: [report], must: {file: {name: string}}}}}\n"})
+	dir := folder(t, map[string]string{YAMLName: "{strct: true, rules: {team/x: {summary: s, message: m, severity: eror, formats: [report], check: dataSize, params: {max: 1}}}}\n"})
 	wantMistakes(t, "one line", filepath.Join(dir, YAMLName), "1:2 unknown-near", "1:66 ")
 }

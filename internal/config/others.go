@@ -19,11 +19,9 @@ func (c *Config) Others(paths []string) []string {
 		}
 		for folder := path.Dir(p); !seen[folder]; folder = path.Dir(folder) {
 			seen[folder] = true
-			for _, name := range []string{YAMLName, CUEName} {
-				file := path.Join(folder, name)
-				if exists(filepath.FromSlash(file)) && !slices.Contains(c.Files(), file) {
-					others = append(others, file)
-				}
+			file := path.Join(folder, YAMLName)
+			if exists(filepath.FromSlash(file)) && !slices.Contains(c.Files(), file) {
+				others = append(others, file)
 			}
 		}
 	}

@@ -108,10 +108,10 @@ func (s *source) add(kind string, at text.Span, pairs ...string) {
 
 // violated reports a violation below a pointer.
 func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
-	if _, told := s.incomplete[v.Node]; told {
-		return
-	}
 	v.Pointer = pointer + v.Pointer
+	if v.Kind == constraint.NotAllowed && v.Pointer == "/formats" {
+		return // readTeam says where they belong
+	}
 	values := rules.ViolationValues(v)
 	values["path"] = rules.FieldName(v.Pointer)
 	if v.Kind == constraint.NotAllowed {
@@ -195,7 +195,7 @@ func (s *source) unknown(kind string, v constraint.Violation, more rules.Values)
 	s.problems = append(s.problems, problem{kind: kind, at: keySpan(v.Node), values: values})
 }
 
-// keySpan returns the span of a key; a computed CUE field has only its value.
+// keySpan returns the span of a node's key, or of its value if it has no key.
 func keySpan(n *document.Node) text.Span {
 	if n.Key.Len() > 0 {
 		return n.Key

@@ -18,10 +18,8 @@ type source struct {
 	data        []byte
 	text        *text.Source
 	// root is the tree of its settings, an empty object if there are none.
-	root *document.Node
-	// incomplete are the values of a CUE file that are not concrete.
-	incomplete map[*document.Node]string
-	problems   []problem
+	root     *document.Node
+	problems []problem
 	// teamProblems are mistakes in the team's rules and formats.
 	teamProblems []rules.Problem
 	// user is set for the user's own configuration, which no tree can write.
@@ -31,13 +29,16 @@ type source struct {
 // folder returns the folder that paths in the file are relative to.
 func (s *source) folder() string { return filepath.Dir(s.path) }
 
-// isConfiguration reports whether a name has a configuration's extension.
-func isConfiguration(path string) bool {
+// wrongEnding returns the kind of problem of a path that is not a configuration's by
+// its extension, "" for none.
+func wrongEnding(path string) string {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case ".yaml", ".yml", ".cue":
-		return true
+	case ".yaml", ".yml":
+		return ""
+	case ".cue":
+		return "cue"
 	}
-	return false
+	return "extends-ending"
 }
 
 // read reads and parses one file and collects its problems; the fault is why it
@@ -49,14 +50,7 @@ func read(door files.Door, path string, c *contract) (*source, *document.Fault) 
 		return s, fault
 	}
 	s.data, s.text = in.Data, text.NewSource(in.Data)
-	var root *document.Node
-	if strings.EqualFold(filepath.Ext(path), ".cue") {
-		root = s.evaluate(c)
-		s.nameMistakes()
-	} else {
-		root = s.parse(c)
-	}
-	switch {
+	switch root := s.parse(c); {
 	case root != nil && root.Kind == document.Object:
 		s.root = root
 	case root != nil && len(s.problems) == 0:

@@ -105,7 +105,6 @@ func (w *startWriter) setting(depth int, name, value string) {
 var examples = map[string]string{
 	"extends":    `For example: extends: "team/handofflint.yaml"`,
 	"rule-files": `For example: rule-files: ["team/rules/*.cue"]`,
-	"formats":    `For example: formats: {notes: {title: "Session notes", form: "markdown", where: ["*.notes.md"]}}`,
 	"baseline":   `For example: baseline: ".handofflint-baseline.json"`,
 	"files":      `For example: files: [{paths: "notes/**/*.md", format: "metadata"}]`,
 	"exclude":    `For example: exclude: ["archive/", "*.draft.md"]`,
@@ -156,8 +155,6 @@ func (w *startWriter) plain(key string) {
 	switch {
 	case value != nil:
 		w.setting(0, key, string(value))
-	case key == "formats":
-		w.setting(0, key, "{}")
 	case examples[key] != "":
 		w.setting(0, key, "[]")
 	default:

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"cuelang.org/go/cue/ast"
-	"cuelang.org/go/cue/parser"
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/handofflint/handofflint/internal/discover"
@@ -62,7 +60,7 @@ func (l *loader) readTeam() (teamSources, error) {
 	o := teamSources{catalogue: l.contract.catalogue}
 	for _, s := range l.files {
 		o.unread = o.unread || len(s.problems) > 0 && len(s.root.Items) == 0
-		if l.contract.hasTeamRules(s) || s.unread() {
+		if l.contract.hasTeamRules(s) {
 			o.sources = append(o.sources, rules.Source{Name: s.shown, Data: s.data})
 		}
 	}
@@ -85,21 +83,9 @@ func (l *loader) readTeam() (teamSources, error) {
 	return o, nil
 }
 
-// unread reports whether the content of a CUE file is unknown because of a
-// mistake in it. It may contain the team's rules, with further mistakes.
-func (s *source) unread() bool {
-	mistake := func(p problem) bool {
-		return slices.Contains(cueKinds, p.kind)
-	}
-	return len(s.root.Items) == 0 && slices.ContainsFunc(s.problems, mistake)
-}
-
-// hasTeamRules reports whether a file defines rules or formats.
+// hasTeamRules reports whether a file defines rules.
 func (c *contract) hasTeamRules(s *source) bool {
-	if len(fields(s.root.Field("formats"))) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(fields(s.root.Field("rules")), func(entry *document.Node) bool {
+	return s.root.Field("formats") != nil || slices.ContainsFunc(fields(s.root.Field("rules")), func(entry *document.Node) bool {
 		return c.catalogue.Rule(entry.Name) == nil && c.isTeamRule(entry)
 	})
 }
@@ -136,6 +122,10 @@ func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Sourc
 				continue
 			}
 			known[path] = true
+			if !strings.EqualFold(filepath.Ext(path), ".cue") {
+				s.add("rule-files-ending", g.Value, "name", rules.Quote(show(path)))
+				continue
+			}
 			file, read := l.ruleFile(s, g, path)
 			if whole = whole && read; read {
 				sources = append(sources, file)
@@ -173,46 +163,7 @@ func (l *loader) ruleFile(s *source, glob *document.Node, path string) (file rul
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
 		return rules.Source{}, false
 	}
-	l.refuseSettings(path, in.Data)
 	return rules.Source{Name: show(path), Data: in.Data}, true
-}
-
-// refuseSettings reports settings in a file of rules, which are not read there.
-// Parse errors are reported by the reader of the rules.
-func (l *loader) refuseSettings(path string, data []byte) {
-	s := &source{path: path, shown: show(path), data: data, text: text.NewSource(data)}
-	names := s.topLevel(l.contract)
-	for _, key := range l.contract.keys() {
-		if at, set := names[key]; set && key != "rules" && key != "formats" {
-			s.add("rule-files-setting", at, "name", key)
-		}
-	}
-	if len(s.problems) > 0 {
-		l.beside = append(l.beside, s)
-	}
-}
-
-// topLevel returns the names at the top of a file of rules, with their
-// positions.
-func (s *source) topLevel(c *contract) map[string]text.Span {
-	names := map[string]text.Span{}
-	if strings.EqualFold(filepath.Ext(s.path), ".cue") {
-		file, err := parser.ParseFile(s.path, s.data)
-		if err != nil {
-			return nil
-		}
-		for _, d := range file.Decls {
-			if name := nameOf(d); name != "" {
-				names[name] = s.span(d.(*ast.Field).Label)
-			}
-		}
-		return names
-	}
-	root, _, _ := document.ParseYAML(s.data, c.limits)
-	for _, item := range fields(root) {
-		names[item.Name] = keySpan(item)
-	}
-	return names
 }
 
 // addTeamProblems adds problems in the team's rules to their files.
@@ -223,24 +174,14 @@ func (l *loader) addTeamProblems(problems []rules.Problem, sources []rules.Sourc
 	}
 }
 
-// deduplicateTeam drops one of two problems that are the same mistake: found at
-// the same position by this package and package rules, or on the same line of a
-// file that this package could not read. For an error of CUE it keeps the words
-// of package rules, else those of configurations.
+// deduplicateTeam drops problems of package rules that this package has found at the
+// same position.
 func (s *source) deduplicateTeam() {
-	read := s.root != nil && len(s.root.Items) > 0
-	if slices.ContainsFunc(s.problems, func(q problem) bool { return q.kind == "cue-key" }) {
-		s.teamProblems = nil // it follows from the invalid key
-	}
-	same := func(q problem, p rules.Problem) bool {
-		pos := s.text.Pos(q.at.Start)
-		return pos.Line == p.Line && (pos.Column == p.Column || !read)
-	}
-	s.problems = slices.DeleteFunc(s.problems, func(q problem) bool {
-		return q.kind == "cue" && slices.ContainsFunc(s.teamProblems, func(p rules.Problem) bool { return same(q, p) })
-	})
 	s.teamProblems = slices.DeleteFunc(s.teamProblems, func(p rules.Problem) bool {
-		return slices.ContainsFunc(s.problems, func(q problem) bool { return same(q, p) })
+		return slices.ContainsFunc(s.problems, func(q problem) bool {
+			pos := s.text.Pos(q.at.Start)
+			return pos.Line == p.Line && pos.Column == p.Column
+		})
 	})
 }
 
@@ -263,7 +204,10 @@ func (l *loader) fileOf(name string, sources []rules.Source) *source {
 
 // teamFinding returns a mistake in a team's rule as a finding.
 func (s *source) teamFinding(c *contract, p rules.Problem) rules.Finding {
-	f := rules.NewFinding(Name, rules.Words{}, s.shown, s.text, rules.Report{At: s.word(s.offset(p.Line, p.Column))})
+	start := s.offset(p.Line, p.Column)
+	length := strings.IndexAny(string(s.data[start:])+"\n", " \t\r\n,]}):")
+	at := text.Span{Start: start, End: min(start+max(length, 1), len(s.data))}
+	f := rules.NewFinding(Name, rules.Words{}, s.shown, s.text, rules.Report{At: at})
 	f.Message, f.Help, f.URL = p.Message, cmp.Or(p.Help, c.words["own"].Help), teamPage
 	return f
 }

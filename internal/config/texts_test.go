@@ -162,7 +162,7 @@ func TestStartIsTrue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range c.keys() {
-		if key != "formats" && key != "failure-log" && !strings.Contains(start, "\n# "+key+":") {
+		if key != "failure-log" && !strings.Contains(start, "\n# "+key+":") {
 			t.Errorf("a start does not say %s", key)
 		}
 		if c.doc(key) == "" {
@@ -230,12 +230,10 @@ func TestJSONSchemaAgrees(t *testing.T) {
 	schema := compileSchema(t, text)
 	good := []string{
 		`strict: true`, `rules: {"*": off, report/filename: error, placeholder: {severity: off, params: {empty: []}}}`,
-		`rules: {report/too-few-words: {params: {roles: {anything: 3}}}, team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}`,
+		`rules: {report/too-few-words: {params: {roles: {anything: 3}}}, team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}`,
 		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`, `baseline: false`, `baseline: a`,
-		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.cue]`,
+		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.yaml]`,
 		`overrides: [{paths: a, rules: {"report/*": off}, strict: true}]`,
-		`formats: {hand: {title: Hand, form: yaml, where: ["*.hand.yaml"], schema: '{a!: string}'}}`,
-		`formats: {hand: {title: Hand, form: markdown, recognised: 'body: sections: [_, ...]', sections: [{title: Next, words: 3}]}}`,
 	}
 	bad := []string{
 		`strct: true`, `strict: 1`, `rules: {report/filename: fatal}`, `rules: {report/filename: {severty: off}}`,
@@ -245,11 +243,9 @@ func TestJSONSchemaAgrees(t *testing.T) {
 		`sections: {6: a}`, `limits: {bytes: 1}`, `limits: {byte: 2000}`, `metadata: {profile: x}`,
 		`files: [{paths: a}]`, `overrides: [{strict: true}]`, `overrides: [{paths: a, rules: {report/filename: x}}]`,
 		`failure-log: true`, `baseline: true`, `baseline: [a]`, `exclude: a`, `fail-on: x`,
-		`formats: {hand: {title: Hand, form: yaml, where: "*.x"}}`, `formats: {hand: {title: Hand, form: yaml}}`,
-		`formats: {hand: {form: yaml, where: ["*.x"]}}`, `formats: {hand: {title: Hand, form: toml, where: ["*.x"]}}`,
-		`formats: {hand: {title: Hand, form: json, where: ["*.x"], schem: '{}'}}`,
-		`rules: {team/x: {summary: s, formats: [task], severity: error, message: m}}`,
-		`rules: {team/x: {summary: s, formats: task, severity: error, must: 'data: a!: 1', message: m}}`,
+		`rules: {team/x: {summary: s, formats: [task], severity: error, message: m}}`, `formats: {}`,
+		`rules: {team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}`,
+		`rules: {team/x: {summary: s, formats: task, severity: error, check: dataSize, params: {max: 1}, message: m}}`,
 	}
 	for _, text := range good {
 		agree(t, schema, text, true)
@@ -289,7 +285,7 @@ func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
 	if err := schema.Validate(data); (err == nil) != right {
 		t.Errorf("%s: the schema says %v", text, err)
 	}
-	dir := folder(t, map[string]string{YAMLName: text, "a.yaml": "", "b.cue": ""})
+	dir := folder(t, map[string]string{YAMLName: text, "a.yaml": "", "b.yaml": ""})
 	if told := mistakes(t, filepath.Join(dir, YAMLName)); (len(told) == 0) != right {
 		t.Errorf("%s: the checker says %q", text, told)
 	}

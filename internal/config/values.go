@@ -54,6 +54,7 @@ func (c *Config) Values(path string) ([]Value, error) {
 	for _, key := range contract.keys() {
 		v.key(key)
 	}
+	v.formats()
 	if user := c.User(); user != "" {
 		for i, value := range v.list {
 			v.list[i].Beside = value.Beside || strings.HasPrefix(value.Origin, user+":")
@@ -136,8 +137,6 @@ func (v *values) key(key string) {
 		v.plain(key, "profile")
 	case "dispatch":
 		v.plain(key, "folder")
-	case "formats":
-		v.formats()
 	case "extends", "rule-files", "files", "exclude", "overrides":
 		v.items(key)
 	case "hooks":

@@ -14,12 +14,12 @@ import (
 // like a glob.
 func TestShownIsAConfiguration(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"a [b]/.git/x":              "",
-		"a [b]/repo/" + YAMLName:    "extends: [../shared/base.yaml]\nrules: {report/*: error}\nsections: {4: Risks}\n",
-		"a [b]/shared/base.yaml":    "extends: more.cue\nbaseline: base.json\nfailure-log: log.jsonl\nrule-files: [\"rules/*.yaml\", ../repo/own.yaml]\nlimits: {trailing: 2048}\n",
-		"a [b]/shared/more.cue":     "metadata: profile: \"phased\"\nexclude: [\"a/\"]\n",
-		"a [b]/shared/rules/a.yaml": "rules: {team/x: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\n",
-		"a [b]/repo/own.yaml":       "rules: {team/y: {summary: s, formats: [task], severity: error, must: 'data: owner!: string', message: m}}\n",
+		"a [b]/.git/x":             "",
+		"a [b]/repo/" + YAMLName:   "extends: [../shared/base.yaml]\nrules: {report/*: error}\nsections: {4: Risks}\n",
+		"a [b]/shared/base.yaml":   "extends: more.yaml\nbaseline: base.json\nfailure-log: log.jsonl\nrule-files: [\"rules/*.cue\", ../repo/own.cue]\nlimits: {trailing: 2048}\n",
+		"a [b]/shared/more.yaml":   "metadata: {profile: phased}\nexclude: [a/]\n",
+		"a [b]/shared/rules/a.cue": `rules: "team/x": {summary: "s", formats: ["task"], severity: "error", must: data: owner!: string, message: "m"}`,
+		"a [b]/repo/own.cue":       `rules: "team/y": {summary: "s", formats: ["task"], severity: "error", must: data: owner!: string, message: "m"}`,
 	})
 	repo := filepath.Join(dir, "a [b]", "repo")
 	before := load(t, repo, YAMLName)

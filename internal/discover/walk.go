@@ -103,7 +103,7 @@ type Options struct {
 
 // ownFiles are files of this program. However wide a team's globs are, these are
 // no handoffs.
-var ownFiles = map[string]bool{".handofflint.yaml": true, ".handofflint.cue": true, ".handofflintignore": true}
+var ownFiles = map[string]bool{".handofflint.yaml": true, ".handofflintignore": true}
 
 // candidate reports whether a file may be a handoff by its name.
 func (o Options) candidate(path string) bool {

@@ -70,7 +70,7 @@ func (t *Tree) visit(name string, entry fs.DirEntry) error {
 		return fs.SkipDir
 	case entry.IsDir() && entry.Name() == ".git":
 		return fs.SkipDir
-	case entry.Type().IsRegular() && slices.Contains([]string{".cue", ".yaml", ".yml"}, strings.ToLower(filepath.Ext(name))):
+	case entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue"):
 		t.Sources = append(t.Sources, name)
 	}
 	return nil

@@ -359,7 +359,7 @@ func TestSettingsAreToldOf(t *testing.T) {
 	mustWrite(t, b.root+"/.handofflint.cue", nil)
 	b.says(write(b.root+"/.handofflint.yaml"), `"systemMessage":"handofflint: the agent wrote \"`, "/.handofflint.yaml"+told)
 	b.says(write(b.root+"/sub/.handofflintignore"), "/sub/.handofflintignore"+told)
-	b.says(ranCommand("printf 'rules: {\"*\": off}' > .handofflint.cue"), "/.handofflint.cue"+told)
+	b.says(ranCommand("printf 'rules: {\"*\": off}' > .handofflint.yaml"), "/.handofflint.yaml"+told)
 	b.says(ranCommand("cat .handofflint.yaml"))
 	b.says(ranCommand("grep -rn .handofflint src > notes.txt"))
 	b.says(write(b.root + "/docs/handofflint.yaml"))

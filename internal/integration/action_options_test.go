@@ -116,11 +116,12 @@ func TestActionReadsTheConfiguration(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
 			plant(t, folder, map[string]string{
-				"handoff.json":     `{"version": 1, "summary": "Parse the export once in import.go"}`,
-				".handofflint.cue": `rules: "team/owner": {summary: "no owner", formats: ["task"], severity: "error", must: data: data!: owner!: _, message: "no owner"}`,
-				"ci/off.yaml":      "fail-on: error\n",
-				"ci/bad.yaml":      "strct: true\n",
-				"ci/hostile.yaml":  "\"a\\n::error ::owned\\n##[set-output name=owned]\": true\n",
+				"handoff.json":      `{"version": 1, "summary": "Parse the export once in import.go"}`,
+				".handofflint.yaml": "rule-files: [own.cue]\n",
+				"own.cue":           `rules: "team/owner": {summary: "no owner", formats: ["task"], severity: "error", must: data: data!: owner!: _, message: "no owner"}`,
+				"ci/off.yaml":       "fail-on: error\n",
+				"ci/bad.yaml":       "strct: true\n",
+				"ci/hostile.yaml":   "\"a\\n::error ::owned\\n##[set-output name=owned]\": true\n",
 			})
 			j := runAction(t, folder, map[string]string{"version": "0.1.0", "config": c.config}, releases)
 			if j.code != c.code || j.output["findings"] != c.findings || !strings.Contains(j.log, c.log) {

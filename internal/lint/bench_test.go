@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -50,7 +51,7 @@ func BenchmarkColdEngine(b *testing.B) {
 	}
 }
 
-// ownRule is the configuration of a team with a rule of its own.
+// ownRule is a file of rules of a team.
 const ownRule = `rules: {"team/owner": {
 	summary: "no owner", formats: ["report"], severity: "warning"
 	must: data: agent_role!: string
@@ -63,8 +64,9 @@ const ownRule = `rules: {"team/owner": {
 // other work on the machine only ever adds to a time.
 func BenchmarkProcess(b *testing.B) {
 	empty, real := benchPrograms(b)
-	config := filepath.Join(b.TempDir(), ".handofflint.cue")
-	if err := os.WriteFile(config, []byte(ownRule), 0o644); err != nil {
+	folder := b.TempDir()
+	config := filepath.Join(folder, ".handofflint.yaml")
+	if err := errors.Join(os.WriteFile(config, []byte("rule-files: [own.cue]\n"), 0o644), os.WriteFile(filepath.Join(folder, "own.cue"), []byte(ownRule), 0o644)); err != nil {
 		b.Fatal(err)
 	}
 	check := []string{real, "check", "--no-failure-log", benchTree(b, 1)}

@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,17 +10,11 @@ import (
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// kinds are the keys of a source that are read.
-var kinds = []string{"rules", "formats"}
-
-func isKind(name string) bool { return name == kinds[0] || name == kinds[1] }
-
-// readCUE keeps a team's rules and formats of a CUE file and overwrites all
-// else with spaces, so that every offset stays the same.
+// readCUE reads a file of rules and formats. In the body the package and the imports
+// are overwritten with spaces, so that every offset stays the same.
 func (f *File) readCUE(builtin Builtin) (problems []Problem, read bool) {
 	file, problems := f.parseCUE(f.Source.Bytes())
 	if problems != nil {
@@ -35,18 +28,17 @@ func (f *File) readCUE(builtin Builtin) (problems []Problem, read bool) {
 	if c.problems, deep = f.refuse(file); deep {
 		return c.problems, false
 	}
-	f.defined = definedRules(file)
 	for _, decl := range file.Decls {
 		c.decl(decl)
 	}
-	f.imports = c.usedImports(file)
+	f.imports = usedImports(file)
 	f.body = string(c.body)
 	return c.problems, true
 }
 
 func (f *File) parseCUE(data []byte) (*ast.File, []Problem) {
 	if at, limit, deep := Nested(data); deep {
-		return nil, []Problem{f.tooDeep(text.At(at), limit)}
+		return nil, []Problem{f.refused(Deep, text.At(at), map[string]string{"limit": strconv.Itoa(limit)})}
 	}
 	file, err := parser.ParseFile(f.Name, data, parser.ParseComments)
 	if err == nil {
@@ -57,13 +49,6 @@ func (f *File) parseCUE(data []byte) (*ast.File, []Problem) {
 		problems = append(problems, f.problem(span(e.Position(), e.Position()), Plain(e), ""))
 	}
 	return nil, problems
-}
-
-// tooDeep returns the problem for a file that nests too deep to be parsed.
-func (f *File) tooDeep(at text.Span, limit int) Problem {
-	p := f.problem(at, "", "")
-	p.Fault = &document.Fault{Rule: RefusedRule, Variant: Deep, Values: map[string]string{"limit": strconv.Itoa(limit)}}
-	return p
 }
 
 // Plain returns a CUE error on one line, without its path and positions.
@@ -84,16 +69,26 @@ func (c *cueReader) add(at text.Span, message, help string) {
 	c.problems = append(c.problems, c.problem(at, message, help))
 }
 
-// decl keeps or blanks a declaration at the top of the file.
+const (
+	namedFields     = "only named fields are read at the top of a file of rules"
+	namedFieldsHelp = "write each rule under its name: rules: \"team/name\": {...}"
+)
+
+// decl reads a declaration at the top of the file.
 func (c *cueReader) decl(decl ast.Decl) {
 	switch d := decl.(type) {
 	case *ast.Field:
 		c.field(d)
 	case *ast.LetClause, *ast.CommentGroup:
 	case *ast.EmbedDecl, *ast.Comprehension, *ast.Ellipsis:
-		c.add(nodeSpan(decl), "only named fields are read at the top of a source", "write each rule under its name: rules: \"team/name\": {...}")
-	default:
-		c.blank(decl)
+		c.add(nodeSpan(decl), namedFields, namedFieldsHelp)
+	default: // the package, an import, an attribute
+		at := nodeSpan(decl)
+		for i := at.Start; i < at.End; i++ {
+			if c.body[i] != '\n' && c.body[i] != '\r' {
+				c.body[i] = ' '
+			}
+		}
 	}
 }
 
@@ -101,68 +96,53 @@ func (c *cueReader) field(d *ast.Field) {
 	name, isIdent, err := ast.LabelName(d.Label)
 	switch {
 	case err != nil:
-		c.add(nodeSpan(d.Label), "only named fields are read at the top of a source", "write each rule under its name: rules: \"team/name\": {...}")
-	case isKind(name):
-		c.kind(name, d)
+		c.add(nodeSpan(d.Label), namedFields, namedFieldsHelp)
+	case name == "rules" || name == "formats":
+		lit, ok := d.Value.(*ast.StructLit)
+		if !ok {
+			c.add(nodeSpan(d.Value), name+" must be written as fields", "write each entry under its name: "+name+": \"name\": {...}")
+			return
+		}
+		for _, elt := range lit.Elts {
+			c.element(name, elt)
+		}
 	case isIdent && (name[0] == '#' || name[0] == '_'):
 		c.tops[name] = nodeSpan(d.Label)
 		if name[0] == '#' || len(name) > 1 && name[1] == '#' {
 			c.Definitions[name] = nodeSpan(d.Label)
 		}
 	default:
-		c.blank(d)
+		c.problems = append(c.problems, c.refused(Other, nodeSpan(d.Label), map[string]string{"name": name}))
 	}
 }
 
-// kind reads `rules` or `formats`.
-func (c *cueReader) kind(kind string, d *ast.Field) {
-	lit, ok := d.Value.(*ast.StructLit)
-	if !ok {
-		c.add(nodeSpan(d.Value), kind+" must be written as fields", "write each entry under its name: "+kind+": \"name\": {...}")
+// element reads a rule or a format.
+func (c *cueReader) element(kind string, elt ast.Decl) {
+	var d *ast.Field
+	switch elt := elt.(type) {
+	case *ast.CommentGroup, *ast.Attribute, *ast.LetClause:
+		return
+	case *ast.Field:
+		d = elt
+	}
+	help := "write each entry under its name, without ? or !: " + kind + ": \"name\": {...}"
+	if d == nil {
+		c.add(nodeSpan(elt), "only named entries are read in "+kind, help)
 		return
 	}
-	kept := 0
-	for _, elt := range lit.Elts {
-		if c.element(kind, elt) {
-			kept++
-		}
-	}
-	if kept == 0 {
-		c.blank(d)
-	}
-}
-
-// element reads a declaration in `rules` or `formats`, and reports whether it
-// was kept.
-func (c *cueReader) element(kind string, elt ast.Decl) bool {
-	switch elt.(type) {
-	case *ast.CommentGroup, *ast.Attribute:
-		return false
-	case *ast.LetClause:
-		return true
-	}
-	d, ok := elt.(*ast.Field)
-	if !ok {
-		c.add(nodeSpan(elt), "only named entries are read in "+kind, "write each entry under its name: "+kind+": \"name\": {...}")
-		return false
-	}
 	name, _, err := ast.LabelName(d.Label)
-	if err != nil || d.Constraint != token.ILLEGAL {
-		c.add(nodeSpan(d.Label), "only named entries are read in "+kind, "write each entry under its name, without ? or !: "+kind+": \"name\": {...}")
-		return false
-	}
 	place := Spans{Key: nodeSpan(d.Label), Value: nodeSpan(d.Value)}
-	if kind == "formats" && c.builtin(kind, name) {
-		c.add(place.Key, takenFormat(name), takenFormatHelp)
-	}
-	if c.builtin(kind, name) || c.setting(kind, name, settingKeys(d.Value), place) {
-		c.blank(d)
-		return false
+	switch {
+	case err != nil || d.Constraint != token.ILLEGAL:
+		c.add(place.Key, "only named entries are read in "+kind, help)
+		return
+	case c.builtin(kind, name):
+		c.problems = append(c.problems, c.refused(BuiltIn+"-"+kind, place.Key, map[string]string{"name": name}))
+		return
 	}
 	c.entry(kind, name, place)
-	c.remember(kind, name, d.Value)
+	c.exprs[key(kind, name)] = append(c.exprs[key(kind, name)], d.Value) // it may be written in parts
 	c.index(d.Value, kind, name)
-	return true
 }
 
 // entry adds an entry. CUE merges entries of one name.
@@ -172,64 +152,6 @@ func (f *File) entry(kind, name string, place Spans) {
 	}
 	f.places[key(kind, name)] = place
 	f.Entries = append(f.Entries, Entry{Kind: kind, Name: name, Spans: place})
-}
-
-// setting adds an entry that only sets something of a rule; keys are its
-// fields, nil if it is not an object.
-func (f *File) setting(kind, name string, keys []string, place Spans) bool {
-	if kind != "rules" || !onlySets(keys) || f.defined[name] {
-		return false
-	}
-	f.Settings = append(f.Settings, Setting{Name: name, Spans: place})
-	return true
-}
-
-// onlySets reports whether an entry with these keys is a setting. One without
-// keys is an entry still to be written.
-func onlySets(keys []string) bool {
-	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k string) bool { return k != "severity" && k != "params" })
-}
-
-// definedRules returns the rules that a file defines. A rule may have several
-// declarations, one of them with only a severity.
-func definedRules(file *ast.File) map[string]bool {
-	defined := map[string]bool{}
-	for _, decl := range file.Decls {
-		outer, ok := decl.(*ast.Field)
-		if !ok {
-			continue
-		}
-		lit, ok := outer.Value.(*ast.StructLit)
-		if name, _, err := ast.LabelName(outer.Label); !ok || err != nil || name != "rules" {
-			continue
-		}
-		for _, elt := range lit.Elts {
-			if d, ok := elt.(*ast.Field); ok && !onlySets(settingKeys(d.Value)) {
-				name, _, _ := ast.LabelName(d.Label)
-				defined[name] = true
-			}
-		}
-	}
-	return defined
-}
-
-// settingKeys returns the names of a struct's fields. A string is a severity.
-func settingKeys(value ast.Expr) []string {
-	switch v := value.(type) {
-	case *ast.BasicLit:
-		return []string{"severity"}
-	case *ast.StructLit:
-		keys := []string{}
-		for _, elt := range v.Elts {
-			name := ""
-			if d, ok := elt.(*ast.Field); ok {
-				name, _, _ = ast.LabelName(d.Label)
-			}
-			keys = append(keys, name)
-		}
-		return keys
-	}
-	return nil
 }
 
 // index records the position of each field and item of a literal.
@@ -269,41 +191,20 @@ func (f *File) indexAt(place Spans, value ast.Expr, steps []string) {
 	f.index(value, steps...)
 }
 
-// blank overwrites a declaration and the comma after it with spaces.
-func (c *cueReader) blank(n ast.Node) {
-	at := nodeSpan(n)
-	end := at.End
-	for end < len(c.body) && (c.body[end] == ' ' || c.body[end] == '\t') {
-		end++
-	}
-	if end < len(c.body) && c.body[end] == ',' {
-		at.End = end + 1
-	}
-	for i := at.Start; i < min(at.End, len(c.body)); i++ {
-		if c.body[i] != '\n' && c.body[i] != '\r' {
-			c.body[i] = ' '
-		}
-	}
-}
-
-// usedImports returns the imports used by what was kept: CUE rejects unused
-// ones.
-func (c *cueReader) usedImports(file *ast.File) []string {
-	kept, err := parser.ParseFile(c.Name, c.body)
-	if err != nil {
-		return nil
-	}
+// usedImports returns the imports that the file uses: CUE rejects others at a
+// position outside of the file.
+func usedImports(file *ast.File) []string {
 	used := map[string]bool{}
-	ast.Walk(kept, func(n ast.Node) bool {
+	ast.Walk(file, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			used[id.Name] = true
 		}
-		return true
+		_, is := n.(*ast.ImportDecl)
+		return !is
 	}, nil)
 	var imports []string
 	for spec := range file.ImportSpecs() {
-		info, err := astImport(spec)
-		if err == nil && used[info.ident] {
+		if info, err := astImport(spec); err == nil && used[info.ident] {
 			imports = append(imports, info.text)
 		}
 	}

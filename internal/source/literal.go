@@ -93,8 +93,3 @@ func (l *literalReader) scalar(n *document.Node, x *ast.BasicLit, pointer string
 		n.Kind, n.Text = document.Bool, x.Value
 	}
 }
-
-// remember keeps an entry as it is written in CUE, possibly in parts.
-func (f *File) remember(kind, name string, expr ast.Expr) {
-	f.exprs[key(kind, name)] = append(f.exprs[key(kind, name)], expr)
-}

@@ -76,8 +76,4 @@ rules: "a/b": must: data: #D
 	if got := Lines(text.NewSource([]byte(source)), Suspects(file)[3:]); got != "line 6" {
 		t.Errorf("the last one is in %q", got)
 	}
-	f, problems := Parse("a.yaml", []byte("rules:\n  a/b:\n    must: |\n      data: {\n        a!: [for x in [1] {x}]\n      }\n"), builtin)
-	if got := f.Suspects(); got != "line 5" {
-		t.Errorf("in YAML: %q, %v", got, problems)
-	}
 }

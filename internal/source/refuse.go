@@ -31,6 +31,10 @@ const (
 	Operands  = "operands"  // limit
 	Pattern   = "pattern"   // problem
 	Large     = "large"     // limit; a pattern
+	Misplaced = "misplaced" // name; a pattern, in YAML
+	Formats   = "formats"   // in YAML
+	Other     = "other"     // name; a field at the top that is not a rule or a format
+	BuiltIn   = "builtin"   // name; a rule or a format
 )
 
 // RefusedRule is the rule of a Problem's fault of one of these kinds, its
@@ -46,51 +50,37 @@ type Refused struct {
 	Node ast.Node
 }
 
-// Fatal reports whether the file is nested or chained too far to be read
-// further.
-func (r Refused) Fatal() bool { return r.Kind == Deep || r.Kind == Operands }
-
-// Refuse finds what a CUE file, a source or a configuration, may not contain:
-// it is data, so it reads no files and imports only CUE's own library. The file
-// is not evaluated.
+// Refuse finds what a source in CUE may not contain: it is data, so it reads no
+// files and imports only CUE's own library. The file is not evaluated.
 func Refuse(file *ast.File) []Refused {
 	r := &refuser{}
 	ast.Walk(file, r.enter, r.leave)
 	return r.found
 }
 
-// refuse reports what the source may not contain; deep means that it cannot be
-// read further.
+// refuse reports what the source may not contain, and records the rules that fields
+// of schemas name; deep means that the file cannot be read further.
 func (f *File) refuse(file *ast.File) (problems []Problem, deep bool) {
 	for _, r := range Refuse(file) {
-		p := f.problem(f.place(r.Node), "", "")
-		p.Fault = &document.Fault{Rule: RefusedRule, Variant: r.Kind, Values: r.Values}
-		problems = append(problems, p)
-		deep = deep || r.Fatal()
+		problems = append(problems, f.refused(r.Kind, nodeSpan(r.Node), r.Values))
+		deep = deep || r.Kind == Deep || r.Kind == Operands
 	}
-	f.noteRules(file)
-	return problems, deep
-}
-
-// place returns the position in the source of a node of the body.
-func (f *File) place(n ast.Node) text.Span {
-	at := nodeSpan(n)
-	if f.segments != nil {
-		return f.At(at.Start)
-	}
-	return at
-}
-
-// noteRules records the rules that fields of schemas name.
-func (f *File) noteRules(file *ast.File) {
 	ast.Walk(file, func(n ast.Node) bool {
 		if a, ok := n.(*ast.Attribute); ok {
 			if name, body := a.Split(); name == "rule" {
-				f.Rules = append(f.Rules, Setting{Name: strings.Trim(body, "\" "), Spans: Spans{Value: f.place(a)}})
+				f.Rules = append(f.Rules, Entry{Kind: "rules", Name: strings.Trim(body, "\" "), Spans: Spans{Value: nodeSpan(a)}})
 			}
 		}
 		return true
 	}, nil)
+	return problems, deep
+}
+
+// refused is the problem of something that a source may not have.
+func (f *File) refused(kind string, at text.Span, values map[string]string) Problem {
+	p := f.problem(at, "", "")
+	p.Fault = &document.Fault{Rule: RefusedRule, Variant: kind, Values: values}
+	return p
 }
 
 // refuser walks a file.

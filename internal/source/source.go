@@ -1,16 +1,14 @@
-// Package source reads a file of a team's rules and formats, in CUE or YAML,
-// and turns it into CUE that compiles together with the built-in catalogue
-// without changing it.
+// Package source reads a team's rules and formats and turns them into CUE that
+// compiles together with the built-in catalogue without changing it.
 //
-// Nothing is evaluated here. The package keeps the entries of `rules` and
-// `formats` that are not built in, and in CUE what they may refer to:
-// definitions, hidden fields, lets and imports. All of it goes into one hidden
-// field, so that the file can refer to the catalogue's definitions but cannot
-// collide with them.
+// A CUE file has rules and formats, and what they refer to: definitions, hidden
+// fields, lets and imports. Of a configuration in YAML the rules that are data are
+// read: a check with parameters. Nothing is evaluated here. All of it goes into one
+// hidden field, so that the file can refer to the catalogue's definitions but
+// cannot collide with them.
 package source
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
@@ -46,49 +44,32 @@ type Spans struct {
 	Key, Value text.Span
 }
 
-// Entry is a rule or a format that a source adds.
+// Entry is a rule or a format that a source adds or names.
 type Entry struct {
 	// Kind is "rules" or "formats".
 	Kind, Name string
 	Spans
-}
-
-// Setting is an entry of `rules` that only sets severity or parameters of a
-// rule. This package only records it.
-type Setting struct {
-	Name string
-	Spans
+	// Misplaced reports that the entry is in YAML and needs CUE, which is a problem
+	// of the file.
+	Misplaced bool
 }
 
 // File is a source that was read.
 type File struct {
-	Name     string
-	Source   *text.Source
-	Entries  []Entry
-	Settings []Setting
-	// Rules are the rules that fields of schemas name with @rule(...), with
-	// their positions.
-	Rules []Setting
+	Name    string
+	Source  *text.Source
+	Entries []Entry
+	// Rules are the rules that fields of schemas name with @rule(...).
+	Rules []Entry
 	// Definitions are the definitions in the file, by name.
 	Definitions map[string]text.Span
 
-	imports  []string
-	body     string
-	tops     map[string]text.Span      // kept beside the entries, by name
-	exprs    map[string][]ast.Expr     // the entries' syntax in CUE
-	nodes    map[string]*document.Node // or in YAML
-	defined  map[string]bool           // rules with a declaration that is more than a setting
-	places   map[string]Spans
-	segments []segment // of a generated body, nil else
-}
-
-// segment maps text of the body to its position in the source.
-type segment struct {
-	start, end int
-	at         text.Span
-	// bytes are the offsets of the text's bytes in the source, nil if only the
-	// whole has a position.
-	bytes []int
+	imports []string
+	body    string
+	tops    map[string]text.Span      // kept beside the entries, by name
+	exprs   map[string][]ast.Expr     // the entries' syntax in CUE
+	nodes   map[string]*document.Node // or in YAML
+	places  map[string]Spans
 }
 
 // Builtin reports whether the catalogue has an entry, by kind and name; entries
@@ -104,15 +85,14 @@ func Parse(name string, data []byte, builtin Builtin) (*File, []Problem) {
 		return nil, []Problem{f.problem(text.Span{}, "this source is too large", "keep rules in files of at most 256 KiB each")}
 	}
 	var problems []Problem
-	read := true
+	read := false
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/"))) {
 	case ".cue":
 		problems, read = f.readCUE(builtin)
 	case ".yaml", ".yml":
 		problems, read = f.readYAML(builtin)
 	default:
-		read = false
-		problems = []Problem{f.problem(text.Span{}, "a source of rules is a .cue, .yaml or .yml file", "give it one of these endings")}
+		problems = []Problem{f.problem(text.Span{}, "a file of rules is CUE, and its name ends in .cue", "rename it")}
 	}
 	if !read {
 		return nil, problems
@@ -167,24 +147,8 @@ func (f *File) Standalone(name string) string {
 
 // At returns the position in the source of an offset into the body.
 func (f *File) At(offset int) text.Span {
-	if f.segments == nil {
-		offset = min(max(offset, f.Source.Start()), len(f.Source.Bytes()))
-		return text.Span{Start: offset, End: offset}
-	}
-	best := segment{end: len(f.body) + 1}
-	for _, s := range f.segments {
-		if s.start <= offset && offset < s.end && s.end-s.start < best.end-best.start {
-			best = s
-		}
-	}
-	if best.bytes != nil {
-		return text.At(best.bytes[offset-best.start])
-	}
-	return best.at
+	return text.At(min(max(offset, f.Source.Start()), len(f.Source.Bytes())))
 }
-
-// InYAML reports whether the source is in YAML.
-func (f *File) InYAML() bool { return f.segments != nil }
 
 // Top returns the position of a definition, or of an entry's value, by its path
 // from the top of the file.
@@ -234,12 +198,3 @@ func (f *File) problem(at text.Span, message, help string) Problem {
 
 // key joins the steps of a path. No name contains a NUL.
 func key(steps ...string) string { return strings.Join(steps, "\x00") }
-
-// takenFormat returns the message for a format with a built-in name. A rule of
-// a built-in name is a setting, but formats have no settings, and ignoring the
-// entry would check nothing.
-func takenFormat(name string) string {
-	return fmt.Sprintf("%q cannot be the name of a format of your own: it is built in, or a pattern", name)
-}
-
-const takenFormatHelp = "choose another name; what you ask of a built-in format are rules of your own"

@@ -86,9 +86,5 @@ func (f *File) Suspects() string {
 	if problems != nil {
 		return ""
 	}
-	offsets := Suspects(file)
-	for i, at := range offsets {
-		offsets[i] = f.At(at).Start
-	}
-	return Lines(f.Source, offsets)
+	return Lines(f.Source, Suspects(file))
 }
