@@ -1,10 +1,10 @@
 package contextfile
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"time"
 
@@ -56,12 +56,7 @@ func (f *folder) session(entry fs.DirEntry) Item {
 	if item.Age = age; !ok {
 		return item.kept(why)
 	}
-	return f.remove(item, name, func() error {
-		if leftover {
-			return f.removeFiles(name, files)
-		}
-		return f.removeSession(name, files)
-	})
+	return f.remove(item, name, func() error { return f.removeSession(name, leftover, files) })
 }
 
 // isGone reports whether a folder's name is one under which it is removed.
@@ -161,23 +156,25 @@ func newestOf(files []fs.FileInfo) time.Time {
 }
 
 // removeSession removes a folder that still holds what was looked at, and
-// nothing else. It looks before it takes the name away and once more after
-// it: from then on nobody finds the folder, to write into it.
-func (f *folder) removeSession(name string, files []fs.FileInfo) error {
+// nothing else. It takes the name away first: from then on nobody finds the
+// folder, to write into it.
+func (f *folder) removeSession(name string, leftover bool, files []fs.FileInfo) error {
 	if !f.holds(name, files) {
 		return errMoved
 	}
-	gone := "." + name + goneSuffix
-	if err := f.Rename(name, gone); err != nil {
-		return err
+	gone := name
+	if !leftover {
+		gone = "." + name + goneSuffix
+		if err := f.Rename(name, gone); err != nil {
+			return err
+		}
 	}
-	if f.holds(gone, files) {
-		return f.removeFiles(gone, files)
+	for _, file := range files {
+		if err := f.Remove(path.Join(gone, file.Name())); err != nil {
+			return fmt.Errorf("%s/%s: %w", gone, file.Name(), replace.Reason(err))
+		}
 	}
-	if err := f.Rename(gone, name); err != nil {
-		return fmt.Errorf("%w, and is named %s now: %w", errMoved, gone, replace.Reason(err))
-	}
-	return errMoved
+	return f.Remove(gone)
 }
 
 // holds reports whether a folder holds exactly those files, unchanged.
@@ -192,23 +189,6 @@ func (f *folder) holds(name string, files []fs.FileInfo) bool {
 		}
 	}
 	return true
-}
-
-// removeFiles removes the files of a folder, and the folder once it is empty.
-func (f *folder) removeFiles(name string, files []fs.FileInfo) error {
-	inner, err := step(f.Root, name, false)
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		if err := inner.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return errors.Join(fmt.Errorf("%s/%s: %w", name, file.Name(), replace.Reason(err)), inner.Close())
-		}
-	}
-	if err := inner.Close(); err != nil {
-		return err
-	}
-	return f.Remove(name)
 }
 
 // unchanged reports whether two looks saw one file with nothing written to it in
