@@ -15,19 +15,6 @@ import (
 // is longer than every list of allowed values; only text of the file is cut.
 const valueLength = 400
 
-// clip cuts a string to a number of code points.
-func clip(s string, length int) string {
-	if len(s) <= length {
-		return s
-	}
-	for i := range s {
-		if length--; length < 0 {
-			return s[:i] + "…"
-		}
-	}
-	return s
-}
-
 // clipAll clips every value. The values of a fault belong to the document,
 // which other goroutines may be checking, so they are copied before they
 // change.
@@ -40,7 +27,7 @@ func clipAll(values Values) Values {
 		if !copied {
 			clipped, copied = maps.Clone(values), true
 		}
-		clipped[name] = clip(value, valueLength)
+		clipped[name] = text.Shorten(value, valueLength)
 	}
 	return clipped
 }

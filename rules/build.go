@@ -244,10 +244,7 @@ func nodeText(n *document.Node) string {
 // Quote quotes text of the file as text.Quote does, cut to a length that fits a
 // message.
 func Quote(s string) string {
-	if points := []rune(s); len(points) > quoteLength {
-		s = string(points[:quoteLength-1]) + "…"
-	}
-	return text.Quote(s)
+	return text.Quote(text.Shorten(s, quoteLength))
 }
 
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")

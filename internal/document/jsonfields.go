@@ -101,7 +101,7 @@ func duplicateKey(name, pointer string, first, again text.Span) Fault {
 
 // excerptLength is how many characters of a file's text a fault's values
 // quote. The place says the rest.
-const excerptLength = 40
+const excerptLength = 41
 
 // plainWord is a word or sign that a message can hold without quotes.
 var plainWord = regexp.MustCompile(`^(?:[!#-~“”‘’]{1,20}|\\?[^\s"])$`)
@@ -109,9 +109,7 @@ var plainWord = regexp.MustCompile(`^(?:[!#-~“”‘’]{1,20}|\\?[^\s"])$`)
 // excerpt quotes a text of a file, cut if it is too long. A plain word needs no
 // quotes, and a string of JSON has them already.
 func excerpt(s string) string {
-	if points := []rune(s); len(points) > excerptLength {
-		s = string(points[:excerptLength]) + "…"
-	}
+	s = text.Shorten(s, excerptLength)
 	if plainWord.MatchString(s) || strings.HasPrefix(s, `"`) && json.Valid([]byte(s)) {
 		return s
 	}

@@ -180,11 +180,7 @@ func parse(line []byte) (e Entry, ok bool) {
 // clip makes a text valid UTF-8 and cuts it to a number of code points, the last
 // of which is then an ellipsis.
 func clip(s string, limit int) string {
-	s = strings.ToValidUTF8(s, string(utf8.RuneError))
-	if utf8.RuneCountInString(s) <= limit {
-		return s
-	}
-	return string([]rune(s)[:limit-1]) + "…"
+	return text.Shorten(strings.ToValidUTF8(s, string(utf8.RuneError)), limit)
 }
 
 // timeLayouts are the timestamps that are understood. Upstream writes Python's

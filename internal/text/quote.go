@@ -186,6 +186,20 @@ func Quote(s string) string {
 	return b.String() + `"`
 }
 
+// Shorten cuts a text to a number of code points, the last of which is then an
+// ellipsis.
+func Shorten(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	end := 0
+	for range most - 1 {
+		_, size := utf8.DecodeRuneInString(s[end:])
+		end += size
+	}
+	return s[:end] + "…"
+}
+
 // ShellQuote makes one word of a POSIX shell's command line of a text. Text of
 // plain characters stays as it is, which every shell takes. A leading - gets ./
 // before it: what is quoted is a path, and must not be an option.

@@ -259,3 +259,15 @@ var hostile = []string{
 	"中文\t字e\u0301\u0301👩‍👩‍👧 🇩🇪🏽",
 	`"quoted" \u0041 </script>`,
 }
+
+func TestShorten(t *testing.T) {
+	for _, tt := range []struct {
+		s    string
+		most int
+		want string
+	}{{"", 1, ""}, {"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ééé", 3, "ééé"}, {"éééé", 3, "éé…"}, {"ab", 1, "…"}, {"\xffabc", 3, "\xffa…"}} {
+		if got := Shorten(tt.s, tt.most); got != tt.want {
+			t.Errorf("%q at %d: %q, want %q", tt.s, tt.most, got, tt.want)
+		}
+	}
+}
