@@ -9,7 +9,7 @@ import (
 // folder is that of the session whose reports the tests write.
 const (
 	session = "20260531-170546-ad4f12aa"
-	folder  = ".claude/agent-handoffs/" + session
+	folder  = "agent-handoffs/" + session
 	report  = folder + "/01-tester-report.md"
 )
 
