@@ -108,7 +108,7 @@ func TestActionReadsTheConfiguration(t *testing.T) {
 	}{
 		{"found by its name", "", 2, "1", "[team/owner]"},
 		{"another one", "ci/off.yaml", 0, "0", "1 passed"},
-		{"with mistakes", "ci/bad.yaml", 2, "", "ci/bad.yaml:1:1: error: there is no setting strct"},
+		{"with mistakes", "ci/bad.yaml", 2, "", "ci/bad.yaml:1:1: error: unknown setting strct"},
 		{"hostile", "ci/hostile.yaml", 2, "", "ci/hostile.yaml:1:1: error: "},
 		{"not there", "ci/gone.yaml", 2, "", "ci/gone.yaml"},
 	}
