@@ -213,10 +213,10 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}
-	if doc := byName["other"].Doc; doc != "Every other role." {
+	if doc := byName["other"].Doc; doc != "Minimum words of any other role." {
 		t.Errorf("other is explained by %q", doc)
 	}
-	if doc := byName["roles.reader"].Doc; !strings.HasPrefix(doc, "Words at least, by role") {
+	if doc := byName["roles.reader"].Doc; !strings.HasPrefix(doc, "Minimum words by role") {
 		t.Errorf("roles.reader is explained by %q, want the words on roles", doc)
 	}
 	if p := catalogue.Rule("report/filename").Parameters(); p != nil {
