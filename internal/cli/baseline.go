@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// baselineOptions say which findings are known, none where path is "".
+// baselineOptions say which findings are known, none if path is "".
 type baselineOptions struct {
 	path   string
 	update bool

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminalColumns is how wide a terminal is, 0 where it does not say.
+// terminalColumns is how wide a terminal is, 0 if it does not say.
 func terminalColumns(f *os.File) int {
 	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// terminalColumns is how wide a console's window is, 0 where it does not say.
+// terminalColumns is how wide a console's window is, 0 if it does not say.
 func terminalColumns(f *os.File) int {
 	var info windows.ConsoleScreenBufferInfo
 	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {

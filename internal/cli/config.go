@@ -165,7 +165,7 @@ func (r *runner) showConfig(c *cli.Context) error {
 	if c.String("format") == "json" {
 		return r.printJSON(shownConfig(settings, path, values))
 	}
-	return r.printText(text.EscapeLines(configHead(settings, path) + ownHead(settings, values) + config.YAML(values)))
+	return r.printText(text.EscapeLines(configHead(settings, path, values) + config.YAML(values)))
 }
 
 func shownConfig(settings *config.Config, path string, values []config.Value) map[string]any {
@@ -180,42 +180,34 @@ func shownConfig(settings *config.Config, path string, values []config.Value) ma
 	return out
 }
 
-// configHead says which files the values come from, and what holds for a path.
-func configHead(settings *config.Config, path string) string {
+// configHead says which files the values come from, what holds for a path, and what
+// the text lacks if a team has rules and formats of its own.
+func configHead(settings *config.Config, path string, values []config.Value) string {
 	head := "# no configuration: what is built in holds\n"
-	if files := settings.Files(); len(files) > 0 {
-		head = "# " + files[0]
-		if len(files) > 1 {
-			head += ", which builds on " + strings.Join(files[1:], ", ")
-		}
-		head += "\n"
+	if files := settings.Files(); len(files) > 1 {
+		head = "# " + files[0] + ", which builds on " + strings.Join(files[1:], ", ") + "\n"
+	} else if len(files) == 1 {
+		head = "# " + files[0] + "\n"
 	}
 	if user := settings.User(); user != "" {
 		head += "# your own configuration is " + user + ": its values are comments here, and hold in every tree\n"
 	}
-	if path == "" {
-		return head
+	if path != "" {
+		head += "# for " + path + "\n"
+		if glob := settings.Excluded(path); glob != "" {
+			head += "# it is left out of folders by the exclude " + glob + "\n"
+		}
+		if f := settings.Format(path); f != "" {
+			head += "# it is of the format " + string(f) + "\n"
+		}
 	}
-	head += "# for " + path + "\n"
-	if glob := settings.Excluded(path); glob != "" {
-		head += "# it is left out of folders by the exclude " + glob + "\n"
-	}
-	if f := settings.Format(path); f != "" {
-		head += "# it is of the format " + string(f) + "\n"
-	}
-	return head
-}
-
-// ownHead says what the text lacks where a team has rules and formats of its
-// own, "" where it has none.
-func ownHead(settings *config.Config, values []config.Value) string {
 	isOwn := func(v config.Value) bool {
 		return v.Path[0] == "rules" && v.Beside || v.Value == nil && len(v.Path) == 2
 	}
 	if !slices.ContainsFunc(values, isOwn) {
-		return ""
+		return head
 	}
-	head := "# rules and formats of your own are comments here, with the files that they stand in\n"
+	head += "# rules and formats of your own are comments here, with the files that they stand in\n"
 	if file := settings.Files()[0]; settings.HasTeamRules() {
 		head += "# to put this in place of " + file + ", keep those of " + file + " in a file under rule-files\n"
 	}

@@ -156,7 +156,7 @@ func reportsFolder(settings *config.Config) string {
 	return cmp.Or(settings.ReportsFolder(), dispatch.DefaultFolder)
 }
 
-// readable says which files cannot be handed to the next agent, nil where all
+// readable says which files cannot be handed to the next agent, nil if all
 // can. A handoff among them has to pass, a report to be sealed too; any other
 // file has to be there.
 func (r *runner) readable(c *cli.Context, paths []string) error {
@@ -205,7 +205,7 @@ func judgeToRead(settings *config.Config, engines *config.Engines, path string) 
 	return j.result, err
 }
 
-// unfitToRead is what is wrong with a file, "" where it can be handed on: its
+// unfitToRead is what is wrong with a file, "" if it can be handed on: its
 // first error, and how many more there are.
 func unfitToRead(result rules.Result) string {
 	blocking := result.Failures()

@@ -68,13 +68,3 @@ func TestBarsFit(t *testing.T) {
 		}
 	}
 }
-
-func TestBarLength(t *testing.T) {
-	for _, c := range []struct{ count, most, room, want int }{
-		{1, 1, 40, 1}, {3, 40, 40, 3}, {41, 41, 40, 40}, {1, 1000, 40, 1}, {500, 1000, 40, 20},
-	} {
-		if got := barLength(c.count, c.most, c.room); got != c.want {
-			t.Errorf("barLength(%d, %d, %d) = %d, want %d", c.count, c.most, c.room, got, c.want)
-		}
-	}
-}

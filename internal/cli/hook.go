@@ -8,7 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -62,7 +64,7 @@ func codeError(code int) error {
 	return exitCode(code)
 }
 
-// isHook says whether the arguments call for a hook's verdict. Building the
+// isHook reports whether the arguments call for a hook's verdict. Building the
 // app takes longer than telling that an event is about no handoff.
 func isHook(args []string) bool {
 	if len(args) < 2 || args[1] != hookCommandName {
@@ -95,7 +97,7 @@ func runHook(streams Streams, args []string) int {
 	return hook.Run(config)
 }
 
-// hookOptions reads all options, also behind a wrong one: they say in which form
+// hookOptions reads all options, also after a wrong one: they say in which form
 // the first mistake is told.
 func hookOptions(config *hook.Config, args []string) (problem error) {
 	for len(args) > 0 {
@@ -136,4 +138,40 @@ func exitCodeOption(value string, given bool) (bool, error) {
 		return true, fmt.Errorf("--exit-code takes true or false, not %q", value)
 	}
 	return on, nil
+}
+
+// isConfigured reports whether there is a configuration for a folder, right or not.
+func isConfigured(folder string) bool {
+	path, err := config.Find(folder)
+	return path != "" || err != nil
+}
+
+// hookJudge makes what judges for a hook: by the configuration of the session's
+// folder. A broken one must neither stop the agent's every call nor switch
+// anything off: what is built in holds then, and the user is told so each time.
+func hookJudge(cwd string) (hook.Judge, error) {
+	settings, broken := configFor(cwd)
+	judge, err := hookJudgeBy(settings)
+	if err != nil && settings != nil {
+		broken = err
+		judge, err = hookJudgeBy(nil)
+	}
+	if broken != nil {
+		judge.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
+	}
+	return judge, err
+}
+
+func hookJudgeBy(settings *config.Config) (hook.Judge, error) {
+	engines, err := enginesFor(settings, rules.Options{})
+	if err != nil {
+		return hook.Judge{}, err
+	}
+	judge := hook.Judge{Linter: linterFor(settings, engines)}
+	judge.Excluded = func(path string) bool { return settings.Excluded(path) != "" }
+	judge.Log, judge.NoLog = settings.FailureLog()
+	judge.Exempt = settings.Exempt()
+	judge.Seal = func(path string) error { return sealQuietly(settings, path) }
+	judge.Reports = settings.ReportsFolder()
+	return judge, nil
 }

@@ -140,7 +140,7 @@ func await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
 type interruptible struct {
 	ctx context.Context
 	r   io.Reader
-	// got is what was read and not yet asked for, err what comes behind it.
+	// got is what was read and not yet asked for, err what comes after it.
 	got bytes.Reader
 	err error
 	buf []byte

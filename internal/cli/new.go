@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -62,15 +60,7 @@ func (r *runner) new(c *cli.Context) error {
 	if path == "" {
 		return r.printContent(blank)
 	}
-	// A handoff's own folder is rarely there before the first one.
-	folder, err := files.Named.Find(filepath.Dir(path))
-	if err == nil {
-		err = folder.MkdirAll(0o755)
-	}
-	if err != nil {
-		return fmt.Errorf("cannot make the folder of %s: %w", path, err)
-	}
-	if err := createFile(c, path, blank); err != nil {
+	if err := createWithFolder(c, path, blank); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))

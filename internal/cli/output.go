@@ -31,6 +31,18 @@ func createFile(c *cli.Context, path, text string) error {
 	return replace.New(path, []byte(text), replace.Options{})
 }
 
+// createWithFolder writes a file that must not exist yet, in a folder that need not.
+func createWithFolder(c *cli.Context, path, text string) error {
+	folder, err := files.Named.Find(filepath.Dir(path))
+	if err == nil {
+		err = folder.MkdirAll(0o755)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(path), err)
+	}
+	return createFile(c, path, text)
+}
+
 // writeOutput replaces a file by what write produces, all of it or nothing; "" is
 // stdout.
 func (r *runner) writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {

@@ -33,7 +33,7 @@ func pathRoot() string {
 }
 
 // checkout is the root of the repository and the current folder within it,
-// both behind all links and with forward slashes. GitHub and GitLab name the
+// both without links and with forward slashes. GitHub and GitLab name the
 // root; elsewhere it is the nearest folder upwards with a .git, and without one
 // the current folder.
 func (r *runner) checkout() (root, dir string) {
@@ -54,7 +54,7 @@ func (r *runner) checkout() (root, dir string) {
 	return filepath.ToSlash(here), ""
 }
 
-// resolved is a folder behind all links, or as it is named if that is not known.
+// resolved is a folder without links, or as it is named if that is not known.
 func resolved(folder string) string {
 	if real, err := filepath.EvalSymlinks(folder); err == nil {
 		return real
@@ -62,12 +62,12 @@ func resolved(folder string) string {
 	return folder
 }
 
-// resolvedPath is an absolute path as a report has it, its folder behind all links.
+// resolvedPath is an absolute path as a report has it, its folder without links.
 func resolvedPath(name string) string {
 	return filepath.ToSlash(behindLinks(filepath.FromSlash(name)))
 }
 
-// behindLinks is a path in full, its folder behind all links; as far as it is
+// behindLinks is a path in full, its folder without links; as far as it is
 // there.
 func behindLinks(path string) string {
 	full, err := filepath.Abs(path)

@@ -210,7 +210,7 @@ func unfitDependencies(files []depFile, sources []leftSource) error {
 	return fmt.Errorf("what %s left does not pass; mend what is named above, or send the task back", strings.Join(unfit, ", "))
 }
 
-// noteMissing tells of tasks that left no handoff, or refuses them.
+// noteMissing names tasks that left no handoff, or refuses them.
 func (r *runner) noteMissing(c *cli.Context, files []depFile, dependencies []prompt.Dependency) error {
 	for i, d := range dependencies {
 		if d.Handoff != nil {

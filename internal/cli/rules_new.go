@@ -37,8 +37,8 @@ func (r *runner) newRuleCommand() *cli.Command {
 		ArgsUsage: "NAME",
 		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
 written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
-are. The rule is added to rule-files of the configuration, which is made if there
-is none, so that it is on at once. Nothing else that is there is changed.
+are. The rule is added to rule-files of the configuration, which is made if
+there is none, so that it is on at once. Nothing else that is there is changed.
 
 Examples:
    handofflint rules new team/owner --for task
@@ -199,14 +199,7 @@ func (r *runner) writeRule(c *cli.Context, folder string, made []newFile) error 
 	}
 	for _, f := range made {
 		target := filepath.Join(folder, filepath.FromSlash(f.path))
-		around, err := files.Named.Find(filepath.Dir(target))
-		if err == nil {
-			err = around.MkdirAll(0o755)
-		}
-		if err != nil {
-			return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(target), err)
-		}
-		if err := createFile(c, target, f.text); err != nil {
+		if err := createWithFolder(c, target, f.text); err != nil {
 			return err
 		}
 		r.say(c, "wrote %s", filepath.ToSlash(target))

@@ -92,7 +92,7 @@ func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
 	return []byte("handofflint: " + level + text.Escape(entry.Message) + "\n"), nil
 }
 
-// say tells on stderr what a command has done, unless --quiet.
+// say prints to stderr what a command has done, unless --quiet.
 func (r *runner) say(c *cli.Context, format string, args ...any) {
 	if !c.Bool("quiet") {
 		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(fmt.Sprintf(format, args...)))

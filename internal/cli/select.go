@@ -54,32 +54,28 @@ func (r *runner) selection(c *cli.Context) (selection, error) {
 	return s, nil
 }
 
-// hintBase says how a commit is named to who has put it behind --changed as an
+// hintBase says how a commit is named to who has put it after --changed as an
 // argument of its own, where it is taken for a path.
 func (r *runner) hintBase(s selection, paths []string) {
 	if !s.changed || s.base != "" {
 		return
 	}
 	for _, path := range paths {
-		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit(path) {
+		// A commit's name has no ending, as handoffs have, or one without a letter: v1.2.
+		mayBeCommit := !strings.ContainsFunc(filepath.Ext(path), unicode.IsLetter)
+		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit {
 			r.log.Warnf("there is no file %s; for what has changed since the commit of that name write --changed=%s", path, text.ShellQuote(path))
 		}
 	}
 }
 
-// mayBeCommit says whether a name could be a commit's: it has no ending, as
-// names of handoffs have, or one without a letter, as in v1.2.
-func mayBeCommit(name string) bool {
-	return !strings.ContainsFunc(filepath.Ext(name), unicode.IsLetter)
-}
-
-// any says whether anything is to be chosen at all.
+// any reports whether anything is to be chosen at all.
 func (s selection) any() bool { return s.changed || s.staged || s.shard != nil }
 
 // changes say what has changed; nil stands for all files.
 type changes struct{ discover.Changes }
 
-// index is what is staged, nil where that is not what was asked for.
+// index is what is staged, nil if that is not what was asked for.
 func (c changes) index() *gitchange.Index {
 	index, _ := c.Changes.(*gitchange.Index)
 	return index
@@ -90,32 +86,23 @@ func (s selection) changes(ctx context.Context) (c changes, err error) {
 	if !s.changed && !s.staged {
 		return c, nil
 	}
-	root, err := repositoryRoot()
+	// git is not asked for the root: it takes a folder of the checked tree for a
+	// repository that only looks like one.
+	here, err := os.Getwd()
+	_, inRepository := files.Around(here)
 	switch {
 	case err != nil:
+	case !inRepository:
+		err = gitchange.ErrNoRepository
 	case s.changed:
-		c.Changes, err = gitchange.Since(ctx, root, s.base)
+		c.Changes, err = gitchange.Since(ctx, files.Root(here), s.base)
 	default:
-		c.Changes, err = gitchange.Staged(ctx, root, s.index)
+		c.Changes, err = gitchange.Staged(ctx, files.Root(here), s.index)
 	}
 	if err != nil {
 		return changes{}, fmt.Errorf("cannot tell what has changed: %w", err)
 	}
 	return c, nil
-}
-
-// repositoryRoot is the root of the repository around the current folder. git
-// is not asked for it: it takes a folder of the checked tree for a repository
-// that only looks like one.
-func repositoryRoot() (string, error) {
-	here, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	if _, found := files.Around(here); !found {
-		return "", gitchange.ErrNoRepository
-	}
-	return files.Root(here), nil
 }
 
 // choose keeps of what was found what the options ask for. The second result
