@@ -61,22 +61,14 @@ func fenceAt(src *text.Source, line int) (fence, bool) {
 // indentation is what may be before a fence.
 const indentation = " \t"
 
-// parseFence reads a line as a fence, wherever it stands.
+// parseFence reads a line as a fence, wherever it is.
 func parseFence(raw []byte) (fence, bool) {
-	content := bytes.TrimLeft(raw, indentation)
-	if len(content) < 3 || content[0] != '`' && content[0] != '~' {
-		return fence{}, false
-	}
-	f := fence{char: content[0]}
-	f.length = len(content) - len(bytes.TrimLeft(content, string(content[:1])))
-	info := content[f.length:]
-	if f.length < 3 || f.char == '`' && bytes.IndexByte(info, '`') >= 0 {
-		return fence{}, false
-	}
+	char, length, info, ok := text.Fence(raw)
+	f := fence{char: char, length: length}
 	if words := bytes.Fields(info); len(words) > 0 {
 		f.info = strings.ToLower(string(words[0]))
 	}
-	return f, true
+	return f, ok
 }
 
 var (

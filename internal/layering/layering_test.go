@@ -20,7 +20,7 @@ var allowed = map[string][]string{
 	"cue":                                {},
 	"internal/text":                      {},
 	"internal/files":                     {},
-	"internal/signal":                    {"internal/files"},
+	"internal/signal":                    {"internal/files", "internal/text"},
 	"internal/marker":                    {"internal/text"},
 	"internal/document":                  {"internal/marker", "internal/text"},
 	"internal/constraint":                {"internal/guard", "internal/document", "internal/text", "internal/jsontext"},

@@ -1,6 +1,6 @@
 package signal
 
-import "bytes"
+import "github.com/handofflint/handofflint/internal/text"
 
 // maxNested is how many fences within each other are kept apart. What is
 // nested deeper is text of the innermost one.
@@ -27,8 +27,9 @@ type fences struct {
 
 // add takes the next line that is not blank, and reports whether it is inside of a
 // fence, a fence's own line included. after says that it follows a blank line.
-func (f *fences) add(text []byte, number int, after bool) (inside bool) {
-	char, length, bare, ok := fenceOn(text)
+func (f *fences) add(line []byte, number int, after bool) (inside bool) {
+	char, length, info, ok := text.Fence(line)
+	bare := len(info) == 0
 	f.plain.add(char, length, bare, ok, after)
 	return f.nested(char, length, bare, ok, number) && !f.plain.outside
 }
@@ -78,19 +79,4 @@ func (f *fences) close(length int) {
 			return
 		}
 	}
-}
-
-// fenceOn reads a line as a code fence: three or more backticks or tildes, with
-// whatever indentation. It is bare if nothing follows them.
-func fenceOn(text []byte) (char byte, length int, bare, ok bool) {
-	text = bytes.TrimSpace(text)
-	if len(text) == 0 || text[0] != '`' && text[0] != '~' {
-		return 0, 0, false, false
-	}
-	char = text[0]
-	info := bytes.TrimLeft(text, string(text[:1]))
-	length = len(text) - len(info)
-	// Backticks after backticks are code within a line.
-	ok = length >= 3 && (char == '~' || bytes.IndexByte(info, '`') < 0)
-	return char, length, len(info) == 0, ok
 }
