@@ -12,9 +12,6 @@ import (
 )
 
 const (
-	// maxID is how many bytes a task id may have, so that the names made of it
-	// fit every file system (255 bytes).
-	maxID = 200
 	// maxWords is how many bytes the words of an id may have, slugWords and
 	// slugBytes how much of a summary becomes words: enough to tell tasks
 	// apart, short enough to be read in a list.
@@ -69,28 +66,4 @@ func CheckWords(s string) error {
 		return fmt.Errorf("the words %q cannot stand in a file's name: use letters, digits, - and _, such as %s", s, Words(s))
 	}
 	return nil
-}
-
-// CheckID says what keeps a task id from being the name of a file, on any
-// platform; nil if nothing does.
-func CheckID(id string) error {
-	switch {
-	case id == "":
-		return errors.New("the task id is missing")
-	case len(id) > maxID:
-		return fmt.Errorf("the task id has %d bytes, at most %d make a file's name", len(id), maxID)
-	case !utf8.ValidString(id) || strings.ContainsFunc(id, unfitForName) ||
-		strings.HasPrefix(id, ".") || strings.TrimRight(id, " .") != id || strings.HasPrefix(id, " "):
-		return fmt.Errorf("the task id %q cannot be a file's name: it is one name without a path, such as 1717500000-fix-auth-race", id)
-	}
-	if strings.HasSuffix(strings.ToLower(id), ".json") {
-		return fmt.Errorf("%q is the name of a task's file: name the task, %s", id, id[:len(id)-len(".json")])
-	}
-	return nil
-}
-
-// unfitForName says that a character is in no file's name: separators,
-// what Windows forbids, and what cannot be seen.
-func unfitForName(r rune) bool {
-	return strings.ContainsRune(`/\:*?"<>|`, r) || r != ' ' && !unicode.IsPrint(r)
 }

@@ -31,8 +31,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// FuzzWords: whatever the summary, the id is one that can be a file's name and
-// whose time can be read.
+// FuzzWords: whatever the summary, the id is one whose time can be read.
 func FuzzWords(f *testing.F) {
 	for _, s := range []string{"Fix auth race", "", "\u0301", "..", "İstanbul ẞ", "a\u200db", strings.Repeat("क्षि ", 40), "ǅ"} {
 		f.Add(s)
@@ -43,8 +42,8 @@ func FuzzWords(f *testing.F) {
 			t.Fatalf("Words(%q) = %q: %v", summary, words, err)
 		}
 		id := NewID(begun, words)
-		if err := CheckID(id); err != nil || !checks.TaskTime(id).Equal(begun) {
-			t.Fatalf("%q: %v", id, err)
+		if !checks.TaskTime(id).Equal(begun) {
+			t.Fatalf("%q has another time", id)
 		}
 	})
 }
@@ -57,22 +56,6 @@ func TestCheckWords(t *testing.T) {
 	}
 	for _, s := range []string{"", "a b", "-a", ".a", "a/b", `a\b`, "..", "a.", "a\x00", "a\n", "a:b", "\xff", strings.Repeat("a", 101)} {
 		if CheckWords(s) == nil {
-			t.Errorf("%q is taken", s)
-		}
-	}
-}
-
-func TestCheckID(t *testing.T) {
-	for _, s := range []string{"1717500000-fix-auth-race", "2026-05-31-x", "a", "ticket #12", "重试", strings.Repeat("a", 200)} {
-		if err := CheckID(s); err != nil {
-			t.Errorf("%q: %v", s, err)
-		}
-	}
-	for _, s := range []string{
-		"", ".", "..", "../x", "a/b", `a\b`, "/x", "C:x", "a\x00b", "a\nb", "\x1b[2J", "\xff", ".hidden", "a.", "a ", " a",
-		"a*", "a?", `a"`, "a<b", "a|b", "a\u2028b", "a\u202eb", "a.json", "A.JSON", strings.Repeat("a", 201),
-	} {
-		if CheckID(s) == nil {
 			t.Errorf("%q is taken", s)
 		}
 	}

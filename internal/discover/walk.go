@@ -110,13 +110,6 @@ func (o Options) candidate(path string) bool {
 	return Candidate(path) || o.Also != nil && o.Also(path)
 }
 
-// LooksAt reports whether a walk looks at a file of that path where it finds one:
-// by its name, or because the options name it.
-func (o Options) LooksAt(path string) bool {
-	included := func(g *Globs) bool { return g.Match(path, false) != "" }
-	return o.candidate(path) || slices.ContainsFunc(o.Include, included)
-}
-
 // Walk finds what there is to check under the roots, files or folders in the
 // operating system's or in slash form. Each file comes once, however many
 // roots it is under, and in the same order on every machine.
