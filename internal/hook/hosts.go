@@ -16,12 +16,12 @@ type Host struct {
 	Project, User, UserDir, UserDirVar string
 	// Events are those that it is told to call us for.
 	Events []HostEvent
-	// Trust is what else has to be trusted before it runs the hooks, and how to see
+	// Trust says what else has to be trusted before it runs the hooks, and how to see
 	// that; "" if nothing is known.
 	Trust string
 
-	// is reports whether an event comes from this host, whatever the environment
-	// says but for what getenv looks up.
+	// is reports whether an event comes from this host, if it comes from none before
+	// it in detection. getenv looks up an environment variable.
 	is func(p payload, getenv func(string) string) bool
 	// also maps names of events that it sends beside Events to ours.
 	also map[string]string
