@@ -82,7 +82,7 @@ func TestACutIsToldWhereEveryFindingYields(t *testing.T) {
 	}
 }
 
-// Of many suppressed findings none is listed, so nothing is left to be told.
+// Suppressed findings are not listed, so no omission is noted.
 func TestSuppressedFindingsAreCutOffSilently(t *testing.T) {
 	result := inline(t, few(t, 1, false), section3, disable(" placeholder")+section3, choice, choice+"\nTBD\n\nTODO\n")
 	want(t, "suppressed", result)

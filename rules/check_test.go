@@ -172,7 +172,7 @@ func TestFaultWithoutRule(t *testing.T) {
 	}
 }
 
-// TestParseKeepsFaults holds that what is no text is told of and no error.
+// TestParseKeepsFaults checks that a file that is not text is a finding, not an error.
 func TestParseKeepsFaults(t *testing.T) {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {

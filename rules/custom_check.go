@@ -35,7 +35,7 @@ func (r *customReader) checkEntries() {
 	}
 	for _, f := range r.custom.files {
 		for _, named := range f.Rules {
-			r.knownRule(f, named.Value, named.Name, "@rule names the rule that a fault of the field is told under")
+			r.knownRule(f, named.Value, named.Name, "@rule names the rule under which a fault of the field is reported")
 		}
 	}
 }
@@ -53,10 +53,10 @@ func (r *customReader) checkNames() {
 			if e.Kind == "rules" {
 				help += ", in a group of your own: \"team/name\""
 			}
-			r.problem(e, e.Key, help, "%q is no name for one of the %s", e.Name, e.Kind)
+			r.problem(e, e.Key, help, "%q is not a valid name for %s", e.Name, e.Kind)
 		}
 		if e.Kind == "formats" && slices.Contains(r.contract.reserved, e.Name) {
-			r.problem(e, e.Key, "choose another name", "%q cannot be the name of a format: it means something else", e.Name)
+			r.problem(e, e.Key, "choose another name", "%q cannot be the name of a format: it is reserved", e.Name)
 		}
 		other := first[e.Kind+" "+e.Name]
 		if other == nil {
@@ -64,7 +64,7 @@ func (r *customReader) checkNames() {
 			continue
 		}
 		at := other.file.Problem(other.Key, "", "")
-		r.problem(e, e.Key, "rename one of them", "%s stands in %s, line %d, already", e.title(), at.Path, at.Line)
+		r.problem(e, e.Key, "rename one of them", "%s is already defined in %s, line %d", e.title(), at.Path, at.Line)
 	}
 }
 
@@ -162,7 +162,7 @@ func (r *customReader) checkProfiles(e *entry) {
 		}
 	}
 	if severity.Field("base") == nil {
-		r.problem(e, severity.Value, "add base: the severity where no profile is chosen", "severity of %s does not say what the rule weighs in the profile base", e.title())
+		r.problem(e, severity.Value, "add base: the severity if no profile is selected", "severity of %s has no value for the profile base", e.title())
 	}
 }
 
@@ -212,7 +212,7 @@ func (r *customReader) checkSources(e *entry) {
 		found = append(found, "variants")
 	}
 	if when := e.field("when"); when != nil && e.field("must") == nil {
-		r.problem(e, when.Key, "add a must, the pattern that has to fit where this one does", "%s has a when and no must", e.title())
+		r.problem(e, when.Key, "add a must, the pattern that has to match if this one does", "%s has a when and no must", e.title())
 	}
 	session := slices.IndexFunc(texts(e.field("formats")), func(n *document.Node) bool { return n.Text == string(SessionFormat) })
 	if session >= 0 && (e.field("must") != nil || with > 0) {
@@ -278,7 +278,7 @@ func (r *customReader) checkPath(e *entry, p *document.Node) {
 		}
 	}
 	if len(known) > 0 && !slices.Contains(known, steps[1]) {
-		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value that no schema judges cannot have failed", "no format of %s has a field %q%s", e.title(), steps[1], didYouMeanSuffix(NearName(steps[1], known)))
+		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value without a schema cannot fail", "no format of %s has a field %q%s", e.title(), steps[1], didYouMeanSuffix(NearName(steps[1], known)))
 	}
 }
 
@@ -327,13 +327,13 @@ func (r *customReader) checkFormat(e *entry) {
 			r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, document.MaxAlternatives)
 		}
 		if !document.ValidGlob(g.Text) {
-			r.problem(e, g.Value, "see https://pkg.go.dev/github.com/bmatcuk/doublestar/v4#readme-patterns", "%q is no glob", g.Text)
+			r.problem(e, g.Value, "see https://pkg.go.dev/github.com/bmatcuk/doublestar/v4#readme-patterns", "%q is not a valid glob", g.Text)
 		}
 	}
 	f.recognised = r.patternsAt(e, "recognised")
 	r.checkBranches(e, []string{e.Name}, "recognised")
 	if isEmptyList(e.field("where")) && e.field("recognised") == nil {
-		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "nothing tells which files are of %s", e.title())
+		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
 	}
 	r.compilePattern(e, "schema")
 	r.compilePattern(e, "advice")

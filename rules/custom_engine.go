@@ -103,14 +103,14 @@ func (e *Engine) checkCustom(doc *document.Document) (Result, error) {
 	}
 	lazy := e.ruleSets[doc.Format]
 	if lazy != nil && !lazy.done.Load() { // compiling evaluates the team's CUE
-		if _, err := boundedResult("judging "+doc.Input.Path, func() (*ruleSet, error) { return e.ruleSet(doc.Format) }); err != nil {
+		if _, err := boundedResult("checking "+doc.Input.Path, func() (*ruleSet, error) { return e.ruleSet(doc.Format) }); err != nil {
 			return Result{Path: doc.Input.Path, Format: doc.Format}, err
 		}
 	}
 	if lazy == nil || lazy.rules == nil || !lazy.rules.needsCUE {
 		return e.check(doc)
 	}
-	result, err := boundedResult("judging "+doc.Input.Path, func() (Result, error) { return e.check(doc) })
+	result, err := boundedResult("checking "+doc.Input.Path, func() (Result, error) { return e.check(doc) })
 	if err != nil {
 		result = Result{Path: doc.Input.Path, Format: doc.Format}
 	}

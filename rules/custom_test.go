@@ -66,7 +66,7 @@ func TestCustomRules(t *testing.T) {
 	}
 }
 
-// A field of a schema tells its faults under the rule that it names.
+// A fault of a field is reported under the rule that its schema names.
 func TestCustomRuleFromSchema(t *testing.T) {
 	e := custom(t, "team.cue", strings.Replace(ownRule(`from: "schema"`), `"task"`, `"own"`, 1)+
 		`formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {owner!: #Text @rule(team/own), ...}}`)
@@ -152,7 +152,7 @@ func TestCustomSchemas(t *testing.T) {
 	}
 }
 
-// Every mistake is told, all of them in one run, each at its place.
+// Every mistake is reported in one run, each at its position.
 func TestCustomMistakes(t *testing.T) {
 	tests := []struct {
 		name, source string
@@ -166,7 +166,7 @@ func TestCustomMistakes(t *testing.T) {
 		{"an import of nothing", "import \"nothing\"\n" + ownRule(`must: data: version!: nothing.X`), []string{"1:8 "}},
 		{"an embedded file", ownRule(`must: data: version!: _ @embed(file=a.json)`), []string{"6:26 @embed cannot be used"}},
 		{"a built-in definition", "#Text: string\n" + ownRule(`must: data: version!: 1`), []string{"1:1 #Text is a definition of handofflint's own"}},
-		{"a name", `rules: "Team/x": {summary: "x", formats: ["task"], severity: "off", message: "x", must: data: version!: 1}`, []string{`1:8 "Team/x" is no name`}},
+		{"a name", `rules: "Team/x": {summary: "x", formats: ["task"], severity: "off", message: "x", must: data: version!: 1}`, []string{`1:8 "Team/x" is not a valid name`}},
 		{"nothing in it", `rules: "team/x": {}`, []string{"1:8 rule team/x can never", "1:8 rule team/x has no summary", "1:8 rule team/x has no formats", "1:8 rule team/x has no severity", "1:8 rule team/x has no message"}},
 		{"a misspelt key", ownRule("must: data: version!: 1\n\tmesage: \"x\""), []string{"7:2 rule team/own has mesage"}},
 		{"a severity", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `"fatal"`, 1), []string{`4:12 severity of rule team/own is "fatal"`}},
@@ -188,9 +188,9 @@ func TestCustomMistakes(t *testing.T) {
 		{"a setting", "strict: true\n", []string{"1:1 strict is not read here: a file of rules has rules, formats and definitions"}},
 		{"a built-in rule", "rules: {\"task/no-version\": \"off\", \"task/*\": \"off\"}\n", []string{"1:9 task/no-version is built in", "1:35 task/* is built in"}},
 		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{`1:71 unknown rule "own/a"`}},
-		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 nothing tells which files are of format own"}},
+		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 format own has neither where nor recognised"}},
 		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
-		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is no glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
+		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is not a valid glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
 		{"a glob that leads out", `formats: own: {title: "x", form: "yaml", where: ["../x", 5, ""]}`, []string{
 			"1:50 where[0] of format own must be a glob that begins with none of /, ./ and ../", "1:58 where[1] of format own must be a glob", "1:61 where[2] of format own is empty"}},
 		{"no list of globs", `formats: own: {title: "x", form: "yaml", where: "x"}`, []string{`1:49 where of format own must be a list of globs, such as ["handoffs/*.yaml"], got a string`}},
@@ -251,7 +251,7 @@ func TestSeveralSources(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := rules.LoadCatalogue(rule, formats, rules.Source{Name: "again.cue", Data: rule.Data})
-	if err == nil || !strings.Contains(err.Error(), "again.cue:1:8: rule team/own stands in rules.cue, line 1, already") {
+	if err == nil || !strings.Contains(err.Error(), "again.cue:1:8: rule team/own is already defined in rules.cue, line 1") {
 		t.Errorf("got %v", err)
 	}
 }

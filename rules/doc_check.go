@@ -113,7 +113,7 @@ func (t *docCheck) onlyFinal() {
 func (t *docCheck) addFault(fault document.Fault) error {
 	rule, known := t.ruleSet.rules[fault.Rule]
 	if !known {
-		return fmt.Errorf("%s: there is no rule %q to tell of a fault", t.doc.Input.Path, fault.Rule)
+		return fmt.Errorf("%s: there is no rule %q for a fault", t.doc.Input.Path, fault.Rule)
 	}
 	t.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
 	return nil

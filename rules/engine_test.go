@@ -203,7 +203,7 @@ func TestEngineIsConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// One document can be judged by many goroutines, as it is only read.
+// Many goroutines can check one document, since it is only read.
 func TestDocumentIsOnlyRead(t *testing.T) {
 	e := engine(t)
 	long := strings.Repeat("k", 2000)

@@ -240,7 +240,7 @@ func ExampleOptions_params() {
 	// context/stale: its parameter days must be an integer from 1 to 36500, got a string
 }
 
-// A file that could not be read is judged all the same, so that it cannot pass.
+// A file that could not be read has a result too, so that it cannot pass.
 func ExampleEngine_CheckFault() {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
@@ -268,7 +268,7 @@ func report(sequence int, session string) []byte {
 	return []byte("---\nsequence: " + strconv.Itoa(sequence) + "\nsession_id: " + session + "\n---\n")
 }
 
-// A folder of reports is judged as a whole, beside its files.
+// A folder of reports is checked as a whole, beside its files.
 func ExampleEngine_CheckSession() {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
@@ -299,7 +299,7 @@ func ExampleEngine_CheckSession() {
 	// handoffs/s1/03-reviewer-report.md session/sequence-gap
 }
 
-// A fix is a set of edits by byte offsets. What is fixed is to be judged again.
+// A fix is a set of edits by byte offsets. Check the fixed file again.
 func ExampleFix() {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {

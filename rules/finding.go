@@ -19,7 +19,7 @@ func ParseSeverity(s string) (Severity, error) {
 		return sev, nil
 	}
 	choices := []string{string(Error), string(Warning), string(Off)}
-	return Off, fmt.Errorf("%q is no severity%s: use error, warning or off", s, DidYouMeanOne(s, choices))
+	return Off, fmt.Errorf("%q is not a severity%s: use error, warning or off", s, DidYouMeanOne(s, choices))
 }
 
 // Finding is one fault at one place of a file.

@@ -107,8 +107,8 @@ func TestSettleDoesNotDependOnOrder(t *testing.T) {
 	}
 }
 
-// What one finding tells of a cut is not lost when a session takes it away: the
-// one before it tells it, and where there is none it stays.
+// The note of an omission is not lost if a session removes its finding: the one
+// before it gets the note, and if there is none it stays.
 func TestMergeKeepsWhatIsToldOfACut(t *testing.T) {
 	cut := &tally{note: "; and more"}
 	counted := func(f Finding) Finding {

@@ -93,7 +93,7 @@ func TestUnreadableSources(t *testing.T) {
 	}
 }
 
-// A fault that no rule tells of is an error: the document must not pass.
+// A fault without a rule is an error: the document must not pass.
 func TestFaultsNeedARule(t *testing.T) {
 	e, err := NewEngine(nil, Options{Overrides: []Override{{Pattern: "*", Severity: Off}}})
 	if err != nil {

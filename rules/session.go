@@ -129,7 +129,7 @@ func (e *Engine) CheckSession(s *Session) (results []Result, err error) {
 	if e.custom == nil {
 		return e.checkSession(s)
 	}
-	return boundedResult("judging "+s.Path, func() ([]Result, error) { return e.checkSession(s) })
+	return boundedResult("checking "+s.Path, func() ([]Result, error) { return e.checkSession(s) })
 }
 
 func (e *Engine) checkSession(s *Session) ([]Result, error) {

@@ -73,7 +73,7 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	}
 	node, _, faults := document.ParseJSON(change, limits.Limits)
 	if len(faults) > 0 {
-		return errors.New("its parameters are no JSON object")
+		return errors.New("its parameters are not a JSON object")
 	}
 	checker, err := r.ParamsChecker()
 	if err != nil {

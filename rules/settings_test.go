@@ -95,7 +95,7 @@ func TestOptionsThatAreWrong(t *testing.T) {
 		{rules.Options{Params: params("report/too-few-words", `{"others": 3}`)}, "report/too-few-words: it has no parameter others"},
 		{rules.Options{Params: params("report/too-few-words", `{"other": "3"}`)}, "must be an integer from 0 to 1000000, got a string"},
 		{rules.Options{Params: params("report/too-few-words", `{"other": -3}`)}, "got -3"},
-		{rules.Options{Params: params("report/too-few-words", `[`)}, "no JSON object"},
+		{rules.Options{Params: params("report/too-few-words", `[`)}, "not a JSON object"},
 		{rules.Options{Params: params("report/section-too-short", `{"min": {"6": 3}}`)}, "it has no parameter min[6]"},
 		{rules.Options{Params: params("placeholder", `{"patterns": ["("]}`)}, "patterns[0] must be a regular expression"},
 		{rules.Options{Params: params("context/schema-version", `{"x": 1}`)}, "it has no parameter x"},

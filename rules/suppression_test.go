@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// inline judges a report with edits, each a text and what stands in its place.
+// inline checks a report with edits, each a text and its replacement.
 func inline(t testing.TB, e *rules.Engine, edits ...string) rules.Result {
 	t.Helper()
 	text := validReport
@@ -125,7 +125,7 @@ func TestNoInline(t *testing.T) {
 	}
 }
 
-// What was not judged does not pass, whatever the file says.
+// What was not checked does not pass, whatever the file suppresses.
 func TestWhatWasNotJudgedIsNotSuppressed(t *testing.T) {
 	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": 2, "handofflint": {"disable": ["context/* -- an older writer"]}`)
 	want(t, "final", check(t, nil, "1717500000-fix-auth-race.json", text), "error context/schema-version")
@@ -256,7 +256,7 @@ func TestDocsNameWhatIsNotSuppressed(t *testing.T) {
 	}
 }
 
-// refuses says whether a suppression of a rule is not allowed in a handoff.
+// refuses reports whether a handoff may not suppress a rule.
 func refuses(t *testing.T, e *rules.Engine, path, rule string) bool {
 	t.Helper()
 	text := map[string]string{validReportPath: validReport, "1717500000-fix-auth-race.json": validContext, "a.json": validBase, "b.json": validTask}[path]

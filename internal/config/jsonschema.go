@@ -72,7 +72,7 @@ func exported(checker *constraint.Checker) (map[string]any, error) {
 	}
 	var object map[string]any
 	if err := json.Unmarshal(raw, &object); err != nil {
-		return nil, fmt.Errorf("a schema that is no object: %w", err)
+		return nil, fmt.Errorf("a schema that is not an object: %w", err)
 	}
 	return object, nil
 }

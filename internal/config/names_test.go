@@ -26,7 +26,7 @@ files: [{paths: x, format: contxt}]
 	}
 }
 
-// What is wrong with a setting of a rule that has mistakes itself is told.
+// Mistakes in a setting of a rule that has mistakes itself are reported.
 func TestSettingOfBrokenRule(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "overrides: [{paths: b, rules: {team/x: {severty: off}}}]\nrules: {team/x: {severity: eror, check: 'a'}}\nformats: {notes: {title: 3}}\nfiles: [{paths: x, format: notes}]\n"})
 	got := mistakes(t, filepath.Join(dir, YAMLName))
@@ -40,7 +40,7 @@ func TestSettingOfBrokenRule(t *testing.T) {
 	}
 }
 
-// Where a file cannot be read, what it may have is not told as missing.
+// If a file cannot be read, what it may contain is not reported as missing.
 func TestNamesInUnreadFile(t *testing.T) {
 	dir := folder(t, map[string]string{
 		YAMLName:  "rule-files: [own.cue]\nrules: {\"zzzzzz/*\": off, zzzzzzzzz: off}\nfiles: [{paths: x, format: zzzzzzzzz}]\n",

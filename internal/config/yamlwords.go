@@ -20,7 +20,7 @@ import (
 func (s *source) commonMistake(p *problem) {
 	line := s.text.Pos(p.at.Start).Line
 	whole := s.text.LineSpan(line)
-	told := p.values["problem"]
+	message := p.values["problem"]
 	switch tab, star := indentingTab.FindStringIndex(s.text.Slice(whole)), bareStar.FindStringIndex(s.text.Slice(p.at)); {
 	case p.kind == "several-documents":
 		s.firstIndent(p, line)
@@ -29,9 +29,9 @@ func (s *source) commonMistake(p *problem) {
 		p.kind, p.at = "tab", text.Span{Start: whole.Start + tab[1] - 1, End: whole.Start + tab[1]}
 	case star != nil:
 		p.kind, p.at = "bare-star", text.Span{Start: p.at.Start + star[1] - 2, End: p.at.Start + star[1]}
-	case strings.Contains(told, "expected ','") || strings.Contains(told, "end of stream"):
+	case strings.Contains(message, "expected ','") || strings.Contains(message, "end of stream"):
 		s.unclosed(p, line)
-	case strings.Contains(told, "expected key") || strings.Contains(told, "mapping values"):
+	case strings.Contains(message, "expected key") || strings.Contains(message, "mapping values"):
 		s.indented(p, line)
 	}
 }

@@ -198,7 +198,7 @@ const maxCUEExponent = 1000
 func numberLiteral(n *document.Node) (ast.Expr, error) {
 	num, ok := parseNumber(n.Text)
 	if !ok || num.exp > maxCUEExponent || num.exp < -maxCUEExponent {
-		return nil, fmt.Errorf("%s is no number that CUE can judge", short(n.Text))
+		return nil, fmt.Errorf("%s is not a number that CUE can read", short(n.Text))
 	}
 	kind, literal := token.FLOAT, num.scientific()
 	if n.Kind == document.Int {

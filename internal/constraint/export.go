@@ -90,7 +90,7 @@ func (x *exporter) export(c checker, at string) (*Schema, error) {
 	case *ref:
 		return x.exportRef(c, at)
 	case *cueChecker:
-		return x.cannot(at, "what only CUE can judge")
+		return x.cannot(at, "what only CUE can check")
 	}
 	return nil, errors.New("a checker of an unknown type")
 }

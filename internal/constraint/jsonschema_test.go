@@ -93,7 +93,7 @@ func TestJSONSchemaRefuses(t *testing.T) {
 	tests := []struct{ src, reason string }{
 		{`#S: {a!: {b?: >"x"}}`, `/a/b: JSON Schema cannot express a string above "x"`},
 		{`import "strings"
-#S: strings.HasPrefix("x")`, "the value itself: JSON Schema cannot express what only CUE can judge"},
+#S: strings.HasPrefix("x")`, "the value itself: JSON Schema cannot express what only CUE can check"},
 		{`import "time"
 #S: [...time.Format("15:04")]`, `/*: JSON Schema cannot express a time in the layout "15:04"`},
 		{`#S: {p?: =~"(?m)^a"}`, "/p: JSON Schema cannot express pattern (?m)^a: ECMA 262 has nothing for"},

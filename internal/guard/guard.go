@@ -8,6 +8,7 @@
 package guard
 
 import (
+	"errors"
 	"fmt"
 	"runtime/metrics"
 	"sync"
@@ -57,13 +58,25 @@ type Exceeded struct {
 func (e *Exceeded) Error() string {
 	what := e.What
 	if e.Others > 0 {
-		what += ", or another file that was judged meanwhile,"
+		what += ", or another file checked at the same time,"
 	}
 	where := ""
 	if e.Where != "" {
 		where = " in " + e.Where
 	}
 	return fmt.Sprintf("%s took more than %s and was stopped: look%s for a comprehension over a long list, a range, or disjunctions that multiply", what, e.Limit, where)
+}
+
+// WithWhere adds a position to an Exceeded that has none; it returns any other
+// error as it is, and also if where is "".
+func WithWhere(err error, where string) error {
+	var exceeded *Exceeded
+	if where == "" || !errors.As(err, &exceeded) || exceeded.Where != "" {
+		return err
+	}
+	placed := *exceeded
+	placed.Where = where
+	return &placed
 }
 
 // Guard records whether a function was abandoned.

@@ -78,6 +78,18 @@ func TestRunBoundsTheWait(t *testing.T) {
 	}
 }
 
+// A position is added if there is none.
+func TestIn(t *testing.T) {
+	first := &Exceeded{What: "the loop", Limit: "1 second"}
+	if got := WithWhere(first, "line 3").Error(); !strings.Contains(got, "look in line 3 for") {
+		t.Errorf("got %q", got)
+	}
+	placed := WithWhere(first, "line 3")
+	if other := errors.New("other"); WithWhere(first, "") != error(first) || WithWhere(placed, "line 4") != placed || WithWhere(other, "line 3") != other {
+		t.Error("an error is changed that has a place, or can have none")
+	}
+}
+
 // Who waits for a turn uses nothing of the processor: however many wait, all of
 // it is charged to what has the turn, which is named.
 func TestTurn(t *testing.T) {
@@ -99,8 +111,8 @@ func TestTurn(t *testing.T) {
 	if g.busy() != 16 || g.where() != "" {
 		t.Errorf("%d are busy, %q has the turn", g.busy(), g.where())
 	}
-	e := Exceeded{What: "judging a.json", Limit: "1 second", Where: "rules.x", Others: 3}
-	if want := "judging a.json, or another file that was judged meanwhile, took more than 1 second and was stopped: look in rules.x for "; !strings.HasPrefix(e.Error(), want) {
+	e := Exceeded{What: "checking a.json", Limit: "1 second", Where: "rules.x", Others: 3}
+	if want := "checking a.json, or another file checked at the same time, took more than 1 second and was stopped: look in rules.x for "; !strings.HasPrefix(e.Error(), want) {
 		t.Errorf("got %s", e.Error())
 	}
 }

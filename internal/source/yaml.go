@@ -89,7 +89,7 @@ func (f *File) misplaced(rule *document.Node) (problems []Problem) {
 	return problems
 }
 
-// indexNode notes where each field and item of a value stands.
+// indexNode records the position of each field and item of a value.
 func (f *File) indexNode(n *document.Node, steps ...string) {
 	for i, item := range n.Items {
 		name := item.Name
