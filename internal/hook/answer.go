@@ -63,6 +63,15 @@ func takesContext(e Event) bool {
 	return e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart
 }
 
+// answerDroid gives the model the reason after a tool as context: of a decision to
+// block it is not told.
+func answerDroid(v Verdict, e Event) reply {
+	if v.Block && e.Name == PostToolUse {
+		return reply{System: v.System, Specific: &specific{Event: e.Native, Context: v.Reason}}
+	}
+	return answerClaude(v, e)
+}
+
 // answerGemini says "deny" for "block", for every event.
 func answerGemini(v Verdict, e Event) reply {
 	if v.Block {

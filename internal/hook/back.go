@@ -80,10 +80,13 @@ func (w *watch) returns() (Verdict, error) {
 	return v, err
 }
 
-// settled forgets the orders that were carried out.
+// settled forgets the orders that were carried out. One whose report does not exist
+// is kept, for the end of the session: the agent was let through without it.
 func (w *watch) settled(paths []string) {
 	for _, path := range paths {
-		w.remember().forget(kindTold, w.event.Session, path)
+		if w.exists(path) {
+			w.remember().forget(kindTold, w.event.Session, path)
+		}
 	}
 }
 

@@ -356,11 +356,11 @@ func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
 func TestSettingsAreToldOf(t *testing.T) {
 	b := newBench(t)
 	const told = "\\\", which says what is checked and how"
-	mustWrite(t, b.root+"/.handofflint.cue", nil)
+	mustWrite(t, b.root+"/.handofflint.yaml", nil)
 	b.says(write(b.root+"/.handofflint.yaml"), `"systemMessage":"handofflint: the agent wrote \"`, "/.handofflint.yaml"+told)
 	b.says(write(b.root+"/sub/.handofflintignore"), "/sub/.handofflintignore"+told)
 	b.says(ranCommand("printf 'rules: {\"*\": off}' > .handofflint.yaml"), "/.handofflint.yaml"+told)
-	b.says(ranCommand("cat .handofflint.yaml"))
+	b.says(ranCommand("cat .handofflintignore"))
 	b.says(ranCommand("grep -rn .handofflint src > notes.txt"))
 	b.says(write(b.root + "/docs/handofflint.yaml"))
 }

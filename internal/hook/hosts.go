@@ -165,7 +165,7 @@ var hosts = []*Host{
 		keys:   claudeKeys,
 		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
 		file:   form{bare: true, beside: []string{"settings.json"}, timeout: "timeout", perSecond: 1},
-		answer: answerClaude,
+		answer: answerDroid,
 	},
 	{
 		Name: "copilot", Title: "Copilot CLI",

@@ -34,7 +34,6 @@ type host struct {
 	back       func(text string) model.Step // hands back an agent's work
 
 	cannot map[string]string // why a test is not run
-	fails  map[string]string // why a test fails by what the host does, which does not fail the run
 }
 
 type input = map[string]any
@@ -44,7 +43,6 @@ const (
 	onlyClaudeShells    = "only Claude Code tells its hooks of a shell that runs in the background"
 	onlyClaudeWorktrees = "the host has no agents in a worktree of their own"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
-	unread              = "the model is not shown the reason of a hook that blocks after a tool; the end of the turn is held"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
 	noAccount           = "Droid starts agents only for a user who has signed in"
 )
@@ -250,6 +248,5 @@ func droid() *host {
 			"failing": "the host calls no hook after a command that fails",
 			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
 		}),
-		fails: map[string]string{"write": unread, "heredoc": unread},
 	}
 }

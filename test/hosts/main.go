@@ -121,10 +121,7 @@ func (s setup) runAll(hosts []*host, tests []test, parallel int) (cells map[stri
 				mu.Lock()
 				defer mu.Unlock()
 				cells[id] = cell{failed: t.failed}
-				if len(t.failed) > 0 {
-					cells[id] = cell{failed: t.failed, reason: h.fails[c.name]}
-					failed = failed || h.fails[c.name] == ""
-				}
+				failed = failed || len(t.failed) > 0
 				fmt.Printf("%s %s %s (%.1fs)\n", map[bool]string{true: "ok  ", false: "FAIL"}[len(t.failed) == 0], h.name, c.name, time.Since(started).Seconds())
 				for _, claim := range t.failed {
 					fmt.Println("     ", strings.ReplaceAll(claim, "\n", "\n      "))

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// cell is the outcome of a test in a host. A reason says what the host does, and
-// why the test was not run or fails by it.
+// cell is the outcome of a test in a host. A reason says why the test was not run.
 type cell struct {
 	failed []string
 	reason string
