@@ -74,10 +74,15 @@ func bounded(what string, f func() error) error {
 // loadCustom adds the sources to the catalogue. An error is a *SourceError with
 // all mistakes, or says that evaluation was stopped.
 func (c *Catalogue) loadCustom(sources []Source, s settings) error {
-	err := bounded("evaluating "+namesOf(sources), func() (err error) {
+	var names []string
+	for _, s := range sources {
+		names = append(names, s.Name)
+	}
+	what := "evaluating " + strings.Join(names, " and ")
+	return bounded(what, func() (err error) {
 		defer func() {
 			if cause := recover(); cause != nil {
-				err = fmt.Errorf("evaluating %s: CUE broke down: %v; write it in a simpler way", namesOf(sources), cause)
+				err = fmt.Errorf("%s: CUE broke down: %v; write it in a simpler way", what, cause)
 			}
 		}()
 		r := &customReader{catalogue: c, options: s, order: map[string]int{}, custom: &custom{}}
@@ -86,36 +91,6 @@ func (c *Catalogue) loadCustom(sources []Source, s settings) error {
 		}
 		return sourceError(r.problems, r.order)
 	})
-	var exceeded *guard.Exceeded
-	if errors.As(err, &exceeded) {
-		return guard.WithWhere(err, suspects(sources))
-	}
-	return err
-}
-
-// suspects names the lines of sources that may take CUE long. It parses them
-// again, since a function that was stopped may still be using the other syntax
-// trees.
-func suspects(sources []Source) string {
-	var found []string
-	for _, s := range sources {
-		file, _ := source.Parse(s.Name, s.Data, func(_, _ string) bool { return false })
-		if file == nil {
-			continue
-		}
-		if lines := file.Suspects(); lines != "" {
-			found = append(found, lines+" of "+s.Name)
-		}
-	}
-	return strings.Join(found, " and ")
-}
-
-func namesOf(sources []Source) string {
-	var names []string
-	for _, s := range sources {
-		names = append(names, s.Name)
-	}
-	return strings.Join(names, " and ")
 }
 
 // customReader reads sources.

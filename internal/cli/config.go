@@ -202,16 +202,12 @@ func configHead(settings *config.Config, path string, values []config.Value) str
 		}
 	}
 	isOwn := func(v config.Value) bool {
-		return v.Path[0] == "rules" && v.Beside || v.Value == nil && len(v.Path) == 2
+		return v.Value == nil && len(v.Path) == 2
 	}
 	if !slices.ContainsFunc(values, isOwn) {
 		return head
 	}
-	head += "# rules and formats of your own are comments here, with the files that they stand in\n"
-	if file := settings.Files()[0]; settings.HasTeamRules() {
-		head += "# to put this in place of " + file + ", keep those of " + file + " in a file under rule-files\n"
-	}
-	return head
+	return head + "# rules and formats of your own are comments here, with the files that they stand in\n"
 }
 
 func (r *runner) initConfig(c *cli.Context) error {

@@ -48,12 +48,6 @@ func (c *Config) Plain() (*rules.Catalogue, error) {
 	return c.team.catalogue, nil
 }
 
-// HasTeamRules reports whether the nearest file, the first of Files, defines
-// rules or formats.
-func (c *Config) HasTeamRules() bool {
-	return c != nil && len(c.files) > 0 && c.contract.hasTeamRules(c.files[len(c.files)-1])
-}
-
 // readTeam reads the team's rules and formats. Mistakes in them become problems
 // of their files. An error says that evaluating them was stopped.
 func (l *loader) readTeam() (teamSources, error) {

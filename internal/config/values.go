@@ -177,12 +177,25 @@ func (v *values) teamEntry(key, name, note, origin string) {
 	v.list = append(v.list, Value{Path: []string{key, name}, Note: note, Origin: origin})
 }
 
-// rule adds a rule's severity and parameters.
+// rule adds a rule's severity and parameters. One that the tree's own file defines is
+// added as it is there.
 func (v *values) rule(rule *rules.Rule) {
-	first := len(v.list)
-	v.severity(rule)
-	v.params(rule, rule.Params, nil)
-	v.beside(rule, v.list[first:])
+	if rule.Origin == "" || rule.Origin != v.config.Files()[0] {
+		v.severity(rule)
+		v.params(rule, rule.Params, nil)
+		return
+	}
+	s := v.root("rules", rule.Name)
+	value := s.json()
+	for _, i := range []byte(v.set) {
+		if set := v.config.overrides[i].from.at("rules", rule.Name); set != nil {
+			value = mergeJSON(value, set.json())
+		}
+	}
+	if rule.Profiles == nil {
+		value = mergeJSON(value, json.RawMessage(`{"severity":`+string(jsonString(string(rule.Severity)))+`}`))
+	}
+	v.add(s.origin(), value, "rules", rule.Name)
 }
 
 func (v *values) severity(rule *rules.Rule) {
@@ -197,16 +210,6 @@ func (v *values) severity(rule *rules.Rule) {
 		v.add(origin, jsonString(string(rule.Severity)), "rules", rule.Name, "severity")
 	default:
 		v.profiles(rule, origin)
-	}
-}
-
-// beside marks the values of a rule defined in the user's own file.
-func (v *values) beside(rule *rules.Rule, list []Value) {
-	if rule.Origin == "" || v.config == nil || rule.Origin != v.config.Files()[0] {
-		return
-	}
-	for i := range list {
-		list[i].Beside = true
 	}
 }
 
@@ -269,7 +272,7 @@ func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string)
 		origin := BuiltIn
 		placed := v.overridden(full...)
 		switch {
-		case v.isRuleValue(rule, placed):
+		case placed == nil && rule.Origin != "":
 			continue // its file has it
 		case placed == nil && rule.IsEngine(at[0]):
 			continue // nobody sets it
@@ -278,16 +281,6 @@ func (v *values) params(rule *rules.Rule, object json.RawMessage, path []string)
 		}
 		v.add(origin, m.value, full...)
 	}
-}
-
-// isRuleValue reports whether a parameter's value, from a setting or from no file, is
-// the one in a team's own rule.
-func (v *values) isRuleValue(rule *rules.Rule, placed *setting) bool {
-	if rule.Origin == "" || placed == nil {
-		return rule.Origin != ""
-	}
-	entry := placed.file.root.Field("rules").Field(rule.Name)
-	return entry != nil && v.contract.isTeamRule(entry)
 }
 
 type member struct {

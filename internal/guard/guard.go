@@ -8,7 +8,6 @@
 package guard
 
 import (
-	"errors"
 	"fmt"
 	"runtime/metrics"
 	"sync"
@@ -65,18 +64,6 @@ func (e *Exceeded) Error() string {
 		where = " in " + e.Where
 	}
 	return fmt.Sprintf("%s took more than %s and was stopped: look%s for a comprehension over a long list, a range, or disjunctions that multiply", what, e.Limit, where)
-}
-
-// WithWhere adds a position to an Exceeded that has none; it returns any other
-// error as it is, and also if where is "".
-func WithWhere(err error, where string) error {
-	var exceeded *Exceeded
-	if where == "" || !errors.As(err, &exceeded) || exceeded.Where != "" {
-		return err
-	}
-	placed := *exceeded
-	placed.Where = where
-	return &placed
 }
 
 // Guard records whether a function was abandoned.

@@ -78,18 +78,6 @@ func TestRunBoundsTheWait(t *testing.T) {
 	}
 }
 
-// A position is added if there is none.
-func TestIn(t *testing.T) {
-	first := &Exceeded{What: "the loop", Limit: "1 second"}
-	if got := WithWhere(first, "line 3").Error(); !strings.Contains(got, "look in line 3 for") {
-		t.Errorf("got %q", got)
-	}
-	placed := WithWhere(first, "line 3")
-	if other := errors.New("other"); WithWhere(first, "") != error(first) || WithWhere(placed, "line 4") != placed || WithWhere(other, "line 3") != other {
-		t.Error("an error is changed that has a place, or can have none")
-	}
-}
-
 // Who waits for a turn uses nothing of the processor: however many wait, all of
 // it is charged to what has the turn, which is named.
 func TestTurn(t *testing.T) {

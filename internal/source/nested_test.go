@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"cuelang.org/go/cue/parser"
-
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 func TestNested(t *testing.T) {
@@ -51,29 +49,4 @@ func FuzzNested(f *testing.F) {
 			_, _ = parser.ParseFile("a.cue", data)
 		}
 	})
-}
-
-// What took long is looked for where it can be.
-func TestSuspects(t *testing.T) {
-	source := `import ("list", "strings")
-#A: [for x in #B {x}]
-#B: list.Range(0, 10, 1)
-#C: {a: 1} & {b: 2} & #A
-#D: ({a: 1} | {b: 2}) & ({c: 1} | {d: 2})
-#E: "\(#x)\(#x)\(#x)"
-#F: "\(#x) and more"
-#G: strings.MinRunes(2)
-rules: "a/b": must: data: #D
-`
-	f, _ := Parse("a.cue", []byte(source), builtin)
-	if got := f.Suspects(); got != "lines 2, 3 and 5" {
-		t.Errorf("suspects are in %q", got)
-	}
-	file, err := parser.ParseFile("a.cue", source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := Lines(text.NewSource([]byte(source)), Suspects(file)[3:]); got != "line 6" {
-		t.Errorf("the last one is in %q", got)
-	}
 }
