@@ -26,6 +26,7 @@ const (
 // "refused-" and the kind.
 const (
 	Import    = "import"    // name
+	Function  = "function"  // name
 	Attribute = "attribute" // name
 	Deep      = "deep"      // limit
 	Operands  = "operands"  // limit
@@ -51,9 +52,9 @@ type Refused struct {
 }
 
 // Refuse finds what a source in CUE may not contain: it is data, so it reads no
-// files and imports only CUE's own library. The file is not evaluated.
+// files, and uses of CUE's library only what asks something of a value. The file is not evaluated.
 func Refuse(file *ast.File) []Refused {
-	r := &refuser{}
+	r := &refuser{packages: map[string]string{}}
 	ast.Walk(file, r.enter, r.leave)
 	return r.found
 }
@@ -86,6 +87,7 @@ func (f *File) refused(kind string, at text.Span, values map[string]string) Prob
 // refuser walks a file.
 type refuser struct {
 	depth, operands int
+	packages        map[string]string // what is imported: the path by the local name
 	found           []Refused
 }
 
@@ -97,6 +99,8 @@ func (r *refuser) enter(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
 		r.imported(n)
+	case *ast.SelectorExpr:
+		r.selected(n)
 	case *ast.Attribute:
 		r.attribute(n)
 	case *ast.UnaryExpr:
@@ -134,20 +138,33 @@ func nests(n ast.Node) bool {
 	return false
 }
 
-// standard are the packages of CUE's library
-// (https://pkg.go.dev/cuelang.org/go/pkg) except tool/..., which have effects.
-var standard = []string{
-	"crypto/ed25519", "crypto/hmac", "crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512",
-	"encoding/base64", "encoding/csv", "encoding/hex", "encoding/json", "encoding/toml", "encoding/yaml",
-	"html", "list", "math", "math/bits", "net", "path", "regexp", "strconv", "strings", "struct",
-	"text/tabwriter", "text/template", "time", "uuid",
+// functions are what may be used of CUE's library, by package: what asks something
+// of a value. Others can take forever, such as bits.Lsh(1, 100000000000), and no
+// bound of time stops them halfway.
+var functions = map[string][]string{
+	"list":    {"MinItems", "MaxItems", "UniqueItems"},
+	"regexp":  {"Valid"},
+	"strings": {"MinRunes", "MaxRunes"},
 }
 
-// imported refuses packages outside of CUE's library, used or not.
+// imported refuses packages that no function may be used of, used or not.
 func (r *refuser) imported(spec *ast.ImportSpec) {
 	info, err := astImport(spec)
-	if err != nil || !slices.Contains(standard, info.path) {
+	if err != nil || functions[info.path] == nil {
 		r.add(Import, spec, "name", spec.Path.Value)
+		return
+	}
+	r.packages[info.ident] = info.path
+}
+
+// selected refuses other functions of a package that is imported.
+func (r *refuser) selected(n *ast.SelectorExpr) {
+	x, ok := n.X.(*ast.Ident)
+	if !ok || r.packages[x.Name] == "" {
+		return
+	}
+	if name, _, _ := ast.LabelName(n.Sel); !slices.Contains(functions[r.packages[x.Name]], name) {
+		r.add(Function, n, "name", x.Name+"."+name)
 	}
 }
 

@@ -51,7 +51,7 @@ package team
 import "strings"
 
 rules: "a/b": {must: #A}
-formats: {own: {title: strings.ToUpper("x")}}
+formats: {own: {title: strings.MinRunes(1)}}
 #A: _b
 _b: 1
 let c = 2
