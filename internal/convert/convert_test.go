@@ -171,7 +171,7 @@ func TestMetadataToReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"\nagent_role: \"dev\"\n", "\ncreated: \"2026-05-31T12:21:29Z\"\n", "\nstatus: \"writing\"\n",
+		"\nagent_role: \"dev\"\n", "\ncreated: \"2026-05-31T12:21:29Z\"\n", "\nstatus: \"writing\" # ",
 		"\n## 2. Output Artifacts\n\nFiles modified:\n\n- b.go\n\n## 3.",
 		"Blockers:\n\n- type: T; description: D\n  ## x; resolution: R\n\nVerification:\n\n",
 		"Context:\n\n- Know 3 things\n\n<!-- handoff-end -->\n",

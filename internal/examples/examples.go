@@ -176,7 +176,7 @@ func (r *Runner) ruleOf(folder string) (*rules.Rule, error) {
 		}
 	}
 	name := path.Base(path.Dir(abs)) + "/" + last
-	return nil, fmt.Errorf("%s has examples, but %s; a folder of examples has the name of its rule", filepath.ToSlash(folder), r.Catalogue.UnknownRule(name))
+	return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), r.Catalogue.UnknownRule(name))
 }
 
 func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string, result *Result) error {

@@ -106,7 +106,7 @@ func TestRun(t *testing.T) {
 
 func TestFolderOfNoRule(t *testing.T) {
 	inFolder(t, map[string]string{"rule.cue": source, "team/ownr/bad/a.json": without})
-	if _, err := run(t); err == nil || !strings.Contains(err.Error(), `there is no rule "team/ownr": did you mean "team/owner"?`) {
+	if _, err := run(t); err == nil || !strings.Contains(err.Error(), `unknown rule "team/ownr": did you mean "team/owner"?`) {
 		t.Errorf("got %v", err)
 	}
 }

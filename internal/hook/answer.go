@@ -63,13 +63,14 @@ func takesContext(e Event) bool {
 	return e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart
 }
 
-// answerDroid gives the model the reason after a tool as context: of a decision to
-// block it is not told.
+// answerDroid gives the model the reason after a tool as context too: it is not
+// shown the one of a decision.
 func answerDroid(v Verdict, e Event) reply {
+	out := answerClaude(v, e)
 	if v.Block && e.Name == PostToolUse {
-		return reply{System: v.System, Specific: &specific{Event: e.Native, Context: v.Reason}}
+		out.Specific = &specific{Event: e.Native, Context: v.Reason}
 	}
-	return answerClaude(v, e)
+	return out
 }
 
 // answerGemini says "deny" for "block", for every event.
