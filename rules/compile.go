@@ -266,7 +266,7 @@ func (e *Engine) prepareCheck(r *runner, name string) error {
 	}
 	check, ok := e.checks[name]
 	if !ok {
-		return fmt.Errorf("there is no check %q: give NewEngine those of checks.All() and your own", name)
+		return fmt.Errorf("unknown check %q: give NewEngine those of checks.All() and your own", name)
 	}
 	run, err := check(Params{raw: r.rule.Params})
 	if err != nil {

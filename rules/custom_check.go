@@ -240,7 +240,7 @@ func (r *customReader) checkCheck(e *entry) {
 	case !ok:
 		known := slices.Sorted(maps.Keys(r.contract.checks))
 		known = append(known, own...)
-		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "there is no check %q%s", name.Text, didYouMeanSuffix(NearName(name.Text, known)))
+		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, didYouMeanSuffix(NearName(name.Text, known)))
 		return
 	}
 	for _, f := range texts(e.field("formats")) {

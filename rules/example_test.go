@@ -214,7 +214,7 @@ func ExampleOptions_checks() {
 	}
 	// Output:
 	// a long summary in team.cue
-	// team.cue:14:12: there is no check "longSummary"
+	// team.cue:14:12: unknown check "longSummary"
 }
 
 // Parameters of rules change one by one: an object is merged with the rule's

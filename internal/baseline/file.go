@@ -19,7 +19,7 @@ import (
 const maxBytes = 16 << 20
 
 // ErrMissing says that there is no baseline at the path.
-var ErrMissing = errors.New("there is no such baseline")
+var ErrMissing = errors.New("no such baseline")
 
 // Read reads a baseline. An error says what is wrong with it, where in the
 // file, and what to do; one that is not there is ErrMissing.

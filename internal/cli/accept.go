@@ -68,7 +68,7 @@ func (r *runner) accept(c *cli.Context) error {
 func acceptable(j judged) error {
 	switch n := len(j.result.Failures()); {
 	case n > 0:
-		return fmt.Errorf("%s; send the report back to its writer", blocks(n))
+		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
 	case j.doc == nil || j.doc.Input.Info.Done.IsZero():
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
 	case j.status() != statusWritten && j.status() != statusVerified:

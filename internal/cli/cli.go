@@ -175,7 +175,7 @@ func noCommand(c *cli.Context) error {
 	if !c.Args().Present() {
 		return cli.ShowAppHelp(c)
 	}
-	return fmt.Errorf("there is no command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path",
+	return fmt.Errorf("unknown command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path",
 		name, rules.DidYouMeanOne(name, names(c.App.Commands)), text.ShellQuote(name))
 }
 

@@ -104,7 +104,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if path == "" {
 		var err error
 		if path, err = config.Find("."); err == nil && path == "" {
-			err = errors.New("there is no configuration here: `handofflint config init` writes one, or name a file")
+			err = errors.New("no configuration here: `handofflint config init` writes one, or name a file")
 		}
 		if err != nil {
 			return err

@@ -48,7 +48,7 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 		if err := r.annotate(c, problems.Results); err != nil {
 			return nil, err
 		}
-		err = fmt.Errorf("the configuration has %s, so nothing was done; mend it, or leave it out with --no-config", plural(findingsIn(problems.Results), "mistake"))
+		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", plural(findingsIn(problems.Results), "mistake"))
 	}
 	r.configured = err == nil
 	return r.loaded, err

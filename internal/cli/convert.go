@@ -75,7 +75,7 @@ func (r *runner) convert(c *cli.Context) error {
 		return err
 	}
 	if !from.passes() {
-		return fmt.Errorf("%s is not converted: it does not pass; mend what is named above", from.result.Path)
+		return fmt.Errorf("%s is not converted: it does not pass; correct what is reported above", from.result.Path)
 	}
 	engine := judge.engine
 	if output != "" {

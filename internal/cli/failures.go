@@ -78,7 +78,7 @@ func (r *runner) failures(c *cli.Context) error {
 	}
 	if named && readErr == nil && reading.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
-		return fmt.Errorf("there is no failure log %s; without a name it is the one that `handofflint check` writes", path)
+		return fmt.Errorf("no failure log %s; without a name it is the one that `handofflint check` writes", path)
 	}
 	if c.String("format") == "json" {
 		err = r.printJSON(object)
@@ -89,7 +89,7 @@ func (r *runner) failures(c *cli.Context) error {
 	case err != nil || readErr != nil:
 		return errors.Join(err, readErr)
 	case reading.Files == 0:
-		r.log.Warnf("there is no failure log yet: `handofflint check` makes %s when a file fails", path)
+		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
 	case reading.Skipped > 0:
 		r.log.Warnf("%s skipped: not entries of a failure log", plural(reading.Skipped, "line"))
 	}

@@ -164,7 +164,7 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		return dashed(name)
 	}
 	if name, ok := strings.CutPrefix(said, "flag provided but not defined: -"); ok {
-		said = "there is no option " + dashed(name) + meantOption(c.Command, name)
+		said = "unknown option " + dashed(name) + meantOption(c.Command, name)
 	} else if name, ok := strings.CutPrefix(said, "flag needs an argument: -"); ok {
 		said = long(name) + " needs a value"
 	} else if match := badValue.FindStringSubmatch(said); match != nil {

@@ -67,7 +67,7 @@ HANDOFFLINT_FAILURE_LOG
 The failure log, unless \-\-failure\-log names another one.
 .TP
 CI
-If it is set, there is no failure log unless the option or the variable names one.
+If it is set, no failure log unless the option or the variable names one.
 .SH FILES
 .TP
 \&.handofflint.yaml

@@ -44,7 +44,7 @@ func TestHookOptions(t *testing.T) {
 		{unrelatedEvent, "--hots x --exit-code", 1, "", unchecked + "`handofflint hook` has no option \"--hots\""},
 		{unrelatedEvent, "--host --exit-code", 1, "", unchecked + "--host needs a name"},
 		{unrelatedEvent, "--hots --host cursor", 0, `{"user_message":"` + unchecked, ""},
-		{unrelatedEvent, "--host emacs", 0, `there is no host \"emacs\": use claude, codex, droid, copilot, vscode, gemini, cursor`, ""},
+		{unrelatedEvent, "--host emacs", 0, `unknown host \"emacs\": use claude, codex, droid, copilot, vscode, gemini, cursor`, ""},
 		{unrelatedEvent, "--host", 0, "--host needs a name", ""},
 		{unrelatedEvent, "--hots x", 0, "has no option", ""},
 		{unrelatedEvent, "file.json", 0, "has no option", ""},

@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/peak"
 )
 
-// What is no regular file is not opened, so nothing waits for a pipe.
+// What is not a regular file is not opened, so nothing waits for a pipe.
 func TestSpecialFiles(t *testing.T) {
 	folder := t.TempDir()
 	pipe, dangling, loop := filepath.Join(folder, "pipe.json"), filepath.Join(folder, "dangling.json"), filepath.Join(folder, "loop.json")

@@ -98,7 +98,7 @@ func openFile(path string) (*os.File, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no file %s; name one, or - for standard input", path)
+		return nil, fmt.Errorf("no file %s; name one, or - for standard input", path)
 	case err != nil:
 		return nil, err
 	}

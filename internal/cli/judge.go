@@ -213,14 +213,6 @@ func otherFormat(command string, engine *rules.Engine, in document.Input, fault 
 	return fmt.Errorf("%s is %s, %s takes %s", in.Path, cmp.Or(formatWords[doc.Format], "of the format "+string(doc.Format)), command, formatWords[want])
 }
 
-// blocks says how many findings keep a file from passing.
-func blocks(n int) string {
-	if n == 1 {
-		return "1 finding blocks it"
-	}
-	return fmt.Sprintf("%d findings block it", n)
-}
-
 // failOn is the lowest severity that makes the exit code non-zero, or never.
 type failOn string
 

@@ -140,7 +140,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 	for _, spec := range c.StringSlice("format") {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
-			return nil, fmt.Errorf("--format %s names no file behind the =", spec)
+			return nil, fmt.Errorf("--format %s names no file after the =", spec)
 		}
 		if !toFile {
 			path = c.String("output")

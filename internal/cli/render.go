@@ -207,7 +207,7 @@ func unfitDependencies(files []depFile, sources []leftSource) error {
 	if len(unfit) == 0 {
 		return nil
 	}
-	return fmt.Errorf("what %s left does not pass; mend what is named above, or send the task back", strings.Join(unfit, ", "))
+	return fmt.Errorf("what %s left does not pass; correct what is reported above, or send the task back", strings.Join(unfit, ", "))
 }
 
 // noteMissing names tasks that left no handoff, or refuses them.

@@ -102,7 +102,7 @@ func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure,
 		return 0, err
 	}
 	if n := len(judged.result.Failures()); n > 0 {
-		return 0, fmt.Errorf("%s; mend it first", blocks(n))
+		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
 	}
 	if noHold != nil {
 		return 0, noHold

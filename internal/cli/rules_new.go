@@ -60,7 +60,7 @@ func (r *runner) newRule(c *cli.Context) error {
 	if valid, err := rules.ValidRuleName(name); err != nil {
 		return err
 	} else if !valid {
-		return fmt.Errorf("%q is no name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
+		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	format := c.String("for")
 	if err := oneOf("--for", format, document.FormatNames); err != nil {
@@ -180,7 +180,7 @@ func ignoreExamples(c *cli.Context) error {
 	if _, err := files.Named.Lstat(target); err == nil {
 		return nil
 	}
-	return createFile(c, target, "# Examples of rules are no handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
+	return createFile(c, target, "# Examples of rules are not handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
 }
 
 // withoutOwner takes out the line that says who the owner is.

@@ -80,10 +80,8 @@ func (r *runner) seal(c *cli.Context) error {
 // sealable says why a report cannot be sealed, nil if it can.
 func sealable(path string, j judged) error {
 	switch n := len(j.result.Failures()); {
-	case n == 1:
-		return errors.New(blocks(n) + "; mend it and seal again")
-	case n > 1:
-		return errors.New(blocks(n) + "; mend them and seal again")
+	case n > 0:
+		return fmt.Errorf("%s; correct what is reported and seal again", plural(n, "error"))
 	case j.status() == statusWriting:
 		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", statusWriting, statusWritten)
 	case j.status() == statusVerified:

@@ -64,7 +64,7 @@ func (r *runner) hintBase(s selection, paths []string) {
 		// A commit's name has no ending, as handoffs have, or one without a letter: v1.2.
 		mayBeCommit := !strings.ContainsFunc(filepath.Ext(path), unicode.IsLetter)
 		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) && mayBeCommit {
-			r.log.Warnf("there is no file %s; for what has changed since the commit of that name write --changed=%s", path, text.ShellQuote(path))
+			r.log.Warnf("no file %s; for what has changed since the commit of that name write --changed=%s", path, text.ShellQuote(path))
 		}
 	}
 }

@@ -29,7 +29,7 @@ func TestStreamFromPipe(t *testing.T) {
 	}
 }
 
-// A payload that is no regular file is not opened: its writer may never come.
+// A payload that is not a regular file is not opened: its writer may never come.
 func TestEmitFromPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -158,7 +158,7 @@ func (e *stepError) Unwrap() error { return e.err }
 // errLink and errNoFolder say what is in the place of a folder.
 var (
 	errLink     = errors.New("this is a link: handofflint writes and removes nothing through links; put a folder in its place, or do it by hand where it leads")
-	errNoFolder = errors.New("this is no folder")
+	errNoFolder = errors.New("not a folder")
 )
 
 // step opens a folder in another one.

@@ -106,7 +106,7 @@ var errChanged = replace.ErrChanged
 
 // Replace puts another text in the place of the one that was judged, all of it
 // or nothing, whatever happens to this process. It fails where the file no
-// longer holds the old text, is no regular file, or may not be written to.
+// longer holds the old text, is not a regular file, or may not be written to.
 func (f *File) Replace(old, text []byte) error {
 	err := replace.Swap(f.path, old, text, replace.Options{NoLinks: true})
 	if errors.Is(err, replace.ErrNotRegular) {

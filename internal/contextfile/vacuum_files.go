@@ -74,7 +74,7 @@ func unlike(info fs.FileInfo, leftover bool) string {
 	case mode.IsDir():
 		return "it is a folder"
 	case !mode.IsRegular():
-		return "it is no regular file"
+		return "not a regular file"
 	case !leftover && path.Ext(info.Name()) != ".json":
 		return "its name does not end in .json"
 	case !leftover && strings.HasPrefix(info.Name(), "."):
@@ -101,7 +101,7 @@ func (f *folder) task(name string) (task time.Time, why string, err error) {
 	}
 	doc := document.Parse(document.Input{Path: path.Join(folderName, name), Data: data}, f.Limits.Limits)
 	if doc.Format != document.Context || !wasContext(name, doc) {
-		return task, "it is no context file", nil
+		return task, "not a context file", nil
 	}
 	return checks.TaskTime(doc.Data().Field("task_id").Str()), "", nil
 }

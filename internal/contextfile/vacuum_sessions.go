@@ -42,7 +42,7 @@ func (f *folder) session(entry fs.DirEntry) Item {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return item.kept("it is a link")
 	case !info.IsDir():
-		return item.kept("it is no folder")
+		return item.kept("not a folder")
 	}
 	files, err := f.contents(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s session) unknown(file fs.FileInfo) string {
 	marked := dispatch.Number(strings.TrimSuffix(name, doneSuffix)) > 0
 	switch {
 	case !file.Mode().IsRegular():
-		return name + " is no regular file"
+		return name + " is not a regular file"
 	case !marked:
 		return name + " is neither a report nor a report's marker"
 	case file.Mode().Perm()&0o200 == 0:

@@ -96,10 +96,10 @@ func TestVacuumSessionsWithOddEntries(t *testing.T) {
 	link(t, filepath.Join(outside, "01-writer-report.md"), filepath.Join(putSession(t, root, "linked", sealed()), "03-x-report.md"))
 	write(t, filepath.Join(root, ".claude", "agent-handoffs", ".gitignore"), "*\n")
 	want(t, outcomes(vacuum(t).Sessions(root, sessionsPath), sessionsPath), []string{
-		"kept .gitignore: it is no folder",
-		"kept folder: 03-x-report.md is no regular file",
+		"kept .gitignore: not a folder",
+		"kept folder: 03-x-report.md is not a regular file",
 		"kept link: it is a link",
-		"kept linked: 03-x-report.md is no regular file",
+		"kept linked: 03-x-report.md is not a regular file",
 		"kept read-only: 01-writer-report.md is read-only",
 	})
 	want(t, names(t, outside), slices.Sorted(maps.Keys(sealed())))

@@ -124,7 +124,7 @@ func TestVacuumFiles(t *testing.T) {
 		"kept 1717500000-old.json.bak: its name does not end in .json",
 		"kept 1782820000-name.json: 13 minutes old, not 7 days",
 		"kept 1782907200-clock.json: its time is in the future: 2026-07-01T12:00:00Z",
-		"kept 2026-01-01-events.json: it is no context file",
+		"kept 2026-01-01-events.json: not a context file",
 		"removed 2026-01-02-torn.json",
 		"removed 2026-06-23-day.json",
 		"kept 2026-06-24-day.json: 6 days old, not 7 days",
@@ -133,20 +133,20 @@ func TestVacuumFiles(t *testing.T) {
 		"kept clock.json: its time is in the future: 2026-07-01T12:00:00Z",
 		"kept data.json: 13 minutes old, not 7 days",
 		"removed empty.json",
-		"kept events.json: it is no context file",
+		"kept events.json: not a context file",
 		"kept folder.json: it is a folder",
 		"kept fresh.json: 6 days old, not 7 days",
 		"kept future.json: its time is in the future: 2026-06-30T12:00:01Z",
 		"kept large.json: it is too large for a context file",
 		"removed limit.json",
-		"kept list.json: it is no context file",
+		"kept list.json: not a context file",
 		"kept no-extension: its name does not end in .json",
 		"kept notes.md: its name does not end in .json",
 		"removed other-version.json",
-		"kept package.json: it is no context file",
+		"kept package.json: not a context file",
 		"kept read-only.json: it is read-only",
-		"kept tsconfig.json: it is no context file",
-		"kept vars.json: it is no context file",
+		"kept tsconfig.json: not a context file",
+		"kept vars.json: not a context file",
 	}
 	dry := vacuum(t)
 	dry.DryRun = true
@@ -188,7 +188,7 @@ func TestVacuumWithoutFolder(t *testing.T) {
 	}
 	root := t.TempDir()
 	write(t, filepath.Join(root, "docs"), "")
-	want(t, outcomes(v.Files(Folder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs: this is no folder"})
+	want(t, outcomes(v.Files(Folder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs: not a folder"})
 }
 
 // What is changed, replaced or gone between the look and the removal stays as

@@ -20,7 +20,7 @@ func sections(doc *document.Document) []Part {
 		return nil
 	}
 	body := doc.Body
-	part := Part{Name: "what stands before the first heading"}
+	part := Part{Name: "text before the first heading"}
 	start := body.Span.Start
 	var parts []Part
 	add := func(end int) {

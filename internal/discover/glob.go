@@ -46,7 +46,7 @@ func (g glob) valid() bool {
 func newExclude(source string) (glob, error) {
 	g := glob{source: source}.anchored(strings.TrimPrefix(source, "./"))
 	if source == "" || !g.valid() {
-		return g, fmt.Errorf("exclude: %q is no valid glob, or too long a one", source)
+		return g, fmt.Errorf("exclude: %q is not a valid glob, or too long a one", source)
 	}
 	if document.Alternatives(source) > document.MaxAlternatives {
 		return g, fmt.Errorf("exclude: %q has over %d alternatives in its braces", source, document.MaxAlternatives)

@@ -107,7 +107,7 @@ func ParseShard(s string) (Shard, error) {
 	index, errIndex := strconv.Atoi(left)
 	count, errCount := strconv.Atoi(right)
 	if errIndex != nil || errCount != nil || count < 1 || count > maxShards || index < 0 || index > count {
-		return Shard{}, fmt.Errorf("%q is no shard: use I/N, such as 3/7, with N from 1 to %d and I from 1 to N", s, maxShards)
+		return Shard{}, fmt.Errorf("%q is not a shard: use I/N, such as 3/7, with N from 1 to %d and I from 1 to N", s, maxShards)
 	}
 	if index == 0 {
 		index = count

@@ -216,7 +216,7 @@ func TestSelfTestFails(t *testing.T) {
 func TestSelfTestOfNoFile(t *testing.T) {
 	target := claudeAt(filepath.Join(workspace(t), "settings.json"))
 	checks, err := target.Test(context.Background(), nil, noVariables)
-	if err != nil || !failed(checks, "the settings", "there is no such file") {
+	if err != nil || !failed(checks, "the settings", "no such file") {
 		t.Errorf("%+v, %v", checks, err)
 	}
 	writeText(t, target.Path, "{\n")

@@ -151,7 +151,7 @@ func (p payload) has(key string) bool { return p.text(key) != "" }
 func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
 	h := HostByName(name)
 	if h == nil && name != "" {
-		return Event{Host: hosts[0]}, fmt.Errorf("there is no host %q%s: use %s", name, rules.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
+		return Event{Host: hosts[0]}, fmt.Errorf("unknown host %q%s: use %s", name, rules.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
 	}
 	p, err := readPayload(r)
 	if err != nil {

@@ -45,7 +45,7 @@ func (t Target) Test(ctx context.Context, environ []string, getenv func(string) 
 		return nil, err
 	}
 	if data == nil {
-		return []Check{{What: "the settings", Result: "there is no such file"}}, nil
+		return []Check{{What: "the settings", Result: "no such file"}}, nil
 	}
 	if isBlank(data) {
 		return []Check{{What: "the settings", Result: "the file is empty"}}, nil

@@ -19,7 +19,7 @@ var escaped = append([]byte(`\u002d`), marker.Opening[1:]...)
 func Compact(object []byte) ([]byte, error) {
 	var b bytes.Buffer
 	if err := json.Compact(&b, object); err != nil {
-		return nil, fmt.Errorf("the payload is no JSON: %w", err)
+		return nil, fmt.Errorf("the payload is not JSON: %w", err)
 	}
 	return bytes.ReplaceAll(b.Bytes(), []byte(marker.Opening), escaped), nil
 }

@@ -105,7 +105,7 @@ func (t *Template) parseError(err error) error {
 	}
 	message := m[2]
 	if dashed := dashedName.FindStringSubmatch(line); dashed != nil && strings.Contains(message, "bad character") {
-		message = fmt.Sprintf("a name with a - is no field: write {{index .Deps %q ...}}", dashed[1])
+		message = fmt.Sprintf("a name with a - is not a field: write {{index .Deps %q ...}}", dashed[1])
 	}
 	return t.errorAt(span.Start+at, message)
 }

@@ -71,7 +71,7 @@ func TestTemplateErrors(t *testing.T) {
 		words          string
 	}{
 		{"an unknown function", "a\n  é {{foo}}", 2, 7, `function "foo" not defined`},
-		{"a name with a -", "a\n{{.Deps.open-pr.Name}}", 2, 1, `a name with a - is no field: write {{index .Deps "open-pr" ...}}`},
+		{"a name with a -", "a\n{{.Deps.open-pr.Name}}", 2, 1, `a name with a - is not a field: write {{index .Deps "open-pr" ...}}`},
 		{"no value", "a\nb {{if}}{{end}}", 2, 3, "missing value for if"},
 		{"never closed", "{{if 1}}\nx", 2, 1, "unexpected EOF"},
 		{"not UTF-8", "a\n\xff", 2, 1, "not UTF-8"},
