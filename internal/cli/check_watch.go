@@ -45,7 +45,7 @@ func (r *runner) watch(c *cli.Context) error {
 		return err
 	}
 	walk, settings := walkOptions(c, options), options.config
-	seen := map[string]stamp{}
+	var seen map[string]stamp // nil before the first run
 	last := error(exitCode(ExitFailed)) // of a run that never came to its end
 	for pause := time.Duration(0); ; {
 		select {
@@ -57,10 +57,10 @@ func (r *runner) watch(c *cli.Context) error {
 		now := stamps(c.Context, paths, walk, settings)
 		// A large tree is looked at less often: it takes a tenth of one core at most.
 		pause = max(watchPause, 9*time.Since(started))
-		if maps.Equal(seen, now) || c.Context.Err() != nil {
+		if seen != nil && maps.Equal(seen, now) || c.Context.Err() != nil {
 			continue
 		}
-		if len(seen) > 0 {
+		if seen != nil {
 			r.clearForWatch()
 		}
 		seen = now

@@ -26,9 +26,8 @@ func TestWatch(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(p.Dir, "docs/context"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	const name = "docs/context/1717500000-x.json"
+	const name = "docs/context/1717500000-x.json" // of which there is none at first
 	good := `{"schema_version": 1, "task_id": "1717500000-x", "task_summary": "Fix the login", "relevant_files": ["src/a.go"], "key_findings": ["src/a.go:10 drops the error"]}`
-	write(name, good)
 	p.Stdout, p.Stderr = nil, nil
 	both, err := p.StdoutPipe()
 	if err != nil {
@@ -48,6 +47,9 @@ func TestWatch(t *testing.T) {
 		}
 		t.Fatalf("no line with %q", want)
 	}
+	until("0 files")
+	until("Ctrl-C")
+	write(name, good)
 	until("1 passed")
 	until("Ctrl-C")
 	write(name, strings.Replace(good, "Fix the login", "", 1))
