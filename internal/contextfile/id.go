@@ -63,7 +63,7 @@ func CheckWords(s string) error {
 	case len(s) > maxWords:
 		return fmt.Errorf("the words have %d bytes, more than %d: give a few", len(s), maxWords)
 	case !utf8.ValidString(s) || !words().MatchString(s) || strings.HasSuffix(s, "."):
-		return fmt.Errorf("the words %q cannot stand in a file's name: use letters, digits, - and _, such as %s", s, Words(s))
+		return fmt.Errorf("the words %q cannot be part of a file name: use letters, digits, - and _, such as %s", s, Words(s))
 	}
 	return nil
 }

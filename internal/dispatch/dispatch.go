@@ -223,7 +223,7 @@ func CheckRole(role string) error {
 	case len(role) > maxName:
 		return fmt.Errorf("the role has %d bytes, at most %d make a file's name", len(role), maxName)
 	case !name().MatchString(role):
-		return fmt.Errorf("the role %q cannot stand in a file's name: use letters, digits, - and _, such as %s", role, RoleFrom(role))
+		return fmt.Errorf("the role %q cannot be part of a file name: use letters, digits, - and _, such as %s", role, RoleFrom(role))
 	}
 	return nil
 }
