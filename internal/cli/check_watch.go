@@ -45,7 +45,7 @@ func (r *runner) watch(c *cli.Context) error {
 		return err
 	}
 	walk, settings := walkOptions(c, options), options.config
-	var seen map[string]stamp // nil before the first run
+	var seen map[string]stamp           // nil before the first run
 	last := error(exitCode(ExitFailed)) // of a run that never came to its end
 	for pause := time.Duration(0); ; {
 		select {
