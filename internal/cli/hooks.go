@@ -338,6 +338,8 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		// in another folder.
 		path, err = filepath.Abs(found)
 		return path, "", err
+	case !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName):
+		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", programName, self)
 	case !t.Global:
 		return self, "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again", nil
 	}
