@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -36,34 +35,4 @@ func TestDispatchAtOnce(t *testing.T) {
 		}
 		paths[path] = true
 	}
-}
-
-// runCommand gives what a command prints, stdout before stderr.
-func runCommand(t *testing.T, home string, args ...string) string {
-	t.Helper()
-	var out, notes bytes.Buffer
-	env := func(name string) string {
-		return map[string]string{"HOME": home, "HANDOFFLINT_FAILURE_LOG": filepath.Join(home, "log.jsonl")}[name]
-	}
-	streams := Streams{In: strings.NewReader(""), Out: &out, Err: &notes, Getenv: env}
-	if code := Main(streams, append([]string{"handofflint"}, args...)); code != ExitClean {
-		t.Fatalf("%q: exit code %d\n%s%s", args, code, out.String(), notes.String())
-	}
-	return out.String() + notes.String()
-}
-
-// logFrom is the log that a script has, as a file.
-func logFrom(t *testing.T, script string) string {
-	t.Helper()
-	data, err := os.ReadFile(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(data), "-- log.jsonl --\n")
-	log, _, _ := strings.Cut(rest, "-- want.txt --\n")
-	path := filepath.Join(t.TempDir(), "log.jsonl")
-	if err := os.WriteFile(path, []byte(log), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
