@@ -28,6 +28,8 @@ func baselineOptionsOf(c *cli.Context, configured string) (baselineOptions, erro
 	switch {
 	case none && (c.IsSet("baseline") || o.update):
 		return o, errors.New("--no-baseline does not go with --baseline or --update-baseline: choose one")
+	case o.update && someRules(c):
+		return o, errors.New("--update-baseline does not go with --select or --ignore: it would drop the findings of the other rules")
 	case none:
 		return o, nil
 	case c.IsSet("baseline") && o.path == "":
@@ -39,6 +41,9 @@ func baselineOptionsOf(c *cli.Context, configured string) (baselineOptions, erro
 	}
 	return o, nil
 }
+
+// someRules reports whether a run leaves rules out.
+func someRules(c *cli.Context) bool { return c.IsSet("select") || c.IsSet("ignore") }
 
 // vetoes are against a fix that makes a known finding look new: a finding
 // about no value is known by its line, which a fix beside it changes. An update makes it known
@@ -84,6 +89,7 @@ func (r *runner) withoutKnown(c *cli.Context, o baselineOptions, j checkRun) (ch
 	j.results, stale = known.Apply(run)
 	j.found, _ = known.Apply(baseline.Run{Results: j.found, Folders: j.folders})
 	switch {
+	case someRules(c): // the entries of the others are not stale
 	case stale == 1:
 		r.log.Warnf("1 entry of %s no longer occurs; --update-baseline removes it", o.path)
 	case stale > 1:
