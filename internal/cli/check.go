@@ -202,7 +202,7 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 // checkRun is what a run found out, and what it looked at.
 type checkRun struct {
 	results []rules.Result
-	// found are the results before anything was mended.
+	// found are the results before anything was fixed.
 	found []rules.Result
 	// shard says which part of all files this is, nil for all.
 	shard *report.Shard
@@ -227,7 +227,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 		return run, err
 	}
 	if stdin && o.selection.any() {
-		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is none: leave out one of them")
+		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is not a file: leave out one of them")
 	}
 	r.hintBase(o.selection, paths)
 	if len(paths) > 0 {
@@ -251,7 +251,7 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 }
 
 // walkOptions says what is left out. A program that names every file it knows,
-// as pre-commit does, wants neither a fault for each that is no handoff nor a
+// as pre-commit does, wants neither a fault for each that is not a handoff nor a
 // file judged that an ignore file hides.
 func walkOptions(c *cli.Context, o checkOptions) discover.Options {
 	skip := c.Bool("skip-unknown")

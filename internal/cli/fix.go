@@ -19,7 +19,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// fixer mends files on their way through `check`, or only says how it would.
+// fixer fixes files on their way through `check`, or only says how it would.
 // The zero value does neither.
 type fixer struct {
 	runner *runner
@@ -30,10 +30,10 @@ type fixer struct {
 	// vetoes are what speaks against a fix beside the file's own findings.
 	vetoes []fix.Veto
 
-	found  []rules.Result // what was found before anything was mended
+	found  []rules.Result // what was found before anything was fixed
 	counts struct{ findings, files, gone, left int }
 	failed bool // a file that should have been written was not
-	// apart says of a file that what is judged is not what stands there; nil
+	// apart says of a file that what is judged is not what the disk has; nil
 	// where that is the same.
 	apart func(path string) bool
 }
@@ -52,7 +52,7 @@ func (r *runner) fixer(c *cli.Context, outputs []output, color bool) (*fixer, []
 	case f.write && f.diff:
 		return f, nil, errors.New("--fix and --diff do not go together: --diff prints what --fix would write")
 	case f.write && stdin && len(paths) > 0:
-		return f, nil, errors.New("--fix prints standard input mended, which does not go together with files: fix them in a run of their own")
+		return f, nil, errors.New("--fix prints standard input fixed, which does not go together with files: fix them in a run of their own")
 	case f.write && !stdin:
 		return f, outputs, nil
 	}
@@ -60,12 +60,12 @@ func (r *runner) fixer(c *cli.Context, outputs []output, color bool) (*fixer, []
 	return f, outputs, err
 }
 
-// on reports whether anything is to be mended or shown.
+// on reports whether anything is to be fixed or shown.
 func (f *fixer) on() bool { return f.write || f.diff }
 
 // makeRoom leaves stdout to the diff, or to the text that came from stdin.
 func (f *fixer) makeRoom(c *cli.Context, outputs []output) ([]output, error) {
-	what := map[bool]string{true: "--diff prints a diff", false: "--fix prints the mended text"}[f.diff]
+	what := map[bool]string{true: "--diff prints a diff", false: "--fix prints the fixed text"}[f.diff]
 	var kept []output
 	for _, out := range outputs {
 		if out.path == "" && c.IsSet("format") {
@@ -82,7 +82,7 @@ func (f *fixer) makeRoom(c *cli.Context, outputs []output) ([]output, error) {
 	return kept, nil
 }
 
-// stdin mends standard input and prints it, or how it would be mended. Text
+// stdin fixes standard input and prints it, or how it would be fixed. Text
 // that cannot be judged is printed as it came, for who reads on has no other.
 func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fault) (rules.Result, error) {
 	result, err := linter.CheckInput(in, fault)
@@ -109,7 +109,7 @@ func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fa
 	return unfixable([]rules.Result{result})[0], err
 }
 
-// text mends a text as if it were the file's. One that does not settle stays as
+// text fixes a text as if it were the file's. One that does not settle stays as
 // it is.
 func (f *fixer) text(linter *lint.Linter, in document.Input) (fix.Outcome, error) {
 	outcome, err := fix.Text(in.Data, func(data []byte) (rules.Result, error) {
@@ -136,7 +136,7 @@ func (f *fixer) count(outcome fix.Outcome) {
 	}
 }
 
-// print writes a mended text or a diff to stdout, a diff in colours where those
+// print writes a fixed text or a diff to stdout, a diff in colours where those
 // are wanted.
 func (f *fixer) print(content []byte) error {
 	if f.diff && f.color && isTerminal(f.runner.streams.Out) {
@@ -166,7 +166,7 @@ func painted(diff string) string {
 var diffColors = map[string]string{"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 
 // tell says on stderr what was done. It fails where a file should have been
-// mended and was not.
+// fixed and was not.
 func (f *fixer) tell(c *cli.Context, staged bool) error {
 	if !f.on() {
 		return nil
@@ -194,10 +194,10 @@ func (f *fixer) tell(c *cli.Context, staged bool) error {
 	return nil
 }
 
-// wrote reports whether files were mended.
+// wrote reports whether files were fixed.
 func (f *fixer) wrote() bool { return f.write && f.counts.files > 0 }
 
-// asFound are the results before anything was mended: what the log of failures
+// asFound are the results before anything was fixed: what the log of failures
 // counts are faults that agents made.
 func (f *fixer) asFound(results []rules.Result) []rules.Result {
 	if f.on() && len(f.found) > 0 {
@@ -206,7 +206,7 @@ func (f *fixer) asFound(results []rules.Result) []rules.Result {
 	return results
 }
 
-// run judges what was found, mends it, and judges what it has become.
+// run judges what was found, fixes it, and judges what it has become.
 func (f *fixer) run(ctx context.Context, linter *lint.Linter, found discover.Found) ([]rules.Result, error) {
 	results, err := linter.Run(ctx, found)
 	if err != nil || !f.on() {
@@ -257,7 +257,7 @@ func (f *fixer) changes(ctx context.Context, linter *lint.Linter, found discover
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// A file that can no longer be read is told of when it is judged again.
+		// A file that can no longer be read is reported when it is judged again.
 		in, fault := file.Read(linter.Engine.Limits().Bytes)
 		if fault != nil {
 			continue

@@ -126,7 +126,7 @@ func (r *runner) choose(s selection, c changes, found discover.Found) (discover.
 func (r *runner) noteApart(index *gitchange.Index, results []rules.Result) {
 	for _, result := range results {
 		if index != nil && len(result.Findings) > 0 && index.Apart(filepath.FromSlash(result.Path)) {
-			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is mended", result.Path)
+			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
 	}
 }

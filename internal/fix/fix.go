@@ -32,7 +32,7 @@ type Outcome struct {
 	// Fixed are the findings that are gone, each where it stood when it was
 	// fixed, the earlier fixed first.
 	Fixed []rules.Finding
-	// Gone are findings with a fix that was not made, for another fix has mended
+	// Gone are findings with a fix that was not made, for another fix has fixed
 	// them as well.
 	Gone []rules.Finding
 	// Left are the findings whose fix did not help, or would bring another
@@ -128,7 +128,7 @@ func (r *run) try(fixes []rules.Finding) (bool, error) {
 	return r.try(fixes[half:])
 }
 
-// goneWith are the findings with fixes of their own that these fixes have mended
+// goneWith are the findings with fixes of their own that these fixes have fixed
 // as well: whoever counts those with a fix finds each fixed, gone or left.
 func (r *run) goneWith(fixes []rules.Finding, after rules.Result) (gone []rules.Finding) {
 	still := map[identity]int{}
