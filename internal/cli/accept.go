@@ -36,15 +36,7 @@ Example:
 }
 
 func (r *runner) accept(c *cli.Context) error {
-	options, err := r.reportOptions(c)
-	if err != nil {
-		return err
-	}
-	path, err := oneArgument(c, "the report")
-	if err != nil {
-		return err
-	}
-	j, err := r.judgeFile(c, options, path, document.Report, asReader)
+	options, path, j, err := r.judgeReport(c, asReader)
 	if err != nil {
 		return err
 	}

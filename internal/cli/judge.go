@@ -152,6 +152,19 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 	return slices.DeleteFunc(findings, func(f rules.Finding) bool { return f.Sealing })
 }
 
+// judgeReport reads the options of a command about one report, and judges the
+// report that its argument names.
+func (r *runner) judgeReport(c *cli.Context, weigh weigh) (o reportOptions, path string, j judged, err error) {
+	if o, err = r.reportOptions(c); err != nil {
+		return o, path, j, err
+	}
+	if path, err = oneArgument(c, "the report"); err != nil {
+		return o, path, j, err
+	}
+	j, err = r.judgeFile(c, o, path, document.Report, weigh)
+	return o, path, j, err
+}
+
 // judgeFile reads the file that a command is about, or standard input for "-",
 // judges it, prints the findings and logs the file if it fails. want is the format
 // that it must have, Unknown for any; weigh may be nil.

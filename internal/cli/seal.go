@@ -50,15 +50,7 @@ func reportFlags(more ...string) []cli.Flag {
 }
 
 func (r *runner) seal(c *cli.Context) error {
-	options, err := r.reportOptions(c)
-	if err != nil {
-		return err
-	}
-	path, err := oneArgument(c, "the report")
-	if err != nil {
-		return err
-	}
-	j, err := r.judgeFile(c, options, path, document.Report, beforeSealing)
+	options, path, j, err := r.judgeReport(c, beforeSealing)
 	if err != nil {
 		return err
 	}
