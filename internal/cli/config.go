@@ -59,7 +59,7 @@ func (r *runner) showConfigCommand() *cli.Command {
 		Name:      "show",
 		Usage:     "show what holds, and where each value comes from",
 		ArgsUsage: "[PATH]",
-		Description: `Prints the whole effective configuration in YAML, behind each value its file and
+		Description: `Prints the whole effective configuration in YAML, each value with its file and
 line, or that it is built in. With PATH it is what holds for that file, its
 overrides included.
 
@@ -207,7 +207,7 @@ func configHead(settings *config.Config, path string, values []config.Value) str
 	if !slices.ContainsFunc(values, isOwn) {
 		return head
 	}
-	return head + "# rules and formats of your own are comments here, with the files that they stand in\n"
+	return head + "# rules and formats of your own are comments here, with their files\n"
 }
 
 func (r *runner) initConfig(c *cli.Context) error {

@@ -71,7 +71,7 @@ func (r *runner) testHooksCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "test",
 		Usage: "run the installed hooks on sample events",
-		Description: `It reads the settings as the agent does, starts the command that stands in
+		Description: `It reads the settings as the agent does, starts the command in
 them, and looks at what it answers. Nothing is written outside a temporary
 folder.
 
@@ -171,7 +171,7 @@ func (r *runner) installHooks(c *cli.Context) error {
 	}
 	if data, err := t.Read(); err == nil {
 		if names := t.Host.Upstream(data, t.Limits); len(names) > 0 {
-			r.say(c, "note: %s of agent-handoff is installed here too: each tells of the same faults", strings.Join(names, " and "))
+			r.say(c, "note: %s of agent-handoff is installed here too: each reports the same faults", strings.Join(names, " and "))
 		}
 	}
 	for _, n := range []string{note, t.Host.Trust} {
