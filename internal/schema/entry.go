@@ -1,0 +1,137 @@
+package schema
+
+// Table is what a set of CUE sources says: the built-in catalogue, or what a team
+// adds to it.
+type Table struct {
+	// Formats and Rules are in the order of the sources.
+	Formats []Format
+	Rules   []Rule
+	// Definitions are the named Nodes that other sources may refer to, sorted by
+	// name: "#Metadata".
+	Definitions []Definition
+	// Data are the other values of the sources, as JSON, sorted by name: "hook",
+	// "dispatch", "near".
+	Data []Data
+}
+
+// Definition is a named Node.
+type Definition struct {
+	Name string
+	Node *Node
+}
+
+// Data is plain data of the sources.
+type Data struct{ Name, JSON string }
+
+// Format is an entry of `formats`.
+type Format struct {
+	Name                  string
+	Title, Upstream, Form string
+	Where                 []string
+	Recognised            string
+	Schema, Advice        *Node
+	Profiles              []Profile
+	// Team is what only a team's format has, nil for a built-in one.
+	Team *TeamFormat
+}
+
+// Profile is a variant of a format that the data selects, by matching one of When.
+type Profile struct {
+	Name   string
+	When   []*Node
+	Schema *Node
+}
+
+// TeamFormat is the part of a format that only a team's has.
+type TeamFormat struct {
+	// Origin is the source that defines the format, Source its text.
+	Origin, Source string
+	// Form is yaml, json, markdown or frontmatter.
+	Form string
+	// Globs are the paths of its files; Recognised are patterns of documents of this
+	// format at any path, one of which has to match.
+	Globs      []string
+	Recognised []*Node
+	// Level is the level of the headings of its sections, 2 for ##.
+	Level int
+	// Skeleton is a handoff to fill in, "" if there is none.
+	Skeleton string
+}
+
+// Rule is an entry of `rules`.
+type Rule struct {
+	// Name is `group/name`, or one word for a rule that is its own group.
+	Name             string
+	Summary, Why     string
+	Bad, Good, Since string
+	Formats          []string
+	// Severity applies in every profile that Profiles does not name.
+	Severity string
+	Profiles []Choice
+
+	// Pattern is the rule's own; its Must is nil if the rule has none.
+	Pattern
+	// Each is the path of a list: the rule runs once for each of its items.
+	Each string
+	// Check is the name of a Go function, "" for none. Params is what its parameters
+	// may be, and Defaults a JSON object with all of them, "" if there are none.
+	Check    string
+	Params   *Node
+	Defaults string
+	// Violations are the kinds of schema violations that the rule reports; From is
+	// "schema" or "reader".
+	Violations []string
+	From       string
+
+	Reads, Yields                   []string
+	Final, Fixed, Unjudged, Sealing bool
+	Consumer                        string
+	Upstream                        string
+	UpstreamAt                      []Choice
+
+	Words
+	Fix      *Fix
+	Variants []Variant
+
+	// Origin is the source of a team's rule, "" for a built-in one; Generated means
+	// that a team's format made it; URL is its page.
+	Origin, URL string
+	Generated   bool
+}
+
+// Pattern is a condition on a document: Must has to match if When does.
+type Pattern struct {
+	When, Must *Node
+	// At is the path of the value to report, "end", or "" for the value that broke
+	// the pattern.
+	At string
+}
+
+// Variant is a case of a rule with its own words. What it leaves out is the rule's.
+type Variant struct {
+	Name string
+	Pattern
+	Words
+	Fix   *Fix
+	Final bool
+}
+
+// Words are texts: what is wrong, what a valid value looks like, and the message at
+// a related place. {name} is a value of the finding.
+type Words struct{ Message, Help, Related string }
+
+// Fix is how a finding is corrected; see #Fix in cue/rule.cue. At most one of Set,
+// Replace, From and Edit is set.
+type Fix struct {
+	Message string
+	At      string
+	// Set is the JSON of a scalar, "" for none.
+	Set      string
+	Replace  []Choice
+	From, To string
+	Edit     string
+}
+
+// Choice is one of several values, by name: a severity by profile, a text by what
+// it replaces.
+type Choice struct{ Name, Value string }
