@@ -1,5 +1,10 @@
 package schema
 
+import (
+	"encoding/json"
+	"fmt"
+)
+
 // Table is what a set of CUE sources says: the built-in catalogue, or what a team
 // adds to it.
 type Table struct {
@@ -12,6 +17,30 @@ type Table struct {
 	// Data are the other values of the sources, as JSON, sorted by name: "hook",
 	// "dispatch", "near".
 	Data []Data
+}
+
+// Definition returns the Node of that name, nil if there is none.
+func (t *Table) Definition(name string) *Node {
+	for _, d := range t.Definitions {
+		if d.Name == name {
+			return d.Node
+		}
+	}
+	return nil
+}
+
+// Decode decodes the data of that name, as encoding/json does. An error is a bug in
+// handofflint.
+func (t *Table) Decode(name string, into any) error {
+	for _, d := range t.Data {
+		if d.Name == name {
+			if err := json.Unmarshal([]byte(d.JSON), into); err != nil {
+				return fmt.Errorf("the sources' %s: %w", name, err)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("the sources have no %s", name)
 }
 
 // Definition is a named Node.
