@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -101,12 +101,12 @@ func replaceReport(doc *document.Document) error {
 		return err
 	}
 	sealed := doc.Input.Info.Done
-	err = replace.Swap(path, doc.Source.Bytes(), edited, replace.Options{Time: sealed})
+	err = files.Swap(path, doc.Source.Bytes(), edited, files.WriteOptions{Time: sealed})
 	switch {
-	case errors.Is(err, replace.ErrChanged), errors.Is(err, replace.ErrNotRegular) && !errors.Is(err, replace.ErrTreeLink):
+	case errors.Is(err, files.ErrChanged), errors.Is(err, files.ErrNotRegular) && !errors.Is(err, files.ErrTreeLink):
 		return errReportChanged
 	case err != nil:
-		return fmt.Errorf("cannot replace it: %w", replace.Reason(err))
+		return fmt.Errorf("cannot replace it: %w", files.Reason(err))
 	}
 	return setMarkerTime(marker, later(time.Now(), sealed))
 }

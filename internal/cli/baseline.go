@@ -10,7 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/baseline"
 	"github.com/handofflint/handofflint/internal/fix"
-	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -105,7 +105,7 @@ func (r *runner) updateBaseline(c *cli.Context, path string, known *baseline.Bas
 	if err != nil {
 		return err
 	}
-	if err := replace.File(path, content, replace.Options{Regular: true}); err != nil {
+	if err := files.Write(path, content, files.WriteOptions{Regular: true}); err != nil {
 		return err
 	}
 	r.say(c, "%s: %d in the baseline, %d added, %d removed", path, changes.Entries, changes.Added, changes.Removed)

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/dispatch"
-	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -145,7 +145,7 @@ func (r *runner) releaseReport(c *cli.Context) error {
 	}
 	path := c.String("release")
 	if err := dispatch.Release(path); err != nil {
-		return fmt.Errorf("%s is not released: %w", path, replace.Reason(err))
+		return fmt.Errorf("%s is not released: %w", path, files.Reason(err))
 	}
 	r.say(c, "released %s: its number is free", path)
 	return nil

@@ -17,7 +17,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
-	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -28,7 +27,7 @@ func plural(n int, noun string) string { return text.Count(n, noun) }
 
 // createFile writes a file that must not exist yet, all of it or nothing.
 func createFile(c *cli.Context, path, text string) error {
-	return replace.New(path, []byte(text), replace.Options{})
+	return files.Create(path, []byte(text), files.WriteOptions{})
 }
 
 // createWithFolder writes a file that must not exist yet, in a folder that need not.
@@ -54,7 +53,7 @@ func (r *runner) writeOutput(c *cli.Context, path string, write func(io.Writer) 
 		_, err := r.streams.Out.Write(b.Bytes())
 		return wroteOut(err)
 	}
-	return replace.File(path, b.Bytes(), replace.Options{})
+	return files.Write(path, b.Bytes(), files.WriteOptions{})
 }
 
 // deliver writes what a command has made to a file, all of it or nothing, or to
@@ -63,7 +62,7 @@ func (r *runner) deliver(c *cli.Context, path, text string) error {
 	if path == "" {
 		return r.printContent(text)
 	}
-	return replace.File(path, []byte(text), replace.Options{})
+	return files.Write(path, []byte(text), files.WriteOptions{})
 }
 
 // printJSON writes a value as indented JSON to stdout.

@@ -16,7 +16,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/examples"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -119,7 +118,7 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 	if err == nil {
 		var text string
 		if text, err = settings.WithRuleFile(entry); err == nil {
-			if err := replace.File(path, []byte(text), replace.Options{Regular: true}); err != nil {
+			if err := files.Write(path, []byte(text), files.WriteOptions{Regular: true}); err != nil {
 				return err
 			}
 			r.say(c, "added it to rule-files of %s: it is on", filepath.ToSlash(path))

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // maxSame is how many tasks of one second may have the same words.
@@ -42,12 +42,12 @@ func (f Folder) Create(q Request) (id string, err error) {
 		if err != nil {
 			return "", err
 		}
-		err = replace.New(f.Path(FileName(id)), text, replace.Options{NoLinks: true, Mode: 0o644})
+		err = files.Create(f.Path(FileName(id)), text, files.WriteOptions{NoLinks: true, Mode: 0o644})
 		switch {
 		case err == nil:
 			return id, nil
-		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, replace.ErrNotRegular):
-			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, replace.Reason(err))
+		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, files.ErrNotRegular):
+			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, files.Reason(err))
 		}
 	}
 	return "", fmt.Errorf("no context file is made: %d tasks have the id %s already; choose other --words", maxSame, NewID(q.Now, q.Words))

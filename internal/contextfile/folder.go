@@ -17,7 +17,6 @@ import (
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -166,13 +165,13 @@ func step(at *os.Root, name string, create bool) (*os.Root, error) {
 	info, err := at.Lstat(name)
 	if create && errors.Is(err, fs.ErrNotExist) {
 		if err := at.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, replace.Reason(err)
+			return nil, files.Reason(err)
 		}
 		info, err = at.Lstat(name)
 	}
 	switch {
 	case err != nil:
-		return nil, replace.Reason(err)
+		return nil, files.Reason(err)
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, errLink
 	case !info.IsDir():
@@ -180,5 +179,5 @@ func step(at *os.Root, name string, create bool) (*os.Root, error) {
 	}
 	// A link that takes its place meanwhile leads nowhere out of the root.
 	next, err := at.OpenRoot(name)
-	return next, replace.Reason(err)
+	return next, files.Reason(err)
 }

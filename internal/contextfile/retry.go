@@ -8,9 +8,7 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/filelock"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -88,10 +86,10 @@ func Hold(path string) (*File, error) {
 		_, err = at.Lstat()
 	}
 	if err != nil {
-		return nil, replace.Reason(err)
+		return nil, files.Reason(err)
 	}
 	real := at.Path()
-	unlock, err := filelock.Lock(filepath.Dir(real))
+	unlock, err := files.Lock(filepath.Dir(real))
 	if err != nil {
 		return nil, err
 	}
@@ -102,15 +100,15 @@ func Hold(path string) (*File, error) {
 func (f *File) Close() { f.unlock() }
 
 // errChanged says that somebody who takes no lock was faster.
-var errChanged = replace.ErrChanged
+var errChanged = files.ErrChanged
 
 // Replace puts another text in the place of the one that was judged, all of it
 // or nothing, whatever happens to this process. It fails where the file no
 // longer holds the old text, is not a regular file, or may not be written to.
 func (f *File) Replace(old, text []byte) error {
-	err := replace.Swap(f.path, old, text, replace.Options{NoLinks: true})
-	if errors.Is(err, replace.ErrNotRegular) {
+	err := files.Swap(f.path, old, text, files.WriteOptions{NoLinks: true})
+	if errors.Is(err, files.ErrNotRegular) {
 		return errChanged // it was a file when it was read
 	}
-	return replace.Reason(err)
+	return files.Reason(err)
 }

@@ -11,8 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/filelock"
-	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -149,7 +148,7 @@ func (i Item) failed(what string, err error) Item {
 	if errors.Is(err, fs.ErrNotExist) {
 		return i.kept("it is gone already")
 	}
-	i.Outcome, i.Why = Failed, what+": "+replace.Reason(err).Error()
+	i.Outcome, i.Why = Failed, what+": "+files.Reason(err).Error()
 	return i
 }
 
@@ -160,7 +159,7 @@ func (f *folder) remove(item Item, name string, do func() error) Item {
 	if f.DryRun {
 		return item
 	}
-	unlock, err := filelock.Lock(f.real)
+	unlock, err := files.Lock(f.real)
 	if err != nil {
 		return item.failed("it cannot be removed", err)
 	}

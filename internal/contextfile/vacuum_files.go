@@ -12,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // Files removes the context files of a folder that are stale: regular files
@@ -58,7 +57,7 @@ func (f *folder) file(entry fs.DirEntry) Item {
 // newest is the newest time of a context file, or of what was left half
 // written. For anything else why says what it is.
 func (f *folder) newest(name string, info fs.FileInfo) (newest time.Time, why string, err error) {
-	leftover := replace.IsTemporary(name)
+	leftover := files.IsTemporary(name)
 	if why := unlike(info, leftover); why != "" || leftover {
 		return info.ModTime(), why, nil
 	}

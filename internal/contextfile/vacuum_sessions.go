@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/dispatch"
-	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 const (
@@ -44,19 +44,19 @@ func (f *folder) session(entry fs.DirEntry) Item {
 	case !info.IsDir():
 		return item.kept("not a folder")
 	}
-	files, err := f.contents(name)
+	held, err := f.contents(name)
 	if err != nil {
 		return item.failed("it cannot be looked at", err)
 	}
 	leftover := isGone(name)
-	if why := unfinished(files, leftover); why != "" {
+	if why := unfinished(held, leftover); why != "" {
 		return item.kept(why)
 	}
-	age, why, ok := f.stale(newestOf(files))
+	age, why, ok := f.stale(newestOf(held))
 	if item.Age = age; !ok {
 		return item.kept(why)
 	}
-	return f.remove(item, name, func() error { return f.removeSession(name, leftover, files) })
+	return f.remove(item, name, func() error { return f.removeSession(name, leftover, held) })
 }
 
 // isGone reports whether a folder's name is one under which it is removed.
@@ -76,27 +76,27 @@ func (f *folder) contents(name string) ([]fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := make([]fs.FileInfo, len(entries))
+	held := make([]fs.FileInfo, len(entries))
 	for i, entry := range entries {
-		if files[i], err = inner.Lstat(entry.Name()); err != nil {
+		if held[i], err = inner.Lstat(entry.Name()); err != nil {
 			return nil, err
 		}
 	}
-	return files, nil
+	return held, nil
 }
 
 // unfinished says why a session has to stay, "" if its agents are done. Of
 // what is left of one that was being removed nothing is asked but that it is a
 // session's.
-func unfinished(files []fs.FileInfo, leftover bool) string {
+func unfinished(held []fs.FileInfo, leftover bool) string {
 	s, reports := session{}, 0
-	for _, file := range files {
+	for _, file := range held {
 		s[file.Name()] = file
 		if dispatch.Number(file.Name()) > 0 {
 			reports++
 		}
 	}
-	for _, file := range files {
+	for _, file := range held {
 		why := s.unknown(file)
 		if why == "" && !leftover {
 			why = s.open(file)
@@ -147,9 +147,9 @@ func (s session) open(file fs.FileInfo) string {
 	return ""
 }
 
-func newestOf(files []fs.FileInfo) time.Time {
+func newestOf(held []fs.FileInfo) time.Time {
 	var newest time.Time
-	for _, file := range files {
+	for _, file := range held {
 		newest = latest(newest, file.ModTime())
 	}
 	return newest
@@ -158,8 +158,8 @@ func newestOf(files []fs.FileInfo) time.Time {
 // removeSession removes a folder that still holds what was looked at, and
 // nothing else. It takes the name away first: from then on nobody finds the
 // folder, to write into it.
-func (f *folder) removeSession(name string, leftover bool, files []fs.FileInfo) error {
-	if !f.holds(name, files) {
+func (f *folder) removeSession(name string, leftover bool, held []fs.FileInfo) error {
+	if !f.holds(name, held) {
 		return errMoved
 	}
 	gone := name
@@ -169,22 +169,22 @@ func (f *folder) removeSession(name string, leftover bool, files []fs.FileInfo) 
 			return err
 		}
 	}
-	for _, file := range files {
+	for _, file := range held {
 		if err := f.Remove(path.Join(gone, file.Name())); err != nil {
-			return fmt.Errorf("%s/%s: %w", gone, file.Name(), replace.Reason(err))
+			return fmt.Errorf("%s/%s: %w", gone, file.Name(), files.Reason(err))
 		}
 	}
 	return f.Remove(gone)
 }
 
 // holds reports whether a folder holds exactly those files, unchanged.
-func (f *folder) holds(name string, files []fs.FileInfo) bool {
+func (f *folder) holds(name string, held []fs.FileInfo) bool {
 	now, err := f.contents(name)
-	if err != nil || len(now) != len(files) {
+	if err != nil || len(now) != len(held) {
 		return false
 	}
 	for i, file := range now {
-		if !unchanged(file, files[i]) {
+		if !unchanged(file, held[i]) {
 			return false
 		}
 	}

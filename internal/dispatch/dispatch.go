@@ -20,10 +20,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/handofflint/handofflint/internal/filelock"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/jsontext"
-	"github.com/handofflint/handofflint/internal/replace"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -84,7 +82,7 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 	if err != nil {
 		return Assignment{}, fmt.Errorf("the session's folder cannot be made: %w", err)
 	}
-	unlock, err := filelock.Lock(folder.Path())
+	unlock, err := files.Lock(folder.Path())
 	if err != nil {
 		return Assignment{}, err
 	}
@@ -103,8 +101,8 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 		skeleton = FillField(skeleton, field, value)
 	}
 	name := fmt.Sprintf("%02d-%s-report.md", sequence, q.Role)
-	options := replace.Options{NoLinks: true, Mode: 0o644}
-	if err := replace.New(folder.In(name).Path(), []byte(skeleton), options); err != nil {
+	options := files.WriteOptions{NoLinks: true, Mode: 0o644}
+	if err := files.Create(folder.In(name).Path(), []byte(skeleton), options); err != nil {
 		return Assignment{}, err
 	}
 	return Assignment{
@@ -173,7 +171,7 @@ func Release(report string) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := filelock.Lock(at.Folder().Path())
+	unlock, err := files.Lock(at.Folder().Path())
 	if err != nil {
 		return err
 	}

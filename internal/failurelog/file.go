@@ -13,7 +13,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/filelock"
 	"github.com/handofflint/handofflint/internal/files"
 )
 
@@ -21,7 +20,7 @@ import (
 // append without a pause were measured to wait 0.2 s at worst on two cores; this
 // leaves room for slow disks and is shorter than the minute that an agent gives
 // a hook.
-var lockPatience = filelock.Patience{Wait: 15 * time.Second, Poll: 10 * time.Millisecond}
+var lockPatience = files.Patience{Wait: 15 * time.Second, Poll: 10 * time.Millisecond}
 
 // logFile is a log on disk that is rotated at a size.
 type logFile struct {
@@ -199,10 +198,10 @@ func resolve(path string) (string, error) {
 func lock(path string) (unlock func() error, err error) {
 	if at, err := files.Named.FindLink(path); err == nil && at.InTree() {
 		// No file of ours is opened by a path that a tree can turn into a link.
-		release, err := filelock.Lock(path)
+		release, err := files.Lock(path)
 		return func() error { release(); return nil }, err
 	}
-	unlock, err = filelock.At(context.Background(), path+".lock", lockPatience)
+	unlock, err = files.LockAt(context.Background(), path+".lock", lockPatience)
 	if err != nil {
 		return nil, fmt.Errorf("no lock on %s: %w", path, err)
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // maxBackups is how many backups of one file are kept apart.
@@ -18,7 +17,7 @@ const maxBackups = 99
 var errChanged = errors.New("the file has changed")
 
 // held are the options for files whose lock this package holds.
-var held = replace.Options{NoLinks: true}
+var held = files.WriteOptions{NoLinks: true}
 
 // openFile is a settings file as it was read, with its lock held.
 type openFile struct {
@@ -40,11 +39,11 @@ func (f *openFile) write(data []byte) error {
 		return err
 	}
 	if f.exists {
-		err = replace.Swap(f.path, f.data, data, held)
+		err = files.Swap(f.path, f.data, data, held)
 	} else {
-		err = replace.New(f.path, data, held)
+		err = files.Create(f.path, data, held)
 	}
-	if errors.Is(err, replace.ErrChanged) || errors.Is(err, replace.ErrNotRegular) || errors.Is(err, fs.ErrExist) {
+	if errors.Is(err, files.ErrChanged) || errors.Is(err, files.ErrNotRegular) || errors.Is(err, fs.ErrExist) {
 		return errChanged
 	}
 	return err
@@ -103,7 +102,7 @@ func (f *openFile) backUp() (string, error) {
 		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			options := held
 			options.Mode = f.mode
-			return path, replace.New(path, f.data, options)
+			return path, files.Create(path, f.data, options)
 		}
 		if data, err := readSmall(path, f.limit); err == nil && bytes.Equal(data, f.data) {
 			return path, nil

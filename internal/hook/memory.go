@@ -12,8 +12,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/failurelog"
-	"github.com/handofflint/handofflint/internal/filelock"
-	"github.com/handofflint/handofflint/internal/replace"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // The bounds of what is remembered. They keep the file small, whatever
@@ -191,7 +190,7 @@ func (m *memory) save() (err error) {
 	if err := os.MkdirAll(filepath.Dir(m.path), 0o700); err != nil {
 		return err
 	}
-	unlock, err := filelock.At(context.Background(), m.path+".lock", filelock.Patience{Wait: memoryWait, Poll: memoryPoll})
+	unlock, err := files.LockAt(context.Background(), m.path+".lock", files.Patience{Wait: memoryWait, Poll: memoryPoll})
 	if err != nil {
 		return err
 	}
@@ -214,5 +213,5 @@ func (m *memory) write(path string) error {
 		return err
 	}
 	// What has taken the file's place must not make an event wait.
-	return replace.File(path, append(data, '\n'), replace.Options{Regular: true, Mode: 0o600})
+	return files.Write(path, append(data, '\n'), files.WriteOptions{Regular: true, Mode: 0o600})
 }

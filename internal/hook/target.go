@@ -9,9 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/filelock"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/replace"
 )
 
 // Target is a host's settings file on disk.
@@ -102,7 +100,7 @@ func (t Target) change(do func(*openFile, *Outcome) error) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	unlock, err := filelock.Lock(real)
+	unlock, err := files.Lock(real)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("nothing changed: %w", err)
 	}
@@ -164,17 +162,17 @@ func readSmall(path string, limit int64) ([]byte, error) {
 func resolve(path string) (string, error) {
 	at, err := files.Named.FindLink(path)
 	if err != nil {
-		return "", replace.Reason(err)
+		return "", files.Reason(err)
 	}
 	info, err := at.Lstat()
 	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		return at.Path(), nil
 	}
 	if at.InTree() {
-		return "", replace.ErrTreeLink
+		return "", files.ErrTreeLink
 	}
 	if at, err = files.Named.Find(path); err != nil {
-		return "", replace.Reason(err)
+		return "", files.Reason(err)
 	}
 	if _, err := at.Lstat(); err != nil {
 		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: discover.VariantDanglingLink}}

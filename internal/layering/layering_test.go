@@ -33,24 +33,22 @@ var allowed = map[string][]string{
 	"internal/discover":                  {"internal/files", "internal/document", "internal/text"},
 	"internal/gitchange":                 {"internal/files"},
 	"internal/payload":                   {"internal/document", "internal/marker", "internal/text"},
-	"internal/failurelog":                {"internal/files", "rules", "internal/text", "internal/jsontext", "internal/filelock"},
+	"internal/failurelog":                {"internal/files", "rules", "internal/text", "internal/jsontext"},
 	"internal/jsontext":                  {},
-	"internal/filelock":                  {},
-	"internal/replace":                   {"internal/files"},
-	"internal/contextfile":               {"internal/files", "checks", "rules", "internal/discover", "internal/dispatch", "internal/document", "internal/jsontext", "internal/filelock", "internal/replace", "internal/text"},
+	"internal/contextfile":               {"internal/files", "checks", "rules", "internal/discover", "internal/dispatch", "internal/document", "internal/jsontext", "internal/text"},
 	"internal/baseline":                  {"internal/files", "rules", "internal/discover", "internal/text", "internal/jsontext"},
 	"internal/report":                    {"rules", "internal/text", "internal/jsontext"},
-	"internal/dispatch":                  {"internal/files", "checks", "rules", "internal/jsontext", "internal/filelock", "internal/replace", "internal/text"},
-	"internal/fix":                       {"internal/files", "rules", "internal/replace"},
+	"internal/dispatch":                  {"internal/files", "checks", "rules", "internal/jsontext", "internal/text"},
+	"internal/fix":                       {"internal/files", "rules"},
 	"internal/convert":                   {"rules", "internal/document", "internal/text", "internal/jsontext"},
 	"internal/prompt":                    {"internal/files", "internal/convert", "internal/payload", "internal/marker", "rules", "internal/document", "internal/text"},
 	"internal/lint":                      {"internal/files", "rules", "internal/discover", "internal/document"},
 	"internal/config":                    {"internal/files", "cue", "rules", "internal/guard", "internal/source", "internal/constraint", "internal/discover", "internal/document", "internal/report", "internal/text", "internal/jsontext"},
 	"internal/ruletest":                  {"checks", "rules", "internal/lint", "internal/discover", "internal/document", "internal/text"},
-	"internal/hook":                      {"internal/files", "rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/replace", "internal/signal", "internal/jsontext", "internal/filelock", "internal/text"},
+	"internal/hook":                      {"internal/files", "rules", "internal/lint", "internal/discover", "internal/dispatch", "internal/document", "internal/failurelog", "internal/signal", "internal/jsontext", "internal/text"},
 	"internal/layout":                    {},
 	"internal/ruledoc":                   {"internal/config", "internal/document", "internal/layout", "rules", "internal/jsontext", "internal/text"},
-	"internal/cli":                       {"checks", "cue", "internal/baseline", "internal/config", "internal/contextfile", "internal/convert", "internal/discover", "internal/dispatch", "internal/document", "internal/examples", "internal/failurelog", "internal/files", "internal/fix", "internal/gitchange", "internal/hook", "internal/jsontext", "internal/layout", "internal/lint", "internal/marker", "internal/payload", "internal/prompt", "internal/replace", "internal/report", "internal/ruledoc", "internal/signal", "internal/text", "rules"},
+	"internal/cli":                       {"checks", "cue", "internal/baseline", "internal/config", "internal/contextfile", "internal/convert", "internal/discover", "internal/dispatch", "internal/document", "internal/examples", "internal/failurelog", "internal/files", "internal/fix", "internal/gitchange", "internal/hook", "internal/jsontext", "internal/layout", "internal/lint", "internal/marker", "internal/payload", "internal/prompt", "internal/report", "internal/ruledoc", "internal/signal", "internal/text", "rules"},
 	"cmd/handofflint":                    {"internal/cli"},
 	"internal/integration":               {},
 	"internal/layering":                  {},
@@ -99,8 +97,8 @@ func checkImport(t *testing.T, name, imported string, may []string) {
 	if strings.HasPrefix(imported, "cuelang.org/go") && !slices.Contains(mayUseCUE, name) {
 		t.Errorf("%s must not import %s: internal/constraint hides CUE", name, imported)
 	}
-	if imported == "github.com/gofrs/flock" && name != "internal/filelock" {
-		t.Errorf("%s must not import %s: internal/filelock takes locks", name, imported)
+	if imported == "github.com/gofrs/flock" && name != "internal/files" {
+		t.Errorf("%s must not import %s: internal/files takes locks", name, imported)
 	}
 	if slices.Contains(silent, name) && slices.Contains([]string{"os", "io/fs", "os/exec", "net", "net/http", "log"}, imported) {
 		t.Errorf("%s must not import %s", name, imported)

@@ -1,4 +1,4 @@
-package filelock
+package files
 
 import (
 	"context"
@@ -60,29 +60,29 @@ func TestLocksAreApart(t *testing.T) {
 func TestAt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.lock")
 	short := Patience{Wait: 20 * time.Millisecond, Poll: time.Millisecond}
-	unlock, err := At(t.Context(), path, short)
+	unlock, err := LockAt(t.Context(), path, short)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := At(t.Context(), path, short); !errors.Is(err, ErrBusy) {
+	if _, err := LockAt(t.Context(), path, short); !errors.Is(err, ErrBusy) {
 		t.Errorf("a lock that is held: %v, want ErrBusy", err)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := At(stopped, path, Patience{Wait: time.Hour, Poll: time.Millisecond}); !errors.Is(err, context.Canceled) {
+	if _, err := LockAt(stopped, path, Patience{Wait: time.Hour, Poll: time.Millisecond}); !errors.Is(err, context.Canceled) {
 		t.Errorf("nobody waits any longer: %v", err)
 	}
 	if err := unlock(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := At(t.Context(), path, short)
+	again, err := LockAt(t.Context(), path, short)
 	if err != nil {
 		t.Fatalf("it is free again: %v", err)
 	}
 	if err := again(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := At(t.Context(), filepath.Join(path, "none", "a.lock"), short); err == nil || errors.Is(err, ErrBusy) {
+	if _, err := LockAt(t.Context(), filepath.Join(path, "none", "a.lock"), short); err == nil || errors.Is(err, ErrBusy) {
 		t.Errorf("in no folder: %v", err)
 	}
 }

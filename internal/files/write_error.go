@@ -1,4 +1,4 @@
-package replace
+package files
 
 import (
 	"errors"
@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-
-	"github.com/handofflint/handofflint/internal/files"
 )
 
 // ErrChanged says that a file does not hold what it held when it was read, or
@@ -22,9 +20,9 @@ var ErrNotRegular = errors.New("it is not a regular file; name a file, or write 
 // ErrTreeLink says that a path is a link in a checked tree. It is ErrNotRegular too.
 var ErrTreeLink error = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
 
-// Error says why a file was not written. It wraps the cause: ErrChanged,
+// WriteError says why a file was not written. It wraps the cause: ErrChanged,
 // ErrNotRegular, fs.ErrExist, fs.ErrPermission, or what the system said.
-type Error struct {
+type WriteError struct {
 	// Path is the file as the caller named it.
 	Path string
 	// Err is the cause, without the path.
@@ -32,7 +30,7 @@ type Error struct {
 }
 
 // Error names the file, what was wrong, and a way out.
-func (e *Error) Error() string {
+func (e *WriteError) Error() string {
 	if e.Err == fs.ErrExist {
 		return e.Path + " is there already and is not overwritten: name another file"
 	}
@@ -40,30 +38,30 @@ func (e *Error) Error() string {
 }
 
 // Unwrap is the cause.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *WriteError) Unwrap() error { return e.Err }
 
-// Reason is the cause of an error without the path, of this package's or the
+// Reason is the cause of an error without the path, a WriteError or the
 // system's, for callers who name the file in a sentence of their own. Other
 // errors stay as they are.
 func Reason(err error) error {
-	var e *Error
+	var e *WriteError
 	if errors.As(err, &e) {
 		return e.Err
 	}
 	return bare(err)
 }
 
-// failed makes an Error of what has gone wrong, nil of nil.
+// failed makes a WriteError of what has gone wrong, nil of nil.
 func failed(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &Error{Path: path, Err: bare(err)}
+	return &WriteError{Path: path, Err: bare(err)}
 }
 
 // bare is the system's own words without the paths of temporary files.
 func bare(err error) error {
-	var outside *files.OutsideError
+	var outside *OutsideError
 	if errors.As(err, &outside) {
 		return &cause{outside.Reason(), err}
 	}
@@ -112,7 +110,7 @@ func notReplaced(err error) error {
 }
 
 // inFolder says why nothing could be written into a folder.
-func inFolder(at files.Place, err error) error {
+func inFolder(at Place, err error) error {
 	folder := shown(at.Path())
 	_, missing := at.Lstat()
 	err = bare(err)

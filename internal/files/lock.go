@@ -1,7 +1,4 @@
-// Package filelock keeps processes of this program from changing one file, or
-// the files of one folder, at the same time. It holds off no other program:
-// whoever replaces a file also looks whether it is still what was read.
-package filelock
+package files
 
 import (
 	"context"
@@ -34,7 +31,7 @@ func Lock(path string) (unlock func(), err error) {
 		return nil, fmt.Errorf("no lock: %w", err)
 	}
 	name := fmt.Sprintf("%x.lock", sha256.Sum256([]byte(path)))
-	release, err := At(context.Background(), filepath.Join(dir, name), Patience{wait, poll})
+	release, err := LockAt(context.Background(), filepath.Join(dir, name), Patience{wait, poll})
 	if errors.Is(err, ErrBusy) {
 		return nil, fmt.Errorf("another handofflint has held the lock on %s for %v", path, wait)
 	}
@@ -51,12 +48,12 @@ var ErrBusy = errors.New("another process holds the lock")
 // meanwhile.
 type Patience struct{ Wait, Poll time.Duration }
 
-// At takes a lock by the path of the lock's own file, for what has a place for
+// LockAt takes a lock by the path of the lock's own file, for what has a place for
 // one, and gives what ends it; the end of the process ends it too. The file is
 // made where it is missing, in a folder that must be there, and stays for good:
 // to remove it would let two processes hold two locks of one name. The error is
 // ErrBusy, the context's, or the system's.
-func At(ctx context.Context, path string, p Patience) (unlock func() error, err error) {
+func LockAt(ctx context.Context, path string, p Patience) (unlock func() error, err error) {
 	waiting, cancel := context.WithTimeout(ctx, p.Wait)
 	defer cancel()
 	// Should a pipe are in the file's place, O_NONBLOCK keeps the call from

@@ -1,6 +1,6 @@
 //go:build unix
 
-package replace
+package files
 
 import (
 	"errors"
@@ -34,8 +34,8 @@ func TestNotRegular(t *testing.T) {
 	path := fifo(t)
 	for name, write := range map[string]func() error{
 		"file":     func() error { return put(path, "x") },
-		"new file": func() error { return New(path, nil, Options{}) },
-		"swap":     func() error { return Swap(path, nil, []byte("x"), Options{}) },
+		"new file": func() error { return Create(path, nil, WriteOptions{}) },
+		"swap":     func() error { return Swap(path, nil, []byte("x"), WriteOptions{}) },
 		"device":   func() error { return put("/dev/zero", "x") },
 	} {
 		if err := write(); !errors.Is(err, ErrNotRegular) {
@@ -51,7 +51,7 @@ func TestNotRegular(t *testing.T) {
 // What was a file when it was found and is a pipe when it is to be swapped.
 func TestPipeInTheFilesPlace(t *testing.T) {
 	path := write(t, fresh(t, "a"), "old", 0o600)
-	p, err := find(path, Options{})
+	p, err := find(path, WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestUmask(t *testing.T) {
 	for umask, want := range map[int]os.FileMode{0o022: 0o644, 0o077: 0o600, 0o002: 0o664, 0: 0o666} {
 		before := syscall.Umask(umask)
 		path, other := fresh(t, "a"), fresh(t, "b")
-		err := errors.Join(put(path, "x"), New(other, nil, Options{}))
+		err := errors.Join(put(path, "x"), Create(other, nil, WriteOptions{}))
 		syscall.Umask(before)
 		if err != nil {
 			t.Fatal(err)

@@ -1,14 +1,4 @@
-// Package replace gives a file another content, all of it or nothing: at every
-// moment, and whatever happens to the process, the path has the whole old
-// content or the whole new one.
-//
-// The new content is written beside the file under a temporary name, brought to
-// the disk, and renamed. The file keeps its permissions and, as far as the
-// system allows it, its owner; it loses other hard links, for they stay with
-// the old content. A symbolic link stays one: what it leads to is replaced, and
-// made if there is nothing yet. A link in a checked tree is refused, and so is
-// everything that is not a regular file.
-package replace
+package files
 
 import (
 	"bytes"
@@ -23,13 +13,22 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/files"
 )
 
-// Options say what is special about a replacement. The zero value is for the
+// Write, Create and Swap give a file another content, all of it or nothing: at
+// every moment, and whatever happens to the process, the path has the whole old
+// content or the whole new one.
+//
+// The new content is written beside the file under a temporary name, brought to
+// the disk, and renamed. The file keeps its permissions and, as far as the
+// system allows it, its owner; it loses other hard links, for they stay with
+// the old content. A symbolic link stays one: what it leads to is replaced, and
+// made if there is nothing yet. A link in a checked tree is refused, and so is
+// everything that is not a regular file.
+
+// WriteOptions say what is special about a replacement. The zero value is for the
 // output that a user asks for.
-type Options struct {
+type WriteOptions struct {
 	// Regular refuses standard output and standard error.
 	Regular bool
 	// NoLinks is Regular and follows no symbolic link at the path's end.
@@ -46,9 +45,9 @@ type Options struct {
 // opened anew, a stream that is a file would be written from its beginning.
 var streams = map[string]io.Writer{"/dev/stdout": os.Stdout, "/dev/stderr": os.Stderr, os.DevNull: io.Discard}
 
-// File gives a path a content, whatever it held before. Errors are of type
-// *Error.
-func File(path string, data []byte, o Options) error {
+// Write gives a path a content, whatever it held before. Errors are of type
+// *WriteError.
+func Write(path string, data []byte, o WriteOptions) error {
 	if stream := streams[path]; stream != nil && !o.Regular && !o.NoLinks {
 		_, err := stream.Write(data)
 		return failed(path, err)
@@ -60,12 +59,12 @@ func File(path string, data []byte, o Options) error {
 	return failed(path, err)
 }
 
-// New makes a file that must not exist yet; if one does the error is
+// Create makes a file that must not exist yet; if one does the error is
 // fs.ErrExist, and that file stays as it is. Streams are written to. Errors are
-// of type *Error.
-func New(path string, data []byte, o Options) error {
+// of type *WriteError.
+func Create(path string, data []byte, o WriteOptions) error {
 	if streams[path] != nil {
-		return File(path, data, o)
+		return Write(path, data, o)
 	}
 	p, err := find(path, o)
 	if err == nil && p.info != nil {
@@ -79,8 +78,8 @@ func New(path string, data []byte, o Options) error {
 
 // Swap replaces the content of a regular file that holds old. If it holds
 // anything else by the time of the renaming, or is gone, the error is
-// ErrChanged, and the file stays as it is. Errors are of type *Error.
-func Swap(path string, old, data []byte, o Options) error {
+// ErrChanged, and the file stays as it is. Errors are of type *WriteError.
+func Swap(path string, old, data []byte, o WriteOptions) error {
 	o.Regular = true
 	p, err := find(path, o)
 	if err == nil && p.info == nil {
@@ -92,20 +91,16 @@ func Swap(path string, old, data []byte, o Options) error {
 	return failed(path, err)
 }
 
-// maxLinks is how many links are followed, as many as Linux follows
-// (path_resolution(7)).
-const maxLinks = 40
-
 // place is what a path leads to.
 type place struct {
 	// at has no link at its end.
-	at files.Place
+	at Place
 	// info is of the file that is there, nil if there is none.
 	info fs.FileInfo
 }
 
 // find follows a path to its place, which may be free.
-func find(path string, o Options) (place, error) {
+func find(path string, o WriteOptions) (place, error) {
 	if path == "" {
 		return place{}, errors.New("the path is empty; name a file")
 	}
@@ -113,7 +108,7 @@ func find(path string, o Options) (place, error) {
 		return place{}, errFolder
 	}
 	for range maxLinks {
-		at, err := files.Named.FindLink(path)
+		at, err := Named.FindLink(path)
 		if err != nil {
 			return place{}, err
 		}
@@ -145,7 +140,7 @@ func find(path string, o Options) (place, error) {
 }
 
 // replace puts a content in the place, after a last look at it.
-func (p place) replace(data []byte, o Options, look func() error) error {
+func (p place) replace(data []byte, o WriteOptions, look func() error) error {
 	if err := p.writable(); err != nil {
 		return err
 	}
@@ -163,7 +158,7 @@ func (p place) replace(data []byte, o Options, look func() error) error {
 // create puts a content in a place where nothing is. Only a link takes a free
 // name in one step. Some file systems have no links: there the name is taken
 // first, by an empty file.
-func (p place) create(data []byte, o Options) error {
+func (p place) create(data []byte, o WriteOptions) error {
 	temporary, err := p.writeBeside(data, o)
 	if err != nil {
 		return err
@@ -237,7 +232,7 @@ func IsTemporary(name string) bool {
 // folder, brings it to the disk, and gives it the owner and the permissions it
 // is to have. Until then, nobody may read it who may not read what it is to
 // become. Only root can give a file away; for others, it becomes theirs.
-func (p place) writeBeside(data []byte, o Options) (at files.Place, err error) {
+func (p place) writeBeside(data []byte, o WriteOptions) (at Place, err error) {
 	mode := o.Mode
 	if p.info != nil {
 		mode = p.info.Mode().Perm()
@@ -263,7 +258,7 @@ func (p place) writeBeside(data []byte, o Options) (at files.Place, err error) {
 	return at, err
 }
 
-func openNew(at files.Place, mode fs.FileMode) (*os.File, error) {
+func openNew(at Place, mode fs.FileMode) (*os.File, error) {
 	return at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 

@@ -1,4 +1,4 @@
-package replace
+package files
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func TestFileHere(t *testing.T) {
 func TestFileKeepsTheMode(t *testing.T) {
 	for _, mode := range []os.FileMode{0o600, 0o640, 0o644, 0o666, 0o755, 0o200} {
 		path := write(t, fresh(t, "a"), "old", mode)
-		if err := File(path, []byte("new"), Options{Mode: 0o604}); err != nil {
+		if err := Write(path, []byte("new"), WriteOptions{Mode: 0o604}); err != nil {
 			t.Fatalf("%v: %v", mode, err)
 		}
 		hasMode(t, path, mode)
@@ -43,12 +43,12 @@ func TestFileKeepsTheMode(t *testing.T) {
 
 func TestModeOfANewFile(t *testing.T) {
 	path := fresh(t, "a")
-	if err := File(path, nil, Options{Mode: 0o606}); err != nil {
+	if err := Write(path, nil, WriteOptions{Mode: 0o606}); err != nil {
 		t.Fatal(err)
 	}
 	hasMode(t, path, 0o606)
 	path = fresh(t, "b")
-	if err := New(path, nil, Options{Mode: 0o606}); err != nil {
+	if err := Create(path, nil, WriteOptions{Mode: 0o606}); err != nil {
 		t.Fatal(err)
 	}
 	hasMode(t, path, 0o606)
@@ -57,7 +57,7 @@ func TestModeOfANewFile(t *testing.T) {
 // A time is that of the content from the first moment on.
 func TestTime(t *testing.T) {
 	path, then := fresh(t, "a"), time.Unix(1780000000, 0)
-	if err := File(path, nil, Options{Time: then}); err != nil {
+	if err := Write(path, nil, WriteOptions{Time: then}); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(then) {
@@ -97,7 +97,7 @@ func TestFileMakesTheTarget(t *testing.T) {
 	folder := t.TempDir()
 	for _, f := range []func(string) error{
 		func(path string) error { return put(path, "x") },
-		func(path string) error { return New(path, []byte("x"), Options{}) },
+		func(path string) error { return Create(path, []byte("x"), WriteOptions{}) },
 	} {
 		path := filepath.Join(folder, "link")
 		link(t, "target", path)
@@ -133,7 +133,7 @@ func TestFileFails(t *testing.T) {
 			path += string(filepath.Separator)
 		}
 		err := put(path, "y")
-		var e *Error
+		var e *WriteError
 		if !errors.As(err, &e) || e.Path != path || !errors.Is(err, tt.is) {
 			t.Errorf("%s: %v", tt.path, err)
 			continue
@@ -164,18 +164,18 @@ func TestLinksWithoutEnd(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	path := fresh(t, "a")
-	if err := New(path, []byte("first"), Options{}); err != nil {
+	if err := Create(path, []byte("first"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []Options{{}, {NoLinks: true}} {
-		err := New(path, []byte("second"), o)
+	for _, o := range []WriteOptions{{}, {NoLinks: true}} {
+		err := Create(path, []byte("second"), o)
 		if !errors.Is(err, fs.ErrExist) || err.Error() != path+" is there already and is not overwritten: name another file" {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
 	other := filepath.Join(filepath.Dir(path), "link")
 	link(t, "a", other)
-	if err := New(other, []byte("second"), Options{}); !errors.Is(err, fs.ErrExist) {
+	if err := Create(other, []byte("second"), WriteOptions{}); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("behind a link: %v", err)
 	}
 	holds(t, path, "first")
@@ -185,12 +185,12 @@ func TestNew(t *testing.T) {
 // The name is free when it is looked at and taken when it is wanted.
 func TestNewTooLate(t *testing.T) {
 	path := fresh(t, "a")
-	p, err := find(path, Options{})
+	p, err := find(path, WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	write(t, path, "faster", 0o600)
-	if err := p.create([]byte("slower"), Options{}); !errors.Is(err, fs.ErrExist) {
+	if err := p.create([]byte("slower"), WriteOptions{}); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v", err)
 	}
 	holds(t, path, "faster")
@@ -199,17 +199,17 @@ func TestNewTooLate(t *testing.T) {
 
 func TestSwap(t *testing.T) {
 	path := write(t, fresh(t, "a"), "old", 0o640)
-	if err := Swap(path, []byte("old"), []byte("new"), Options{}); err != nil {
+	if err := Swap(path, []byte("old"), []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, path, "new")
 	hasMode(t, path, 0o640)
 	for _, old := range []string{"old", "ne", "newer", "NEW", ""} {
-		if err := Swap(path, []byte(old), []byte("x"), Options{}); !errors.Is(err, ErrChanged) {
+		if err := Swap(path, []byte(old), []byte("x"), WriteOptions{}); !errors.Is(err, ErrChanged) {
 			t.Errorf("%q: %v", old, err)
 		}
 	}
-	if err := Swap(path, nil, []byte("x"), Options{}); !errors.Is(err, ErrChanged) {
+	if err := Swap(path, nil, []byte("x"), WriteOptions{}); !errors.Is(err, ErrChanged) {
 		t.Errorf("nothing is no wildcard: %v", err)
 	}
 	holds(t, path, "new")
@@ -218,19 +218,19 @@ func TestSwap(t *testing.T) {
 
 func TestSwapRefuses(t *testing.T) {
 	folder := t.TempDir()
-	if err := Swap(filepath.Join(folder, "none"), nil, []byte("x"), Options{}); !errors.Is(err, ErrChanged) {
+	if err := Swap(filepath.Join(folder, "none"), nil, []byte("x"), WriteOptions{}); !errors.Is(err, ErrChanged) {
 		t.Errorf("a file that is gone: %v", err)
 	}
-	if err := Swap(folder, nil, []byte("x"), Options{}); !errors.Is(err, ErrNotRegular) {
+	if err := Swap(folder, nil, []byte("x"), WriteOptions{}); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("a folder: %v", err)
 	}
 	write(t, filepath.Join(folder, "a"), "old", 0o600)
 	link(t, "a", filepath.Join(folder, "link"))
-	if err := Swap(filepath.Join(folder, "link"), []byte("old"), []byte("x"), Options{NoLinks: true}); !errors.Is(err, ErrNotRegular) {
+	if err := Swap(filepath.Join(folder, "link"), []byte("old"), []byte("x"), WriteOptions{NoLinks: true}); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("a link: %v", err)
 	}
 	holds(t, filepath.Join(folder, "a"), "old")
-	if err := Swap(filepath.Join(folder, "link"), []byte("old"), []byte("new"), Options{}); err != nil {
+	if err := Swap(filepath.Join(folder, "link"), []byte("old"), []byte("new"), WriteOptions{}); err != nil {
 		t.Errorf("a link that may be followed: %v", err)
 	}
 	holds(t, filepath.Join(folder, "a"), "new")
@@ -249,11 +249,11 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 	for name, change := range changes {
 		path := write(t, fresh(t, "a"), "old", 0o600)
-		p, err := find(path, Options{})
+		p, err := find(path, WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = p.replace([]byte("new"), Options{}, func() error { return errors.Join(change(path), p.stillHolds([]byte("old"))) })
+		err = p.replace([]byte("new"), WriteOptions{}, func() error { return errors.Join(change(path), p.stillHolds([]byte("old"))) })
 		if !errors.Is(err, ErrChanged) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -269,11 +269,11 @@ func TestIsTemporary(t *testing.T) {
 			t.Errorf("%s is taken for ours", name)
 		}
 	}
-	p, err := find(fresh(t, "a"), Options{})
+	p, err := find(fresh(t, "a"), WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	temporary, err := p.writeBeside(nil, Options{})
+	temporary, err := p.writeBeside(nil, WriteOptions{})
 	if err != nil || !IsTemporary(temporary.Base()) || temporary.Folder() != p.at.Folder() {
 		t.Errorf("%s: %v", temporary.Path(), err)
 	}

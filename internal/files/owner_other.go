@@ -1,6 +1,6 @@
 //go:build !unix
 
-package replace
+package files
 
 import (
 	"io/fs"

@@ -1,4 +1,4 @@
-package replace
+package files
 
 import (
 	"os"
@@ -61,7 +61,7 @@ func only(t *testing.T, folder string, want ...string) {
 
 // put is File as most tests call it.
 func put(path, text string) error {
-	return File(path, []byte(text), Options{})
+	return Write(path, []byte(text), WriteOptions{})
 }
 
 // fresh gives the path of a file in a folder of its own.
