@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -94,9 +94,9 @@ func hasDrive(p string) bool {
 
 // sameQuotes returns a text in JSON's quotes, and false if the literal is of
 // another kind.
-func sameQuotes(literal, text string) (string, bool) {
+func sameQuotes(literal, value string) (string, bool) {
 	if !strings.HasPrefix(literal, `"`) {
 		return "", false
 	}
-	return jsontext.Quote(text), true
+	return text.JSONQuote(value), true
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // schemaFolder is where the JSON Schemas of the formats are published.
@@ -74,7 +74,7 @@ func object(members []member) []byte {
 }
 
 func textMember(key, value string) member {
-	return member{[]byte(`"` + key + `"`), []byte(jsontext.Quote(value))}
+	return member{[]byte(`"` + key + `"`), []byte(text.JSONQuote(value))}
 }
 
 // draft is the JSON Schema that the schemas are written in.

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -109,7 +108,7 @@ func (b *Baseline) Encode() ([]byte, error) {
 	out.WriteString("{\n  \"entries\": [")
 	before, after := "\n    ", "]\n}\n"
 	for _, k := range slices.SortedFunc(maps.Keys(b.entries), compareKeys) {
-		line, err := jsontext.Line(entryJSON{k.path, k.rule, k.fingerprint, b.entries[k]})
+		line, err := text.JSON(entryJSON{k.path, k.rule, k.fingerprint, b.entries[k]})
 		if err != nil {
 			return nil, err
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/baseline"
-	"github.com/handofflint/handofflint/internal/fix"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/fix"
 	"github.com/handofflint/handofflint/rules"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -107,14 +107,14 @@ func contextRequest(c *cli.Context) (q contextfile.Request, err error) {
 	if err := contextfile.CheckWords(words); err != nil {
 		return q, fmt.Errorf("--words: %w", err)
 	}
-	text, err := skeleton(document.Context, "")
+	form, err := skeleton(document.Context, "")
 	if err != nil {
 		return q, err
 	}
-	text = dispatch.FillField(text, "task_summary", jsontext.Quote(summary))
+	form = dispatch.FillField(form, "task_summary", text.JSONQuote(summary))
 	q.Words, q.Now = words, nowOf(c)
 	q.Text = func(id string) ([]byte, error) {
-		return []byte(dispatch.FillField(text, "task_id", jsontext.Quote(id))), nil
+		return []byte(dispatch.FillField(form, "task_id", text.JSONQuote(id))), nil
 	}
 	return q, nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -107,17 +106,17 @@ var prefilled = []struct {
 // prefill puts into the skeleton what the options give, and what is known without
 // them: a report's number, role and session by its path, the coding agent's
 // session, the time. The values are JSON, which is YAML too.
-func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
+func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 	path, known := dispatch.AssignmentAt(c.String("output")), map[string]string{}
-	known["now"] = jsontext.Quote(nowOf(c).UTC().Format(time.RFC3339))
+	known["now"] = text.JSONQuote(nowOf(c).UTC().Format(time.RFC3339))
 	if path.Sequence > 0 {
-		known["role"], known["sequence"] = jsontext.Quote(path.Role), strconv.Itoa(path.Sequence)
+		known["role"], known["sequence"] = text.JSONQuote(path.Role), strconv.Itoa(path.Sequence)
 	}
 	if path.Session == "" {
 		path.Session, _ = dispatch.SessionFrom(r.streams.Getenv)
 	}
 	if path.Session != "" {
-		known["session"] = jsontext.Quote(path.Session)
+		known["session"] = text.JSONQuote(path.Session)
 	}
 	for _, p := range prefilled {
 		field, ok := p.fields[format]
@@ -125,7 +124,7 @@ func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
 			// YAML refuses many characters that are not to be seen, and nobody means them.
 			unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
 			s := c.String(p.flag)
-			known[p.flag] = jsontext.Quote(s)
+			known[p.flag] = text.JSONQuote(s)
 			if n, isInt := c.Value(p.flag).(int); isInt {
 				if known[p.flag] = strconv.Itoa(n); n < 1 {
 					return "", fmt.Errorf("--%s must be at least 1, this is %d", p.flag, n)
@@ -138,8 +137,8 @@ func (r *runner) prefill(c *cli.Context, format, text string) (string, error) {
 			}
 		}
 		if known[p.flag] != "" && ok {
-			text = dispatch.FillField(text, field, known[p.flag])
+			form = dispatch.FillField(form, field, known[p.flag])
 		}
 	}
-	return text, nil
+	return form, nil
 }

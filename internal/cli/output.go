@@ -16,7 +16,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -73,7 +72,7 @@ func (r *runner) printJSON(value any) error {
 // encodeJSON writes a value as every command prints JSON: indented, and without
 // HTML's escapes.
 func encodeJSON(w io.Writer, value any) error {
-	encoded, err := jsontext.Indented(value)
+	encoded, err := text.JSONIndented(value)
 	if err == nil {
 		_, err = w.Write(text.EscapeJSON(encoded))
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/handofflint/handofflint/internal/constraint"
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -48,7 +48,7 @@ func JSONSchema() (string, error) {
 }
 
 func indented(schema map[string]any) (string, error) {
-	text, err := jsontext.Indented(schema)
+	text, err := text.JSONIndented(schema)
 	return string(text), err
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // setting is a value of the merged configuration, with the file that it comes
@@ -172,4 +172,4 @@ func jsonOf(n *document.Node) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
 }
 
-func jsonString(text string) json.RawMessage { return json.RawMessage(jsontext.Quote(text)) }
+func jsonString(s string) json.RawMessage { return json.RawMessage(text.JSONQuote(s)) }

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Schema is a JSON Schema, draft 2020-12. It marshals with its keywords in the
@@ -72,11 +72,11 @@ func marshalOrdered(fields []keyword) ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, err := jsontext.Line(f.name)
+		name, err := text.JSON(f.name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := jsontext.Line(f.value)
+		value, err := text.JSON(f.value)
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -15,7 +14,7 @@ import (
 // is. If the members are on lines of their own, so are those of the value, with
 // the indentation and the line ends of the first.
 func setMember(data []byte, object *document.Node, name string, value any) ([]byte, error) {
-	raw, err := jsontext.Line(value)
+	raw, err := text.JSON(value)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +43,7 @@ func setMember(data []byte, object *document.Node, name string, value any) ([]by
 	if n := len(object.Items); n > 0 {
 		at = text.At(object.Items[n-1].Value.End)
 	}
-	return splice(data, at, before+jsontext.Quote(name)+colon+string(raw)), nil
+	return splice(data, at, before+text.JSONQuote(name)+colon+string(raw)), nil
 }
 
 func splice(data []byte, at text.Span, s string) []byte {

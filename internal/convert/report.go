@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // place is where a skeleton wants something: a field of the front matter, or a
@@ -57,7 +57,7 @@ func fillFields(front string, fields map[string]string, open *[]string) string {
 // quoted is a text as a JSON string, which is a YAML string too once the one
 // control character that JSON lets stand is escaped.
 func quoted(s string) string {
-	escaped := jsontext.Quote(s)
+	escaped := text.JSONQuote(s)
 	for r := rune(0x7f); r <= 0x9f; r++ {
 		escaped = strings.ReplaceAll(escaped, string(r), `\u00`+hex(r))
 	}

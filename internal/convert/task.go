@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -136,6 +136,6 @@ func writePayload(p Payload) (string, error) {
 		Detail  string            `json:"detail,omitempty"`
 		Data    map[string]string `json:"data,omitempty"`
 	}{p.Version, p.Summary, p.Detail, p.Data}
-	text, err := jsontext.Indented(file)
+	text, err := text.JSONIndented(file)
 	return string(text), err
 }

@@ -21,7 +21,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -92,11 +92,11 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 		return Assignment{}, fmt.Errorf("no number can be reserved in %s: %w", filepath.ToSlash(folder.Path()), err)
 	}
 	for field, value := range map[string]string{
-		"agent_role": jsontext.Quote(q.Role),
-		"task_id":    jsontext.Quote(q.Task),
-		"session_id": jsontext.Quote(q.Session),
+		"agent_role": text.JSONQuote(q.Role),
+		"task_id":    text.JSONQuote(q.Task),
+		"session_id": text.JSONQuote(q.Session),
 		"sequence":   strconv.Itoa(sequence),
-		"created":    jsontext.Quote(q.Now.UTC().Format(time.RFC3339)),
+		"created":    text.JSONQuote(q.Now.UTC().Format(time.RFC3339)),
 	} {
 		skeleton = FillField(skeleton, field, value)
 	}

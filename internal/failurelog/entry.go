@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -82,7 +81,7 @@ type entryLine struct {
 
 func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 	e := entryOf(result, now, tool, source)
-	line, err := jsontext.Line(e)
+	line, err := text.JSON(e)
 	if err != nil {
 		panic(err) // an entry holds texts and numbers alone
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // answerVariable makes this test binary answer an event on stdin as a hook:
@@ -137,15 +137,15 @@ func TestSelfTestSeesWhatTheHostIgnores(t *testing.T) {
 		t.Errorf("%+v, %v", checks, err)
 	}
 	home, root := realPath(t, t.TempDir()), realPath(t, t.TempDir())
-	quoted := jsontext.Quote(root)
+	quoted := text.JSONQuote(root)
 	for _, test := range []struct{ host, file, text, want string }{
 		{"codex", ".codex/config.toml", "model = 1\n[projects." + quoted + "]\ntrust_level = \"untrusted\"\n[projects.\"/x\"]\ntrust_level = \"trusted\"\n", "is not a trusted project"},
 		{"codex", ".codex/config.toml", "[projects." + quoted + "]\n# mine\ntrust_level = \"trusted\"\n[features]\n", ""},
 		{"copilot", ".copilot/config.json", `{"trustedFolders": ["/elsewhere"]}`, "is not among trustedFolders"},
-		{"copilot", ".copilot/config.json", `{"trustedFolders": [` + jsontext.Quote(filepath.Dir(root)) + `]}`, ""},
+		{"copilot", ".copilot/config.json", `{"trustedFolders": [` + text.JSONQuote(filepath.Dir(root)) + `]}`, ""},
 		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "DO_NOT_TRUST"}`, "is not trusted in"},
 		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "TRUST_FOLDER"}`, ""},
-		{"gemini", ".gemini/trustedFolders.json", `{` + jsontext.Quote(filepath.Join(filepath.Dir(root), "other")) + `: "TRUST_PARENT"}`, ""},
+		{"gemini", ".gemini/trustedFolders.json", `{` + text.JSONQuote(filepath.Join(filepath.Dir(root), "other")) + `: "TRUST_PARENT"}`, ""},
 	} {
 		writeText(t, filepath.Join(home, filepath.FromSlash(test.file)), test.text)
 		h := HostByName(test.host)

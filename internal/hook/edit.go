@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -38,7 +37,7 @@ func setMember(data []byte, object *document.Node, name string, value any) (edit
 	if old := object.Field(name); old != nil {
 		return edit{span: old.Value, text: raw}, nil
 	}
-	return l.add(object, jsontext.Quote(name)+l.colon+raw), nil
+	return l.add(object, text.JSONQuote(name)+l.colon+raw), nil
 }
 
 // appendItem is the edit that adds an item to a list, as setMember does to an object.
@@ -137,7 +136,7 @@ func indentAt(data []byte, offset int) string {
 
 // marshal is a value as JSON in this layout, as a member's.
 func (l layout) marshal(value any) (string, error) {
-	raw, err := jsontext.Line(value)
+	raw, err := text.JSON(value)
 	if err != nil {
 		return "", err
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -117,11 +116,11 @@ type members []struct {
 func (m members) MarshalJSON() ([]byte, error) {
 	parts := make([][]byte, len(m))
 	for i, member := range m {
-		raw, err := jsontext.Line(member.value)
+		raw, err := text.JSON(member.value)
 		if err != nil {
 			return nil, err
 		}
-		parts[i] = append([]byte(jsontext.Quote(member.key)+":"), raw...)
+		parts[i] = append([]byte(text.JSONQuote(member.key)+":"), raw...)
 	}
 	return append(append([]byte("{"), bytes.Join(parts, []byte(","))...), '}'), nil
 }
@@ -144,7 +143,7 @@ func (h *Host) fresh(in Installation) ([]byte, error) {
 	if h.file.version {
 		root = append(members{{"version", 1}}, root...)
 	}
-	return jsontext.Indented(root)
+	return text.JSONIndented(root)
 }
 
 // Install puts the host's hooks into the text of its settings file, nil for a file

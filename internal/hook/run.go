@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -132,7 +131,7 @@ func (c Config) tell(v Verdict, e Event) int {
 	if out == (reply{}) {
 		return exitSilent
 	}
-	line, err := jsontext.Line(out)
+	line, err := text.JSON(out)
 	if err == nil {
 		_, err = c.Out.Write(append(line, '\n'))
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/handofflint/handofflint/internal/jsontext"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -133,7 +132,7 @@ func jsonFixOf(fix *rules.Fix) *jsonFix {
 // encode writes v as JSON without a final line end, indented where prefix and
 // indent say so. Bytes that are not UTF-8 become U+FFFD.
 func encode(v any, prefix, indent string) ([]byte, error) {
-	line, err := jsontext.Line(v)
+	line, err := text.JSON(v)
 	if err != nil || prefix == "" && indent == "" {
 		return text.EscapeJSON(line), err
 	}

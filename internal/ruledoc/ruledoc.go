@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/jsontext"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -223,7 +223,7 @@ func itemTexts(value json.RawMessage) (texts []string) {
 		items = []json.RawMessage{value}
 	}
 	for _, item := range items {
-		if text, err := jsontext.Line(plain(item)); err == nil {
+		if text, err := text.JSON(plain(item)); err == nil {
 			texts = append(texts, string(text))
 		}
 	}

@@ -1,4 +1,4 @@
-package jsontext
+package text
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestQuote(t *testing.T) {
+func TestJSONQuote(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       `""`,
 		"<!-- handoff-end --> &": `"<!-- handoff-end --> &"`,
@@ -15,38 +15,38 @@ func TestQuote(t *testing.T) {
 		" \u2028 ":               `" \u2028 "`,
 		"\xff":                   `"\ufffd"`,
 	} {
-		if got := Quote(text); got != want {
+		if got := JSONQuote(text); got != want {
 			t.Errorf("%q: got %s, want %s", text, got, want)
 		}
 	}
 }
 
-func TestLineAndIndented(t *testing.T) {
+func TestJSONAndIndented(t *testing.T) {
 	value := map[string]any{"a": []int{1}, "b": "<", "c": []int{}}
-	line, err := Line(value)
+	line, err := JSON(value)
 	if want := `{"a":[1],"b":"<","c":[]}`; err != nil || string(line) != want {
 		t.Errorf("got %s, %v, want %s", line, err, want)
 	}
-	text, err := Indented(value)
+	text, err := JSONIndented(value)
 	if want := "{\n  \"a\": [\n    1\n  ],\n  \"b\": \"<\",\n  \"c\": []\n}\n"; err != nil || string(text) != want {
 		t.Errorf("got %s, %v, want %s", text, err, want)
 	}
-	for _, write := range []func(any) ([]byte, error){Line, Indented} {
+	for _, write := range []func(any) ([]byte, error){JSON, JSONIndented} {
 		if text, err := write(func() {}); err == nil || text != nil {
 			t.Errorf("a function is %q", text)
 		}
 	}
 }
 
-// FuzzQuote: every text comes back as it was, as far as it was UTF-8, from one
+// FuzzJSONQuote: every text comes back as it was, as far as it was UTF-8, from one
 // line.
-func FuzzQuote(f *testing.F) {
+func FuzzJSONQuote(f *testing.F) {
 	for _, s := range []string{"", "<>&", "\xff\xfe", "\u2028\x00\x7f", `\"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		var back string
-		quoted := Quote(s)
+		quoted := JSONQuote(s)
 		if err := json.Unmarshal([]byte(quoted), &back); err != nil || strings.ContainsAny(quoted, "\n\r") {
 			t.Fatalf("%q is no string on a line: %v", quoted, err)
 		}

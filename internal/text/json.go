@@ -1,0 +1,37 @@
+package text
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// JSON is a value as JSON on one line, without a line end. The error is
+// json.Marshal's.
+func JSON(value any) ([]byte, error) {
+	text, err := encodeJSON(value, "")
+	return bytes.TrimSuffix(text, []byte("\n")), err
+}
+
+// JSONIndented is a value as JSON with two spaces a level, and a line end after it.
+// The error is json.Marshal's.
+func JSONIndented(value any) ([]byte, error) { return encodeJSON(value, "  ") }
+
+// JSONQuote is a text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+func JSONQuote(s string) string {
+	text, _ := JSON(s) // a string can always be encoded
+	return string(text)
+}
+
+// encodeJSON leaves <, > and & as they are. json.Marshal escapes them for web
+// pages: a marker such as `<!-- handoff-end -->` would be unreadable, and would
+// not be found.
+func encodeJSON(value any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
