@@ -40,7 +40,8 @@ type Node struct {
 	Closed bool
 
 	// Prefix are a list's first items, which are required. Items applies to the
-	// others, nil if there may be none.
+	// others, nil if there may be none. Both count only if Kinds is list alone; a
+	// Node that accepts other kinds too does not look into lists.
 	Prefix []*Node
 	Items  *Node
 
@@ -53,7 +54,8 @@ type Node struct {
 	Default string
 
 	// Attr are the attributes of the field, followed by those of the definition that
-	// it refers to; nil if there are none.
+	// it refers to; nil if there are none. Only a field's count, not an item's or a
+	// branch's; see Described for the words of a definition.
 	Attr *Attr
 }
 
@@ -91,6 +93,9 @@ type Test struct {
 	Number bool
 	// N is the operand of the counts.
 	N int
+	// Words (@words) describe a value in place of this test: those of the
+	// definition that the test comes from, set by Described.
+	Words string
 }
 
 // Op is what a Test asks.
