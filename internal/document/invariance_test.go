@@ -55,6 +55,13 @@ func gist(d *Document) string {
 		}
 	}
 	trailing := strings.ReplaceAll(d.Source.Slice(d.Body.Trailing), "\r\n", "\n")
+	parts := []*Node{d.Root.Field("body")}
+	if sections := d.Root.Lookup("body", "sections"); sections != nil {
+		parts = append(parts, sections.Items...)
+	}
+	for _, part := range parts {
+		fmt.Fprintf(&b, "%s lines %q\n", part.Field("lines").Text, part.Field("text").Str())
+	}
 	fmt.Fprintf(&b, "%d markers, %d blocks, trailing %q\n", len(d.Body.EndMarkers), len(d.Body.Blocks), trailing)
 	return b.String()
 }

@@ -68,16 +68,19 @@ func slashed(p string) string {
 }
 
 // reportBranch is a report's body as rules see it. A finding about a section
-// points at its heading, one about trailing text at that text.
+// points at its heading, one about trailing text at that text, one about all of
+// the body at its first line.
 func reportBranch(src *text.Source, body *Body) *Node {
 	sections := &Node{Kind: List, Name: "sections", Value: text.At(body.Span.Start)}
 	for _, s := range body.Sections {
-		sections.Items = append(sections.Items, NewObject(s.Span,
+		section := NewObject(s.Span,
 			NewInt("number", s.Number, s.Span),
 			NewString("title", s.Title, s.Span),
 			NewInt("characters", s.Characters, s.Span),
 			NewInt("words", s.Words, s.Span),
-		))
+		)
+		addText(section, src, s.Content, s.Span)
+		sections.Items = append(sections.Items, section)
 	}
 	if n := len(sections.Items); n > 0 {
 		sections.Value = text.Span{Start: sections.Items[0].Value.Start, End: sections.Items[n-1].Value.End}
@@ -106,13 +109,32 @@ func bodyBranch(src *text.Source, body *Body, fields []*Node) *Node {
 	}
 	branch := NewObject(body.Span, fields...)
 	branch.Name = "body"
+	first := strip(src, body.Span)
+	if line := src.LineSpan(src.Pos(first.Start).Line); line.End < first.End {
+		first.End = line.End
+	}
+	addText(branch, src, body.Span, first)
 	return branch
+}
+
+// addText adds to a part of a body its text, without white space around it, and
+// how many lines that has. The text has LF for line ends, and else is a view of
+// the source.
+func addText(part *Node, src *text.Source, span, at text.Span) {
+	s, lines := text.View(src, strip(src, span)), 0
+	if s != "" {
+		lines = strings.Count(s, "\n") + 1
+	}
+	if strings.Contains(s, "\r\n") {
+		s = strings.ReplaceAll(s, "\r\n", "\n")
+	}
+	part.Items = append(part.Items, NewString("text", s, at), NewInt("lines", lines, at))
 }
 
 // strip takes the white space off both ends of a span; one that is all
 // white space becomes empty at its start.
 func strip(src *text.Source, span text.Span) text.Span {
-	s := src.Slice(span)
+	s := text.View(src, span)
 	trimmed := strings.TrimLeft(s, blank)
 	start := span.Start + len(s) - len(trimmed)
 	trimmed = strings.TrimRight(trimmed, blank)

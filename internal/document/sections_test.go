@@ -167,6 +167,12 @@ func TestReportBranch(t *testing.T) {
 	if got := d.Source.Slice(first.Value); got != "## 1. What Was Done" {
 		t.Errorf("a section stands at %q", got)
 	}
+	if first.Field("text").Str() != "One two." || first.Field("lines").Text != "1" {
+		t.Errorf("the text of the section: %+v", first.Items)
+	}
+	if all := body.Field("text"); body.Field("lines").Text != "9" || !strings.HasSuffix(all.Str(), "\n\nand on") || d.Source.Slice(all.Value) != "## 1. What Was Done" {
+		t.Errorf("the text of the body: %+v", all)
+	}
 	if got := body.Lookup("sections", "1", "number").Text; got != "7" {
 		t.Errorf("the second section has number %q", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"sort"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // BOM is the UTF-8 byte order mark. It may open a file and is not a part of its
@@ -116,6 +117,12 @@ func (s *Source) Origin() Pos { return s.origin }
 
 // Slice is the text of a span.
 func (s *Source) Slice(span Span) string { return string(s.data[span.Start:span.End]) }
+
+// View is s.Slice without a copy, for a text that lives no longer than the
+// Source: it keeps all of the file in memory.
+func View(s *Source, span Span) string {
+	return unsafe.String(unsafe.SliceData(s.data), len(s.data))[span.Start:span.End]
+}
 
 // Pos is the line and column of an offset. An offset outside the file is
 // taken for the nearest one inside.
