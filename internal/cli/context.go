@@ -9,9 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/contextfile"
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -77,7 +76,7 @@ func (r *runner) newContext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	folder, err := contextfile.Find(".", engines.Base().Limits())
+	folder, err := handoff.FindContextFolder(".", engines.Base().Limits())
 	if err != nil {
 		return err
 	}
@@ -88,7 +87,7 @@ func (r *runner) newContext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	path := shownFromHere(folder.Path(contextfile.FileName(id)))
+	path := shownFromHere(folder.Path(handoff.ContextFileName(id)))
 	if c.String("format") == "json" {
 		return r.printJSON(newContextOutput{Path: path, TaskID: id})
 	}
@@ -96,38 +95,38 @@ func (r *runner) newContext(c *cli.Context) error {
 }
 
 // contextRequest reads the options of `context new`.
-func contextRequest(c *cli.Context) (q contextfile.Request, err error) {
+func contextRequest(c *cli.Context) (q handoff.ContextRequest, err error) {
 	summary, words := c.String("summary"), c.String("words")
 	if strings.TrimSpace(summary) == "" || !utf8.ValidString(summary) {
 		return q, errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
 	}
 	if !c.IsSet("words") {
-		words = contextfile.Words(summary)
+		words = handoff.IDWords(summary)
 	}
-	if err := contextfile.CheckWords(words); err != nil {
+	if err := handoff.CheckIDWords(words); err != nil {
 		return q, fmt.Errorf("--words: %w", err)
 	}
 	form, err := skeleton(document.Context, "")
 	if err != nil {
 		return q, err
 	}
-	form = dispatch.FillField(form, "task_summary", text.JSONQuote(summary))
+	form = handoff.FillField(form, "task_summary", text.JSONQuote(summary))
 	q.Words, q.Now = words, nowOf(c)
 	q.Text = func(id string) ([]byte, error) {
-		return []byte(dispatch.FillField(form, "task_id", text.JSONQuote(id))), nil
+		return []byte(handoff.FillField(form, "task_id", text.JSONQuote(id))), nil
 	}
 	return q, nil
 }
 
 // summaryIsContent refuses a summary that check would take for a placeholder:
 // the file would never pass, whatever the agents fill in.
-func summaryIsContent(engines *config.Engines, folder contextfile.Folder, q contextfile.Request) error {
-	id := contextfile.NewID(q.Now, q.Words)
+func summaryIsContent(engines *config.Engines, folder handoff.ContextFolder, q handoff.ContextRequest) error {
+	id := handoff.NewTaskID(q.Now, q.Words)
 	data, err := q.Text(id)
 	if err != nil {
 		return err
 	}
-	path := shownFromHere(folder.Path(contextfile.FileName(id)))
+	path := shownFromHere(folder.Path(handoff.ContextFileName(id)))
 	engine, err := engines.For(path)
 	if err != nil {
 		return err

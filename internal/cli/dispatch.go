@@ -11,8 +11,8 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -65,12 +65,12 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if err := r.readable(c, reads); err != nil {
 		return err
 	}
-	request := dispatch.Request{Role: role, Task: task, Session: session, Folder: reportsFolder(settings), Now: nowOf(c)}
+	request := handoff.Request{Role: role, Task: task, Session: session, Folder: reportsFolder(settings), Now: nowOf(c)}
 	assignment, err := r.reserve(catalogue, request)
 	if err != nil {
 		return err
 	}
-	brief, err := dispatch.NewBrief(catalogue, assignment, reads)
+	brief, err := handoff.NewBrief(catalogue, assignment, reads)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func dispatchArguments(c *cli.Context) (role, task string, reads []string, err e
 		if p == "" {
 			return "", "", nil, errors.New("one of the paths to read is empty")
 		}
-		if err := dispatch.CheckPath(p); err != nil {
+		if err := handoff.CheckPath(p); err != nil {
 			return "", "", nil, err
 		}
 		reads = append(reads, filepath.ToSlash(p))
@@ -110,28 +110,28 @@ func (r *runner) session(c *cli.Context) (id string, made bool, err error) {
 	if c.IsSet("session") {
 		return c.String("session"), false, nil
 	}
-	id, err = dispatch.SessionFrom(r.streams.Getenv)
+	id, err = handoff.SessionFrom(r.streams.Getenv)
 	switch {
 	case err != nil:
 		return "", false, fmt.Errorf("%w, or name the session with --session", err)
 	case id != "":
 		return id, false, nil
 	}
-	return dispatch.NewSession(nowOf(c)), true, nil
+	return handoff.NewSession(nowOf(c)), true, nil
 }
 
 // reserve reserves a path in the project around the current folder. From
 // another folder of the project the path is shown in full: the agent may work
 // in either.
-func (r *runner) reserve(catalogue *rules.Catalogue, q dispatch.Request) (dispatch.Assignment, error) {
+func (r *runner) reserve(catalogue *rules.Catalogue, q handoff.Request) (handoff.Assignment, error) {
 	here, err := filepath.Abs(".")
 	if err != nil {
-		return dispatch.Assignment{}, fmt.Errorf("the current folder is not known: %w", err)
+		return handoff.Assignment{}, fmt.Errorf("the current folder is not known: %w", err)
 	}
-	if q.Root, err = dispatch.Root(here, q.Folder, r.streams.Getenv); err != nil {
-		return dispatch.Assignment{}, err
+	if q.Root, err = handoff.Root(here, q.Folder, r.streams.Getenv); err != nil {
+		return handoff.Assignment{}, err
 	}
-	a, err := dispatch.Reserve(catalogue, q)
+	a, err := handoff.Reserve(catalogue, q)
 	if q.Root != here {
 		a.Path = path.Join(filepath.ToSlash(q.Root), a.Path)
 	}
@@ -144,7 +144,7 @@ func (r *runner) releaseReport(c *cli.Context) error {
 		return err
 	}
 	path := c.String("release")
-	if err := dispatch.Release(path); err != nil {
+	if err := handoff.Release(path); err != nil {
 		return fmt.Errorf("%s is not released: %w", path, files.Reason(err))
 	}
 	r.say(c, "released %s: its number is free", path)
@@ -153,7 +153,7 @@ func (r *runner) releaseReport(c *cli.Context) error {
 
 // reportsFolder is the folder of all sessions, from the root of the project.
 func reportsFolder(settings *config.Config) string {
-	return cmp.Or(settings.ReportsFolder(), dispatch.DefaultFolder)
+	return cmp.Or(settings.ReportsFolder(), handoff.DefaultFolder)
 }
 
 // readable says which files cannot be handed to the next agent, nil if all
@@ -236,7 +236,7 @@ type dispatchOutput struct {
 	Block    string   `json:"block"`
 }
 
-func dispatchJSON(a dispatch.Assignment, reads []string, b dispatch.Brief) dispatchOutput {
+func dispatchJSON(a handoff.Assignment, reads []string, b handoff.Brief) dispatchOutput {
 	return dispatchOutput{
 		Role: a.Role, Task: a.Task, Session: a.Session, Sequence: a.Sequence,
 		Path: a.Path, Done: a.Done(), Reads: append([]string{}, reads...),

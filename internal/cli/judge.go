@@ -14,9 +14,9 @@ import (
 	"github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/discover"
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -306,7 +306,7 @@ func skeleton(format document.Format, profile string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return dispatch.Skeleton(catalogue, "")
+		return handoff.Skeleton(catalogue, "")
 	}
 	file := map[document.Format]string{
 		document.Metadata: "metadata-" + profile + ".md", document.Context: "context.json", document.Task: "task.json",

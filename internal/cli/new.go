@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -84,7 +84,7 @@ func (r *runner) blank(c *cli.Context, name string) (string, error) {
 	case info == nil:
 		return "", noSuchFormat(name, formatNames(catalogue))
 	case name == string(document.Report):
-		return dispatch.Skeleton(catalogue, cmp.Or(c.String("role"), dispatch.AssignmentAt(c.String("output")).Role))
+		return handoff.Skeleton(catalogue, cmp.Or(c.String("role"), handoff.AssignmentAt(c.String("output")).Role))
 	case info.Skeleton == "":
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
@@ -107,13 +107,13 @@ var prefilled = []struct {
 // them: a report's number, role and session by its path, the coding agent's
 // session, the time. The values are JSON, which is YAML too.
 func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
-	path, known := dispatch.AssignmentAt(c.String("output")), map[string]string{}
+	path, known := handoff.AssignmentAt(c.String("output")), map[string]string{}
 	known["now"] = text.JSONQuote(nowOf(c).UTC().Format(time.RFC3339))
 	if path.Sequence > 0 {
 		known["role"], known["sequence"] = text.JSONQuote(path.Role), strconv.Itoa(path.Sequence)
 	}
 	if path.Session == "" {
-		path.Session, _ = dispatch.SessionFrom(r.streams.Getenv)
+		path.Session, _ = handoff.SessionFrom(r.streams.Getenv)
 	}
 	if path.Session != "" {
 		known["session"] = text.JSONQuote(path.Session)
@@ -137,7 +137,7 @@ func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 			}
 		}
 		if known[p.flag] != "" && ok {
-			form = dispatch.FillField(form, field, known[p.flag])
+			form = handoff.FillField(form, field, known[p.flag])
 		}
 	}
 	return form, nil

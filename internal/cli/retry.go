@@ -15,8 +15,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/contextfile"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/signal"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -81,7 +81,7 @@ func (r *runner) retry(c *cli.Context) error {
 	}
 	attempt, err := r.record(c, options, path, failure, known)
 	switch {
-	case errors.Is(err, contextfile.ErrExhausted):
+	case errors.Is(err, handoff.ErrExhausted):
 		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
 	case err != nil:
 		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
@@ -93,7 +93,7 @@ func (r *runner) retry(c *cli.Context) error {
 // record judges the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
 func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure, known *rules.Retry) (attempt int, err error) {
-	file, noHold := contextfile.Hold(path)
+	file, noHold := handoff.Hold(path)
 	if noHold == nil {
 		defer file.Close()
 	}
@@ -107,7 +107,7 @@ func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure,
 	if noHold != nil {
 		return 0, noHold
 	}
-	data, attempt, err := contextfile.Record(judged.doc, f.reason, f.summary, known)
+	data, attempt, err := handoff.RecordFailure(judged.doc, f.reason, f.summary, known)
 	if err != nil {
 		return 0, err
 	}

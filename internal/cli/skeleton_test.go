@@ -11,8 +11,8 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/cue"
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -94,7 +94,7 @@ func reportSkeleton(role string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := dispatch.Skeleton(catalogue, role)
+	text, err := handoff.Skeleton(catalogue, role)
 	return []byte(text), err
 }
 

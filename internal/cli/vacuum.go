@@ -9,8 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/contextfile"
-	"github.com/handofflint/handofflint/internal/dispatch"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -62,18 +61,18 @@ func (r *runner) vacuum(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	folder, err := contextfile.Find(".", limits)
+	folder, err := handoff.FindContextFolder(".", limits)
 	if err != nil {
 		return err
 	}
-	v := contextfile.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
+	v := handoff.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
 	if v.OlderThan, err = olderThan(c, settings, folder); err != nil {
 		return err
 	}
 	items := fromHere(folder.Root, v.Files(folder))
 	if c.Bool("reports") {
 		reports := reportsFolder(settings)
-		root, err := dispatch.Root(".", reports, r.streams.Getenv)
+		root, err := handoff.Root(".", reports, r.streams.Getenv)
 		if err != nil {
 			return err
 		}
@@ -83,7 +82,7 @@ func (r *runner) vacuum(c *cli.Context) error {
 }
 
 // fromHere gives items paths that may be used in the current folder.
-func fromHere(root string, items []contextfile.Item) []contextfile.Item {
+func fromHere(root string, items []handoff.Item) []handoff.Item {
 	for i, item := range items {
 		items[i].Path = shownFromHere(filepath.Join(root, filepath.FromSlash(item.Path)))
 	}
@@ -92,9 +91,9 @@ func fromHere(root string, items []contextfile.Item) []contextfile.Item {
 
 // olderThan is the limit: --older-than, else the one at which check calls a
 // context file of the folder stale.
-func olderThan(c *cli.Context, settings *config.Config, folder contextfile.Folder) (time.Duration, error) {
+func olderThan(c *cli.Context, settings *config.Config, folder handoff.ContextFolder) (time.Duration, error) {
 	if c.IsSet("older-than") {
-		age, err := contextfile.ParseAge(c.String("older-than"))
+		age, err := handoff.ParseAge(c.String("older-than"))
 		if err != nil {
 			return 0, fmt.Errorf("--older-than: %w", err)
 		}
@@ -116,20 +115,20 @@ func olderThan(c *cli.Context, settings *config.Config, folder contextfile.Folde
 const anyContext = "0-any.json"
 
 // reportVacuum says what was done. Something that failed makes the exit code.
-func (r *runner) reportVacuum(c *cli.Context, v contextfile.Vacuum, items []contextfile.Item) error {
+func (r *runner) reportVacuum(c *cli.Context, v handoff.Vacuum, items []handoff.Item) error {
 	removed := map[bool]string{true: "would remove", false: "removed"}[v.DryRun]
-	count, lines := map[contextfile.Outcome]int{}, ""
+	count, lines := map[handoff.Outcome]int{}, ""
 	for _, item := range items {
 		count[item.Outcome]++
 		switch item.Outcome {
-		case contextfile.Kept:
+		case handoff.Kept:
 			r.log.Infof("kept %s: %s", item.Path, item.Why)
-		case contextfile.Failed:
+		case handoff.Failed:
 			r.log.Errorf("%s: %s", item.Path, item.Why)
 		default:
 			lines += text.Escape(removed + " " + item.Path)
 			if item.Age > 0 { // a folder that held nothing has no age
-				lines += ": " + contextfile.AgeWords(item.Age) + " old"
+				lines += ": " + handoff.AgeWords(item.Age) + " old"
 			}
 			lines += "\n"
 		}
@@ -142,14 +141,14 @@ func (r *runner) reportVacuum(c *cli.Context, v contextfile.Vacuum, items []cont
 		return err
 	}
 	hint := ""
-	if n := count[contextfile.Failed]; n > 0 {
+	if n := count[handoff.Failed]; n > 0 {
 		hint = fmt.Sprintf(", failed %d", n)
 	}
-	if count[contextfile.Kept] > 0 && !c.Bool("verbose") {
+	if count[handoff.Kept] > 0 && !c.Bool("verbose") {
 		hint += " (-v says why)"
 	}
-	r.say(c, "%s %d, kept %d%s", removed, count[contextfile.Removed], count[contextfile.Kept], hint)
-	if count[contextfile.Failed] > 0 {
+	r.say(c, "%s %d, kept %d%s", removed, count[handoff.Removed], count[handoff.Kept], hint)
+	if count[handoff.Failed] > 0 {
 		return exitCode(ExitFailed)
 	}
 	return nil
@@ -174,13 +173,13 @@ type vacuumItem struct {
 	Why  string `json:"why,omitempty"`
 }
 
-func vacuumJSON(v contextfile.Vacuum, items []contextfile.Item) vacuumOutput {
+func vacuumJSON(v handoff.Vacuum, items []handoff.Item) vacuumOutput {
 	out := vacuumOutput{
 		DryRun: v.DryRun, OlderThan: int64(v.OlderThan / time.Second),
 		Removed: []vacuumItem{}, Kept: []vacuumItem{}, Failed: []vacuumItem{},
 	}
-	lists := map[contextfile.Outcome]*[]vacuumItem{
-		contextfile.Removed: &out.Removed, contextfile.Kept: &out.Kept, contextfile.Failed: &out.Failed,
+	lists := map[handoff.Outcome]*[]vacuumItem{
+		handoff.Removed: &out.Removed, handoff.Kept: &out.Kept, handoff.Failed: &out.Failed,
 	}
 	for _, item := range items {
 		list := lists[item.Outcome]

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -53,11 +53,11 @@ func (w *watch) beforeAgent() (Verdict, error) {
 func (w *watch) aboutPrompt() rules.Values {
 	e := w.event
 	session := ""
-	if dispatch.CheckSession(e.Session) == nil {
+	if handoff.CheckSession(e.Session) == nil {
 		session = " --session " + argument(e.Session)
 	}
 	return rules.Values{
-		"role": argument(dispatch.RoleFrom(e.AgentType)), "task": argument(dispatch.RoleFrom(e.Task)), "session": session,
+		"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/handoff"
 )
 
 // doneSuffix makes the name of a report's marker from the report's.
@@ -169,12 +169,12 @@ const upstreamFolder = ".claude/agent-handoffs"
 
 // handoffsRoots are the folders of the project's session folders.
 func (w *watch) handoffsRoots() (roots []string) {
-	reports := dispatch.DefaultFolder
+	reports := handoff.DefaultFolder
 	if w.config.Configured != nil && w.config.Configured(w.cwd()) && w.load() == nil {
 		reports = cmp.Or(w.judges.Reports, reports)
 	}
 	for _, folder := range []string{reports, upstreamFolder} {
-		project, err := dispatch.Root(w.cwd(), folder, w.config.Getenv)
+		project, err := handoff.Root(w.cwd(), folder, w.config.Getenv)
 		root := filepath.Join(project, filepath.FromSlash(folder))
 		if info, statErr := w.door().Stat(root); err == nil && statErr == nil && info.IsDir() {
 			roots = appendNew(roots, root)

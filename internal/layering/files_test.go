@@ -28,16 +28,16 @@ var direct = map[string]struct {
 	calls  []string
 	reason string
 }{
-	"internal/files":       {[]string{"*"}, "it is the two doors"},
-	"internal/ruletest":    {[]string{"*"}, "it serves tests alone"},
-	"internal/peak":        {[]string{"os.ReadFile"}, "it serves tests alone"},
-	"internal/gitchange":   {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own"},
-	"internal/discover":    {[]string{"os.Stat"}, "it compares two paths, and opens neither"},
-	"internal/config":      {[]string{"os.Lstat", "os.Stat"}, "it asks whether a file of a fixed name is there"},
-	"internal/baseline":    {[]string{"filepath.EvalSymlinks", "os.Lstat"}, "it makes names of paths, and asks whether a file is gone"},
-	"internal/failurelog":  {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
-	"internal/contextfile": {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.OpenRoot"}, "it opens a project's folders step by step, and none through a link"},
-	"internal/examples":    {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
+	"internal/files":      {[]string{"*"}, "it is the two doors"},
+	"internal/ruletest":   {[]string{"*"}, "it serves tests alone"},
+	"internal/peak":       {[]string{"os.ReadFile"}, "it serves tests alone"},
+	"internal/gitchange":  {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own"},
+	"internal/discover":   {[]string{"os.Stat"}, "it compares two paths, and opens neither"},
+	"internal/config":     {[]string{"os.Lstat", "os.Stat"}, "it asks whether a file of a fixed name is there"},
+	"internal/baseline":   {[]string{"filepath.EvalSymlinks", "os.Lstat"}, "it makes names of paths, and asks whether a file is gone"},
+	"internal/failurelog": {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
+	"internal/handoff":    {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.OpenRoot"}, "it opens a project's folders step by step, and none through a link"},
+	"internal/examples":   {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
 	"internal/hook": {
 		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.Open", "os.RemoveAll", "os.Stat", "os.WriteFile"},
 		"what it remembers is in the user's folder for state, the host names the transcript, and the self-test has a temporary folder of its own",

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 )
 
-func TestWords(t *testing.T) {
+func TestIDWords(t *testing.T) {
 	for summary, want := range map[string]string{
 		"Fix auth race":                     "fix-auth-race",
 		"Don't  retry / twice!":             "dont-retry-twice",
@@ -25,8 +25,8 @@ func TestWords(t *testing.T) {
 		"a\x00b\xff":                       "a-b",
 		"\u0301x":                          "x",
 	} {
-		if got := Words(summary); got != want {
-			t.Errorf("Words(%q) = %q, want %q", summary, got, want)
+		if got := IDWords(summary); got != want {
+			t.Errorf("IDWords(%q) = %q, want %q", summary, got, want)
 		}
 	}
 }
@@ -37,11 +37,11 @@ func FuzzWords(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, summary string) {
-		words := Words(summary)
-		if err := CheckWords(words); err != nil || len(words) > slugBytes {
-			t.Fatalf("Words(%q) = %q: %v", summary, words, err)
+		words := IDWords(summary)
+		if err := CheckIDWords(words); err != nil || len(words) > slugBytes {
+			t.Fatalf("IDWords(%q) = %q: %v", summary, words, err)
 		}
-		id := NewID(begun, words)
+		id := NewTaskID(begun, words)
 		if !checks.TaskTime(id).Equal(begun) {
 			t.Fatalf("%q has another time", id)
 		}
@@ -50,12 +50,12 @@ func FuzzWords(f *testing.F) {
 
 func TestCheckWords(t *testing.T) {
 	for _, s := range []string{"a", "fix-auth_race.2", "重试", "2-x", strings.Repeat("a", 100)} {
-		if err := CheckWords(s); err != nil {
+		if err := CheckIDWords(s); err != nil {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
 	for _, s := range []string{"", "a b", "-a", ".a", "a/b", `a\b`, "..", "a.", "a\x00", "a\n", "a:b", "\xff", strings.Repeat("a", 101)} {
-		if CheckWords(s) == nil {
+		if CheckIDWords(s) == nil {
 			t.Errorf("%q is taken", s)
 		}
 	}

@@ -1,8 +1,4 @@
-// Package contextfile is the life of a context file, which its owner, the
-// program that sends agents out, is responsible for: it is made, it takes note
-// of a failure before the task is tried again, and it is removed once nobody
-// works on the task any more. docs/formats.md, "context", has the rules.
-package contextfile
+package handoff
 
 import (
 	"errors"
@@ -31,8 +27,8 @@ const (
 	folderName = "context"
 )
 
-// Folder is where the context files of a project are.
-type Folder struct {
+// ContextFolder is where the context files of a project are.
+type ContextFolder struct {
 	// Root is the project's folder, absolute.
 	Root string
 	// Rel is the folder of the context files, from Root and with forward
@@ -41,22 +37,22 @@ type Folder struct {
 }
 
 // Path is the path of a file in the folder, absolute.
-func (f Folder) Path(name string) string {
+func (f ContextFolder) Path(name string) string {
 	return filepath.Join(f.Root, filepath.FromSlash(f.Rel), name)
 }
 
-// FileName is the name of the context file of a task.
-func FileName(id string) string { return id + ".json" }
+// ContextFileName is the name of the context file of a task.
+func ContextFileName(id string) string { return id + ".json" }
 
-// Find finds the folder for who works in a folder: by the settings that are
+// FindContextFolder finds the folder for who works in a folder: by the settings that are
 // nearest around it, up to the root of the repository, else `docs/context` in
 // that root. Without a repository nothing is looked for above the folder
 // itself. An error names settings that cannot be read or followed, with the
 // place in them.
-func Find(here string, limits rules.Limits) (Folder, error) {
+func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) {
 	here, err := filepath.Abs(here)
 	if err != nil {
-		return Folder{}, fmt.Errorf("the current folder is not known: %w", err)
+		return ContextFolder{}, fmt.Errorf("the current folder is not known: %w", err)
 	}
 	folders, found := files.Around(here)
 	if !found {
@@ -67,12 +63,12 @@ func Find(here string, limits rules.Limits) (Folder, error) {
 		if _, err := os.Lstat(settings); err == nil {
 			docs, err := readDocsDir(here, settings, limits)
 			if err != nil {
-				return Folder{}, err
+				return ContextFolder{}, err
 			}
-			return Folder{Root: root, Rel: path.Join(docs, folderName)}, nil
+			return ContextFolder{Root: root, Rel: path.Join(docs, folderName)}, nil
 		}
 	}
-	return Folder{Root: folders[len(folders)-1], Rel: path.Join(docsDefault, folderName)}, nil
+	return ContextFolder{Root: folders[len(folders)-1], Rel: path.Join(docsDefault, folderName)}, nil
 }
 
 // readDocsDir reads the folder of documents from a project's settings, with
@@ -123,7 +119,7 @@ func checkDocsDir(docs *document.Node) (string, error) {
 // open opens the folder, step by step and never through a link: a link could
 // lead out of the project, where nothing is ours to write or to remove. With
 // create, folders that are missing are made.
-func (f Folder) open(create bool) (*os.Root, error) { return openWithin(f.Root, f.Rel, create) }
+func (f ContextFolder) open(create bool) (*os.Root, error) { return openWithin(f.Root, f.Rel, create) }
 
 func openWithin(root, rel string, create bool) (*os.Root, error) {
 	at, err := os.OpenRoot(root)

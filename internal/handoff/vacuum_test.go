@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"os"
@@ -56,7 +56,7 @@ func want(t *testing.T, got, want []string) {
 }
 
 // names are those of the entries of a folder.
-func names(t *testing.T, folder string) []string {
+func namesIn(t *testing.T, folder string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -71,8 +71,8 @@ func names(t *testing.T, folder string) []string {
 
 // staleFolder has one of each kind of entry, all older than the limit by their
 // file time but for those named fresh and future.
-func staleFolder(t *testing.T) Folder {
-	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+func staleFolder(t *testing.T) ContextFolder {
+	f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
 	for name, text := range map[string]string{
 		"1717500000-old.json":         contextOf("1717500000-old"),
 		"OLD.JSON":                    contextOf("1717500000-old"),
@@ -150,9 +150,9 @@ func TestVacuumFiles(t *testing.T) {
 	}
 	dry := vacuum(t)
 	dry.DryRun = true
-	before := names(t, f.Path(""))
+	before := namesIn(t, f.Path(""))
 	want(t, outcomes(dry.Files(f), f.Rel), wanted)
-	want(t, names(t, f.Path("")), before)
+	want(t, namesIn(t, f.Path("")), before)
 
 	want(t, outcomes(vacuum(t).Files(f), f.Rel), wanted)
 	var left []string
@@ -162,16 +162,16 @@ func TestVacuumFiles(t *testing.T) {
 			left = append(left, name)
 		}
 	}
-	want(t, names(t, f.Path("")), left)
-	if entries := names(t, f.Path("folder.json")); len(entries) != 1 {
+	want(t, namesIn(t, f.Path("")), left)
+	if entries := namesIn(t, f.Path("folder.json")); len(entries) != 1 {
 		t.Errorf("a folder lost its file: %v", entries)
 	}
 }
 
 func TestVacuumLeavesLinks(t *testing.T) {
-	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+	f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
 	outside := aged(t, filepath.Join(t.TempDir(), "1717500000-x.json"), contextOf("1717500000-x"), 30*day)
-	makeFolder(t, f.Path(""))
+	mustMakeFolder(t, f.Path(""))
 	link(t, outside, f.Path("1717500000-link.json"))
 	link(t, filepath.Dir(outside), f.Path("folder.json"))
 	link(t, "nothing", f.Path("nothing.json"))
@@ -183,12 +183,12 @@ func TestVacuumLeavesLinks(t *testing.T) {
 
 func TestVacuumWithoutFolder(t *testing.T) {
 	v := vacuum(t)
-	if items := append(v.Files(Folder{Root: t.TempDir(), Rel: "docs/context"}), v.Sessions(t.TempDir(), sessionsPath)...); len(items) > 0 {
+	if items := append(v.Files(ContextFolder{Root: t.TempDir(), Rel: "docs/context"}), v.Sessions(t.TempDir(), sessionsPath)...); len(items) > 0 {
 		t.Errorf("got %+v of nothing", items)
 	}
 	root := t.TempDir()
 	write(t, filepath.Join(root, "docs"), "")
-	want(t, outcomes(v.Files(Folder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs: not a folder"})
+	want(t, outcomes(v.Files(ContextFolder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs: not a folder"})
 }
 
 // What is changed, replaced or gone between the look and the removal stays as
@@ -208,12 +208,12 @@ func TestVacuumRace(t *testing.T) {
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}
-			makeFolder(t, path)
+			mustMakeFolder(t, path)
 		},
 	}
 	for name, change := range changes {
 		t.Run(name, func(t *testing.T) {
-			f := Folder{Root: t.TempDir(), Rel: "docs/context"}
+			f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
 			path := aged(t, f.Path("1717500000-x.json"), contextOf("1717500000-x"), 30*day)
 			v := vacuum(t)
 			v.beforeRemoval = func(string) { change(t, path) }

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"maps"
@@ -37,7 +37,7 @@ func with(changes map[string]time.Duration) map[string]time.Duration {
 
 func putSession(t *testing.T, root, name string, files map[string]time.Duration) string {
 	t.Helper()
-	folder := makeFolder(t, filepath.Join(root, ".claude", "agent-handoffs", name))
+	folder := mustMakeFolder(t, filepath.Join(root, ".claude", "agent-handoffs", name))
 	for file, ago := range files {
 		aged(t, filepath.Join(folder, file), file, ago)
 	}
@@ -72,12 +72,12 @@ func TestVacuumSessions(t *testing.T) {
 			dry := vacuum(t)
 			dry.DryRun = true
 			want(t, outcomes(dry.Sessions(root, sessionsPath), sessionsPath), []string{wanted})
-			want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
+			want(t, namesIn(t, folder), slices.Sorted(maps.Keys(tt.files)))
 			want(t, outcomes(vacuum(t).Sessions(root, sessionsPath), sessionsPath), []string{wanted})
 			if tt.why != "" {
-				want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
+				want(t, namesIn(t, folder), slices.Sorted(maps.Keys(tt.files)))
 			} else {
-				want(t, names(t, filepath.Dir(folder)), nil)
+				want(t, namesIn(t, filepath.Dir(folder)), nil)
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func TestVacuumSessions(t *testing.T) {
 func TestVacuumSessionsWithOddEntries(t *testing.T) {
 	root := t.TempDir()
 	folder := putSession(t, root, "folder", sealed())
-	makeFolder(t, filepath.Join(folder, "03-x-report.md"))
+	mustMakeFolder(t, filepath.Join(folder, "03-x-report.md"))
 	protected := filepath.Join(putSession(t, root, "read-only", sealed()), "01-writer-report.md")
 	if err := os.Chmod(protected, 0o444); err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestVacuumSessionsWithOddEntries(t *testing.T) {
 		"kept linked: 03-x-report.md is not a regular file",
 		"kept read-only: 01-writer-report.md is read-only",
 	})
-	want(t, names(t, outside), slices.Sorted(maps.Keys(sealed())))
+	want(t, namesIn(t, outside), slices.Sorted(maps.Keys(sealed())))
 }
 
 // A session in which something is written meanwhile stays as a whole, under
@@ -120,10 +120,10 @@ func TestVacuumSessionRace(t *testing.T) {
 			v := vacuum(t)
 			v.beforeRemoval = func(string) { change(t, folder) }
 			want(t, outcomes(v.Sessions(root, sessionsPath), sessionsPath), []string{"kept s: it was changed while it was looked at"})
-			if left := names(t, folder); len(left) < len(sealed()) {
+			if left := namesIn(t, folder); len(left) < len(sealed()) {
 				t.Errorf("only %v is left", left)
 			}
-			want(t, names(t, filepath.Dir(folder)), []string{"s"})
+			want(t, namesIn(t, filepath.Dir(folder)), []string{"s"})
 		})
 	}
 }
@@ -142,5 +142,5 @@ func TestVacuumGoesOn(t *testing.T) {
 		"removed .half.vacuumed",
 		"kept .other.vacuumed: photo.jpg is neither a report nor a report's marker",
 	})
-	want(t, names(t, filepath.Join(root, ".claude", "agent-handoffs")), []string{".fresh.vacuumed", ".other.vacuumed"})
+	want(t, namesIn(t, filepath.Join(root, ".claude", "agent-handoffs")), []string{".fresh.vacuumed", ".other.vacuumed"})
 }

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ func write(t testing.TB, path, text string) string {
 	return path
 }
 
-func makeFolder(t testing.TB, path string) string {
+func mustMakeFolder(t testing.TB, path string) string {
 	t.Helper()
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		t.Fatal(err)
@@ -73,8 +73,8 @@ func TestFind(t *testing.T) {
 			for name, text := range tt.files {
 				write(t, filepath.Join(root, filepath.FromSlash(name)), text)
 			}
-			got, err := Find(makeFolder(t, filepath.Join(root, filepath.FromSlash(tt.here))), limits(t))
-			want := Folder{Root: filepath.Join(root, filepath.FromSlash(tt.root)), Rel: tt.rel}
+			got, err := FindContextFolder(mustMakeFolder(t, filepath.Join(root, filepath.FromSlash(tt.here))), limits(t))
+			want := ContextFolder{Root: filepath.Join(root, filepath.FromSlash(tt.root)), Rel: tt.rel}
 			if err != nil || got != want {
 				t.Errorf("got %+v, %v; want %+v", got, err, want)
 			}
@@ -97,13 +97,13 @@ func TestFindRefuses(t *testing.T) {
 	} {
 		root := t.TempDir()
 		write(t, filepath.Join(root, ".coding-friend", "config.json"), settings)
-		if got, err := Find(root, limits(t)); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := FindContextFolder(root, limits(t)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %+v, %v; want %q", settings, got, err, want)
 		}
 	}
 	root := t.TempDir()
-	makeFolder(t, filepath.Join(root, ".coding-friend", "config.json"))
-	if _, err := Find(root, limits(t)); err == nil || !strings.Contains(err.Error(), "cannot be read (folder)") {
+	mustMakeFolder(t, filepath.Join(root, ".coding-friend", "config.json"))
+	if _, err := FindContextFolder(root, limits(t)); err == nil || !strings.Contains(err.Error(), "cannot be read (folder)") {
 		t.Errorf("a folder for settings: %v", err)
 	}
 }
@@ -115,12 +115,12 @@ func TestOpenRefusesLinks(t *testing.T) {
 		for _, to := range []string{"outside", "inside"} {
 			root, target := t.TempDir(), t.TempDir()
 			if to == "inside" {
-				target = makeFolder(t, filepath.Join(root, "other"))
+				target = mustMakeFolder(t, filepath.Join(root, "other"))
 			}
-			makeFolder(t, filepath.Join(root, filepath.Dir(filepath.FromSlash(at))))
+			mustMakeFolder(t, filepath.Join(root, filepath.Dir(filepath.FromSlash(at))))
 			link(t, target, filepath.Join(root, filepath.FromSlash(at)))
-			f := Folder{Root: root, Rel: "docs/context"}
-			if _, err := f.Create(request("a")); !errors.Is(err, errLink) {
+			f := ContextFolder{Root: root, Rel: "docs/context"}
+			if _, err := f.Create(contextRequest("a")); !errors.Is(err, errLink) {
 				t.Errorf("%s leads %s: %v", at, to, err)
 			}
 			if items := (Vacuum{}).Files(f); len(items) != 1 || items[0].Outcome != Failed || items[0].Path != at {
@@ -135,12 +135,12 @@ func TestOpenRefusesLinks(t *testing.T) {
 
 func TestOpenNeedsFolders(t *testing.T) {
 	root := t.TempDir()
-	f := Folder{Root: root, Rel: "docs/context"}
+	f := ContextFolder{Root: root, Rel: "docs/context"}
 	if _, err := f.open(false); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a folder: %v", err)
 	}
 	write(t, filepath.Join(root, "docs"), "")
-	if _, err := f.Create(request("a")); !errors.Is(err, errNoFolder) {
+	if _, err := f.Create(contextRequest("a")); !errors.Is(err, errNoFolder) {
 		t.Errorf("a file for a folder: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/dispatch"
 	"github.com/handofflint/handofflint/internal/files"
 )
 
@@ -92,7 +91,7 @@ func unfinished(held []fs.FileInfo, leftover bool) string {
 	s, reports := session{}, 0
 	for _, file := range held {
 		s[file.Name()] = file
-		if dispatch.Number(file.Name()) > 0 {
+		if Number(file.Name()) > 0 {
 			reports++
 		}
 	}
@@ -117,7 +116,7 @@ type session map[string]fs.FileInfo
 // unknown says what is not a session's about a file.
 func (s session) unknown(file fs.FileInfo) string {
 	name := file.Name()
-	marked := dispatch.Number(strings.TrimSuffix(name, doneSuffix)) > 0
+	marked := Number(strings.TrimSuffix(name, doneSuffix)) > 0
 	switch {
 	case !file.Mode().IsRegular():
 		return name + " is not a regular file"

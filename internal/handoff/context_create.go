@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 // maxSame is how many tasks of one second may have the same words.
 const maxSame = 9999
 
-// Request asks for a new context file.
-type Request struct {
-	// Words are those of the id, as CheckWords takes them.
+// ContextRequest asks for a new context file.
+type ContextRequest struct {
+	// Words are those of the id, as CheckIDWords takes them.
 	Words string
 	// Now is when the task is begun.
 	Now time.Time
@@ -27,14 +27,14 @@ type Request struct {
 // each gets a file of its own, for where an id is taken its words get a number
 // after them. The file is there with all of its text, or not at all, and is
 // never written over another one.
-func (f Folder) Create(q Request) (id string, err error) {
+func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
 	folder, err := f.open(true)
 	if err != nil {
 		return "", fmt.Errorf("no context file is made: %w", err)
 	}
 	_ = folder.Close() // it is there, and no link leads to it
 	for n := 1; n <= maxSame; n++ {
-		id = NewID(q.Now, q.Words)
+		id = NewTaskID(q.Now, q.Words)
 		if n > 1 {
 			id = fmt.Sprintf("%s-%d", id, n)
 		}
@@ -42,7 +42,7 @@ func (f Folder) Create(q Request) (id string, err error) {
 		if err != nil {
 			return "", err
 		}
-		err = files.Create(f.Path(FileName(id)), text, files.WriteOptions{NoLinks: true, Mode: 0o644})
+		err = files.Create(f.Path(ContextFileName(id)), text, files.WriteOptions{NoLinks: true, Mode: 0o644})
 		switch {
 		case err == nil:
 			return id, nil
@@ -50,5 +50,5 @@ func (f Folder) Create(q Request) (id string, err error) {
 			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, files.Reason(err))
 		}
 	}
-	return "", fmt.Errorf("no context file is made: %d tasks have the id %s already; choose other --words", maxSame, NewID(q.Now, q.Words))
+	return "", fmt.Errorf("no context file is made: %d tasks have the id %s already; choose other --words", maxSame, NewTaskID(q.Now, q.Words))
 }

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"errors"
@@ -8,25 +8,25 @@ import (
 )
 
 func TestCreate(t *testing.T) {
-	f := Folder{Root: t.TempDir(), Rel: "notes/deep/context"}
+	f := ContextFolder{Root: t.TempDir(), Rel: "notes/deep/context"}
 	for _, wanted := range []string{"1780000000-a", "1780000000-a-2", "1780000000-a-3"} {
-		id, err := f.Create(request("a"))
+		id, err := f.Create(contextRequest("a"))
 		if err != nil || id != wanted {
 			t.Errorf("got %s, %v; want %s", id, err, wanted)
 		}
-		holds(t, f.Path(FileName(id)), `{"task_id":"`+wanted+`"}`)
+		holds(t, f.Path(ContextFileName(id)), `{"task_id":"`+wanted+`"}`)
 	}
-	want(t, names(t, f.Path("")), []string{"1780000000-a-2.json", "1780000000-a-3.json", "1780000000-a.json"})
+	want(t, namesIn(t, f.Path("")), []string{"1780000000-a-2.json", "1780000000-a-3.json", "1780000000-a.json"})
 }
 
 // Whatever has the name keeps it, a link that leads nowhere too.
 func TestCreateOverNothing(t *testing.T) {
-	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
-	makeFolder(t, f.Path("1780000000-a.json"))
+	f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
+	mustMakeFolder(t, f.Path("1780000000-a.json"))
 	write(t, f.Path("1780000000-a-2.json"), "")
 	outside := f.Path("nothing")
 	link(t, outside, f.Path("1780000000-a-3.json"))
-	if id, err := f.Create(request("a")); err != nil || id != "1780000000-a-4" {
+	if id, err := f.Create(contextRequest("a")); err != nil || id != "1780000000-a-4" {
 		t.Errorf("got %s, %v; want 1780000000-a-4", id, err)
 	}
 	holds(t, f.Path("1780000000-a-2.json"), "")
@@ -36,15 +36,15 @@ func TestCreateOverNothing(t *testing.T) {
 }
 
 func TestCreateFails(t *testing.T) {
-	f := Folder{Root: t.TempDir(), Rel: "docs/context"}
-	q := request("a")
+	f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
+	q := contextRequest("a")
 	wrong := errors.New("no text")
 	q.Text = func(string) ([]byte, error) { return nil, wrong }
 	if _, err := f.Create(q); !errors.Is(err, wrong) {
 		t.Errorf("got %v, want %v", err, wrong)
 	}
-	if _, err := f.Create(request(strings.Repeat("a", 300))); err == nil || !strings.Contains(err.Error(), "docs/context") {
+	if _, err := f.Create(contextRequest(strings.Repeat("a", 300))); err == nil || !strings.Contains(err.Error(), "docs/context") {
 		t.Errorf("a name that no file can have: %v", err)
 	}
-	want(t, names(t, f.Path("")), nil)
+	want(t, namesIn(t, f.Path("")), nil)
 }

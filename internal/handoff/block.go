@@ -1,4 +1,4 @@
-package dispatch
+package handoff
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func NewBrief(c *rules.Catalogue, a Assignment, reads []string) (b Brief, err er
 			return Brief{}, err
 		}
 	}
-	if b.Words, err = Words(c, a.Role); err != nil {
+	if b.Words, err = leastWords(c, a.Role); err != nil {
 		return Brief{}, err
 	}
 	upstream := ""

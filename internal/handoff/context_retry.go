@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"errors"
@@ -29,12 +29,12 @@ const previousFailure = "previous_failure"
 // ErrExhausted says that a task was tried again as often as it may be.
 var ErrExhausted = errors.New("it was retried already")
 
-// Record is the text of a context file with a failure in it, every other byte
+// RecordFailure is the text of a context file with a failure in it, every other byte
 // as it is, and the number of the attempt that failed. known says how many
 // failures may be recorded; after them the error is ErrExhausted. The document
 // has to be one that passes. Whatever a team lets pass, nothing is written into a
 // file of another schema version: its fields may mean something else.
-func Record(doc *document.Document, reason, errorSummary string, known *rules.Retry) (data []byte, attempt int, err error) {
+func RecordFailure(doc *document.Document, reason, errorSummary string, known *rules.Retry) (data []byte, attempt int, err error) {
 	root := doc.Data()
 	if root == nil {
 		return nil, 0, errors.New("it holds no object")

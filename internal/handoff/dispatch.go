@@ -1,10 +1,15 @@
-// Package dispatch sends an agent out: it reserves a path for the agent's report
-// that no other agent gets, and writes the part of its prompt that names it.
+// Package handoff is a handoff's life around its checks.
 //
-// Reports of a session are numbered in the order in which their agents are sent
-// out, and agents are sent out in parallel. So a number is reserved, under a lock,
-// by writing the report's skeleton: see rules.IsReservation.
-package dispatch
+// A report's path is reserved, so that no other agent gets it, and named in the
+// prompt of the agent that writes it. Reports of a session are numbered in the
+// order in which their agents are sent out, and agents are sent out in parallel:
+// a number is reserved, under a lock, by writing the report's skeleton (see
+// rules.IsReservation).
+//
+// A context file belongs to the program that sends agents out: it is made, it
+// takes note of a failure before the task is tried again, and it is removed once
+// nobody works on the task any more. docs/formats.md, "context", has the rules.
+package handoff
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package dispatch
+package handoff
 
 import (
 	"strings"
@@ -25,7 +25,7 @@ func assignment(role string) Assignment {
 }
 
 // The minimums are those of formats.md, "report/too-few-words".
-func TestWords(t *testing.T) {
+func TestLeastWords(t *testing.T) {
 	c := catalogue(t)
 	for role, want := range map[string]int{
 		"editor_in_chief": 800, "editor-in-chief": 800, "researcher": 500, "spec-reader": 500,

@@ -1,4 +1,4 @@
-package dispatch
+package handoff
 
 import (
 	"encoding/json"
@@ -32,7 +32,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	words, err := Words(c, role)
+	words, err := leastWords(c, role)
 	if err != nil {
 		return "", err
 	}
@@ -55,8 +55,8 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	return text, nil
 }
 
-// Words is how many words section 1 needs at least from a role.
-func Words(c *rules.Catalogue, role string) (int, error) {
+// leastWords is how many words section 1 needs at least from a role.
+func leastWords(c *rules.Catalogue, role string) (int, error) {
 	return checks.LeastWords(c.Rule("report/too-few-words").Params, role)
 }
 

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"errors"

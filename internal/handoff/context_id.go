@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"errors"
@@ -22,17 +22,17 @@ const (
 	noWords = "task"
 )
 
-// words are what --words takes: letters, digits and . _ - of any script,
+// idWords are what --words takes: letters, digits and . _ - of any script,
 // beginning as the context format wants an id's words to begin. It is
 // compiled where it is asked for: the classes of all scripts cost every start.
-var words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN][\pL\pN\pM._-]*$`) })
+var idWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN][\pL\pN\pM._-]*$`) })
 
-// NewID is the id of a task that is begun now: `<unix seconds>-<words>`.
-func NewID(now time.Time, words string) string { return fmt.Sprintf("%d-%s", now.Unix(), words) }
+// NewTaskID is the id of a task that is begun now: `<unix seconds>-<words>`.
+func NewTaskID(now time.Time, words string) string { return fmt.Sprintf("%d-%s", now.Unix(), words) }
 
-// Words makes the words of an id from a summary: the first few, in lower case
+// IDWords makes the words of an id from a summary: the first few, in lower case
 // and joined by dashes.
-func Words(summary string) string {
+func IDWords(summary string) string {
 	summary = strings.NewReplacer("'", "", "’", "").Replace(strings.ToLower(strings.ToValidUTF8(summary, " ")))
 	slug := ""
 	for i, word := range strings.FieldsFunc(summary, func(r rune) bool { return !isWord(r) }) {
@@ -54,16 +54,16 @@ func Words(summary string) string {
 
 func isWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
 
-// CheckWords says what keeps a text from being the words of an id, nil if
+// CheckIDWords says what keeps a text from being the words of an id, nil if
 // nothing does.
-func CheckWords(s string) error {
+func CheckIDWords(s string) error {
 	switch {
 	case s == "":
 		return errors.New("the words are missing: give a few, such as fix-auth-race")
 	case len(s) > maxWords:
 		return fmt.Errorf("the words have %d bytes, more than %d: give a few", len(s), maxWords)
-	case !utf8.ValidString(s) || !words().MatchString(s) || strings.HasSuffix(s, "."):
-		return fmt.Errorf("the words %q cannot be part of a file name: use letters, digits, - and _, such as %s", s, Words(s))
+	case !utf8.ValidString(s) || !idWords().MatchString(s) || strings.HasSuffix(s, "."):
+		return fmt.Errorf("the words %q cannot be part of a file name: use letters, digits, - and _, such as %s", s, IDWords(s))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 // ones, by the newest of their file time and the times in the task id and in
 // the name. What killed processes of this program left half written is removed
 // by its file time, too. Everything else stays; each entry is an item.
-func (v Vacuum) Files(f Folder) []Item {
+func (v Vacuum) Files(f ContextFolder) []Item {
 	return v.sweep(f.Root, f.Rel, ContextFile, (*folder).file)
 }
 

@@ -1,4 +1,4 @@
-package contextfile
+package handoff
 
 import (
 	"bufio"
@@ -23,7 +23,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	switch create, replace := os.Getenv(createVariable), os.Getenv(replaceVariable); {
+	switch create, replace, reserve := os.Getenv(createVariable), os.Getenv(replaceVariable), os.Getenv(rootVariable); {
+	case reserve != "":
+		run(reserveOne(reserve))
 	case create != "":
 		run(createOne(create))
 	case replace != "":
@@ -53,12 +55,12 @@ func run(err error) {
 
 var begun = time.Unix(1780000000, 0)
 
-func request(words string) Request {
-	return Request{Words: words, Now: begun, Text: func(id string) ([]byte, error) { return []byte(`{"task_id":"` + id + `"}`), nil }}
+func contextRequest(words string) ContextRequest {
+	return ContextRequest{Words: words, Now: begun, Text: func(id string) ([]byte, error) { return []byte(`{"task_id":"` + id + `"}`), nil }}
 }
 
 func createOne(root string) error {
-	id, err := Folder{Root: root, Rel: "docs/context"}.Create(request("same"))
+	id, err := ContextFolder{Root: root, Rel: "docs/context"}.Create(contextRequest("same"))
 	fmt.Print(id)
 	return err
 }
