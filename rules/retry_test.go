@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -17,13 +17,13 @@ func TestLoadRetry(t *testing.T) {
 	if want := []string{"tests-failed", "compile-error", "empty-output"}; !slices.Equal(retry.Reasons, want) {
 		t.Errorf("the reasons are %q, want %q", retry.Reasons, want)
 	}
-	if !slices.Contains(retry.Reasons, signal.EmptyOutput) {
-		t.Errorf("the reason of an output without a signal, %q, is none of the format's", signal.EmptyOutput)
+	if !slices.Contains(retry.Reasons, payload.EmptyOutput) {
+		t.Errorf("the reason of an output without a signal, %q, is none of the format's", payload.EmptyOutput)
 	}
 	if retry.Attempts != 1 {
 		t.Errorf("%d attempts, want 1", retry.Attempts)
 	}
-	faults := []signal.Fault{signal.Blank, signal.Absent, signal.Malformed, signal.Followed, signal.Quoted}
+	faults := []payload.Fault{payload.Blank, payload.Absent, payload.Malformed, payload.Followed, payload.Quoted}
 	for _, fault := range faults {
 		if retry.Unsignalled[string(fault)] == "" {
 			t.Errorf("there are no words for the fault %s", fault)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/convert"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -65,7 +65,7 @@ func (r *runner) convert(c *cli.Context) error {
 	}
 	to, output := document.Format(c.String("to")), c.String("output")
 	if to == "" {
-		return fmt.Errorf("--to is missing: it takes %s", orList(convert.Targets(table)))
+		return fmt.Errorf("--to is missing: it takes %s", orList(payload.ConversionTargets(table)))
 	}
 	if err := notOver(output, "a file that is read", path); err != nil {
 		return err
@@ -105,12 +105,12 @@ func (r *runner) convert(c *cli.Context) error {
 }
 
 // converted makes the other handoff, and holds it to what check asks of it.
-func (r *runner) converted(c *cli.Context, engine *rules.Engine, table *rules.Conversions, doc *document.Document, to document.Format) (convert.Result, error) {
+func (r *runner) converted(c *cli.Context, engine *rules.Engine, table *rules.Conversions, doc *document.Document, to document.Format) (payload.Converted, error) {
 	blank, err := skeleton(to, "base")
 	if err != nil {
-		return convert.Result{}, err
+		return payload.Converted{}, err
 	}
-	made, err := convert.To(table, doc, to, blank)
+	made, err := payload.Convert(table, doc, to, blank)
 	if err != nil {
 		return made, err
 	}
@@ -141,7 +141,7 @@ func madeOf(format document.Format, text string) document.Input {
 }
 
 // sayLost says what is not carried, and why.
-func (r *runner) sayLost(c *cli.Context, from string, made convert.Result) {
+func (r *runner) sayLost(c *cli.Context, from string, made payload.Converted) {
 	for _, lost := range made.Lost {
 		r.say(c, "not carried from %s: %s: %s", from, lost.Field, lost.Why)
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
-	"github.com/handofflint/handofflint/internal/signal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -264,15 +263,15 @@ func (o outputObject) MarshalJSON() ([]byte, error) {
 // signal is the line of the result signal. One that is quoted, or that is not
 // the last line, does not count; a malformed one is an error.
 func (x *extraction) signal() (string, error) {
-	s, err := signal.Read(bytes.NewReader(x.log))
+	s, err := payload.ReadSignal(bytes.NewReader(x.log))
 	switch {
 	case err != nil:
 		return "", err
 	case s.Line < x.first:
 		return "", errNone
-	case s.Fault == signal.Malformed:
+	case s.Fault == payload.Malformed:
 		return "", errors.New(signalFault(x.words, s, x.path))
-	case s.Outcome == signal.None:
+	case s.Outcome == payload.None:
 		return "", errNone
 	case x.json:
 		var b strings.Builder

@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/prompt"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -127,7 +127,7 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 		if !found || path == "" {
 			return nil, fmt.Errorf("--dep %s names no file: write --dep NAME=FILE", spec)
 		}
-		if err := prompt.CheckName(name); err != nil {
+		if err := payload.CheckDependencyName(name); err != nil {
 			return nil, err
 		}
 		if named[name] {
@@ -143,7 +143,7 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 }
 
 // readTemplate reads and parses the template, which may be a pipe.
-func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*prompt.Template, error) {
+func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*payload.Template, error) {
 	in := r.openStdin()
 	if path != "-" {
 		var err error
@@ -162,12 +162,12 @@ func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*prompt
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the template %s: %w", in.path, err)
 	}
-	return prompt.Parse(in.path, bytes.TrimPrefix(data, []byte("\ufeff")))
+	return payload.ParseTemplate(in.path, bytes.TrimPrefix(data, []byte("\ufeff")))
 }
 
 // dependencies reads and judges what the tasks left. All findings are told
 // before the first error ends it.
-func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depFile) ([]prompt.Dependency, error) {
+func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depFile) ([]payload.Dependency, error) {
 	table, err := rules.LoadConversions()
 	if err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 	if err := unfitDependencies(files, sources); err != nil {
 		return nil, err
 	}
-	dependencies := make([]prompt.Dependency, len(files))
+	dependencies := make([]payload.Dependency, len(files))
 	for i, f := range files {
 		dependencies[i] = sources[i].left.Dependency(table, f.name)
 	}
@@ -211,7 +211,7 @@ func unfitDependencies(files []depFile, sources []leftSource) error {
 }
 
 // noteMissing names tasks that left no handoff, or refuses them.
-func (r *runner) noteMissing(c *cli.Context, files []depFile, dependencies []prompt.Dependency) error {
+func (r *runner) noteMissing(c *cli.Context, files []depFile, dependencies []payload.Dependency) error {
 	for i, d := range dependencies {
 		if d.Handoff != nil {
 			continue
@@ -225,7 +225,7 @@ func (r *runner) noteMissing(c *cli.Context, files []depFile, dependencies []pro
 }
 
 // rendered fills the template in, and says what did not fit.
-func (r *runner) rendered(c *cli.Context, template *prompt.Template, dependencies []prompt.Dependency) (string, error) {
+func (r *runner) rendered(c *cli.Context, template *payload.Template, dependencies []payload.Dependency) (string, error) {
 	if !c.IsSet("budget") {
 		return template.Render(dependencies)
 	}

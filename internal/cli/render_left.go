@@ -11,7 +11,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
-	"github.com/handofflint/handofflint/internal/prompt"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -19,7 +18,7 @@ import (
 // around the handoff.
 type leftSource struct {
 	judged
-	left  prompt.Left
+	left  payload.Left
 	fault error
 }
 
@@ -56,7 +55,7 @@ func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile)
 
 // ownFormat says that what a task left is of a format of the team's own, which
 // nothing says how to carry; it is nil for any other file.
-func ownFormat(engine *rules.Engine, in document.Input, left prompt.Left) (fault, err error) {
+func ownFormat(engine *rules.Engine, in document.Input, left payload.Left) (fault, err error) {
 	if in.As == document.Unknown {
 		in.As = engine.FormatByPath(in.Path)
 	}
@@ -75,7 +74,7 @@ func ownFormat(engine *rules.Engine, in document.Input, left prompt.Left) (fault
 
 // readLeft reads what a task left, as a format if something says which. A log may
 // be a pipe, and larger than a handoff.
-func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, as document.Format) (left prompt.Left, in document.Input, fault *document.Fault, err error) {
+func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, as document.Format) (left payload.Left, in document.Input, fault *document.Fault, err error) {
 	in, from := document.Input{Path: discover.StdinName, Named: true}, r.openStdin()
 	if path != "-" {
 		in, fault = discover.File{Path: path, Named: true}.Read(limits.Bytes)
@@ -92,10 +91,10 @@ func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string,
 	}
 	defer from.close() // it was only read
 	in.As = as
-	switch left, err = prompt.Read(from, in, limits); {
-	case errors.Is(err, prompt.ErrTooLarge) && fault != nil && fault.Rule == discover.RuleTooLarge:
+	switch left, err = payload.ReadLeft(from, in, limits); {
+	case errors.Is(err, payload.ErrTooLarge) && fault != nil && fault.Rule == discover.RuleTooLarge:
 		return left, in, fault, nil
-	case errors.Is(err, prompt.ErrTooLarge):
+	case errors.Is(err, payload.ErrTooLarge):
 		return left, in, discover.TooLarge(limits.Bytes), nil
 	case err != nil:
 		return left, in, nil, fmt.Errorf("cannot read %s: %w", in.Path, err)
@@ -111,7 +110,7 @@ func isPipe(fault *document.Fault) bool {
 
 // faultOfLog says what is wrong with the markers of a log, and where; it is nil
 // where nothing is. What only may be wrong is warned of.
-func (r *runner) faultOfLog(limits rules.Limits, path string, left prompt.Left) error {
+func (r *runner) faultOfLog(limits rules.Limits, path string, left payload.Left) error {
 	words, err := rules.LoadPayload()
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -40,7 +40,7 @@ Examples:
 			if err != nil {
 				return &questionError{err}
 			}
-			s, err := signal.Read(in)
+			s, err := payload.ReadSignal(in)
 			if err := errors.Join(err, in.close()); err != nil {
 				return &questionError{fmt.Errorf("cannot read %s: %w", in.path, err)}
 			}
@@ -55,41 +55,41 @@ Examples:
 // signalOutput is the shape of -f json, a contract with programs.
 type signalOutput struct {
 	// Outcome is success, failure or none, Reason that of what is no success.
-	Outcome signal.Outcome `json:"outcome"`
-	Reason  string         `json:"reason"`
+	Outcome payload.Outcome `json:"outcome"`
+	Reason  string          `json:"reason"`
 	// Fault is why the outcome is none, else "".
-	Fault signal.Fault `json:"fault"`
+	Fault payload.Fault `json:"fault"`
 	// Line, from 1, is that of the signal or of the fault, 0 for none, and Raw
 	// its text.
 	Line int    `json:"line"`
 	Raw  string `json:"raw"`
 }
 
-func newSignalOutput(s signal.Signal) signalOutput {
+func newSignalOutput(s payload.Signal) signalOutput {
 	_, reason := s.Succeeded()
 	return signalOutput{s.Outcome, reason, s.Fault, s.Line, s.Text}
 }
 
-func (r *runner) printSignal(s signal.Signal, json bool) error {
+func (r *runner) printSignal(s payload.Signal, json bool) error {
 	ok, reason := s.Succeeded()
 	switch {
 	case json:
 		return r.printJSON(newSignalOutput(s))
 	case ok:
-		return r.printText(string(signal.Success) + "\n")
+		return r.printText(string(payload.Success) + "\n")
 	case reason == "":
-		return r.printText(string(signal.Failure) + "\n")
+		return r.printText(string(payload.Failure) + "\n")
 	}
-	return r.printText(text.Escape(string(signal.Failure)+" "+reason) + "\n")
+	return r.printText(text.Escape(string(payload.Failure)+" "+reason) + "\n")
 }
 
 // signalError is the exit code that a signal calls for, nil for 0. Where there
 // is none it says why.
-func signalError(s signal.Signal, path string) error {
+func signalError(s payload.Signal, path string) error {
 	switch s.Outcome {
-	case signal.Success:
+	case payload.Success:
 		return nil
-	case signal.Failure:
+	case payload.Failure:
 		return exitCode(ExitWarnings)
 	}
 	words, err := rules.LoadPayload()
@@ -100,7 +100,7 @@ func signalError(s signal.Signal, path string) error {
 }
 
 // signalFault says where and why an output has no signal.
-func signalFault(words *rules.Payload, s signal.Signal, path string) string {
+func signalFault(words *rules.Payload, s payload.Signal, path string) string {
 	name := string(s.Fault)
 	if s.Fence > 0 {
 		name = "fenced"

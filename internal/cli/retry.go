@@ -17,7 +17,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
-	"github.com/handofflint/handofflint/internal/signal"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -171,7 +171,7 @@ func (r *runner) failureFrom(c *cli.Context, known *rules.Retry) (failure, error
 	if err != nil {
 		return failure{}, fmt.Errorf("--from: %w", err)
 	}
-	if out.Outcome == signal.Success {
+	if out.Outcome == payload.Success {
 		return failure{}, fmt.Errorf("%s ends in a success (line %d): there is nothing to retry", nameOfOutput(name), out.Line)
 	}
 	f := out.failure(known)
@@ -190,7 +190,7 @@ func (r *runner) failureFrom(c *cli.Context, known *rules.Retry) (failure, error
 // endOfOutput is what the end of an output says, and the last line of text before
 // its signal, "" if there is none.
 type endOfOutput struct {
-	signal.Signal
+	payload.Signal
 	before string
 }
 
@@ -198,8 +198,8 @@ type endOfOutput struct {
 // where the signal names none of the known ones; then what it does say is the
 // summary.
 func (e endOfOutput) failure(known *rules.Retry) failure {
-	if e.Outcome == signal.None {
-		return failure{signal.EmptyOutput, quoteLine(known.Unsignalled[string(e.Fault)], e.Text, known)}
+	if e.Outcome == payload.None {
+		return failure{payload.EmptyOutput, quoteLine(known.Unsignalled[string(e.Fault)], e.Text, known)}
 	}
 	f := failure{"", e.Reason}
 	for _, reason := range known.Reasons {
@@ -247,7 +247,7 @@ func (r *runner) readOutput(ctx context.Context, name string) (endOfOutput, erro
 		defer in.close() // it was only read
 	}
 	var last tail
-	ends, err := signal.Read(io.TeeReader(in, &last))
+	ends, err := payload.ReadSignal(io.TeeReader(in, &last))
 	if err != nil {
 		return endOfOutput{}, fmt.Errorf("cannot read %s: %w", nameOfOutput(name), withoutPath(err))
 	}

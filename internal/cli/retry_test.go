@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/peak"
-	"github.com/handofflint/handofflint/internal/signal"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -152,7 +152,7 @@ func TestFailureInAnOutput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if end.Outcome == signal.Success {
+		if end.Outcome == payload.Success {
 			t.Errorf("%q is a success", output)
 		}
 		if got := end.failure(known); got != want {
@@ -174,7 +174,7 @@ func FuzzFailureInAnOutput(f *testing.F) {
 	f.Fuzz(func(t *testing.T, output string) {
 		r := newRunner(t.Context(), Streams{In: strings.NewReader(output), Err: io.Discard})
 		end, err := r.readOutput(t.Context(), "-")
-		if err != nil || end.Outcome == signal.Success {
+		if err != nil || end.Outcome == payload.Success {
 			return
 		}
 		got := end.failure(known)

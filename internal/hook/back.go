@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/signal"
+	payloads "github.com/handofflint/handofflint/internal/payload"
 )
 
 // duty is what an agent was told to hand back.
@@ -120,7 +120,7 @@ func returnedPath(said string) string {
 
 // checkSignal blocks a message that lacks the signal it was to end with.
 func (w *watch) checkSignal(v Verdict, message string) Verdict {
-	if signal.Parse(message).Outcome != signal.None {
+	if payloads.ParseSignal(message).Outcome != payloads.None {
 		w.remember().passed("signal", w.event.Session, w.agent())
 		return v
 	}

@@ -1,9 +1,30 @@
-// Package payload finds what an agent hands over at the end of its work, in a
-// log or an output, and writes such a payload to a log.
+// Package payload finds what an agent hands over at the end of its work, writes
+// it to a log, to a prompt, or in another format.
 //
-// A payload is between two markers (package marker) or in the fenced JSON block
-// that ends an output. The log around it need not be text. What a payload must
-// say is for others to check: what is found knows its place in the log.
+// In a log a payload is between two markers (package marker) or in the fenced
+// JSON block that ends an output. The log around it need not be text. What a
+// payload must say is for others to check: what is found knows its place in the
+// log.
+//
+// The result signal is the line `[CF-RESULT: success]` or
+// `[CF-RESULT: failure] <reason>`, the last one that is not blank
+// (docs/formats.md, "The result signal"). Success is never assumed: an output
+// that was cut off, that only quotes a signal or that says something after it has
+// none.
+//
+// A prompt is a Go text/template over .Deps, a map by the name of a task, as
+// the Kelos proposal for task handoffs has it:
+//
+//	{{index .Deps "investigate" "Handoff" "Summary"}}
+//	{{index .Deps "investigate" "Handoff" "Data" "severity"}}
+//	{{index .Deps "investigate" "Results" "branch"}}
+//
+// What a template inserts is text: it is never run as a template itself. A prompt
+// has at most 8 MiB.
+//
+// Conversion follows a table, convert.cue in package rules, and keeps account of
+// what it could not take along. Nothing is invented: where the source is silent,
+// the target has a placeholder or nothing.
 package payload
 
 import (

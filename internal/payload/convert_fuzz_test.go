@@ -1,4 +1,4 @@
-package convert
+package payload
 
 import (
 	"strings"
@@ -44,7 +44,7 @@ func FuzzConvert(f *testing.F) {
 
 func convertOne(t *testing.T, engine *rules.Engine, conversions *rules.Conversions, doc *document.Document, to document.Format, blank string) {
 	t.Helper()
-	made, err := To(conversions, doc, to, blank)
+	made, err := Convert(conversions, doc, to, blank)
 	if err != nil {
 		t.Fatal(err)
 	}

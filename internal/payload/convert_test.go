@@ -1,4 +1,4 @@
-package convert
+package payload
 
 import (
 	"encoding/json"
@@ -32,17 +32,17 @@ func skeleton(t testing.TB, format document.Format) string {
 	return string(text)
 }
 
-var limits = document.Limits{Depth: 64, Values: 20000, Trailing: 2000}
+var parseLimits = document.Limits{Depth: 64, Values: 20000, Trailing: 2000}
 
 func parse(format document.Format, text string) *document.Document {
-	return document.Parse(document.Input{Path: "x", Data: []byte(text), As: format, Named: true}, limits)
+	return document.Parse(document.Input{Path: "x", Data: []byte(text), As: format, Named: true}, parseLimits)
 }
 
 // toTask converts a text, and gives the payload and what was lost as
 // "field: reason".
 func toTask(t *testing.T, format document.Format, text string) (p Payload, lost, open []string) {
 	t.Helper()
-	result, err := To(table(t), parse(format, text), document.Task, skeleton(t, document.Task))
+	result, err := Convert(table(t), parse(format, text), document.Task, skeleton(t, document.Task))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestMetadataToTask(t *testing.T) {
 }
 
 func TestMetadataToReport(t *testing.T) {
-	result, err := To(table(t), parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
+	result, err := Convert(table(t), parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
 	if err != nil {
 		t.Fatal(err)
 	}

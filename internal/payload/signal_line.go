@@ -1,13 +1,13 @@
-package signal
+package payload
 
 import (
 	"bytes"
 	"strings"
 )
 
-// MaxLine is how many bytes of a line are kept. A reason is a word or a
+// MaxSignalLine is how many bytes of a line are kept. A reason is a word or a
 // sentence; a line that is longer is not a signal.
-const MaxLine = 8 << 10
+const MaxSignalLine = 8 << 10
 
 // line is a line of an output. A long one has lost its end, other than white
 // space.
@@ -19,7 +19,7 @@ type line struct {
 
 // newLine bounds a line, and cuts its line end off.
 func newLine(number int, text []byte) line {
-	kept := min(len(text), MaxLine)
+	kept := min(len(text), MaxSignalLine)
 	return line{number: number, text: bytes.TrimRight(text[:kept], "\r\n"), long: len(bytes.TrimSpace(text[kept:])) > 0}
 }
 
@@ -35,7 +35,7 @@ const (
 func parseLine(l line) Signal {
 	text := strings.ToValidUTF8(string(l.text), "\uFFFD")
 	s := Signal{Outcome: None, Fault: Absent, Line: l.number, Text: strings.TrimSpace(text)}
-	if outcome, reason, ok := parse(s.Text); ok && !l.long {
+	if outcome, reason, ok := parseSignal(s.Text); ok && !l.long {
 		s.Outcome, s.Reason, s.Fault = outcome, reason, ""
 	} else if strings.Contains(strings.ToUpper(text), name) {
 		s.Fault = Malformed
@@ -43,9 +43,9 @@ func parseLine(l line) Signal {
 	return s
 }
 
-// parse reads the text of a signal. A success gives no reason: a reason would
+// parseSignal reads the text of a signal. A success gives no reason: a reason would
 // say that it is none.
-func parse(text string) (outcome Outcome, reason string, ok bool) {
+func parseSignal(text string) (outcome Outcome, reason string, ok bool) {
 	rest, ok := strings.CutPrefix(text, opening)
 	switch {
 	case !ok:

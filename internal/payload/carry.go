@@ -1,8 +1,4 @@
-// Package convert carries what one handoff says over into another format. What
-// goes where is a table, convert.cue in package rules; this package follows it,
-// and keeps account of what it could not carry. Nothing is invented: where the
-// source is silent, the target has a placeholder or nothing.
-package convert
+package payload
 
 import (
 	"slices"

@@ -1,24 +1,11 @@
-// Package prompt fills a downstream prompt with what other tasks handed over.
-//
-// A prompt is a Go text/template over .Deps, a map by the name of a task, as
-// the Kelos proposal for task handoffs has it:
-//
-//	{{index .Deps "investigate" "Handoff" "Summary"}}
-//	{{index .Deps "investigate" "Handoff" "Data" "severity"}}
-//	{{index .Deps "investigate" "Results" "branch"}}
-//
-// What a template inserts is text: it is never run as a template itself. A prompt
-// has at most 8 MiB.
-package prompt
+package payload
 
 import (
 	"fmt"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/convert"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/marker"
-	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -26,17 +13,17 @@ import (
 type Dependency struct {
 	Name string
 	// Handoff is what the task handed over, nil if it left nothing.
-	Handoff *convert.Payload
+	Handoff *Payload
 	// Results and Outputs are from the pair of OUTPUTS markers in its log: the
 	// `key: value` lines, and all lines.
 	Results map[string]string
 	Outputs []string
 }
 
-// CheckName says why a name cannot be a dependency's, nil if it can: names
+// CheckDependencyName says why a name cannot be a dependency's, nil if it can: names
 // are those of Kubernetes objects, and like them made of letters, digits, "-",
 // "_" and ".".
-func CheckName(name string) error {
+func CheckDependencyName(name string) error {
 	switch {
 	case name == "":
 		return fmt.Errorf("a dependency has no name: write --dep NAME=FILE")
@@ -77,7 +64,7 @@ func (l Left) LeftNothing() bool {
 // passed, or there is none, and the outputs are whole.
 func (l Left) Dependency(table *rules.Conversions, name string) Dependency {
 	d := Dependency{Name: name}
-	if handoff, _, ok := convert.PayloadOf(table, l.Doc); ok {
+	if handoff, _, ok := PayloadOf(table, l.Doc); ok {
 		d.Handoff = &handoff
 	}
 	if l.Outputs.State == marker.Paired {
@@ -94,7 +81,7 @@ func (d *Dependency) outputs(inside string) {
 		}
 	}
 	d.Results = map[string]string{}
-	for _, output := range payload.Outputs(inside) {
+	for _, output := range Outputs(inside) {
 		d.Results[output.Key] = output.Value
 	}
 }

@@ -1,4 +1,4 @@
-package prompt
+package payload
 
 import (
 	"errors"
@@ -27,21 +27,21 @@ type Template struct {
 	parsed *template.Template
 }
 
-// Error is a fault of a template: path, line and column from 1, the column in
+// TemplateError is a fault of a template: path, line and column from 1, the column in
 // code points, and what is wrong.
-type Error struct {
+type TemplateError struct {
 	Path         string
 	Line, Column int
 	Message      string
 }
 
-func (e *Error) Error() string {
+func (e *TemplateError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s; %s", e.Path, e.Line, e.Column, e.Message, wayOut)
 }
 
-// Parse reads a template. path is what errors call it. A fault of the template
-// is an *Error.
-func Parse(path string, data []byte) (*Template, error) {
+// ParseTemplate reads a template. path is what errors call it. A fault of the template
+// is an *TemplateError.
+func ParseTemplate(path string, data []byte) (*Template, error) {
 	t := &Template{path: path, source: text.NewSource(data)}
 	if at := strings.IndexByte(string(data), 0); at >= 0 {
 		return nil, t.errorAt(at, "the template has a NUL byte and is no text; save it as UTF-8")
@@ -70,9 +70,9 @@ func firstInvalid(data []byte) int {
 	return at
 }
 
-func (t *Template) errorAt(offset int, message string) *Error {
+func (t *Template) errorAt(offset int, message string) *TemplateError {
 	at := t.source.Pos(min(max(offset, 0), len(t.source.Bytes())))
-	return &Error{Path: t.path, Line: at.Line, Column: at.Column, Message: message}
+	return &TemplateError{Path: t.path, Line: at.Line, Column: at.Column, Message: message}
 }
 
 // Messages of text/template: a parser's has the line alone.
@@ -81,7 +81,7 @@ var (
 	runMessage   = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+):(\d+): executing ".*?" at (<.*?>): (.*)$`)
 	dashedName   = regexp.MustCompile(`\.Deps\.(\w+-[\w-]+)`)
 	fieldOf      = regexp.MustCompile(`\.Deps\.(\w+)`)
-	unknownField = regexp.MustCompile(`can't evaluate field (\w+) in type \*?prompt\.(\w+)`)
+	unknownField = regexp.MustCompile(`can't evaluate field (\w+) in type \*?payload\.(\w+)`)
 	quotedToken  = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
 )
 
@@ -131,7 +131,7 @@ func (t *Template) runError(err error, names []string) error {
 		message = unknownKey("dependency", field[1], viewKeys)
 	case field != nil && field[2] == "handoff":
 		message = unknownKey("handoff", field[1], handoffKeys)
-	case missing != nil && strings.HasPrefix(m[4], "nil pointer evaluating *prompt.view"):
+	case missing != nil && strings.HasPrefix(m[4], "nil pointer evaluating *payload.view"):
 		message = unknownDependency(missing[1], names)
 	case strings.HasPrefix(m[4], "error calling index: "):
 		message = strings.TrimPrefix(m[4], "error calling index: ")
@@ -143,7 +143,7 @@ func (t *Template) runError(err error, names []string) error {
 type root struct{ Deps map[string]*view }
 
 // Render fills the template in with what the dependencies handed over. An
-// error of the template is an *Error.
+// error of the template is an *TemplateError.
 func (t *Template) Render(dependencies []Dependency) (string, error) {
 	details := make([]string, len(dependencies))
 	for i, d := range dependencies {

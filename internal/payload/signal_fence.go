@@ -1,4 +1,4 @@
-package signal
+package payload
 
 import "github.com/handofflint/handofflint/internal/text"
 

@@ -1,15 +1,13 @@
-package prompt
+package payload
 
 import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/handofflint/handofflint/internal/convert"
 )
 
 func task(name, summary, detail string) Dependency {
-	return Dependency{Name: name, Handoff: &convert.Payload{Version: 1, Summary: summary, Detail: detail}}
+	return Dependency{Name: name, Handoff: &Payload{Version: 1, Summary: summary, Detail: detail}}
 }
 
 // both inserts summary and detail of two tasks.
@@ -18,7 +16,7 @@ const both = `{{index .Deps "a" "Handoff" "Summary"}}|{{index .Deps "a" "Handoff
 
 func within(t *testing.T, template string, limit int, deps ...Dependency) (string, []Cut, error) {
 	t.Helper()
-	parsed, err := Parse("p.tmpl", []byte(template))
+	parsed, err := ParseTemplate("p.tmpl", []byte(template))
 	if err != nil {
 		t.Fatal(err)
 	}

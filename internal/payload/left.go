@@ -1,4 +1,4 @@
-package prompt
+package payload
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/marker"
-	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -31,15 +30,15 @@ type Left struct {
 // ErrTooLarge says that what a task left is over the limit, and no log.
 var ErrTooLarge = errors.New("the file is larger than what is read")
 
-// Read reads what a task left. Of in everything but the data is known. Of a log
+// ReadLeft reads what a task left. Of in everything but the data is known. Of a log
 // only the payload is bounded, and the text around it need not be UTF-8. The
 // error is that of files.ReadLog, or ErrTooLarge.
-func Read(r io.Reader, in document.Input, limits rules.Limits) (left Left, err error) {
+func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, err error) {
 	if in.Data, err = files.ReadLog(r); err != nil {
 		return Left{}, err
 	}
 	limit := int(limits.Bytes)
-	left.Handoff, left.Outputs = payload.Find(in.Data, marker.Handoff, limit), payload.Find(in.Data, marker.Outputs, limit)
+	left.Handoff, left.Outputs = Find(in.Data, marker.Handoff, limit), Find(in.Data, marker.Outputs, limit)
 	if len(in.Data) > limit {
 		return readLong(left, in, limits)
 	}
@@ -56,16 +55,16 @@ func readWhole(left Left, in document.Input, limits rules.Limits) Left {
 	case kind == aLog && left.Outputs.State != marker.None && !namedHandoff(in.Path), kind == objectLog:
 		left.Doc = document.Parse(document.Input{Path: in.Path}, limits.Limits)
 	default:
-		in.Data = without(in.Data, left.Outputs)
+		in.Data = withoutPair(in.Data, left.Outputs)
 		left.Doc = document.Parse(in, limits.Limits)
 	}
 	return left
 }
 
-// without is a text in which a pair of markers and what is between them are
+// withoutPair is a text in which a pair of markers and what is between them are
 // blank: they are a part of the log, not of what the agent wrote. All else keeps
 // its place.
-func without(data []byte, found marker.Found) []byte {
+func withoutPair(data []byte, found marker.Found) []byte {
 	if found.State != marker.Paired {
 		return data
 	}
@@ -93,7 +92,7 @@ func readLong(left Left, in document.Input, limits rules.Limits) (Left, error) {
 		}
 		return left, nil
 	}
-	if block := payload.FindBlock(in.Data, int(limits.Bytes), limits.Limits); block != nil {
+	if block := FindBlock(in.Data, int(limits.Bytes), limits.Limits); block != nil {
 		return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
 			"take the block alone with `handofflint payload extract --kind metadata`", limits.Bytes, block.Fence)
 	}

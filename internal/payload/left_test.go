@@ -1,4 +1,4 @@
-package prompt
+package payload
 
 import (
 	"errors"
@@ -44,7 +44,7 @@ func TestLongLogs(t *testing.T) {
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, err := Read(strings.NewReader(tt.text), document.Input{Path: tt.path, Named: true}, engine.Limits())
+			left, err := ReadLeft(strings.NewReader(tt.text), document.Input{Path: tt.path, Named: true}, engine.Limits())
 			if tt.says != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.says) {
 					t.Errorf("the error is %v, want %q", err, tt.says)
@@ -65,7 +65,7 @@ func TestLongLogs(t *testing.T) {
 // TestLongPayload: what is over the limit between the markers is told.
 func TestLongPayload(t *testing.T) {
 	log := "x\n" + marker.Handoff.Start + strings.Repeat("x", mebibyte+1) + marker.Handoff.End
-	left, err := Read(strings.NewReader(log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
+	left, err := ReadLeft(strings.NewReader(log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
 	if err != nil || !left.Handoff.Long || left.Doc != nil || left.LeftNothing() {
 		t.Errorf("got %+v, %v", left.Doc, err)
 	}
@@ -75,22 +75,22 @@ func TestBrokenStream(t *testing.T) {
 	broken := errors.New("input/output error")
 	for _, log := range []string{"", strings.Repeat("x\n", mebibyte)} {
 		r := io.MultiReader(strings.NewReader(log), iotest.ErrReader(broken))
-		if _, err := Read(r, document.Input{Path: "a.log"}, testEngine(t).Limits()); !errors.Is(err, broken) {
+		if _, err := ReadLeft(r, document.Input{Path: "a.log"}, testEngine(t).Limits()); !errors.Is(err, broken) {
 			t.Errorf("got %v, want the stream's error", err)
 		}
 	}
 }
 
-// FuzzRead: whatever a task leaves, it is read without a panic, and what its
+// FuzzReadLeft: whatever a task leaves, it is read without a panic, and what its
 // markers hold is found, or is an error.
-func FuzzRead(f *testing.F) {
+func FuzzReadLeft(f *testing.F) {
 	for _, log := range []string{"", "{", "{}\n{}", branched + paid, blocked + branched, "---\nagent_role: x\n", "\ufeff{\"task_id\": 1}", paid[:40]} {
 		f.Add("a.log", log)
 		f.Add("a.json", log)
 	}
 	engine := testEngine(f)
 	f.Fuzz(func(t *testing.T, path, log string) {
-		left, err := Read(strings.NewReader(log), document.Input{Path: path, Named: true}, engine.Limits())
+		left, err := ReadLeft(strings.NewReader(log), document.Input{Path: path, Named: true}, engine.Limits())
 		if err != nil || left.Doc == nil {
 			t.Fatalf("%q is not read: %v", log, err)
 		}

@@ -1,4 +1,4 @@
-package prompt
+package payload
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/handofflint/handofflint/internal/convert"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -30,7 +29,7 @@ var errTooLong = fmt.Errorf("the prompt would have over %d bytes; hand over less
 // handoff is a handoff as a template sees it. A nil one is false in `if` and
 // `with`, and has the same fields as any other, all empty.
 type handoff struct {
-	of     *convert.Payload
+	of     *Payload
 	detail string
 }
 

@@ -1,11 +1,4 @@
-// Package signal reads the result signal: the line by which an implementer
-// says, at the end of its output, whether it has succeeded.
-//
-// The line is `[CF-RESULT: success]` or `[CF-RESULT: failure] <reason>`, on
-// the last line that is not blank (docs/formats.md, "The result signal").
-// Success is never assumed: an output that was cut off, that only quotes a
-// signal or that says something after it has none.
-package signal
+package payload
 
 import (
 	"bytes"
@@ -55,7 +48,7 @@ type Signal struct {
 	// Fault is why the outcome is None, "" for any other.
 	Fault Fault
 	// Line, counted from 1, is that of the signal or of what the fault is
-	// about, and Text its text, cut to MaxLine bytes.
+	// about, and Text its text, cut to MaxSignalLine bytes.
 	Line int
 	Text string
 	// Fence is the line of the code fence around one that is Quoted, 0 if it is
@@ -75,9 +68,9 @@ func (s Signal) Succeeded() (ok bool, reason string) {
 	return false, EmptyOutput
 }
 
-// Read reads an output to its end, and says how it ends. The error is that of
+// ReadSignal reads an output to its end, and says how it ends. The error is that of
 // files.ReadLog.
-func Read(r io.Reader) (Signal, error) {
+func ReadSignal(r io.Reader) (Signal, error) {
 	output, err := files.ReadLog(r)
 	if err != nil {
 		return Signal{}, err
@@ -85,8 +78,8 @@ func Read(r io.Reader) (Signal, error) {
 	return parseOutput(output), nil
 }
 
-// Parse is Read for an output that is at hand.
-func Parse(output string) Signal { return parseOutput([]byte(output)) }
+// ParseSignal is ReadSignal for an output that is at hand.
+func ParseSignal(output string) Signal { return parseOutput([]byte(output)) }
 
 func parseOutput(output []byte) Signal {
 	s, number := scanner{}, 0

@@ -1,4 +1,4 @@
-package prompt
+package payload
 
 import (
 	"fmt"

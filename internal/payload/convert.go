@@ -1,4 +1,4 @@
-package convert
+package payload
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Result is a handoff in another format.
-type Result struct {
+// Converted is a handoff in another format.
+type Converted struct {
 	// Text is the whole file.
 	Text string
 	// Lost is what was not carried.
@@ -21,17 +21,17 @@ type Result struct {
 	Open []string
 }
 
-// To makes a handoff in another format of a document that passes. The skeleton
+// Convert makes a handoff in another format of a document that passes. The skeleton
 // is what there is to fill in of that format, as `handofflint new` prints it.
 // An error says that the pair makes no sense, and what does.
-func To(table *rules.Conversions, doc *document.Document, to document.Format, skeleton string) (Result, error) {
+func Convert(table *rules.Conversions, doc *document.Document, to document.Format, skeleton string) (Converted, error) {
 	if err := Possible(table, doc.Format, to); err != nil {
-		return Result{}, err
+		return Converted{}, err
 	}
 	carried := Carry(table, table.Find(doc.Format, to), doc, table.Limits)
 	if to == document.Report {
 		text, open := writeReport(skeleton, carried)
-		return Result{Text: text, Lost: carried.Lost, Open: open}, nil
+		return Converted{Text: text, Lost: carried.Lost, Open: open}, nil
 	}
 	carried.trim(table, table.Limits)
 	payload := carried.payload()
@@ -39,11 +39,11 @@ func To(table *rules.Conversions, doc *document.Document, to document.Format, sk
 	if payload.Summary == "" {
 		open = []string{summaryField}
 		if err := placeholder(skeleton, &payload.Summary); err != nil {
-			return Result{}, err
+			return Converted{}, err
 		}
 	}
 	text, err := writePayload(payload)
-	return Result{Text: text, Lost: carried.Lost, Open: open}, err
+	return Converted{Text: text, Lost: carried.Lost, Open: open}, err
 }
 
 // placeholder takes the summary's from a payload's skeleton.
@@ -64,11 +64,11 @@ func Possible(table *rules.Conversions, from, to document.Format) error {
 	case table.Find(from, to) != nil:
 		return nil
 	}
-	return fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", from, to, strings.Join(Pairs(table), ", "))
+	return fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", from, to, strings.Join(ConversionPairs(table), ", "))
 }
 
-// Pairs lists what can be converted to what: "context to task".
-func Pairs(table *rules.Conversions) []string {
+// ConversionPairs lists what can be converted to what: "context to task".
+func ConversionPairs(table *rules.Conversions) []string {
 	var names []string
 	for _, p := range table.Pairs {
 		names = append(names, fmt.Sprintf("%s to %s", p.From, p.To))
@@ -77,8 +77,8 @@ func Pairs(table *rules.Conversions) []string {
 	return names
 }
 
-// Targets are the formats that something can be converted to.
-func Targets(table *rules.Conversions) []string {
+// ConversionTargets are the formats that something can be converted to.
+func ConversionTargets(table *rules.Conversions) []string {
 	var names []string
 	for _, p := range table.Pairs {
 		if !slices.Contains(names, string(p.To)) {
@@ -91,7 +91,7 @@ func Targets(table *rules.Conversions) []string {
 
 // Unexcused are the errors of a result that its placeholders do not explain:
 // those that a bare skeleton, with the findings given, does not have as well.
-func (r Result) Unexcused(result, skeleton []rules.Finding) []rules.Finding {
+func (r Converted) Unexcused(result, skeleton []rules.Finding) []rules.Finding {
 	type place struct{ rule, pointer string }
 	excused := map[place]bool{}
 	if len(r.Open) > 0 {

@@ -1,4 +1,4 @@
-package prompt
+package payload
 
 import (
 	"maps"
@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-func TestOutputs(t *testing.T) {
+func TestDependencyOutputs(t *testing.T) {
 	s, e := marker.Outputs.Start, marker.Outputs.End
 	tests := []struct {
 		name, log, lines, results string
@@ -33,7 +33,7 @@ func TestOutputs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, err := Read(strings.NewReader(tt.log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
+			left, err := ReadLeft(strings.NewReader(tt.log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
 			if err != nil || left.Outputs.State != tt.state || !left.LeftNothing() {
 				t.Fatalf("state %d, %v", left.Outputs.State, err)
 			}
@@ -66,7 +66,7 @@ func TestCheckName(t *testing.T) {
 		"investigate": true, "a.b-c_D9": true, "": false, "a b": false, "a\x1b": false, "é": false, "a=b": false,
 		strings.Repeat("a", 253): true, strings.Repeat("a", 254): false,
 	} {
-		if err := CheckName(name); (err == nil) != ok {
+		if err := CheckDependencyName(name); (err == nil) != ok {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -103,7 +103,7 @@ func TestReadDependency(t *testing.T) {
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, err := Read(strings.NewReader(tt.text), document.Input{Path: tt.path, Named: true}, engine.Limits())
+			left, err := ReadLeft(strings.NewReader(tt.text), document.Input{Path: tt.path, Named: true}, engine.Limits())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +133,7 @@ func TestBrokenFilesLeftSomething(t *testing.T) {
 		"end.log": "x ---KELOS_HANDOFF_END---", "latin.log": "\xe9", "broken.log": "---KELOS_HANDOFF_START---{---KELOS_HANDOFF_END---",
 		"two.log": `{"version": 1, "summary": "S"}` + "\n" + `{"version": 1, "summary": "T"}`, "open.txt": "---\nagent_role: x\n", "json.txt": `{"summary": "S", "detail": 1,}`,
 	} {
-		left, err := Read(strings.NewReader(data), document.Input{Path: path, Named: true}, engine.Limits())
+		left, err := ReadLeft(strings.NewReader(data), document.Input{Path: path, Named: true}, engine.Limits())
 		if err != nil || left.LeftNothing() {
 			t.Errorf("%s is taken for a log without a handoff: %+v, %v", path, left.Doc.Faults, err)
 		}

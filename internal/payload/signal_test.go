@@ -1,4 +1,4 @@
-package signal
+package payload
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"testing/iotest"
 )
 
-func TestRead(t *testing.T) {
+func TestReadSignal(t *testing.T) {
 	tests := []struct {
 		name, output string
 		want         Signal
@@ -60,8 +60,8 @@ func TestRead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Parse(tt.output); got != tt.want {
-				t.Errorf("Parse(%q)\n got %+v\nwant %+v", tt.output, got, tt.want)
+			if got := ParseSignal(tt.output); got != tt.want {
+				t.Errorf("ParseSignal(%q)\n got %+v\nwant %+v", tt.output, got, tt.want)
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func TestSucceeded(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	long := strings.Repeat("x", 3*MaxLine)
+	long := strings.Repeat("x", 3*MaxSignalLine)
 	tests := []struct {
 		name, output string
 		outcome      Outcome
@@ -95,14 +95,14 @@ func TestLongLines(t *testing.T) {
 		{"a long line before it", long + "\n[CF-RESULT: success]", Success, ""},
 		{"a long line behind it", "[CF-RESULT: success]\n" + long, None, Followed},
 		{"a long reason", "[CF-RESULT: failure] " + long, None, Malformed},
-		{"much white space behind it", "[CF-RESULT: success]" + strings.Repeat(" ", 3*MaxLine), Success, ""},
-		{"much white space before text", strings.Repeat(" ", 3*MaxLine) + "x\n", None, Absent},
-		{"a long blank line", "[CF-RESULT: success]\n" + strings.Repeat(" ", 3*MaxLine) + "\n", Success, ""},
+		{"much white space behind it", "[CF-RESULT: success]" + strings.Repeat(" ", 3*MaxSignalLine), Success, ""},
+		{"much white space before text", strings.Repeat(" ", 3*MaxSignalLine) + "x\n", None, Absent},
+		{"a long blank line", "[CF-RESULT: success]\n" + strings.Repeat(" ", 3*MaxSignalLine) + "\n", Success, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Parse(tt.output)
-			if got.Outcome != tt.outcome || got.Fault != tt.fault || len(got.Text) > MaxLine {
+			got := ParseSignal(tt.output)
+			if got.Outcome != tt.outcome || got.Fault != tt.fault || len(got.Text) > MaxSignalLine {
 				t.Errorf("got %s %q with %d bytes, want %s %q", got.Outcome, got.Fault, len(got.Text), tt.outcome, tt.fault)
 			}
 		})
@@ -112,27 +112,27 @@ func TestLongLines(t *testing.T) {
 func TestReadError(t *testing.T) {
 	broken := errors.New("broken pipe")
 	r := io.MultiReader(strings.NewReader("[CF-RESULT: success]\n"), iotest.ErrReader(broken))
-	if got, err := Read(r); !errors.Is(err, broken) || got != (Signal{}) {
+	if got, err := ReadSignal(r); !errors.Is(err, broken) || got != (Signal{}) {
 		t.Errorf("got %+v, %v, want no signal and the reader's error", got, err)
 	}
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzReadSignal(f *testing.F) {
 	for _, s := range []string{"", "[CF-RESULT: success]", "x\n[CF-RESULT: failure] y\n", "```\n[CF-RESULT: failure z]\n```", "\uFEFF\t\n~~~\n", "\xff[CF-RESULT: success]\r"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, output string) {
-		s := Parse(output)
+		s := ParseSignal(output)
 		if (s.Outcome == None) != (s.Fault != "") {
 			t.Errorf("a fault goes with no signal and with nothing else: %+v", s)
 		}
 		if s.Outcome == Success && !strings.HasPrefix(s.Text, "[CF-RESULT: success]") {
 			t.Errorf("a success without its signal: %+v", s)
 		}
-		if got := Parse(strings.ReplaceAll(output, "\n", "\r\n") + "\r\n \r\n"); got != s && !strings.Contains(output, "\r") {
+		if got := ParseSignal(strings.ReplaceAll(output, "\n", "\r\n") + "\r\n \r\n"); got != s && !strings.Contains(output, "\r") {
 			t.Errorf("CRLF: %+v, LF: %+v", got, s)
 		}
-		if s.Outcome == Success && Parse(output+"\nx").Outcome != None {
+		if s.Outcome == Success && ParseSignal(output+"\nx").Outcome != None {
 			t.Error("a success with text behind it is still one")
 		}
 	})

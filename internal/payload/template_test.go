@@ -1,17 +1,15 @@
-package prompt
+package payload
 
 import (
 	"errors"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/convert"
 )
 
 // investigate is a task that left everything there is to leave.
 var investigate = Dependency{
 	Name: "investigate",
-	Handoff: &convert.Payload{
+	Handoff: &Payload{
 		Version: 1,
 		Summary: "Root cause: nil in auth.go:142 {{.Deps}}",
 		Detail:  "auth.go:142 calls session.Validate on nil",
@@ -21,7 +19,7 @@ var investigate = Dependency{
 	Outputs: []string{"branch: fix/lin-423", "done"},
 }
 
-var silent = Dependency{Name: "silent"}
+var silentTask = Dependency{Name: "silent"}
 
 func TestRender(t *testing.T) {
 	tests := []struct{ name, template, want string }{
@@ -52,11 +50,11 @@ func TestRender(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			template, err := Parse("p.tmpl", []byte(tt.template))
+			template, err := ParseTemplate("p.tmpl", []byte(tt.template))
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := template.Render([]Dependency{investigate, silent})
+			got, err := template.Render([]Dependency{investigate, silentTask})
 			if err != nil || got != tt.want {
 				t.Errorf("got %q, %v, want %q", got, err, tt.want)
 			}
@@ -91,13 +89,13 @@ func TestTemplateErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			template, err := Parse("p.tmpl", []byte(tt.template))
+			template, err := ParseTemplate("p.tmpl", []byte(tt.template))
 			if err == nil {
-				_, err = template.Render([]Dependency{investigate, silent})
+				_, err = template.Render([]Dependency{investigate, silentTask})
 			}
-			var fault *Error
+			var fault *TemplateError
 			if !errors.As(err, &fault) {
-				t.Fatalf("the error is %v, want an *Error", err)
+				t.Fatalf("the error is %v, want an *TemplateError", err)
 			}
 			if fault.Path != "p.tmpl" || fault.Line != tt.line || fault.Column != tt.column || !strings.Contains(fault.Message, tt.words) {
 				t.Errorf("%.300v, want %d:%d and %q", err, tt.line, tt.column, tt.words)
@@ -117,8 +115,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		_, err := Parse("p.tmpl", []byte(text))
-		var fault *Error
+		_, err := ParseTemplate("p.tmpl", []byte(text))
+		var fault *TemplateError
 		if err != nil && (!errors.As(err, &fault) || fault.Line < 1 || fault.Column < 1) {
 			t.Errorf("%v has no place", err)
 		}
