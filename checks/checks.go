@@ -40,6 +40,7 @@ func All() map[string]rules.Check {
 		"duplicateSections": duplicateSections,
 		"duplicateSequence": duplicateSequence,
 		"emptySession":      emptySession,
+		"fieldsDiffer":      fieldsDiffer,
 		"lineRanges":        lineRanges,
 		"misspeltFields":    misspeltFields,
 		"missingEndMarker":  missingEndMarker,

@@ -163,7 +163,7 @@ func TestTemplateHeadings(t *testing.T) {
 // prepared, not when it runs.
 func TestParametersAreHeldToTheCheck(t *testing.T) {
 	for name, check := range All() {
-		if _, err := check(rules.Params{}); err != nil {
+		if _, err := check(rules.Params{}); err != nil && name != "sectionText" { // which needs one of two
 			t.Errorf("%s without parameters: %v", name, err)
 		}
 	}

@@ -1,32 +1,112 @@
 package checks
 
 import (
-	"slices"
+	"encoding/json"
+	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/rules"
 )
 
 type sectionTextParams struct {
-	Sections []sectionTitle   `json:"sections"`
-	Section  int              `json:"section"`
-	Patterns []*rules.Pattern `json:"patterns"`
+	Section sectionID `json:"section"`
+	// Contains are patterns of which one has to match, NotContains patterns of which
+	// none may.
+	Contains    []*rules.Pattern `json:"contains"`
+	NotContains []*rules.Pattern `json:"not-contains"`
 }
 
-// sectionText reports a section that matches none of the patterns.
-var sectionText = rules.NewCheck(func(p *sectionTextParams, pass *rules.Pass) {
+// sectionID is a section's number or its title.
+type sectionID struct {
+	number int
+	titledSection
+}
+
+// UnmarshalJSON reads a number or a text.
+func (n *sectionID) UnmarshalJSON(raw []byte) error {
+	if json.Unmarshal(raw, &n.number) == nil {
+		return nil
+	}
+	return json.Unmarshal(raw, &n.Title)
+}
+
+func (n sectionID) find(body *rules.Body) *rules.Section {
+	for i := range body.Sections {
+		if s := &body.Sections[i]; s.Number == n.number && n.number > 0 {
+			return s
+		}
+	}
+	if n.number > 0 {
+		return nil
+	}
+	return n.titledSection.find(body)
+}
+
+// sectionText reports a section that matches none of the patterns that it should
+// contain, and each pattern that it should not contain and does. HTML comments are
+// ignored, and so is a section that is missing: other rules report that.
+func sectionText(raw rules.Params) (rules.Run, error) {
+	var p sectionTextParams
+	if err := raw.Decode(&p); err != nil {
+		return nil, err
+	}
+	if len(p.Contains)+len(p.NotContains) == 0 {
+		return nil, errors.New("sectionText needs contains or not-contains, a list of patterns")
+	}
+	return p.run, nil
+}
+
+func (p *sectionTextParams) run(pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	for _, t := range p.Sections {
-		s := t.find(pass.Doc.Body)
-		if t.Number != p.Section || s == nil {
-			continue
-		}
-		content := htmlComment.ReplaceAllString(pass.Doc.Source.Slice(s.Content), "")
-		if slices.ContainsFunc(p.Patterns, func(re *rules.Pattern) bool { return re.Match(content, pass.Steps()) }) {
-			continue
-		}
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{"number": strconv.Itoa(t.Number)}})
+	s := p.Section.find(pass.Doc.Body)
+	if s == nil {
+		return
 	}
-})
+	raw := htmlComment.ReplaceAllStringFunc(pass.Doc.Source.Slice(s.Content), blanked)
+	start := s.Content.Start + len(raw) - len(strings.TrimLeft(raw, " \t\r\n"))
+	raw = strings.Trim(raw, " \t\r\n")
+	text := strings.ReplaceAll(raw, "\r\n", "\n")
+	number := strconv.Itoa(s.Number)
+	contains := len(p.Contains) == 0
+	for _, pattern := range p.Contains {
+		contains = contains || pattern.Match(text, pass.Steps())
+	}
+	if !contains {
+		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{"number": number, "title": rules.Quote(s.Title)}})
+	}
+	for _, pattern := range p.NotContains {
+		if at := pattern.Find(text, pass.Steps()); at != nil {
+			found := rules.Span{Start: start + unfolded(raw, at[0]), End: start + unfolded(raw, at[1])}
+			pass.Report(rules.Report{At: found, Variant: "not-contains", Values: rules.Values{
+				"number": number, "title": rules.Quote(s.Title), "text": rules.Quote(text[at[0]:at[1]]),
+			}})
+		}
+	}
+}
+
+// blanked returns a comment as spaces with the same line ends.
+func blanked(comment string) string {
+	blank := []byte(comment)
+	for i, c := range blank {
+		if c != '\r' && c != '\n' {
+			blank[i] = ' '
+		}
+	}
+	return string(blank)
+}
+
+// unfolded returns the offset in a text of an offset in the same text with LF for
+// CRLF.
+func unfolded(raw string, offset int) int {
+	at := 0
+	for ; offset > 0; offset-- {
+		if strings.HasPrefix(raw[at:], "\r\n") {
+			at++
+		}
+		at++
+	}
+	return at
+}

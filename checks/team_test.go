@@ -1,0 +1,90 @@
+package checks_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/rules"
+)
+
+var teamReport = `---
+agent_role: reviewer
+---
+
+# Review
+
+## 1. What Was Done
+
+Read the diff.
+
+## 2. Output Artifacts
+
+<!-- $ go test ./...
+FAIL -->
+Ran all of it:
+
+` + strings.Repeat("- src/cart/store.go keeps the version of the row beside its price\n", 20) + `
+$ go test ./...
+ok  	example.org/cart	0.4s
+`
+
+// Checks that only a team's rules use, in YAML: what they report, and where.
+func TestTeamChecks(t *testing.T) {
+	const task = `{"version": 1, "summary": "Traced it to a.go", "data": {"from": "dev", "to": "dev", "cc": "qa"}, "owner": "qa"}`
+	for _, tt := range []struct {
+		name, format, check, params, text string
+		want                              []string
+	}{
+		{"a section shows it", "report", "sectionText", `{section: 2, contains: ['(?m)^(ok|FAIL)\s', 'never']}`, teamReport, nil},
+		{"a section does not", "report", "sectionText", `{section: 1, contains: ['(?m)^(ok|FAIL)\s']}`, teamReport, []string{`7:1 1 "What Was Done" {text}`}},
+		{"by its title", "report", "sectionText", `{section: output artifacts, contains: ['^FAIL']}`, teamReport, []string{`11:1 2 "Output Artifacts" {text}`}},
+		{"a comment is not text", "report", "sectionText", `{section: 2, not-contains: [FAIL]}`, teamReport, nil},
+		{"what it must not show", "report", "sectionText", `{section: 2, not-contains: ['(?m)^Ran (all|some)', '(?m)\./\.\.\.$', no]}`, teamReport, []string{`15:1 not-contains "Ran all"`, `38:11 not-contains "./..."`}},
+		{"both", "report", "sectionText", `{section: 1, contains: [ok], not-contains: [Read]}`, teamReport, []string{`7:1 1 "What Was Done" {text}`, `9:1 not-contains "Read"`}},
+		{"no such section", "report", "sectionText", `{section: 9, contains: [ok]}`, teamReport, nil},
+		{"fields differ", "task", "fieldsDiffer", `{fields: [data.data.from, data.data.cc, data.summary, data.nothing, data.none]}`, task, nil},
+		{"fields are equal", "task", "fieldsDiffer", `{fields: [data.data.from, data.data.to, data.data.cc, data.owner]}`, task,
+			[]string{`1:78 data.to data.from "dev"`, `1:107 owner data.cc "qa"`}},
+		{"no Markdown", "task", "sectionText", `{section: 1, contains: [ok]}`, task, nil},
+	} {
+		rule := "rules:\n  team/own:\n    summary: own\n    formats: [" + tt.format + "]\n    severity: error\n    check: " + tt.check + "\n    params: " + tt.params +
+			"\n    message: '{number} {title} {text}'\n    variants: {not-contains: {message: 'not-contains {text}'}}\n"
+		if tt.check == "fieldsDiffer" {
+			rule = strings.Replace(rule, "{number} {title} {text}", "{field} {first} {value}", 1)
+		}
+		engine, err := rules.NewEngine(checks.All(), rules.Options{Sources: []rules.Source{{Name: "own.yaml", Data: []byte(rule)}}})
+		if err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		for _, text := range []string{tt.text, strings.ReplaceAll(tt.text, "\n", "\r\n")} {
+			result, err := engine.CheckInput(rules.Input{Path: "a", As: rules.Format(tt.format), Data: []byte(text), Named: true})
+			if err != nil {
+				t.Fatalf("%s: %v", tt.name, err)
+			}
+			var got []string
+			for _, f := range result.Findings {
+				if f.Rule == "team/own" {
+					got = append(got, fmt.Sprintf("%d:%d %s", f.Range.Start.Line, f.Range.Start.Column, f.Message))
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+			}
+		}
+	}
+}
+
+// A rule that could never report anything is an error, not a rule that is kept.
+func TestSectionTextNeedsPatterns(t *testing.T) {
+	source := "rules: {team/own: {summary: s, formats: [report], severity: error, check: sectionText, params: {section: 2}, message: m}}\n"
+	engine, err := rules.NewEngine(checks.All(), rules.Options{Sources: []rules.Source{{Name: "own.yaml", Data: []byte(source)}}})
+	if err == nil {
+		_, err = engine.CheckInput(rules.Input{Path: "a", As: rules.ReportFormat, Data: []byte(teamReport)})
+	}
+	if err == nil || !strings.Contains(err.Error(), "contains or not-contains") {
+		t.Errorf("error is %v", err)
+	}
+}
