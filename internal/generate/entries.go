@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,7 +40,7 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 			if name == "limits" {
 				err = c.define(t, name, v)
 			}
-			t.Data = append(t.Data, schema.Data{Name: name, JSON: read(&err, v, marshal)})
+			t.Data = append(t.Data, data(name, read(&err, v, marshal)))
 		}
 		return err
 	})
@@ -72,8 +74,18 @@ func (c *compiler) custom(t *schema.Table, v cue.Value) error {
 		}
 		return c.define(t, "custom."+name, field)
 	})
-	t.Data = append(t.Data, schema.Data{Name: "custom", JSON: "{" + strings.Join(members, ",") + "}"})
+	t.Data = append(t.Data, data("custom", "{"+strings.Join(members, ",")+"}"))
 	return err
+}
+
+// data indents JSON and keeps it free of backquotes, so that Go can quote it as it
+// is, and a change of the sources is a change of few lines.
+func data(name, text string) schema.Data {
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(strings.ReplaceAll(text, "`", `\u0060`)), "", "\t") != nil {
+		return schema.Data{} // the caller has an error
+	}
+	return schema.Data{Name: name, JSON: b.String()}
 }
 
 func (c *compiler) format(name string, v cue.Value) (f schema.Format, err error) {

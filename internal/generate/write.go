@@ -128,10 +128,9 @@ func (w *writer) fields(v reflect.Value) {
 	w.WriteString("}")
 }
 
-// quote quotes a text as Go, a long one as it is.
+// quote quotes a text as Go, as it is if that reads better and is possible.
 func quote(s string) string {
-	plain := strings.ContainsAny(s, "\n\"\\") && strconv.CanBackquote(strings.ReplaceAll(s, "\n", ""))
-	if plain {
+	if strings.ContainsAny(s, "\n\"\\") && strconv.CanBackquote(strings.ReplaceAll(s, "\n", "")) {
 		return "`" + s + "`"
 	}
 	return strconv.Quote(s)
