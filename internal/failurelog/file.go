@@ -2,7 +2,6 @@ package failurelog
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,11 +15,11 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// lockPatience is how long an append waits for its turn. Fifty processes that
+// lockWait is how long an append waits for its turn. Fifty processes that
 // append without a pause were measured to wait 0.2 s at worst on two cores; this
 // leaves room for slow disks and is shorter than the minute that an agent gives
 // a hook.
-var lockPatience = files.Patience{Wait: 15 * time.Second, Poll: 10 * time.Millisecond}
+var lockWait = 15 * time.Second
 
 // logFile is a log on disk that is rotated at a size.
 type logFile struct {
@@ -46,7 +45,7 @@ func (l logFile) append(lines []entryLine) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, unlock()) }()
+	defer unlock()
 	end, err := readEnd(l.path, window)
 	if err != nil {
 		return err
@@ -195,13 +194,12 @@ func resolve(path string) (string, error) {
 }
 
 // lock takes the lock of a log, a file beside it.
-func lock(path string) (unlock func() error, err error) {
+func lock(path string) (unlock func(), err error) {
 	if at, err := files.Named.FindLink(path); err == nil && at.InTree() {
 		// No file of ours is opened by a path that a tree can turn into a link.
-		release, err := files.Lock(path)
-		return func() error { release(); return nil }, err
+		return files.Lock(path)
 	}
-	unlock, err = files.LockAt(context.Background(), path+".lock", lockPatience)
+	unlock, err = files.LockAt(path+".lock", lockWait)
 	if err != nil {
 		return nil, fmt.Errorf("no lock on %s: %w", path, err)
 	}

@@ -177,9 +177,9 @@ func TestUnwritable(t *testing.T) {
 }
 
 func TestBusy(t *testing.T) {
-	patience := lockPatience
-	lockPatience.Wait = 20 * time.Millisecond
-	defer func() { lockPatience = patience }()
+	wait := lockWait
+	lockWait = 20 * time.Millisecond
+	defer func() { lockWait = wait }()
 	l := newLog(t, rotateAt)
 	holder := flock.New(l.path + ".lock")
 	if err := holder.Lock(); err != nil {

@@ -27,6 +27,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // A Door decides which places a path may lead to. The zero value is Named.
@@ -94,25 +95,30 @@ func (d Door) find(path string, last bool) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	allowed := d.roots
-	if allowed == nil && w.within == nil {
+	// A link's own tree bounds it behind either door.
+	bounds := [][]string{}
+	for _, root := range w.within {
+		bounds = append(bounds, []string{root})
+	}
+	if d.roots != nil {
+		bounds = append(bounds, d.roots)
+	}
+	if len(bounds) == 0 {
 		return placeIn(rootOf(w.real), w.real), nil
 	}
-	// A link's own tree bounds it behind either door.
-	for _, bound := range append(w.within, allowed) {
-		if bound == nil {
+	root := ""
+	for _, bound := range bounds {
+		if root = holding(bound, w.real); root != "" {
 			continue
 		}
-		root := holding(bound, w.real)
-		if root == "" {
-			root = holding(trustedFolders(), w.real)
+		if trust := trusted.Load(); trust != nil {
+			root = holding((*trust)(), w.real)
 		}
 		if root == "" {
-			return Place{}, &OutsideError{Path: path, Target: w.real, Root: strings.Join(bound, ", ")}
+			return Place{}, &OutsideError{Path: path}
 		}
-		allowed = []string{root}
 	}
-	return placeIn(allowed[0], w.real), nil
+	return placeIn(root, w.real), nil
 }
 
 // holding is the first of some folders that a path lies in, "" for none. What
@@ -180,8 +186,8 @@ func (d Door) Open(path string) (*os.File, error) {
 
 // OutsideError is the error of a path that leads out of the checked tree.
 type OutsideError struct {
-	// Path is the path as it was given, Target where it leads, Root the tree.
-	Path, Target, Root string
+	// Path is the path as it was given.
+	Path string
 }
 
 // Error says what the path does and what to do if that is meant.
@@ -199,36 +205,22 @@ func IsOutside(err error) bool {
 	return errors.As(err, &outside) || errors.Is(err, errEscapes)
 }
 
-var (
-	trustMu  sync.Mutex
-	trust    func() []string
-	trusting sync.Once
-	trusted  []string
-)
+// trusted gives the folders that the user trusts.
+var trusted atomic.Pointer[func() []string]
 
 // Trust names what gives the further folders that the user trusts, absolute
 // ones. It is asked once, when the first path leads out of its tree: most runs
 // never need it.
 func Trust(folders func() []string) {
-	trustMu.Lock()
-	defer trustMu.Unlock()
-	trust, trusting, trusted = folders, sync.Once{}, nil
-}
-
-func trustedFolders() []string {
-	trustMu.Lock()
-	defer trustMu.Unlock()
-	trusting.Do(func() {
-		if trust == nil {
-			return
-		}
-		for _, folder := range trust() {
-			if real, err := filepath.EvalSymlinks(folder); err == nil && filepath.IsAbs(real) {
-				trusted = append(trusted, real)
+	once := sync.OnceValue(func() (real []string) {
+		for _, folder := range folders() {
+			if at, err := filepath.EvalSymlinks(folder); err == nil && filepath.IsAbs(at) {
+				real = append(real, at)
 			}
 		}
+		return real
 	})
-	return trusted
+	trusted.Store(&once)
 }
 
 // UserConfig is the path of the user's own configuration, which no checked tree

@@ -28,8 +28,8 @@ type way struct {
 	// real is absolute and without links, but for the last part if that is meant
 	// itself.
 	real string
-	// within are the trees of the links on the way, one list a link.
-	within [][]string
+	// within are the roots of the trees of the links on the way.
+	within []string
 }
 
 // follow resolves a path part by part, as the system does, and notes for each
@@ -81,7 +81,7 @@ func follow(path string, last bool) (way, error) {
 			return w, err
 		}
 		if root := rootOf(real); root != "" {
-			w.within = append(w.within, []string{root})
+			w.within = append(w.within, root)
 		}
 		if filepath.IsAbs(target) {
 			var parts []string

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"sync"
@@ -55,34 +54,23 @@ func TestLocksAreApart(t *testing.T) {
 	}
 }
 
-// TestAt: who waits for a lock hears whether it was the time or the user that
-// ended it.
-func TestAt(t *testing.T) {
+func TestLockAt(t *testing.T) {
+	const short = 20 * time.Millisecond
 	path := filepath.Join(t.TempDir(), "a.lock")
-	short := Patience{Wait: 20 * time.Millisecond, Poll: time.Millisecond}
-	unlock, err := LockAt(t.Context(), path, short)
+	unlock, err := LockAt(path, short)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := LockAt(t.Context(), path, short); !errors.Is(err, ErrBusy) {
+	if _, err := LockAt(path, short); !errors.Is(err, ErrBusy) {
 		t.Errorf("a lock that is held: %v, want ErrBusy", err)
 	}
-	stopped, stop := context.WithCancel(t.Context())
-	stop()
-	if _, err := LockAt(stopped, path, Patience{Wait: time.Hour, Poll: time.Millisecond}); !errors.Is(err, context.Canceled) {
-		t.Errorf("nobody waits any longer: %v", err)
-	}
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
-	again, err := LockAt(t.Context(), path, short)
+	unlock()
+	again, err := LockAt(path, short)
 	if err != nil {
 		t.Fatalf("it is free again: %v", err)
 	}
-	if err := again(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := LockAt(t.Context(), filepath.Join(path, "none", "a.lock"), short); err == nil || errors.Is(err, ErrBusy) {
+	again()
+	if _, err := LockAt(filepath.Join(path, "none", "a.lock"), short); err == nil || errors.Is(err, ErrBusy) {
 		t.Errorf("in no folder: %v", err)
 	}
 }

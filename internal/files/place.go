@@ -36,9 +36,6 @@ func placeIn(root, real string) Place {
 // InTree reports whether the place lies in a tree.
 func (p Place) InTree() bool { return p.root != "" }
 
-// IsZero reports whether the place is none.
-func (p Place) IsZero() bool { return p.name == "" }
-
 // Name is the path from the root of the tree, or the absolute path of a place
 // that lies in none.
 func (p Place) Name() string { return p.name }
@@ -70,6 +67,11 @@ func (p Place) OpenFile(flag int, mode fs.FileMode) (*os.File, error) {
 		return os.OpenFile(p.name, flag, mode)
 	}
 	return with(p, func(root *os.Root) (*os.File, error) { return root.OpenFile(p.name, flag, mode) })
+}
+
+// Create makes a file that is not there yet, to be written.
+func (p Place) Create(mode fs.FileMode) (*os.File, error) {
+	return p.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
 // Stat describes what a found place is. Outside of a tree it may be the open

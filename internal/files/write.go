@@ -52,9 +52,9 @@ func Write(path string, data []byte, o WriteOptions) error {
 		_, err := stream.Write(data)
 		return failed(path, err)
 	}
-	p, err := find(path, o)
+	t, err := find(path, o)
 	if err == nil {
-		err = p.replace(data, o, func() error { return nil })
+		err = t.replace(data, o, func() error { return nil })
 	}
 	return failed(path, err)
 }
@@ -66,12 +66,12 @@ func Create(path string, data []byte, o WriteOptions) error {
 	if streams[path] != nil {
 		return Write(path, data, o)
 	}
-	p, err := find(path, o)
-	if err == nil && p.info != nil {
+	t, err := find(path, o)
+	if err == nil && t.info != nil {
 		err = fs.ErrExist
 	}
 	if err == nil {
-		err = p.create(data, o)
+		err = t.create(data, o)
 	}
 	return failed(path, err)
 }
@@ -81,70 +81,73 @@ func Create(path string, data []byte, o WriteOptions) error {
 // ErrChanged, and the file stays as it is. Errors are of type *WriteError.
 func Swap(path string, old, data []byte, o WriteOptions) error {
 	o.Regular = true
-	p, err := find(path, o)
-	if err == nil && p.info == nil {
+	t, err := find(path, o)
+	if err == nil && t.info == nil {
 		err = ErrChanged
 	}
 	if err == nil {
-		err = p.replace(data, o, func() error { return p.stillHolds(old) })
+		err = t.replace(data, o, func() error { return t.stillHolds(old) })
 	}
 	return failed(path, err)
 }
 
-// place is what a path leads to.
-type place struct {
+// target is what a path leads to.
+type target struct {
 	// at has no link at its end.
 	at Place
 	// info is of the file that is there, nil if there is none.
 	info fs.FileInfo
+	// folder is the folder of at as messages name it.
+	folder string
 }
 
-// find follows a path to its place, which may be free.
-func find(path string, o WriteOptions) (place, error) {
+// find follows a path to what is to be written, which need not be there yet.
+func find(path string, o WriteOptions) (target, error) {
 	if path == "" {
-		return place{}, errors.New("the path is empty; name a file")
+		return target{}, errors.New("the path is empty; name a file")
 	}
 	if os.IsPathSeparator(path[len(path)-1]) {
-		return place{}, errFolder
+		return target{}, errFolder
 	}
-	for range maxLinks {
-		at, err := Named.FindLink(path)
-		if err != nil {
-			return place{}, err
-		}
-		info, err := at.Lstat()
+	at, err := Named.FindLink(path)
+	if err != nil {
+		return target{}, err
+	}
+	t := target{at: at, folder: filepath.Dir(path)}
+	t.info, err = at.Lstat()
+	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
+		w, failure := follow(path, true)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return place{at: at}, nil
-		case err != nil:
-			return place{}, err
-		case info.IsDir():
-			return place{}, errFolder
-		case info.Mode().IsRegular():
-			return place{at, info}, nil
-		case info.Mode()&fs.ModeSymlink == 0, o.NoLinks && !at.InTree():
-			return place{}, ErrNotRegular
-		case at.InTree():
-			return place{}, ErrTreeLink
+		case len(w.within) > 0:
+			return t, ErrTreeLink
+		case failure != nil:
+			return t, failure
+		case o.NoLinks:
+			return t, ErrNotRegular
 		}
-		to, err := os.Readlink(at.Path())
-		if err != nil {
-			return place{}, err
-		}
-		if path = to; !filepath.IsAbs(to) {
-			// Not joined: a `..` behind a link starts from where that leads.
-			path = filepath.Dir(at.Path()) + string(filepath.Separator) + to
-		}
+		t.at, t.folder = placeIn(rootOf(w.real), w.real), filepath.Dir(w.real)
+		t.info, err = t.at.Lstat()
 	}
-	return place{}, fmt.Errorf("it leads through more than %d symbolic links; name the file that is meant", maxLinks)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		t.info = nil
+		return t, nil
+	case err != nil:
+		return t, err
+	case t.info.IsDir():
+		return t, errFolder
+	case !t.info.Mode().IsRegular():
+		return t, ErrNotRegular
+	}
+	return t, nil
 }
 
-// replace puts a content in the place, after a last look at it.
-func (p place) replace(data []byte, o WriteOptions, look func() error) error {
-	if err := p.writable(); err != nil {
+// replace gives the target a content, after a last look at it.
+func (t target) replace(data []byte, o WriteOptions, look func() error) error {
+	if err := t.writable(); err != nil {
 		return err
 	}
-	temporary, err := p.writeBeside(data, o)
+	temporary, err := t.writeBeside(data, o)
 	if err != nil {
 		return err
 	}
@@ -152,27 +155,27 @@ func (p place) replace(data []byte, o WriteOptions, look func() error) error {
 	if err := look(); err != nil {
 		return err
 	}
-	return notReplaced(temporary.Rename(p.at))
+	return notReplaced(temporary.Rename(t.at))
 }
 
 // create puts a content in a place where nothing is. Only a link takes a free
 // name in one step. Some file systems have no links: there the name is taken
 // first, by an empty file.
-func (p place) create(data []byte, o WriteOptions) error {
-	temporary, err := p.writeBeside(data, o)
+func (t target) create(data []byte, o WriteOptions) error {
+	temporary, err := t.writeBeside(data, o)
 	if err != nil {
 		return err
 	}
 	defer temporary.Remove() // it is a second name, or has taken the place
-	if err := temporary.Link(p.at); err == nil || errors.Is(err, fs.ErrExist) {
+	if err := temporary.Link(t.at); err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	taken, err := openNew(p.at, 0o600)
+	taken, err := t.at.Create(0o600)
 	if err != nil {
 		return err
 	}
-	if err = errors.Join(taken.Close(), temporary.Rename(p.at)); err != nil {
-		_ = p.at.Remove()
+	if err = errors.Join(taken.Close(), temporary.Rename(t.at)); err != nil {
+		_ = t.at.Remove()
 	}
 	return err
 }
@@ -180,15 +183,15 @@ func (p place) create(data []byte, o WriteOptions) error {
 // writable refuses a file that is to be read only: renaming over it would ask
 // for the folder's permissions alone. That holds for root too, who may open
 // everything.
-func (p place) writable() error {
-	if p.info == nil {
+func (t target) writable() error {
+	if t.info == nil {
 		return nil
 	}
-	if p.info.Mode().Perm()&0o200 == 0 {
+	if t.info.Mode().Perm()&0o200 == 0 {
 		return errReadOnly
 	}
 	// O_NONBLOCK is for a pipe that has taken the file's place.
-	f, err := p.at.OpenFile(os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	f, err := t.at.OpenFile(os.O_WRONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // the last look decides whether that matters
 	}
@@ -200,13 +203,13 @@ func (p place) writable() error {
 
 // stillHolds refuses to rename over another file, or another content. No more
 // is read than can be the same.
-func (p place) stillHolds(content []byte) error {
-	f, err := p.at.Open()
+func (t target) stillHolds(content []byte) error {
+	f, err := t.at.Open()
 	if err != nil {
 		return ErrChanged
 	}
 	defer f.Close() // nothing was written
-	if info, err := f.Stat(); err != nil || !os.SameFile(info, p.info) {
+	if info, err := f.Stat(); err != nil || !os.SameFile(info, t.info) {
 		return ErrChanged
 	}
 	now, err := io.ReadAll(io.LimitReader(f, int64(len(content))+1))
@@ -232,22 +235,23 @@ func IsTemporary(name string) bool {
 // folder, brings it to the disk, and gives it the owner and the permissions it
 // is to have. Until then, nobody may read it who may not read what it is to
 // become. Only root can give a file away; for others, it becomes theirs.
-func (p place) writeBeside(data []byte, o WriteOptions) (at Place, err error) {
+func (t target) writeBeside(data []byte, o WriteOptions) (at Place, err error) {
 	mode := o.Mode
-	if p.info != nil {
-		mode = p.info.Mode().Perm()
+	if t.info != nil {
+		mode = t.info.Mode().Perm()
 	}
-	at = p.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
-	file, err := openNew(at, cmp.Or(mode, 0o666))
+	at = t.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
+	file, err := at.Create(cmp.Or(mode, 0o666))
 	if err != nil {
-		return at, inFolder(p.at.Folder(), err)
+		return at, t.notCreated(err)
 	}
 	_, err = file.Write(data)
-	if p.info != nil {
-		keepOwner(file, p.info)
+	if t.info != nil {
+		keepOwner(file, t.info)
 	}
-	if err == nil {
-		err = setMode(file, mode)
+	// Some file systems refuse to set permissions, which a new file may have already.
+	if info, failure := file.Stat(); failure == nil && mode != 0 && info.Mode().Perm() != mode {
+		err = errors.Join(err, file.Chmod(mode))
 	}
 	if err = errors.Join(err, file.Sync(), file.Close()); err == nil && !o.Time.IsZero() {
 		err = at.Chtimes(o.Time)
@@ -256,18 +260,4 @@ func (p place) writeBeside(data []byte, o WriteOptions) (at Place, err error) {
 		_ = at.Remove()
 	}
 	return at, err
-}
-
-func openNew(at Place, mode fs.FileMode) (*os.File, error) {
-	return at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-}
-
-// setMode gives a file permissions, unless it has them, for some file systems
-// refuse to set any; 0 leaves it those that it has.
-func setMode(file *os.File, mode fs.FileMode) error {
-	info, err := file.Stat()
-	if err != nil || mode == 0 || info.Mode().Perm() == mode {
-		return err
-	}
-	return file.Chmod(mode)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
@@ -109,31 +108,15 @@ func notReplaced(err error) error {
 	return err
 }
 
-// inFolder says why nothing could be written into a folder.
-func inFolder(at Place, err error) error {
-	folder := shown(at.Path())
-	_, missing := at.Lstat()
+// notCreated says why nothing could be written into the target's folder.
+func (t target) notCreated(err error) error {
+	_, missing := t.at.Folder().Lstat()
 	err = bare(err)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && missing != nil:
-		return &cause{fmt.Sprintf("the folder %s does not exist; make it first", folder), err}
+		return &cause{fmt.Sprintf("the folder %s does not exist; make it first", t.folder), err}
 	case errors.Is(err, fs.ErrPermission):
-		return &cause{fmt.Sprintf("nothing can be created in its folder %s (%s): make the folder writable, or name a file in another one", folder, err), err}
+		return &cause{fmt.Sprintf("nothing can be created in its folder %s (%s): make the folder writable, or name a file in another one", t.folder, err), err}
 	}
 	return err
-}
-
-// shown is a path as a person in the current folder would write it.
-func shown(path string) string {
-	here, err := filepath.Abs(".")
-	if err == nil {
-		here, err = filepath.EvalSymlinks(here)
-	}
-	if err != nil {
-		return path
-	}
-	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
-		return rel
-	}
-	return path
 }

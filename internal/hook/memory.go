@@ -1,9 +1,7 @@
 package hook
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,7 +21,6 @@ const (
 	maxKey         = 4096
 	// memoryWait is how long to wait for another process that writes.
 	memoryWait = 2 * time.Second
-	memoryPoll = 5 * time.Millisecond
 )
 
 // The kinds of records. A count of blocks has the kind blocked and its stage.
@@ -186,15 +183,15 @@ func (w *watch) save() {
 	}
 }
 
-func (m *memory) save() (err error) {
+func (m *memory) save() error {
 	if err := os.MkdirAll(filepath.Dir(m.path), 0o700); err != nil {
 		return err
 	}
-	unlock, err := files.LockAt(context.Background(), m.path+".lock", files.Patience{Wait: memoryWait, Poll: memoryPoll})
+	unlock, err := files.LockAt(m.path+".lock", memoryWait)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, unlock()) }()
+	defer unlock()
 	fresh := &memory{records: readRecords(m.path), now: m.now}
 	for _, change := range m.changes {
 		change(fresh)
