@@ -1,90 +1,149 @@
 package schema
 
 import (
-	"errors"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// ErrTwoUnions is the error of a Merge of two unions.
-var ErrTwoUnions = errors.New("two unions cannot be unified")
-
-// Unknown is a field that a schema accepts but does not name.
-type Unknown struct {
-	// Node is the field's value; its Name and Key are the field's.
-	Node *document.Node
-	// Pointer is an RFC 6901 pointer, relative to the checked value.
-	Pointer string
-	// Known are the names that the schema has in that object and the data does not
-	// use, in the schema's order: the candidates for what was meant. The list is
-	// shared by all unknown fields of the object; do not change it.
-	Known []string
-}
-
-// JSONSchema is a JSON Schema, draft 2020-12, without `$schema`.
-type JSONSchema struct {
-	// Members are the keywords in the usual, fixed order.
-	Members []Member
-}
-
-// Member is a keyword of a JSON Schema and its value, which package json can
-// marshal.
-type Member struct {
-	Name  string
-	Value any
-}
-
-// Described returns a scalar whose tests are described by the words of the
-// definition that they come from (@words), whatever they are merged with. Any
-// other Node is returned as it is: its kind says more.
-func (n *Node) Described(words string) *Node { return n }
-
-// Check returns all faults of a value in the order of the file, without
-// duplicates, none if it is accepted or the steps are exceeded. A nil value is
-// absent: one violation of kind Missing.
-func (n *Node) Check(value *document.Node, steps *text.Steps) []Violation { return nil }
-
-// Match reports whether a value is accepted, counting the steps of patterns.
-func (n *Node) Match(value *document.Node, steps *text.Steps) bool {
-	return value != nil && n.Kinds.Has(value.Kind)
-}
-
-// At returns the part for an RFC 6901 pointer, nil if there is none.
-func (n *Node) At(pointer string, steps *text.Steps) *Node { return nil }
-
 // Field returns the Node of a field that the object names, nil if it does not.
 func (n *Node) Field(name string) *Node {
-	for i := range n.Fields {
-		if n.Fields[i].Name == name {
-			return n.Fields[i].Node
+	if f := n.field(name); f != nil {
+		return f.Node
+	}
+	return nil
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// At returns the part for an RFC 6901 pointer below the checked value, nil if the
+// schema has no name, pattern or index for it. In a union it follows the first
+// branch that has. The steps of patterns are counted; steps may be nil.
+func (n *Node) At(pointer string, steps *text.Steps) *Node {
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		if n = n.child(unescapePointer.Replace(step), steps); n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// child returns the Node of a field or item, nil if there is none.
+func (n *Node) child(step string, steps *text.Steps) *Node {
+	for _, b := range n.AnyOf {
+		if child := b.child(step, steps); child != nil {
+			return child
+		}
+	}
+	if i, err := strconv.Atoi(step); err == nil && i >= 0 && n.Kinds == Only(document.List) {
+		return n.item(i)
+	}
+	if f := n.Field(step); f != nil {
+		return f
+	}
+	for i := range n.Patterns {
+		if p := &n.Patterns[i]; p.matches(step, steps) {
+			return p.Node
 		}
 	}
 	return nil
 }
 
-// Partial returns the Node of changes to a value: no field is required, and a
-// field that neither a name nor a pattern allows is rejected.
-func (n *Node) Partial() *Node { return n }
+// Partial returns the Node of changes to a value: no field is required, and a field
+// that neither a name nor a pattern allows is rejected, even in an open object.
+// Lists and unions stay as they are.
+func (n *Node) Partial() *Node { return partial(n, map[*Node]*Node{}) }
 
-// Pointers returns the values that the Node is about.
-func (n *Node) Pointers() []string { return nil }
+// partial makes each Node once, since a recursive one leads back to itself.
+func partial(n *Node, made map[*Node]*Node) *Node {
+	if n.AnyOf != nil || n.Kinds != Only(document.Object) {
+		return n
+	}
+	if known := made[n]; known != nil {
+		return known
+	}
+	changed := *n
+	made[n] = &changed
+	changed.Closed = true
+	changed.Fields = slices.Clone(n.Fields)
+	for i := range changed.Fields {
+		f := &changed.Fields[i]
+		f.Required, f.Node = false, partial(f.Node, made)
+	}
+	return &changed
+}
 
-// Unknown returns the fields of a value that the schema does not name.
-func (n *Node) Unknown(value *document.Node, steps *text.Steps) []Unknown { return nil }
+// Pointers returns the values that the Node is about, as RFC 6901 pointers, in the
+// schema's order and without duplicates: the leaves, not the objects and lists
+// around them. A step `*` is any item of a list, or any field that a pattern
+// matches. A recursive Node is followed once.
+func (n *Node) Pointers() []string {
+	p := &pointers{inside: map[*Node]bool{}}
+	p.collect(n, "")
+	return p.found
+}
 
-// Want describes what is accepted: "integer of at least 1".
-func (n *Node) Want() string { return "" }
+type pointers struct {
+	found  []string
+	inside map[*Node]bool
+}
 
-// JSONSchema returns an equivalent JSON Schema. It returns an error for what
-// cannot be expressed, unless that is to be left out, and for a recursive Node.
-func (n *Node) JSONSchema(leaveOut bool) (*JSONSchema, error) { return nil, nil }
+func (p *pointers) add(pointer string) {
+	if !slices.Contains(p.found, pointer) {
+		p.found = append(p.found, pointer)
+	}
+}
 
-// Merge returns the Node that accepts what both accept, as CUE's `&`. Attributes
-// belong to a field: those of its fields are joined, and the result's own are left
-// to the caller. It returns ErrTwoUnions, and an error for what is not supported.
-func Merge(a, b *Node) (*Node, error) { return a, nil }
+func (p *pointers) collect(n *Node, at string) {
+	if p.inside[n] {
+		return
+	}
+	p.inside[n] = true
+	defer delete(p.inside, n)
+	before := len(p.found)
+	switch {
+	case n.AnyOf != nil:
+		// `null | {a: int}` is about a, not about the value itself
+		for _, b := range n.AnyOf {
+			if !b.isScalar() {
+				p.collect(b, at)
+			}
+		}
+	case n.Kinds == Only(document.Object):
+		for _, f := range n.Fields {
+			p.collect(f.Node, document.PointerStep(at, f.Name))
+		}
+		for _, f := range n.Patterns {
+			p.collect(f.Node, at+"/*")
+		}
+	case n.Kinds == Only(document.List):
+		p.collectItems(n, at)
+	}
+	if len(p.found) == before {
+		p.add(at)
+	}
+}
 
-// Union returns the Node that accepts what any branch accepts, as CUE's `|`.
-// Neighbouring constants become one Enum, bare kinds one set.
-func Union(branches []*Node) *Node { return &Node{AnyOf: branches} }
+// collectItems counts the list itself as a leaf if its length matters, or if its
+// items are unconstrained.
+func (p *pointers) collectItems(n *Node, at string) {
+	if n.Items == nil || len(n.Prefix) > 0 || n.Items.isAnything() {
+		p.add(at)
+	}
+	for _, item := range append(slices.Clone(n.Prefix), n.Items) {
+		if item != nil && !item.isAnything() {
+			p.collect(item, at+"/*")
+		}
+	}
+	if n.Tests != nil {
+		p.add(at)
+	}
+}
+
+// isAnything reports whether the Node accepts every value.
+func (n *Node) isAnything() bool {
+	return n.AnyOf == nil && n.Kinds == AnyKind && n.Enum == nil && n.Tests == nil
+}

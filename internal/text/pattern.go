@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -55,6 +56,22 @@ func CompilePattern(source string) (*Pattern, error) {
 		p.starts = starts(program)
 	}
 	return p, nil
+}
+
+var compiled sync.Map // of *Pattern, by source
+
+// Compiled returns the pattern of a source that is known to compile, each once a
+// process. It panics if it does not.
+func Compiled(source string) *Pattern {
+	if known, ok := compiled.Load(source); ok {
+		return known.(*Pattern)
+	}
+	p, err := CompilePattern(source)
+	if err != nil {
+		panic(fmt.Sprintf("the pattern %q: %v", source, err))
+	}
+	compiled.Store(source, p)
+	return p
 }
 
 // starts are the instructions that read the first character of a text, nil if

@@ -1,0 +1,117 @@
+package schema
+
+import (
+	"errors"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// maxRanges bounds the ranges of a character class. People cannot read more; a
+// Unicode category is named instead.
+const maxRanges = 24
+
+// A class is sorted pairs of runes, first and last, as in package syntax.
+
+// writeClass writes a class, as its complement if it reaches the end of Unicode: the
+// pattern probably was `[^…]`.
+func (w *ecmaWriter) writeClass(class []rune) {
+	if len(class) == 2 && class[0] == class[1] {
+		w.WriteString(escaped(class[0], `^$\.*+?()[]{}|`))
+		return
+	}
+	opening := "["
+	if len(class) > 0 && class[len(class)-1] == unicode.MaxRune {
+		opening, class = "[^", without([]rune{0, unicode.MaxRune}, class)
+	}
+	if len(class) == 0 {
+		w.WriteString(map[string]string{"[": `[^\s\S]`, "[^": `[\s\S]`}[opening])
+		return
+	}
+	w.WriteString(opening)
+	if len(class)/2 > maxRanges {
+		class = w.writeCategories(class)
+	}
+	if len(class)/2 > maxRanges {
+		w.err = errors.New("a class of characters has no short form in ECMA 262")
+	}
+	const special = `^\[]-`
+	for i := 0; i < len(class); i += 2 {
+		first, last := class[i], class[i+1]
+		w.WriteString(escaped(first, special))
+		if last > first+1 {
+			w.WriteByte('-')
+		}
+		if last > first {
+			w.WriteString(escaped(last, special))
+		}
+	}
+	w.WriteByte(']')
+}
+
+// categories are Unicode's general categories as classes, by the names that RE2 and
+// ECMA 262 share, the wide ones first. They are built when the first large class is
+// met, by RE2's own parser, so that they match RE2's.
+var categories = sync.OnceValue(func() []Keyword {
+	var all []Keyword
+	for _, name := range strings.Fields("L M N P S Z Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Cc Cf Co") {
+		if re, err := syntax.Parse(`\p{`+name+`}`, syntax.Perl); err == nil && re.Op == syntax.OpCharClass {
+			all = append(all, Keyword{name, re.Rune})
+		}
+	}
+	return all
+})
+
+// writeCategories writes the categories that are in a class, and returns the rest.
+func (w *ecmaWriter) writeCategories(class []rune) []rune {
+	for _, c := range categories() {
+		part := c.Value.([]rune)
+		// a category of one or two ranges is shorter without its name
+		if len(part)/2 > 2 && len(without(part, class)) == 0 {
+			w.WriteString(`\p{` + c.Name + `}`)
+			class = without(class, part)
+		}
+	}
+	return class
+}
+
+// joinRanges sorts ranges and joins those that touch.
+func joinRanges(class []rune) []rune {
+	var pairs [][2]rune
+	for i := 0; i < len(class); i += 2 {
+		pairs = append(pairs, [2]rune{class[i], class[i+1]})
+	}
+	slices.SortFunc(pairs, func(x, y [2]rune) int { return int(x[0] - y[0]) })
+	var out []rune
+	for _, p := range pairs {
+		if last := len(out) - 1; last > 0 && p[0] <= out[last]+1 {
+			out[last] = max(out[last], p[1])
+			continue
+		}
+		out = append(out, p[0], p[1])
+	}
+	return out
+}
+
+// without returns class without the runes of part.
+func without(class, part []rune) []rune {
+	var out []rune
+	for i, j := 0, 0; i < len(class); i += 2 {
+		first, last := class[i], class[i+1]
+		for ; j < len(part) && part[j] <= last; j += 2 {
+			if part[j] > first {
+				out = append(out, first, part[j]-1)
+			}
+			first = max(first, part[j+1]+1)
+			if part[j+1] > last {
+				break
+			}
+		}
+		if first <= last {
+			out = append(out, first, last)
+		}
+	}
+	return out
+}

@@ -1,0 +1,135 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+var noAttr Attr
+
+// location is where a Node applies in the checked value: a linked path, spelt out
+// only if something is reported.
+type location struct {
+	parent *location
+	step   string
+	// inList means that the step is an index, in index.
+	inList bool
+	index  int
+	// attr are the attributes of the field, nil if it has none.
+	attr *Attr
+}
+
+func (l *location) field(name string, attr *Attr) *location {
+	return &location{parent: l, step: name, attr: attr}
+}
+
+func (l *location) item(i int) *location { return &location{parent: l, inList: true, index: i} }
+
+func (l *location) pointer() string {
+	switch {
+	case l.parent == nil:
+		return ""
+	case l.inList:
+		return l.parent.pointer() + "/" + strconv.Itoa(l.index)
+	}
+	return document.PointerStep(l.parent.pointer(), l.step)
+}
+
+// nearest returns the attributes of this field, or of the nearest around it that
+// has some.
+func (l *location) nearest() *Attr {
+	for ; l != nil; l = l.parent {
+		if l.attr != nil {
+			return l.attr
+		}
+	}
+	return &noAttr
+}
+
+// words returns the schema's description of a valid value: the attribute @words of
+// the field, or of the list around the item.
+func (l *location) words() string {
+	for l.inList {
+		l = l.parent
+	}
+	if l.attr == nil {
+		return ""
+	}
+	return l.attr.Words
+}
+
+type reporter struct{ found []Violation }
+
+// maxViolations bounds the violations of a document. A hostile one could have half
+// a million, and nobody reads the second thousand.
+const maxViolations = 10_000
+
+// add reports v of a value at a location, and fills in what follows from the two.
+func (r *reporter) add(value *document.Node, at *location, v Violation) {
+	if len(r.found) >= maxViolations {
+		return
+	}
+	v.Node, v.Pointer, v.Attr = value, at.pointer(), at.nearest()
+	v.Words = cmp.Or(v.Words, at.words())
+	if v.Span == (text.Span{}) {
+		v.Span = value.Value
+	}
+	r.found = append(r.found, v)
+}
+
+func (r *reporter) missing(object *document.Node, at *location, want string) {
+	r.add(object, at, Violation{Kind: Missing, Span: object.Opening(), Want: want})
+}
+
+// sorted returns the violations in the order of the file, without duplicates. Of
+// several that differ only in what they want, those of a bad kind or an absent
+// value are one, and a wrong kind hides the other faults of its value.
+func (r *reporter) sorted() []Violation {
+	type identity struct {
+		kind          Kind
+		pointer, want string
+	}
+	seen, mistyped := map[identity]bool{}, map[string]bool{}
+	for _, v := range r.found {
+		if v.Kind == Type {
+			mistyped[v.Pointer] = true
+		}
+	}
+	kept := slices.DeleteFunc(r.found, func(v Violation) bool {
+		id := identity{v.Kind, v.Pointer, v.Want}
+		if v.Kind == Missing || v.Kind == NotAllowed || v.Kind == Type || v.Kind == Empty {
+			id.want = ""
+		}
+		drop := seen[id] || mistyped[v.Pointer] && v.Kind != Type
+		seen[id] = seen[id] || !drop
+		return drop
+	})
+	slices.SortStableFunc(kept, func(x, y Violation) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
+	return kept
+}
+
+// maxShown is how many code points of a value a violation shows.
+const maxShown = 80
+
+// short cuts a text to maxShown.
+func short(s string) string {
+	if utf8.RuneCountInString(s) <= maxShown {
+		return s
+	}
+	return string([]rune(s[:min(len(s), maxShown*utf8.UTFMax)])[:maxShown-1]) + "…"
+}
+
+// valueOf returns a value as a violation shows it. Of lists and objects it shows
+// the kind.
+func valueOf(value *document.Node) string {
+	switch value.Kind {
+	case document.List, document.Object, document.Null:
+		return value.Kind.String()
+	}
+	return short(value.Text)
+}

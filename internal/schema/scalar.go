@@ -1,0 +1,179 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// allows reports whether a value is one of the constants, if there are any.
+func (n *Node) allows(value *document.Node) bool {
+	return n.Enum == nil || slices.ContainsFunc(n.Enum, func(s Scalar) bool { return s.equals(value.Kind, value.Text) })
+}
+
+// equals reports whether the constant is a document's scalar. Numbers are compared
+// by value.
+func (s *Scalar) equals(kind document.Kind, text string) bool {
+	if kind != s.Kind {
+		return false
+	}
+	switch kind {
+	case document.Null:
+		return true
+	case document.Bool:
+		return strings.EqualFold(text, s.Text)
+	case document.Int, document.Float:
+		order, ok := compareNumbers(text, s.Text)
+		return ok && order == 0
+	}
+	return text == s.Text
+}
+
+func compareNumbers(a, b string) (order int, ok bool) {
+	x, ok := parseNumber(a)
+	y, alsoOK := parseNumber(b)
+	return x.compare(y), ok && alsoOK
+}
+
+// label returns the constant as people write it.
+func (s *Scalar) label() string {
+	if s.Kind == document.Null {
+		return "null"
+	}
+	return s.Text
+}
+
+// labels returns the constants as people write them, in the schema's order.
+func (n *Node) labels() []string {
+	var labels []string
+	for _, s := range n.Enum {
+		labels = append(labels, s.label())
+	}
+	return labels
+}
+
+// on returns the kinds of values that a test can hold for.
+func (t *Test) on() Kinds {
+	switch t.Op {
+	case MinItems, MaxItems, UniqueItems:
+		return Only(document.List)
+	}
+	if t.Number {
+		return Numbers
+	}
+	return Only(document.String)
+}
+
+func (t *Test) holds(value *document.Node, steps *text.Steps) bool {
+	if !t.on().Has(value.Kind) {
+		return false
+	}
+	switch t.Op {
+	case Match, NotMatch:
+		return text.Compiled(t.Text).Match(value.Text, steps) == (t.Op == Match)
+	case IsPattern:
+		_, err := text.CompilePattern(value.Text)
+		return err == nil
+	case MinRunes:
+		return utf8.RuneCountInString(value.Text) >= t.N
+	case MaxRunes:
+		return utf8.RuneCountInString(value.Text) <= t.N
+	case MinItems:
+		return len(value.Items) >= t.N
+	case MaxItems:
+		return len(value.Items) <= t.N
+	case UniqueItems:
+		return repeatedItem(value) < 0
+	}
+	order, ok := strings.Compare(value.Text, t.Text), true
+	if t.Number {
+		order, ok = compareNumbers(value.Text, t.Text)
+	}
+	return ok && t.satisfiedBy(order)
+}
+
+// satisfiedBy reports whether a value satisfies the comparison, by its order to the
+// operand.
+func (t *Test) satisfiedBy(order int) bool {
+	switch t.Op {
+	case Less:
+		return order < 0
+	case AtMost:
+		return order <= 0
+	case Greater:
+		return order > 0
+	case AtLeast:
+		return order >= 0
+	}
+	return t.Op == NotEqual && order != 0
+}
+
+// fault returns the kind of violation for a scalar that fails the test, and by how
+// much it fails.
+func (t *Test) fault(value *document.Node) (Kind, int) {
+	switch t.Op {
+	case Match, NotMatch, IsPattern:
+		return PatternMismatch, 0
+	case MinRunes, MaxRunes:
+		count := utf8.RuneCountInString(value.Text)
+		return Length, max(t.N-count, count-t.N)
+	}
+	if !t.Number {
+		return Bound, 0
+	}
+	x, _ := parseNumber(value.Text)
+	y, _ := parseNumber(t.Text)
+	got, ok := x.int()
+	limit, whole := y.int()
+	if !ok || !whole {
+		return Bound, 0
+	}
+	return Bound, max(got-limit, limit-got)
+}
+
+// repeatedItem returns the index of the first item that equals an earlier one, or
+// -1. It compares canonical forms, in linear time.
+func repeatedItem(list *document.Node) int {
+	seen := make(map[string]bool, len(list.Items))
+	var b strings.Builder
+	for i, item := range list.Items {
+		b.Reset()
+		writeCanonical(&b, item)
+		if seen[b.String()] {
+			return i
+		}
+		seen[b.String()] = true
+	}
+	return -1
+}
+
+// writeCanonical writes a value so that two values are equal to CUE if and only if
+// they are written alike: numbers by kind and value, objects in any order, each
+// text with its length.
+func writeCanonical(b *strings.Builder, value *document.Node) {
+	b.WriteByte("nbifslo"[value.Kind])
+	switch value.Kind {
+	case document.Int, document.Float:
+		x, _ := parseNumber(value.Text)
+		b.WriteString(x.canonical() + ";")
+	case document.Object:
+		fields := slices.Clone(value.Items)
+		slices.SortStableFunc(fields, func(x, y *document.Node) int { return strings.Compare(x.Name, y.Name) })
+		b.WriteString(strconv.Itoa(len(fields)) + ":")
+		for _, f := range fields {
+			b.WriteString(strconv.Itoa(len(f.Name)) + ":" + f.Name)
+			writeCanonical(b, f)
+		}
+	case document.List:
+		b.WriteString(strconv.Itoa(len(value.Items)) + ":")
+		for _, item := range value.Items {
+			writeCanonical(b, item)
+		}
+	default:
+		b.WriteString(strconv.Itoa(len(value.Text)) + ":" + value.Text)
+	}
+}
