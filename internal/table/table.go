@@ -428,6 +428,7 @@ to look at.`,
 									{
 										Name: "previous_failure",
 										Node: &schema.Node{
+											Kinds: 65,
 											AnyOf: []*schema.Node{
 												{
 													Kinds: 1,
@@ -570,6 +571,29 @@ explorer's absolute path does not exist.`,
 							},
 						},
 					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["relevant_files"]`,
+						},
+					},
+					{
+						Name:     "files",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists that hold only files, not addresses.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+						},
+					},
 				},
 			},
 			Defaults: "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"relevant_files\"],\"files\":[],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
@@ -622,7 +646,19 @@ explorer's absolute path does not exist.`,
 						Name:     "days",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "36500",
+									Number: true,
+								},
+							},
 							Default: "7",
 						},
 					},
@@ -764,7 +800,19 @@ so a file of any size costs nothing.`,
 						Name:     "max",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1024",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "67108864",
+									Number: true,
+								},
+							},
 							Default: "1048576",
 							Attr: &schema.Attr{
 								Setting: "limits.bytes",
@@ -1415,6 +1463,7 @@ Without this list it repeats every failed attempt first.`,
 									{
 										Name: "handoff",
 										Node: &schema.Node{
+											Kinds: 65,
 											AnyOf: []*schema.Node{
 												{
 													Kinds: 1,
@@ -1626,6 +1675,7 @@ open blocker.`,
 											{
 												Name: "handoff",
 												Node: &schema.Node{
+													Kinds: 65,
 													AnyOf: []*schema.Node{
 														{
 															Kinds: 1,
@@ -1820,7 +1870,19 @@ character is one, Korean words are those between spaces.`,
 						Name:     "words",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000",
+									Number: true,
+								},
+							},
 							Default: "5",
 						},
 					},
@@ -2012,8 +2074,20 @@ character is one, Korean words are those between spaces.`,
 						Name:     "distance",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The maximum letters that differ.",
-							Kinds:   4,
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "2",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -2024,8 +2098,20 @@ character is one, Korean words are those between spaces.`,
 						Name:     "each",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The minimum length of the shorter text for each letter that differs.",
-							Kinds:   4,
+							Doc:   "The minimum length of the shorter text for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "4",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -2036,8 +2122,20 @@ character is one, Korean words are those between spaces.`,
 						Name:     "letters",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The minimum length of the longer text.",
-							Kinds:   4,
+							Doc:   "The minimum length of the longer text.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "5",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -2249,6 +2347,29 @@ another container, where an absolute path of this one does not exist.`,
 							},
 						},
 					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified","artifacts"]`,
+						},
+					},
+					{
+						Name:     "files",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists that hold only files, not addresses.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified"]`,
+						},
+					},
 				},
 			},
 			Defaults: "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"files_modified\",\"artifacts\"],\"files\":[\"files_modified\"],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
@@ -2353,24 +2474,20 @@ rejected.`,
 									{
 										Name: "decision",
 										Node: &schema.Node{
-											Doc: "A decision may be any text: it counts only if it is one such word.",
+											Doc:   "A decision may be any text: it counts only if it is one such word.",
+											Kinds: 127,
 											AnyOf: []*schema.Node{
 												{
 													Kinds: 16,
-												},
-												{
-													Kinds: 1,
-													Enum: []schema.Scalar{
+													Tests: []schema.Test{
 														{
-															Text: "null",
+															Op:   2,
+															Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
 														},
 													},
 												},
 												{
-													Kinds: 2,
-												},
-												{
-													Kinds: 12,
+													Kinds: 15,
 												},
 												{
 													Kinds: 32,
@@ -2475,7 +2592,69 @@ rejected.`,
 										Fields: []schema.Field{
 											{
 												Name: "verification",
-												Node: &defUnfailed,
+												Node: &schema.Node{
+													Kinds: 64,
+													Fields: []schema.Field{
+														{
+															Name: "tests_passed",
+															Node: &schema.Node{
+																Kinds: 127,
+																AnyOf: []*schema.Node{
+																	{
+																		Kinds: 2,
+																		Enum: []schema.Scalar{
+																			{
+																				Kind: 1,
+																				Text: "true",
+																			},
+																		},
+																	},
+																	&defNoBool,
+																},
+															},
+														},
+													},
+													Patterns: []schema.PatternField{
+														{
+															Name: &schema.Node{
+																Kinds: 16,
+																Tests: []schema.Test{
+																	{
+																		Op:   1,
+																		Text: "^(tests?_)?(failures|failed|failing)$|^(failed|failing)_tests$|^num_?failed_?tests$|^numFailedTests$",
+																	},
+																},
+															},
+															Node: &schema.Node{
+																Kinds: 127,
+																AnyOf: []*schema.Node{
+																	{
+																		Kinds: 12,
+																		Tests: []schema.Test{
+																			{
+																				Op:     4,
+																				Text:   "0",
+																				Number: true,
+																			},
+																		},
+																	},
+																	{
+																		Kinds: 19,
+																	},
+																	{
+																		Kinds: 32,
+																		Items: &schema.Node{
+																			Kinds: 127,
+																		},
+																	},
+																	{
+																		Kinds: 64,
+																	},
+																},
+															},
+														},
+													},
+												},
 											},
 										},
 									},
@@ -2531,6 +2710,7 @@ rejected.`,
 														{
 															Name: "build_success",
 															Node: &schema.Node{
+																Kinds: 127,
 																AnyOf: []*schema.Node{
 																	{
 																		Kinds: 2,
@@ -2633,7 +2813,8 @@ rejected.`,
 						Name:     "phrases",
 						Required: true,
 						Node: &schema.Node{
-							Doc: "The formats' own explanations of a field or section in their templates, as a whole value or paragraph.",
+							Doc:   "The formats' own explanations of a field or section in their templates, as a whole value or paragraph.",
+							Kinds: 32,
 							AnyOf: []*schema.Node{
 								{
 									Kinds: 32,
@@ -2755,8 +2936,20 @@ rejected.`,
 						Name:     "marks",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The maximum characters of Markdown around a text in a section, such as those of a list item.",
-							Kinds:   4,
+							Doc:   "The maximum characters of Markdown around a text in a section, such as those of a list item.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000",
+									Number: true,
+								},
+							},
 							Default: "6",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -2835,9 +3028,175 @@ rejected.`,
 						Name:     "sections",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The sections: number, title, and the required beginning of their headings.",
-							Kinds:   32,
-							Items:   &defSection,
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
 								Setting: "sections",
@@ -2857,6 +3216,18 @@ rejected.`,
 									Node: &schema.Node{
 										Doc:   "The maximum letters that differ.",
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
 										Attr: &schema.Attr{
 											Engine: true,
 										},
@@ -2868,6 +3239,18 @@ rejected.`,
 									Node: &schema.Node{
 										Doc:   "The minimum length of the shorter name for each letter that differs.",
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
 										Attr: &schema.Attr{
 											Engine: true,
 										},
@@ -2879,6 +3262,18 @@ rejected.`,
 									Node: &schema.Node{
 										Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
 										Attr: &schema.Attr{
 											Engine: true,
 										},
@@ -2947,9 +3342,175 @@ together or that an agent started over.`,
 						Name:     "sections",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The sections: number, title, and the required beginning of their headings.",
-							Kinds:   32,
-							Items:   &defSection,
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
 								Setting: "sections",
@@ -2994,9 +3555,175 @@ last, where they are remembered.`,
 						Name:     "sections",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The sections: number, title, and the required beginning of their headings.",
-							Kinds:   32,
-							Items:   &defSection,
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
 								Setting: "sections",
@@ -3039,9 +3766,175 @@ Chose a nil check in the handler over a redirect in the middleware`,
 						Name:     "sections",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The sections: number, title, and the required beginning of their headings.",
-							Kinds:   32,
-							Items:   &defSection,
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
 								Setting: "sections",
@@ -3060,6 +3953,18 @@ Chose a nil check in the handler over a redirect in the middleware`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3067,6 +3972,18 @@ Chose a nil check in the handler over a redirect in the middleware`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3074,6 +3991,18 @@ Chose a nil check in the handler over a redirect in the middleware`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3081,6 +4010,18 @@ Chose a nil check in the handler over a redirect in the middleware`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3088,6 +4029,18 @@ Chose a nil check in the handler over a redirect in the middleware`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -3104,6 +4057,18 @@ Chose a nil check in the handler over a redirect in the middleware`,
 									},
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -3144,9 +4109,175 @@ with every Chinese or Japanese character as one word.`,
 						Name:     "sections",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The sections: number, title, and the required beginning of their headings.",
-							Kinds:   32,
-							Items:   &defSection,
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
 								Setting: "sections",
@@ -3157,7 +4288,19 @@ with every Chinese or Japanese character as one word.`,
 						Name:     "section",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "5",
+									Number: true,
+								},
+							},
 							Default: "1",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -3176,6 +4319,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3183,6 +4338,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3190,6 +4357,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3197,6 +4376,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3204,6 +4395,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3211,6 +4414,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3218,6 +4433,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3225,6 +4452,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -3232,6 +4471,18 @@ with every Chinese or Japanese character as one word.`,
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -3242,6 +4493,18 @@ with every Chinese or Japanese character as one word.`,
 									},
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -3252,8 +4515,20 @@ with every Chinese or Japanese character as one word.`,
 						Name:     "other",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Minimum words of any other role.",
-							Kinds:   4,
+							Doc:   "Minimum words of any other role.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000000",
+									Number: true,
+								},
+							},
 							Default: "200",
 						},
 					},
@@ -3298,9 +4573,175 @@ and mail the outcome to the engineer on call.`,
 						Name:     "sections",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The sections: number, title, and the required beginning of their headings.",
-							Kinds:   32,
-							Items:   &defSection,
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 16,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
 								Setting: "sections",
@@ -3311,7 +4752,19 @@ and mail the outcome to the engineer on call.`,
 						Name:     "section",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "5",
+									Number: true,
+								},
+							},
 							Default: "5",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -3324,6 +4777,12 @@ and mail the outcome to the engineer on call.`,
 						Node: &schema.Node{
 							Doc:   "Verbs, in any form: run, runs, running, ran.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 11,
+									N:  200,
+								},
+							},
 							Items: &schema.Node{
 								Kinds: 16,
 							},
@@ -3336,6 +4795,12 @@ and mail the outcome to the engineer on call.`,
 						Node: &schema.Node{
 							Doc:   "Irregular forms of the verbs.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 11,
+									N:  200,
+								},
+							},
 							Items: &schema.Node{
 								Kinds: 16,
 							},
@@ -3348,6 +4813,12 @@ and mail the outcome to the engineer on call.`,
 						Node: &schema.Node{
 							Doc:   "Phrases matched anywhere, for scripts without spaces.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 11,
+									N:  200,
+								},
+							},
 							Items: &schema.Node{
 								Kinds: 16,
 							},
@@ -3401,8 +4872,20 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 						Name:     "words",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "A sentence of this many words may occur this many times in a report. Two characters of Han and Kana are one word.",
-							Kinds:   4,
+							Doc:   "A sentence of this many words may occur this many times in a report. Two characters of Han and Kana are one word.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000",
+									Number: true,
+								},
+							},
 							Default: "8",
 						},
 					},
@@ -3410,7 +4893,19 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 						Name:     "times",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000",
+									Number: true,
+								},
+							},
 							Default: "3",
 						},
 					},
@@ -3418,8 +4913,20 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 						Name:     "characters",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "A paragraph of more characters may be in one section only.",
-							Kinds:   4,
+							Doc:   "A paragraph of more characters may be in one section only.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "100000",
+									Number: true,
+								},
+							},
 							Default: "40",
 						},
 					},
@@ -3427,8 +4934,20 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 						Name:     "window",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Of this many words in a row, this many have to differ.",
-							Kinds:   4,
+							Doc:   "Of this many words in a row, this many have to differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "10000",
+									Number: true,
+								},
+							},
 							Default: "100",
 						},
 					},
@@ -3436,7 +4955,19 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 						Name:     "different",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "10000",
+									Number: true,
+								},
+							},
 							Default: "20",
 						},
 					},
@@ -3497,7 +5028,19 @@ The store and the tests that belong to it were brought up to date.`,
 						Name:     "section",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "5",
+									Number: true,
+								},
+							},
 							Default: "2",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -3906,8 +5449,20 @@ created: "2026-06-01T11:00:00Z"`,
 						Name:     "hours",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Hours that an agent has for its report.",
-							Kinds:   4,
+							Doc:   "Hours that an agent has for its report.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
 							Default: "24",
 						},
 					},
@@ -3998,8 +5553,20 @@ finding points at the object's opening.`,
 						Name:     "distance",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The maximum letters that differ.",
-							Kinds:   4,
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "2",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -4010,8 +5577,20 @@ finding points at the object's opening.`,
 						Name:     "each",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The minimum length of the shorter name for each letter that differs.",
-							Kinds:   4,
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "3",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -4022,8 +5601,20 @@ finding points at the object's opening.`,
 						Name:     "letters",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The minimum length of the longer name: shorter ones are too easily alike.",
-							Kinds:   4,
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "5",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -4313,8 +5904,20 @@ to be closed, to find information that nobody reads.`,
 						Name:     "distance",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The maximum letters that differ.",
-							Kinds:   4,
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "2",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -4325,8 +5928,20 @@ to be closed, to find information that nobody reads.`,
 						Name:     "each",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The minimum length of the shorter name for each letter that differs.",
-							Kinds:   4,
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "3",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -4337,8 +5952,20 @@ to be closed, to find information that nobody reads.`,
 						Name:     "letters",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The minimum length of the longer name: shorter ones are too easily alike.",
-							Kinds:   4,
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
 							Default: "5",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -4535,8 +6162,15 @@ believes that it does.`,
 						Name:     "most",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The maximum number of rules in a file's suppressions. A handoff that breaks more should be rewritten.",
-							Kinds:   4,
+							Doc:   "The maximum number of rules in a file's suppressions. A handoff that breaks more should be rewritten.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
 							Default: "100",
 							Attr: &schema.Attr{
 								Engine: true,
@@ -4616,8 +6250,15 @@ decided, and did not just silence the checker.`,
 						Name:     "characters",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The minimum characters of a reason.",
-							Kinds:   4,
+							Doc:   "The minimum characters of a reason.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
 							Default: "5",
 						},
 					},
@@ -5401,7 +7042,19 @@ the capture step, and the next task starts with nothing.`,
 						Name:     "max",
 						Required: true,
 						Node: &schema.Node{
-							Kinds:   4,
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "67108864",
+									Number: true,
+								},
+							},
 							Default: "65536",
 						},
 					},
@@ -5472,7 +7125,7 @@ the capture step, and the next task starts with nothing.`,
 		},
 		{
 			Name: "#FormatWord",
-			Node: &defText,
+			Node: &defFormatWord,
 		},
 		{
 			Name: "#Glob",
@@ -5492,7 +7145,7 @@ the capture step, and the next task starts with nothing.`,
 		},
 		{
 			Name: "#Line",
-			Node: &defText,
+			Node: &defLine,
 		},
 		{
 			Name: "#LocalTime",
@@ -5520,7 +7173,7 @@ the capture step, and the next task starts with nothing.`,
 		},
 		{
 			Name: "#Pattern",
-			Node: &defText,
+			Node: &defPattern,
 		},
 		{
 			Name: "#Phase",
@@ -5544,7 +7197,7 @@ the capture step, and the next task starts with nothing.`,
 		},
 		{
 			Name: "#RuleWord",
-			Node: &defText,
+			Node: &defRuleWord,
 		},
 		{
 			Name: "#Section",
@@ -5588,7 +7241,7 @@ the capture step, and the next task starts with nothing.`,
 		},
 		{
 			Name: "#Words",
-			Node: &defText,
+			Node: &defWords,
 		},
 		{
 			Name: "custom.anything",
@@ -6662,23 +8315,19 @@ var defAbsolutePaths = schema.Node{
 }
 
 var defAccepts = schema.Node{
+	Kinds: 127,
 	AnyOf: []*schema.Node{
 		{
 			Kinds: 16,
-		},
-		{
-			Kinds: 1,
-			Enum: []schema.Scalar{
+			Tests: []schema.Test{
 				{
-					Text: "null",
+					Op:   2,
+					Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\b`,
 				},
 			},
 		},
 		{
-			Kinds: 2,
-		},
-		{
-			Kinds: 12,
+			Kinds: 15,
 		},
 		{
 			Kinds: 32,
@@ -6719,7 +8368,8 @@ var defConfig = schema.Node{
 		{
 			Name: "extends",
 			Node: &schema.Node{
-				Doc: "Files to extend, relative to this one. This file wins over them, and a later one over an earlier one.",
+				Doc:   "Files to extend, relative to this one. This file wins over them, and a later one over an earlier one.",
+				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
 					{
@@ -6740,6 +8390,7 @@ var defConfig = schema.Node{
 							Kinds: 16,
 						},
 						Node: &schema.Node{
+							Kinds: 80,
 							AnyOf: []*schema.Node{
 								&defSeverity,
 								{
@@ -6796,8 +8447,14 @@ var defConfig = schema.Node{
 							Kinds: 16,
 							Tests: []schema.Test{
 								{
-									Op:   1,
-									Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+									Op:    1,
+									Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+									Words: "one line of text",
+								},
+								{
+									Op:    2,
+									Text:  `[\r\n]`,
+									Words: "one line of text",
 								},
 							},
 							Attr: &schema.Attr{
@@ -6825,33 +8482,19 @@ var defConfig = schema.Node{
 					{
 						Name: "profile",
 						Node: &schema.Node{
-							AnyOf: []*schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
 								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "auto",
-										},
-									},
+									Kind: 4,
+									Text: "auto",
 								},
 								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "base",
-										},
-									},
+									Kind: 4,
+									Text: "base",
 								},
 								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "phased",
-										},
-									},
+									Kind: 4,
+									Text: "phased",
 								},
 							},
 							Default: `"auto"`,
@@ -6876,6 +8519,10 @@ var defConfig = schema.Node{
 									Op:   1,
 									Text: `^([^/\\:]+/)*agent-handoffs$`,
 								},
+								{
+									Op:   2,
+									Text: `(^|/)\.\.?/`,
+								},
 							},
 							Attr: &schema.Attr{
 								Words: "a folder of the project named agent-handoffs, such as .claude/agent-handoffs",
@@ -6899,34 +8546,20 @@ var defConfig = schema.Node{
 		{
 			Name: "fail-on",
 			Node: &schema.Node{
-				Doc: "The lowest severity that makes the exit code non-zero.",
-				AnyOf: []*schema.Node{
+				Doc:   "The lowest severity that makes the exit code non-zero.",
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "error",
-							},
-						},
+						Kind: 4,
+						Text: "error",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "warning",
-							},
-						},
+						Kind: 4,
+						Text: "warning",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "never",
-							},
-						},
+						Kind: 4,
+						Text: "never",
 					},
 				},
 				Default: `"warning"`,
@@ -6952,7 +8585,8 @@ var defConfig = schema.Node{
 		{
 			Name: "failure-log",
 			Node: &schema.Node{
-				Doc: "The failure log, relative to this file, or false for none.",
+				Doc:   "The failure log, relative to this file, or false for none.",
+				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
 					{
@@ -6973,7 +8607,8 @@ var defConfig = schema.Node{
 		{
 			Name: "baseline",
 			Node: &schema.Node{
-				Doc: "A file with known findings, relative to this one, or false for none: check reports only new ones.",
+				Doc:   "A file with known findings, relative to this one, or false for none: check reports only new ones.",
+				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
 					{
@@ -7007,7 +8642,108 @@ var defConfig = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Other settings for some paths. A later entry wins over an earlier one.",
 				Kinds: 32,
-				Items: &defOverride,
+				Tests: []schema.Test{
+					{
+						Op: 11,
+						N:  64,
+					},
+				},
+				Items: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "paths",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 48,
+								AnyOf: []*schema.Node{
+									&defText,
+									{
+										Kinds: 32,
+										Prefix: []*schema.Node{
+											&defText,
+										},
+										Items: &defText,
+									},
+								},
+								Attr: &schema.Attr{
+									Words: "a glob, or a list of globs",
+								},
+							},
+						},
+						{
+							Name: "rules",
+							Node: &schema.Node{
+								Kinds: 64,
+								Patterns: []schema.PatternField{
+									{
+										Name: &schema.Node{
+											Kinds: 16,
+										},
+										Node: &schema.Node{
+											Kinds: 80,
+											AnyOf: []*schema.Node{
+												&defSeverity,
+												{
+													Kinds: 64,
+												},
+											},
+										},
+									},
+								},
+								Closed: true,
+							},
+						},
+						{
+							Name: "metadata",
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "profile",
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{
+													Kind: 4,
+													Text: "auto",
+												},
+												{
+													Kind: 4,
+													Text: "base",
+												},
+												{
+													Kind: 4,
+													Text: "phased",
+												},
+											},
+										},
+									},
+								},
+								Closed: true,
+							},
+						},
+						{
+							Name: "strict",
+							Node: &schema.Node{
+								Kinds: 2,
+								Attr: &schema.Attr{
+									Words: "true or false",
+								},
+							},
+						},
+						{
+							Name: "inline",
+							Node: &schema.Node{
+								Kinds: 2,
+								Attr: &schema.Attr{
+									Words: "true or false",
+								},
+							},
+						},
+					},
+					Closed: true,
+				},
 			},
 		},
 	},
@@ -7094,7 +8830,8 @@ var defContext = schema.Node{
 		{
 			Name: "previous_failure",
 			Node: &schema.Node{
-				Doc: "Only on a retry.",
+				Doc:   "Only on a retry.",
+				Kinds: 65,
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 1,
@@ -7153,42 +8890,23 @@ var defConversion = schema.Node{
 			Name:     "from",
 			Required: true,
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "report",
-							},
-						},
+						Kind: 4,
+						Text: "report",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "metadata",
-							},
-						},
+						Kind: 4,
+						Text: "metadata",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "context",
-							},
-						},
+						Kind: 4,
+						Text: "context",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "task",
-							},
-						},
+						Kind: 4,
+						Text: "task",
 					},
 				},
 			},
@@ -7197,42 +8915,23 @@ var defConversion = schema.Node{
 			Name:     "to",
 			Required: true,
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "report",
-							},
-						},
+						Kind: 4,
+						Text: "report",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "metadata",
-							},
-						},
+						Kind: 4,
+						Text: "metadata",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "context",
-							},
-						},
+						Kind: 4,
+						Text: "context",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "task",
-							},
-						},
+						Kind: 4,
+						Text: "task",
 					},
 				},
 			},
@@ -7353,8 +9052,9 @@ var defCreated = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:   1,
-			Text: `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))([Tt]([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?(([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)|[+-]\d{2}(\d{2})?)?)?$`,
+			Op:    1,
+			Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))([Tt]([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?(([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)|[+-]\d{2}(\d{2})?)?)?$`,
+			Words: "a date and time as ISO 8601, such as 2026-05-31T12:21:29Z",
 		},
 	},
 }
@@ -7408,24 +9108,74 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 32,
-										Prefix: []*schema.Node{
-											&defText,
+										Tests: []schema.Test{
+											{
+												Op: 11,
+												N:  200,
+											},
 										},
-										Items: &defText,
+										Prefix: []*schema.Node{
+											{
+												Kinds: 16,
+												Tests: []schema.Test{
+													{
+														Op:   1,
+														Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+													},
+												},
+											},
+										},
+										Items: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op:   1,
+													Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												},
+											},
+										},
 									},
 								},
 								{
 									Name: "irregular",
 									Node: &schema.Node{
 										Kinds: 32,
-										Items: &defText,
+										Tests: []schema.Test{
+											{
+												Op: 11,
+												N:  200,
+											},
+										},
+										Items: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op:   1,
+													Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												},
+											},
+										},
 									},
 								},
 								{
 									Name: "phrases",
 									Node: &schema.Node{
 										Kinds: 32,
-										Items: &defText,
+										Tests: []schema.Test{
+											{
+												Op: 11,
+												N:  200,
+											},
+										},
+										Items: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op:   1,
+													Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												},
+											},
+										},
 									},
 								},
 							},
@@ -7466,6 +9216,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -7650,11 +9407,44 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 32,
-										Prefix: []*schema.Node{
-											&defPath,
-											&defPath,
+										Tests: []schema.Test{
+											{
+												Op: 11,
+												N:  20,
+											},
 										},
-										Items: &defPath,
+										Prefix: []*schema.Node{
+											{
+												Kinds: 16,
+												Tests: []schema.Test{
+													{
+														Op:    1,
+														Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+														Words: `a path such as "data.status"`,
+													},
+												},
+											},
+											{
+												Kinds: 16,
+												Tests: []schema.Test{
+													{
+														Op:    1,
+														Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+														Words: `a path such as "data.status"`,
+													},
+												},
+											},
+										},
+										Items: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op:    1,
+													Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+													Words: `a path such as "data.status"`,
+												},
+											},
+										},
 									},
 								},
 							},
@@ -7695,6 +9485,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -7702,6 +9499,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -7709,6 +9513,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -7824,14 +9635,14 @@ var defCustomChecks = schema.Node{
 									Name: "patterns",
 									Node: &schema.Node{
 										Kinds: 32,
-										Items: &defText,
+										Items: &defPattern,
 									},
 								},
 								{
 									Name: "templates",
 									Node: &schema.Node{
 										Kinds: 32,
-										Items: &defText,
+										Items: &defPattern,
 									},
 								},
 								{
@@ -7868,8 +9679,13 @@ var defCustomChecks = schema.Node{
 										Kinds: 16,
 										Tests: []schema.Test{
 											{
-												Op:   1,
-												Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Op:    1,
+												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
+											},
+											{
+												Op:    13,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
 											},
 										},
 										Attr: &schema.Attr{
@@ -7895,6 +9711,13 @@ var defCustomChecks = schema.Node{
 									Name: "marks",
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -7954,8 +9777,13 @@ var defCustomChecks = schema.Node{
 										Kinds: 16,
 										Tests: []schema.Test{
 											{
-												Op:   1,
-												Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Op:    1,
+												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
+											},
+											{
+												Op:    13,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
 											},
 										},
 										Attr: &schema.Attr{
@@ -7969,8 +9797,13 @@ var defCustomChecks = schema.Node{
 										Kinds: 16,
 										Tests: []schema.Test{
 											{
-												Op:   1,
-												Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Op:    1,
+												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
+											},
+											{
+												Op:    13,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
 											},
 										},
 										Attr: &schema.Attr{
@@ -7984,8 +9817,13 @@ var defCustomChecks = schema.Node{
 										Kinds: 16,
 										Tests: []schema.Test{
 											{
-												Op:   1,
-												Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Op:    1,
+												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
+											},
+											{
+												Op:    13,
+												Words: "a regular expression (RE2) of at most 1000 instructions",
 											},
 										},
 										Attr: &schema.Attr{
@@ -8062,6 +9900,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -8069,6 +9914,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -8076,6 +9928,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -8083,6 +9942,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -8090,6 +9956,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -8142,6 +10015,13 @@ var defCustomChecks = schema.Node{
 												},
 												Node: &schema.Node{
 													Kinds: 4,
+													Tests: []schema.Test{
+														{
+															Op:     6,
+															Text:   "0",
+															Number: true,
+														},
+													},
 												},
 											},
 										},
@@ -8234,6 +10114,18 @@ var defCustomChecks = schema.Node{
 									Name: "level",
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "6",
+												Number: true,
+											},
+										},
 									},
 								},
 								{
@@ -8293,10 +10185,18 @@ var defCustomChecks = schema.Node{
 									Name:     "section",
 									Required: true,
 									Node: &schema.Node{
-										Doc: "A number or a title.",
+										Doc:   "A number or a title.",
+										Kinds: 20,
 										AnyOf: []*schema.Node{
 											{
 												Kinds: 4,
+												Tests: []schema.Test{
+													{
+														Op:     6,
+														Text:   "1",
+														Number: true,
+													},
+												},
 											},
 											&defText,
 										},
@@ -8310,9 +10210,9 @@ var defCustomChecks = schema.Node{
 									Node: &schema.Node{
 										Kinds: 32,
 										Prefix: []*schema.Node{
-											&defText,
+											&defPattern,
 										},
-										Items: &defText,
+										Items: &defPattern,
 									},
 								},
 								{
@@ -8320,9 +10220,9 @@ var defCustomChecks = schema.Node{
 									Node: &schema.Node{
 										Kinds: 32,
 										Prefix: []*schema.Node{
-											&defText,
+											&defPattern,
 										},
-										Items: &defText,
+										Items: &defPattern,
 									},
 								},
 							},
@@ -8373,6 +10273,18 @@ var defCustomChecks = schema.Node{
 									Name: "level",
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "6",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -8431,6 +10343,13 @@ var defCustomChecks = schema.Node{
 												},
 												Node: &schema.Node{
 													Kinds: 4,
+													Tests: []schema.Test{
+														{
+															Op:     6,
+															Text:   "0",
+															Number: true,
+														},
+													},
 												},
 											},
 										},
@@ -8442,6 +10361,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -8544,6 +10470,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -8615,6 +10548,13 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
 									},
 								},
 							},
@@ -8639,8 +10579,14 @@ var defCustomFormat = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
 					},
 				},
 				Attr: &schema.Attr{
@@ -8652,42 +10598,23 @@ var defCustomFormat = schema.Node{
 			Name:     "form",
 			Required: true,
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "yaml",
-							},
-						},
+						Kind: 4,
+						Text: "yaml",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "json",
-							},
-						},
+						Kind: 4,
+						Text: "json",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "markdown",
-							},
-						},
+						Kind: 4,
+						Text: "markdown",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "frontmatter",
-							},
-						},
+						Kind: 4,
+						Text: "frontmatter",
 					},
 				},
 			},
@@ -8761,6 +10688,18 @@ var defCustomFormat = schema.Node{
 			Node: &schema.Node{
 				Doc:   "The level of the headings of `sections`: 2 is ##.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "6",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
@@ -8789,8 +10728,14 @@ var defCustomFormat = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
 					},
 				},
 				Attr: &schema.Attr{
@@ -8822,8 +10767,18 @@ var defCustomRule = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
+					},
+					{
+						Op: 9,
+						N:  100,
 					},
 				},
 				Attr: &schema.Attr{
@@ -8837,9 +10792,9 @@ var defCustomRule = schema.Node{
 			Node: &schema.Node{
 				Kinds: 32,
 				Prefix: []*schema.Node{
-					&defText,
+					&defFormatWord,
 				},
-				Items: &defText,
+				Items: &defFormatWord,
 				Attr: &schema.Attr{
 					Words: `a list of formats, such as ["task"]`,
 				},
@@ -8849,6 +10804,7 @@ var defCustomRule = schema.Node{
 			Name:     "severity",
 			Required: true,
 			Node: &schema.Node{
+				Kinds: 80,
 				AnyOf: []*schema.Node{
 					&defCustomSeverity,
 					{
@@ -8884,8 +10840,9 @@ var defCustomRule = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `^(file|data|body)(\.[^.\s]+)*$`,
+						Op:    1,
+						Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+						Words: `a path such as "data.status"`,
 					},
 				},
 				Attr: &schema.Attr{
@@ -8929,7 +10886,7 @@ var defCustomRule = schema.Node{
 			Name: "yields",
 			Node: &schema.Node{
 				Kinds: 32,
-				Items: &defText,
+				Items: &defRuleWord,
 				Attr: &schema.Attr{
 					Words: `a list of rules, such as ["placeholder"]`,
 				},
@@ -8938,6 +10895,7 @@ var defCustomRule = schema.Node{
 		{
 			Name: "at",
 			Node: &schema.Node{
+				Kinds: 16,
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 16,
@@ -8968,8 +10926,14 @@ var defCustomRule = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "a text of at most 1000 characters",
+					},
+					{
+						Op:    9,
+						N:     1000,
+						Words: "a text of at most 1000 characters",
 					},
 				},
 				Attr: &schema.Attr{
@@ -8983,8 +10947,14 @@ var defCustomRule = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "a text of at most 1000 characters",
+					},
+					{
+						Op:    9,
+						N:     1000,
+						Words: "a text of at most 1000 characters",
 					},
 				},
 				Attr: &schema.Attr{
@@ -8998,8 +10968,14 @@ var defCustomRule = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "a text of at most 1000 characters",
+					},
+					{
+						Op:    9,
+						N:     1000,
+						Words: "a text of at most 1000 characters",
 					},
 				},
 				Attr: &schema.Attr{
@@ -9034,6 +11010,7 @@ var defCustomRule = schema.Node{
 								{
 									Name: "at",
 									Node: &schema.Node{
+										Kinds: 16,
 										AnyOf: []*schema.Node{
 											{
 												Kinds: 16,
@@ -9054,8 +11031,14 @@ var defCustomRule = schema.Node{
 										Kinds: 16,
 										Tests: []schema.Test{
 											{
-												Op:   1,
-												Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Op:    1,
+												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Words: "a text of at most 1000 characters",
+											},
+											{
+												Op:    9,
+												N:     1000,
+												Words: "a text of at most 1000 characters",
 											},
 										},
 										Attr: &schema.Attr{
@@ -9069,8 +11052,14 @@ var defCustomRule = schema.Node{
 										Kinds: 16,
 										Tests: []schema.Test{
 											{
-												Op:   1,
-												Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Op:    1,
+												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Words: "a text of at most 1000 characters",
+											},
+											{
+												Op:    9,
+												N:     1000,
+												Words: "a text of at most 1000 characters",
 											},
 										},
 										Attr: &schema.Attr{
@@ -9084,8 +11073,14 @@ var defCustomRule = schema.Node{
 										Kinds: 16,
 										Tests: []schema.Test{
 											{
-												Op:   1,
-												Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Op:    1,
+												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+												Words: "a text of at most 1000 characters",
+											},
+											{
+												Op:    9,
+												N:     1000,
+												Words: "a text of at most 1000 characters",
 											},
 										},
 										Attr: &schema.Attr{
@@ -9128,8 +11123,14 @@ var defCustomRule = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
 					},
 				},
 				Attr: &schema.Attr{
@@ -9167,8 +11168,14 @@ var defCustomSection = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
 					},
 				},
 				Attr: &schema.Attr{
@@ -9181,12 +11188,26 @@ var defCustomSection = schema.Node{
 			Node: &schema.Node{
 				Doc:   "The minimum characters and words under it; by default 1 character.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "0",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
 			Name: "words",
 			Node: &schema.Node{
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "0",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
@@ -9201,33 +11222,19 @@ var defCustomSection = schema.Node{
 }
 
 var defCustomSeverity = schema.Node{
-	AnyOf: []*schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "error",
-				},
-			},
+			Kind: 4,
+			Text: "error",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "warning",
-				},
-			},
+			Kind: 4,
+			Text: "warning",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "off",
-				},
-			},
+			Kind: 4,
+			Text: "off",
 		},
 	},
 }
@@ -9236,30 +11243,27 @@ var defDate = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:   1,
-			Text: `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))$`,
+			Op:    1,
+			Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))$`,
+			Words: "a date as YYYY-MM-DD, such as 2026-05-31",
 		},
 	},
 }
 
 var defDecides = schema.Node{
+	Kinds: 127,
 	AnyOf: []*schema.Node{
 		{
 			Kinds: 16,
-		},
-		{
-			Kinds: 1,
-			Enum: []schema.Scalar{
+			Tests: []schema.Test{
 				{
-					Text: "null",
+					Op:   2,
+					Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
 				},
 			},
 		},
 		{
-			Kinds: 2,
-		},
-		{
-			Kinds: 12,
+			Kinds: 15,
 		},
 		{
 			Kinds: 32,
@@ -9280,6 +11284,7 @@ var defFiles = schema.Node{
 			Name:     "paths",
 			Required: true,
 			Node: &schema.Node{
+				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
 					{
@@ -9313,17 +11318,45 @@ var defFiles = schema.Node{
 	Closed: true,
 }
 
+var defFormatWord = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: `the name of a format, such as "task"`,
+		},
+	},
+}
+
 var defGlob = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:   1,
-			Text: `^[^/\s\\.]|^\.[^./\s\\]`,
+			Op:    1,
+			Text:  `^[^/\s\\.]|^\.[^./\s\\]`,
+			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+		},
+		{
+			Op:    1,
+			Text:  `^([^{]*\{?){0,4}[^{]*$`,
+			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+		},
+		{
+			Op:    2,
+			Text:  `(\*\*.*){4}`,
+			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+		},
+		{
+			Op:    9,
+			N:     500,
+			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
 		},
 	},
 }
 
 var defGlobs = schema.Node{
+	Kinds: 48,
 	AnyOf: []*schema.Node{
 		&defText,
 		{
@@ -9342,51 +11375,27 @@ var defHandoff = schema.Node{
 		{
 			Name: "next_phase",
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "architecture",
-							},
-						},
+						Kind: 4,
+						Text: "architecture",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "implementation",
-							},
-						},
+						Kind: 4,
+						Text: "implementation",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "testing",
-							},
-						},
+						Kind: 4,
+						Text: "testing",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "review",
-							},
-						},
+						Kind: 4,
+						Text: "review",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "complete",
-							},
-						},
+						Kind: 4,
+						Text: "complete",
 					},
 				},
 				Attr: &schema.Attr{
@@ -9397,19 +11406,7 @@ var defHandoff = schema.Node{
 		{
 			Name: "next_agent",
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
-					{
-						Kinds: 1,
-						Enum: []schema.Scalar{
-							{
-								Text: "null",
-							},
-						},
-					},
-					{
-						Kinds: 16,
-					},
-				},
+				Kinds: 17,
 				Attr: &schema.Attr{
 					Words: "null, or the name of one agent",
 				},
@@ -9448,6 +11445,7 @@ var defInline = schema.Node{
 				Doc:   `Each is a rule and the reason, "context/absolute-path -- the mount is the same for all", or an object of both.`,
 				Kinds: 32,
 				Items: &schema.Node{
+					Kinds: 80,
 					AnyOf: []*schema.Node{
 						&defText,
 						&defSuppression,
@@ -9467,6 +11465,18 @@ var defLimits = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Bytes of a file, and of a payload in a log of any length.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1024",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "67108864",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
@@ -9475,6 +11485,18 @@ var defLimits = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Levels of objects and lists within each other.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "4",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "256",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
@@ -9483,6 +11505,18 @@ var defLimits = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Values of a document, in YAML once aliases are expanded. A handoff that fills a model's whole context has fewer.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "100",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "1000000",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
@@ -9491,6 +11525,18 @@ var defLimits = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Characters after a metadata block, in a file that was found in a folder. Of 72 real outputs none has more, of 31 documents that only show blocks none fewer.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "1000000",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
@@ -9499,6 +11545,18 @@ var defLimits = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Findings of one rule and one severity in a file. A file with more is probably not a handoff.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "10000",
+						Number: true,
+					},
+				},
 			},
 		},
 	},
@@ -9506,14 +11564,43 @@ var defLimits = schema.Node{
 
 var defLimitsBytes = schema.Node{
 	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1024",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "67108864",
+			Number: true,
+		},
+	},
+}
+
+var defLine = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "one line of text",
+		},
+		{
+			Op:    2,
+			Text:  `[\r\n]`,
+			Words: "one line of text",
+		},
+	},
 }
 
 var defLocalTime = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:   1,
-			Text: `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?$`,
+			Op:    1,
+			Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?$`,
+			Words: "a date and time without a zone, such as 2026-05-31T12:21:29",
 		},
 	},
 }
@@ -9544,6 +11631,7 @@ var defMetadata = schema.Node{
 			Name:     "timestamp",
 			Required: true,
 			Node: &schema.Node{
+				Kinds: 16,
 				AnyOf: []*schema.Node{
 					&defTimestamp,
 					&defLocalTime,
@@ -9606,35 +11694,32 @@ var defMetadata = schema.Node{
 			Name:     "status",
 			Required: true,
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "complete",
-							},
-						},
+						Kind: 4,
+						Text: "complete",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "blocked",
-							},
-						},
+						Kind: 4,
+						Text: "blocked",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "needs_review",
-							},
-						},
+						Kind: 4,
+						Text: "needs_review",
 					},
-					&defStatusSpelling,
+					{
+						Kind: 4,
+						Text: "needs-review",
+					},
+					{
+						Kind: 4,
+						Text: "in-progress",
+					},
+					{
+						Kind: 4,
+						Text: "in_progress",
+					},
 				},
 				Attr: &schema.Attr{
 					Words:  "one of complete, blocked, needs_review; blocked needs blocked_reason and attempted too",
@@ -9646,69 +11731,35 @@ var defMetadata = schema.Node{
 		{
 			Name: "blocked_reason",
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "security_concern",
-							},
-						},
+						Kind: 4,
+						Text: "security_concern",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "architecture_decision",
-							},
-						},
+						Kind: 4,
+						Text: "architecture_decision",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "missing_requirements",
-							},
-						},
+						Kind: 4,
+						Text: "missing_requirements",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "test_failures",
-							},
-						},
+						Kind: 4,
+						Text: "test_failures",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "out_of_scope",
-							},
-						},
+						Kind: 4,
+						Text: "out_of_scope",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "schema_discovery_failed",
-							},
-						},
+						Kind: 4,
+						Text: "schema_discovery_failed",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "unknown",
-							},
-						},
+						Kind: 4,
+						Text: "unknown",
 					},
 				},
 				Attr: &schema.Attr{
@@ -9758,6 +11809,7 @@ var defMetadata = schema.Node{
 		{
 			Name: "handoff",
 			Node: &schema.Node{
+				Kinds: 65,
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 1,
@@ -9790,8 +11842,9 @@ var defMetadataAdvice = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
+						Op:    1,
+						Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
+						Words: "a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z",
 					},
 				},
 				Attr: &schema.Attr{
@@ -9802,33 +11855,19 @@ var defMetadataAdvice = schema.Node{
 		{
 			Name: "status",
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "complete",
-							},
-						},
+						Kind: 4,
+						Text: "complete",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "blocked",
-							},
-						},
+						Kind: 4,
+						Text: "blocked",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "needs_review",
-							},
-						},
+						Kind: 4,
+						Text: "needs_review",
 					},
 				},
 				Attr: &schema.Attr{
@@ -9855,6 +11894,18 @@ var defMisspelling = schema.Node{
 			Node: &schema.Node{
 				Doc:   "The maximum letters that differ.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "64",
+						Number: true,
+					},
+				},
 				Attr: &schema.Attr{
 					Engine: true,
 				},
@@ -9866,6 +11917,18 @@ var defMisspelling = schema.Node{
 			Node: &schema.Node{
 				Doc:   "The minimum length of the shorter name for each letter that differs.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "64",
+						Number: true,
+					},
+				},
 				Attr: &schema.Attr{
 					Engine: true,
 				},
@@ -9877,6 +11940,18 @@ var defMisspelling = schema.Node{
 			Node: &schema.Node{
 				Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "2",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "64",
+						Number: true,
+					},
+				},
 				Attr: &schema.Attr{
 					Engine: true,
 				},
@@ -9889,27 +11964,18 @@ var defModifiedFile = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:   1,
-			Text: `[/\\]|\.\pL|^\s*\S+(\s+\S+)?\s*$`,
+			Op:    1,
+			Text:  `[/\\]|\.\pL|^\s*\S+(\s+\S+)?\s*$`,
+			Words: "the path of a changed file from the repository root, such as src/auth/session.go",
 		},
 	},
 }
 
 var defNoBool = schema.Node{
+	Kinds: 125,
 	AnyOf: []*schema.Node{
 		{
-			Kinds: 1,
-			Enum: []schema.Scalar{
-				{
-					Text: "null",
-				},
-			},
-		},
-		{
-			Kinds: 12,
-		},
-		{
-			Kinds: 16,
+			Kinds: 29,
 		},
 		{
 			Kinds: 32,
@@ -9930,6 +11996,7 @@ var defOverride = schema.Node{
 			Name:     "paths",
 			Required: true,
 			Node: &schema.Node{
+				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
 					{
@@ -9955,6 +12022,7 @@ var defOverride = schema.Node{
 							Kinds: 16,
 						},
 						Node: &schema.Node{
+							Kinds: 80,
 							AnyOf: []*schema.Node{
 								&defSeverity,
 								{
@@ -9975,33 +12043,19 @@ var defOverride = schema.Node{
 					{
 						Name: "profile",
 						Node: &schema.Node{
-							AnyOf: []*schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
 								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "auto",
-										},
-									},
+									Kind: 4,
+									Text: "auto",
 								},
 								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "base",
-										},
-									},
+									Kind: 4,
+									Text: "base",
 								},
 								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "phased",
-										},
-									},
+									Kind: 4,
+									Text: "phased",
 								},
 							},
 						},
@@ -10036,58 +12090,50 @@ var defPath = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:   1,
-			Text: `^(file|data|body)(\.[^.\s]+)*$`,
+			Op:    1,
+			Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+			Words: `a path such as "data.status"`,
+		},
+	},
+}
+
+var defPattern = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "a regular expression (RE2) of at most 1000 instructions",
+		},
+		{
+			Op:    13,
+			Words: "a regular expression (RE2) of at most 1000 instructions",
 		},
 	},
 }
 
 var defPhase = schema.Node{
-	AnyOf: []*schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "schema_discovery",
-				},
-			},
+			Kind: 4,
+			Text: "schema_discovery",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "architecture",
-				},
-			},
+			Kind: 4,
+			Text: "architecture",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "testing",
-				},
-			},
+			Kind: 4,
+			Text: "testing",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "implementation",
-				},
-			},
+			Kind: 4,
+			Text: "implementation",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "review",
-				},
-			},
+			Kind: 4,
+			Text: "review",
 		},
 	},
 }
@@ -10189,51 +12235,27 @@ var defPhasedMetadata = schema.Node{
 			Name:     "phase",
 			Required: true,
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "schema_discovery",
-							},
-						},
+						Kind: 4,
+						Text: "schema_discovery",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "architecture",
-							},
-						},
+						Kind: 4,
+						Text: "architecture",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "testing",
-							},
-						},
+						Kind: 4,
+						Text: "testing",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "implementation",
-							},
-						},
+						Kind: 4,
+						Text: "implementation",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "review",
-							},
-						},
+						Kind: 4,
+						Text: "review",
 					},
 				},
 				Attr: &schema.Attr{
@@ -10490,33 +12512,19 @@ var defPreviousFailure = schema.Node{
 			Name:     "reason",
 			Required: true,
 			Node: &schema.Node{
-				AnyOf: []*schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "tests-failed",
-							},
-						},
+						Kind: 4,
+						Text: "tests-failed",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "compile-error",
-							},
-						},
+						Kind: 4,
+						Text: "compile-error",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "empty-output",
-							},
-						},
+						Kind: 4,
+						Text: "empty-output",
 					},
 				},
 				Attr: &schema.Attr{
@@ -10534,6 +12542,13 @@ var defPreviousFailure = schema.Node{
 			Required: true,
 			Node: &schema.Node{
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+				},
 			},
 		},
 	},
@@ -10572,40 +12587,33 @@ var defReport = schema.Node{
 			Node: &schema.Node{
 				Doc:   "The place in the order of execution; 01 and 1 are the same.",
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
 			Name:     "status",
 			Required: true,
 			Node: &schema.Node{
-				Doc: `"verified" is set by the consumer after reading the report.`,
-				AnyOf: []*schema.Node{
+				Doc:   `"verified" is set by the consumer after reading the report.`,
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "writing",
-							},
-						},
+						Kind: 4,
+						Text: "writing",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "written",
-							},
-						},
+						Kind: 4,
+						Text: "written",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "verified",
-							},
-						},
+						Kind: 4,
+						Text: "verified",
 					},
 				},
 				Attr: &schema.Attr{
@@ -10617,7 +12625,8 @@ var defReport = schema.Node{
 			Name:     "created",
 			Required: true,
 			Node: &schema.Node{
-				Doc: "When the report was written; #ReportAdvice has the form.",
+				Doc:   "When the report was written; #ReportAdvice has the form.",
+				Kinds: 28,
 				AnyOf: []*schema.Node{
 					&defText,
 					{
@@ -10633,25 +12642,16 @@ var defReport = schema.Node{
 			Name:     "handoff_type",
 			Required: true,
 			Node: &schema.Node{
-				Doc: `"full" has the whole deliverable, "summary" its decisions and context.`,
-				AnyOf: []*schema.Node{
+				Doc:   `"full" has the whole deliverable, "summary" its decisions and context.`,
+				Kinds: 16,
+				Enum: []schema.Scalar{
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "full",
-							},
-						},
+						Kind: 4,
+						Text: "full",
 					},
 					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "summary",
-							},
-						},
+						Kind: 4,
+						Text: "summary",
 					},
 				},
 				Attr: &schema.Attr{
@@ -10669,6 +12669,10 @@ var defReport = schema.Node{
 					{
 						Op:   1,
 						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+					{
+						Op:   2,
+						Text: `[\r\n]\s*\S`,
 					},
 				},
 				Attr: &schema.Attr{
@@ -10701,8 +12705,9 @@ var defReportAdvice = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))([Tt]([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?(([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)|[+-]\d{2}(\d{2})?)?)?$`,
+						Op:    1,
+						Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))([Tt]([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?(([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)|[+-]\d{2}(\d{2})?)?)?$`,
+						Words: "a date and time as ISO 8601, such as 2026-05-31T12:21:29Z",
 					},
 				},
 				Attr: &schema.Attr{
@@ -10710,6 +12715,17 @@ var defReportAdvice = schema.Node{
 					Words: "a date and time as RFC 3339, such as 2026-05-31T12:21:29Z",
 				},
 			},
+		},
+	},
+}
+
+var defRuleWord = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: `the name of a rule, such as "placeholder"`,
 		},
 	},
 }
@@ -10752,6 +12768,13 @@ var defSectionNumbers = schema.Node{
 				Required: true,
 				Node: &schema.Node{
 					Kinds: 4,
+					Tests: []schema.Test{
+						{
+							Op:     6,
+							Text:   "1",
+							Number: true,
+						},
+					},
 				},
 			},
 			{
@@ -10771,7 +12794,173 @@ var defSectionNumbers = schema.Node{
 
 var defSections = schema.Node{
 	Kinds: 32,
-	Items: &defSection,
+	Prefix: []*schema.Node{
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "1",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "2",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "3",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "4",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "5",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 16,
+					},
+				},
+			},
+			Closed: true,
+		},
+	},
 }
 
 var defSetting = schema.Node{
@@ -10793,65 +12982,37 @@ var defSetting = schema.Node{
 }
 
 var defSeverity = schema.Node{
-	AnyOf: []*schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "error",
-				},
-			},
+			Kind: 4,
+			Text: "error",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "warning",
-				},
-			},
+			Kind: 4,
+			Text: "warning",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "off",
-				},
-			},
+			Kind: 4,
+			Text: "off",
 		},
 	},
 }
 
 var defStatusSpelling = schema.Node{
-	AnyOf: []*schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "needs-review",
-				},
-			},
+			Kind: 4,
+			Text: "needs-review",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "in-progress",
-				},
-			},
+			Kind: 4,
+			Text: "in-progress",
 		},
 		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "in_progress",
-				},
-			},
+			Kind: 4,
+			Text: "in_progress",
 		},
 	},
 }
@@ -10905,6 +13066,13 @@ var defTask = schema.Node{
 			Name: "version",
 			Node: &schema.Node{
 				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+				},
 			},
 		},
 		{
@@ -10917,6 +13085,10 @@ var defTask = schema.Node{
 					{
 						Op:   1,
 						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+					{
+						Op: 9,
+						N:  4096,
 					},
 				},
 			},
@@ -10971,8 +13143,9 @@ var defTimestamp = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:   1,
-			Text: `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
+			Op:    1,
+			Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
+			Words: "a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z",
 		},
 	},
 }
@@ -10991,23 +13164,20 @@ var defUnfailed = schema.Node{
 				},
 			},
 			Node: &schema.Node{
+				Kinds: 127,
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 12,
-					},
-					{
-						Kinds: 1,
-						Enum: []schema.Scalar{
+						Tests: []schema.Test{
 							{
-								Text: "null",
+								Op:     4,
+								Text:   "0",
+								Number: true,
 							},
 						},
 					},
 					{
-						Kinds: 2,
-					},
-					{
-						Kinds: 16,
+						Kinds: 19,
 					},
 					{
 						Kinds: 32,
@@ -11029,6 +13199,22 @@ var defValid = schema.Node{
 	Tests: []schema.Test{
 		{
 			Op: 13,
+		},
+	},
+}
+
+var defWords = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "a text of at most 1000 characters",
+		},
+		{
+			Op:    9,
+			N:     1000,
+			Words: "a text of at most 1000 characters",
 		},
 	},
 }
