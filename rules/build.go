@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,15 +9,12 @@ import (
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// quoteLength is the maximum number of code points of a value that a message
-// quotes, excerptLength of a line that is kept.
-const (
-	quoteLength   = 60
-	excerptLength = 160
-)
+// excerptLength is the maximum number of code points of a line that is kept.
+const excerptLength = 160
 
 func (t *docCheck) add(rule *Rule, r Report) { t.addCapped(rule, r, Error) }
 
@@ -106,20 +102,7 @@ func (t *docCheck) related(r Report, words string) []Related {
 	return out
 }
 
-// fill replaces each {name} in a template with its value. A name without a
-// value stays; a test of the catalogue finds it.
-func fill(template string, values ...Values) string {
-	if !strings.Contains(template, "{") {
-		return template
-	}
-	var pairs []string
-	for _, vs := range values {
-		for name, value := range vs {
-			pairs = append(pairs, "{"+name+"}", value)
-		}
-	}
-	return strings.NewReplacer(pairs...).Replace(template)
-}
+func fill(template string, values ...Values) string { return text.Fill(template, values...) }
 
 // violationReport describes a violation with the values that all rules share.
 func (t *docCheck) violationReport(v constraint.Violation) Report {
@@ -133,13 +116,13 @@ func (t *docCheck) violationReport(v constraint.Violation) Report {
 func violationValues(v constraint.Violation, pointer string) Values {
 	values := Values{
 		"field": FieldName(pointer),
-		"name":  lastStep(v.Pointer),
-		"want":  withArticles(wanted(v)),
-		"got":   withArticles(v.Got),
+		"name":  document.LastStep(v.Pointer),
+		"want":  schema.WithArticles(wanted(v)),
+		"got":   schema.WithArticles(v.Got),
 		"by":    strconv.Itoa(v.By),
 	}
 	if v.Kind != constraint.Missing {
-		values["value"] = nodeText(v.Node)
+		values["value"] = schema.NodeText(v.Node)
 	}
 	if allowed := allowedValues(v); len(allowed) > 0 {
 		near := nearValue(v)
@@ -188,23 +171,6 @@ func meaning(word string) string {
 	}), "_")
 }
 
-// kindNoun matches the name of a kind at the start of a phrase.
-var kindNoun = regexp.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
-
-// withArticles turns "null or string" into "null or a string".
-func withArticles(phrase string) string {
-	return kindNoun.ReplaceAllStringFunc(phrase, func(match string) string {
-		or, noun := "", match
-		if rest, ok := strings.CutPrefix(match, " or "); ok {
-			or, noun = " or ", rest
-		}
-		if strings.ContainsAny(noun[:1], "aeiou") {
-			return or + "an " + noun
-		}
-		return or + "a " + noun
-	})
-}
-
 // wanted describes a valid value. For a missing field or one of another type,
 // the schema's own words are preferred to the violation's.
 func wanted(v constraint.Violation) string {
@@ -228,52 +194,10 @@ func trimAll(words []string) []string {
 	return out
 }
 
-// nodeText returns a value as a message quotes it.
-func nodeText(n *document.Node) string {
-	switch n.Kind {
-	case document.String:
-		return Quote(n.Text)
-	case document.Int, document.Float, document.Bool:
-		return n.Text
-	case document.Null:
-		return "null"
-	}
-	return map[document.Kind]string{document.List: "a list", document.Object: "an object"}[n.Kind]
-}
-
 // Quote quotes text of the file as text.Quote does, cut to a length that fits a
 // message.
-func Quote(s string) string {
-	return text.Quote(text.Shorten(s, quoteLength))
-}
-
-var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
-
-// plainKey matches a key that needs no quotes in a message.
-var plainKey = regexp.MustCompile(`^[!#-~]{1,60}$`)
+func Quote(s string) string { return text.QuoteShort(s) }
 
 // FieldName writes a pointer as people do: handoff.blockers[0].type. A key that
 // is not a plain word is quoted.
-func FieldName(pointer string) string {
-	var b strings.Builder
-	for _, step := range strings.Split(pointer, "/")[1:] {
-		step = pointerUnescaper.Replace(step)
-		_, err := strconv.Atoi(step)
-		if !plainKey.MatchString(step) {
-			step = Quote(step)
-		}
-		switch {
-		case err == nil && b.Len() > 0:
-			b.WriteString("[" + step + "]")
-		case b.Len() > 0:
-			b.WriteString("." + step)
-		default:
-			b.WriteString(step)
-		}
-	}
-	return b.String()
-}
-
-func lastStep(pointer string) string {
-	return pointerUnescaper.Replace(pointer[strings.LastIndexByte(pointer, '/')+1:])
-}
+func FieldName(pointer string) string { return document.FieldName(pointer) }

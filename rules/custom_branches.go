@@ -9,6 +9,7 @@ import (
 	"cuelang.org/go/cue/ast"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // A pattern matches a whole document, whose top-level fields are fixed. One
@@ -71,7 +72,7 @@ func (r *customReader) checkPattern(e *entry, formats []string, p part) {
 	top, _ := r.topFields(e, p.value, 0)
 	switch {
 	case p.value.IncompleteKind()&cue.StructKind == 0:
-		r.report(e, "no-object", at, Values{"field": name, "got": withArticles(p.value.IncompleteKind().String())})
+		r.report(e, "no-object", at, Values{"field": name, "got": schema.WithArticles(p.value.IncompleteKind().String())})
 	case r.matchesAnyObject(e, p.value), len(top) == 1 && top[0].name == "data" && r.matchesAnyObject(e, top[0].value):
 		r.report(e, "nothing-asked", at, Values{"field": name})
 	}

@@ -10,6 +10,7 @@ import (
 	"cuelang.org/go/cue"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 )
 
 // checkEntries checks all entries against their contracts, and their
@@ -93,11 +94,11 @@ func (r *customReader) knownRule(f *customSource, at Span, name, help string) {
 	if r.partial || slices.Contains(names, name) {
 		return
 	}
-	near := nearRules(name, names)
-	if len(near) == 0 {
+	found := near.Rules(name, names)
+	if len(found) == 0 {
 		help += "; `handofflint rules` lists them"
 	}
-	r.add(f.Problem(at, fmt.Sprintf("unknown rule %q", name)+didYouMeanSuffix(near...), help))
+	r.add(f.Problem(at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help))
 }
 
 // formatNames returns the names of all formats, with those of the sources.
@@ -132,7 +133,7 @@ func (r *customReader) checkRule(e *entry) {
 	names := r.formatNames()
 	for _, f := range texts(e.field("formats")) {
 		if !r.partial && !slices.Contains(names, f.Text) {
-			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, didYouMeanSuffix(NearName(f.Text, names)))
+			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, near.Suffix(NearName(f.Text, names)))
 		}
 	}
 	for _, y := range texts(e.field("yields")) {
@@ -240,7 +241,7 @@ func (r *customReader) checkCheck(e *entry) {
 	case !ok:
 		known := slices.Sorted(maps.Keys(r.contract.checks))
 		known = append(known, own...)
-		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, didYouMeanSuffix(NearName(name.Text, known)))
+		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, near.Suffix(NearName(name.Text, known)))
 		return
 	}
 	for _, f := range texts(e.field("formats")) {
@@ -278,7 +279,7 @@ func (r *customReader) checkPath(e *entry, p *document.Node) {
 		}
 	}
 	if len(known) > 0 && !slices.Contains(known, steps[1]) {
-		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value without a schema cannot fail", "no format of %s has a field %q%s", e.title(), steps[1], didYouMeanSuffix(NearName(steps[1], known)))
+		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value without a schema cannot fail", "no format of %s has a field %q%s", e.title(), steps[1], near.Suffix(NearName(steps[1], known)))
 	}
 }
 
@@ -303,7 +304,7 @@ func (r *customReader) checkTemplates(e *entry) {
 	}
 }
 
-// didYouMeanName is didYouMeanSuffix for a name in braces.
+// didYouMeanName is near.Suffix for a name in braces.
 func didYouMeanName(near string) string {
 	if near == "" {
 		return ""

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // fillTeamValues gives the words of a team's rule a value for every name: an
@@ -19,7 +20,7 @@ func (t *docCheck) fillTeamValues(p pattern, v constraint.Violation, values Valu
 	if node := t.valueAt(p.at, v); node != nil {
 		pointer := pointerOf(p.at)
 		values["field"] = FieldName(strings.TrimPrefix(pointer, "/data"))
-		values["name"], values["value"] = lastStep(pointer), nodeText(node)
+		values["name"], values["value"] = document.LastStep(pointer), schema.NodeText(node)
 	}
 	values["field"] = cmp.Or(values["field"], "the handoff")
 	values["got"] = cmp.Or(values["got"], "nothing")

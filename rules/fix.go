@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"cuelang.org/go/cue"
 
@@ -150,11 +149,7 @@ func (p *fixPlan) node(t *docCheck, r Report) *document.Node {
 
 // nodeAt returns the value at a pointer into the handoff's own object.
 func (t *docCheck) nodeAt(pointer string) *document.Node {
-	node := t.doc.Data()
-	for _, step := range strings.Split(pointer, "/")[1:] {
-		node = node.Lookup(pointerUnescaper.Replace(step))
-	}
-	return node
+	return t.doc.Data().Lookup(document.PointerSteps(pointer)...)
 }
 
 // set replaces a scalar with a value. A fix must not remove the content of an

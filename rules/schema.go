@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -128,7 +129,7 @@ func (t *docCheck) corrected() *document.Node {
 	}
 	root := copyOf(t.doc.Root)
 	for pointer, value := range t.corrections {
-		root.Lookup(stepsOfPointer(pointer)...).Text = value
+		root.Lookup(document.PointerSteps(pointer)...).Text = value
 	}
 	return root
 }
@@ -151,7 +152,7 @@ func (t *docCheck) noteRejected(v constraint.Violation) {
 	if t.rejected == nil {
 		t.rejected = map[string]string{}
 	}
-	t.rejected[v.Pointer] = withArticles(wanted(v))
+	t.rejected[v.Pointer] = schema.WithArticles(wanted(v))
 }
 
 func (t *docCheck) addSchemaViolation(checker *constraint.Checker, v constraint.Violation, advice bool) {
@@ -233,7 +234,7 @@ func (t *docCheck) similar(v constraint.Violation) *document.Node {
 	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
 		names = append(names, u.Node.Name)
 	}
-	near := t.ruleSet.misspelling.Nearest(lastStep(v.Pointer), names)
+	near := t.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
 	if near == "" {
 		return nil
 	}

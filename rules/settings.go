@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // This file applies a team's settings to the catalogue. CUE unifies the two, so
@@ -87,7 +88,7 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	if v.Kind == constraint.NotAllowed {
 		return fmt.Errorf("it has no parameter %s", FieldName(v.Pointer))
 	}
-	return fmt.Errorf("its parameter %s must be %s, got %s", FieldName(v.Pointer), withArticles(v.Want), withArticles(v.Got))
+	return fmt.Errorf("its parameter %s must be %s, got %s", FieldName(v.Pointer), schema.WithArticles(v.Want), schema.WithArticles(v.Got))
 }
 
 // ParamsChecker returns the contract of the rule's parameters in a

@@ -18,7 +18,7 @@ func (t *docCheck) subjectOf(r Report) string {
 	if r.Pointer == "" && r.At != data.Value && r.At != data.Opening() {
 		return ""
 	}
-	n := data.Lookup(stepsOfPointer(r.Pointer)...)
+	n := data.Lookup(document.PointerSteps(r.Pointer)...)
 	switch {
 	case n == nil:
 		return "missing"
@@ -30,13 +30,4 @@ func (t *docCheck) subjectOf(r Report) string {
 		text = t.source.Slice(r.At)
 	}
 	return n.Kind.String() + " " + strings.Join(strings.Fields(text), " ")
-}
-
-// stepsOfPointer splits a JSON pointer into names and indexes.
-func stepsOfPointer(pointer string) []string {
-	steps := strings.Split(pointer, "/")[1:]
-	for i := range steps {
-		steps[i] = pointerUnescaper.Replace(steps[i])
-	}
-	return steps
 }

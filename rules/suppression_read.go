@@ -204,7 +204,7 @@ func (r *inlineReader) checkReason(say statement, reason string, read []*suppres
 		names = append(names, s.name)
 	}
 	report := Report{At: say.whole, Pointer: say.pointer, Variant: say.variant, Values: Values{
-		"rule": text.Shorten(strings.Join(names, " "), quoteLength), "reason": Quote(reason), "limit": strconv.Itoa(limit),
+		"rule": text.Shorten(strings.Join(names, " "), text.QuoteLength), "reason": Quote(reason), "limit": strconv.Itoa(limit),
 	}}
 	if reason != "" {
 		report.Variant = "short"

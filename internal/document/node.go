@@ -122,10 +122,3 @@ func NewInt(name string, value int, at text.Span) *Node {
 func NewBool(name string, value bool, at text.Span) *Node {
 	return &Node{Kind: Bool, Name: name, Text: strconv.FormatBool(value), Value: at}
 }
-
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
-
-// PointerStep appends one step to a JSON pointer (RFC 6901), escaped.
-func PointerStep(pointer, step string) string {
-	return pointer + "/" + pointerEscaper.Replace(step)
-}

@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"internal/guard":                     {},
 	"internal/source":                    {"internal/document", "internal/text"},
 	"internal/examples":                  {"internal/files", "rules", "internal/lint", "internal/discover"},
-	"rules":                              {"cue", "internal/guard", "internal/source", "internal/constraint", "internal/document", "internal/text"},
+	"rules":                              {"cue", "internal/guard", "internal/near", "internal/schema", "internal/source", "internal/constraint", "internal/document", "internal/text"},
 	"checks":                             {"rules", "internal/document", "internal/text"},
 	"internal/discover":                  {"internal/files", "internal/document", "internal/text"},
 	"internal/gitchange":                 {"internal/files"},
@@ -50,8 +50,9 @@ var allowed = map[string][]string{
 	"internal/schema":                    {"internal/document", "internal/text"},
 	"internal/schema/compile":            {"internal/schema", "internal/table", "internal/document", "internal/text"},
 	"internal/table":                     {"internal/schema"},
+	"internal/near":                      {"internal/document", "internal/schema", "internal/table", "internal/text"},
 	"internal/generate":                  {"cue", "rules", "internal/schema", "internal/table", "internal/document", "internal/text"},
-	"internal/teamrules":                 {"internal/schema", "internal/schema/compile", "internal/table", "internal/document", "internal/text"},
+	"internal/teamrules":                 {"internal/near", "internal/schema", "internal/schema/compile", "internal/table", "internal/document", "internal/text"},
 	"internal/peak":                      {},
 }
 

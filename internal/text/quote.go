@@ -200,6 +200,12 @@ func Shorten(s string, most int) string {
 	return s[:end] + "…"
 }
 
+// QuoteLength is how many code points of a value a message quotes at most.
+const QuoteLength = 60
+
+// QuoteShort is Quote of a value cut to QuoteLength.
+func QuoteShort(s string) string { return Quote(Shorten(s, QuoteLength)) }
+
 // ShellQuote makes one word of a POSIX shell's command line of a text. Text of
 // plain characters stays as it is, which every shell takes. A leading - gets ./
 // before it: what is quoted is a path, and must not be an option.

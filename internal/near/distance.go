@@ -1,4 +1,4 @@
-package rules
+package near
 
 import (
 	"unicode"
@@ -15,8 +15,6 @@ const compared = 64
 // algorithm for computing Levenshtein and Damerau edit distances"), since a
 // hostile file compares very many names. Only the first 64 letters of each word
 // are compared.
-//
-// Internal: it serves the commands of handofflint.
 func Distance(a, b string) int {
 	var inA, inB [compared]rune
 	short, long := letters(a, &inA), letters(b, &inB)

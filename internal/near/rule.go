@@ -1,36 +1,16 @@
-package rules
+package near
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
 
-// Near returns the rules that a typed name was probably meant to be, all of the
-// nearest. It also finds a rule without its group or with another one, and a
-// group by its name alone, as the pattern group/*.
-func (c *Catalogue) Near(name string) []string {
-	names := make([]string, len(c.Rules))
-	for i, r := range c.Rules {
-		names[i] = r.Name
-	}
-	return nearRules(name, names)
-}
-
-// UnknownRule returns the message for an unknown rule, with a suggestion.
-//
-// Internal: it serves the commands of handofflint.
-func (c *Catalogue) UnknownRule(name string) string {
-	if question := DidYouMean(c.Near(name)...); question != "" {
-		return fmt.Sprintf("unknown rule %q: %s `handofflint rules` lists them", name, question)
-	}
-	return fmt.Sprintf("unknown rule %q; `handofflint rules` lists them", name)
-}
-
-// nearRules is Near for a list of names.
-func nearRules(name string, names []string) []string {
-	s := ruleSearch{nearness: loadedNearness(), names: names, whole: strings.Trim(name, "*/")}
+// Rules returns those of the names of rules that a typed name was probably meant to
+// be, all of the nearest. It also finds a rule without its group or with another
+// one, and a group by its name alone, as the pattern group/*.
+func Rules(name string, names []string) []string {
+	s := ruleSearch{nearness: loaded(), names: names, whole: strings.Trim(name, "*/")}
 	s.group, s.tail = splitRule(s.whole)
 	s.pattern = strings.HasSuffix(name, "*") && strings.Count(name, "/") < 2
 	if group := s.nearGroup(); group != "" {
@@ -74,7 +54,7 @@ func (s *ruleSearch) nearGroup() string {
 		return groups[i]
 	}
 	if s.pattern || len(s.nearest()) == 0 {
-		return NearName(meant, groups)
+		return Name(meant, groups)
 	}
 	return ""
 }

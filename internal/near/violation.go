@@ -1,0 +1,52 @@
+package near
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Values returns the values of a violation for a message, with those that are
+// allowed, the nearest first. field is the pointer that it names.
+func Values(v *schema.Violation, field string) map[string]string {
+	values := v.Values(field)
+	if allowed := v.Listed(); len(allowed) > 0 {
+		near := Value(v)
+		if near != "" {
+			values["near"] = text.QuoteShort(near)
+			allowed = append([]string{near}, slices.DeleteFunc(allowed, func(a string) bool { return a == near })...)
+		}
+		values["values"] = strings.Join(allowed, ", ")
+	}
+	return values
+}
+
+// Value returns the allowed value that was probably meant: by the words that the
+// schema lists, @means("complete: done, finished; blocked: stuck"), else by
+// spelling. It returns "" if none is near.
+func Value(v *schema.Violation) string {
+	allowed := v.Listed()
+	if v.Kind != schema.Enum || len(allowed) == 0 {
+		return ""
+	}
+	said := meaning(v.Node.Text)
+	for _, entry := range strings.Split(v.Attr.Means, ";") {
+		value, words, _ := strings.Cut(entry, ":")
+		for _, word := range strings.Split(words, ",") {
+			if said != "" && meaning(word) == said {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return Name(v.Node.Text, allowed)
+}
+
+// meaning returns a word in lower case with _ between its parts.
+func meaning(word string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("_-.!", r)
+	}), "_")
+}

@@ -1,0 +1,87 @@
+package schema
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Values returns the values of a violation for a message. field is the pointer that
+// it names. Package near adds the allowed values.
+func (v *Violation) Values(field string) map[string]string {
+	values := map[string]string{
+		"field": document.FieldName(field),
+		"name":  document.LastStep(v.Pointer),
+		"want":  WithArticles(v.Wanted()),
+		"got":   WithArticles(v.Got),
+		"by":    strconv.Itoa(v.By),
+	}
+	if v.Kind != Missing {
+		values["value"] = NodeText(v.Node)
+	}
+	return values
+}
+
+// Wanted describes a valid value. For a missing field or one of another type, the
+// schema's own words are preferred to the violation's.
+func (v *Violation) Wanted() string {
+	if v.Attr.Values != "" && (v.Kind != Missing || v.Words == "") {
+		return "one of " + strings.Join(v.Listed(), ", ")
+	}
+	if v.Attr.Holds != "" && strings.HasPrefix(v.Want, "list") {
+		return v.Attr.Holds // for a list, @words describes its items
+	}
+	if v.Kind == Missing || v.Kind == Type || v.Kind == Empty {
+		return cmp.Or(v.Words, v.Want)
+	}
+	return v.Want
+}
+
+// Listed returns the values that a message lists as allowed, in the schema's order.
+func (v *Violation) Listed() []string {
+	if v.Attr.Values == "" {
+		return slices.Clone(v.Allowed)
+	}
+	listed := strings.Split(v.Attr.Values, ",")
+	for i := range listed {
+		listed[i] = strings.TrimSpace(listed[i])
+	}
+	return listed
+}
+
+// kindNoun matches the name of a kind at the start of a phrase.
+var kindNoun = regexp.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
+
+// WithArticles turns "null or string" into "null or a string".
+func WithArticles(phrase string) string {
+	return kindNoun.ReplaceAllStringFunc(phrase, func(match string) string {
+		or, noun := "", match
+		if rest, ok := strings.CutPrefix(match, " or "); ok {
+			or, noun = " or ", rest
+		}
+		if strings.ContainsAny(noun[:1], "aeiou") {
+			return or + "an " + noun
+		}
+		return or + "a " + noun
+	})
+}
+
+// NodeText returns a value as a message quotes it.
+func NodeText(n *document.Node) string {
+	switch n.Kind {
+	case document.String:
+		return text.QuoteShort(n.Text)
+	case document.Int, document.Float, document.Bool:
+		return n.Text
+	case document.Null:
+		return "null"
+	case document.List:
+		return "a list"
+	}
+	return "an object"
+}
