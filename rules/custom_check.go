@@ -10,6 +10,7 @@ import (
 	"cuelang.org/go/cue"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
 )
 
@@ -324,8 +325,8 @@ func (r *customReader) checkFormat(e *entry) {
 	f := &customFormat{file: e.file, Custom: document.Custom{Name: document.Format(e.Name), Form: document.Form(e.field("form").Str()), Level: 2}}
 	for _, g := range texts(e.field("where")) {
 		f.where = append(f.where, g.Text)
-		if document.Alternatives(g.Text) > document.MaxAlternatives {
-			r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, document.MaxAlternatives)
+		if files.Alternatives(g.Text) > files.MaxAlternatives {
+			r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, files.MaxAlternatives)
 		}
 		if !document.ValidGlob(g.Text) {
 			r.problem(e, g.Value, "see https://pkg.go.dev/github.com/bmatcuk/doublestar/v4#readme-patterns", "%q is not a valid glob", g.Text)

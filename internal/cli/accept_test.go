@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/peak"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -50,7 +50,7 @@ func accepting(t *testing.T, path string) *document.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(engine.Limits().Bytes)
+	in, fault := document.Read(files.Named, path, engine.Limits().Bytes)
 	in.As = document.Report
 	h, err := judge(engine, in, fault)
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/baseline"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/fix"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -48,19 +47,19 @@ func someRules(c *cli.Context) bool { return c.IsSet("select") || c.IsSet("ignor
 // vetoes are against a fix that makes a known finding look new: a finding
 // about no value is known by its line, which a fix beside it changes. An update makes it known
 // again, so that there is nothing against.
-func (o baselineOptions) vetoes() ([]fix.Veto, error) {
+func (o baselineOptions) vetoes() ([]lint.Veto, error) {
 	if o.path == "" || o.update {
 		return nil, nil
 	}
-	known, err := baseline.Read(o.path)
+	known, err := lint.ReadBaseline(o.path)
 	if err != nil {
 		return nil, err
 	}
 	unknown := func(r rules.Result) []rules.Finding {
-		left, _ := known.Apply(baseline.Run{Results: []rules.Result{r}})
+		left, _ := known.Apply(lint.Run{Results: []rules.Result{r}})
 		return left[0].Findings
 	}
-	return []fix.Veto{func(before, after rules.Result) bool { return fix.Brings(unknown(before), unknown(after)) }}, nil
+	return []lint.Veto{func(before, after rules.Result) bool { return lint.Brings(unknown(before), unknown(after)) }}, nil
 }
 
 // withoutKnown takes the known findings out of the results of a run, after it
@@ -69,14 +68,14 @@ func (r *runner) withoutKnown(c *cli.Context, o baselineOptions, j checkRun) (ch
 	if o.path == "" {
 		return j, nil
 	}
-	known, err := baseline.Read(o.path)
-	if o.update && errors.Is(err, baseline.ErrMissing) {
-		known, err = baseline.New(o.path)
+	known, err := lint.ReadBaseline(o.path)
+	if o.update && errors.Is(err, lint.ErrNoBaseline) {
+		known, err = lint.NewBaseline(o.path)
 	}
 	if err != nil {
 		return j, err
 	}
-	run := baseline.Run{Results: j.results, Folders: j.folders}
+	run := lint.Run{Results: j.results, Folders: j.folders}
 	if o.update {
 		if err := r.updateBaseline(c, o.path, known, run); err != nil {
 			return j, err
@@ -87,7 +86,7 @@ func (r *runner) withoutKnown(c *cli.Context, o baselineOptions, j checkRun) (ch
 	}
 	var stale int
 	j.results, stale = known.Apply(run)
-	j.found, _ = known.Apply(baseline.Run{Results: j.found, Folders: j.folders})
+	j.found, _ = known.Apply(lint.Run{Results: j.found, Folders: j.folders})
 	switch {
 	case someRules(c): // the entries of the others are not stale
 	case stale == 1:
@@ -99,7 +98,7 @@ func (r *runner) withoutKnown(c *cli.Context, o baselineOptions, j checkRun) (ch
 }
 
 // updateBaseline writes the findings of a run and says what became of the file.
-func (r *runner) updateBaseline(c *cli.Context, path string, known *baseline.Baseline, run baseline.Run) error {
+func (r *runner) updateBaseline(c *cli.Context, path string, known *lint.Baseline, run lint.Run) error {
 	changes := known.Update(run)
 	content, err := known.Encode()
 	if err != nil {

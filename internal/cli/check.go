@@ -17,8 +17,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
@@ -209,7 +209,7 @@ type checkRun struct {
 	// folders are the session folders that were judged as a whole.
 	folders []string
 	// hidden is what the walk has left out.
-	hidden []discover.Skip
+	hidden []lint.Skip
 	// empty reports that the folders hold no handoff.
 	empty bool
 	// known is the text of the baseline, nil for none.
@@ -253,10 +253,10 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 // walkOptions says what is left out. A program that names every file it knows,
 // as pre-commit does, wants neither a fault for each that is not a handoff nor a
 // file judged that an ignore file hides.
-func walkOptions(c *cli.Context, o checkOptions) discover.Options {
+func walkOptions(c *cli.Context, o checkOptions) lint.Options {
 	skip := c.Bool("skip-unknown")
-	return discover.Options{
-		Exclude: c.StringSlice("exclude"), Hide: []*discover.Globs{o.config.Exclude()}, HideBy: o.config.ExcludedBy(), NoIgnoreFiles: c.Bool("untrusted"),
+	return lint.Options{
+		Exclude: c.StringSlice("exclude"), Hide: []*files.Globs{o.config.Exclude()}, HideBy: o.config.ExcludedBy(), NoIgnoreFiles: c.Bool("untrusted"),
 		Include: o.config.Include(), Also: o.engine.MayMatch, ForceExclude: skip, SkipUnknown: skip,
 	}
 }
@@ -269,7 +269,7 @@ func failOnText(c *cli.Context, settings *config.Config) string {
 	return c.String("fail-on")
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options discover.Options) (run checkRun, err error) {
+func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options lint.Options) (run checkRun, err error) {
 	changes, err := o.selection.changes(ctx)
 	if err != nil {
 		return run, err
@@ -277,7 +277,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 	if index := changes.index(); index != nil {
 		options.Tree, o.fixer.apart = index, index.Apart
 	}
-	found, err := discover.Walk(ctx, paths, options)
+	found, err := lint.Walk(ctx, paths, options)
 	if err != nil {
 		return run, err
 	}
@@ -331,7 +331,7 @@ func splitStdin(c *cli.Context) (paths []string, stdin bool, err error) {
 }
 
 // noteSkipped says with --verbose what was not judged.
-func (r *runner) noteSkipped(found discover.Found, results []rules.Result) {
+func (r *runner) noteSkipped(found lint.Found, results []rules.Result) {
 	for _, s := range found.Skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
@@ -382,7 +382,7 @@ func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) ([]repor
 }
 
 // hidden counts the files and folders that each file of the tree hides.
-func hidden(skipped []discover.Skip) (list []report.Disabled) {
+func hidden(skipped []lint.Skip) (list []report.Disabled) {
 	seen := map[string]bool{}
 	for _, s := range skipped {
 		if s.By == "" || seen[s.Path] {

@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
 )
 
 // watchPause is how long --watch waits between two looks at the files.
@@ -78,9 +78,9 @@ func (r *runner) watch(c *cli.Context) error {
 
 // stamps are the files that check looks at, the markers beside them and the
 // files of the configuration.
-func stamps(ctx context.Context, paths []string, walk discover.Options, settings *config.Config) map[string]stamp {
+func stamps(ctx context.Context, paths []string, walk lint.Options, settings *config.Config) map[string]stamp {
 	watched := append(settings.Files(), config.YAMLName)
-	if found, err := discover.Walk(ctx, paths, walk); err == nil {
+	if found, err := lint.Walk(ctx, paths, walk); err == nil {
 		for _, f := range found.Files {
 			watched = append(watched, f.Path, f.Path+".done")
 		}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -124,7 +123,7 @@ func linterFor(c *config.Config, engines *config.Engines) *lint.Linter {
 // by the places of a format of the team's own, whose folders may be above the
 // current one. Unknown leaves it to the file's own path and content.
 func formatAt(c *config.Config, engine *rules.Engine, path string) document.Format {
-	if f := c.Format(path); f != document.Unknown || len(c.Sources()) == 0 || path == discover.StdinName {
+	if f := c.Format(path); f != document.Unknown || len(c.Sources()) == 0 || path == document.StdinName {
 		return f
 	}
 	absolute, err := filepath.Abs(path)

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/rules"
@@ -198,8 +198,8 @@ func judgeToRead(settings *config.Config, engines *config.Engines, path string) 
 	if err != nil {
 		return rules.Result{}, err
 	}
-	in, fault := discover.File{Path: path}.Read(engine.Limits().Bytes)
-	in.As = formatAt(settings, engine, path)
+	in, fault := document.Read(files.Named, path, engine.Limits().Bytes)
+	in.Named, in.As = false, formatAt(settings, engine, path)
 	j, err := judge(engine, in, fault)
 	j.result.Findings = asReader(j.result.Findings)
 	return j.result, err

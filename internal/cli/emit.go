@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
@@ -55,8 +55,8 @@ func (r *runner) emit(c *cli.Context) error {
 		return err
 	}
 	path := filepath.ToSlash(cmp.Or(r.streams.Getenv(words.Environment), words.Path))
-	in, fault := discover.File{Path: path, Named: true}.Read(options.engine.Limits().Bytes)
-	if fault != nil && fault.Variant == discover.VariantMissing {
+	in, fault := document.Read(files.Named, path, options.engine.Limits().Bytes)
+	if fault != nil && fault.Variant == document.VariantMissing {
 		return nil
 	}
 	in.As = document.Task

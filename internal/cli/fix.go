@@ -11,9 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/fix"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -28,7 +27,7 @@ type fixer struct {
 	color  bool
 
 	// vetoes are what speaks against a fix beside the file's own findings.
-	vetoes []fix.Veto
+	vetoes []lint.Veto
 
 	found  []rules.Result // what was found before anything was fixed
 	counts struct{ findings, files, gone, left int }
@@ -99,7 +98,7 @@ func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fa
 	}
 	f.count(outcome)
 	if f.diff {
-		return result, f.print(fix.Diff(text.Escape(in.Path), in.Data, outcome.Data))
+		return result, f.print(lint.Diff(text.Escape(in.Path), in.Data, outcome.Data))
 	}
 	if err := f.print(outcome.Data); err != nil {
 		return result, err
@@ -111,12 +110,12 @@ func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fa
 
 // text fixes a text as if it were the file's. One that does not settle stays as
 // it is.
-func (f *fixer) text(linter *lint.Linter, in document.Input) (fix.Outcome, error) {
-	outcome, err := fix.Text(in.Data, func(data []byte) (rules.Result, error) {
+func (f *fixer) text(linter *lint.Linter, in document.Input) (lint.FixOutcome, error) {
+	outcome, err := lint.FixText(in.Data, func(data []byte) (rules.Result, error) {
 		in.Data = data
 		return linter.CheckInput(in, nil)
 	}, f.vetoes...)
-	if errors.Is(err, fix.ErrUnsettled) {
+	if errors.Is(err, lint.ErrUnsettled) {
 		f.runner.log.Warnf("%s is not fixed: %s", in.Path, err)
 		return outcome, nil
 	}
@@ -124,7 +123,7 @@ func (f *fixer) text(linter *lint.Linter, in document.Input) (fix.Outcome, error
 	return outcome, err
 }
 
-func (f *fixer) count(outcome fix.Outcome) {
+func (f *fixer) count(outcome lint.FixOutcome) {
 	if len(outcome.Fixed) == 0 {
 		return
 	}
@@ -207,7 +206,7 @@ func (f *fixer) asFound(results []rules.Result) []rules.Result {
 }
 
 // run judges what was found, fixes it, and judges what it has become.
-func (f *fixer) run(ctx context.Context, linter *lint.Linter, found discover.Found) ([]rules.Result, error) {
+func (f *fixer) run(ctx context.Context, linter *lint.Linter, found lint.Found) ([]rules.Result, error) {
 	results, err := linter.Run(ctx, found)
 	if err != nil || !f.on() {
 		return results, err
@@ -238,12 +237,12 @@ func (f *fixer) run(ctx context.Context, linter *lint.Linter, found discover.Fou
 type change struct {
 	path    string
 	before  []byte
-	outcome fix.Outcome
+	outcome lint.FixOutcome
 }
 
 // changes are those of all files, in the order of their paths.
-func (f *fixer) changes(ctx context.Context, linter *lint.Linter, found discover.Found, results []rules.Result) ([]change, error) {
-	files := map[string]discover.File{}
+func (f *fixer) changes(ctx context.Context, linter *lint.Linter, found lint.Found, results []rules.Result) ([]change, error) {
+	files := map[string]lint.File{}
 	for _, file := range found.Files {
 		files[file.Path] = file
 	}
@@ -276,7 +275,7 @@ func (f *fixer) changes(ctx context.Context, linter *lint.Linter, found discover
 // withoutWorse leaves out the changes in sessions that would have a finding
 // then which they do not have now. What is wrong with one report alone has been
 // seen to; this is about what it says of the others.
-func (f *fixer) withoutWorse(ctx context.Context, linter *lint.Linter, found discover.Found, changes []change) ([]change, error) {
+func (f *fixer) withoutWorse(ctx context.Context, linter *lint.Linter, found lint.Found, changes []change) ([]change, error) {
 	texts := map[string][]byte{}
 	for _, c := range changes {
 		texts[c.path] = c.outcome.Data
@@ -293,7 +292,7 @@ func (f *fixer) withoutWorse(ctx context.Context, linter *lint.Linter, found dis
 		if err != nil {
 			return nil, err
 		}
-		worse[session.Folders[0].Path] = fix.Brings(before, after)
+		worse[session.Folders[0].Path] = lint.Brings(before, after)
 	}
 	return slices.DeleteFunc(changes, func(c change) bool {
 		if !worse[path.Dir(c.path)] {
@@ -306,8 +305,8 @@ func (f *fixer) withoutWorse(ctx context.Context, linter *lint.Linter, found dis
 
 // sessionsWith are the sessions in which a file gets another text, each with
 // the files in it.
-func sessionsWith(found discover.Found, texts map[string][]byte) []discover.Found {
-	files := map[string][]discover.File{}
+func sessionsWith(found lint.Found, texts map[string][]byte) []lint.Found {
+	files := map[string][]lint.File{}
 	for name := range texts {
 		files[path.Dir(name)] = nil
 	}
@@ -316,10 +315,10 @@ func sessionsWith(found discover.Found, texts map[string][]byte) []discover.Foun
 			files[path.Dir(file.Path)] = append(files[path.Dir(file.Path)], file)
 		}
 	}
-	var sessions []discover.Found
+	var sessions []lint.Found
 	for _, folder := range found.Folders {
 		if in, changed := files[folder.Path]; changed {
-			sessions = append(sessions, discover.Found{Folders: []discover.Folder{folder}, Files: in})
+			sessions = append(sessions, lint.Found{Folders: []lint.Folder{folder}, Files: in})
 		}
 	}
 	return sessions
@@ -337,14 +336,14 @@ func findingsOf(results []rules.Result, err error) ([]rules.Finding, error) {
 func (f *fixer) carryOut(c change) (int, error) {
 	if f.diff {
 		f.count(c.outcome)
-		return 0, f.print(fix.Diff(text.Escape(c.path), c.before, c.outcome.Data))
+		return 0, f.print(lint.Diff(text.Escape(c.path), c.before, c.outcome.Data))
 	}
 	if f.apart != nil && f.apart(filepath.FromSlash(c.path)) {
 		f.failed = true
 		f.runner.log.Errorf("%s is not fixed: what is staged of it is not what the work tree has; stage all of it, or put the rest away with `git stash --keep-index`", c.path)
 		return 0, nil
 	}
-	if err := fix.Replace(filepath.FromSlash(c.path), c.before, c.outcome.Data); err != nil {
+	if err := files.Reason(files.Swap(filepath.FromSlash(c.path), c.before, c.outcome.Data, files.WriteOptions{NoLinks: true})); err != nil {
 		f.failed = true
 		f.runner.log.Errorf("%s is not fixed: %s", c.path, err)
 		return 0, nil

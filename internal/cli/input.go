@@ -13,7 +13,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 )
@@ -54,7 +53,7 @@ func openPath(ctx context.Context, path string) (*stream, error) {
 
 // openStdin is standard input as a stream.
 func (r *runner) openStdin() *stream {
-	return newStream(notUTF16(r.streams.In), discover.StdinName)
+	return newStream(notUTF16(r.streams.In), document.StdinName)
 }
 
 // newStream is a stream of what there is nothing to close of.
@@ -67,7 +66,7 @@ func newStream(from io.Reader, path string) *stream {
 // wrong with the stream is a fault, as of a file. The error is ErrInterrupted:
 // what the user stops is not judged.
 func readStream(ctx context.Context, from io.Reader, name string, limit int64) (document.Input, *document.Fault, error) {
-	in, fault := discover.Stdin(from, name, limit)
+	in, fault := document.Stdin(from, name, limit)
 	if fault != nil && ctx.Err() != nil {
 		return in, nil, errInterrupted
 	}

@@ -13,9 +13,9 @@ import (
 
 	"github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
@@ -321,6 +321,6 @@ func (r *runner) readNamed(ctx context.Context, path string, limit int64) (docum
 	if path == "-" {
 		return readStream(ctx, r.streams.In, "", limit)
 	}
-	in, fault := discover.File{Path: path, Named: true}.Read(limit)
+	in, fault := document.Read(files.Named, path, limit)
 	return in, fault, nil
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
@@ -37,7 +37,7 @@ func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile)
 	switch {
 	case err != nil || s.fault != nil:
 		return s, err
-	case fault != nil && fault.Variant == discover.VariantMissing:
+	case fault != nil && fault.Variant == document.VariantMissing:
 		s.doc = document.Parse(document.Input{}, engine.Limits().Limits)
 		s.left.Doc = s.doc
 		return s, nil
@@ -75,13 +75,13 @@ func ownFormat(engine *rules.Engine, in document.Input, left payload.Left) (faul
 // readLeft reads what a task left, as a format if something says which. A log may
 // be a pipe, and larger than a handoff.
 func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string, as document.Format) (left payload.Left, in document.Input, fault *document.Fault, err error) {
-	in, from := document.Input{Path: discover.StdinName, Named: true}, r.openStdin()
+	in, from := document.Input{Path: document.StdinName, Named: true}, r.openStdin()
 	if path != "-" {
-		in, fault = discover.File{Path: path, Named: true}.Read(limits.Bytes)
+		in, fault = document.Read(files.Named, path, limits.Bytes)
 		switch {
 		case fault == nil:
 			from = newStream(bytes.NewReader(in.Data), path)
-		case fault.Rule != discover.RuleTooLarge && !isPipe(fault):
+		case fault.Rule != document.RuleTooLarge && !isPipe(fault):
 			return left, in, fault, nil
 		default:
 			if from, err = openPath(ctx, path); err != nil {
@@ -92,10 +92,10 @@ func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string,
 	defer from.close() // it was only read
 	in.As = as
 	switch left, err = payload.ReadLeft(from, in, limits); {
-	case errors.Is(err, payload.ErrTooLarge) && fault != nil && fault.Rule == discover.RuleTooLarge:
+	case errors.Is(err, payload.ErrTooLarge) && fault != nil && fault.Rule == document.RuleTooLarge:
 		return left, in, fault, nil
 	case errors.Is(err, payload.ErrTooLarge):
-		return left, in, discover.TooLarge(limits.Bytes), nil
+		return left, in, document.TooLarge(limits.Bytes), nil
 	case err != nil:
 		return left, in, nil, fmt.Errorf("cannot read %s: %w", in.Path, err)
 	}
@@ -105,7 +105,7 @@ func (r *runner) readLeft(ctx context.Context, limits rules.Limits, path string,
 // isPipe reports whether what is wrong with a file is that it is a pipe, such as the
 // shell's <(…). fault may be nil.
 func isPipe(fault *document.Fault) bool {
-	return fault != nil && fault.Variant == discover.VariantSpecialFile && fault.Values["kind"] == discover.NamedPipe
+	return fault != nil && fault.Variant == document.VariantSpecialFile && fault.Values["kind"] == document.NamedPipe
 }
 
 // faultOfLog says what is wrong with the markers of a log, and where; it is nil

@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
@@ -95,7 +94,7 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	in, fault := discover.File{Path: path, Named: true}.Read(engine.Limits().Bytes)
+	in, fault := document.Read(files.Named, path, engine.Limits().Bytes)
 	in.As = document.Report
 	j, err := judge(engine, in, fault)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/gitchange"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -31,7 +30,7 @@ type selection struct {
 	staged bool
 	index  string
 	// shard is the part to judge, nil for all.
-	shard *discover.Shard
+	shard *lint.Shard
 }
 
 func (r *runner) selection(c *cli.Context) (selection, error) {
@@ -45,7 +44,7 @@ func (r *runner) selection(c *cli.Context) (selection, error) {
 		return s, errors.New("--changed and --staged do not go together: choose one")
 	}
 	if c.IsSet("shard") {
-		shard, err := discover.ParseShard(c.String("shard"))
+		shard, err := lint.ParseShard(c.String("shard"))
 		if err != nil {
 			return s, fmt.Errorf("--shard: %w", err)
 		}
@@ -73,11 +72,11 @@ func (r *runner) hintBase(s selection, paths []string) {
 func (s selection) any() bool { return s.changed || s.staged || s.shard != nil }
 
 // changes say what has changed; nil stands for all files.
-type changes struct{ discover.Changes }
+type changes struct{ lint.Changes }
 
 // index is what is staged, nil if that is not what was asked for.
-func (c changes) index() *gitchange.Index {
-	index, _ := c.Changes.(*gitchange.Index)
+func (c changes) index() *lint.Index {
+	index, _ := c.Changes.(*lint.Index)
 	return index
 }
 
@@ -93,11 +92,11 @@ func (s selection) changes(ctx context.Context) (c changes, err error) {
 	switch {
 	case err != nil:
 	case !inRepository:
-		err = gitchange.ErrNoRepository
+		err = lint.ErrNoRepository
 	case s.changed:
-		c.Changes, err = gitchange.Since(ctx, files.Root(here), s.base)
+		c.Changes, err = lint.Since(ctx, files.Root(here), s.base)
 	default:
-		c.Changes, err = gitchange.Staged(ctx, files.Root(here), s.index)
+		c.Changes, err = lint.Staged(ctx, files.Root(here), s.index)
 	}
 	if err != nil {
 		return changes{}, fmt.Errorf("cannot tell what has changed: %w", err)
@@ -107,7 +106,7 @@ func (s selection) changes(ctx context.Context) (c changes, err error) {
 
 // choose keeps of what was found what the options ask for. The second result
 // says which part that is, nil without --shard.
-func (r *runner) choose(s selection, c changes, found discover.Found) (discover.Found, *report.Shard) {
+func (r *runner) choose(s selection, c changes, found lint.Found) (lint.Found, *report.Shard) {
 	chosen := found
 	if c.Changes != nil {
 		chosen = found.Changed(c)
@@ -123,7 +122,7 @@ func (r *runner) choose(s selection, c changes, found discover.Found) (discover.
 
 // noteApart says of findings in what is staged where an editor shows another
 // text.
-func (r *runner) noteApart(index *gitchange.Index, results []rules.Result) {
+func (r *runner) noteApart(index *lint.Index, results []rules.Result) {
 	for _, result := range results {
 		if index != nil && len(result.Findings) > 0 && index.Apart(filepath.FromSlash(result.Path)) {
 			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)

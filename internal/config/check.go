@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/constraint"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -22,14 +22,14 @@ func (s *source) check(c *contract, team teamSources) {
 			s.violated(c, v, "/limits")
 		}
 	}
-	s.checkGlobs(s.root.Field("exclude"), discover.CheckGlob)
+	s.checkGlobs(s.root.Field("exclude"), files.CheckGlob)
 	s.checkGlobs(s.root.Field("rule-files"), checkPathGlob)
 	for _, entry := range items(s.root.Field("files")) {
-		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
+		s.checkGlobs(entry.Field("paths"), files.CheckGlob)
 		s.checkFormat(team, entry.Field("format"))
 	}
 	for i, entry := range items(s.root.Field("overrides")) {
-		s.checkGlobs(entry.Field("paths"), discover.CheckGlob)
+		s.checkGlobs(entry.Field("paths"), files.CheckGlob)
 		s.checkRules(c, team, entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
 	}
 }
@@ -191,7 +191,7 @@ func checkPathGlob(pattern string) error {
 	for strings.HasPrefix(pattern, "../") {
 		pattern = strings.TrimPrefix(pattern, "../")
 	}
-	return discover.CheckGlob(pattern)
+	return files.CheckGlob(pattern)
 }
 
 // checkGlobs checks a glob or a list of them.

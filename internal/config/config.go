@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -22,7 +22,7 @@ type Config struct {
 	severities []placedOverride
 	formats    []formatGlobs
 	overrides  []override
-	exclude    *discover.Globs
+	exclude    *files.Globs
 	// user is the user's own configuration, nil for none.
 	user *source
 }
@@ -34,14 +34,14 @@ type placedOverride struct {
 }
 
 type formatGlobs struct {
-	globs  *discover.Globs
+	globs  *files.Globs
 	format document.Format
 	from   *setting
 }
 
 // override is an entry of overrides.
 type override struct {
-	globs      *discover.Globs
+	globs      *files.Globs
 	severities []placedOverride
 	from       *setting
 }
@@ -108,18 +108,18 @@ func particular(pattern string) int {
 }
 
 func (c *Config) readGlobs(folder string) (err error) {
-	if c.exclude, err = discover.NewGlobs(folder, c.root.field("exclude").texts()); err != nil {
+	if c.exclude, err = files.NewGlobs(folder, c.root.field("exclude").texts()); err != nil {
 		return err
 	}
 	for _, s := range c.root.field("files").items() {
-		globs, err := discover.NewGlobs(folder, s.field("paths").texts())
+		globs, err := files.NewGlobs(folder, s.field("paths").texts())
 		if err != nil {
 			return err
 		}
 		c.formats = append(c.formats, formatGlobs{globs, document.Format(s.field("format").str()), s})
 	}
 	for _, s := range c.root.field("overrides").items() {
-		globs, err := discover.NewGlobs(folder, s.field("paths").texts())
+		globs, err := files.NewGlobs(folder, s.field("paths").texts())
 		if err != nil {
 			return err
 		}
@@ -326,7 +326,7 @@ func (c *Config) Excluded(path string) string {
 }
 
 // Exclude returns the globs of what is excluded from folders.
-func (c *Config) Exclude() *discover.Globs {
+func (c *Config) Exclude() *files.Globs {
 	if c == nil {
 		return nil
 	}
@@ -334,11 +334,11 @@ func (c *Config) Exclude() *discover.Globs {
 }
 
 // Include returns the globs of files that are checked whatever their extension.
-func (c *Config) Include() []*discover.Globs {
+func (c *Config) Include() []*files.Globs {
 	if c == nil {
 		return nil
 	}
-	var list []*discover.Globs
+	var list []*files.Globs
 	for _, f := range c.formats {
 		list = append(list, f.globs)
 	}

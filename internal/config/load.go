@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
@@ -183,9 +182,9 @@ func (l *loader) extend(s *source, n *document.Node) {
 	}
 	next, fault := read(l.door, path, l.contract)
 	switch {
-	case fault != nil && fault.Variant == discover.VariantMissing:
+	case fault != nil && fault.Variant == document.VariantMissing:
 		s.add("extends-missing", n.Value, "name", rules.Quote(n.Text), "folder", show(s.folder()))
-	case fault != nil && fault.Variant == discover.VariantOutside:
+	case fault != nil && fault.Variant == document.VariantOutside:
 		s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfigName())
 	case fault != nil:
 		s.add("extends-unread", n.Value, "name", rules.Quote(n.Text), "reason", l.reason(*fault))

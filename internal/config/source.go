@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
@@ -45,7 +44,7 @@ func wrongEnding(path string) string {
 // could not be read.
 func read(door files.Door, path string, c *contract) (*source, *document.Fault) {
 	s := &source{path: path, shown: show(path), root: &document.Node{Kind: document.Object}}
-	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.ReadThrough(door, c.bytes)
+	in, fault := document.Read(door, path, c.bytes)
 	if fault != nil {
 		return s, fault
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
@@ -152,7 +151,7 @@ func (l *loader) matching(folder, glob string) ([]string, error) {
 
 // ruleFile reads a file of rules, or reports why it cannot be read.
 func (l *loader) ruleFile(s *source, glob *document.Node, path string) (file rules.Source, read bool) {
-	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.ReadThrough(l.door, rules.MaxSource)
+	in, fault := document.Read(l.door, path, rules.MaxSource)
 	if fault != nil {
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
 		return rules.Source{}, false

@@ -48,27 +48,6 @@ type Custom struct {
 // ValidGlob reports whether a text is a glob.
 func ValidGlob(glob string) bool { return doublestar.ValidatePattern(glob) }
 
-// MaxAlternatives is in how many ways the braces of a glob may be expanded. Each
-// of them is matched by itself.
-const MaxAlternatives = 64
-
-// Alternatives is an upper bound of the ways to expand a glob's braces, at most
-// MaxAlternatives+1: the product over all groups of their sizes, taken as if each
-// comma of a group of braces that follow one another belonged to the last one
-// opened.
-func Alternatives(glob string) int {
-	total, group := 1, 0
-	for _, c := range glob {
-		switch {
-		case c == '{':
-			total, group = min(total*max(group, 1), MaxAlternatives+1), 1
-		case c == ',' && group > 0:
-			group++
-		}
-	}
-	return min(total*max(group, 1), MaxAlternatives+1)
-}
-
 // MatchGlob reports whether a path fits a glob that may begin at any folder of
 // it: `.aiox/handoffs/*.yaml` is also /src/app/.aiox/handoffs/a.yaml.
 func MatchGlob(glob, name string) bool {

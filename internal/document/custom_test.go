@@ -86,17 +86,3 @@ func everyNode(t *testing.T, n *Node, size int) {
 		everyNode(t, item, size)
 	}
 }
-
-func TestAlternatives(t *testing.T) {
-	cases := []struct {
-		pattern string
-		atLeast int // the ways to expand the pattern's braces
-	}{
-		{"a,b", 1}, {"{a}", 1}, {"{a,b}", 2}, {"{a,b}{c,d}", 4}, {"{a,{b,c},d}", 4}, {"{{a,b}{c,d},e}", 5}, {"{{a,b},c}{{d,e},f}", 9},
-	}
-	for _, c := range cases {
-		if got := Alternatives(c.pattern); got < c.atLeast || got > MaxAlternatives {
-			t.Errorf("%s: got %d, want at least %d", c.pattern, got, c.atLeast)
-		}
-	}
-}

@@ -23,7 +23,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
@@ -219,7 +218,7 @@ func (r *Runner) judge(ctx context.Context, rule *rules.Rule, example string, fo
 	if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !folder {
 		linter.As = rule.Formats[0]
 	}
-	found, err := discover.Walk(ctx, []string{example}, discover.Options{Base: example, Also: r.Engine.MayMatch})
+	found, err := lint.Walk(ctx, []string{example}, lint.Options{Base: example, Also: r.Engine.MayMatch})
 	if err != nil {
 		return nil, err
 	}

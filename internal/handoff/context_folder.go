@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
@@ -78,7 +77,7 @@ func readDocsDir(here, settings string, limits rules.Limits) (string, error) {
 	if near, err := filepath.Rel(here, settings); err == nil {
 		show = filepath.ToSlash(near)
 	}
-	in, fault := discover.File{Path: filepath.ToSlash(settings)}.Read(limits.Bytes)
+	in, fault := document.Read(files.Named, settings, limits.Bytes)
 	if fault != nil {
 		return "", fmt.Errorf("%s cannot be read (%s): fix it, or remove it to use %s", show, fault.Variant, docsDefault)
 	}

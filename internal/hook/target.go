@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 )
@@ -149,7 +147,7 @@ func (t Target) Read() ([]byte, error) {
 
 // readSmall reads a regular file of bounded size; it never waits on a pipe.
 func readSmall(path string, limit int64) ([]byte, error) {
-	in, fault := discover.File{Path: filepath.ToSlash(path), Named: true}.Read(limit)
+	in, fault := document.Read(files.Named, path, limit)
 	if fault != nil {
 		return nil, &ReadError{Path: path, Fault: *fault}
 	}
@@ -175,7 +173,7 @@ func resolve(path string) (string, error) {
 		return "", files.Reason(err)
 	}
 	if _, err := at.Lstat(); err != nil {
-		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: discover.VariantDanglingLink}}
+		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: document.VariantDanglingLink}}
 	}
 	return at.Path(), nil
 }

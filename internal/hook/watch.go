@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
@@ -119,15 +118,15 @@ func (w *watch) examine(path string, named bool) (verdictOn, error) {
 	if err := w.load(); err != nil {
 		return verdictOn{}, err
 	}
-	file := discover.File{Path: shown(path), Named: named}
 	if excluded := w.judges.Excluded; excluded != nil && excluded(path) {
-		return verdictOn{Result: rules.Result{Path: file.Path, Skipped: "excluded"}}, nil
+		return verdictOn{Result: rules.Result{Path: shown(path), Skipped: "excluded"}}, nil
 	}
 	linter := w.judges.Linter
-	in, fault := file.ReadThrough(w.door(), linter.Engine.Limits().Bytes)
-	if fault != nil && fault.Variant == discover.VariantOutside {
-		w.outside = appendNew(w.outside, file.Path)
-		return verdictOn{Result: rules.Result{Path: file.Path, Skipped: "outside"}}, nil
+	in, fault := document.Read(w.door(), path, linter.Engine.Limits().Bytes)
+	in.Named = named
+	if fault != nil && fault.Variant == document.VariantOutside {
+		w.outside = appendNew(w.outside, shown(path))
+		return verdictOn{Result: rules.Result{Path: shown(path), Skipped: "outside"}}, nil
 	}
 	result, err := linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/peak"
@@ -172,9 +171,9 @@ func BenchmarkRun2000(b *testing.B) {
 	})
 }
 
-func walk(t testing.TB, root string) discover.Found {
+func walk(t testing.TB, root string) lint.Found {
 	t.Helper()
-	found, err := discover.Walk(context.Background(), []string{root}, discover.Options{Base: root})
+	found, err := lint.Walk(context.Background(), []string{root}, lint.Options{Base: root})
 	if err != nil {
 		t.Fatal(err)
 	}

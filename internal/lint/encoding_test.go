@@ -16,8 +16,10 @@ type form struct {
 	write func(string) string
 }
 
-func bom(s string) string  { return text.BOM + s }
-func crlf(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
+func bom(s string) string { return text.BOM + s }
+func crlf(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n")
+}
 func open(s string) string { return strings.TrimSuffix(s, "\n") }
 
 var forms = []form{

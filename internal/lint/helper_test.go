@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -91,7 +90,7 @@ func run(t testing.TB, root string, jobs int, names ...string) []rules.Result {
 	for _, name := range names {
 		paths = append(paths, filepath.Join(root, filepath.FromSlash(name)))
 	}
-	found, err := discover.Walk(context.Background(), paths, discover.Options{Base: root})
+	found, err := lint.Walk(context.Background(), paths, lint.Options{Base: root})
 	if err != nil {
 		t.Fatal(err)
 	}

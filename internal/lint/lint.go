@@ -1,8 +1,31 @@
-// Package lint runs the engine over many files: it reads them, judges them in
-// parallel, and looks at session folders as a whole.
+// Package lint finds files, checks many of them at once, and looks at session
+// folders as a whole. It keeps known findings in a baseline, applies fixes, and
+// asks git what has changed.
 //
-// Each file has its own slot for its result, so the outcome is the same
-// whatever the order in which files are finished.
+// A path that names a file is always yielded, even if nothing is there: reading it
+// then gives a fault, so nothing that the user asked about passes in silence. A
+// path that names a folder is walked. A walk yields
+//
+//   - regular files whose name ends in .md, .markdown or .json, in any case, and
+//     those that Options.Also names;
+//   - what is not a regular file but has the path of a handoff, such as a link to
+//     nothing under agent-handoffs/, so that it is reported;
+//   - session folders, empty ones too.
+//
+// Hidden folders are walked, for .claude is where handoffs live. Folders named
+// .git, .hg, .svn and node_modules are not, unless the user names one.
+//
+// A .gitignore hides nothing: handoffs are ignored by git by design. A
+// .handofflintignore (gitignore syntax, in any folder from Options.Base down) and
+// Options.Exclude hide files and folders from a walk. They hide nothing that the
+// user named, unless Options.ForceExclude is set.
+//
+// A symbolic link that the user names is followed. In a walk a link to a folder is
+// never followed, and a link to a file only if it stays inside the walked folder
+// and the walk does not yield its target anyway.
+//
+// Each file has its own slot for its result, so the outcome is the same whatever
+// the order in which files are finished.
 package lint
 
 import (
@@ -14,7 +37,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -22,7 +44,7 @@ import (
 // ruleTooLarge is the one rule of the reader that depends on how a file came in.
 const ruleTooLarge = "file/too-large"
 
-// Linter judges what discover found.
+// Linter judges what Walk found.
 type Linter struct {
 	// Engine reads files within its limits, and judges those that EngineFor
 	// has no other engine for.
@@ -54,7 +76,7 @@ type slot struct {
 // Run judges all that was found. The results are sorted by path; files that
 // are no handoffs are among them, with the reason in Skipped. An error says
 // that a file could not be judged for a fault of the program.
-func (l *Linter) Run(ctx context.Context, found discover.Found) ([]rules.Result, error) {
+func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 	slots := make([]slot, len(found.Files)+len(found.Problems))
 	if err := l.checkFiles(ctx, found, slots); err != nil {
 		return nil, err
@@ -75,7 +97,7 @@ func (l *Linter) Run(ctx context.Context, found discover.Found) ([]rules.Result,
 	return l.Engine.Merge(results, sessions), nil
 }
 
-func (l *Linter) checkFiles(ctx context.Context, found discover.Found, slots []slot) error {
+func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, l.Jobs))
 	var done atomic.Int64
@@ -96,7 +118,7 @@ func (l *Linter) checkFiles(ctx context.Context, found discover.Found, slots []s
 }
 
 // checkSlot judges the file, or the problem, that a slot is for.
-func (l *Linter) checkSlot(found discover.Found, i int) (slot, error) {
+func (l *Linter) checkSlot(found Found, i int) (slot, error) {
 	if i < len(found.Files) {
 		f := found.Files[i]
 		in, fault := f.Read(l.Engine.Limits().Bytes)
@@ -104,7 +126,7 @@ func (l *Linter) checkSlot(found discover.Found, i int) (slot, error) {
 			in.Data = text
 		}
 		if fault != nil && fault.Rule == ruleTooLarge {
-			in.Data = f.Ends()
+			in.Data = f.ends()
 		}
 		return l.checkInput(in, fault)
 	}
@@ -174,7 +196,7 @@ func checkFault(engine *rules.Engine, in document.Input, fault document.Fault) (
 	return engine.CheckFault(in, fault)
 }
 
-func (l *Linter) checkSessions(folders []discover.Folder, members map[string][]rules.Member) ([]rules.Result, error) {
+func (l *Linter) checkSessions(folders []Folder, members map[string][]rules.Member) ([]rules.Result, error) {
 	var results []rules.Result
 	for _, folder := range folders {
 		engine, err := l.engineFor(folder.Path)
@@ -192,7 +214,7 @@ func (l *Linter) checkSessions(folders []discover.Folder, members map[string][]r
 
 // sessionOf is a session folder with its reports: those that were judged, and
 // by their names those that were not.
-func sessionOf(folder discover.Folder, judged []rules.Member) *rules.Session {
+func sessionOf(folder Folder, judged []rules.Member) *rules.Session {
 	s := &rules.Session{Path: folder.Path}
 	byPath := map[string]bool{}
 	for _, m := range judged {

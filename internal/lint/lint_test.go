@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
@@ -78,8 +77,8 @@ func TestRunIsDeterministic(t *testing.T) {
 
 // A problem of the walk is a finding of its own, whatever else is found.
 func TestRunTellsOfProblems(t *testing.T) {
-	fault := &document.Fault{Rule: "file/unreadable", Variant: discover.VariantUnlisted, Values: map[string]string{"reason": "input/output error"}}
-	found := discover.Found{Problems: []discover.Problem{{Path: "locked", Fault: fault}}}
+	fault := &document.Fault{Rule: "file/unreadable", Variant: document.VariantUnlisted, Values: map[string]string{"reason": "input/output error"}}
+	found := lint.Found{Problems: []lint.Problem{{Path: "locked", Fault: fault}}}
 	linter := &lint.Linter{Engine: newEngine(t), Jobs: 1}
 	results, err := linter.Run(context.Background(), found)
 	if err != nil || len(results) != 1 || len(results[0].Findings) != 1 {
@@ -94,7 +93,7 @@ func TestRunStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	linter := &lint.Linter{Engine: newEngine(t), Jobs: 2}
-	found := discover.Found{Files: []discover.File{{Path: "a.md"}, {Path: "b.md"}}}
+	found := lint.Found{Files: []lint.File{{Path: "a.md"}, {Path: "b.md"}}}
 	if _, err := linter.Run(ctx, found); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -129,7 +128,7 @@ func TestProgressCountsEveryFile(t *testing.T) {
 			t.Errorf("%d of %d", done, total)
 		}
 	}}
-	found := discover.Found{Files: []discover.File{{Path: "a"}, {Path: "b"}, {Path: "c"}, {Path: "d"}, {Path: "e"}}}
+	found := lint.Found{Files: []lint.File{{Path: "a"}, {Path: "b"}, {Path: "c"}, {Path: "d"}, {Path: "e"}}}
 	if _, err := linter.Run(context.Background(), found); err != nil || calls.Load() != 5 {
 		t.Errorf("%d calls, %v", calls.Load(), err)
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
@@ -31,7 +30,7 @@ func TestEngineAndFormatForAFile(t *testing.T) {
 			return document.Unknown
 		},
 	}
-	found, err := discover.Walk(t.Context(), []string{"a.txt", "strict", session}, discover.Options{})
+	found, err := lint.Walk(t.Context(), []string{"a.txt", "strict", session}, lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func (run Run) explain(rule string) Explanation {
 }
 
 // stdin is the path of standard input where the user gives it no other, as
-// discover.StdinName has it. It is no file of any folder.
+// document.StdinName has it. It is no file of any folder.
 const stdin = "<stdin>"
 
 // relative is a path as a host of the repository knows it: from its root,

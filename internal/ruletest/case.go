@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/discover"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -113,12 +113,12 @@ func (c *testCase) judge(t *testing.T, rule *rules.Rule, engines engines) []rule
 }
 
 // find is what the case names, walked where it is not to be read as it is.
-func (c *testCase) find() (found discover.Found, err error) {
+func (c *testCase) find() (found lint.Found, err error) {
 	if len(c.files) == 0 {
-		return discover.Walk(context.Background(), c.paths, discover.Options{})
+		return lint.Walk(context.Background(), c.paths, lint.Options{})
 	}
 	for _, path := range c.files {
-		found.Files = append(found.Files, discover.File{Path: path, Named: true})
+		found.Files = append(found.Files, lint.File{Path: path, Named: true})
 	}
 	return found, nil
 }
@@ -139,7 +139,7 @@ func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	result, err := linter.CheckInput(discover.Stdin(f, c.stdinName, linter.Engine.Limits().Bytes))
+	result, err := linter.CheckInput(document.Stdin(f, c.stdinName, linter.Engine.Limits().Bytes))
 	if err != nil {
 		t.Fatal(err)
 	}

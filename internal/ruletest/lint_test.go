@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/discover"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
@@ -24,7 +23,7 @@ func lintPaths(t *testing.T, folder string, as document.Format, paths ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := discover.Walk(context.Background(), paths, discover.Options{})
+	found, err := lint.Walk(context.Background(), paths, lint.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,224 @@
+package document
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// The rules that a file can break before its first byte is parsed, as the
+// catalogue names them.
+const (
+	ruleUnreadable = "file/unreadable"
+	// RuleTooLarge: the file is over the limit.
+	RuleTooLarge = "file/too-large"
+)
+
+// The variants of file/unreadable. Those with values say so.
+const (
+	// VariantMissing: nothing is there.
+	VariantMissing = "missing"
+	// VariantFolder: a folder stands where a file is needed.
+	VariantFolder = "folder"
+	// VariantPermission: the file may not be read.
+	VariantPermission = "permission"
+	// VariantDanglingLink: a symbolic link leads nowhere, or in a circle.
+	VariantDanglingLink = "dangling-link"
+	// VariantSpecialFile: neither file nor folder. Values: kind, one of
+	// "named pipe", "socket", "device", "special file".
+	VariantSpecialFile = "special-file"
+	// VariantOutside: the path leads out of the checked tree. Values: trust, the
+	// file in which a user can allow that.
+	VariantOutside = "outside"
+	// VariantReadError: anything else. Values: reason, the system's own words
+	// without a path.
+	VariantReadError = "read-error"
+	// VariantUnlisted: a folder in a walk could not be listed, or not to its
+	// end. Values: reason.
+	VariantUnlisted = "unlisted"
+	// VariantUnfollowedLink: in a walk, a link where only a handoff stands
+	// leads to what the walk does not reach.
+	VariantUnfollowedLink = "unfollowed-link"
+)
+
+// The variants of file/too-large.
+const (
+	// VariantKnownSize: Values: size and limit, in bytes, decimal.
+	VariantKnownSize = "known-size"
+	// VariantUnknownSize: reading stopped at the limit, and nobody knows how
+	// much would have followed. Values: limit.
+	VariantUnknownSize = "unknown-size"
+)
+
+// NamedPipe is the kind of a special file that a program may write to.
+const NamedPipe = "named pipe"
+
+// StdinName is the path of standard input in findings if the user gives it
+// no other.
+const StdinName = "<stdin>"
+
+// DoneSuffix makes the name of a report's marker from the report's name.
+const DoneSuffix = ".done"
+
+// Read reads what a path leads to behind a door, at most limit bytes of it, and
+// says what the file system knows of it. A file over the limit is not read if
+// its size tells. It never waits: a named pipe or a device is a fault. With a
+// fault (see the variants of this package) the input still has its Path.
+func Read(door files.Door, path string, limit int64) (Input, *Fault) {
+	native := filepath.FromSlash(path)
+	in := Input{Path: filepath.ToSlash(path), Named: true}
+	place, err := door.Find(native)
+	var fault *Fault
+	if err != nil {
+		fault = PathFault(err)
+	} else {
+		marker, _ := door.Find(native + DoneSuffix) // nothing is at a place that is not found
+		in.Data, in.Info, fault = ReadPlace(place, marker, limit)
+	}
+	if fault != nil && fault.Variant == VariantMissing {
+		if info, err := door.Lstat(native); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			fault = Unreadable(VariantDanglingLink)
+		}
+	}
+	return in, fault
+}
+
+// ReadPlace is Read of a place; marker is that of its `.done` marker. It looks before it opens and looks again at what
+// it opened, since another process may have put something else there.
+func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
+	info, err := place.Stat()
+	if err != nil {
+		return nil, nil, PathFault(err)
+	}
+	if fault := unfit(info, limit); fault != nil {
+		return nil, nil, fault
+	}
+	f, err := place.Open()
+	if err != nil {
+		return nil, nil, PathFault(err)
+	}
+	defer f.Close() // nothing was written that closing could lose
+	if info, err = f.Stat(); err != nil {
+		return nil, nil, PathFault(err)
+	}
+	if fault := unfit(info, limit); fault != nil {
+		return nil, nil, fault
+	}
+	data, over, err := files.ReadUpTo(f, info.Size(), limit)
+	if err != nil {
+		return nil, nil, Unreadable(VariantReadError, "reason", reason(err))
+	}
+	if over {
+		return nil, nil, TooLarge(limit)
+	}
+	known := &Info{ModTime: info.ModTime()}
+	if done, err := marker.Stat(); err == nil && done.Mode().IsRegular() {
+		known.Done = done.ModTime()
+	}
+	return data, known, nil
+}
+
+// Stdin reads standard input, or any other stream, at most limit bytes of it.
+// filename is its path in findings, StdinName if it is empty. Nothing is
+// known of it but its bytes: Info is nil.
+func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
+	in := Input{Path: StdinName, Named: true}
+	if filename != "" {
+		in.Path = files.Shown(filename)
+	}
+	data, over, err := files.ReadUpTo(r, 0, limit)
+	if err != nil {
+		return in, Unreadable(VariantReadError, "reason", reason(err))
+	}
+	if over {
+		return in, TooLarge(limit)
+	}
+	in.Data = data
+	return in, nil
+}
+
+// unfit is the fault of what is not a file or is over the limit, nil otherwise.
+func unfit(info fs.FileInfo, limit int64) *Fault {
+	switch {
+	case info.IsDir():
+		return Unreadable(VariantFolder)
+	case !info.Mode().IsRegular():
+		return Unreadable(VariantSpecialFile, "kind", kindOf(info.Mode()))
+	case info.Size() > limit:
+		return TooLargeBy(info.Size(), limit)
+	}
+	return nil
+}
+
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return NamedPipe
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	case mode&fs.ModeDevice != 0:
+		return "device"
+	}
+	return "special file"
+}
+
+// PathFault is the fault of a path that could not be looked at, opened or read.
+func PathFault(err error) *Fault {
+	switch {
+	case files.IsOutside(err):
+		return Unreadable(VariantOutside, "trust", files.UserConfigName())
+	case errors.Is(err, fs.ErrPermission):
+		return Unreadable(VariantPermission)
+	case errors.Is(err, syscall.ELOOP):
+		return Unreadable(VariantDanglingLink)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return Unreadable(VariantMissing)
+	}
+	return Unreadable(VariantReadError, "reason", reason(err))
+}
+
+// Unlisted is the fault of a folder that a walk could not list.
+func Unlisted(err error) *Fault { return Unreadable(VariantUnlisted, "reason", reason(err)) }
+
+// reason is what went wrong without the path that it went wrong with: that
+// differs from machine to machine.
+func reason(err error) string {
+	var outside *files.OutsideError
+	if errors.As(err, &outside) {
+		return outside.Reason()
+	}
+	var inner *fs.PathError
+	for errors.As(err, &inner) {
+		err = inner.Err
+	}
+	return err.Error()
+}
+
+// TooLarge is the fault of a stream that goes on after limit bytes.
+func TooLarge(limit int64) *Fault {
+	return newFault(RuleTooLarge, VariantUnknownSize, "limit", strconv.FormatInt(limit, 10))
+}
+
+// TooLargeBy is the fault of a file of that size.
+func TooLargeBy(size, limit int64) *Fault {
+	return newFault(RuleTooLarge, VariantKnownSize, "limit", strconv.FormatInt(limit, 10), "size", strconv.FormatInt(size, 10))
+}
+
+// Unreadable makes a fault of file/unreadable; values are a key and its value
+// in turn.
+func Unreadable(variant string, values ...string) *Fault {
+	return newFault(ruleUnreadable, variant, values...)
+}
+
+func newFault(rule, variant string, values ...string) *Fault {
+	fault := &Fault{Rule: rule, Variant: variant, Values: map[string]string{}}
+	for i := 0; i+1 < len(values); i += 2 {
+		fault.Values[values[i]] = values[i+1]
+	}
+	return fault
+}

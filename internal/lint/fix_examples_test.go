@@ -1,0 +1,137 @@
+package lint_test
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// TestExamples fixes every example of every rule, however it is saved. Every
+// rule with a fix is fixed at least once.
+func TestExamples(t *testing.T) {
+	e := exampleEngine(t)
+	fixed := map[string]bool{}
+	for path, text := range examples(t) {
+		for name, encode := range encodings {
+			outcome := expectSound(t, path+", "+name, []byte(encode(text)), judgeAs(e, path))
+			for _, f := range outcome.Fixed {
+				fixed[f.Rule] = true
+				if strings.ContainsAny(f.Fix.Message, "{}") {
+					t.Errorf("%s: a name without a value: %s", f.Rule, f.Fix.Message)
+				}
+			}
+			expectSaved(t, path+", "+name, encode(text), outcome.Data)
+		}
+	}
+	catalogue, err := rules.LoadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range catalogue.Rules {
+		if has := len(r.FixMessages()) > 0; has != fixed[r.Name] {
+			t.Errorf("%s: has a fix: %t, was fixed: %t", r.Name, has, fixed[r.Name])
+		}
+	}
+	if t.Failed() {
+		t.Logf("fixed: %q", slices.Sorted(maps.Keys(fixed)))
+	}
+}
+
+// expectSound fixes a text twice: nothing is left to fix the second time, and
+// nothing is found that was not found before. What is never fixed is still
+// found.
+func expectSound(t testing.TB, name string, data []byte, judge lint.Judge) lint.FixOutcome {
+	t.Helper()
+	before, err := judge(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := lint.FixText(data, judge)
+	if errors.Is(err, lint.ErrUnsettled) {
+		return outcome
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	after, err := judge(outcome.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expectNothingNew(t, name, before, after)
+	again, err := lint.FixText(outcome.Data, judge)
+	if err != nil || len(again.Fixed) > 0 || !bytes.Equal(again.Data, outcome.Data) {
+		t.Errorf("%s: the second time fixes %v, %v", name, again.Fixed, err)
+	}
+	if len(outcome.Fixed) == 0 && !bytes.Equal(outcome.Data, data) {
+		t.Errorf("%s: nothing was fixed, and the text is another one", name)
+	}
+	return outcome
+}
+
+var lineNumbers = regexp.MustCompile(`\bline \d+`)
+
+func expectNothingNew(t testing.TB, name string, before, after rules.Result) {
+	t.Helper()
+	// A file that was not judged had findings that nobody saw.
+	unjudged := func(f rules.Finding) bool { return f.Unjudged }
+	if slices.ContainsFunc(before.Findings, unjudged) && !slices.ContainsFunc(after.Findings, unjudged) {
+		return
+	}
+	counts := map[string]int{}
+	key := func(f rules.Finding) string {
+		return string(f.Severity) + " " + f.Rule + " " + lineNumbers.ReplaceAllString(f.Message, "line")
+	}
+	for _, f := range before.Findings {
+		counts[key(f)]++
+	}
+	for _, f := range after.Findings {
+		if counts[key(f)]--; counts[key(f)] < 0 {
+			t.Errorf("%s: new: %s", name, key(f))
+		}
+	}
+}
+
+// expectSaved holds a fixed text to the line ends and the byte order mark that
+// it had.
+func expectSaved(t *testing.T, name, before string, after []byte) {
+	t.Helper()
+	bare := func(s string) bool { return strings.Contains(strings.ReplaceAll(s, "\r\n", ""), "\n") }
+	if bare(before) != bare(string(after)) {
+		t.Errorf("%s: the line ends have changed", name)
+	}
+	if strings.HasPrefix(before, "\ufeff") != bytes.HasPrefix(after, []byte("\ufeff")) {
+		t.Errorf("%s: the byte order mark has changed", name)
+	}
+	if strings.HasSuffix(before, "\n") != bytes.HasSuffix(after, []byte("\n")) {
+		t.Errorf("%s: the end of the file has changed", name)
+	}
+}
+
+// FuzzText fixes what an example becomes when a part of it is cut out, repeated
+// or replaced.
+func FuzzText(f *testing.F) {
+	files := examples(f)
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if len(files[path]) < 20_000 {
+			f.Add(path, []byte(files[path]))
+		}
+	}
+	f.Add("a.md", []byte("---\nagent_rol: a\nagent_role : b\n? sequenc\n: 1\n'task_i d': x\n---\n## 2 Output Artifacts\n## 2) Output Artifacts\n"))
+	f.Add("a.md", []byte("---\nbase: &b {sumary: x}\n<<: *b\nhandoff_typ: full\n---\n"))
+	e := exampleEngine(f)
+	f.Fuzz(func(t *testing.T, path string, data []byte) {
+		outcome := expectSound(t, path, data, judgeAs(e, path))
+		for _, done := range outcome.Fixed {
+			if strings.HasPrefix(done.Rule, "file/") || strings.HasPrefix(done.Rule, "session/") || strings.HasPrefix(done.Rule, "syntax/") && done.Variant != "fenced" {
+				t.Errorf("%s was fixed", done.Rule)
+			}
+		}
+	})
+}

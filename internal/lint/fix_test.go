@@ -1,0 +1,160 @@
+package lint_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// words judges texts by rules of its own: pairs of a word that is a finding and
+// the one that its fix writes, "" for no fix.
+func words(pairs ...string) lint.Judge {
+	return func(data []byte) (rules.Result, error) {
+		var result rules.Result
+		for i := 0; i < len(pairs); i += 2 {
+			for at := 0; ; at += len(pairs[i]) {
+				found := bytes.Index(data[at:], []byte(pairs[i]))
+				if found < 0 {
+					break
+				}
+				at += found
+				result.Findings = append(result.Findings, finding(pairs[i], pairs[i+1], at))
+			}
+		}
+		slices.SortStableFunc(result.Findings, func(a, b rules.Finding) int {
+			return a.Range.Start.Offset - b.Range.Start.Offset
+		})
+		return result, nil
+	}
+}
+
+func finding(word, to string, at int) rules.Finding {
+	r := text.Range{Start: text.Pos{Offset: at}, End: text.Pos{Offset: at + len(word)}}
+	f := rules.Finding{Rule: "x/y", Severity: rules.Warning, Message: word, Range: r}
+	if to != "" {
+		f.Fix = &rules.Fix{Message: "write " + to, Edits: []rules.Edit{{Range: r, NewText: to}}}
+	}
+	return f
+}
+
+func TestText(t *testing.T) {
+	for name, tt := range map[string]struct {
+		text, want  string
+		pairs       []string
+		fixed, left int
+	}{
+		"nothing":                     {"abc", "abc", nil, 0, 0},
+		"no fix":                      {"a1", "a1", []string{"a1", ""}, 0, 0},
+		"several at once":             {"a1 a1 b2", "A A B", []string{"a1", "A", "b2", "B"}, 3, 0},
+		"the good among the bad":      {"a1 b2 a1 c3", "A b2 A C", []string{"a1", "A", "b2", "b2 b2", "c3", "C"}, 3, 1},
+		"one that changes nothing":    {"a1", "a1", []string{"a1", "a1"}, 0, 1},
+		"one that brings another":     {"a1", "a1", []string{"a1", "zz", "z", ""}, 0, 1},
+		"one for another of its kind": {"a1 a1", "a1 a1", []string{"a1", "a1x"}, 0, 2},
+		"touching":                    {"a1b2", "AB", []string{"a1", "A", "b2", "B"}, 2, 0},
+		"the first of two":            {"a1b", "Ab", []string{"a1", "A", "1b", "X"}, 1, 0},
+		"the second of two":           {"a1b", "aX", []string{"a1", "z", "z", "", "1b", "X"}, 1, 0},
+		"two that need each other":    {"(a)", "[a]", []string{"(", "[", ")", "]", "[a)", "", "(a]", ""}, 2, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			outcome, err := lint.FixText([]byte(tt.text), words(tt.pairs...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, _ := words(tt.pairs...)([]byte(tt.text))
+			with := slices.DeleteFunc(before.Findings, func(f rules.Finding) bool { return f.Fix == nil })
+			if told := len(outcome.Fixed) + len(outcome.Gone) + len(outcome.Left); told < len(with) {
+				t.Errorf("%d findings have a fix, and %d are told of", len(with), told)
+			}
+			if string(outcome.Data) != tt.want || len(outcome.Fixed) != tt.fixed || len(outcome.Left) != tt.left {
+				t.Errorf("%q, fixed %v, left %v", outcome.Data, outcome.Fixed, outcome.Left)
+			}
+		})
+	}
+}
+
+// Lines move when text does, and a message that names one is the same.
+func TestLinesInMessages(t *testing.T) {
+	judge := func(data []byte) (rules.Result, error) {
+		result, err := words("a\n", "A")(data)
+		message := fmt.Sprintf("the other one is on line %d", bytes.Count(data, []byte("\n")))
+		result.Findings = append(result.Findings, rules.Finding{Rule: "z", Message: message})
+		return result, err
+	}
+	outcome, err := lint.FixText([]byte("a\nb\n"), judge)
+	if err != nil || string(outcome.Data) != "Ab\n" {
+		t.Errorf("%q, %v", outcome.Data, err)
+	}
+}
+
+// A text whose fixes make another file of it is left alone.
+func TestTextKeepsItsFormat(t *testing.T) {
+	judge := func(data []byte) (rules.Result, error) {
+		if bytes.Contains(data, []byte("A")) {
+			return rules.Result{Skipped: "no handoff"}, nil
+		}
+		return words("a1", "A")(data)
+	}
+	outcome, err := lint.FixText([]byte("a1"), judge)
+	if err != nil || string(outcome.Data) != "a1" || len(outcome.Left) != 1 {
+		t.Errorf("%q, %v", outcome.Data, err)
+	}
+}
+
+// Many bad fixes take a bounded time, and nothing of them is kept: a second
+// run, which would begin with what the first had left, would go on.
+func TestUnsettled(t *testing.T) {
+	pairs := []string{"good", "fine"}
+	source := "good "
+	for i := range 300 {
+		word := fmt.Sprintf("<%d>", i)
+		pairs = append(pairs, word, word+word)
+		source += word
+	}
+	calls := 0
+	judge := words(pairs...)
+	outcome, err := lint.FixText([]byte(source), func(data []byte) (rules.Result, error) {
+		calls++
+		return judge(data)
+	})
+	if !errors.Is(err, lint.ErrUnsettled) || string(outcome.Data) != source || calls > 300 {
+		t.Errorf("%v after %d calls, changed: %t", err, calls, string(outcome.Data) != source)
+	}
+}
+
+// What the judge cannot do, and edits that are none, are errors.
+func TestTextFails(t *testing.T) {
+	broken := errors.New("broken")
+	calls := 0
+	_, err := lint.FixText([]byte("a1"), func(data []byte) (rules.Result, error) {
+		if calls++; calls > 1 {
+			return rules.Result{}, broken
+		}
+		return words("a1", "A")(data)
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+	outside := func([]byte) (rules.Result, error) {
+		return rules.Result{Findings: []rules.Finding{finding("a1", "A", 5)}}, nil
+	}
+	if _, err := lint.FixText([]byte("a1"), outside); err == nil || !strings.Contains(err.Error(), "5 to 7") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	if got := lint.Diff("a", []byte("a\n"), []byte("a\n")); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+	const want = "--- a b.md\n+++ a b.md\n@@ -1,2 +1,2 @@\n a\r\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n"
+	if got := lint.Diff("a b.md", []byte("a\r\nb"), []byte("a\r\nc")); string(got) != want {
+		t.Errorf("%q", got)
+	}
+}

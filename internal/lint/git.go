@@ -1,0 +1,144 @@
+package lint
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	// patience is how long git may take for one answer.
+	patience = time.Minute
+	// maxAnswer bounds one answer of git's, in bytes: the names of some
+	// millions of files.
+	maxAnswer = 512 << 20
+)
+
+// repository is a work tree that git is asked about.
+type repository struct {
+	// git is the program.
+	git string
+	// root is the folder that git runs in, behind all links.
+	root string
+	// dir is git's own folder, with HEAD and the index.
+	dir string
+	// index is the value of GIT_INDEX_FILE, "" for git's own index.
+	index string
+}
+
+// ask runs git and returns what it prints. An error has what git says about it,
+// its advice too.
+//
+// The repository's configuration and attributes may name programs. The commands
+// that are run here never look at a file of the work tree, so that no filter and
+// no file system monitor is needed, show no content of a difference, write
+// nothing, and fetch nothing.
+func (r repository) ask(ctx context.Context, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	settings := []string{"-C", r.root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
+	cmd := exec.CommandContext(ctx, r.git, append(settings, args...)...)
+	out, said := &bounded{limit: maxAnswer}, &bounded{limit: 64 << 10}
+	cmd.Dir, cmd.Env, cmd.WaitDelay = r.root, r.environment(), time.Second
+	cmd.Stdout, cmd.Stderr = out, said
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("git %s gave no answer: %w", args[0], ctx.Err())
+	case out.over:
+		return "", fmt.Errorf("git %s answers with over %d bytes", args[0], maxAnswer)
+	case err != nil:
+		return "", &failure{command: args[0], says: inOneLine(said.String()), cause: err}
+	}
+	return out.String(), nil
+}
+
+// environment is the process's own without git's variables: they change which
+// repository git looks at, how it answers, what it runs and where it writes a
+// trace.
+func (r repository) environment() []string {
+	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
+		pair = strings.ToUpper(pair)
+		return strings.HasPrefix(pair, "GIT_") || strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
+	})
+	env = append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
+		// Another repository around this one is none of ours.
+		"GIT_CEILING_DIRECTORIES="+filepath.Dir(r.root),
+		// A replacement is another commit under the name of the first.
+		"GIT_NO_REPLACE_OBJECTS=1",
+		// A partial clone fetches missing objects, by a program that its
+		// configuration names. Older versions of git know only the second.
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
+	if r.index != "" {
+		env = append(env, "GIT_INDEX_FILE="+r.index)
+	}
+	return env
+}
+
+// failure is an answer of git's that is none.
+type failure struct {
+	command, says string
+	cause         error
+}
+
+func (f *failure) Error() string {
+	if f.says == "" {
+		return fmt.Sprintf("git %s: %v", f.command, f.cause)
+	}
+	return fmt.Sprintf("git %s: %s", f.command, f.says)
+}
+
+func (f *failure) Unwrap() error { return f.cause }
+
+// refused reports whether git ran and said no, as it does for a name that is not
+// there, rather than failing to run.
+func refused(err error) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit)
+}
+
+// mostSaid is how much of what git says goes into an error, in bytes: some
+// lines.
+const mostSaid = 1 << 10
+
+// inOneLine is what git says, without the words that begin its lines.
+func inOneLine(s string) string {
+	var parts []string
+	for line := range strings.Lines(s[:min(len(s), mostSaid)]) {
+		line = strings.TrimSpace(line)
+		for _, label := range []string{"fatal: ", "error: ", "hint: ", "warning: "} {
+			line = strings.TrimPrefix(line, label)
+		}
+		if line != "" {
+			parts = append(parts, line)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// bounded keeps what is written to it, up to a limit in bytes.
+type bounded struct {
+	bytes.Buffer
+	limit int
+	over  bool
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.limit {
+		b.over = true
+		return len(p), nil
+	}
+	return b.Buffer.Write(p)
+}
+
+// names parts an answer of -z into its names.
+func names(answer string) []string {
+	return strings.FieldsFunc(answer, func(c rune) bool { return c == 0 })
+}

@@ -1,0 +1,408 @@
+package lint
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// scratch is a repository with one commit on main, entered.
+func scratch(t *testing.T, files ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git here; TestWithoutGit needs none")
+	}
+	home := t.TempDir()
+	config := "[user]\n\tname = a\n\temail = a@example.com\n[init]\n\tdefaultBranch = main\n"
+	write(t, filepath.Join(home, ".gitconfig"), config)
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	t.Setenv("XDG_CONFIG_HOME", home)
+	dir := t.TempDir()
+	t.Chdir(dir)
+	git(t, "init", "-q")
+	for _, f := range files {
+		write(t, f, f)
+	}
+	if len(files) > 0 {
+		git(t, "add", "-f", ".")
+		git(t, "commit", "-qm", "first")
+	}
+	return dir
+}
+
+func git(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hold compares what a set says of files with what it should.
+func hold(t *testing.T, s interface{ Has(string) bool }, want map[string]bool) {
+	t.Helper()
+	for name, changed := range want {
+		if got := s.Has(name); got != changed {
+			t.Errorf("%s has changed: got %v, want %v", name, got, changed)
+		}
+	}
+}
+
+// top is the folder with .git around the current one.
+func top(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+	}
+	return dir
+}
+
+func since(t *testing.T, commit string) *ChangedSet {
+	t.Helper()
+	s, err := Since(t.Context(), top(t), commit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSince(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "o.md")
+	write(t, outside, "")
+	scratch(t, ".gitignore", "same.md", "old.md", "gone/a.md", "work.md", "staged.md", "flagged.md", "blind.md", "dropped.md", "calm/a.md")
+	write(t, ".gitignore", "ignored.md\n")
+	git(t, "commit", "-qam", "ignore")
+	git(t, "switch", "-qc", "topic")
+	git(t, "mv", "old.md", "new.md")
+	git(t, "rm", "-q", "gone/a.md")
+	git(t, "rm", "-q", "--cached", "dropped.md")
+	git(t, "commit", "-qm", "second")
+	write(t, "work.md", "1")
+	write(t, "staged.md", "1")
+	git(t, "add", "staged.md")
+	git(t, "update-index", "--assume-unchanged", "flagged.md", "blind.md")
+	write(t, "blind.md", "1")
+	write(t, "ignored.md", "")
+	write(t, "untracked.md", "")
+	s := since(t, "")
+	hold(t, s, map[string]bool{
+		"same.md": false, ".gitignore": false, "new.md": true, "work.md": true, "staged.md": true, "dropped.md": false,
+		"flagged.md": false, "blind.md": true, "calm/a.md": false, "ignored.md": true, "untracked.md": true, "no-such.md": true, outside: true,
+	})
+	for folder, want := range map[string]bool{"gone": true, ".": true, "other": false, "calm": false} {
+		if got := s.Touched(folder); got != want {
+			t.Errorf("%s is touched: got %v, want %v", folder, got, want)
+		}
+	}
+	hold(t, since(t, "HEAD"), map[string]bool{"new.md": false, "work.md": true})
+}
+
+// TestSinceTheMergeBase holds that what the default branch did meanwhile is no
+// change of this one.
+func TestSinceTheMergeBase(t *testing.T) {
+	scratch(t, "a.md", "b.md")
+	git(t, "branch", "topic")
+	write(t, "a.md", "1")
+	git(t, "commit", "-qam", "on main")
+	git(t, "switch", "-q", "topic")
+	write(t, "b.md", "1")
+	git(t, "commit", "-qam", "on topic")
+	for _, base := range []string{"", "main", "refs/heads/main"} {
+		hold(t, since(t, base), map[string]bool{"a.md": false, "b.md": true})
+	}
+}
+
+func TestTheDefaultBranchIsTheRemotes(t *testing.T) {
+	scratch(t, "a.md")
+	git(t, "update-ref", "refs/remotes/origin/trunk", "HEAD")
+	git(t, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
+	write(t, "a.md", "1")
+	git(t, "commit", "-qam", "second")
+	hold(t, since(t, ""), map[string]bool{"a.md": true})
+	git(t, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/gone")
+	hold(t, since(t, ""), map[string]bool{"a.md": false})
+}
+
+func TestHostileNames(t *testing.T) {
+	names := []string{"a b.md", "ü.md", "-x.md", "$(id).md", "H h.md", ":(glob)x.md", "d [x]/e.md"}
+	if runtime.GOOS == "windows" {
+		names = []string{"a b.md", "-x.md", "$(id).md", "H h.md", "d [x]/e.md"}
+	} else {
+		names = append(names, "n\nl.md", "q\".md", "t\t.md", `b\s.md`)
+	}
+	if runtime.GOOS == "linux" {
+		names = append(names, "\xff.md") // the others' file systems refuse it
+	}
+	scratch(t, names...)
+	for _, name := range names {
+		hold(t, since(t, ""), map[string]bool{name: false})
+		write(t, name, "changed")
+		hold(t, since(t, ""), map[string]bool{name: true})
+	}
+}
+
+func TestFromASubfolder(t *testing.T) {
+	dir := scratch(t, "sub/a.md", "b.md")
+	write(t, "b.md", "1")
+	t.Chdir(filepath.Join(dir, "sub"))
+	hold(t, since(t, ""), map[string]bool{"a.md": false, "../b.md": true, filepath.Join(dir, "b.md"): true})
+}
+
+func TestLinks(t *testing.T) {
+	dir := scratch(t, "real/a.md", "real/b.md")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := errors.Join(os.Symlink(dir, link), os.Symlink("b.md", "real/l.md")); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	git(t, "add", ".")
+	git(t, "commit", "-qm", "link")
+	t.Chdir(link)
+	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/l.md": true, filepath.Join(link, "real/a.md"): false})
+}
+
+// TestTheEnvironmentChangesNothing sets what would make git look elsewhere or
+// answer otherwise.
+func TestTheEnvironmentChangesNothing(t *testing.T) {
+	scratch(t, "sub/a.md", "sub/b.md", "c.md")
+	write(t, "sub/b.md", "1")
+	write(t, "c.md", "1")
+	for name, value := range map[string]string{
+		"GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_LITERAL_PATHSPECS": "0",
+		"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "diff.relative", "GIT_CONFIG_VALUE_0": "true",
+		"GIT_TRACE": "1", "GIT_EXTERNAL_DIFF": "false", "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de",
+	} {
+		t.Setenv(name, value)
+	}
+	t.Chdir("sub")
+	hold(t, since(t, ""), map[string]bool{"a.md": false, "b.md": true, "../c.md": true})
+}
+
+func TestStaged(t *testing.T) {
+	scratch(t, "same.md", "old.md", "staged.md", "work.md", "both.md", "gone.md", "dropped.md")
+	git(t, "mv", "old.md", "new.md")
+	git(t, "rm", "-q", "dropped.md")
+	write(t, "staged.md", "1")
+	write(t, "both.md", "staged")
+	write(t, "gone.md", "staged")
+	git(t, "add", ".")
+	write(t, "both.md", "2")
+	write(t, "work.md", "1")
+	write(t, "untracked.md", "")
+	if err := os.Remove("gone.md"); err != nil {
+		t.Fatal(err)
+	}
+	s := staged(t)
+	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false, "gone.md": true, "none.md": true})
+	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "gone.md": "staged"} {
+		data, apart, err := s.Content(path)
+		if err != nil || string(data) != want || apart != (want != "") || s.Apart(path) != apart {
+			t.Errorf("%s: %q, want %q (%v)", path, data, want, err)
+		}
+	}
+	if gone := s.Gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {
+		t.Errorf("gone are %q", gone)
+	}
+	if !s.Touched(".") || s.Touched("other") {
+		t.Error("what was deleted leaves no trace, or an untouched folder has one")
+	}
+	if os.Symlink("both.md", "l.md") == nil {
+		hold(t, s, map[string]bool{"l.md": true})
+	}
+}
+
+func staged(t *testing.T) *Index {
+	t.Helper()
+	x, err := Staged(t.Context(), top(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// TestListing holds what is made of lines that git does not print today.
+func TestListing(t *testing.T) {
+	for _, listed := range [][]string{{""}, {":0 1 2 3 A"}, {"a", "b"}, {":0 1 2 3", "a"}, {":0 100644 0 1 U", "a"}} {
+		x := &Index{objects: map[string]string{}}
+		if err := x.list(listed); err == nil {
+			t.Errorf("%q is taken for entries", listed)
+		}
+	}
+}
+
+func TestStagedBeforeTheFirstCommit(t *testing.T) {
+	scratch(t)
+	write(t, "a.md", "")
+	git(t, "add", "a.md")
+	write(t, "b.md", "")
+	hold(t, staged(t), map[string]bool{"a.md": true, "b.md": false})
+}
+
+// TestStagedInAHook holds that the index of `git commit FILE` counts, which git
+// names to its hooks.
+func TestStagedInAHook(t *testing.T) {
+	dir := scratch(t, "a.md")
+	write(t, "a.md", "1")
+	index := filepath.Join(dir, ".git", "other")
+	cmd := exec.Command("git", "add", "a.md")
+	cmd.Env = append(os.Environ(), "GIT_INDEX_FILE="+index)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for indexFile, want := range map[string]bool{"": false, index: true} {
+		s, err := Staged(t.Context(), top(t), indexFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hold(t, s, map[string]bool{"a.md": want})
+	}
+}
+
+// TestAnotherOwner: git's own advice is told, and what the user has set for it
+// counts.
+func TestAnotherOwner(t *testing.T) {
+	dir := scratch(t, "a.md")
+	if err := os.Chown(dir, 12345, -1); err != nil {
+		t.Skipf("only root can give a folder away: %v", err)
+	}
+	fails(t, "", "detected dubious ownership in repository at")
+	fails(t, "", "git config --global --add safe.directory")
+	git(t, "config", "--global", "safe.directory", "*")
+	hold(t, since(t, ""), map[string]bool{"a.md": false})
+}
+
+// TestWithoutFilters: a file that a filter alters counts as changed, and no
+// filter runs. Line ends alone are not change.
+func TestWithoutFilters(t *testing.T) {
+	dir := scratch(t, "a.x", "b.md", "c.md")
+	ran := filepath.Join(dir, "ran")
+	write(t, ".gitattributes", "*.x filter=x\n*.md text\n")
+	write(t, "c.md", "1\n2\n")
+	git(t, "add", ".gitattributes", "c.md")
+	git(t, "commit", "-qm", "text")
+	git(t, "config", "filter.x.clean", "touch "+filepath.ToSlash(ran)+"; echo a.x")
+	write(t, "a.x", "altered")
+	write(t, "b.md", "b.md\r\n")
+	write(t, "c.md", "1\r\n2\r\n")
+	want := map[string]bool{"a.x": true, "b.md": true, "c.md": false}
+	hold(t, since(t, ""), want)
+	x := staged(t)
+	for name, apart := range want {
+		if x.Apart(name) != apart {
+			t.Errorf("%s is apart from the work tree: %v, want %v", name, !apart, apart)
+		}
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the filter ran")
+	}
+}
+
+// TestSHA256 takes names of objects of the other length.
+func TestSHA256(t *testing.T) {
+	scratch(t)
+	if err := os.RemoveAll(".git"); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("git", "init", "-q", "--object-format=sha256").Run(); err != nil {
+		t.Skip("this git knows no SHA-256")
+	}
+	write(t, "a.md", "a")
+	write(t, "b.md", "b")
+	git(t, "add", ".")
+	git(t, "commit", "-qm", "first")
+	write(t, "b.md", "1")
+	hold(t, since(t, ""), map[string]bool{"a.md": false, "b.md": true})
+	if x := staged(t); x.Apart("a.md") || !x.Apart("b.md") {
+		t.Error("a.md is apart from the work tree, or b.md is not")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	t.Run("no commits", func(t *testing.T) { scratch(t); fails(t, "", ErrNoCommits.Error()) })
+	t.Run("no such commit", func(t *testing.T) { scratch(t, "a"); fails(t, "nope", `git knows no commit "nope"`) })
+	t.Run("an option", func(t *testing.T) { scratch(t, "a"); fails(t, "--all", `git knows no commit "--all"`) })
+	t.Run("no default branch", func(t *testing.T) {
+		scratch(t, "a")
+		git(t, "branch", "-qm", "other")
+		fails(t, "", ErrNoDefault.Error())
+	})
+	t.Run("nothing in common", func(t *testing.T) {
+		scratch(t, "a")
+		git(t, "switch", "-q", "--orphan", "other")
+		git(t, "commit", "-q", "--allow-empty", "-m", "other")
+		fails(t, "main", "no commit in common")
+	})
+	t.Run("a bare repository", func(t *testing.T) {
+		scratch(t)
+		git(t, "config", "core.bare", "true")
+		fails(t, "", "this operation must be run in a work tree")
+	})
+	t.Run("no repository at all", func(t *testing.T) {
+		scratch(t)
+		if err := os.RemoveAll(".git"); err != nil {
+			t.Fatal(err)
+		}
+		write(t, ".git/HEAD", "")
+		fails(t, "", "git does not accept the repository in ")
+	})
+}
+
+func TestShallowClone(t *testing.T) {
+	dir := scratch(t, "a.md")
+	git(t, "switch", "-qc", "topic")
+	write(t, "a.md", "1")
+	git(t, "commit", "-qam", "second")
+	clone := filepath.Join(t.TempDir(), "clone")
+	git(t, "clone", "-q", "--depth=1", "--no-single-branch", "file://"+filepath.ToSlash(dir), clone)
+	t.Chdir(clone)
+	fails(t, "main", ErrShallow.Error())
+	fails(t, "origin/main", ErrShallow.Error())
+	fails(t, "nosuch", `git knows no commit "nosuch": either there is none of that name, or this clone is shallow`)
+}
+
+func TestWithoutGit(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	fails(t, "", ErrNoGit.Error())
+	if _, err := Staged(t.Context(), top(t), ""); !errors.Is(err, ErrNoGit) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func fails(t *testing.T, commit, want string) {
+	t.Helper()
+	_, err := Since(t.Context(), top(t), commit)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestBoundedAnswer(t *testing.T) {
+	b := &bounded{limit: 4}
+	for _, s := range []string{"abc", "de", "f"} {
+		if n, err := b.Write([]byte(s)); n != len(s) || err != nil {
+			t.Errorf("%s: %d, %v", s, n, err)
+		}
+	}
+	if b.String() != "abcf" || !b.over {
+		t.Errorf("got %q, over %v", b.String(), b.over)
+	}
+}

@@ -1,0 +1,229 @@
+package lint
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// ignoreCases say what gitignore(5) says: whether an ignore file at the top
+// hides a file.
+var ignoreCases = []struct {
+	ignore, file string
+	hidden       bool
+}{
+	{"a.md", "a.md", true},
+	{"a.md", "x/y/a.md", true},
+	{"/a.md", "a.md", true},
+	{"/a.md", "x/a.md", false},
+	{"x/a.md", "x/a.md", true},
+	{"x/a.md", "y/x/a.md", false},
+	{"*.md", "x/a.md", true},
+	{"x/*.md", "x/y/a.md", false},
+	{"a?.md", "ab.md", true},
+	{"a?.md", "a.md", false},
+	{"[ab].md", "b.md", true},
+	{"[!ab].md", "c.md", true},
+	{"[!ab].md", "a.md", false},
+	{"x", "x/y/a.md", true},
+	{"x/", "x/y/a.md", true},
+	{"x/", "y/x/a.md", true},
+	{"a.md/", "a.md", false},
+	{"x/**", "x/y/a.md", true},
+	{"**/y", "x/y/a.md", true},
+	{"**/y/a.md", "x/y/a.md", true},
+	{"x/**/a.md", "x/a.md", true},
+	{"x/**/a.md", "x/y/z/a.md", true},
+	{"x**.md", "xyz.md", true},
+	{"# a.md", "a.md", false},
+	{"\\#a.md", "#a.md", true},
+	{"\\!a.md", "!a.md", true},
+	{"a.md   ", "a.md", true},
+	{"\n\na.md\r\n", "a.md", true},
+	{"*.md\n!a.md", "a.md", false},
+	{"*.md\n!a.md", "b.md", true},
+	{"!a.md\n*.md", "a.md", true},
+	{"x/\n!x/a.md", "x/a.md", true},
+	{"x/*\n!x/a.md", "x/a.md", false},
+	{"x/**\n!x/a.md", "x/a.md", false},
+	{"a+b(1).md", "a+b(1).md", true},
+	{"{a,b}.md", "a.md", false},
+	{"{a,b}.md", "{a,b}.md", true},
+	{"a.m[d", "a.md", false},
+	{"/", "a.md", false},
+	{"!", "a.md", false},
+	{"a.md//", "a.md", false},
+	{"x//", "x/a.md", false},
+	{".claude", ".claude/a.md", true},
+	{"A.md", "a.md", false},
+	{"\ufeffa.md", "a.md", true},
+}
+
+func TestIgnoreFile(t *testing.T) {
+	for _, c := range ignoreCases {
+		t.Run(c.ignore+" "+c.file, func(t *testing.T) {
+			plant(t, map[string]string{IgnoreFile: c.ignore, c.file: ""})
+			if got := len(find(t, Options{}, ".").Files) == 0; got != c.hidden {
+				t.Errorf("hidden: got %v, want %v", got, c.hidden)
+			}
+		})
+	}
+}
+
+func TestIgnoreFileAgreesWithGit(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("no git here; the table of TestIgnoreFile stands for it")
+	}
+	for _, c := range ignoreCases {
+		t.Run(c.ignore+" "+c.file, func(t *testing.T) {
+			plant(t, map[string]string{".gitignore": c.ignore, c.file: ""})
+			runGit(t, git, "init", "-q")
+			out := runGit(t, git, "-c", "core.ignorecase=false", "ls-files", "-z", "--others", "--exclude-standard", "--", c.file)
+			if got := out == ""; got != c.hidden {
+				t.Errorf("git hides it: %v, the table says %v", got, c.hidden)
+			}
+		})
+	}
+}
+
+// runGit runs git away from the user's own configuration.
+func runGit(t *testing.T, git string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(git, append([]string{"--literal-pathspecs"}, args...)...)
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("git %q: %v", args, err)
+	}
+	return string(out)
+}
+
+func TestIgnoreFilesNest(t *testing.T) {
+	files := map[string]string{
+		IgnoreFile:        "*.md\n/x/gone/\n",
+		"x/" + IgnoreFile: "!b.md\n",
+		"a.md":            "", "x/a.md": "", "x/b.md": "", "x/y/b.md": "", "x/gone/b.md": "",
+	}
+	cases := []struct {
+		name        string
+		opts        Options
+		roots, want []string
+	}{
+		{"from the top", Options{}, []string{"."}, []string{"x/b.md", "x/y/b.md"}},
+		{"those above a root count", Options{}, []string{"x"}, []string{"x/b.md", "x/y/b.md"}},
+		{"but not above the base", Options{Base: "x/y"}, []string{"x/y"}, []string{"x/y/b.md"}},
+		{"a root outside the base", Options{Base: "x/gone"}, []string{"x"}, []string{"x/a.md", "x/b.md", "x/gone/b.md", "x/y/b.md"}},
+		{"a hidden folder that the user names", Options{}, []string{"x/gone"}, []string{"x/gone/b.md"}},
+		{"a hidden file that the user names", Options{}, []string{"a.md"}, []string{"a.md*"}},
+		{"unless forced", Options{ForceExclude: true}, []string{"a.md", "x/b.md", "x/gone", "x/gone/b.md"}, []string{"x/b.md*"}},
+		{"forced, outside the base", Options{ForceExclude: true, Base: "x/y"}, []string{"a.md", "x/b.md"}, []string{"x/b.md*"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			plant(t, files)
+			compare(t, "files", c.want, paths(find(t, c.opts, c.roots...)))
+		})
+	}
+}
+
+func TestIgnoreSaysWhatItHid(t *testing.T) {
+	plant(t, map[string]string{
+		IgnoreFile: "# drafts\ndrafts/\na.m[d\n", "drafts/a.md": "", "drafts/b.md": "", "old.md": "", "keep.md": "", "old.txt": "",
+	})
+	found := find(t, Options{Exclude: []string{"old.*"}}, ".")
+	compare(t, "files", []string{"keep.md"}, paths(found))
+	compare(t, "skipped", []string{
+		IgnoreFile + ": bad-pattern 3: a.m[d",
+		"drafts: ignored " + IgnoreFile + ":2: drafts/",
+		"old.md: excluded old.*",
+	}, skips(found))
+}
+
+func TestIgnoreFileThatCannotBeRead(t *testing.T) {
+	cases := []struct {
+		name string
+		body string
+		want string
+	}{
+		{"a folder", "", "folder"},
+		{"too large", strings.Repeat("x\n", ignoreLimit/2+1), ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			name := IgnoreFile
+			if c.body == "" {
+				name += "/"
+			}
+			plant(t, map[string]string{name: c.body, "x.md": "", "y/z.md": ""})
+			found := find(t, Options{}, ".", "y")
+			compare(t, "files", []string{"x.md", "y/z.md"}, paths(found))
+			want := IgnoreFile + ": file/unreadable " + c.want
+			if c.want == "" {
+				want = IgnoreFile + ": file/too-large known-size"
+			}
+			compare(t, "problems", []string{want}, problems(found))
+		})
+	}
+}
+
+func TestExclude(t *testing.T) {
+	files := map[string]string{"a.md": "", "x/a.md": "", "x/y/b.md": "", "x/y/c.json": "", "{z}.md": ""}
+	cases := []struct {
+		name    string
+		exclude []string
+		base    string
+		roots   []string
+		want    []string
+	}{
+		{"nothing", nil, "", []string{"."}, []string{"a.md", "x/a.md", "x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"a name anywhere", []string{"a.md"}, "", []string{"."}, []string{"x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"a path", []string{"x/a.md"}, "", []string{"."}, []string{"a.md", "x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"from the base", []string{"./x/a.md", "/a.md"}, "", []string{"."}, []string{"x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"a folder", []string{"x"}, "", []string{"."}, []string{"a.md", "{z}.md"}},
+		{"all in a folder", []string{"x/**"}, "", []string{"."}, []string{"a.md", "{z}.md"}},
+		{"folders alone", []string{"*/"}, "", []string{"."}, []string{"a.md", "{z}.md"}},
+		{"alternatives", []string{"**/{a,b}.md"}, "", []string{"."}, []string{"x/y/c.json", "{z}.md"}},
+		{"another base", []string{"y/*.md"}, "x", []string{"."}, []string{"a.md", "x/a.md", "x/y/c.json", "{z}.md"}},
+		{"a named folder is walked", []string{"x"}, "", []string{"x"}, []string{"x/a.md", "x/y/b.md", "x/y/c.json"}},
+		{"a named file is checked", []string{"*.md"}, "", []string{"a.md"}, []string{"a.md*"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			plant(t, files)
+			compare(t, "files", c.want, paths(find(t, Options{Exclude: c.exclude, Base: c.base}, c.roots...)))
+		})
+	}
+}
+
+func TestBadExclude(t *testing.T) {
+	plant(t, nil)
+	for _, pattern := range []string{"", "[a", "{a,b", strings.Repeat("{a,a}", 30) + "b", strings.Repeat("*a", 2000)} {
+		if _, err := Walk(t.Context(), []string{"."}, Options{Exclude: []string{pattern}}); err == nil {
+			t.Errorf("%q is taken for a glob", pattern)
+		}
+	}
+}
+
+// FuzzIgnoreLine holds that no line of an ignore file breaks the reader or
+// hides what lies beside its folder.
+func FuzzIgnoreLine(f *testing.F) {
+	for _, c := range ignoreCases {
+		f.Add(c.ignore, c.file)
+	}
+	f.Fuzz(func(t *testing.T, line, path string) {
+		g, ok := parseIgnoreLine(line, 1)
+		if !ok {
+			return
+		}
+		g.Match(path, false)
+		if strings.ContainsAny(line, "*?[\\\r ") || strings.Contains(line, "//") || !g.valid {
+			return
+		}
+		name := strings.Trim(strings.TrimPrefix(line, "!"), "/")
+		if !g.Match(name, true) {
+			t.Errorf("%q does not match its own letters", line)
+		}
+	})
+}
