@@ -3,8 +3,10 @@ package payload
 import (
 	"bytes"
 	"io"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Outcome is what an output says of itself.
@@ -68,8 +70,8 @@ func (s Signal) Succeeded() (ok bool, reason string) {
 	return false, EmptyOutput
 }
 
-// ReadSignal reads an output to its end, and says how it ends. The error is that of
-// files.ReadLog.
+// ReadSignal reads an output to its end, and says how it ends. The error is that
+// of files.ReadLog.
 func ReadSignal(r io.Reader) (Signal, error) {
 	output, err := files.ReadLog(r)
 	if err != nil {
@@ -82,66 +84,96 @@ func ReadSignal(r io.Reader) (Signal, error) {
 func ParseSignal(output string) Signal { return parseOutput([]byte(output)) }
 
 func parseOutput(output []byte) Signal {
-	s, number := scanner{}, 0
-	for text := range bytes.Lines(bytes.TrimPrefix(output, []byte("\uFEFF"))) {
+	var (
+		open    fences
+		last    signalLine // the last line that is not blank
+		earlier Signal     // the last signal before that line, quoted ones too
+		number  int
+	)
+	for line := range bytes.Lines(bytes.TrimPrefix(output, []byte(text.BOM))) {
 		number++
-		if len(bytes.TrimSpace(text)) > 0 {
-			s.add(newLine(number, text))
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if bytes.Contains(last.text, []byte(signalName)) {
+			if s := last.signal(); s.Outcome != None || s.Fault == Quoted {
+				earlier = s
+			}
+		}
+		inside := open.add(line, number, number > last.number+1)
+		last = signalLine{number: number, text: line, quoted: inside || indented(line)}
+		if inside {
+			last.fence = open.opened
 		}
 	}
-	return s.end()
-}
-
-// scanner keeps of the lines that it is given what the end is judged by.
-type scanner struct {
-	fences fences
-	// last is the last line that is not blank, and inside reports whether it is
-	// inside of a code fence. Without any line its number is 0.
-	last   line
-	inside bool
-	// earlier is the last signal before that line, quoted ones too.
-	earlier Signal
-}
-
-// add takes the next line that is not blank.
-func (s *scanner) add(l line) {
-	if bytes.Contains(s.last.text, []byte(name)) {
-		if v := s.judge(); v.Outcome != None || v.Fault == Quoted {
-			s.earlier = v
-		}
-	}
-	s.inside = s.fences.add(l.text, l.number, l.number > s.last.number+1)
-	s.last = l
-}
-
-// fence is the line that opens what the last line is in, 0 for none.
-func (s *scanner) fence() int {
-	if s.inside {
-		return s.fences.opened
-	}
-	return 0
-}
-
-// judge reads the last line as a signal.
-func (s *scanner) judge() Signal {
-	v := parseLine(s.last)
-	if v.Outcome != None && (s.inside || indented(s.last.text)) {
-		return Signal{Outcome: None, Fault: Quoted, Line: v.Line, Text: v.Text, Fence: s.fence()}
-	}
-	return v
-}
-
-// end is the verdict once the last line has come.
-func (s *scanner) end() Signal {
-	if s.last.number == 0 {
+	if last.number == 0 {
 		return Signal{Outcome: None, Fault: Blank}
 	}
-	v := s.judge()
+	s := last.signal()
 	switch {
-	case v.Fault != Absent || s.earlier.Line == 0:
-		return v
-	case s.earlier.Fault == Quoted:
-		return s.earlier
+	case s.Fault != Absent || earlier.Line == 0:
+		return s
+	case earlier.Fault == Quoted:
+		return earlier
 	}
-	return Signal{Outcome: None, Fault: Followed, Line: s.earlier.Line, Text: s.earlier.Text}
+	return Signal{Outcome: None, Fault: Followed, Line: earlier.Line, Text: earlier.Text}
+}
+
+// signalLine is a line of an output. fence is the line of the code fence around
+// it, 0 for none.
+type signalLine struct {
+	number, fence int
+	text          []byte
+	quoted        bool
+}
+
+// MaxSignalLine is how many bytes of a line are kept. A reason is a word or a
+// sentence; a line that is longer is not a signal.
+const MaxSignalLine = 8 << 10
+
+// signalName marks a line that means to be a signal, whatever its case.
+const signalName = "CF-RESULT"
+
+// signal reads the line as a signal.
+func (l signalLine) signal() Signal {
+	kept := l.text[:min(len(l.text), MaxSignalLine)]
+	long := len(bytes.TrimSpace(l.text[len(kept):])) > 0
+	line := strings.ToValidUTF8(string(kept), "\uFFFD")
+	s := Signal{Outcome: None, Fault: Absent, Line: l.number, Text: strings.TrimSpace(line)}
+	outcome, reason, ok := parseSignal(s.Text)
+	switch {
+	case ok && !long && l.quoted:
+		s.Fault, s.Fence = Quoted, l.fence
+	case ok && !long:
+		s.Outcome, s.Reason, s.Fault = outcome, reason, ""
+	case strings.Contains(strings.ToUpper(line), signalName):
+		s.Fault = Malformed
+	}
+	return s
+}
+
+// parseSignal reads the text of a signal. A success gives no reason: a reason
+// would say that it is none. That of a failure is in the brackets or after them.
+func parseSignal(s string) (outcome Outcome, reason string, ok bool) {
+	rest, ok := strings.CutPrefix(s, "["+signalName+": ")
+	if rest == string(Success)+"]" {
+		return Success, "", ok
+	}
+	rest, failed := strings.CutPrefix(rest, string(Failure))
+	switch after, closed := strings.CutPrefix(rest, "]"); {
+	case !ok || !failed:
+		return None, "", false
+	case closed:
+		reason, ok = after, after == "" || strings.HasPrefix(after, " ")
+	default:
+		reason, ok = strings.CutSuffix(rest, "]")
+		ok = ok && strings.HasPrefix(reason, " ")
+	}
+	return Failure, strings.TrimSpace(reason), ok
+}
+
+// indented reports whether Markdown takes a line for code: a tab, or four spaces.
+func indented(line []byte) bool {
+	rest := bytes.TrimLeft(line, " ")
+	return len(line)-len(rest) >= 4 || bytes.HasPrefix(rest, []byte("\t"))
 }
