@@ -2,7 +2,7 @@ package payload
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Cut is a detail that does not are in the prompt as a whole.
+// Cut is a detail that is not in the prompt as a whole.
 type Cut struct {
 	// Dependency is the name of the task that it is of.
 	Dependency string
@@ -22,107 +22,81 @@ type Cut struct {
 
 // RenderWithin fills the template in so that the result has at most limit
 // characters (code points).
-// Whatever is short comes whole: summaries, data, results, outputs. Where there
-// is not enough room the details are cut, all to the same length, so that a
+// Whatever is short comes whole: summaries, data, results, outputs. If there is
+// not enough room the details are cut, all to the same length, so that a
 // short one stays whole and no task takes the room of another. An error says
 // what even the prompt without details comes to.
 func (t *Template) RenderWithin(dependencies []Dependency, limit int) (string, []Cut, error) {
-	whole, err := t.Render(dependencies)
-	if err != nil || utf8.RuneCountInString(whole) <= limit {
-		return whole, nil, err
+	whole := detailsOf(dependencies)
+	prompt, err := t.run(dependencies, whole)
+	if err != nil || utf8.RuneCountInString(prompt) <= limit {
+		return prompt, nil, err
 	}
-	b := &budget{template: t, dependencies: dependencies, limit: limit}
-	if err := b.findUsed(whole); err != nil {
+	used, err := t.usedDetails(dependencies, prompt)
+	if err != nil {
 		return "", nil, err
 	}
-	return b.fit()
-}
-
-// budget looks for the length to which details are cut.
-type budget struct {
-	template     *Template
-	dependencies []Dependency
-	limit        int
-	used         []bool // the dependencies whose detail the template inserts
-	longest      int    // characters of the longest detail among them
-}
-
-// findUsed finds whose details the template inserts: those without which the
-// prompt is another.
-func (b *budget) findUsed(whole string) error {
-	b.used = make([]bool, len(b.dependencies))
-	details := make([]string, len(b.dependencies))
-	for i, d := range b.dependencies {
-		details[i] = d.detail()
+	longest := 0
+	for _, detail := range whole {
+		longest = max(longest, utf8.RuneCountInString(detail))
 	}
+	cutTo := func(length int) []string {
+		details := slices.Clone(whole)
+		for i := range details {
+			if used[i] {
+				details[i] = shorten(details[i], length)
+			}
+		}
+		return details
+	}
+	best, err := t.run(dependencies, cutTo(0))
+	if err != nil {
+		return "", nil, err
+	}
+	if size := utf8.RuneCountInString(best); size > limit {
+		return "", nil, fmt.Errorf("without any detail the prompt has %d characters already, and the budget is %d: raise --budget, or insert less", size, limit)
+	}
+	length := 0
+	for low, high := 1, longest; low <= high; {
+		middle := (low + high) / 2
+		prompt, err := t.run(dependencies, cutTo(middle))
+		switch {
+		case err != nil:
+			return "", nil, err
+		case utf8.RuneCountInString(prompt) <= limit:
+			best, length, low = prompt, middle, middle+1
+		default:
+			high = middle - 1
+		}
+	}
+	var cuts []Cut
+	for i, kept := range cutTo(length) {
+		if kept != whole[i] {
+			total := utf8.RuneCountInString(whole[i])
+			left := total - utf8.RuneCountInString(strings.TrimSuffix(kept, ellipsis))
+			cuts = append(cuts, Cut{dependencies[i].Name, left, total})
+		}
+	}
+	return best, cuts, nil
+}
+
+// usedDetails reports whose details the template inserts: those without which the
+// prompt is another.
+func (t *Template) usedDetails(dependencies []Dependency, prompt string) ([]bool, error) {
+	used := make([]bool, len(dependencies))
+	details := detailsOf(dependencies)
 	for i, detail := range details {
 		if detail == "" {
 			continue
 		}
 		details[i] = ""
-		without, err := b.template.run(b.dependencies, details)
+		without, err := t.run(dependencies, details)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		details[i] = detail
-		if b.used[i] = without != whole; b.used[i] {
-			b.longest = max(b.longest, utf8.RuneCountInString(detail))
-		}
+		details[i], used[i] = detail, without != prompt
 	}
-	return nil
-}
-
-// fit renders with the greatest length at which the prompt keeps the budget.
-func (b *budget) fit() (string, []Cut, error) {
-	best, err := b.at(0)
-	if err != nil {
-		return "", nil, err
-	}
-	if size := utf8.RuneCountInString(best); size > b.limit {
-		return "", nil, fmt.Errorf("without any detail the prompt has %d characters already, and the budget is %d: raise --budget, or insert less", size, b.limit)
-	}
-	level := 0
-	sort.Search(b.longest, func(i int) bool {
-		text, failed := b.at(i + 1)
-		if failed != nil {
-			err = failed
-		}
-		over := failed != nil || utf8.RuneCountInString(text) > b.limit
-		if !over && i+1 > level {
-			best, level = text, i+1
-		}
-		return over
-	})
-	return best, b.cuts(level), err
-}
-
-// at renders with every detail cut to a length in characters.
-func (b *budget) at(length int) (string, error) {
-	return b.template.run(b.dependencies, b.details(length))
-}
-
-func (b *budget) details(length int) []string {
-	details := make([]string, len(b.dependencies))
-	for i, d := range b.dependencies {
-		if details[i] = d.detail(); b.used[i] {
-			details[i] = shorten(details[i], length)
-		}
-	}
-	return details
-}
-
-func (b *budget) cuts(length int) []Cut {
-	var cuts []Cut
-	for i, kept := range b.details(length) {
-		whole := b.dependencies[i].detail()
-		if kept == whole {
-			continue
-		}
-		total := utf8.RuneCountInString(whole)
-		kept = strings.TrimSuffix(kept, ellipsis)
-		cuts = append(cuts, Cut{b.dependencies[i].Name, total - min(utf8.RuneCountInString(kept), total), total})
-	}
-	return cuts
+	return used, nil
 }
 
 // ellipsis ends a detail that was cut, so that its reader knows.
@@ -150,8 +124,8 @@ func shorten(s string, length int) string {
 	if space := strings.LastIndexFunc(kept, unicode.IsSpace); space > end-backtrack && space > 0 {
 		kept = kept[:space]
 	}
-	kept = document.SelfContainedStart(kept)
-	if kept = strings.TrimRightFunc(kept, unicode.IsSpace); kept == "" {
+	kept = strings.TrimRightFunc(document.SelfContainedStart(kept), unicode.IsSpace)
+	if kept == "" {
 		return ""
 	}
 	return kept + ellipsis

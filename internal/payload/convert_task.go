@@ -32,19 +32,19 @@ type Payload struct {
 
 // PayloadOf is a document as a payload: one that it is, or what can be carried
 // over into one, whatever its size. ok is false if the document has no data.
-func PayloadOf(table *rules.Conversions, doc *document.Document) (p Payload, lost []Loss, ok bool) {
+func PayloadOf(table *rules.Conversions, doc *document.Document) (p Payload, ok bool) {
 	if doc.Data() == nil {
-		return Payload{}, nil, false
+		return Payload{}, false
 	}
 	if doc.Format == document.Task {
-		return readPayload(doc.Data()), nil, true
+		return readPayload(doc.Data()), true
 	}
 	pair := table.Find(doc.Format, document.Task)
 	if pair == nil {
-		return Payload{}, nil, false
+		return Payload{}, false
 	}
 	carried := Carry(table, pair, doc, rules.PayloadLimits{})
-	return carried.payload(), carried.Lost, true
+	return carried.payload(), true
 }
 
 // readPayload reads a payload's own object. Without a version it is the first.

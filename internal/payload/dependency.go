@@ -2,9 +2,9 @@ package payload
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -42,39 +42,17 @@ const (
 	nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 )
 
-// LeftNothing reports whether there is a log, or nothing yet, without a handoff in
-// it. That is not a fault: a task need not leave one. A file whose name says that
-// it is JSON or Markdown has to be a handoff.
-func (l Left) LeftNothing() bool {
-	doc := l.Doc
-	switch {
-	case doc == nil:
-		return false
-	case doc.Format == document.Unknown && len(doc.Faults) == 0:
-		return true
-	case namedHandoff(doc.Input.Path) || len(doc.Faults) != 1:
-		return false
-	case doc.Format == document.Task && doc.Fatal:
-		return doc.Faults[0].Variant == "payload-empty"
-	}
-	return doc.Format == document.Unknown && doc.Faults[0].Rule == "file/unknown-format"
-}
-
 // Dependency is what the task left, as a template sees it. The handoff has
 // passed, or there is none, and the outputs are whole.
 func (l Left) Dependency(table *rules.Conversions, name string) Dependency {
 	d := Dependency{Name: name}
-	if handoff, _, ok := PayloadOf(table, l.Doc); ok {
+	if handoff, ok := PayloadOf(table, l.Doc); ok {
 		d.Handoff = &handoff
 	}
-	if l.Outputs.State == marker.Paired {
-		d.outputs(string(l.Outputs.Inside()))
+	if l.Outputs.State != marker.Paired {
+		return d
 	}
-	return d
-}
-
-// outputs takes what is between the markers of outputs.
-func (d *Dependency) outputs(inside string) {
+	inside := string(l.Outputs.Inside())
 	for line := range strings.SplitSeq(inside, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			d.Outputs = append(d.Outputs, line)
@@ -84,4 +62,27 @@ func (d *Dependency) outputs(inside string) {
 	for _, output := range Outputs(inside) {
 		d.Results[output.Key] = output.Value
 	}
+	return d
+}
+
+// detailsOf are the details of what tasks handed over, "" without any.
+func detailsOf(dependencies []Dependency) []string {
+	details := make([]string, len(dependencies))
+	for i, d := range dependencies {
+		if d.Handoff != nil {
+			details[i] = d.Handoff.Detail
+		}
+	}
+	return details
+}
+
+// view is the dependency as a template sees it. detail stands for that of its
+// handoff, which a budget may cut.
+func (d Dependency) view(detail string) *view {
+	v := &view{Name: d.Name, Results: d.Results, Outputs: slices.Clone(d.Outputs)}
+	if d.Handoff != nil {
+		v.Handoff = &handoff{*d.Handoff}
+		v.Handoff.payload.Detail = detail
+	}
+	return v
 }

@@ -38,27 +38,55 @@ func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, e
 		return Left{}, err
 	}
 	limit := int(limits.Bytes)
+	long, named := len(in.Data) > limit, namedHandoff(in.Path)
+	head := in
+	head.Data = in.Data[:min(limit, len(in.Data))]
 	left.Handoff, left.Outputs = Find(in.Data, marker.Handoff, limit), Find(in.Data, marker.Outputs, limit)
-	if len(in.Data) > limit {
-		return readLong(left, in, limits)
-	}
-	return readWhole(left, in, limits), nil
-}
-
-// readWhole reads what is at hand in full.
-func readWhole(left Left, in document.Input, limits rules.Limits) Left {
-	switch kind := kindOf(in, limits); {
+	switch kind := kindOf(head, limits); {
+	case long && (named || kind == aHandoff):
+		return Left{}, ErrTooLarge
 	case kind == aHandoff:
-		return Left{Doc: document.Parse(in, limits.Limits)}
+	case left.Handoff.Long:
+		return left, nil
 	case left.Handoff.State != marker.None:
-		left.Doc = parsePart(in, left.Handoff, limits)
-	case kind == aLog && left.Outputs.State != marker.None && !namedHandoff(in.Path), kind == objectLog:
-		left.Doc = document.Parse(document.Input{Path: in.Path}, limits.Limits)
+		// The name says nothing of the part: that of a log may end in .json.
+		part := document.Input{Data: left.Handoff.Text, Origin: left.Handoff.At(), As: document.Task, Named: true, Info: in.Info}
+		left.Doc = document.Parse(part, limits.Limits)
+		left.Doc.Input.Path = in.Path
+		return left, nil
+	case long:
+		// What is around a metadata block is handed over with it, so an output that
+		// ends in one is not a log.
+		if block := FindBlock(in.Data, limit, limits.Limits); block != nil {
+			return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
+				"take the block alone with `handofflint payload extract --kind metadata`", limit, block.Fence)
+		}
+		in = document.Input{Path: in.Path}
+	case kind == aLog && left.Outputs.State != marker.None && !named, kind == objectLog:
+		in = document.Input{Path: in.Path}
 	default:
 		in.Data = withoutPair(in.Data, left.Outputs)
-		left.Doc = document.Parse(in, limits.Limits)
 	}
-	return left
+	left.Doc = document.Parse(in, limits.Limits)
+	return left, nil
+}
+
+// LeftNothing reports whether there is a log, or nothing yet, without a handoff in
+// it. That is not a fault: a task need not leave one. A file whose name says that
+// it is JSON or Markdown has to be a handoff.
+func (l Left) LeftNothing() bool {
+	doc := l.Doc
+	switch {
+	case doc == nil:
+		return false
+	case doc.Format == document.Unknown && len(doc.Faults) == 0:
+		return true
+	case namedHandoff(doc.Input.Path) || len(doc.Faults) != 1:
+		return false
+	case doc.Format == document.Task && doc.Fatal:
+		return doc.Faults[0].Variant == "payload-empty"
+	}
+	return doc.Format == document.Unknown && doc.Faults[0].Rule == "file/unknown-format"
 }
 
 // withoutPair is a text in which a pair of markers and what is between them are
@@ -75,38 +103,6 @@ func withoutPair(data []byte, found marker.Found) []byte {
 		}
 	}
 	return data
-}
-
-// readLong reads what is over the limit: a log, or an error. What is around
-// a metadata block is handed over with it, so an output that ends in one is no
-// log.
-func readLong(left Left, in document.Input, limits rules.Limits) (Left, error) {
-	head := in
-	head.Data = in.Data[:limits.Bytes]
-	if namedHandoff(in.Path) || kindOf(head, limits) == aHandoff {
-		return Left{}, ErrTooLarge
-	}
-	if left.Handoff.State != marker.None {
-		if !left.Handoff.Long {
-			left.Doc = parsePart(in, left.Handoff, limits)
-		}
-		return left, nil
-	}
-	if block := FindBlock(in.Data, int(limits.Bytes), limits.Limits); block != nil {
-		return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
-			"take the block alone with `handofflint payload extract --kind metadata`", limits.Bytes, block.Fence)
-	}
-	left.Doc = document.Parse(document.Input{Path: in.Path}, limits.Limits)
-	return left, nil
-}
-
-// parsePart parses the payload of a log, and knows where in it the payload
-// stands.
-func parsePart(in document.Input, found marker.Found, limits rules.Limits) *document.Document {
-	// The name says nothing of the part: that of a log may end in .json.
-	doc := document.Parse(document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true, Info: in.Info}, limits.Limits)
-	doc.Input.Path = in.Path
-	return doc
 }
 
 // kind is what a text is, as far as its beginning tells.

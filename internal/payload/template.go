@@ -49,7 +49,7 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 	if !utf8.Valid(data) {
 		return nil, t.errorAt(firstInvalid(data), "the template is not UTF-8; save it as UTF-8")
 	}
-	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(functions).Parse(string(data[t.source.Start():]))
+	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(template.FuncMap{"index": index}).Parse(string(data[t.source.Start():]))
 	if err != nil {
 		return nil, t.parseError(err)
 	}
@@ -143,13 +143,9 @@ func (t *Template) runError(err error, names []string) error {
 type root struct{ Deps map[string]*view }
 
 // Render fills the template in with what the dependencies handed over. An
-// error of the template is an *TemplateError.
+// error of the template is a *TemplateError.
 func (t *Template) Render(dependencies []Dependency) (string, error) {
-	details := make([]string, len(dependencies))
-	for i, d := range dependencies {
-		details[i] = d.detail()
-	}
-	return t.run(dependencies, details)
+	return t.run(dependencies, detailsOf(dependencies))
 }
 
 // run fills the template in, with other details than the dependencies have.

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/handofflint/handofflint/rules"
 )
@@ -28,42 +27,26 @@ var errTooLong = fmt.Errorf("the prompt would have over %d bytes; hand over less
 
 // handoff is a handoff as a template sees it. A nil one is false in `if` and
 // `with`, and has the same fields as any other, all empty.
-type handoff struct {
-	of     *Payload
-	detail string
+type handoff struct{ payload Payload }
+
+func (h *handoff) get() (p Payload) {
+	if h != nil {
+		p = h.payload
+	}
+	return p
 }
 
 // Version is the payload's version, 0 without a handoff.
-func (h *handoff) Version() int {
-	if h == nil {
-		return 0
-	}
-	return h.of.Version
-}
+func (h *handoff) Version() int { return h.get().Version }
 
 // Summary is the payload's summary.
-func (h *handoff) Summary() string {
-	if h == nil {
-		return ""
-	}
-	return h.of.Summary
-}
+func (h *handoff) Summary() string { return h.get().Summary }
 
 // Detail is the payload's detail, cut if there is a budget.
-func (h *handoff) Detail() string {
-	if h == nil {
-		return ""
-	}
-	return h.detail
-}
+func (h *handoff) Detail() string { return h.get().Detail }
 
 // Data has the payload's data by key.
-func (h *handoff) Data() map[string]string {
-	if h == nil {
-		return nil
-	}
-	return h.of.Data
-}
+func (h *handoff) Data() map[string]string { return h.get().Data }
 
 // view is a dependency as a template sees it.
 type view struct {
@@ -88,9 +71,6 @@ func unknownKey(of, name string, keys []string) string {
 func unknownDependency(name string, names []string) string {
 	return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), rules.DidYouMeanOne(name, names))
 }
-
-// functions are those that a template has beside, or in place of, its own.
-var functions = template.FuncMap{"index": index}
 
 // index is text/template's, for what a template can see. A dependency that is
 // not there is nil, so that a template can test for it.
@@ -128,22 +108,4 @@ func index(item any, keys ...any) (any, error) {
 		}
 	}
 	return item, nil
-}
-
-// view is the dependency as a template sees it. detail stands for that of its
-// handoff, which a budget may cut.
-func (d Dependency) view(detail string) *view {
-	v := &view{Name: d.Name, Results: d.Results, Outputs: slices.Clone(d.Outputs)}
-	if d.Handoff != nil {
-		v.Handoff = &handoff{d.Handoff, detail}
-	}
-	return v
-}
-
-// detail is that of the handoff, "" without one.
-func (d Dependency) detail() string {
-	if d.Handoff == nil {
-		return ""
-	}
-	return d.Handoff.Detail
 }
