@@ -1,12 +1,13 @@
 package payload
 
 import (
-	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -14,96 +15,113 @@ import (
 type Converted struct {
 	// Text is the whole file.
 	Text string
-	// Lost is what was not carried.
+	// Lost is what was dropped.
 	Lost []Loss
-	// Open names the places that hold a placeholder and are to be filled in:
-	// fields, "section 1", "the title". Check refuses the handoff until then.
+	// Open names the places that nothing was found for: fields, "section 1", "the
+	// title". In a report they hold a placeholder, and check refuses it until they
+	// are filled in.
 	Open []string
 }
 
 // Convert makes a handoff in another format of a document that passes. The skeleton
-// is what there is to fill in of that format, as `handofflint new` prints it.
+// is what there is to fill in of a report, as `handofflint new` prints it.
 // An error says that the pair makes no sense, and what does.
 func Convert(table *rules.Conversions, doc *document.Document, to document.Format, skeleton string) (Converted, error) {
-	if err := Possible(table, doc.Format, to); err != nil {
-		return Converted{}, err
+	pair := table.Find(doc.Format, to)
+	if doc.Format == to {
+		return Converted{}, fmt.Errorf("it is a %s already", to)
 	}
-	carried := Carry(table, table.Find(doc.Format, to), doc, table.Limits)
-	if to == document.Report {
-		text, open := writeReport(skeleton, carried)
-		return Converted{Text: text, Lost: carried.Lost, Open: open}, nil
-	}
-	carried.trim(table, table.Limits)
-	payload := carried.payload()
-	var open []string
-	if payload.Summary == "" {
-		open = []string{summaryField}
-		if err := placeholder(skeleton, &payload.Summary); err != nil {
-			return Converted{}, err
+	if pair == nil {
+		var names []string
+		for _, p := range table.Pairs {
+			names = append(names, fmt.Sprintf("%s to %s", p.From, p.To))
 		}
+		slices.Sort(names)
+		return Converted{}, fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", doc.Format, to, strings.Join(names, ", "))
 	}
-	text, err := writePayload(payload)
-	return Converted{Text: text, Lost: carried.Lost, Open: open}, err
-}
-
-// placeholder takes the summary's from a payload's skeleton.
-func placeholder(skeleton string, summary *string) error {
-	var fields struct{ Summary string }
-	if err := json.Unmarshal([]byte(skeleton), &fields); err != nil {
-		return fmt.Errorf("the skeleton of a task cannot be read: %w", err)
+	c := carry(table, pair, doc, table.Limits.Summary)
+	made := Converted{}
+	var err error
+	if to == document.Report {
+		made.Text, made.Open = writeReport(skeleton, c)
+	} else {
+		c.trim(table.Limits)
+		p := c.payload()
+		if p.Summary == "" {
+			made.Open = []string{summaryField}
+		}
+		var data []byte
+		data, err = text.JSONIndented(p)
+		made.Text = string(data)
 	}
-	*summary = fields.Summary
-	return nil
-}
-
-// Possible says why a format cannot become another one, nil if it can.
-func Possible(table *rules.Conversions, from, to document.Format) error {
-	switch {
-	case from == to:
-		return fmt.Errorf("it is a %s already", to)
-	case table.Find(from, to) != nil:
-		return nil
-	}
-	return fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", from, to, strings.Join(ConversionPairs(table), ", "))
-}
-
-// ConversionPairs lists what can be converted to what: "context to task".
-func ConversionPairs(table *rules.Conversions) []string {
-	var names []string
-	for _, p := range table.Pairs {
-		names = append(names, fmt.Sprintf("%s to %s", p.From, p.To))
-	}
-	slices.Sort(names)
-	return names
+	made.Lost = c.lost
+	return made, err
 }
 
 // ConversionTargets are the formats that something can be converted to.
 func ConversionTargets(table *rules.Conversions) []string {
 	var names []string
 	for _, p := range table.Pairs {
-		if !slices.Contains(names, string(p.To)) {
-			names = append(names, string(p.To))
-		}
+		names = append(names, string(p.To))
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 // Unexcused are the errors of a result that its placeholders do not explain:
 // those that a bare skeleton, with the findings given, does not have as well.
 func (r Converted) Unexcused(result, skeleton []rules.Finding) []rules.Finding {
-	type place struct{ rule, pointer string }
-	excused := map[place]bool{}
+	type key struct{ rule, pointer string }
+	excused := map[key]bool{}
 	if len(r.Open) > 0 {
 		for _, f := range skeleton {
-			excused[place{f.Rule, f.Pointer}] = true
+			excused[key{f.Rule, f.Pointer}] = true
 		}
 	}
 	var out []rules.Finding
 	for _, f := range result {
-		if f.Severity == rules.Error && !excused[place{f.Rule, f.Pointer}] {
+		if f.Severity == rules.Error && !excused[key{f.Rule, f.Pointer}] {
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// placeholder is where a skeleton wants something: a field of the front matter, the
+// title, or a paragraph, in angle brackets.
+var placeholder = regexp.MustCompile(`(?m)^(?:(\w+): |# )?"?<[^!>\n][^>\n]*>"?$`)
+
+// controls are the characters that JSON leaves in a string and YAML does not.
+var controls = regexp.MustCompile("[\u007f-\u009f]")
+
+// writeReport fills a report's skeleton in, and names the places that are left:
+// fields, the title, and "section 1".
+func writeReport(skeleton string, c *carrier) (report string, open []string) {
+	front, body, _ := strings.Cut(skeleton, "\n---\n")
+	front = placeholder.ReplaceAllStringFunc(front, func(line string) string {
+		name := placeholder.FindStringSubmatch(line)[1]
+		value, ok := c.fields[name]
+		if !ok {
+			open = append(open, name)
+			return line
+		}
+		return name + ": " + controls.ReplaceAllStringFunc(text.JSONQuote(value), text.EscapePoint)
+	})
+	sections := strings.Split(body, "\n## ")
+	if placeholder.MatchString(sections[0]) {
+		open = append(open, "the title")
+	}
+	for i, section := range sections[1:] {
+		number, _, _ := strings.Cut(section, ".")
+		var texts []string
+		for _, p := range c.parts[number] {
+			texts = append(texts, p.heading+":\n\n"+p.text)
+		}
+		if texts == nil {
+			open = append(open, "section "+number)
+			continue
+		}
+		sections[i+1] = placeholder.ReplaceAllLiteralString(section, strings.Join(texts, "\n\n"))
+	}
+	return front + "\n---\n" + strings.Join(sections, "\n## "), open
 }

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -24,32 +23,28 @@ const payloadVersion = 1
 
 // Payload is what one task tells the next, as a template or a file has it.
 type Payload struct {
-	Version int
-	Summary string
-	Detail  string
-	Data    map[string]string
+	Version int               `json:"version"`
+	Summary string            `json:"summary"`
+	Detail  string            `json:"detail,omitempty"`
+	Data    map[string]string `json:"data,omitempty"`
 }
 
-// PayloadOf is a document as a payload: one that it is, or what can be carried
-// over into one, whatever its size. ok is false if the document has no data.
-func PayloadOf(table *rules.Conversions, doc *document.Document) (p Payload, ok bool) {
-	if doc.Data() == nil {
-		return Payload{}, false
+// payloadOf is a document as a payload: one that it is, or what can be converted
+// to one, whatever its size. It is nil if the document has no data.
+func payloadOf(table *rules.Conversions, doc *document.Document) *Payload {
+	data := doc.Data()
+	if data == nil {
+		return nil
 	}
-	if doc.Format == document.Task {
-		return readPayload(doc.Data()), true
+	if doc.Format != document.Task {
+		pair := table.Find(doc.Format, document.Task)
+		if pair == nil {
+			return nil
+		}
+		p := carry(table, pair, doc, 0).payload()
+		return &p
 	}
-	pair := table.Find(doc.Format, document.Task)
-	if pair == nil {
-		return Payload{}, false
-	}
-	carried := Carry(table, pair, doc, rules.PayloadLimits{})
-	return carried.payload(), true
-}
-
-// readPayload reads a payload's own object. Without a version it is the first.
-func readPayload(data *document.Node) Payload {
-	p := Payload{Version: payloadVersion, Summary: data.Field(summaryField).Str(), Detail: data.Field(detailField).Str(), Data: map[string]string{}}
+	p := &Payload{Version: payloadVersion, Summary: data.Field(summaryField).Str(), Detail: data.Field(detailField).Str(), Data: map[string]string{}}
 	if version := data.Field("version"); version != nil {
 		if n, err := strconv.Atoi(version.Text); err == nil {
 			p.Version = n
@@ -63,79 +58,54 @@ func readPayload(data *document.Node) Payload {
 	return p
 }
 
-func (c Carried) payload() Payload {
-	return Payload{Version: payloadVersion, Summary: c.Fields[summaryField], Detail: joined(c.Parts[detailField]), Data: c.Data}
-}
-
-// joined is parts as one text.
-func joined(parts []Part) string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = p.markdown()
+func (c *carrier) payload() Payload {
+	var texts []string
+	for _, p := range c.parts[detailField] {
+		texts = append(texts, p.markdown())
 	}
-	return strings.Join(texts, "\n\n")
+	return Payload{Version: payloadVersion, Summary: c.fields[summaryField], Detail: strings.Join(texts, "\n\n"), Data: c.data}
 }
 
 // markdown is the part under its heading.
-func (p Part) markdown() string {
-	if p.Heading == "" {
-		return p.Text
+func (p part) markdown() string {
+	if p.heading == "" {
+		return p.text
 	}
-	return "## " + p.Heading + "\n\n" + p.Text
+	return "## " + p.heading + "\n\n" + p.text
 }
 
-// trim leaves out what does not fit into a payload, and reports it: parts of
-// the detail as a whole, never half of one, and entries of the data.
-func (c *Carried) trim(table *rules.Conversions, limits rules.PayloadLimits) {
-	c.trimDetail(table, limits.Detail)
-	c.trimData(table, limits.Data)
-}
-
-func (c *Carried) trimDetail(table *rules.Conversions, limit int) {
-	room := limit
-	var kept []Part
-	for _, part := range c.Parts[detailField] {
-		size := utf8.RuneCountInString(part.markdown())
+// trim drops what does not fit into a payload: parts of the detail as a whole,
+// never half of one, and entries of the data.
+func (c *carrier) trim(limits rules.PayloadLimits) {
+	room := limits.Detail
+	var kept []part
+	for _, p := range c.parts[detailField] {
+		size := utf8.RuneCountInString(p.markdown())
 		need := size
 		if len(kept) > 0 {
 			need += len("\n\n")
 		}
 		if need > room {
-			c.full(table, "full", part.Name, detailField, size, limit, room)
+			c.loseFull("full", p.name, detailField, size, limits.Detail, room)
 			continue
 		}
 		room -= need
-		kept = append(kept, part)
+		kept = append(kept, p)
 	}
-	c.Parts[detailField] = kept
-}
-
-func (c *Carried) trimData(table *rules.Conversions, limit int) {
-	room := limit
-	for _, key := range slices.Sorted(maps.Keys(c.Data)) {
-		size := len(key) + len(c.Data[key])
+	c.parts[detailField] = kept
+	room = limits.Data
+	for _, key := range slices.Sorted(maps.Keys(c.data)) {
+		size := len(key) + len(c.data[key])
 		if size > room {
-			c.full(table, "bytes", key, dataField, size, limit, room)
-			delete(c.Data, key)
+			c.loseFull("bytes", key, dataField, size, limits.Data, room)
+			delete(c.data, key)
 			continue
 		}
 		room -= size
 	}
 }
 
-func (c *Carried) full(table *rules.Conversions, reason, name, field string, size, limit, room int) {
+func (c *carrier) loseFull(reason, name, field string, size, limit, room int) {
 	values := rules.Values{"field": field, "size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)}
-	c.Lost = append(c.Lost, Loss{name, table.Why(reason, values)})
-}
-
-// writePayload is a payload as a JSON file.
-func writePayload(p Payload) (string, error) {
-	file := struct {
-		Version int               `json:"version"`
-		Summary string            `json:"summary"`
-		Detail  string            `json:"detail,omitempty"`
-		Data    map[string]string `json:"data,omitempty"`
-	}{p.Version, p.Summary, p.Detail, p.Data}
-	text, err := text.JSONIndented(file)
-	return string(text), err
+	c.lose(name, c.table.Why(reason, values))
 }

@@ -14,36 +14,28 @@ import (
 const theText = "the text of the file"
 
 // sections are the pieces of a report's body, word for word and in order: cut
-// at the headings of level 1 and 2, its end markers left out.
-func sections(doc *document.Document) []Part {
+// at the headings of level 1 and 2, its end markers left out. A heading in a list
+// does not begin a line, and belongs to what the list belongs to.
+func sections(doc *document.Document) []part {
 	if doc.Body == nil {
 		return nil
 	}
-	body := doc.Body
-	part := Part{Name: "text before the first heading"}
-	start := body.Span.Start
-	var parts []Part
+	var parts []part
+	name, start := "text before the first heading", doc.Body.Span.Start
 	add := func(end int) {
-		part.Text = without(doc.Source, text.Span{Start: start, End: end}, body.EndMarkers)
-		if part.Text != "" {
-			parts = append(parts, part)
+		if text := without(doc.Source, text.Span{Start: start, End: end}, doc.Body.EndMarkers); text != "" {
+			parts = append(parts, part{name: name, text: text})
 		}
 	}
-	for _, h := range body.Headings {
-		if h.Level > 2 || !opensLine(doc.Source, h.Span.Start) {
-			continue
+	for _, h := range doc.Body.Headings {
+		at := h.Span.Start
+		if h.Level <= 2 && (at == doc.Source.Start() || doc.Source.Bytes()[at-1] == '\n') {
+			add(at)
+			name, start = "section "+h.Text, at
 		}
-		add(h.Span.Start)
-		part, start = Part{Name: "section " + h.Text}, h.Span.Start
 	}
-	add(body.Span.End)
+	add(doc.Body.Span.End)
 	return parts
-}
-
-// opensLine reports whether an offset is the start of a line. A heading in a list
-// stands further in, and belongs to what the list belongs to.
-func opensLine(src *text.Source, offset int) bool {
-	return offset == src.Start() || src.Bytes()[offset-1] == '\n'
 }
 
 // textOutside is what a Markdown file says outside of its metadata blocks, ""

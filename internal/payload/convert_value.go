@@ -1,7 +1,6 @@
 package payload
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -32,23 +31,6 @@ func silent(n *document.Node) bool {
 	return false
 }
 
-// withArticle is a kind of value in a sentence.
-func withArticle(kind document.Kind) string {
-	if kind == document.Object {
-		return "an object"
-	}
-	return "a " + kind.String()
-}
-
-// markdown is a value as Markdown: a scalar as it is, anything else as a list.
-// The parser bounds how deep values nest.
-func markdown(n *document.Node) string {
-	if text, ok := scalar(n); ok {
-		return text
-	}
-	return listed(n)
-}
-
 // listed is a value as a list, a scalar too. Whatever a text in it looks like,
 // a heading or a fence, it stays inside of its item.
 func listed(n *document.Node) string {
@@ -64,34 +46,32 @@ func listed(n *document.Node) string {
 
 // listItem is a field or an element as one item of a list.
 func listItem(n *document.Node) string {
-	text, ok := scalar(n)
-	switch {
-	case ok:
+	if text, ok := scalar(n); ok {
 		return bullet(n.Name, text)
-	case n.Kind == document.Null || len(n.Items) == 0:
+	}
+	if n.Kind == document.Null || len(n.Items) == 0 {
 		return bullet(n.Name, map[document.Kind]string{document.Null: "null", document.List: "[]", document.Object: "{}"}[n.Kind])
-	case n.Kind == document.Object && flat(n):
-		return bullet(n.Name, inOneLine(n))
+	}
+	if n.Kind == document.Object {
+		if line, ok := inOneLine(n); ok {
+			return bullet(n.Name, line)
+		}
 	}
 	return bullet(n.Name, "\n"+listed(n))
 }
 
-// flat reports whether an object holds scalars alone.
-func flat(n *document.Node) bool {
-	return !slices.ContainsFunc(n.Items, func(field *document.Node) bool {
-		_, ok := scalar(field)
-		return !ok
-	})
-}
-
-// inOneLine is a flat object as "type: a; description: b".
-func inOneLine(n *document.Node) string {
+// inOneLine is an object of scalars as "type: a; description: b"; ok is false for
+// another object.
+func inOneLine(n *document.Node) (line string, ok bool) {
 	fields := make([]string, len(n.Items))
 	for i, field := range n.Items {
-		text, _ := scalar(field)
+		text, ok := scalar(field)
+		if !ok {
+			return "", false
+		}
 		fields[i] = field.Name + ": " + strings.TrimSpace(text)
 	}
-	return strings.Join(fields, "; ")
+	return strings.Join(fields, "; "), true
 }
 
 // bullet is an item of a list, under a name if it has one.

@@ -45,10 +45,7 @@ const (
 // Dependency is what the task left, as a template sees it. The handoff has
 // passed, or there is none, and the outputs are whole.
 func (l Left) Dependency(table *rules.Conversions, name string) Dependency {
-	d := Dependency{Name: name}
-	if handoff, ok := PayloadOf(table, l.Doc); ok {
-		d.Handoff = &handoff
-	}
+	d := Dependency{Name: name, Handoff: payloadOf(table, l.Doc)}
 	if l.Outputs.State != marker.Paired {
 		return d
 	}
