@@ -177,14 +177,14 @@ func (x *extraction) handoff() (string, error) {
 
 // metadata is the object of the last metadata block.
 func (x *extraction) metadata() (string, error) {
-	block := payload.FindBlock(x.log, x.limit(), x.engine.Limits().Limits)
+	block, ok := document.LastBlock(x.log, x.engine.Limits().Limits)
 	switch {
-	case block == nil || block.Fence < x.first:
+	case !ok || block.Fence < x.first:
 		return "", errNone
-	case block.Long:
+	case block.Inside.Len() > x.limit():
 		return "", x.fault().at("block", text.Pos{Line: block.Fence, Column: 1}, rules.Values{})
 	}
-	return x.object(document.Input{Data: block.Text, Origin: block.At, As: document.Metadata, Named: true})
+	return x.object(document.Input{Data: x.log[block.Whole.Start:block.Whole.End], Origin: block.At, As: document.Metadata, Named: true})
 }
 
 // object judges a part of the log, and is the text of its object if that has no

@@ -28,13 +28,9 @@ type Cut struct {
 // what even the prompt without details comes to.
 func (t *Template) RenderWithin(dependencies []Dependency, limit int) (string, []Cut, error) {
 	whole := detailsOf(dependencies)
-	prompt, err := t.run(dependencies, whole)
+	prompt, used, err := t.run(dependencies, whole)
 	if err != nil || utf8.RuneCountInString(prompt) <= limit {
 		return prompt, nil, err
-	}
-	used, err := t.usedDetails(dependencies, prompt)
-	if err != nil {
-		return "", nil, err
 	}
 	longest := 0
 	for _, detail := range whole {
@@ -49,7 +45,7 @@ func (t *Template) RenderWithin(dependencies []Dependency, limit int) (string, [
 		}
 		return details
 	}
-	best, err := t.run(dependencies, cutTo(0))
+	best, _, err := t.run(dependencies, cutTo(0))
 	if err != nil {
 		return "", nil, err
 	}
@@ -59,7 +55,7 @@ func (t *Template) RenderWithin(dependencies []Dependency, limit int) (string, [
 	length := 0
 	for low, high := 1, longest; low <= high; {
 		middle := (low + high) / 2
-		prompt, err := t.run(dependencies, cutTo(middle))
+		prompt, _, err := t.run(dependencies, cutTo(middle))
 		switch {
 		case err != nil:
 			return "", nil, err
@@ -78,25 +74,6 @@ func (t *Template) RenderWithin(dependencies []Dependency, limit int) (string, [
 		}
 	}
 	return best, cuts, nil
-}
-
-// usedDetails reports whose details the template inserts: those without which the
-// prompt is another.
-func (t *Template) usedDetails(dependencies []Dependency, prompt string) ([]bool, error) {
-	used := make([]bool, len(dependencies))
-	details := detailsOf(dependencies)
-	for i, detail := range details {
-		if detail == "" {
-			continue
-		}
-		details[i] = ""
-		without, err := t.run(dependencies, details)
-		if err != nil {
-			return nil, err
-		}
-		details[i], used[i] = detail, without != prompt
-	}
-	return used, nil
 }
 
 // ellipsis ends a detail that was cut, so that its reader knows.

@@ -2,7 +2,6 @@ package payload
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/marker"
@@ -71,15 +70,4 @@ func detailsOf(dependencies []Dependency) []string {
 		}
 	}
 	return details
-}
-
-// view is the dependency as a template sees it. detail stands for that of its
-// handoff, which a budget may cut.
-func (d Dependency) view(detail string) *view {
-	v := &view{Name: d.Name, Results: d.Results, Outputs: slices.Clone(d.Outputs)}
-	if d.Handoff != nil {
-		v.Handoff = &handoff{*d.Handoff}
-		v.Handoff.payload.Detail = detail
-	}
-	return v
 }

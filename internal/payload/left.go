@@ -57,7 +57,7 @@ func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, e
 	case long:
 		// What is around a metadata block is handed over with it, so an output that
 		// ends in one is not a log.
-		if block := FindBlock(in.Data, limit, limits.Limits); block != nil {
+		if block, ok := document.LastBlock(in.Data, limits.Limits); ok {
 			return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
 				"take the block alone with `handofflint payload extract --kind metadata`", limit, block.Fence)
 		}

@@ -33,9 +33,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/marker"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // padding is the white space between a payload and its markers that does not
@@ -50,29 +48,6 @@ func Find(log []byte, pair marker.Pair, limit int) marker.Found {
 	found.Long = found.State == marker.Paired && (len(found.Text) > limit+around || len(found.Inside()) > limit)
 	found.Text = found.Text[:min(len(found.Text), limit+around)]
 	return found
-}
-
-// Block is the metadata block of an agent's output, or what is left of one.
-type Block struct {
-	// Text is the block with its fences, as far as it has them, and what it
-	// is under.
-	Text []byte
-	// At is where Text begins in the output.
-	At text.Pos
-	// Fence is the line of the opening fence, from 1.
-	Fence int
-	// Long says that the block has more bytes than the limit.
-	Long bool
-}
-
-// FindBlock returns the last metadata block of an output, as a Document takes it
-// from the whole text, nil if there is none.
-func FindBlock(output []byte, limit int, limits document.Limits) *Block {
-	found, ok := document.LastBlock(output, limits)
-	if !ok {
-		return nil
-	}
-	return &Block{Text: output[found.Whole.Start:found.Whole.End], At: found.At, Fence: found.Fence, Long: found.Inside.Len() > limit}
 }
 
 // Prefixed reports whether the lines of a log seem to begin with something that the

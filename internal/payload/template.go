@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -43,11 +42,8 @@ func (e *TemplateError) Error() string {
 // is an *TemplateError.
 func ParseTemplate(path string, data []byte) (*Template, error) {
 	t := &Template{path: path, source: text.NewSource(data)}
-	if at := strings.IndexByte(string(data), 0); at >= 0 {
-		return nil, t.errorAt(at, "the template has a NUL byte and is no text; save it as UTF-8")
-	}
-	if !utf8.Valid(data) {
-		return nil, t.errorAt(firstInvalid(data), "the template is not UTF-8; save it as UTF-8")
+	if at := strings.IndexByte(strings.ToValidUTF8(string(data), "\x00"), 0); at >= 0 {
+		return nil, t.errorAt(at, "the template is not UTF-8, or has a NUL byte; save it as UTF-8")
 	}
 	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(template.FuncMap{"index": index}).Parse(string(data[t.source.Start():]))
 	if err != nil {
@@ -55,19 +51,6 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 	}
 	t.parsed = parsed
 	return t, nil
-}
-
-// firstInvalid is where data stops being UTF-8.
-func firstInvalid(data []byte) int {
-	at := 0
-	for at < len(data) {
-		r, size := utf8.DecodeRune(data[at:])
-		if r == utf8.RuneError && size == 1 {
-			break
-		}
-		at += size
-	}
-	return at
 }
 
 func (t *Template) errorAt(offset int, message string) *TemplateError {
@@ -81,7 +64,7 @@ var (
 	runMessage   = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+):(\d+): executing ".*?" at (<.*?>): (.*)$`)
 	dashedName   = regexp.MustCompile(`\.Deps\.(\w+-[\w-]+)`)
 	fieldOf      = regexp.MustCompile(`\.Deps\.(\w+)`)
-	unknownField = regexp.MustCompile(`can't evaluate field (\w+) in type \*?payload\.(\w+)`)
+	unknownField = regexp.MustCompile(`can't evaluate field (\w+) in type (?:\*?payload\.(\w+)|struct)`)
 	quotedToken  = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
 )
 
@@ -125,7 +108,7 @@ func (t *Template) runError(err error, names []string) error {
 	message := m[3] + ": " + m[4]
 	field, missing := unknownField.FindStringSubmatch(m[4]), fieldOf.FindStringSubmatch(m[3])
 	switch {
-	case field != nil && field[2] == "root":
+	case field != nil && field[2] == "":
 		message = m[3] + ": a template has .Deps and nothing else"
 	case field != nil && field[2] == "view":
 		message = unknownKey("dependency", field[1], viewKeys)
@@ -139,28 +122,36 @@ func (t *Template) runError(err error, names []string) error {
 	return t.errorAt(offset, message)
 }
 
-// root is what a template is run with.
-type root struct{ Deps map[string]*view }
-
 // Render fills the template in with what the dependencies handed over. An
 // error of the template is a *TemplateError.
 func (t *Template) Render(dependencies []Dependency) (string, error) {
-	return t.run(dependencies, detailsOf(dependencies))
+	prompt, _, err := t.run(dependencies, detailsOf(dependencies))
+	return prompt, err
 }
 
-// run fills the template in, with other details than the dependencies have.
-func (t *Template) run(dependencies []Dependency, details []string) (string, error) {
+// run fills the template in, with other details than the dependencies have, and
+// reports whose details it asks for.
+func (t *Template) run(dependencies []Dependency, details []string) (prompt string, used []bool, err error) {
 	views := map[string]*view{}
 	for i, d := range dependencies {
-		views[d.Name] = d.view(details[i])
+		v := &view{Name: d.Name, Results: d.Results, Outputs: d.Outputs}
+		if d.Handoff != nil {
+			v.Handoff = &handoff{payload: *d.Handoff}
+			v.Handoff.payload.Detail = details[i]
+		}
+		views[d.Name] = v
 	}
 	var out output
-	err := t.parsed.Execute(&out, root{views})
+	err = t.parsed.Execute(&out, struct{ Deps map[string]*view }{views})
 	switch {
 	case errors.Is(err, errTooLong):
-		return "", t.errorAt(t.source.Start(), errTooLong.Error())
+		return "", nil, t.errorAt(t.source.Start(), errTooLong.Error())
 	case err != nil:
-		return "", t.runError(err, slices.Sorted(maps.Keys(views)))
+		return "", nil, t.runError(err, slices.Sorted(maps.Keys(views)))
 	}
-	return out.String(), nil
+	for _, d := range dependencies {
+		h := views[d.Name].Handoff
+		used = append(used, h != nil && h.detailUsed)
+	}
+	return out.String(), used, nil
 }

@@ -27,7 +27,11 @@ var errTooLong = fmt.Errorf("the prompt would have over %d bytes; hand over less
 
 // handoff is a handoff as a template sees it. A nil one is false in `if` and
 // `with`, and has the same fields as any other, all empty.
-type handoff struct{ payload Payload }
+type handoff struct {
+	payload Payload
+	// detailUsed reports whether the template has asked for the detail.
+	detailUsed bool
+}
 
 func (h *handoff) get() (p Payload) {
 	if h != nil {
@@ -43,7 +47,12 @@ func (h *handoff) Version() int { return h.get().Version }
 func (h *handoff) Summary() string { return h.get().Summary }
 
 // Detail is the payload's detail, cut if there is a budget.
-func (h *handoff) Detail() string { return h.get().Detail }
+func (h *handoff) Detail() string {
+	if h != nil {
+		h.detailUsed = true
+	}
+	return h.get().Detail
+}
 
 // Data has the payload's data by key.
 func (h *handoff) Data() map[string]string { return h.get().Data }
@@ -78,32 +87,35 @@ func index(item any, keys ...any) (any, error) {
 	for i, key := range keys {
 		name, named := key.(string)
 		at, numbered := key.(int)
-		next := map[string]any{}
+		list, isList := item.([]string)
+		if isList && (!numbered || at < 0 || at >= len(list)) || !isList && !named {
+			return nil, fmt.Errorf("there is nothing at index %v", key)
+		}
 		switch v := item.(type) {
 		case map[string]*view:
 			if v[name] == nil && i+1 < len(keys) {
 				return nil, errors.New(unknownDependency(name, slices.Sorted(maps.Keys(v))))
 			}
-			next[name] = v[name]
+			item = v[name]
 		case *view:
-			next = map[string]any{"Name": v.Name, "Handoff": v.Handoff, "Results": v.Results, "Outputs": v.Outputs}
-			if next[name] == nil {
+			fields := map[string]any{"Name": v.Name, "Handoff": v.Handoff, "Results": v.Results, "Outputs": v.Outputs}
+			if item = fields[name]; item == nil {
 				return nil, errors.New(unknownKey("dependency", name, viewKeys))
 			}
 		case *handoff:
-			next = map[string]any{"Version": v.Version(), "Summary": v.Summary(), "Detail": v.Detail(), "Data": v.Data()}
-			if next[name] == nil {
+			fields := map[string]func() any{
+				"Version": func() any { return v.Version() }, "Summary": func() any { return v.Summary() },
+				"Detail": func() any { return v.Detail() }, "Data": func() any { return v.Data() },
+			}
+			if fields[name] == nil {
 				return nil, errors.New(unknownKey("handoff", name, handoffKeys))
 			}
+			item = fields[name]()
 		case map[string]string:
-			next[name] = v[name]
+			item = v[name]
 		case []string:
-			if numbered && at >= 0 && at < len(v) {
-				next[name], named = v[at], true
-			}
-		}
-		var found bool
-		if item, found = next[name]; !found || !named {
+			item = v[at]
+		default:
 			return nil, fmt.Errorf("there is nothing at index %v", key)
 		}
 	}

@@ -1,4 +1,4 @@
-package payload
+package document_test
 
 import (
 	"fmt"
@@ -59,14 +59,14 @@ func verdict(d *document.Document) string {
 }
 
 func found(text string) string {
-	b := FindBlock([]byte(text), 1<<20, limits)
-	if b == nil {
+	b, ok := document.LastBlock([]byte(text), limits)
+	if !ok {
 		return ""
 	}
-	return verdict(document.Parse(document.Input{Data: b.Text, Origin: b.At, As: document.Metadata, Named: true}, limits))
+	return verdict(document.Parse(document.Input{Data: []byte(text)[b.Whole.Start:b.Whole.End], Origin: b.At, As: document.Metadata, Named: true}, limits))
 }
 
-func TestFindBlock(t *testing.T) {
+func TestLastBlock(t *testing.T) {
 	for _, tt := range outputs {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := found(tt.text); got != tt.want {
@@ -76,7 +76,7 @@ func TestFindBlock(t *testing.T) {
 	}
 }
 
-func TestFindBlockLimit(t *testing.T) {
+func TestLastBlockLimit(t *testing.T) {
 	long := "a\n```json\n{\"agent\": \"a\", \"status\": \"" + strings.Repeat("x", 5<<20) + "\"}\n```\n"
 	tests := []struct {
 		name, text string
@@ -92,8 +92,8 @@ func TestFindBlockLimit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if b := FindBlock([]byte(tt.text), 1<<20, limits); b == nil || b.Long != tt.long || b.Fence != tt.fence {
-				t.Errorf("got %v", b != nil)
+			if b, ok := document.LastBlock([]byte(tt.text), limits); !ok || b.Inside.Len() > 1<<20 != tt.long || b.Fence != tt.fence {
+				t.Errorf("got %+v, %v", b, ok)
 			}
 		})
 	}
