@@ -56,6 +56,8 @@ package schema
 
 import "embed"
 
+//go:generate go test -count=1 -run ^TestTable$ ../internal/generate -update
+
 // Sources are the *.cue files of this folder, by their names: "context.cue".
 //
 //go:embed *.cue

@@ -60,19 +60,20 @@ func (c *compiler) define(t *schema.Table, name string, v cue.Value) error {
 }
 
 // custom adds the fields of `custom` that are plain data, as one object, and the
-// others as definitions, "custom.inline". Those that only refer to a definition
-// are left out.
+// open structs as definitions, "custom.inline". References to definitions are left
+// out.
 func (c *compiler) custom(t *schema.Table, v cue.Value) error {
 	var members []string
 	err := eachField(v, func(name string, field cue.Value) error {
 		if cue.Dereference(field) != field {
 			return nil
 		}
-		if text, err := marshal(field); err == nil && name != "anything" && name != "inline" {
-			members = append(members, fmt.Sprintf("%q:%s", name, text))
-			return nil
+		if hasEllipsis(field.Source()) {
+			return c.define(t, "custom."+name, field)
 		}
-		return c.define(t, "custom."+name, field)
+		var err error
+		members = append(members, fmt.Sprintf("%q:%s", name, read(&err, field, marshal)))
+		return err
 	})
 	t.Data = append(t.Data, data("custom", "{"+strings.Join(members, ",")+"}"))
 	return err

@@ -8,6 +8,7 @@ import (
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -17,9 +18,10 @@ import (
 // reference by reference, since an evaluated disjunction has lost its definitions.
 // What has no Node is an error.
 type compiler struct {
-	// shared are the Nodes of what is referred to, by path; names are their names.
+	// shared are the Nodes of what is referred to, by path.
 	shared map[string]*schema.Node
-	names  map[*schema.Node]string
+	// failed is the path of the value that the first error is about.
+	failed string
 }
 
 // node compiles a value. closed means that the surroundings, such as a definition,
@@ -27,9 +29,7 @@ type compiler struct {
 func (c *compiler) node(v cue.Value, closed bool) (*schema.Node, error) {
 	n, err := c.expression(v, closed)
 	if err != nil {
-		if !strings.HasPrefix(err.Error(), "at ") {
-			err = fmt.Errorf("at %s: %w", v.Path(), err)
-		}
+		c.failed = cmp.Or(c.failed, v.Path().String())
 		return nil, err
 	}
 	if value := markedDefault(v); value != n.Default {
@@ -127,9 +127,6 @@ func (c *compiler) reference(d cue.Value, closed bool) (*schema.Node, error) {
 		n = n.Described(attr.Words)
 	}
 	c.shared[key] = n
-	if c.names[n] == "" {
-		c.names[n] = key
-	}
 	return n, nil
 }
 
@@ -210,7 +207,7 @@ func (c *compiler) field(v cue.Value, closed bool) (*schema.Node, error) {
 	}
 	attr, err := attributes(v)
 	if err != nil {
-		return nil, fmt.Errorf("at %s: %w", v.Path(), err)
+		return nil, err
 	}
 	if doc := comment(v); doc != "" || attr != nil {
 		n = clone(n)
@@ -274,11 +271,11 @@ func add(attr *schema.Attr, a cue.Attribute) error {
 	return nil
 }
 
-// markedDefault returns the default of a disjunction as JSON, "" if none is
-// marked.
+// markedDefault returns the default of a value as JSON, "" if it has none. That of
+// an open list counts only if it is marked.
 func markedDefault(v cue.Value) string {
 	value, ok := v.Default()
-	if !ok || !hasUnion(v) {
+	if !ok || value.Kind() == cue.ListKind && !hasMark(cue.Dereference(v).Source()) {
 		return ""
 	}
 	text, err := value.MarshalJSON()
@@ -288,19 +285,15 @@ func markedDefault(v cue.Value) string {
 	return string(text)
 }
 
-// hasUnion reports whether a value is a disjunction: an open list has a default
-// without one.
-func hasUnion(v cue.Value) bool {
-	v = cue.Dereference(v)
-	op, args := v.Expr()
-	if op == cue.AndOp || op == cue.NoOp && len(args) == 1 && args[0] != v {
-		for _, arg := range args {
-			if hasUnion(arg) {
-				return true
-			}
-		}
+func hasMark(source ast.Node) (found bool) {
+	if source != nil {
+		ast.Walk(source, func(n ast.Node) bool {
+			x, ok := n.(*ast.UnaryExpr)
+			found = found || ok && x.Op == token.MUL
+			return !found
+		}, nil)
 	}
-	return op == cue.OrOp
+	return found
 }
 
 // bare returns the expression of a field without parentheses.

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 var update = flag.Bool("update", false, "write internal/table/table.go")
@@ -12,7 +14,7 @@ var update = flag.Bool("update", false, "write internal/table/table.go")
 // TestTable fails if the table is not what the sources say.
 func TestTable(t *testing.T) {
 	const path = "../table/table.go"
-	want, err := Go(os.DirFS("../../cue"), os.DirFS("../../rules"))
+	want, err := Go(folders...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,6 +25,31 @@ func TestTable(t *testing.T) {
 		return
 	}
 	if got, _ := os.ReadFile(path); !bytes.Equal(got, want) {
-		t.Error("the table is out of date: run go generate ./internal/generate")
+		t.Error("the table is out of date: run go generate ./cue")
+	}
+}
+
+// TestRefused: what has no Node is an error with its path.
+func TestRefused(t *testing.T) {
+	tests := []struct{ source, want string }{
+		{`import "time"
+#A: {a?: time.Time}`, "the validator time.Time()"},
+		{`import "struct"
+#A: struct.MinFields(1)`, "at #A: the validator struct.MinFields"},
+		{`#A: {a!: int, b?: _}
+#B: #A & {c?: int}`, "at #B: closed structs are unified"},
+		{`#A: {a?: null | #A}`, "a definition that refers to itself"},
+		{`#A: {a?: int @wrods("x")}`, "unknown attribute @wrods"},
+		{`#A: {a?: 'bytes'}`, "no document has a value"},
+		{`rules: "a/b": {summary: 1}`, "summary"},
+		{`rules: "a/b": {must: {a: {for x in [1] {"\(x)": int}}}, params: b: int}`, "params"},
+		{`hook: {a: int}`, "hook"},
+		{`#A: {a: int & string}`, "conflicting values"},
+	}
+	for _, test := range tests {
+		_, err := Go(fstest.MapFS{"a.cue": {Data: []byte("package a\n" + test.source)}})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s\ngot  %v\nwant %s", test.source, err, test.want)
+		}
 	}
 }

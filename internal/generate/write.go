@@ -28,48 +28,75 @@ var Builtin = `
 // linker lays it out and a start costs nothing.
 type writer struct {
 	bytes.Buffer
-	// names are the variables of shared Nodes.
-	names map[*schema.Node]string
+	// names are the variables of shared Nodes, paths those that a Node would have.
+	names, paths map[*schema.Node]string
 }
 
-// write returns the Go source of a table. A Node that a name leads to is a
-// variable.
+// write returns the Go source of a table. A definition, and a Node that occurs more
+// than once, is a variable.
 func (c *compiler) write(t *schema.Table) ([]byte, error) {
-	w := &writer{names: map[*schema.Node]string{}}
-	byName := map[string]*schema.Node{}
-	for node, path := range c.names {
-		name := variable(path)
-		if byName[name] != nil {
+	w := &writer{names: map[*schema.Node]string{}, paths: map[*schema.Node]string{}}
+	shared := slices.Sorted(maps.Keys(c.shared))
+	for _, path := range slices.Backward(shared) { // of two names the first wins
+		w.names[c.shared[path]] = "def" + camel(path)
+	}
+	for _, path := range shared {
+		w.find(reflect.ValueOf(*c.shared[path]), w.names[c.shared[path]])
+	}
+	w.find(reflect.ValueOf(*t), "table")
+	nodes := map[string]*schema.Node{}
+	for node, name := range w.names {
+		if nodes[name] != nil {
 			return nil, fmt.Errorf("two values are named %s in Go", name)
 		}
-		w.names[node], byName[name] = name, node
+		nodes[name] = node
 	}
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*t))
-	for _, name := range slices.Sorted(maps.Keys(byName)) {
+	for _, name := range slices.Sorted(maps.Keys(nodes)) {
 		fmt.Fprintf(w, "\n\nvar %s = ", name)
-		w.value(reflect.ValueOf(*byName[name]))
+		w.value(reflect.ValueOf(*nodes[name]))
 	}
 	return format.Source(append(w.Bytes(), '\n'))
 }
 
-// variable makes a name of a path: "#Text" becomes defText.
-func variable(path string) string {
-	var b strings.Builder
-	b.WriteString("def")
-	upper := true
-	for _, r := range path {
+// find gives a name to each Node that occurs more than once: its path in the
+// definition around it.
+func (w *writer) find(v reflect.Value, path string) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		node, ok := v.Interface().(*schema.Node)
 		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			upper = true
-			continue
-		case upper:
-			r = unicode.ToUpper(r)
+		case v.IsNil() || ok && w.names[node] != "":
+			return
+		case ok && w.paths[node] != "":
+			w.names[node] = w.paths[node]
+			return
+		case ok:
+			w.paths[node] = path
 		}
-		upper = false
-		b.WriteRune(r)
+		w.find(v.Elem(), path)
+	case reflect.Slice:
+		for i := range v.Len() {
+			w.find(v.Index(i), path+strconv.Itoa(i))
+		}
+	case reflect.Struct:
+		if f, ok := v.Interface().(schema.Field); ok {
+			w.find(reflect.ValueOf(f.Node), strings.TrimRight(path, "0123456789")+camel(f.Name))
+			return
+		}
+		for i := range v.NumField() {
+			w.find(v.Field(i), path+strings.TrimPrefix(v.Type().Field(i).Name, "Fields"))
+		}
 	}
-	return b.String()
+}
+
+// camel makes a part of a name of a path: "#Text" becomes Text.
+func camel(path string) (name string) {
+	for _, word := range strings.FieldsFunc(path, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
 }
 
 func (w *writer) value(v reflect.Value) {

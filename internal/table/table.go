@@ -35,90 +35,11 @@ var Builtin = schema.Table{
 				{
 					Name: "phased",
 					When: []*schema.Node{
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "phase",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:   1,
-												Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
-											},
-										},
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "summary",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 127,
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "verification",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 127,
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "handoff",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "next_phase",
-												Required: true,
-												Node: &schema.Node{
-													Kinds: 127,
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "handoff",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "blockers",
-												Required: true,
-												Node: &schema.Node{
-													Kinds: 127,
-												},
-											},
-										},
-									},
-								},
-							},
-						},
+						&defPhasedPrefix0,
+						&defPhasedPrefix1,
+						&defPhasedPrefix2,
+						&defPhasedPrefix3,
+						&defPhasedPrefix4,
 					},
 					Schema: &defPhasedMetadata,
 				},
@@ -520,56 +441,17 @@ explorer's absolute path does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &defAbsolutePathsAbsolute,
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of an address.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &defAbsolutePathsScheme,
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Characters that may not precede a path.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &defAbsolutePathsWrapped,
 					},
 					{
 						Name:     "lists",
@@ -2296,56 +2178,17 @@ another container, where an absolute path of this one does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &defAbsolutePathsAbsolute,
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of an address.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &defAbsolutePathsScheme,
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Characters that may not precede a path.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &defAbsolutePathsWrapped,
 					},
 					{
 						Name:     "lists",
@@ -2477,27 +2320,10 @@ rejected.`,
 											Doc:   "A decision may be any text: it counts only if it is one such word.",
 											Kinds: 127,
 											AnyOf: []*schema.Node{
-												{
-													Kinds: 16,
-													Tests: []schema.Test{
-														{
-															Op:   2,
-															Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
-														},
-													},
-												},
-												{
-													Kinds: 15,
-												},
-												{
-													Kinds: 32,
-													Items: &schema.Node{
-														Kinds: 127,
-													},
-												},
-												{
-													Kinds: 64,
-												},
+												&defDecidesAnyOf0,
+												&defDecidesAnyOf1,
+												&defDecidesAnyOf2,
+												&defDecidesAnyOf3,
 											},
 										},
 									},
@@ -2616,42 +2442,8 @@ rejected.`,
 													},
 													Patterns: []schema.PatternField{
 														{
-															Name: &schema.Node{
-																Kinds: 16,
-																Tests: []schema.Test{
-																	{
-																		Op:   1,
-																		Text: "^(tests?_)?(failures|failed|failing)$|^(failed|failing)_tests$|^num_?failed_?tests$|^numFailedTests$",
-																	},
-																},
-															},
-															Node: &schema.Node{
-																Kinds: 127,
-																AnyOf: []*schema.Node{
-																	{
-																		Kinds: 12,
-																		Tests: []schema.Test{
-																			{
-																				Op:     4,
-																				Text:   "0",
-																				Number: true,
-																			},
-																		},
-																	},
-																	{
-																		Kinds: 19,
-																	},
-																	{
-																		Kinds: 32,
-																		Items: &schema.Node{
-																			Kinds: 127,
-																		},
-																	},
-																	{
-																		Kinds: 64,
-																	},
-																},
-															},
+															Name: &defUnfailedPatterns0Name,
+															Node: &defUnfailedPatterns0Node,
 														},
 													},
 												},
@@ -3031,171 +2823,11 @@ rejected.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
+								&defSectionsPrefix0,
+								&defSectionsPrefix1,
+								&defSectionsPrefix2,
+								&defSectionsPrefix3,
+								&defSectionsPrefix4,
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -3213,71 +2845,17 @@ rejected.`,
 								{
 									Name:     "distance",
 									Required: true,
-									Node: &schema.Node{
-										Doc:   "The maximum letters that differ.",
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "64",
-												Number: true,
-											},
-										},
-										Attr: &schema.Attr{
-											Engine: true,
-										},
-									},
+									Node:     &defMisspellingDistance,
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node: &schema.Node{
-										Doc:   "The minimum length of the shorter name for each letter that differs.",
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "64",
-												Number: true,
-											},
-										},
-										Attr: &schema.Attr{
-											Engine: true,
-										},
-									},
+									Node:     &defMisspellingEach,
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node: &schema.Node{
-										Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "2",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "64",
-												Number: true,
-											},
-										},
-										Attr: &schema.Attr{
-											Engine: true,
-										},
-									},
+									Node:     &defMisspellingLetters,
 								},
 							},
 							Default: `{"distance":2,"each":3,"letters":5}`,
@@ -3345,171 +2923,11 @@ together or that an agent started over.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
+								&defSectionsPrefix0,
+								&defSectionsPrefix1,
+								&defSectionsPrefix2,
+								&defSectionsPrefix3,
+								&defSectionsPrefix4,
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -3558,171 +2976,11 @@ last, where they are remembered.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
+								&defSectionsPrefix0,
+								&defSectionsPrefix1,
+								&defSectionsPrefix2,
+								&defSectionsPrefix3,
+								&defSectionsPrefix4,
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -3769,171 +3027,11 @@ Chose a nil check in the handler over a redirect in the middleware`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
+								&defSectionsPrefix0,
+								&defSectionsPrefix1,
+								&defSectionsPrefix2,
+								&defSectionsPrefix3,
+								&defSectionsPrefix4,
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -3965,6 +3063,7 @@ Chose a nil check in the handler over a redirect in the middleware`,
 												Number: true,
 											},
 										},
+										Default: "200",
 									},
 								},
 								{
@@ -3984,6 +3083,7 @@ Chose a nil check in the handler over a redirect in the middleware`,
 												Number: true,
 											},
 										},
+										Default: "30",
 									},
 								},
 								{
@@ -4003,6 +3103,7 @@ Chose a nil check in the handler over a redirect in the middleware`,
 												Number: true,
 											},
 										},
+										Default: "50",
 									},
 								},
 								{
@@ -4022,6 +3123,7 @@ Chose a nil check in the handler over a redirect in the middleware`,
 												Number: true,
 											},
 										},
+										Default: "30",
 									},
 								},
 								{
@@ -4041,6 +3143,7 @@ Chose a nil check in the handler over a redirect in the middleware`,
 												Number: true,
 											},
 										},
+										Default: "50",
 									},
 								},
 							},
@@ -4112,171 +3215,11 @@ with every Chinese or Japanese character as one word.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
+								&defSectionsPrefix0,
+								&defSectionsPrefix1,
+								&defSectionsPrefix2,
+								&defSectionsPrefix3,
+								&defSectionsPrefix4,
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -4331,6 +3274,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "800",
 									},
 								},
 								{
@@ -4350,6 +3294,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "500",
 									},
 								},
 								{
@@ -4369,6 +3314,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "500",
 									},
 								},
 								{
@@ -4388,6 +3334,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "500",
 									},
 								},
 								{
@@ -4407,6 +3354,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "500",
 									},
 								},
 								{
@@ -4426,6 +3374,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "500",
 									},
 								},
 								{
@@ -4445,6 +3394,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "400",
 									},
 								},
 								{
@@ -4464,6 +3414,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "400",
 									},
 								},
 								{
@@ -4483,6 +3434,7 @@ with every Chinese or Japanese character as one word.`,
 												Number: true,
 											},
 										},
+										Default: "300",
 									},
 								},
 							},
@@ -4576,171 +3528,11 @@ and mail the outcome to the engineer on call.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-											},
-										},
-									},
-									Closed: true,
-								},
+								&defSectionsPrefix0,
+								&defSectionsPrefix1,
+								&defSectionsPrefix2,
+								&defSectionsPrefix3,
+								&defSectionsPrefix4,
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -5552,74 +4344,17 @@ finding points at the object's opening.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The maximum letters that differ.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "2",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &defMisspellingDistance,
 					},
 					{
 						Name:     "each",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the shorter name for each letter that differs.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &defMisspellingEach,
 					},
 					{
 						Name:     "letters",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "2",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "5",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &defMisspellingLetters,
 					},
 				},
 			},
@@ -5903,74 +4638,17 @@ to be closed, to find information that nobody reads.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The maximum letters that differ.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "2",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &defMisspellingDistance,
 					},
 					{
 						Name:     "each",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the shorter name for each letter that differs.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &defMisspellingEach,
 					},
 					{
 						Name:     "letters",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "2",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "5",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &defMisspellingLetters,
 					},
 				},
 			},
@@ -8263,54 +6941,63 @@ var defAbsolutePaths = schema.Node{
 		{
 			Name:     "absolute",
 			Required: true,
-			Node: &schema.Node{
-				Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op: 13,
-					},
-				},
-				Attr: &schema.Attr{
-					Words:  "a regular expression (RE2)",
-					Engine: true,
-				},
-			},
+			Node:     &defAbsolutePathsAbsolute,
 		},
 		{
 			Name:     "scheme",
 			Required: true,
-			Node: &schema.Node{
-				Doc:   "The beginning of an address.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op: 13,
-					},
-				},
-				Attr: &schema.Attr{
-					Words:  "a regular expression (RE2)",
-					Engine: true,
-				},
-			},
+			Node:     &defAbsolutePathsScheme,
 		},
 		{
 			Name:     "wrapped",
 			Required: true,
-			Node: &schema.Node{
-				Doc:   "Characters that may not precede a path.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op: 13,
-					},
-				},
-				Attr: &schema.Attr{
-					Words:  "a regular expression (RE2)",
-					Engine: true,
-				},
-			},
+			Node:     &defAbsolutePathsWrapped,
 		},
+	},
+}
+
+var defAbsolutePathsAbsolute = schema.Node{
+	Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var defAbsolutePathsScheme = schema.Node{
+	Doc:   "The beginning of an address.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var defAbsolutePathsWrapped = schema.Node{
+	Doc:   "Characters that may not precede a path.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
 	},
 }
 
@@ -8524,6 +7211,7 @@ var defConfig = schema.Node{
 									Text: `(^|/)\.\.?/`,
 								},
 							},
+							Default: `"agent-handoffs"`,
 							Attr: &schema.Attr{
 								Words: "a folder of the project named agent-handoffs, such as .claude/agent-handoffs",
 							},
@@ -8536,8 +7224,9 @@ var defConfig = schema.Node{
 		{
 			Name: "strict",
 			Node: &schema.Node{
-				Doc:   "Treat warnings as errors.",
-				Kinds: 2,
+				Doc:     "Treat warnings as errors.",
+				Kinds:   2,
+				Default: "false",
 				Attr: &schema.Attr{
 					Words: "true or false",
 				},
@@ -8630,8 +7319,9 @@ var defConfig = schema.Node{
 		{
 			Name: "inline",
 			Node: &schema.Node{
-				Doc:   "Allow files to suppress warnings.",
-				Kinds: 2,
+				Doc:     "Allow files to suppress warnings.",
+				Kinds:   2,
+				Default: "true",
 				Attr: &schema.Attr{
 					Words: "true or false",
 				},
@@ -8654,92 +7344,23 @@ var defConfig = schema.Node{
 						{
 							Name:     "paths",
 							Required: true,
-							Node: &schema.Node{
-								Kinds: 48,
-								AnyOf: []*schema.Node{
-									&defText,
-									{
-										Kinds: 32,
-										Prefix: []*schema.Node{
-											&defText,
-										},
-										Items: &defText,
-									},
-								},
-								Attr: &schema.Attr{
-									Words: "a glob, or a list of globs",
-								},
-							},
+							Node:     &defConfigOverridesItemsPaths,
 						},
 						{
 							Name: "rules",
-							Node: &schema.Node{
-								Kinds: 64,
-								Patterns: []schema.PatternField{
-									{
-										Name: &schema.Node{
-											Kinds: 16,
-										},
-										Node: &schema.Node{
-											Kinds: 80,
-											AnyOf: []*schema.Node{
-												&defSeverity,
-												{
-													Kinds: 64,
-												},
-											},
-										},
-									},
-								},
-								Closed: true,
-							},
+							Node: &defConfigOverridesItemsRules,
 						},
 						{
 							Name: "metadata",
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name: "profile",
-										Node: &schema.Node{
-											Kinds: 16,
-											Enum: []schema.Scalar{
-												{
-													Kind: 4,
-													Text: "auto",
-												},
-												{
-													Kind: 4,
-													Text: "base",
-												},
-												{
-													Kind: 4,
-													Text: "phased",
-												},
-											},
-										},
-									},
-								},
-								Closed: true,
-							},
+							Node: &defConfigOverridesItemsMetadata,
 						},
 						{
 							Name: "strict",
-							Node: &schema.Node{
-								Kinds: 2,
-								Attr: &schema.Attr{
-									Words: "true or false",
-								},
-							},
+							Node: &defConfigOverridesItemsStrict,
 						},
 						{
 							Name: "inline",
-							Node: &schema.Node{
-								Kinds: 2,
-								Attr: &schema.Attr{
-									Words: "true or false",
-								},
-							},
+							Node: &defConfigOverridesItemsInline,
 						},
 					},
 					Closed: true,
@@ -8748,6 +7369,87 @@ var defConfig = schema.Node{
 		},
 	},
 	Closed: true,
+}
+
+var defConfigOverridesItemsInline = schema.Node{
+	Kinds: 2,
+	Attr: &schema.Attr{
+		Words: "true or false",
+	},
+}
+
+var defConfigOverridesItemsMetadata = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "profile",
+			Node: &schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
+					{
+						Kind: 4,
+						Text: "auto",
+					},
+					{
+						Kind: 4,
+						Text: "base",
+					},
+					{
+						Kind: 4,
+						Text: "phased",
+					},
+				},
+			},
+		},
+	},
+	Closed: true,
+}
+
+var defConfigOverridesItemsPaths = schema.Node{
+	Kinds: 48,
+	AnyOf: []*schema.Node{
+		&defText,
+		&defConfigOverridesItemsPathsAnyOf1,
+	},
+	Attr: &schema.Attr{
+		Words: "a glob, or a list of globs",
+	},
+}
+
+var defConfigOverridesItemsPathsAnyOf1 = schema.Node{
+	Kinds: 32,
+	Prefix: []*schema.Node{
+		&defText,
+	},
+	Items: &defText,
+}
+
+var defConfigOverridesItemsRules = schema.Node{
+	Kinds: 64,
+	Patterns: []schema.PatternField{
+		{
+			Name: &schema.Node{
+				Kinds: 16,
+			},
+			Node: &schema.Node{
+				Kinds: 80,
+				AnyOf: []*schema.Node{
+					&defSeverity,
+					{
+						Kinds: 64,
+					},
+				},
+			},
+		},
+	},
+	Closed: true,
+}
+
+var defConfigOverridesItemsStrict = schema.Node{
+	Kinds: 2,
+	Attr: &schema.Attr{
+		Words: "true or false",
+	},
 }
 
 var defContext = schema.Node{
@@ -9115,25 +7817,9 @@ var defCustomChecks = schema.Node{
 											},
 										},
 										Prefix: []*schema.Node{
-											{
-												Kinds: 16,
-												Tests: []schema.Test{
-													{
-														Op:   1,
-														Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-													},
-												},
-											},
+											&defCustomChecksActionParamsVerbsPrefix0,
 										},
-										Items: &schema.Node{
-											Kinds: 16,
-											Tests: []schema.Test{
-												{
-													Op:   1,
-													Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												},
-											},
-										},
+										Items: &defCustomChecksActionParamsVerbsPrefix0,
 									},
 								},
 								{
@@ -9414,37 +8100,10 @@ var defCustomChecks = schema.Node{
 											},
 										},
 										Prefix: []*schema.Node{
-											{
-												Kinds: 16,
-												Tests: []schema.Test{
-													{
-														Op:    1,
-														Text:  `^(file|data|body)(\.[^.\s]+)*$`,
-														Words: `a path such as "data.status"`,
-													},
-												},
-											},
-											{
-												Kinds: 16,
-												Tests: []schema.Test{
-													{
-														Op:    1,
-														Text:  `^(file|data|body)(\.[^.\s]+)*$`,
-														Words: `a path such as "data.status"`,
-													},
-												},
-											},
+											&defCustomChecksFieldsDifferParamsFieldsPrefix0,
+											&defCustomChecksFieldsDifferParamsFieldsPrefix0,
 										},
-										Items: &schema.Node{
-											Kinds: 16,
-											Tests: []schema.Test{
-												{
-													Op:    1,
-													Text:  `^(file|data|body)(\.[^.\s]+)*$`,
-													Words: `a path such as "data.status"`,
-												},
-											},
-										},
+										Items: &defCustomChecksFieldsDifferParamsFieldsPrefix0,
 									},
 								},
 							},
@@ -10569,6 +9228,27 @@ var defCustomChecks = schema.Node{
 	Closed: true,
 }
 
+var defCustomChecksActionParamsVerbsPrefix0 = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   1,
+			Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+		},
+	},
+}
+
+var defCustomChecksFieldsDifferParamsFieldsPrefix0 = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+			Words: `a path such as "data.status"`,
+		},
+	},
+}
+
 var defCustomFormat = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -11253,28 +9933,36 @@ var defDate = schema.Node{
 var defDecides = schema.Node{
 	Kinds: 127,
 	AnyOf: []*schema.Node{
+		&defDecidesAnyOf0,
+		&defDecidesAnyOf1,
+		&defDecidesAnyOf2,
+		&defDecidesAnyOf3,
+	},
+}
+
+var defDecidesAnyOf0 = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
 		{
-			Kinds: 16,
-			Tests: []schema.Test{
-				{
-					Op:   2,
-					Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
-				},
-			},
-		},
-		{
-			Kinds: 15,
-		},
-		{
-			Kinds: 32,
-			Items: &schema.Node{
-				Kinds: 127,
-			},
-		},
-		{
-			Kinds: 64,
+			Op:   2,
+			Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
 		},
 	},
+}
+
+var defDecidesAnyOf1 = schema.Node{
+	Kinds: 15,
+}
+
+var defDecidesAnyOf2 = schema.Node{
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 127,
+	},
+}
+
+var defDecidesAnyOf3 = schema.Node{
+	Kinds: 64,
 }
 
 var defFiles = schema.Node{
@@ -11287,13 +9975,7 @@ var defFiles = schema.Node{
 				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
-					{
-						Kinds: 32,
-						Prefix: []*schema.Node{
-							&defText,
-						},
-						Items: &defText,
-					},
+					&defConfigOverridesItemsPathsAnyOf1,
 				},
 				Attr: &schema.Attr{
 					Words: "a glob, or a list of globs",
@@ -11359,13 +10041,7 @@ var defGlobs = schema.Node{
 	Kinds: 48,
 	AnyOf: []*schema.Node{
 		&defText,
-		{
-			Kinds: 32,
-			Prefix: []*schema.Node{
-				&defText,
-			},
-			Items: &defText,
-		},
+		&defConfigOverridesItemsPathsAnyOf1,
 	},
 }
 
@@ -11477,6 +10153,7 @@ var defLimits = schema.Node{
 						Number: true,
 					},
 				},
+				Default: "1048576",
 			},
 		},
 		{
@@ -11497,6 +10174,7 @@ var defLimits = schema.Node{
 						Number: true,
 					},
 				},
+				Default: "64",
 			},
 		},
 		{
@@ -11517,6 +10195,7 @@ var defLimits = schema.Node{
 						Number: true,
 					},
 				},
+				Default: "20000",
 			},
 		},
 		{
@@ -11537,6 +10216,7 @@ var defLimits = schema.Node{
 						Number: true,
 					},
 				},
+				Default: "2000",
 			},
 		},
 		{
@@ -11557,6 +10237,7 @@ var defLimits = schema.Node{
 						Number: true,
 					},
 				},
+				Default: "1000",
 			},
 		},
 	},
@@ -11576,6 +10257,7 @@ var defLimitsBytes = schema.Node{
 			Number: true,
 		},
 	},
+	Default: "1048576",
 }
 
 var defLine = schema.Node{
@@ -11891,72 +10573,81 @@ var defMisspelling = schema.Node{
 		{
 			Name:     "distance",
 			Required: true,
-			Node: &schema.Node{
-				Doc:   "The maximum letters that differ.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "1",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "64",
-						Number: true,
-					},
-				},
-				Attr: &schema.Attr{
-					Engine: true,
-				},
-			},
+			Node:     &defMisspellingDistance,
 		},
 		{
 			Name:     "each",
 			Required: true,
-			Node: &schema.Node{
-				Doc:   "The minimum length of the shorter name for each letter that differs.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "1",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "64",
-						Number: true,
-					},
-				},
-				Attr: &schema.Attr{
-					Engine: true,
-				},
-			},
+			Node:     &defMisspellingEach,
 		},
 		{
 			Name:     "letters",
 			Required: true,
-			Node: &schema.Node{
-				Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "2",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "64",
-						Number: true,
-					},
-				},
-				Attr: &schema.Attr{
-					Engine: true,
-				},
-			},
+			Node:     &defMisspellingLetters,
 		},
+	},
+}
+
+var defMisspellingDistance = schema.Node{
+	Doc:   "The maximum letters that differ.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Default: "2",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var defMisspellingEach = schema.Node{
+	Doc:   "The minimum length of the shorter name for each letter that differs.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Default: "3",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var defMisspellingLetters = schema.Node{
+	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "2",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Default: "5",
+	Attr: &schema.Attr{
+		Engine: true,
 	},
 }
 
@@ -11995,92 +10686,23 @@ var defOverride = schema.Node{
 		{
 			Name:     "paths",
 			Required: true,
-			Node: &schema.Node{
-				Kinds: 48,
-				AnyOf: []*schema.Node{
-					&defText,
-					{
-						Kinds: 32,
-						Prefix: []*schema.Node{
-							&defText,
-						},
-						Items: &defText,
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "a glob, or a list of globs",
-				},
-			},
+			Node:     &defConfigOverridesItemsPaths,
 		},
 		{
 			Name: "rules",
-			Node: &schema.Node{
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &schema.Node{
-							Kinds: 16,
-						},
-						Node: &schema.Node{
-							Kinds: 80,
-							AnyOf: []*schema.Node{
-								&defSeverity,
-								{
-									Kinds: 64,
-								},
-							},
-						},
-					},
-				},
-				Closed: true,
-			},
+			Node: &defConfigOverridesItemsRules,
 		},
 		{
 			Name: "metadata",
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name: "profile",
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "auto",
-								},
-								{
-									Kind: 4,
-									Text: "base",
-								},
-								{
-									Kind: 4,
-									Text: "phased",
-								},
-							},
-						},
-					},
-				},
-				Closed: true,
-			},
+			Node: &defConfigOverridesItemsMetadata,
 		},
 		{
 			Name: "strict",
-			Node: &schema.Node{
-				Kinds: 2,
-				Attr: &schema.Attr{
-					Words: "true or false",
-				},
-			},
+			Node: &defConfigOverridesItemsStrict,
 		},
 		{
 			Name: "inline",
-			Node: &schema.Node{
-				Kinds: 2,
-				Attr: &schema.Attr{
-					Words: "true or false",
-				},
-			},
+			Node: &defConfigOverridesItemsInline,
 		},
 	},
 	Closed: true,
@@ -12141,90 +10763,11 @@ var defPhase = schema.Node{
 var defPhased = schema.Node{
 	Kinds: 32,
 	Prefix: []*schema.Node{
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "phase",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-						Tests: []schema.Test{
-							{
-								Op:   1,
-								Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
-							},
-						},
-					},
-				},
-			},
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "summary",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 127,
-					},
-				},
-			},
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "verification",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 127,
-					},
-				},
-			},
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "handoff",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 64,
-						Fields: []schema.Field{
-							{
-								Name:     "next_phase",
-								Required: true,
-								Node: &schema.Node{
-									Kinds: 127,
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "handoff",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 64,
-						Fields: []schema.Field{
-							{
-								Name:     "blockers",
-								Required: true,
-								Node: &schema.Node{
-									Kinds: 127,
-								},
-							},
-						},
-					},
-				},
-			},
-		},
+		&defPhasedPrefix0,
+		&defPhasedPrefix1,
+		&defPhasedPrefix2,
+		&defPhasedPrefix3,
+		&defPhasedPrefix4,
 	},
 }
 
@@ -12286,6 +10829,95 @@ var defPhasedMetadata = schema.Node{
 				Kinds: 64,
 				Attr: &schema.Attr{
 					Words: "an object with next_phase, next_agent and context, and if the status is blocked with blockers and next_agent null",
+				},
+			},
+		},
+	},
+}
+
+var defPhasedPrefix0 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "phase",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
+					},
+				},
+			},
+		},
+	},
+}
+
+var defPhasedPrefix1 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "summary",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 127,
+			},
+		},
+	},
+}
+
+var defPhasedPrefix2 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "verification",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 127,
+			},
+		},
+	},
+}
+
+var defPhasedPrefix3 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "handoff",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "next_phase",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var defPhasedPrefix4 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "handoff",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "blockers",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
 				},
 			},
 		},
@@ -12795,172 +11427,192 @@ var defSectionNumbers = schema.Node{
 var defSections = schema.Node{
 	Kinds: 32,
 	Prefix: []*schema.Node{
+		&defSectionsPrefix0,
+		&defSectionsPrefix1,
+		&defSectionsPrefix2,
+		&defSectionsPrefix3,
+		&defSectionsPrefix4,
+	},
+}
+
+var defSectionsPrefix0 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
 		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "1",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "1",
 					},
 				},
 			},
-			Closed: true,
 		},
 		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "2",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"What Was Done"`,
 			},
-			Closed: true,
 		},
 		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "3",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"What Was Done"`,
 			},
-			Closed: true,
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "4",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
-			},
-			Closed: true,
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "5",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 16,
-					},
-				},
-			},
-			Closed: true,
 		},
 	},
+	Closed: true,
+}
+
+var defSectionsPrefix1 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "2",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Output Artifacts"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Output Artifacts"`,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var defSectionsPrefix2 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "3",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Decisions and Trade"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Decisions and Trade-offs"`,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var defSectionsPrefix3 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "4",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Concerns and Caveat"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Concerns and Caveats"`,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var defSectionsPrefix4 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "5",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Next Agent Action"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Next Agent Actions"`,
+			},
+		},
+	},
+	Closed: true,
 }
 
 var defSetting = schema.Node{
@@ -13154,42 +11806,46 @@ var defUnfailed = schema.Node{
 	Kinds: 64,
 	Patterns: []schema.PatternField{
 		{
-			Name: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "^(tests?_)?(failures|failed|failing)$|^(failed|failing)_tests$|^num_?failed_?tests$|^numFailedTests$",
-					},
+			Name: &defUnfailedPatterns0Name,
+			Node: &defUnfailedPatterns0Node,
+		},
+	},
+}
+
+var defUnfailedPatterns0Name = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   1,
+			Text: "^(tests?_)?(failures|failed|failing)$|^(failed|failing)_tests$|^num_?failed_?tests$|^numFailedTests$",
+		},
+	},
+}
+
+var defUnfailedPatterns0Node = schema.Node{
+	Kinds: 127,
+	AnyOf: []*schema.Node{
+		{
+			Kinds: 12,
+			Tests: []schema.Test{
+				{
+					Op:     4,
+					Text:   "0",
+					Number: true,
 				},
 			},
-			Node: &schema.Node{
+		},
+		{
+			Kinds: 19,
+		},
+		{
+			Kinds: 32,
+			Items: &schema.Node{
 				Kinds: 127,
-				AnyOf: []*schema.Node{
-					{
-						Kinds: 12,
-						Tests: []schema.Test{
-							{
-								Op:     4,
-								Text:   "0",
-								Number: true,
-							},
-						},
-					},
-					{
-						Kinds: 19,
-					},
-					{
-						Kinds: 32,
-						Items: &schema.Node{
-							Kinds: 127,
-						},
-					},
-					{
-						Kinds: 64,
-					},
-				},
 			},
+		},
+		{
+			Kinds: 64,
 		},
 	},
 }

@@ -1,0 +1,184 @@
+package generate
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/token"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
+)
+
+var folders = []fs.FS{os.DirFS("../../cue"), os.DirFS("../../rules")}
+
+// subject is a Node of the table, what CUE has in its place, and documents to start
+// from.
+type subject struct {
+	path  string
+	node  *schema.Node
+	cue   cue.Value
+	seeds []*document.Node
+}
+
+// subjects are all schemas, patterns, parameters and definitions of the table.
+func subjects(t testing.TB) (all []subject) {
+	t.Helper()
+	oracle, limits := required(t, contract), required(t, contract, "limits")
+	add := func(path string, n *schema.Node) {
+		if n == nil {
+			return
+		}
+		from := oracle
+		if path == "limits" {
+			from = limits
+		}
+		s := subject{path: path, node: n, cue: from.LookupPath(cue.ParsePath(path))}
+		if err := s.cue.Err(); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for _, text := range seeds[seedsOf(path)] {
+			s.seeds = append(s.seeds, parse(t, text))
+		}
+		all = append(all, s)
+	}
+	for _, d := range table.Builtin.Definitions {
+		add(d.Name, d.Node)
+	}
+	for _, f := range table.Builtin.Formats {
+		path := "formats." + f.Name
+		add(path+".schema", f.Schema)
+		add(path+".advice", f.Advice)
+		for _, p := range f.Profiles {
+			path := path + ".profiles." + p.Name
+			add(path+".schema", p.Schema)
+			for i, n := range p.When {
+				add(fmt.Sprintf("%s.when[%d]", path, i), n)
+			}
+		}
+	}
+	for _, r := range table.Builtin.Rules {
+		path := fmt.Sprintf("rules.%q", r.Name)
+		add(path+".when", r.When)
+		add(path+".must", r.Must)
+		add(path+".params", r.Params)
+		for _, v := range r.Variants {
+			path := fmt.Sprintf("%s.variants.%q", path, v.Name)
+			add(path+".when", v.When)
+			add(path+".must", v.Must)
+		}
+	}
+	return all
+}
+
+// within are the fields of the sources whose regular fields a Node takes for
+// required.
+var within = []string{"when", "must", "schema", "advice", "params", "inline", "_misspelling", "_absolutePaths"}
+
+// required evaluates the sources, without a file, in a context of their own, with
+// every regular field of a pattern marked as required.
+func required(t testing.TB, without string, more ...string) cue.Value {
+	t.Helper()
+	value, err := evaluate(folders, without, func(f *ast.File) {
+		for _, d := range f.Decls {
+			require(d, append(more, within...), false)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// require marks the regular fields within definitions and the named fields.
+func require(n ast.Node, names []string, inside bool) {
+	ast.Walk(n, func(n ast.Node) bool {
+		f, ok := n.(*ast.Field)
+		if !ok {
+			return true
+		}
+		name, _, err := ast.LabelName(f.Label)
+		_, plain := f.Label.(*ast.Ident)
+		hidden := plain && strings.HasPrefix(name, "_")
+		definition := plain && strings.HasPrefix(name, "#")
+		if inside && err == nil && f.Constraint == token.ILLEGAL && !hidden && !definition {
+			f.Constraint = token.NOT
+		}
+		require(f.Value, names, inside || definition || slices.Contains(names, name))
+		return false
+	}, nil)
+}
+
+// agree fails the test if a Node and CUE differ about a document. It returns
+// whether the document is accepted.
+func (s *subject) agree(t testing.TB, n *document.Node) bool {
+	t.Helper()
+	text := toJSON(n)
+	n = parse(t, text)
+	err := s.cue.Unify(cuecontext.New().CompileString(text)).Validate(cue.Concrete(true))
+	if got := s.node.Match(n, nil); got != (err == nil) {
+		t.Errorf("%s: %s\naccepted: %t, but CUE says: %v", s.path, text, got, err)
+	}
+	if found := s.node.Check(n, nil); (len(found) == 0) != (err == nil) {
+		t.Errorf("%s: %s\nviolations: %+v, but CUE says: %v", s.path, text, found, err)
+	}
+	return err == nil
+}
+
+// rounds is how many documents each Node judges in the everyday test.
+const rounds = 100
+
+// bytesOf returns the bytes of a round of a subject, the same in every run.
+func bytesOf(subject, round int) []byte {
+	state := uint32(2463534242 + 7919*subject + 104729*round)
+	data := make([]byte, 64)
+	for j := range data {
+		state ^= state << 13
+		state ^= state >> 17
+		state ^= state << 5
+		data[j] = byte(state >> 11)
+	}
+	return data[:8+state%56]
+}
+
+// TestAgainstCUE holds every Node of the table to CUE's verdict.
+func TestAgainstCUE(t *testing.T) {
+	for i, s := range subjects(t) {
+		t.Run(s.path, func(t *testing.T) {
+			verdicts := map[bool]int{}
+			for round := range rounds {
+				verdicts[s.agree(t, generate(bytesOf(i, round), s.node, s.seeds))]++
+				if t.Failed() {
+					return
+				}
+			}
+			for _, seed := range s.seeds {
+				if accepted := s.agree(t, seed); !accepted && strings.HasPrefix(s.path, "#") {
+					t.Errorf("CUE rejects the seed %s", toJSON(seed))
+				}
+			}
+			if verdicts[true] == 0 || verdicts[false] == 0 {
+				t.Errorf("all documents had one verdict, which shows nothing: %v", verdicts)
+			}
+		})
+	}
+}
+
+func FuzzAgainstCUE(f *testing.F) {
+	all := subjects(f)
+	for i := range all {
+		f.Add(uint16(i), bytesOf(i, rounds))
+	}
+	f.Fuzz(func(t *testing.T, i uint16, data []byte) {
+		s := all[int(i)%len(all)]
+		s.agree(t, generate(data, s.node, s.seeds))
+	})
+}
