@@ -172,7 +172,7 @@ func (n *Node) checkList(r *reporter, value *document.Node, at *location) {
 		r.add(value, at, Violation{Kind: Length, Want: want, Got: text.Count(len(value.Items), "item"), By: by})
 	}
 	if by := n.missesLength(len(value.Items)); by != 0 {
-		length(n.wantList(), by)
+		length(n.wantLength(), by)
 	}
 	for i := range n.Tests {
 		t := &n.Tests[i]

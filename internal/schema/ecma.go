@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -89,9 +90,11 @@ func (w *ecmaWriter) write(re *syntax.Regexp) {
 			w.write(sub)
 		}
 	default:
-		w.err = fmt.Errorf("ECMA 262 has nothing for %v", re.Op)
+		w.fail(fmt.Errorf("ECMA 262 has nothing for %v", re.Op))
 	}
 }
+
+func (w *ecmaWriter) fail(err error) { w.err = cmp.Or(w.err, err) }
 
 func (w *ecmaWriter) writeGroup(opening string, re *syntax.Regexp) {
 	w.WriteString(opening)

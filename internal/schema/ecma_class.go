@@ -35,7 +35,7 @@ func (w *ecmaWriter) writeClass(class []rune) {
 		class = w.writeCategories(class)
 	}
 	if len(class)/2 > maxRanges {
-		w.err = errors.New("a class of characters has no short form in ECMA 262")
+		w.fail(errors.New("a class of characters has no short form in ECMA 262"))
 	}
 	const special = `^\[]-`
 	for i := 0; i < len(class); i += 2 {

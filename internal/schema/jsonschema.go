@@ -282,9 +282,11 @@ func (x *exporter) exportTest(t *Test, at string) (*JSONSchema, error) {
 			return with("not", with("const", t.Text)), nil
 		}
 		return with("not", with("const", jsonNumber(t.Text))), nil
+	case IsPattern:
+		return x.cannot(at, "that a text is a regular expression")
 	}
 	if !t.Number {
-		return x.cannot(at, "a "+(&Node{Kinds: t.on(), Tests: []Test{*t}}).Want())
+		return x.cannot(at, "an order of texts")
 	}
 	return with(keywordOf[t.Op], jsonNumber(t.Text)), nil
 }

@@ -103,24 +103,30 @@ func (p *pointers) collect(n *Node, at string) {
 	}
 	p.inside[n] = true
 	defer delete(p.inside, n)
-	before := len(p.found)
 	switch {
 	case n.AnyOf != nil:
-		// `null | {a: int}` is about a, not about the value itself
-		for _, b := range n.AnyOf {
-			if !b.isScalar() {
-				p.collect(b, at)
-			}
-		}
-	case n.Kinds == Only(document.Object):
-		for _, f := range n.Fields {
-			p.collect(f.Node, document.PointerStep(at, f.Name))
-		}
-		for _, f := range n.Patterns {
-			p.collect(f.Node, at+"/*")
-		}
+		p.collectBranches(n.AnyOf, at)
 	case n.Kinds == Only(document.List):
 		p.collectItems(n, at)
+	case len(n.Fields)+len(n.Patterns) == 0:
+		p.add(at)
+	}
+	for _, f := range n.Fields {
+		p.collect(f.Node, document.PointerStep(at, f.Name))
+	}
+	for _, f := range n.Patterns {
+		p.collect(f.Node, at+"/*")
+	}
+}
+
+// collectBranches skips the value itself if a branch is about its content: `null |
+// {a: int}` is about a.
+func (p *pointers) collectBranches(branches []*Node, at string) {
+	before := len(p.found)
+	for _, b := range branches {
+		if !b.isScalar() {
+			p.collect(b, at)
+		}
 	}
 	if len(p.found) == before {
 		p.add(at)

@@ -20,7 +20,7 @@ func (n *Node) Want() string {
 		return n.quoted()[0]
 	case n.Enum != nil:
 		return "one of " + strings.Join(n.quoted(), ", ")
-	case n.Kinds == Only(document.List) && n.Tests == nil:
+	case n.Kinds == Only(document.List):
 		return n.wantList()
 	}
 	words := n.definitions()
@@ -60,8 +60,20 @@ func (ks Kinds) words() string {
 	return strings.Join(names, " or ")
 }
 
-// wantList describes a list by the number of its items.
+// wantList describes a list by what is asked of it beside its items, if that is one
+// thing.
 func (n *Node) wantList() string {
+	switch {
+	case len(n.Tests) == 1 && len(n.Prefix) == 0 && n.Items != nil && n.Items.isAnything():
+		return n.Tests[0].wantList()
+	case len(n.Tests) > 0:
+		return document.List.String()
+	}
+	return n.wantLength()
+}
+
+// wantLength describes a list by the number of its first items.
+func (n *Node) wantLength() string {
 	switch {
 	case n.Items == nil:
 		return "list " + span(len(n.Prefix), len(n.Prefix), "item")

@@ -82,3 +82,15 @@ func FuzzPattern(f *testing.F) {
 		}
 	})
 }
+
+func TestCompiled(t *testing.T) {
+	if p := Compiled("^a"); p != Compiled("^a") || !p.Match("ab", nil) || p.Match("ba", nil) {
+		t.Errorf("got %v", p)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a pattern that does not compile is accepted")
+		}
+	}()
+	Compiled("(")
+}

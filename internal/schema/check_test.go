@@ -1,0 +1,226 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+var (
+	day    = str(match(`^\d`)).Described("a day")
+	oneOfK = union(open(req("k", enum("a")), req("x", integer())), open(req("k", enum("b")), req("y", integer())))
+)
+
+// violations of documents, one line each: kind, pointer, the text that the span
+// covers, what is wanted and what was got.
+var violations = []struct {
+	name string
+	node *Node
+	doc  string
+	want []string
+}{
+	{"accepted", closed(req("a", integer())), `{"a":1}`, nil},
+	{"missing", closed(req("a", integer()), req("b", enum("x", "y")), opt("c", integer())), `{}`, []string{
+		`missing /a "{" want integer`, `missing /b "{" want one of x, y`}},
+	{"missing below", closed(req("o", closed(req("a/b", str())))), `{"o":{}}`, []string{`missing /o/a~1b "{" want string`}},
+	{"not allowed", closed(opt("next", integer()), opt("used", integer()), opt("no", &Node{})), `{"nxt":1,"used":2}`, []string{
+		`unknown /nxt "\"nxt\"" want  got nxt of next`}},
+	{"forbidden", open(opt("no", &Node{})), `{"no":1}`, []string{`unknown /no "\"no\"" want  got no`}},
+	{"nothing", list(&Node{}), `[1]`, []string{`mismatch /0 "1" want nothing got 1`}},
+	{"type", closed(req("a", integer()), req("b", kind(document.Null, document.String)), req("c", list(integer())), req("d", closed(req("x", integer())))),
+		`{"a":"1","b":2,"c":{},"d":[]}`, []string{
+			`type /a "\"1\"" want integer got string`, `type /b "2" want null or string got integer`,
+			`type /c "{}" want list got object`, `type /d "[]" want object got list`}},
+	{"float is not an int", closed(req("a", integer())), `{"a":1.5}`, []string{`type /a "1.5" want integer got number`}},
+	{"enum", enum("complete", "blocked"), `"done"`, []string{`enum  "\"done\"" want one of complete, blocked got done of complete,blocked`}},
+	{"enum of another type", enum("a", "b"), `1`, []string{`type  "1" want one of a, b got integer of a,b`}},
+	{"enum or null", union(null(), enum("a")), `"c"`, []string{`enum  "\"c\"" want one of null, a got c of null,a`}},
+	{"constants", closed(req("s", enum("blocked")), req("v", constant(document.Int, "1")), req("q", enum("1"))), `{"s":"done","v":"1","q":"2"}`, []string{
+		`enum /s "\"done\"" want blocked got done of blocked`, `type /v "\"1\"" want 1 got string of 1`, `enum /q "\"2\"" want "1" got 2 of 1`}},
+	{"constants by value", closed(req("f", constant(document.Float, "1.50")), req("b", constant(document.Bool, "true"))), `{"f":15e-1,"b":true}`, nil},
+	{"bound", closed(req("a", integer(bound(AtLeast, "1"))), req("b", num(bound(AtLeast, "1"), bound(AtMost, "5"))), req("c", num(bound(Greater, "0"))),
+		req("d", num(bound(NotEqual, "3"))), req("e", str(Test{Op: Less, Text: "b"}))),
+		`{"a":-2,"b":7,"c":0,"d":3,"e":"c"}`, []string{
+			`bound /a "-2" want integer of at least 1 got -2 by 3`, `bound /b "7" want number from 1 to 5 got 7 by 2`,
+			`bound /c "0" want number above 0 got 0`, `bound /d "3" want number other than 3 got 3`,
+			`bound /e "\"c\"" want string below "b" got c`}},
+	{"pattern", closed(req("a", str(match("^x"))), req("b", str(Test{Op: NotMatch, Text: "^x"})), req("c", str(Test{Op: IsPattern}))), `{"a":"y","b":"x","c":"("}`, []string{
+		`pattern /a "\"y\"" want string matching ^x got y`, `pattern /b "\"x\"" want string not matching ^x got x`, `pattern /c "\"(\"" want string got (`}},
+	{"length", closed(req("a", str(count(MinRunes, 3))), req("b", str(count(MaxRunes, 2))), req("c", str(count(MinRunes, 2), count(MaxRunes, 4)))),
+		`{"a":"é","b":"日本語","c":"x"}`, []string{
+			`length /a "\"é\"" want string of at least 3 characters got é by 2`,
+			`length /b "\"日本語\"" want string of at most 2 characters got 日本語 by 1`,
+			`length /c "\"x\"" want string of 2 to 4 characters got x by 1`}},
+	{"definitions with words", closed(
+		req("a", attr(list(day), Attr{Words: "a list of days"})),
+		req("b", &Node{Kinds: day.Kinds, Tests: append([]Test{match("6$")}, day.Tests...)}),
+		req("c", union(null(), day)),
+		req("d", &Node{Kinds: day.Kinds, Tests: append(day.Tests[:1:1], Test{Op: NotMatch, Text: `\n`, Words: "a line"})}),
+		req("e", attr(day, Attr{Words: "the day of it"})), req("f", list(day))),
+		`{"a":["x",1],"b":"x","c":"x","d":"x","e":"x","f":[1]}`, []string{
+			`pattern /a/0 "\"x\"" want a day got x`, `type /a/1 "1" want a day got integer`,
+			`pattern /b "\"x\"" want a day, matching 6$ got x`, `pattern /c "\"x\"" want a day got x`,
+			`pattern /d "\"x\"" want a day and a line got x`, `pattern /e "\"x\"" want the day of it got x`, `type /f/0 "1" want a day got integer`}},
+	{"empty", closed(req("a", str(count(MinRunes, 1))), req("b", str(match(`\S`), count(MinRunes, 1))), req("c", enum("x", "y")), opt("d", str()), opt("e", str(count(MinRunes, 1)))),
+		`{"a":"","b":" \n","c":"\t","d":"","e":" "}`, []string{
+			`empty /a "\"\"" want non-empty string got `, `empty /b "\" \\n\"" want non-blank string got  \n`,
+			`empty /c "\"\\t\"" want one of x, y got \t of x,y`}},
+	{"lists", closed(req("a", list(str())), req("b", prefixed(&anything, &anything)), req("c", prefixed(nil, integer(), str())),
+		req("d", list(&anything, count(MaxItems, 1))), req("u", list(&anything, Test{Op: UniqueItems}))),
+		`{"a":["x",1],"b":[],"c":[1,"a",2],"d":[1,2],"u":[1,2,1]}`, []string{
+			`type /a/1 "1" want string got integer`, `length /b "[]" want list of at least 1 item got 0 items by 1`,
+			`length /c "[1,\"a\",2]" want list of 2 items got 3 items by 1`,
+			`length /d "[1,2]" want list of at most 1 item got 2 items by 1`,
+			`length /u/2 "1" want list of different items got 1 by 1`}},
+	{"lists of another kind", closed(req("d", list(&anything, count(MinItems, 1))), req("e", list(str(), count(MinItems, 1)))), `{"d":1,"e":1}`, []string{
+		`type /d "1" want list of at least 1 item got integer`, `type /e "1" want list got integer`}},
+	{"patterns of fields", closed(req("m", keys(closed(), "", str())), req("n", keys(closed(), "^x", integer()))), `{"m":{"a":1},"n":{"x":"s","y":1}}`, []string{
+		`type /m/a "1" want string got integer`, `type /n/x "\"s\"" want integer got string`, `unknown /n/y "\"y\"" want  got y of `}},
+	{"branch by kind", union(null(), open(req("a", integer()))), `{"a":"x"}`, []string{`type /a "\"x\"" want integer got string`}},
+	{"no branch of the kind", union(null(), open(req("a", integer()))), `5`, []string{`type  "5" want null or object got integer`}},
+	{"branches of one kind", union(str(match("^a")), integer(), str(match("^b"))), `"c"`, []string{
+		`pattern  "\"c\"" want string matching ^a or string matching ^b got c`}},
+	{"branches that fail differently", union(str(match("^a")), str(count(MinRunes, 5))), `"c"`, []string{
+		`mismatch  "\"c\"" want string matching ^a or string of at least 5 characters got c`}},
+	{"branch by discriminator", oneOfK, `{"k":"b","y":"1"}`, []string{`type /y "\"1\"" want integer got string`}},
+	{"unknown discriminator", oneOfK, `{"k":"c"}`, []string{`enum /k "\"c\"" want one of a, b got c of a,b`}},
+	{"missing discriminator", oneOfK, `{"x":1}`, []string{`missing /k "{" want one of a, b`}},
+	{"branch that survives", union(open(req("a", integer()), req("b", str())), open(req("a", str()))), `{"a":1}`, []string{`missing /b "{" want string`}},
+	{"no branch to blame", union(open(req("a", integer())), open(req("b", str()))), `{}`, []string{`mismatch  "{}" want object got object`}},
+	{"several branches", union(open(opt("a", integer())), open(opt("b", str()))), `{"a":1}`, nil},
+	{"nothing below a wrong type", closed(req("a", closed(req("b", closed())))), `{"a":{"b":[1]}}`, []string{`type /a/b "[1]" want object got list`}},
+	{"order of the file", closed(req("a", integer()), req("b", integer()), req("c", closed(req("d", integer())))), `{"c":{},"b":"x","a":"y"}`, []string{
+		`missing /c/d "{" want integer`, `type /b "\"x\"" want integer got string`, `type /a "\"y\"" want integer got string`}},
+	{"recursive", tree(), `{"v":1,"next":{"v":2,"list":[{"v":"x"}]}}`, []string{`type /next/list/0/v "\"x\"" want integer got string`}},
+	{"long values are cut", enum("x"), `"` + strings.Repeat("é", 100) + `"`, []string{
+		`enum  "\"` + strings.Repeat("é", 100) + `\"" want x got ` + strings.Repeat("é", 79) + `… of x`}},
+	{"broader than lists", &Node{Kinds: AnyKind &^ Only(document.Null)}, `[1,{"a":null}]`, nil},
+}
+
+func TestCheck(t *testing.T) {
+	for _, test := range violations {
+		t.Run(test.name, func(t *testing.T) {
+			n := parse(t, test.doc)
+			if got := lines(test.doc, test.node.Check(n, &text.Steps{})); !cmp.Equal(got, test.want) {
+				t.Error(cmp.Diff(test.want, got))
+			}
+			if got := test.node.Match(n, nil); got != (test.want == nil) {
+				t.Errorf("Match: %t", got)
+			}
+		})
+	}
+}
+
+// lines writes violations as the table has them.
+func lines(doc string, found []Violation) []string {
+	var out []string
+	for _, v := range found {
+		line := fmt.Sprintf("%v %s %q want %s", v.Kind, v.Pointer, doc[v.Span.Start:v.Span.End], v.Want)
+		if v.Kind != Missing {
+			line += " got " + strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(v.Got)
+		}
+		if v.By != 0 {
+			line += fmt.Sprintf(" by %d", v.By)
+		}
+		if v.Allowed != nil && v.Kind != Missing {
+			line += " of " + strings.Join(v.Allowed, ",")
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func TestCheckOfAnAbsentValue(t *testing.T) {
+	found := closed().Check(nil, nil)
+	if len(found) != 1 || found[0].Kind != Missing || found[0].Node != nil || found[0].Want != "object" || found[0].Attr == nil {
+		t.Errorf("an absent value gives %+v", found)
+	}
+	if closed().Match(nil, nil) {
+		t.Error("an absent value matches")
+	}
+}
+
+func TestMissingIsAtTheObject(t *testing.T) {
+	n := parse(t, `{"o": {}}`)
+	found := closed(req("o", closed(req("a", integer())))).Check(n, nil)
+	if len(found) != 1 || found[0].Node != n.Field("o") {
+		t.Errorf("got %+v", found)
+	}
+}
+
+func TestAttributes(t *testing.T) {
+	node := closed(
+		opt("list", attr(list(str(match("x"))), Attr{Rule: "a/b", Words: "names in x"})),
+		opt("group", attr(closed(req("inner", attr(integer(), Attr{Rule: "e/f"})), req("named", str())), Attr{Rule: "c/d"})),
+		opt("none", list(attr(day, Attr{Rule: "not/used"}))),
+		opt("any", keys(closed(), "", attr(integer(), Attr{Words: "a count"}))))
+	var got []string
+	for _, v := range node.Check(parse(t, `{"list":["y"],"group":{"named":1},"none":["x"],"any":{"k":"v"}}`), nil) {
+		got = append(got, fmt.Sprintf("%s rule %q words %q want %q", v.Pointer, v.Attr.Rule, v.Words, v.Want))
+	}
+	want := []string{
+		`/list/0 rule "a/b" words "names in x" want "names in x"`,
+		`/group/inner rule "e/f" words "" want "integer"`,
+		`/group/named rule "c/d" words "" want "string"`,
+		`/none/0 rule "" words "" want "a day"`,
+		`/any/k rule "" words "a count" want "integer"`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCheckWithoutSteps(t *testing.T) {
+	steps, long := &text.Steps{}, &document.Node{Kind: document.String, Text: strings.Repeat("a", 1<<20)}
+	slow := str(match(`(a|b){1,100}c`))
+	for range 100 {
+		slow.Match(long, steps)
+	}
+	if !steps.Exceeded() {
+		t.Fatal("the steps are not exceeded")
+	}
+	if found := slow.Check(long, steps); found != nil {
+		t.Errorf("got %v without steps", found)
+	}
+}
+
+// TestHostile holds what a file can do to the time and memory of a check.
+func TestHostile(t *testing.T) {
+	deep := "1"
+	for range 200 {
+		deep = `{"next":` + deep + `}`
+	}
+	tagged := func(tag string) *Node { return closed(req("k", enum(tag))) }
+	a, b := tagged("a"), tagged("b")
+	both := union(a, b)
+	a.Fields, b.Fields = append(a.Fields, opt("next", both)), append(b.Fields, opt("next", both))
+	wide := &document.Node{Kind: document.Object}
+	for i := range 50_000 {
+		wide.Items = append(wide.Items, document.NewInt(fmt.Sprintf("k%d", i), i, wide.Value))
+	}
+	tests := []struct {
+		name       string
+		schema     *Node
+		value      *document.Node
+		violations int
+	}{
+		{"a deep value of a recursive union", both, parse(t, deep), 1},
+		{"a wide value of a closed object", closed(opt("a", integer()), opt("b", integer())), wide, maxViolations},
+		{"huge numbers", closed(req("n", num(bound(Greater, "1"))), req("m", num(bound(Less, "0"), bound(Greater, "-1")))), parse(t, `{"n":1e999999999,"m":-1e-999999999}`), 0},
+		{"a huge number that is too great", num(bound(AtMost, "3")), parse(t, `1e999999999`), 1},
+		{"a long list of different items", list(&anything, Test{Op: UniqueItems}), &document.Node{Kind: document.List, Items: wide.Items}, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if found := test.schema.Check(test.value, nil); len(found) != test.violations {
+				t.Errorf("%d violations, want %d", len(found), test.violations)
+			}
+			test.schema.Unknown(test.value, nil)
+		})
+	}
+}

@@ -1,0 +1,89 @@
+package schema
+
+import (
+	"regexp"
+	"testing"
+)
+
+func TestECMA(t *testing.T) {
+	tests := []struct{ name, pattern, want string }{
+		{"everyday", `^[a-z][a-z0-9_-]{2,5}(?:x|y)+?$`, ``},
+		{"ASCII classes", `^\d{4}-\w+\b`, ``},
+		{"escaped syntax", `\.\*\(\/\\`, ``},
+		{"beyond ASCII", `更新|é`, ``},
+		{"white space is ASCII", `\S`, `[^\t\n\f\r ]`},
+		{"white space", `a\s`, `a[\t\n\f\r ]`},
+		{"any character but a line feed", `a.b`, `a[^\n]b`},
+		{"any character", `(?s)a.b`, `a[\s\S]b`},
+		{"text boundaries", `\Aab\z`, `^ab$`},
+		{"a category", `^\pL+$`, `^[\p{L}]+$`},
+		{"two categories and more", `[\pL\pN_]`, `[\p{L}\p{N}_]`},
+		{"all but a category", `\PL`, `[^\p{L}]`},
+		{"ignoring case", `(?i)ok`, "[Oo][Kk\u212a]"},
+		{"named group", `(?P<y>\d)x`, `([0-9])x`},
+		{"quoted", `\Qa.b\E`, `a\.b`},
+		{"POSIX class", `[[:digit:]]`, `[0-9]`},
+		{"literal braces", `{lower}`, `\{lower\}`},
+		{"literal bracket", `[]a]`, `[\]a]`},
+		{"literal dash beside a class", `[\d-x]`, `[\-0-9x]`},
+		{"hexadecimal", `\x{1F600}`, `😀`},
+		{"empty branch", `(?i:a|)`, `[Aa]|(?:)`},
+		{"repeated group", `(?:ab.){2,}`, `(?:ab[^\n]){2,}`},
+		{"repeated literal", `(?:a\s|bc)?`, `(?:a[\t\n\f\r ]|bc)?`},
+		{"assertion repeated", `(?:^)*a`, ``},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			want := test.want
+			if want == "" {
+				want = test.pattern
+			}
+			if got, err := ecma(test.pattern); err != nil || got != want {
+				t.Errorf("%s becomes %s (%v), want %s", test.pattern, got, err, want)
+			}
+		})
+	}
+}
+
+func TestECMARefuses(t *testing.T) {
+	for _, pattern := range []string{`(?m)^a$`, `a\B`, `\p{Latin}+`, `[\p{Greek}\p{Cyrillic}\p{Han}]`, `(`} {
+		if got, err := ecma(pattern); err == nil {
+			t.Errorf("%s becomes %s", pattern, got)
+		}
+	}
+}
+
+// FuzzECMA holds a translation to the original, as far as RE2 can tell: what
+// it reads otherwise than ECMA 262 must not be left in a translation, which
+// the table above looks at.
+func FuzzECMA(f *testing.F) {
+	for _, pattern := range []string{`\S`, `.`, `(?i)k`, `[\pL\pN]x`, `a|b|`, `[^a-z\n]{2,3}`, `(?s).`, `\Aa\z`, `[[:^alpha:]]`, `(a(b)c)*?`, `\x00`, `[^\x00-\x{10FFFF}]`} {
+		f.Add(pattern, "aK b\nx é")
+	}
+	f.Fuzz(func(t *testing.T, pattern, text string) {
+		original, err := regexp.Compile(pattern)
+		if err != nil {
+			return
+		}
+		written, err := ecma(pattern)
+		if err != nil {
+			return
+		}
+		translated, err := regexp.Compile(written)
+		if err != nil {
+			t.Fatalf("%q becomes %q: %v", pattern, written, err)
+		}
+		if got, want := translated.MatchString(text), original.MatchString(text); got != want {
+			t.Errorf("%q becomes %q, which says %t of %q", pattern, written, got, text)
+		}
+		if again, err := ecma(written); err != nil || portable.MatchString(pattern) && again != written {
+			t.Errorf("%q becomes %q, and that %q (%v)", pattern, written, again, err)
+		}
+	})
+}
+
+func TestCategoriesAreKnown(t *testing.T) {
+	if known := categories(); len(known) != 32 {
+		t.Errorf("RE2 knows %d categories", len(known))
+	}
+}

@@ -1,0 +1,81 @@
+package schema
+
+import (
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+func TestJSONSchema(t *testing.T) {
+	tests := []struct {
+		name string
+		node *Node
+		want string
+	}{
+		{"anything", &anything, `true`},
+		{"nothing", &Node{}, `{"not":true}`},
+		{"kinds", closed(req("a", integer()), req("b", num()), opt("c", kind(document.Float)), opt("d", kind(document.Null, document.String)), opt("f", null())),
+			`{"type":"object","required":["a","b"],"properties":{"a":{"type":"integer"},"b":{"type":"number"},` +
+				`"c":{"type":"number","not":{"type":"integer"}},"d":{"type":["null","string"]},"f":{"type":"null"}},"additionalProperties":false}`},
+		{"constants", open(opt("a", enum("x", "y")), opt("b", constant(document.Int, "1")), opt("c", union(null(), enum("z"), constant(document.Float, "1.5"), constant(document.Bool, "true")))),
+			`{"type":"object","properties":{"a":{"enum":["x","y"]},"b":{"const":1},"c":{"enum":[null,"z",1.5,true]}}}`},
+		{"bounds", closed(opt("a", integer(bound(AtLeast, "1"), bound(Less, "5"))), opt("b", num(bound(NotEqual, "+2")))),
+			`{"type":"object","properties":{"a":{"type":"integer","minimum":1,"exclusiveMaximum":5},"b":{"type":"number","not":{"const":0.2e1}}},"additionalProperties":false}`},
+		{"strings", closed(opt("a", str(count(MinRunes, 1), count(MaxRunes, 9), match("^x<>&"))), opt("b", str(match("a"), match("b"))),
+			opt("c", str(Test{Op: NotMatch, Text: "x"})), opt("d", attr(str(match(`\S`)), Attr{Words: "text <b>"}))),
+			`{"type":"object","properties":{"a":{"type":"string","minLength":1,"maxLength":9,"pattern":"^x<>&"},` +
+				`"b":{"allOf":[{"type":"string","pattern":"a"},{"pattern":"b"}]},"c":{"type":"string","not":{"pattern":"x"}},` +
+				`"d":{"description":"text <b>","type":"string","pattern":"[^\\t\\n\\f\\r ]"}},"additionalProperties":false}`},
+		{"fields", closed(opt("m", keys(closed(), "", integer())), opt("n", keys(closed(opt("y", str())), "^x", integer())),
+			opt("o", &Node{Kinds: Only(document.Object), Patterns: []PatternField{{enum("a", "b"), integer()}, {str(), num()}}}), opt("no", &Node{})),
+			`{"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"integer"}},` +
+				`"n":{"type":"object","properties":{"y":{"type":"string"}},"patternProperties":{"^x":{"type":"integer"}},"additionalProperties":false},` +
+				`"o":{"type":"object","patternProperties":{"^(?:a|b)$":{"type":"integer"},"":{"type":"number"}}},"no":false},"additionalProperties":false}`},
+		{"lists", closed(opt("a", list(str(), count(MinItems, 1))), opt("b", prefixed(nil, integer(), str())), opt("c", prefixed(&anything, &anything)), opt("d", list(&anything, Test{Op: UniqueItems}))),
+			`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string"},"minItems":1},` +
+				`"b":{"type":"array","prefixItems":[{"type":"integer"},{"type":"string"}],"items":false,"minItems":2},` +
+				`"c":{"type":"array","prefixItems":[true],"minItems":1},"d":{"type":"array","uniqueItems":true}},"additionalProperties":false}`},
+		{"unions", union(null(), open(req("a", integer())), list(str())),
+			`{"anyOf":[{"type":"null"},{"type":"object","required":["a"],"properties":{"a":{"type":"integer"}}},{"type":"array","items":{"type":"string"}}]}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s, err := test.node.JSONSchema(false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := text.JSON(s); err != nil || string(got) != test.want {
+				t.Errorf("got  %s (%v)\nwant %s", got, err, test.want)
+			}
+		})
+	}
+}
+
+func TestJSONSchemaCannotExpress(t *testing.T) {
+	tests := []struct {
+		node      *Node
+		err, left string
+	}{
+		{open(opt("a", str(Test{Op: IsPattern}))), `/a: JSON Schema cannot express that a text is a regular expression`, `{"type":"object","properties":{"a":{"type":"string"}}}`},
+		{str(Test{Op: Less, Text: "b"}), `the value itself: JSON Schema cannot express an order of texts`, `{"type":"string"}`},
+		{str(match("(?m)^a$")), `the value itself: JSON Schema cannot express pattern (?m)^a$: ECMA 262 has nothing for BeginLine`, `{"type":"string"}`},
+		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{str(Test{Op: NotMatch, Text: "a"}), null()}}, Closed: true},
+			`the value itself: JSON Schema cannot express fields that are named by a string not matching a`, `{"type":"object"}`},
+	}
+	for _, test := range tests {
+		if _, err := test.node.JSONSchema(false); err == nil || err.Error() != test.err {
+			t.Errorf("got %v, want %s", err, test.err)
+		}
+		left, err := test.node.JSONSchema(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := text.JSON(left); string(got) != test.left {
+			t.Errorf("got %s, want %s", got, test.left)
+		}
+	}
+	if s, err := tree().JSONSchema(true); err == nil {
+		t.Errorf("a recursive Node has the schema %v", s)
+	}
+}

@@ -1,0 +1,56 @@
+package schema
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+)
+
+func TestParseNumber(t *testing.T) {
+	for _, text := range []string{"", "-", "+", ".", "e1", "1e", "1e+", "1.2.3", "0x10", "NaN", ".inf", "1 ", "1_000", "--1", "é"} {
+		if x, ok := parseNumber(text); ok {
+			t.Errorf("%q is read as %+v", text, x)
+		}
+	}
+	for text, want := range map[string]string{
+		"0": "0", "-0": "0", "007": "7", "+7": "7", "-12": "-12", "1200": "1200", "1.50": "", "12e2": "1200", "0.5e1": "5", ".5e1": "5", "5.": "5",
+	} {
+		x, ok := parseNumber(text)
+		if !ok {
+			t.Errorf("%q is not read", text)
+			continue
+		}
+		i, whole := x.int()
+		if whole != (want != "") || whole && big.NewInt(int64(i)).String() != want {
+			t.Errorf("%q is %d (%t), want %q", text, i, whole, want)
+		}
+	}
+}
+
+// FuzzNumber holds the comparison of numbers to math/big's.
+func FuzzNumber(f *testing.F) {
+	for _, seed := range [][2]string{{"1", "1.0"}, {"-1", "1"}, {"0", "-0.0"}, {"1e3", "999.9"}, {"0.001", "1e-3"}, {"12345678901234567890", "1.2345678901234567891e19"}, {"100", "1e2"}, {"-5", "-50"}} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		x, okX := parseNumber(a)
+		y, okY := parseNumber(b)
+		if !okX || !okY || outOfReach(a, x) || outOfReach(b, y) {
+			return
+		}
+		p, okP := new(big.Rat).SetString(a)
+		q, okQ := new(big.Rat).SetString(b)
+		if !okP || !okQ {
+			t.Fatalf("%q and %q are numbers, but not to math/big", a, b)
+		}
+		if got, want := x.compare(y), p.Cmp(q); got != want {
+			t.Errorf("%s compared with %s is %d, want %d", a, b, got, want)
+		}
+	})
+}
+
+// outOfReach reports whether math/big would take long for a number, or refuse it.
+func outOfReach(text string, x number) bool {
+	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	return len(exponent) > 4 || x.exp > 1000 || x.exp < -1000 || len(x.digits) > 1000
+}
