@@ -51,14 +51,19 @@ func (w *ecmaWriter) writeClass(class []rune) {
 	w.WriteByte(']')
 }
 
+type category struct {
+	name  string
+	class []rune
+}
+
 // categories are Unicode's general categories as classes, by the names that RE2 and
 // ECMA 262 share, the wide ones first. They are built when the first large class is
 // met, by RE2's own parser, so that they match RE2's.
-var categories = sync.OnceValue(func() []Keyword {
-	var all []Keyword
+var categories = sync.OnceValue(func() []category {
+	var all []category
 	for _, name := range strings.Fields("L M N P S Z Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Cc Cf Co") {
 		if re, err := syntax.Parse(`\p{`+name+`}`, syntax.Perl); err == nil && re.Op == syntax.OpCharClass {
-			all = append(all, Keyword{name, re.Rune})
+			all = append(all, category{name, re.Rune})
 		}
 	}
 	return all
@@ -67,11 +72,10 @@ var categories = sync.OnceValue(func() []Keyword {
 // writeCategories writes the categories that are in a class, and returns the rest.
 func (w *ecmaWriter) writeCategories(class []rune) []rune {
 	for _, c := range categories() {
-		part := c.Value.([]rune)
 		// a category of one or two ranges is shorter without its name
-		if len(part)/2 > 2 && len(without(part, class)) == 0 {
-			w.WriteString(`\p{` + c.Name + `}`)
-			class = without(class, part)
+		if len(c.class)/2 > 2 && len(without(c.class, class)) == 0 {
+			w.WriteString(`\p{` + c.name + `}`)
+			class = without(class, c.class)
 		}
 	}
 	return class

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -17,103 +16,97 @@ import (
 // Draft is the `$schema` of a JSONSchema.
 const Draft = "https://json-schema.org/draft/2020-12/schema"
 
-// JSONSchema is a JSON Schema of Draft, its keywords in the usual, fixed order. One
-// without keywords accepts anything, and marshals as `true`.
+// JSONSchema is a JSON Schema of Draft, with its keywords in the usual order. One
+// without keywords accepts anything, and is written as `true`.
 type JSONSchema struct {
-	Keywords []Keyword
-	// nothing is the schema `false`.
-	nothing bool
+	Schema      string `json:"$schema,omitempty"`
+	ID          string `json:"$id,omitempty"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	Ref         string `json:"$ref,omitempty"`
+	// Type is a string, or a []string.
+	Type             any         `json:"type,omitempty"`
+	Const            any         `json:"const,omitempty"`
+	Enum             []any       `json:"enum,omitempty"`
+	Minimum          json.Number `json:"minimum,omitempty"`
+	ExclusiveMinimum json.Number `json:"exclusiveMinimum,omitempty"`
+	Maximum          json.Number `json:"maximum,omitempty"`
+	ExclusiveMaximum json.Number `json:"exclusiveMaximum,omitempty"`
+	MinLength        int         `json:"minLength,omitempty"`
+	MaxLength        *int        `json:"maxLength,omitempty"`
+	Pattern          string      `json:"pattern,omitempty"`
+
+	Required             []string    `json:"required,omitempty"`
+	Properties           Properties  `json:"properties,omitempty"`
+	PatternProperties    Properties  `json:"patternProperties,omitempty"`
+	AdditionalProperties *JSONSchema `json:"additionalProperties,omitempty"`
+
+	PrefixItems []*JSONSchema `json:"prefixItems,omitempty"`
+	Items       *JSONSchema   `json:"items,omitempty"`
+	MinItems    int           `json:"minItems,omitempty"`
+	MaxItems    *int          `json:"maxItems,omitempty"`
+	UniqueItems bool          `json:"uniqueItems,omitempty"`
+
+	Not   *JSONSchema   `json:"not,omitempty"`
+	AnyOf []*JSONSchema `json:"anyOf,omitempty"`
+	AllOf []*JSONSchema `json:"allOf,omitempty"`
+	If    *JSONSchema   `json:"if,omitempty"`
+	Then  *JSONSchema   `json:"then,omitempty"`
+	Else  *JSONSchema   `json:"else,omitempty"`
+	Defs  Properties    `json:"$defs,omitempty"`
+
+	// False means the schema `false`, which accepts nothing.
+	False bool `json:"-"`
 }
 
-// Keyword is a keyword of a JSON Schema, or the schema of a property.
-type Keyword struct {
-	Name  string
-	Value any
+// Properties are named schemas in an order.
+type Properties []Property
+
+// Property is a named schema.
+type Property struct {
+	Name   string
+	Schema *JSONSchema
 }
 
-var keywordOrder = []string{
-	"description", "type", "const", "enum",
-	"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum",
-	"minLength", "maxLength", "pattern",
-	"required", "properties", "patternProperties", "additionalProperties",
-	"prefixItems", "items", "minItems", "maxItems", "uniqueItems",
-	"not", "anyOf", "allOf",
-}
-
-func with(name string, value any) *JSONSchema { return (&JSONSchema{}).set(name, value) }
-
-func (s *JSONSchema) set(name string, value any) *JSONSchema {
-	rank := func(k Keyword) int { return slices.Index(keywordOrder, k.Name) }
-	s.Keywords = append(s.Keywords, Keyword{name, value})
-	slices.SortStableFunc(s.Keywords, func(x, y Keyword) int { return rank(x) - rank(y) })
-	return s
-}
-
-func (s *JSONSchema) get(name string) any {
-	for _, k := range s.Keywords {
-		if k.Name == name {
-			return k.Value
-		}
-	}
-	return nil
-}
-
-// MarshalJSON writes the schema with its keywords in order.
+// MarshalJSON writes the schema.
 func (s *JSONSchema) MarshalJSON() ([]byte, error) {
+	type plain JSONSchema
 	switch {
-	case s.nothing:
+	case s.False:
 		return []byte("false"), nil
-	case len(s.Keywords) == 0:
+	case s.isTrue():
 		return []byte("true"), nil
 	}
-	return properties(s.Keywords).MarshalJSON()
+	return text.JSON((*plain)(s))
 }
 
-// properties are named schemas in the schema's order.
-type properties []Keyword
+func (s *JSONSchema) isTrue() bool { return reflect.ValueOf(s).Elem().IsZero() }
 
 // MarshalJSON writes an object with its fields in order.
-func (p properties) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	for i, k := range p {
-		value, err := text.JSON(k.Value)
+func (p Properties) MarshalJSON() ([]byte, error) {
+	var fields [][]byte
+	for _, property := range p {
+		value, err := text.JSON(property.Schema)
 		if err != nil {
 			return nil, err
 		}
-		b.WriteByte("{,"[min(i, 1)])
-		b.WriteString(text.JSONQuote(k.Name) + ":")
-		b.Write(value)
+		fields = append(fields, []byte(text.JSONQuote(property.Name)+":"+string(value)))
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return []byte("{" + string(bytes.Join(fields, []byte(","))) + "}"), nil
 }
 
-// conjoin returns the schema that accepts what all accept: one schema if no keyword
-// would occur twice, else allOf.
-func conjoin(schemas []*JSONSchema) *JSONSchema {
-	merged, rest := &JSONSchema{}, []*JSONSchema{}
-	for _, s := range schemas {
-		if !merged.absorb(s) {
-			rest = append(rest, s)
-		}
-	}
-	if len(rest) == 0 {
-		return merged
-	}
-	return with("allOf", append([]*JSONSchema{merged}, rest...))
-}
-
-// absorb adds another schema's keywords, and returns false if one of them has
-// another value already.
+// absorb adds another schema's keywords, and returns false if one of them has a
+// value already.
 func (s *JSONSchema) absorb(other *JSONSchema) bool {
-	for _, k := range other.Keywords {
-		if value := s.get(k.Name); value != nil && !(k.Name == "type" && reflect.DeepEqual(value, k.Value)) {
+	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(other).Elem()
+	for i := range from.NumField() {
+		if !from.Field(i).IsZero() && !to.Field(i).IsZero() {
 			return false
 		}
 	}
-	for _, k := range other.Keywords {
-		if s.get(k.Name) == nil {
-			s.set(k.Name, k.Value)
+	for i := range from.NumField() {
+		if !from.Field(i).IsZero() {
+			to.Field(i).Set(from.Field(i))
 		}
 	}
 	return true
@@ -126,8 +119,8 @@ func (s *JSONSchema) absorb(other *JSONSchema) bool {
 func (n *Node) JSONSchema(leaveOut bool) (*JSONSchema, error) {
 	x := &exporter{leaveOut: leaveOut, inside: map[*Node]bool{}}
 	s, err := x.export(n, "")
-	if err == nil && s.nothing {
-		s = with("not", &JSONSchema{})
+	if err == nil && s.False {
+		s = &JSONSchema{Not: &JSONSchema{}}
 	}
 	return s, err
 }
@@ -148,20 +141,18 @@ func (x *exporter) cannot(at, what string) (*JSONSchema, error) {
 	return nil, fmt.Errorf("%s: JSON Schema cannot express %s", at, what)
 }
 
-func (x *exporter) export(n *Node, at string) (*JSONSchema, error) {
+func (x *exporter) export(n *Node, at string) (s *JSONSchema, err error) {
 	if x.inside[n] {
 		return nil, errors.New("a schema that refers to itself")
 	}
 	x.inside[n] = true
 	defer delete(x.inside, n)
-	var s *JSONSchema
-	var err error
 	switch {
 	case n.AnyOf != nil:
 		branches, err := x.exportEach(n.AnyOf, at)
-		return with("anyOf", branches), err
+		return &JSONSchema{AnyOf: branches}, err
 	case n.Kinds == NoKind:
-		return &JSONSchema{nothing: true}, nil
+		return &JSONSchema{False: true}, nil
 	case n.Enum != nil:
 		return constants(n.Enum), nil
 	case n.Kinds == Only(document.Object):
@@ -171,15 +162,17 @@ func (x *exporter) export(n *Node, at string) (*JSONSchema, error) {
 	default:
 		s = typed(n.Kinds)
 	}
-	parts := []*JSONSchema{s}
+	var rest []*JSONSchema
 	for i := 0; err == nil && i < len(n.Tests); i++ {
-		s, err = x.exportTest(&n.Tests[i], at)
-		parts = append(parts, s)
+		var test *JSONSchema
+		if test, err = x.exportTest(&n.Tests[i], at); err == nil && !s.absorb(test) {
+			rest = append(rest, test)
+		}
 	}
-	if err != nil {
-		return nil, err
+	if err == nil && rest != nil {
+		s = &JSONSchema{AllOf: append([]*JSONSchema{s}, rest...)}
 	}
-	return conjoin(parts), nil
+	return s, err
 }
 
 func (x *exporter) exportEach(nodes []*Node, at string) ([]*JSONSchema, error) {
@@ -211,12 +204,12 @@ func typed(ks Kinds) *JSONSchema {
 			names = append(names, typeNames[k])
 		}
 	}
-	s := with("type", names)
+	s := &JSONSchema{Type: names}
 	if len(names) == 1 {
-		s = with("type", names[0])
+		s.Type = names[0]
 	}
-	if ks.Has(document.Float) && !ks.Has(document.Int) {
-		s.set("not", with("type", "integer"))
+	if ks&Numbers == Only(document.Float) {
+		s.Not = &JSONSchema{Type: typeNames[document.Int]}
 	}
 	return s
 }
@@ -238,9 +231,9 @@ func constants(enum []Scalar) *JSONSchema {
 	case len(enum) == 1 && enum[0].Kind == document.Null:
 		return typed(Only(document.Null))
 	case len(enum) == 1:
-		return with("const", values[0])
+		return &JSONSchema{Const: values[0]}
 	}
-	return with("enum", values)
+	return &JSONSchema{Enum: values}
 }
 
 // jsonNumber keeps a number's literal if it is valid JSON.
@@ -252,108 +245,96 @@ func jsonNumber(literal string) json.Number {
 	return json.Number(x.canonical())
 }
 
-var keywordOf = map[Op]string{
-	Less: "exclusiveMaximum", AtMost: "maximum", Greater: "exclusiveMinimum", AtLeast: "minimum",
-	MinRunes: "minLength", MaxRunes: "maxLength", MinItems: "minItems", MaxItems: "maxItems",
-}
-
 func (x *exporter) exportTest(t *Test, at string) (*JSONSchema, error) {
 	switch t.Op {
-	case MinRunes, MinItems:
-		if t.N == 0 {
-			return &JSONSchema{}, nil
-		}
-		return with(keywordOf[t.Op], t.N), nil
-	case MaxRunes, MaxItems:
-		return with(keywordOf[t.Op], t.N), nil
+	case MinRunes:
+		return &JSONSchema{MinLength: t.N}, nil
+	case MaxRunes:
+		return &JSONSchema{MaxLength: &t.N}, nil
+	case MinItems:
+		return &JSONSchema{MinItems: t.N}, nil
+	case MaxItems:
+		return &JSONSchema{MaxItems: &t.N}, nil
 	case UniqueItems:
-		return with("uniqueItems", true), nil
+		return &JSONSchema{UniqueItems: true}, nil
+	case IsPattern:
+		return x.cannot(at, "that a text is a regular expression")
 	case Match, NotMatch:
 		translated, err := ecma(t.Text)
 		switch {
 		case err != nil:
 			return x.cannot(at, err.Error())
 		case t.Op == NotMatch:
-			return with("not", with("pattern", translated)), nil
+			return &JSONSchema{Not: &JSONSchema{Pattern: translated}}, nil
 		}
-		return with("pattern", translated), nil
-	case NotEqual:
-		if !t.Number {
-			return with("not", with("const", t.Text)), nil
-		}
-		return with("not", with("const", jsonNumber(t.Text))), nil
-	case IsPattern:
-		return x.cannot(at, "that a text is a regular expression")
+		return &JSONSchema{Pattern: translated}, nil
 	}
-	if !t.Number {
+	switch limit := jsonNumber(t.Text); {
+	case !t.Number && t.Op == NotEqual:
+		return &JSONSchema{Not: &JSONSchema{Const: t.Text}}, nil
+	case !t.Number:
 		return x.cannot(at, "an order of texts")
+	case t.Op == Less:
+		return &JSONSchema{ExclusiveMaximum: limit}, nil
+	case t.Op == AtMost:
+		return &JSONSchema{Maximum: limit}, nil
+	case t.Op == Greater:
+		return &JSONSchema{ExclusiveMinimum: limit}, nil
+	case t.Op == AtLeast:
+		return &JSONSchema{Minimum: limit}, nil
+	default:
+		return &JSONSchema{Not: &JSONSchema{Const: limit}}, nil
 	}
-	return with(keywordOf[t.Op], jsonNumber(t.Text)), nil
 }
 
+// exportObject writes the named fields, and what is asked of the others. A single
+// pattern that matches all names needs no patternProperties.
 func (x *exporter) exportObject(n *Node, at string) (*JSONSchema, error) {
-	s := with("type", "object")
-	var required []string
-	var named properties
+	s := &JSONSchema{Type: "object"}
 	for _, f := range n.Fields {
 		value, err := x.exportField(f.Node, document.PointerStep(at, f.Name))
 		if err != nil {
 			return nil, err
 		}
-		named = append(named, Keyword{f.Name, value})
+		s.Properties = append(s.Properties, Property{f.Name, value})
 		if f.Required {
-			required = append(required, f.Name)
+			s.Required = append(s.Required, f.Name)
 		}
 	}
-	if required != nil {
-		s.set("required", required)
+	if n.Closed {
+		s.AdditionalProperties = &JSONSchema{False: true}
 	}
-	if named != nil {
-		s.set("properties", named)
+	for _, p := range n.Patterns {
+		value, err := x.exportField(p.Node, at+"/*")
+		if err != nil {
+			return nil, err
+		}
+		name, ok := namePattern(p.Name)
+		switch {
+		case !ok:
+			// without it a closed object would reject what the pattern allows
+			s.PatternProperties, s.AdditionalProperties = nil, nil
+			_, err := x.cannot(at, "fields that are named by a "+p.Name.Want())
+			return s, err
+		case name == "" && len(n.Patterns) == 1:
+			s.AdditionalProperties = value
+		default:
+			s.PatternProperties = append(s.PatternProperties, Property{name, value})
+		}
 	}
-	return s, x.exportOthers(s, n, at)
+	return s, nil
 }
 
 // exportField adds the schema's description of a field.
 func (x *exporter) exportField(n *Node, at string) (*JSONSchema, error) {
 	s, err := x.export(n, at)
-	if err != nil || n.Attr == nil || n.Attr.Words == "" || s.nothing {
-		return s, err
+	if err == nil && n.Attr != nil && !s.False {
+		s.Description = n.Attr.Words
 	}
-	return s.set("description", n.Attr.Words), nil
+	return s, err
 }
 
-// exportOthers writes what is asked of fields without a name. A single pattern that
-// matches all names needs no patternProperties.
-func (x *exporter) exportOthers(s *JSONSchema, n *Node, at string) error {
-	var patterns properties
-	for _, p := range n.Patterns {
-		value, err := x.exportField(p.Node, at+"/*")
-		if err != nil {
-			return err
-		}
-		if len(n.Patterns) == 1 && p.Name.isBare() && p.Name.Enum == nil {
-			s.set("additionalProperties", value)
-			return nil
-		}
-		name, ok := namePattern(p.Name)
-		if !ok {
-			// without it a closed object would reject what the pattern allows
-			_, err := x.cannot(at, "fields that are named by a "+p.Name.Want())
-			return err
-		}
-		patterns = append(patterns, Keyword{name, value})
-	}
-	if patterns != nil {
-		s.set("patternProperties", patterns)
-	}
-	if n.Closed {
-		s.set("additionalProperties", &JSONSchema{nothing: true})
-	}
-	return nil
-}
-
-// namePattern returns the ECMA pattern of a set of names.
+// namePattern returns the ECMA pattern of a set of names, "" for any name.
 func namePattern(name *Node) (pattern string, ok bool) {
 	switch {
 	case name.Enum != nil:
@@ -372,20 +353,18 @@ func namePattern(name *Node) (pattern string, ok bool) {
 }
 
 func (x *exporter) exportList(n *Node, at string) (*JSONSchema, error) {
-	s := with("type", "array")
 	prefix, err := x.exportEach(n.Prefix, at+"/*")
 	if err != nil {
 		return nil, err
 	}
-	if len(prefix) > 0 {
-		s.set("prefixItems", prefix).set("minItems", len(prefix))
-	}
+	s := &JSONSchema{Type: "array", PrefixItems: prefix, MinItems: len(prefix)}
 	if n.Items == nil {
-		return s.set("items", &JSONSchema{nothing: true}), nil
+		s.Items = &JSONSchema{False: true}
+		return s, nil
 	}
 	items, err := x.export(n.Items, at+"/*")
-	if err == nil && (items.nothing || len(items.Keywords) > 0) {
-		s.set("items", items)
+	if err == nil && !items.isTrue() {
+		s.Items = items
 	}
 	return s, err
 }
