@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -150,8 +151,9 @@ func (w *ecmaWriter) writeLiteral(re *syntax.Regexp) {
 			for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
 				class = append(class, f, f)
 			}
+			slices.Sort(class)
 		}
-		w.writeClass(joinRanges(class))
+		w.writeClass(class)
 	}
 }
 

@@ -3,7 +3,6 @@ package schema
 import (
 	"errors"
 	"regexp/syntax"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -79,24 +78,6 @@ func (w *ecmaWriter) writeCategories(class []rune) []rune {
 		}
 	}
 	return class
-}
-
-// joinRanges sorts ranges and joins those that touch.
-func joinRanges(class []rune) []rune {
-	var pairs [][2]rune
-	for i := 0; i < len(class); i += 2 {
-		pairs = append(pairs, [2]rune{class[i], class[i+1]})
-	}
-	slices.SortFunc(pairs, func(x, y [2]rune) int { return int(x[0] - y[0]) })
-	var out []rune
-	for _, p := range pairs {
-		if last := len(out) - 1; last > 0 && p[0] <= out[last]+1 {
-			out[last] = max(out[last], p[1])
-			continue
-		}
-		out = append(out, p[0], p[1])
-	}
-	return out
 }
 
 // without returns class without the runes of part.

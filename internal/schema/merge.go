@@ -169,28 +169,23 @@ func (m merger) mergeFields(merged, a, b *Node) error {
 		merged.Patterns = slices.Concat(a.Patterns, b.Patterns)
 	}
 	for _, f := range a.Fields {
-		field, err := m.mergeField(f, b, false)
-		if err != nil {
+		if err := m.mergeField(merged, f, b); err != nil {
 			return err
 		}
-		merged.Fields = append(merged.Fields, field)
 	}
 	for _, f := range b.Fields {
 		if a.field(f.Name) != nil {
 			continue
 		}
-		field, err := m.mergeField(f, a, true)
-		if err != nil {
+		if err := m.mergeField(merged, f, a); err != nil {
 			return err
 		}
-		merged.Fields = append(merged.Fields, field)
 	}
 	return nil
 }
 
-// mergeField merges a field with what another object says of its name. The field
-// comes second if it is swapped.
-func (m merger) mergeField(f Field, other *Node, swapped bool) (Field, error) {
+// mergeField adds a field, merged with what the other object says of its name.
+func (m merger) mergeField(merged *Node, f Field, other *Node) error {
 	var more []*Node
 	if g := other.field(f.Name); g != nil {
 		f.Required = f.Required || g.Required
@@ -206,17 +201,13 @@ func (m merger) mergeField(f Field, other *Node, swapped bool) (Field, error) {
 		}
 	}
 	for _, node := range more {
-		x, y := f.Node, node
-		if swapped {
-			x, y = y, x
+		var err error
+		if f.Node, err = m.merge(f.Node, node); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
 		}
-		merged, err := m.merge(x, y)
-		if err != nil {
-			return f, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		f.Node = merged
 	}
-	return f, nil
+	merged.Fields = append(merged.Fields, f)
+	return nil
 }
 
 // mergeItems merges two lists; if one requires an item that the other does not
