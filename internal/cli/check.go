@@ -254,10 +254,9 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 // as pre-commit does, wants neither a fault for each that is not a handoff nor a
 // file judged that an ignore file hides.
 func walkOptions(c *cli.Context, o checkOptions) lint.Options {
-	skip := c.Bool("skip-unknown")
 	return lint.Options{
 		Exclude: c.StringSlice("exclude"), Hide: []*files.Globs{o.config.Exclude()}, HideBy: o.config.ExcludedBy(), NoIgnoreFiles: c.Bool("untrusted"),
-		Include: o.config.Include(), Also: o.engine.MayMatch, ForceExclude: skip, SkipUnknown: skip,
+		Include: o.config.Include(), Also: o.engine.MayMatch, SkipUnknown: c.Bool("skip-unknown"),
 	}
 }
 
@@ -275,7 +274,7 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 		return run, err
 	}
 	if index := changes.index(); index != nil {
-		options.Tree, o.fixer.apart = index, index.Apart
+		options.Index, o.fixer.apart = index, index.Apart
 	}
 	found, err := lint.Walk(ctx, paths, options)
 	if err != nil {

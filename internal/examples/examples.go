@@ -218,7 +218,7 @@ func (r *Runner) judge(ctx context.Context, rule *rules.Rule, example string, fo
 	if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !folder {
 		linter.As = rule.Formats[0]
 	}
-	found, err := lint.Walk(ctx, []string{example}, lint.Options{Base: example, Also: r.Engine.MayMatch})
+	found, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: r.Engine.MayMatch})
 	if err != nil {
 		return nil, err
 	}

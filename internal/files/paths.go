@@ -55,8 +55,8 @@ func sameFile(a, b string) bool {
 }
 
 // BelowKey is the path of a key relative to a folder's key, and whether it is
-// in that folder.
+// in that folder. Nothing is in "".
 func BelowKey(folder, key string) (string, bool) {
 	rel, ok := strings.CutPrefix(key, strings.TrimSuffix(folder, "/")+"/")
-	return rel, ok && rel != ""
+	return rel, ok && rel != "" && folder != ""
 }

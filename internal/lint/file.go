@@ -16,52 +16,34 @@ type File struct {
 	// Named says that the user named this very file, rather than a folder that
 	// it is in.
 	Named bool
-	// Tree is what the file is read from first, nil for none.
-	Tree Tree
-	// at is the place that a walk found, zero if Path is to be found behind door.
+	// index has the file's text if that is staged otherwise; it may be nil.
+	index *Index
+	// at is the place that a listing had, zero if Path is to be found behind door.
 	at   files.Place
 	door files.Door
 }
 
-// Read reads the file as document.Read does.
-func (f File) Read(limit int64) (document.Input, *document.Fault) {
-	text, apart, err := f.ofTree()
-	if err != nil {
-		return document.Input{Path: f.Path, Named: f.Named}, document.PathFault(err)
+// Read reads the file as document.Read does. Of a text of the index nobody knows
+// when it was written, so it is as old as its `.done` marker.
+func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
+	staged, apart, err := f.index.content(filepath.FromSlash(f.Path))
+	switch {
+	case err != nil:
+		fault = document.PathFault(err)
+	case apart && int64(len(staged)) > limit:
+		fault = document.TooLargeBy(int64(len(staged)), limit)
+	case apart:
+		in.Data, in.Info = []byte(staged), &document.Info{}
+		if done, err := f.door.Stat(filepath.FromSlash(f.Path) + document.DoneSuffix); err == nil && done.Mode().IsRegular() {
+			in.Info.Done, in.Info.ModTime = done.ModTime(), done.ModTime()
+		}
+	case f.at == files.Place{}:
+		in, fault = document.Read(f.door, f.Path, limit)
+	default:
+		in.Data, in.Info, fault = document.ReadPlace(f.at, f.at.Beside(f.at.Base()+document.DoneSuffix), limit)
 	}
-	if apart {
-		return f.readTree(text, limit)
-	}
-	if f.at == noPlace {
-		in, fault := document.Read(f.door, f.Path, limit)
-		in.Named = f.Named
-		return in, fault
-	}
-	in := document.Input{Path: f.Path, Named: f.Named}
-	data, info, fault := document.ReadPlace(f.at, f.at.Beside(f.at.Base()+document.DoneSuffix), limit)
-	in.Data, in.Info = data, info
+	in.Path, in.Named = f.Path, f.Named
 	return in, fault
-}
-
-// ofTree is the tree's text if it is another one than the machine's.
-func (f File) ofTree() (text []byte, apart bool, err error) {
-	if f.Tree == nil {
-		return nil, false, nil
-	}
-	return f.Tree.Content(filepath.FromSlash(f.Path))
-}
-
-// readTree reads a text that has no time of its own.
-func (f File) readTree(text []byte, limit int64) (document.Input, *document.Fault) {
-	in := document.Input{Path: f.Path, Named: f.Named}
-	if int64(len(text)) > limit {
-		return in, document.TooLargeBy(int64(len(text)), limit)
-	}
-	in.Data, in.Info = text, &document.Info{}
-	if done, err := f.door.Stat(filepath.FromSlash(f.Path) + document.DoneSuffix); err == nil && done.Mode().IsRegular() {
-		in.Info.Done, in.Info.ModTime = done.ModTime(), done.ModTime() // nobody knows which came first
-	}
-	return in, nil
 }
 
 // endSize is how much ends reads at the start of a file, and at its end.
@@ -70,17 +52,10 @@ const endSize = 64 << 10
 // ends is the start and the end of a file that is too large to be read: enough
 // to tell whether it is a handoff. What cannot be read is left out.
 func (f File) ends() []byte {
-	if text, apart, err := f.ofTree(); err != nil || apart {
-		return append(append([]byte{}, text[:min(endSize, len(text))]...), text[max(0, len(text)-endSize):]...)
+	if staged, apart, _ := f.index.content(filepath.FromSlash(f.Path)); apart {
+		return []byte(staged[:min(endSize, len(staged))] + "\n" + staged[max(0, len(staged)-endSize):])
 	}
-	at, err := f.at, error(nil)
-	if at == noPlace {
-		at, err = f.door.Find(filepath.FromSlash(f.Path))
-	}
-	if err != nil {
-		return nil
-	}
-	open, err := at.Open()
+	open, err := f.door.Open(filepath.FromSlash(f.Path))
 	if err != nil {
 		return nil
 	}
@@ -88,7 +63,7 @@ func (f File) ends() []byte {
 	data, _, _ := files.ReadUpTo(open, endSize, endSize)
 	if _, err := open.Seek(-endSize, io.SeekEnd); err == nil {
 		end, _, _ := files.ReadUpTo(open, endSize, endSize)
-		data = append(append(data[:min(endSize, len(data))], '\n'), end...)
+		data = append(append(data, '\n'), end...)
 	}
 	return data
 }

@@ -14,18 +14,20 @@ import (
 )
 
 const (
-	// patience is how long git may take for one answer.
-	patience = time.Minute
-	// maxAnswer bounds one answer of git's, in bytes: the names of some
-	// millions of files.
+	// gitTimeout is how long git may take for one answer.
+	gitTimeout = time.Minute
+	// maxAnswer bounds one answer of git's, in bytes: the names of some millions
+	// of files.
 	maxAnswer = 512 << 20
+	// maxComplaint bounds what git says of an error, in bytes: some lines.
+	maxComplaint = 1 << 10
 )
 
 // repository is a work tree that git is asked about.
 type repository struct {
 	// git is the program.
 	git string
-	// root is the folder that git runs in, behind all links.
+	// root is the folder that git runs in, without links.
 	root string
 	// dir is git's own folder, with HEAD and the index.
 	dir string
@@ -41,13 +43,13 @@ type repository struct {
 // no file system monitor is needed, show no content of a difference, write
 // nothing, and fetch nothing.
 func (r repository) ask(ctx context.Context, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
 	defer cancel()
 	settings := []string{"-C", r.root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
 	cmd := exec.CommandContext(ctx, r.git, append(settings, args...)...)
-	out, said := &bounded{limit: maxAnswer}, &bounded{limit: 64 << 10}
+	out, complaint := &bounded{limit: maxAnswer}, &bounded{limit: maxComplaint}
 	cmd.Dir, cmd.Env, cmd.WaitDelay = r.root, r.environment(), time.Second
-	cmd.Stdout, cmd.Stderr = out, said
+	cmd.Stdout, cmd.Stderr = out, complaint
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
@@ -55,7 +57,7 @@ func (r repository) ask(ctx context.Context, args ...string) (string, error) {
 	case out.over:
 		return "", fmt.Errorf("git %s answers with over %d bytes", args[0], maxAnswer)
 	case err != nil:
-		return "", &failure{command: args[0], says: inOneLine(said.String()), cause: err}
+		return "", &gitError{command: args[0], complaint: inOneLine(complaint.String()), cause: err}
 	}
 	return out.String(), nil
 }
@@ -82,20 +84,20 @@ func (r repository) environment() []string {
 	return env
 }
 
-// failure is an answer of git's that is none.
-type failure struct {
-	command, says string
-	cause         error
+// gitError is an error of git's.
+type gitError struct {
+	command, complaint string
+	cause              error
 }
 
-func (f *failure) Error() string {
-	if f.says == "" {
-		return fmt.Sprintf("git %s: %v", f.command, f.cause)
+func (e *gitError) Error() string {
+	if e.complaint == "" {
+		return fmt.Sprintf("git %s: %v", e.command, e.cause)
 	}
-	return fmt.Sprintf("git %s: %s", f.command, f.says)
+	return fmt.Sprintf("git %s: %s", e.command, e.complaint)
 }
 
-func (f *failure) Unwrap() error { return f.cause }
+func (e *gitError) Unwrap() error { return e.cause }
 
 // refused reports whether git ran and said no, as it does for a name that is not
 // there, rather than failing to run.
@@ -104,14 +106,10 @@ func refused(err error) bool {
 	return errors.As(err, &exit)
 }
 
-// mostSaid is how much of what git says goes into an error, in bytes: some
-// lines.
-const mostSaid = 1 << 10
-
 // inOneLine is what git says, without the words that begin its lines.
 func inOneLine(s string) string {
 	var parts []string
-	for line := range strings.Lines(s[:min(len(s), mostSaid)]) {
+	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(line)
 		for _, label := range []string{"fatal: ", "error: ", "hint: ", "warning: "} {
 			line = strings.TrimPrefix(line, label)
@@ -131,14 +129,8 @@ type bounded struct {
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > b.limit {
-		b.over = true
-		return len(p), nil
-	}
-	return b.Buffer.Write(p)
-}
-
-// names parts an answer of -z into its names.
-func names(answer string) []string {
-	return strings.FieldsFunc(answer, func(c rune) bool { return c == 0 })
+	kept := p[:min(len(p), b.limit-b.Len())]
+	b.over = b.over || len(kept) < len(p)
+	b.Buffer.Write(kept)
+	return len(p), nil
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,18 +13,19 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// Index is what the next commit would have. It may be used by several
-// goroutines.
+// Index is what the next commit would have. The text of a file is that of the
+// index; which files a folder has is what the work tree says. It may be used by
+// several goroutines.
 type Index struct {
-	// top is the work tree's folder, without links.
-	top string
-	// ask asks git about an object.
-	ask func(args ...string) (string, error)
-	// objects are the names of the index's regular files in git, by path.
-	objects map[string]string
+	// root is the work tree's folder, without links.
+	root string
+	// objects are what the index has, by path.
+	objects gitObjects
 	// staged are the paths that differ from the last commit, touched the
 	// folders with one directly in them, a deletion too.
 	staged, touched map[string]bool
+	// blob is the text of an object.
+	blob func(object string) (string, error)
 }
 
 // Staged is what the next commit would change in a work tree. root is the
@@ -39,44 +39,34 @@ func Staged(ctx context.Context, root, indexFile string) (*Index, error) {
 	if err := r.useIndex(indexFile); err != nil {
 		return nil, err
 	}
-	// The name of a tree without files, which git knows in every repository.
-	empty, err := r.ask(ctx, "hash-object", "-t", "tree", "--stdin")
-	if err != nil {
-		return nil, err
-	}
-	empty = strings.TrimSpace(empty)
 	head, err := r.commit(ctx, "HEAD")
+	if err == nil && head == "" {
+		// The name of a tree without files, which git knows in every repository.
+		head, err = r.ask(ctx, "hash-object", "-t", "tree", "--stdin")
+		head = strings.TrimSpace(head)
+	}
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{top: r.root, objects: map[string]string{}, staged: map[string]bool{}, touched: map[string]bool{}}
-	x.ask = func(args ...string) (string, error) { return r.ask(ctx, args...) }
-	differ, err := r.cached(ctx, "--name-only", cmp.Or(head, empty))
+	x := &Index{root: r.root, staged: map[string]bool{}, touched: map[string]bool{}}
+	x.blob = func(object string) (string, error) { return r.ask(ctx, "cat-file", "blob", object) }
+	if x.objects, err = r.objects(ctx, head); err != nil {
+		return nil, err
+	}
+	// What was added with --intent-to-add is in no commit yet. A renamed file is
+	// one that is gone and one that is new, which is what a check wants to know.
+	answer, err := r.ask(ctx, "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
 	if err != nil {
 		return nil, err
 	}
-	for _, rel := range differ {
-		x.staged[rel], x.touched[path.Dir(rel)] = true, true
-	}
-	listed, err := r.cached(ctx, "--raw", empty)
-	if err != nil {
-		return nil, err
-	}
-	return x, x.list(listed)
+	return x, x.apply(strings.FieldsFunc(answer, func(c rune) bool { return c == 0 }))
 }
 
-// cached compares the index with a tree, without a look at the work tree. What
-// was added with --intent-to-add is in no commit yet. A renamed file is one that
-// is gone and one that is new, which is what a check wants to know.
-func (r repository) cached(ctx context.Context, form, tree string) ([]string, error) {
-	answer, err := r.ask(ctx, "diff-index", "--cached", form, "-z", "--no-abbrev", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", tree, "--")
-	return names(answer), err
-}
-
-// list takes pairs of `:MODE MODE OBJECT OBJECT STATUS` and a path, the second
-// of each two being what the index has.
-func (x *Index) list(listed []string) error {
-	for pair := range slices.Chunk(listed, 2) {
+// apply takes what the index has otherwise than the last commit: pairs of
+// `:MODE MODE OBJECT OBJECT STATUS` and a path, the second of each two being the
+// index's.
+func (x *Index) apply(differences []string) error {
+	for pair := range slices.Chunk(differences, 2) {
 		fields := strings.Fields(pair[0])
 		if len(pair) != 2 || len(fields) != 5 {
 			return fmt.Errorf("git diff-index answers with %q, which handofflint does not know", pair)
@@ -85,9 +75,8 @@ func (x *Index) list(listed []string) error {
 		if status == "U" {
 			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
 		}
-		if isRegular(mode) {
-			x.objects[rel] = object
-		}
+		x.staged[rel], x.touched[path.Dir(rel)] = true, true
+		x.objects.set(rel, mode, object)
 	}
 	return nil
 }
@@ -114,32 +103,38 @@ func (x *Index) Touched(folder string) bool {
 
 // Apart reports whether the index has another text of a file than the work
 // tree.
-func (x *Index) Apart(path string) bool {
+func (x *Index) Apart(path string) bool { return x.apart(path) != "" }
+
+// apart is the object of a file that is Apart, "" for any other.
+func (x *Index) apart(path string) string {
 	place, rel, err := x.find(path)
-	return err == nil && x.objects[rel] != "" && !holds(place, x.objects[rel])
+	if err != nil || x.objects[rel] == "" || holds(place, x.objects[rel]) {
+		return ""
+	}
+	return x.objects[rel]
 }
 
-// Content is the text of a file that is Apart. apart reports whether it is.
-func (x *Index) Content(path string) (data []byte, apart bool, err error) {
-	if !x.Apart(path) {
-		return nil, false, nil
+// content is the text of a file that is Apart. apart reports whether it is.
+func (x *Index) content(path string) (text string, apart bool, err error) {
+	if x == nil {
+		return "", false, nil
 	}
-	_, rel, err := x.find(path)
-	if err != nil {
-		return nil, true, err
+	object := x.apart(path)
+	if object == "" {
+		return "", false, nil
 	}
-	text, err := x.ask("cat-file", "blob", x.objects[rel])
-	return []byte(text), true, err
+	text, err = x.blob(object)
+	return text, true, err
 }
 
-// Gone are the absolute paths of the staged files that the work tree does not
+// gone are the absolute paths of the staged files that the work tree does not
 // have.
-func (x *Index) Gone() (paths []string) {
+func (x *Index) gone() (paths []string) {
 	for rel := range x.staged {
 		if x.objects[rel] == "" {
 			continue // it is staged to be deleted
 		}
-		path := filepath.Join(x.top, filepath.FromSlash(rel))
+		path := filepath.Join(x.root, filepath.FromSlash(rel))
 		if _, err := files.Named.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			paths = append(paths, path)
 		}
@@ -147,10 +142,10 @@ func (x *Index) Gone() (paths []string) {
 	return paths
 }
 
-// find is inWorkTree behind a link that the work tree has.
+// find is inWorkTree with all links of the work tree followed.
 func (x *Index) find(path string) (files.Place, string, error) {
 	if place, err := files.Named.Find(path); err == nil {
 		path = place.Path()
 	}
-	return inWorkTree(x.top, path)
+	return inWorkTree(x.root, path)
 }

@@ -214,12 +214,12 @@ func TestStaged(t *testing.T) {
 	s := staged(t)
 	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false, "gone.md": true, "none.md": true})
 	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "gone.md": "staged"} {
-		data, apart, err := s.Content(path)
-		if err != nil || string(data) != want || apart != (want != "") || s.Apart(path) != apart {
+		data, apart, err := s.content(path)
+		if err != nil || data != want || apart != (want != "") || s.Apart(path) != apart {
 			t.Errorf("%s: %q, want %q (%v)", path, data, want, err)
 		}
 	}
-	if gone := s.Gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {
+	if gone := s.gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {
 		t.Errorf("gone are %q", gone)
 	}
 	if !s.Touched(".") || s.Touched("other") {
@@ -242,8 +242,8 @@ func staged(t *testing.T) *Index {
 // TestListing holds what is made of lines that git does not print today.
 func TestListing(t *testing.T) {
 	for _, listed := range [][]string{{""}, {":0 1 2 3 A"}, {"a", "b"}, {":0 1 2 3", "a"}, {":0 100644 0 1 U", "a"}} {
-		x := &Index{objects: map[string]string{}}
-		if err := x.list(listed); err == nil {
+		x := &Index{objects: gitObjects{}, staged: map[string]bool{}, touched: map[string]bool{}}
+		if err := x.apply(listed); err == nil {
 			t.Errorf("%q is taken for entries", listed)
 		}
 	}
@@ -402,7 +402,7 @@ func TestBoundedAnswer(t *testing.T) {
 			t.Errorf("%s: %d, %v", s, n, err)
 		}
 	}
-	if b.String() != "abcf" || !b.over {
+	if b.String() != "abcd" || !b.over {
 		t.Errorf("got %q, over %v", b.String(), b.over)
 	}
 }

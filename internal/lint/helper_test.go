@@ -90,7 +90,7 @@ func run(t testing.TB, root string, jobs int, names ...string) []rules.Result {
 	for _, name := range names {
 		paths = append(paths, filepath.Join(root, filepath.FromSlash(name)))
 	}
-	found, err := lint.Walk(context.Background(), paths, lint.Options{Base: root})
+	found, err := lint.Walk(context.Background(), paths, lint.Options{NoIgnoreFiles: true})
 	if err != nil {
 		t.Fatal(err)
 	}

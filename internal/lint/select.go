@@ -55,24 +55,15 @@ func (f Found) units() []*unit {
 
 // only is what was found without the units that are not to be kept.
 func (f Found) only(units []*unit, keep func(*unit) bool) Found {
-	w := walker{found: Found{Skipped: f.Skipped}}
+	kept := Found{Skipped: f.Skipped}
 	for _, u := range units {
 		if keep(u) {
-			w.found.Files = append(w.found.Files, u.Files...)
-			w.found.Folders = append(w.found.Folders, u.Folders...)
-			w.found.Problems = append(w.found.Problems, u.Problems...)
+			kept.Files = append(kept.Files, u.Files...)
+			kept.Folders = append(kept.Folders, u.Folders...)
+			kept.Problems = append(kept.Problems, u.Problems...)
 		}
 	}
-	return w.sorted()
-}
-
-// Changes says what has changed; paths are as in Found.
-type Changes interface {
-	// Has reports whether a file has changed, a new one too.
-	Has(path string) bool
-	// Touched reports whether something directly in a folder has changed, be it
-	// that a file is gone.
-	Touched(folder string) bool
+	return kept.sorted()
 }
 
 // Changed keeps what has changed. A session is kept whole where anything in it

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,14 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 )
+
+// Found is what Walk yields. Every list is sorted by path.
+type Found struct {
+	Files    []File
+	Folders  []Folder
+	Problems []Problem
+	Skipped  []Skip
+}
 
 // Problem is what kept a walk from seeing all that it should. Each must become
 // a finding: there may be files that nobody judged.
@@ -24,7 +33,7 @@ type Problem struct {
 const (
 	// SkippedIgnored: an ignore file hides it. Detail: `file:line: pattern`.
 	SkippedIgnored = "ignored"
-	// SkippedExcluded: Options.Exclude hides it. Detail: the pattern.
+	// SkippedExcluded: Options.Exclude or Hide hides it. Detail: the pattern.
 	SkippedExcluded = "excluded"
 	// SkippedLink: a link that the walk does not follow.
 	SkippedLink = "unfollowed-link"
@@ -50,216 +59,180 @@ type Skip struct {
 	Folder bool
 }
 
-// Found is what Walk yields. Every list is sorted by path.
-type Found struct {
-	Files    []File
-	Folders  []Folder
-	Problems []Problem
-	Skipped  []Skip
-}
-
 // Options says what a walk leaves out.
 type Options struct {
-	// Base is the folder that Exclude is relative to, and the outermost whose
-	// ignore file counts; "" is the current folder. A root outside it has its
-	// own ignore files alone.
-	Base string
-	// Exclude are globs (`*`, `?`, `[a-z]`, `{a,b}`, `**` for any number of
-	// folders). One without a slash matches a name at any depth, one that ends
-	// in a slash only folders. What is in an excluded folder is excluded.
+	// Exclude are globs relative to the current folder. One without a slash
+	// matches outside of that folder too. What is in an excluded folder is
+	// excluded.
 	Exclude []string
-	// Hide are further globs of this kind, each relative to a folder of its own, and
-	// HideBy the file that has them.
+	// Hide are further globs, each relative to a folder of its own, and HideBy the
+	// file that has them.
 	Hide   []*files.Globs
 	HideBy string
 	// NoIgnoreFiles ignores all ignore files.
 	NoIgnoreFiles bool
 	// Include are the globs of files that are yielded whatever their ending.
 	Include []*files.Globs
-	// ForceExclude makes Exclude and ignore files hide what the user named
-	// too. It is for callers that name every file, as pre-commit does; for a
-	// person who names a file, that file is what they want checked.
-	ForceExclude bool
-	// SkipUnknown takes a file that the user named for one that was found in a
-	// folder: one with another ending is left out, and a file that turns out to
-	// be no handoff is not a fault. One that is not there still is.
-	SkipUnknown bool
 	// Also says of further names that a file so named may be a handoff; nil for
 	// none. Paths have forward slashes.
 	Also func(path string) bool
-	// Tree has other texts of the files than the machine; nil for none.
-	Tree Tree
+	// SkipUnknown is for callers that name every file, as pre-commit does. It
+	// takes a file that the user named for one that was found in a folder: it is
+	// left out if it has another ending or is hidden, and a file that turns out to
+	// be no handoff is not a fault. One that is not there still is.
+	SkipUnknown bool
+	// Index has the texts of the files that are staged otherwise than they are in
+	// the work tree; nil for none.
+	Index *Index
 }
 
 // ownFiles are files of this program. However wide a team's globs are, these are
 // no handoffs.
-var ownFiles = map[string]bool{".handofflint.yaml": true, ".handofflintignore": true}
+var ownFiles = map[string]bool{".handofflint.yaml": true, IgnoreFile: true}
 
-// candidate reports whether a file may be a handoff by its name.
-func (o Options) candidate(path string) bool {
-	return Candidate(path) || o.Also != nil && o.Also(path)
-}
+// prunedFolders are the ones that a walk does not enter: stores of version
+// control, and other people's packages.
+var prunedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "node_modules": true}
 
 // Walk finds what there is to check under the roots, files or folders in the
 // operating system's or in slash form. Each file comes once, however many
 // roots it is under, and in the same order on every machine.
 //
 // What cannot be read is not an error but a Problem, or a File that cannot be
-// read. An error is an exclude pattern that is none, a relative root or base
-// where the current folder is not there, or the context's.
+// read. An error is an exclude pattern that is none, a relative root whose
+// current folder is not there, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
-	w, err := newWalker(ctx, opts)
-	if err != nil {
-		return Found{}, err
-	}
-	places, err := locateAll(roots)
-	if err != nil {
-		return Found{}, err
-	}
-	for _, p := range places {
-		if err := w.root(p); err != nil {
-			return Found{}, err
+	w := &walker{ctx: ctx, opts: opts, ignoreFiles: map[string]*ignoreFile{}, files: map[string]int{}, reached: map[string]bool{}}
+	w.here, _ = files.Key(".") // nothing is below a folder that is not known
+	for _, pattern := range opts.Exclude {
+		g, err := files.NewGlob(pattern)
+		if err != nil {
+			return Found{}, fmt.Errorf("exclude: %q: %w", pattern, err)
 		}
+		w.exclude = append(w.exclude, g)
 	}
-	if opts.Tree != nil {
-		w.gone(places)
-	}
-	return w.sorted(), nil
-}
-
-// gone takes the files that only the tree has, after all others.
-func (w *walker) gone(roots []place) {
-	w.opts.ForceExclude = true // what hides a folder hides a file in it
-	for _, path := range w.opts.Tree.Gone() {
-		for _, root := range roots {
-			folder, err := files.Named.Find(root.native())
-			rel, inside := files.BelowKey(filepath.ToSlash(folder.Path()), filepath.ToSlash(path))
-			if err != nil || !inside {
-				continue
-			}
-			if p := root.in(rel); w.candidate(p) && !w.forced(p, false) {
-				w.add(p, false)
-			}
-			break
-		}
-	}
-}
-
-// locateAll puts outer folders before those in them, so that the order in
-// which the user named them makes no difference.
-func locateAll(roots []string) ([]place, error) {
 	places := make([]place, 0, len(roots))
 	for _, root := range roots {
-		p, err := locate(root)
+		key, err := files.Key(root)
 		if err != nil {
-			return nil, err
+			return Found{}, err
 		}
-		places = append(places, p)
+		places = append(places, place{show: files.Shown(root), key: key})
 	}
+	// Outer folders come first, so that the order of the roots makes no difference.
 	slices.SortStableFunc(places, func(a, b place) int { return strings.Compare(a.key, b.key) })
-	return places, nil
+	for _, p := range places {
+		w.root(p)
+	}
+	if opts.Index != nil {
+		w.onlyStaged(places)
+	}
+	return w.found.sorted(), ctx.Err()
+}
+
+func (f Found) sorted() Found {
+	slices.SortFunc(f.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(f.Folders, func(a, b Folder) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(f.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
+	return f
 }
 
 // walker is the state of one Walk.
 type walker struct {
-	ctx         context.Context
-	opts        Options
-	base        place
-	exclude     []files.Glob
+	ctx     context.Context
+	opts    Options
+	exclude []files.Glob
+	// here is the key of the current folder, top that of the outermost folder
+	// whose ignore file counts for the current root.
+	here, top   string
 	ignoreFiles map[string]*ignoreFile
 	// door is what the paths of the current root go through.
 	door files.Door
-	// files has the index in found.Files by key, folders the keys of all
-	// folders that were entered.
+	// files has the index in found.Files by key, reached the real paths of the
+	// files that were found and the folders that were listed.
 	files   map[string]int
-	folders map[string]bool
-	// links are those of the current root, to be settled after it.
+	reached map[string]bool
+	// links are those that the walk of the current root met.
 	links []place
 	found Found
 }
 
-func newWalker(ctx context.Context, opts Options) (*walker, error) {
-	w := &walker{
-		ctx: ctx, opts: opts,
-		ignoreFiles: map[string]*ignoreFile{},
-		files:       map[string]int{},
-		folders:     map[string]bool{},
-	}
-	var err error
-	if w.base, err = locateBase(opts.Base); err != nil {
-		return nil, err
-	}
-	for _, pattern := range opts.Exclude {
-		g, err := files.NewGlob(pattern)
-		if err != nil {
-			return nil, fmt.Errorf("exclude: %q: %w", pattern, err)
-		}
-		w.exclude = append(w.exclude, g)
-	}
-	return w, nil
+// place is a file or folder of a walk.
+type place struct {
+	// show is the path as findings show it, key as it is told apart from others
+	// (files.Key).
+	show, key string
+	// at is known of what a listing had; it is zero for a path that the user
+	// named, and for a link.
+	at files.Place
 }
 
-// locateBase is the place that ignore files are read down from, by default the
-// current folder. Nothing is below one that is not known: it has no key.
-func locateBase(folder string) (place, error) {
-	if folder != "" {
-		return locate(folder)
+// in is the place of an entry in a folder.
+func (p place) in(name string) place {
+	child := place{show: name, key: strings.TrimSuffix(p.key, "/") + "/" + name}
+	if p.show != "." {
+		child.show = strings.TrimSuffix(p.show, "/") + "/" + name
 	}
-	if p, err := locate("."); err == nil {
-		return p, nil
+	if p.at != (files.Place{}) {
+		child.at = p.at.In(name)
 	}
-	return place{}, nil
+	return child
 }
 
-// belowBase is the path of a place relative to the base, and whether it is in
-// it.
-func (w *walker) belowBase(p place) (string, bool) {
-	if w.base.key == "" {
-		return "", false
+// parent is the folder that a path is in, shown as an absolute one if the path as
+// the user wrote it does not say it.
+func (p place) parent() place {
+	folder := place{show: path.Dir(p.key), key: path.Dir(p.key)}
+	if path.Base(p.show) == path.Base(p.key) {
+		folder.show = path.Dir(p.show)
 	}
-	return files.BelowKey(w.base.key, p.key)
+	return folder
 }
+
+// native is the path as the operating system takes it.
+func (p place) native() string { return filepath.FromSlash(p.show) }
 
 // root takes one path that the user named.
-func (w *walker) root(p place) error {
+func (w *walker) root(p place) {
 	w.door = files.Named
 	mode, err := w.look(p)
-	folder := err == nil && mode.IsDir()
-	if w.opts.ForceExclude && w.forced(p, folder) {
-		return nil
+	exists, folder := err == nil, err == nil && mode.IsDir()
+	w.start(p, folder)
+	switch {
+	case w.opts.SkipUnknown && w.hiddenByPath(p, folder):
+		return
+	case !folder && w.opts.SkipUnknown && exists && isMarker(p.key):
+		w.marked(p)
+		return
+	case !folder && w.opts.SkipUnknown && exists && !w.candidate(p):
+		w.skip(Skip{Path: p.show, Reason: SkippedName})
+		return
+	case !folder:
+		w.add(p, !w.opts.SkipUnknown)
+		return
 	}
-	if !folder {
-		w.named(p, err == nil)
-		return nil
-	}
-	if p.at, err = w.door.Find(p.native()); err != nil {
-		w.problem(p, document.Unlisted(err))
-		return nil
-	}
-	if !p.at.InTree() { // then it is the root of a tree of its own
+	if p.at, err = w.door.Find(p.native()); err == nil && !p.at.InTree() {
+		// A folder that is in no tree is the root of its own.
 		w.door = files.Tree(p.at.Path())
-		if p.at, err = w.door.Find(p.native()); err != nil {
-			w.problem(p, document.Unlisted(err))
-			return nil
-		}
+		p.at, err = w.door.Find(p.native())
 	}
-	var list ignores
-	if _, inside := w.belowBase(p); inside {
-		list, _ = w.above(p)
+	if err != nil {
+		w.problem(p, document.Unlisted(err))
+		return
 	}
-	if err := w.folder(p, list); err != nil {
-		return err
+	w.folder(p)
+	for _, link := range w.links {
+		w.link(link, p.at)
 	}
-	w.settle(p)
-	return nil
+	w.links = nil
 }
 
-// look is the mode of what a path leads to. What only the tree has is a regular file.
+// look is the mode of what a path leads to. What only the index has is a regular
+// file.
 func (w *walker) look(p place) (fs.FileMode, error) {
-	if w.opts.Tree != nil {
-		if _, apart, err := w.opts.Tree.Content(p.native()); apart || err != nil {
-			return 0, err
-		}
+	if _, apart, err := w.opts.Index.content(p.native()); apart || err != nil {
+		return 0, err
 	}
 	info, err := w.door.Stat(p.native())
 	if err != nil {
@@ -268,91 +241,151 @@ func (w *walker) look(p place) (fs.FileMode, error) {
 	return info.Mode(), nil
 }
 
-// named takes a file that the user named.
-func (w *walker) named(p place, exists bool) {
-	if w.opts.SkipUnknown && exists && marker(p.key) {
-		w.marked(p)
+func (w *walker) folder(p place) {
+	if w.ctx.Err() != nil || w.reached[p.at.Path()] {
 		return
 	}
-	if w.opts.SkipUnknown && exists && !w.candidate(p) {
-		w.skip(p.show, SkippedName, "")
-		return
+	for _, entry := range w.list(p) {
+		w.entry(p.in(entry.Name()), entry.Type())
 	}
-	w.add(p, !w.opts.SkipUnknown)
 }
 
-// forced reports whether a named path is hidden, by itself or by a folder on the
-// way to it.
-func (w *walker) forced(p place, folder bool) bool {
-	list, hidden := w.above(p)
-	return hidden || w.hidden(p, folder, list)
-}
-
-func (w *walker) folder(p place, list ignores) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	if w.folders[p.key] {
-		return nil
-	}
-	w.folders[p.key] = true
+// list lists a folder once, and keeps it if it is a session.
+func (w *walker) list(p place) []fs.DirEntry {
+	w.reached[p.at.Path()] = true
 	entries, err := p.at.ReadDir()
 	if err != nil {
 		w.problem(p, document.Unlisted(err))
 	} else if session, ok := newFolder(p, entries); ok {
 		w.found.Folders = append(w.found.Folders, session)
 	}
-	if len(entries) == 0 {
-		return nil
-	}
-	list = w.within(list, p)
-	for _, entry := range entries {
-		if err := w.entry(p.in(entry.Name()), entry, list); err != nil {
-			return err
-		}
-	}
-	return nil
+	return entries
 }
 
-func (w *walker) entry(p place, entry fs.DirEntry, list ignores) error {
-	kind := entry.Type()
+func (w *walker) entry(p place, kind fs.FileMode) {
+	name := path.Base(p.key)
 	switch {
 	case kind.IsDir():
-		if prunedFolders[entry.Name()] || w.hidden(p, true, list) {
-			return nil
+		if !prunedFolders[name] && !w.hidden(p, true) {
+			w.folder(p)
 		}
-		return w.folder(p, list)
-	case isLink(kind):
-		if !w.hidden(p, false, list) {
-			p.at = noPlace // it is found by its path
-			w.links = append(w.links, p)
+	case kind&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular is a junction of Windows
+		if !w.hidden(p, false) {
+			w.links = append(w.links, place{show: p.show, key: p.key})
 		}
-	case ownFiles[entry.Name()] || !w.candidate(p) || w.hidden(p, false, list):
-	case kind.IsRegular() || handoffFile(p.key):
+	case ownFiles[name] || !w.candidate(p) || w.hidden(p, false):
+	case kind.IsRegular() || isHandoffFile(p.key):
 		w.add(p, false)
+		w.reached[p.at.Path()] = true
 	default:
-		w.skip(p.show, SkippedSpecial, "")
+		w.skip(Skip{Path: p.show, Reason: SkippedSpecial})
 	}
-	return nil
 }
 
-// candidate reports whether a file is yielded: by its ending, or by a glob that
-// includes it.
+// link decides about a link that the walk of a root met. It comes after the walk,
+// since a link to what the walk yields anyway adds nothing.
+func (w *walker) link(link place, root files.Place) {
+	mode, err := w.look(link)
+	target, _ := w.door.Find(link.native()) // of an error err says more
+	inside := files.Below(root.Path(), target.Path())
+	nowhere := err != nil && leadsNowhere(err)
+	switch {
+	case err == nil && inside && w.reached[target.Path()]:
+	case err == nil && mode.IsDir():
+		w.unfollowed(link, isHandoffFolder(link.key))
+	case err == nil && !w.candidate(link):
+	case err == nil && mode.IsRegular() && inside:
+		w.add(link, false)
+	case err == nil && mode.IsRegular():
+		w.unfollowed(link, isHandoffFile(link.key))
+	case files.IsOutside(err):
+		w.unfollowed(link, isHandoffFile(link.key) || isHandoffFolder(link.key))
+	case isHandoffFile(link.key), err != nil && !nowhere && w.candidate(link):
+		w.add(link, false) // reading it says what is wrong
+	case err == nil:
+		w.skip(Skip{Path: link.show, Reason: SkippedSpecial})
+	case nowhere && (w.candidate(link) || isHandoffFolder(link.key)):
+		w.skip(Skip{Path: link.show, Reason: SkippedDangling})
+	case !nowhere:
+		w.unfollowed(link, isHandoffFolder(link.key))
+	}
+}
+
+func leadsNowhere(err error) bool {
+	variant := document.PathFault(err).Variant
+	return variant == document.VariantMissing || variant == document.VariantDanglingLink
+}
+
+// unfollowed is a link that is not followed: a problem if only a handoff has such
+// a path.
+func (w *walker) unfollowed(link place, handoff bool) {
+	if handoff {
+		w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
+		return
+	}
+	w.skip(Skip{Path: link.show, Reason: SkippedLink})
+}
+
+// marked takes a marker for the report that it is for, if there is one, and
+// for its session: the marker alone is not a handoff, but what it says is judged
+// there.
+func (w *walker) marked(p place) {
+	folder := p.parent()
+	report := folder.in(strings.TrimSuffix(path.Base(p.key), document.DoneSuffix))
+	if _, err := w.look(report); err == nil && !w.hiddenByPath(report, false) {
+		w.add(report, false)
+	}
+	at, err := w.door.Find(folder.native())
+	if err != nil {
+		w.problem(folder, document.Unlisted(err))
+		return
+	}
+	if folder.at = at; !w.reached[at.Path()] {
+		w.list(folder)
+	}
+}
+
+// onlyStaged adds the files that the index has and the work tree has not, after
+// all others.
+func (w *walker) onlyStaged(roots []place) {
+	w.door = files.Named
+	for _, gone := range w.opts.Index.gone() {
+		for _, root := range roots {
+			folder, err := w.door.Find(root.native())
+			rel, inside := files.BelowKey(filepath.ToSlash(folder.Path()), filepath.ToSlash(gone))
+			if err != nil || !inside {
+				continue
+			}
+			w.start(root, true)
+			if p := root.in(rel); w.candidate(p) && !w.hiddenByPath(p, false) {
+				w.add(p, false)
+			}
+			break
+		}
+	}
+}
+
+// candidate reports whether a file may be a handoff: by its ending, or by a glob
+// that includes it.
 func (w *walker) candidate(p place) bool {
+	switch strings.ToLower(path.Ext(p.key)) {
+	case ".md", ".markdown", ".json":
+		return true
+	}
 	included := func(g *files.Globs) bool { return g.MatchKey(p.key, false) != "" }
-	return w.opts.candidate(p.key) || slices.ContainsFunc(w.opts.Include, included)
+	return w.opts.Also != nil && w.opts.Also(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
 
 // add keeps a file once. Where it was both named and found, it was named.
 func (w *walker) add(p place, named bool) {
+	file := File{Path: p.show, Named: named, index: w.opts.Index, at: p.at, door: w.door}
 	i, known := w.files[p.key]
-	if !known {
+	switch {
+	case !known:
 		w.files[p.key] = len(w.found.Files)
-		w.found.Files = append(w.found.Files, File{Path: p.show, Named: named, Tree: w.opts.Tree, at: p.at, door: w.door})
-		return
-	}
-	if named && !w.found.Files[i].Named {
-		w.found.Files[i] = File{Path: p.show, Named: true, Tree: w.opts.Tree, at: p.at, door: w.door}
+		w.found.Files = append(w.found.Files, file)
+	case named && !w.found.Files[i].Named:
+		w.found.Files[i] = file
 	}
 }
 
@@ -360,15 +393,4 @@ func (w *walker) problem(p place, fault *document.Fault) {
 	w.found.Problems = append(w.found.Problems, Problem{Path: p.show, Fault: fault})
 }
 
-func (w *walker) skip(path, reason, detail string) {
-	w.found.Skipped = append(w.found.Skipped, Skip{Path: path, Reason: reason, Detail: detail})
-}
-
-func (w *walker) sorted() Found {
-	f := w.found
-	slices.SortFunc(f.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	slices.SortFunc(f.Folders, func(a, b Folder) int { return strings.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(f.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
-	return f
-}
+func (w *walker) skip(s Skip) { w.found.Skipped = append(w.found.Skipped, s) }

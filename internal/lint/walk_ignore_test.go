@@ -113,12 +113,9 @@ func TestIgnoreFilesNest(t *testing.T) {
 	}{
 		{"from the top", Options{}, []string{"."}, []string{"x/b.md", "x/y/b.md"}},
 		{"those above a root count", Options{}, []string{"x"}, []string{"x/b.md", "x/y/b.md"}},
-		{"but not above the base", Options{Base: "x/y"}, []string{"x/y"}, []string{"x/y/b.md"}},
-		{"a root outside the base", Options{Base: "x/gone"}, []string{"x"}, []string{"x/a.md", "x/b.md", "x/gone/b.md", "x/y/b.md"}},
 		{"a hidden folder that the user names", Options{}, []string{"x/gone"}, []string{"x/gone/b.md"}},
 		{"a hidden file that the user names", Options{}, []string{"a.md"}, []string{"a.md*"}},
-		{"unless forced", Options{ForceExclude: true}, []string{"a.md", "x/b.md", "x/gone", "x/gone/b.md"}, []string{"x/b.md*"}},
-		{"forced, outside the base", Options{ForceExclude: true, Base: "x/y"}, []string{"a.md", "x/b.md"}, []string{"x/b.md*"}},
+		{"unless forced", Options{SkipUnknown: true}, []string{"a.md", "x/b.md", "x/gone", "x/gone/b.md"}, []string{"x/b.md"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -173,26 +170,24 @@ func TestExclude(t *testing.T) {
 	cases := []struct {
 		name    string
 		exclude []string
-		base    string
 		roots   []string
 		want    []string
 	}{
-		{"nothing", nil, "", []string{"."}, []string{"a.md", "x/a.md", "x/y/b.md", "x/y/c.json", "{z}.md"}},
-		{"a name anywhere", []string{"a.md"}, "", []string{"."}, []string{"x/y/b.md", "x/y/c.json", "{z}.md"}},
-		{"a path", []string{"x/a.md"}, "", []string{"."}, []string{"a.md", "x/y/b.md", "x/y/c.json", "{z}.md"}},
-		{"from the base", []string{"./x/a.md", "/a.md"}, "", []string{"."}, []string{"x/y/b.md", "x/y/c.json", "{z}.md"}},
-		{"a folder", []string{"x"}, "", []string{"."}, []string{"a.md", "{z}.md"}},
-		{"all in a folder", []string{"x/**"}, "", []string{"."}, []string{"a.md", "{z}.md"}},
-		{"folders alone", []string{"*/"}, "", []string{"."}, []string{"a.md", "{z}.md"}},
-		{"alternatives", []string{"**/{a,b}.md"}, "", []string{"."}, []string{"x/y/c.json", "{z}.md"}},
-		{"another base", []string{"y/*.md"}, "x", []string{"."}, []string{"a.md", "x/a.md", "x/y/c.json", "{z}.md"}},
-		{"a named folder is walked", []string{"x"}, "", []string{"x"}, []string{"x/a.md", "x/y/b.md", "x/y/c.json"}},
-		{"a named file is checked", []string{"*.md"}, "", []string{"a.md"}, []string{"a.md*"}},
+		{"nothing", nil, []string{"."}, []string{"a.md", "x/a.md", "x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"a name anywhere", []string{"a.md"}, []string{"."}, []string{"x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"a path", []string{"x/a.md"}, []string{"."}, []string{"a.md", "x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"from the base", []string{"./x/a.md", "/a.md"}, []string{"."}, []string{"x/y/b.md", "x/y/c.json", "{z}.md"}},
+		{"a folder", []string{"x"}, []string{"."}, []string{"a.md", "{z}.md"}},
+		{"all in a folder", []string{"x/**"}, []string{"."}, []string{"a.md", "{z}.md"}},
+		{"folders alone", []string{"*/"}, []string{"."}, []string{"a.md", "{z}.md"}},
+		{"alternatives", []string{"**/{a,b}.md"}, []string{"."}, []string{"x/y/c.json", "{z}.md"}},
+		{"a named folder is walked", []string{"x"}, []string{"x"}, []string{"x/a.md", "x/y/b.md", "x/y/c.json"}},
+		{"a named file is checked", []string{"*.md"}, []string{"a.md"}, []string{"a.md*"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			plant(t, files)
-			compare(t, "files", c.want, paths(find(t, Options{Exclude: c.exclude, Base: c.base}, c.roots...)))
+			compare(t, "files", c.want, paths(find(t, Options{Exclude: c.exclude}, c.roots...)))
 		})
 	}
 }

@@ -58,8 +58,8 @@ func TestShardsAreEvenAndWhole(t *testing.T) {
 			if slices.Max(sizes)-slices.Min(sizes) > c.tolerance {
 				t.Errorf("uneven: %v", sizes)
 			}
-			want := (&walker{found: all}).sorted().Files
-			if diff := cmp.Diff(want, (&walker{found: Found{Files: files}}).sorted().Files, unexported); diff != "" {
+			want := all.sorted().Files
+			if diff := cmp.Diff(want, Found{Files: files}.sorted().Files, unexported); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -25,7 +25,6 @@ func TestSessionFolders(t *testing.T) {
 		Path:    session,
 		Reports: []string{"01-writer-report.md", "02-a-b-report.md"},
 		Done:    []string{"01-writer-report.md.done"},
-		Other:   []string{"03-x-report.md.d", "09-y-report.md", "notes.md"},
 	}
 	at := func(path string) Folder { f := full; f.Path = path; return f }
 	empty := Folder{Path: "agent-handoffs/empty"}
@@ -63,7 +62,7 @@ func TestSessionListsIgnoredReports(t *testing.T) {
 		"agent-handoffs/" + IgnoreFile: "hidden/\n",
 	})
 	found := find(t, Options{}, ".")
-	want := []Folder{{Path: session, Reports: []string{"01-a-report.md", "02-b-report.md"}, Other: []string{IgnoreFile}}}
+	want := []Folder{{Path: session, Reports: []string{"01-a-report.md", "02-b-report.md"}}}
 	if diff := cmp.Diff(want, found.Folders); diff != "" {
 		t.Error(diff)
 	}
@@ -89,10 +88,10 @@ func TestPlaces(t *testing.T) {
 		{"/", false, false},
 	}
 	for _, c := range cases {
-		if got := handoffFile(c.key); got != c.file {
+		if got := isHandoffFile(c.key); got != c.file {
 			t.Errorf("handoffFile(%q) = %v", c.key, got)
 		}
-		if got := handoffFolder(c.key); got != c.folder {
+		if got := isHandoffFolder(c.key); got != c.folder {
 			t.Errorf("handoffFolder(%q) = %v", c.key, got)
 		}
 	}

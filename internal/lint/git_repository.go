@@ -1,0 +1,181 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// What is in the way of an answer, each with the way out.
+var (
+	// ErrNoGit: the program git is not installed.
+	ErrNoGit = errors.New("git is not installed or not on PATH: install it, or check without --changed and --staged")
+	// ErrNoRepository: the folder is in no work tree of git's.
+	ErrNoRepository = errors.New("this folder is in no git repository: check without --changed and --staged")
+	// ErrNoCommits: there is nothing to compare with.
+	ErrNoCommits = errors.New("this repository has no commits, so nothing can have changed since one: check without --changed, or use --staged")
+	// ErrNoDefault: no base was named, and no default branch found.
+	ErrNoDefault = errors.New("no default branch was found (origin/HEAD, main, master): name the commit to compare with, --changed=BASE")
+	// ErrShallow: the history that was cloned does not reach the base.
+	ErrShallow = errors.New("this clone is shallow, its history does not reach the commit to compare with: run `git fetch --unshallow`, or check out with the full history (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)")
+)
+
+// orCheckAll ends the message about a repository that is not to be trusted.
+const orCheckAll = "or check without --changed and --staged"
+
+// defaultBranches are where the default branch is looked for, in this order.
+var defaultBranches = []string{
+	"refs/remotes/origin/HEAD",
+	"refs/remotes/origin/main", "refs/remotes/origin/master",
+	"refs/heads/main", "refs/heads/master",
+}
+
+// openRepository is the repository of the work tree in a folder with a .git. Git
+// has to agree that the folder is the work tree, and its own folder, which has the
+// index, must be the .git there or say itself that it belongs there, as those of
+// worktrees and submodules do: a checked tree could lead git elsewhere.
+func openRepository(ctx context.Context, root string) (repository, error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return repository{}, ErrNoGit
+	}
+	root, err = filepath.EvalSymlinks(root)
+	if err != nil {
+		return repository{}, err
+	}
+	r := repository{git: git, root: root}
+	answer, err := r.ask(ctx, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir")
+	if err != nil {
+		return r, fmt.Errorf("git does not accept the repository in %s: %w", root, err)
+	}
+	lines := strings.Split(strings.TrimSuffix(answer, "\n"), "\n")
+	if len(lines) != 3 {
+		return r, fmt.Errorf("git rev-parse answers with %q instead of three paths", answer)
+	}
+	r.dir = lines[1]
+	top, objects := lines[0], from(root, lines[2])
+	if !same(top, root) {
+		return r, fmt.Errorf("the repository in %s has its work tree in %s: remove core.worktree from its configuration, %s", root, top, orCheckAll)
+	}
+	if !same(r.dir, objects) && !same(r.dir, filepath.Join(objects, "worktrees", filepath.Base(r.dir))) {
+		return r, fmt.Errorf("%s takes its objects from another repository, %s: remove its file commondir, %s", r.dir, objects, orCheckAll)
+	}
+	at := filepath.Join(root, ".git")
+	info, err := os.Lstat(at)
+	if err != nil {
+		return r, err
+	}
+	if !(info.IsDir() && same(at, r.dir)) && !r.pointsBack(ctx) {
+		return r, fmt.Errorf("%s leads to %s, which is not set up for this work tree: if it belongs here, run `git worktree repair` or `git config core.worktree \"$PWD\"` in %s, %s", at, r.dir, root, orCheckAll)
+	}
+	return r, nil
+}
+
+// pointsBack reports whether git's folder names the root as its work tree: that
+// of a worktree in its file gitdir, that of a submodule in its configuration.
+func (r repository) pointsBack(ctx context.Context) bool {
+	file := filepath.Join(r.dir, "gitdir")
+	if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() && info.Size() < 1<<16 {
+		data, err := os.ReadFile(file)
+		back := from(r.dir, strings.TrimSuffix(string(data), "\n"))
+		return err == nil && filepath.Base(back) == ".git" && same(filepath.Dir(back), r.root)
+	}
+	tree, err := r.ask(ctx, "config", "--get", "core.worktree")
+	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.root)
+}
+
+// useIndex takes the index from the file that GIT_INDEX_FILE names, or from
+// git's own for "". A link is refused, for it could show what is staged in
+// another repository.
+func (r *repository) useIndex(name string) error {
+	file := filepath.Join(r.dir, "index")
+	if name != "" {
+		file = from(r.root, name)
+		if !same(filepath.Dir(file), r.dir) {
+			return fmt.Errorf("GIT_INDEX_FILE is %s, which is not in %s: unset it", name, r.dir)
+		}
+		r.index = file
+	}
+	info, err := os.Lstat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // nothing is staged
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file: remove it and run `git reset`, %s", file, orCheckAll)
+	}
+	return err
+}
+
+// from is a path that may be relative to a folder.
+func from(folder, path string) string {
+	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, path)
+}
+
+// same reports whether two paths lead to one folder.
+func same(a, b string) bool {
+	first, errFirst := os.Stat(a)
+	second, errSecond := os.Stat(b)
+	return errFirst == nil && errSecond == nil && os.SameFile(first, second)
+}
+
+// base is the commit that changes count from: the merge base of HEAD and a
+// commit that the user names, or the default branch for "".
+func (r repository) base(ctx context.Context, name string) (string, error) {
+	if head, err := r.commit(ctx, "HEAD"); err != nil || head == "" {
+		return "", cmp.Or(err, ErrNoCommits)
+	}
+	candidates := []string{name}
+	if name == "" {
+		candidates = defaultBranches
+	}
+	with := ""
+	for _, candidate := range candidates {
+		var err error
+		if with, err = r.commit(ctx, candidate); err != nil {
+			return "", err
+		}
+		if with != "" {
+			break
+		}
+	}
+	if with != "" {
+		base, err := r.ask(ctx, "merge-base", with, "HEAD")
+		if err == nil || !refused(err) {
+			return strings.TrimSpace(base), err
+		}
+	}
+	answer, err := r.ask(ctx, "rev-parse", "--is-shallow-repository")
+	shallow := err == nil && strings.TrimSpace(answer) == "true"
+	switch {
+	case shallow && with == "" && name != "":
+		return "", fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
+	case shallow:
+		return "", ErrShallow
+	case with != "":
+		return "", fmt.Errorf("HEAD and %s have no commit in common, so nothing says what has changed: name another one, --changed=BASE", with)
+	case name != "":
+		return "", fmt.Errorf("git knows no commit %q to compare with: is it fetched?", name)
+	}
+	return "", ErrNoDefault
+}
+
+// commit is the commit that a name stands for, "" if there is none.
+func (r repository) commit(ctx context.Context, name string) (string, error) {
+	if strings.HasPrefix(name, "-") {
+		return "", nil // git would take it for an option
+	}
+	id, err := r.ask(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
+	if err != nil && refused(err) {
+		return "", nil
+	}
+	return strings.TrimSpace(id), err
+}

@@ -1,0 +1,156 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// IgnoreFile is the name of the files that hide others from a walk.
+const IgnoreFile = ".handofflintignore"
+
+// ignoreLimit bounds an ignore file, in bytes: every line of it is tried on
+// every path below.
+const ignoreLimit = 64 << 10
+
+// ignoreFile is an ignore file as it is read, path as findings show it.
+type ignoreFile struct {
+	path  string
+	lines []ignoreLine
+}
+
+// ignoreLine is a line of an ignore file.
+type ignoreLine struct {
+	files.Glob
+	// number counts from 1.
+	number int
+	// negated says that what the line matches is not hidden after all.
+	negated, valid bool
+}
+
+func (l ignoreLine) String() string { return strconv.Itoa(l.number) + ": " + l.Source }
+
+// start sets the outermost folder whose ignore file counts for a root: the current
+// folder, or the root itself if that lies elsewhere.
+func (w *walker) start(root place, folder bool) {
+	w.top = w.here
+	if _, inside := files.BelowKey(w.here, root.key); inside {
+		return
+	}
+	if w.top = root.key; !folder {
+		w.top = path.Dir(root.key)
+	}
+}
+
+// hidden reports whether an exclude pattern or an ignore file hides a path, and
+// notes it if one does.
+func (w *walker) hidden(p place, folder bool) bool {
+	rel, inside := files.BelowKey(w.here, p.key)
+	if !inside {
+		rel = strings.TrimPrefix(p.key, "/")
+	}
+	for _, g := range w.exclude {
+		if g.Match(rel, folder) {
+			w.skip(Skip{Path: p.show, Reason: SkippedExcluded, Detail: g.Source, Folder: folder})
+			return true
+		}
+	}
+	for _, globs := range w.opts.Hide {
+		if source := globs.MatchItself(p.key, folder); source != "" {
+			w.skip(Skip{Path: p.show, Reason: SkippedExcluded, Detail: source, By: w.opts.HideBy, Folder: folder})
+			return true
+		}
+	}
+	file, line := w.ignored(p, folder)
+	if line == nil || line.negated {
+		return false
+	}
+	w.skip(Skip{Path: p.show, Reason: SkippedIgnored, Detail: file.path + ":" + line.String(), By: file.path, Folder: folder})
+	return true
+}
+
+// hiddenByPath reports whether a path or one of the folders on the way to it is
+// hidden.
+func (w *walker) hiddenByPath(p place, folder bool) bool {
+	if w.hidden(p, folder) {
+		return true
+	}
+	for at := p.parent(); ; at = at.parent() {
+		if _, inside := files.BelowKey(w.top, at.key); !inside {
+			return false
+		}
+		if w.hidden(at, true) {
+			return true
+		}
+	}
+}
+
+// ignored finds the line that decides about a path: the last one that matches
+// in the innermost ignore file that has one.
+func (w *walker) ignored(p place, folder bool) (*ignoreFile, *ignoreLine) {
+	for at := p.parent(); !w.opts.NoIgnoreFiles; at = at.parent() {
+		if _, inside := files.BelowKey(w.top, at.key); !inside && at.key != w.top {
+			break
+		}
+		file, known := w.ignoreFiles[at.key]
+		if !known {
+			file = w.readIgnoreFile(at)
+			w.ignoreFiles[at.key] = file
+		}
+		rel, _ := files.BelowKey(at.key, p.key)
+		for _, line := range slices.Backward(file.lines) {
+			if line.Match(rel, folder) {
+				return file, &line
+			}
+		}
+		if at.key == w.top {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// readIgnoreFile reads the ignore file of a folder, which need not have one. One
+// that cannot be read is a problem.
+func (w *walker) readIgnoreFile(folder place) *ignoreFile {
+	p := folder.in(IgnoreFile)
+	file := &ignoreFile{path: p.show}
+	in, fault := document.Read(w.door, p.show, ignoreLimit)
+	if fault != nil {
+		if fault.Variant != document.VariantMissing {
+			w.problem(p, fault)
+		}
+		return file
+	}
+	for i, line := range strings.Split(strings.TrimPrefix(string(in.Data), text.BOM), "\n") {
+		line, ok := parseIgnoreLine(line, i+1)
+		switch {
+		case !ok:
+		case !line.valid:
+			// Git takes a bad pattern for one that matches nothing, and so do we.
+			w.skip(Skip{Path: p.show, Reason: SkippedPattern, Detail: line.String()})
+		default:
+			file.lines = append(file.lines, line)
+		}
+	}
+	return file
+}
+
+// parseIgnoreLine reads a line as git does (gitignore(5)). ok is false for blank
+// lines and comments.
+func parseIgnoreLine(line string, number int) (parsed ignoreLine, ok bool) {
+	line = strings.TrimRight(line, " \r")
+	pattern, negated := strings.CutPrefix(line, "!")
+	if strings.HasPrefix(line, "#") || strings.Trim(pattern, "/") == "" {
+		return parsed, false
+	}
+	parsed = ignoreLine{number: number, negated: negated}
+	parsed.Glob, parsed.valid = files.NewIgnoreGlob(pattern)
+	parsed.Source = line
+	return parsed, true
+}
