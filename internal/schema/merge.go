@@ -58,7 +58,7 @@ func (m merger) merge(a, b *Node) (*Node, error) {
 		return nil, err
 	}
 	merged.Doc, merged.Default = cmp.Or(a.Doc, b.Doc), cmp.Or(a.Default, b.Default)
-	merged.Attr = joinAttr(a.Attr, b.Attr)
+	merged.Attr = a.Attr.Join(b.Attr)
 	m[pair] = merged
 	return merged, nil
 }
@@ -147,7 +147,9 @@ func (t *Test) isLength() bool {
 	return t.Op == MinRunes || t.Op == MaxRunes || t.Op == MinItems || t.Op == MaxItems
 }
 
-func joinAttr(a, b *Attr) *Attr {
+// Join returns the attributes of a field that has both, which may be nil: where both
+// say something, a counts.
+func (a *Attr) Join(b *Attr) *Attr {
 	if a == nil || b == nil {
 		return cmp.Or(a, b)
 	}

@@ -6708,6 +6708,146 @@ the capture step, and the next task starts with nothing.`,
 			"message": "a pattern of {entry} compiles to more than {limit} instructions",
 			"help": "lower its repetitions, such as {500}, or split it into several patterns"
 		},
+		"refused-bytes": {
+			"message": "a file of rules has at most {limit} bytes",
+			"help": "split it into several files; rule-files may be a glob"
+		},
+		"refused-syntax": {
+			"message": "{problem}",
+			"help": "docs/custom-rules.md begins with a whole example"
+		},
+		"refused-names": {
+			"message": "only named fields are read here",
+			"help": "write each entry under its name, without ? or !, such as rules: \"team/name\": {...}"
+		},
+		"refused-fields": {
+			"message": "fields are needed here",
+			"help": "write each entry under its name, such as rules: \"team/name\": {...}"
+		},
+		"refused-plain": {
+			"message": "plain data is needed here: a text, a number, a list or fields",
+			"help": "write the value itself, or the name of a definition that is one"
+		},
+		"refused-let": {
+			"message": "let {name} cannot be used here: files of rules are not evaluated",
+			"help": "make it a hidden field at the top of the file, _{name}: ..., and refer to that"
+		},
+		"refused-alias": {
+			"message": "aliases cannot be used here: files of rules are not evaluated",
+			"help": "write the value itself, or make it a definition, #Name, at the top of the file"
+		},
+		"refused-selector": {
+			"message": "fields of other values cannot be referred to: files of rules are not evaluated",
+			"help": "make the value a definition of its own, #Name, at the top of the file"
+		},
+		"refused-index": {
+			"message": "items of other values cannot be referred to: files of rules are not evaluated",
+			"help": "make the value a definition of its own, #Name, at the top of the file"
+		},
+		"refused-interpolation": {
+			"message": "texts cannot be put together here: files of rules are not evaluated",
+			"help": "write the whole text; of patterns, join several with &, such as =~\"^a\" & =~\"b$\""
+		},
+		"refused-comprehension": {
+			"message": "if and for cannot be used here: files of rules are not evaluated",
+			"help": "write the fields themselves; a condition is a rule's when, or a union such as {kind!: \"a\"} | {kind!: \"b\", name!: #Text}"
+		},
+		"refused-arithmetic": {
+			"message": "{name} cannot be used here: files of rules are not evaluated",
+			"help": "write the result itself"
+		},
+		"refused-expression": {
+			"message": "this cannot be used here: files of rules are not evaluated",
+			"help": "docs/custom-rules.md has what a pattern may contain in one table"
+		},
+		"refused-close": {
+			"message": "close cannot be used here",
+			"help": "make the struct a definition, #Name: {...}: it allows no other fields"
+		},
+		"refused-unimported": {
+			"message": "{name} needs an import",
+			"help": "add import \"{package}\" at the top of the file"
+		},
+		"refused-literal": {
+			"message": "bytes cannot be used here: {name}",
+			"help": "write a text in double quotes"
+		},
+		"refused-label": {
+			"message": "this cannot be the name of a field",
+			"help": "write a name, a text in double quotes, or a pattern of names such as [=~\"^x-\"]"
+		},
+		"refused-inner": {
+			"message": "{name} is inside of a struct, and only the top of a file has definitions and hidden fields",
+			"help": "move it to the top of the file"
+		},
+		"refused-field": {
+			"message": "{name} is a field, and only definitions (#Name) and hidden fields (_name) can be referred to",
+			"help": "make what both share a definition; that two fields differ is asked by the check fieldsDiffer"
+		},
+		"refused-reference": {
+			"message": "there is no {name}",
+			"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/custom-rules.md lists the built-in definitions, your own are at the top of the file"
+		},
+		"refused-hidden": {
+			"message": "{name} would be closed here, and is not elsewhere",
+			"help": "make it a definition, #Name: it is always closed, unless it has ..., and may have attributes"
+		},
+		"refused-embedding": {
+			"message": "a struct cannot embed another value here",
+			"help": "join them with &: #Name & {...}; the definition allows further fields if it has ..."
+		},
+		"refused-key": {
+			"message": "this is not a pattern of names",
+			"help": "write one pattern of texts in the brackets, such as [string] or [=~\"^x-\"]"
+		},
+		"refused-count": {
+			"message": "{name} takes one whole number",
+			"help": "write it in parentheses, such as {name}(3)"
+		},
+		"refused-operand": {
+			"message": "a constant is needed here: a text, or a number",
+			"help": "write the constant itself, such as >=1 or =~\"^x\"; that two fields differ is asked by the check fieldsDiffer"
+		},
+		"refused-default": {
+			"message": "* marks a default, which is one of several values",
+			"help": "write the type beside it, such as int | *3, or remove the *"
+		},
+		"refused-cycle": {
+			"message": "{name} refers to itself with nothing in between",
+			"help": "a definition may refer to itself in a field or an item, such as #Step: {next?: #Step}"
+		},
+		"refused-recursive": {
+			"message": "a definition cannot be joined with something else inside of itself",
+			"help": "write the reference alone, or write the fields themselves"
+		},
+		"refused-unions": {
+			"message": "two unions cannot be joined with &",
+			"help": "write the union of what is left: (a | b) & (b | c) is b"
+		},
+		"refused-branches": {
+			"message": "a union of more than {limit} branches",
+			"help": "write several rules, each for some of them"
+		},
+		"refused-lists": {
+			"message": "two branches of this union are lists, and cannot be told apart",
+			"help": "write one list of unions, such as [...(int | string)]"
+		},
+		"refused-objects": {
+			"message": "two branches of this union are objects that cannot be told apart",
+			"help": "give all of them one required field with a constant of its own, such as {kind!: \"a\"} | {kind!: \"b\"}"
+		},
+		"refused-patterns": {
+			"message": "patterns of names cannot be joined here, because a definition allows no other fields",
+			"help": "write all patterns of names into one definition, or add ... to it"
+		},
+		"refused-nothing": {
+			"message": "nothing can be valid here: it contradicts what else is asked of the value",
+			"help": "remove one of the two; that a field must not be there is written as name?: _|_"
+		},
+		"refused-size": {
+			"message": "this file asks for too much: its definitions amount to more than can be compiled",
+			"help": "join fewer definitions with &, and refer to them less often"
+		},
 		"branch": {
 			"message": "{field} of {entry} asks for {name} at its top, where a document has {values}",
 			"help": "the handoff's own fields are under data: write data: {name}"

@@ -4,17 +4,65 @@
 package compile
 
 import (
-	"cuelang.org/go/cue/ast"
+	"slices"
+	"strconv"
+	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/cue/token"
+
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// The bounds of a file. They are counts, so that a file gets the same verdict on
+// every machine, and far more than people write.
+const (
+	// MaxBytes is the size of a file.
+	MaxBytes = 64 << 10
+	// maxDepth bounds brackets and the labels of a chain `a: b: c`, consecutive
+	// operators, and references that lead to references.
+	maxDepth = 64
+	// maxBranches bounds a union. Constants and kinds are one branch together.
+	maxBranches = 32
+	// maxOperands bounds a chain of `&` or `|`.
+	maxOperands = 1000
+	// maxSteps bounds the values that a file compiles to: a few lines of definitions
+	// can ask for exponentially many.
+	maxSteps = 50_000
+	// maxRefusals bounds the list of mistakes.
+	maxRefusals = 100
+)
+
 // Source is a team's CUE file, parsed. It is not safe for concurrent use.
 type Source struct {
-	file    *ast.File
-	builtin map[string]*schema.Node
+	file *ast.File
+	// definitions are the declarations of top-level definitions and hidden fields.
+	definitions map[string][]*ast.Field
+	builtin     map[string]*schema.Node
+	rules       []Name
+
+	refusals []Refusal
+	// refused are the offsets of all refusals: one at a position is enough.
+	refused map[int]bool
+
+	// compiled are the Nodes of definitions and hidden fields. partial are those in
+	// use before they are complete, and copies of them, which are made at the end.
+	compiled map[string]*schema.Node
+	// leaves and values are the Nodes of expressions and of conjunctions, so that
+	// what is referred to twice is compiled once.
+	leaves  map[ast.Expr]*schema.Node
+	values  map[string]*schema.Node
+	partial map[*schema.Node]bool
+	copies  []nodeCopy
+	unions  []nodeAt
+	// causes are the expressions in which Nodes that accept nothing contradict
+	// themselves.
+	causes  map[*schema.Node]ast.Node
+	steps   int
+	matches text.Steps
 }
 
 // Refusal is something that a file may not contain.
@@ -33,7 +81,7 @@ type Field struct {
 	Value ast.Expr
 }
 
-// Name is a name that the file has, with its position.
+// Name is a name that the file contains, with its position.
 type Name struct {
 	Text string
 	At   text.Span
@@ -41,37 +89,126 @@ type Name struct {
 
 // Parse reads a file. builtin are the definitions that it may refer to beside its
 // own. The source is nil if the file cannot be read at all; otherwise its entries
-// can be read also if something is refused, which is then reported once, here.
+// can be read although something is refused. A refusal is reported once, by the
+// first method that comes upon it.
 func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
-	return &Source{file: &ast.File{}}, nil
+	if len(data) > MaxBytes {
+		return nil, []Refusal{{Reason: "bytes", Values: limit(MaxBytes)}}
+	}
+	if at, deep := nested(data); deep {
+		return nil, []Refusal{{At: text.At(at), Reason: "deep", Values: limit(maxDepth)}}
+	}
+	file, err := parser.ParseFile("", data, parser.ParseComments)
+	if err != nil {
+		var refusals []Refusal
+		for _, e := range errors.Errors(err) {
+			at := span(e.Position(), e.Position())
+			refusals = append(refusals, Refusal{At: at, Reason: "syntax", Values: map[string]string{"problem": plain(e)}})
+		}
+		return nil, refusals
+	}
+	s := &Source{
+		file: file, definitions: map[string][]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[int]bool{},
+		leaves: map[ast.Expr]*schema.Node{}, values: map[string]*schema.Node{},
+		compiled: map[string]*schema.Node{}, partial: map[*schema.Node]bool{}, causes: map[*schema.Node]ast.Node{},
+	}
+	for _, d := range builtin {
+		s.builtin[d.Name] = d.Node
+	}
+	for _, decl := range file.Decls {
+		if f, ok := decl.(*ast.Field); ok {
+			if name, isIdent, err := ast.LabelName(f.Label); err == nil && isIdent && isReferable(name) {
+				s.definitions[name] = append(s.definitions[name], f)
+			}
+		}
+	}
+	s.checkFile()
+	return s, s.taken()
 }
 
-// Fields returns the top-level fields that are not definitions, in order.
-func (s *Source) Fields() []Field { return nil }
+// Fields returns the top-level fields that are not definitions, in order. Fields
+// that are repeated are merged.
+func (s *Source) Fields() []Field {
+	var fields []Field
+	for _, decl := range s.file.Decls {
+		if f, ok := decl.(*ast.Field); ok {
+			if name, isIdent, err := ast.LabelName(f.Label); err == nil && !(isIdent && isReferable(name)) {
+				fields = addField(fields, name, f)
+			}
+		}
+	}
+	return fields
+}
 
-// Names returns what a reference may lead to: the definitions and hidden fields of
-// the file, and the built-in definitions.
-func (s *Source) Names() []string { return nil }
+// Names returns what a reference may lead to, sorted: the definitions and hidden
+// fields of the file, and the built-in definitions.
+func (s *Source) Names() []string {
+	var names []string
+	for name := range s.definitions {
+		names = append(names, name)
+	}
+	for name := range s.builtin {
+		if s.definitions[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
 
 // Rules returns the rules that fields name with @rule.
-func (s *Source) Rules() []Name { return nil }
-
-// Below returns the fields of a struct in order. Fields that are repeated are
-// merged.
-func (s *Source) Below(expr ast.Expr) ([]Field, []Refusal) { return nil, nil }
+func (s *Source) Rules() []Name { return s.rules }
 
 // Span returns the position of an expression.
-func (s *Source) Span(expr ast.Expr) text.Span { return text.Span{} }
+func (s *Source) Span(expr ast.Expr) text.Span { return spanOf(expr) }
 
-// Node returns what an expression asks of a value. A refusal is reported once, also
-// if several expressions refer to what is refused.
-func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
-	return &schema.Node{Kinds: schema.AnyKind}, nil
+// refuse adds a refusal, unless there is one at the same position already.
+func (s *Source) refuse(n ast.Node, reason string, values map[string]string) {
+	at := spanOf(n)
+	if s.refused[at.Start] || len(s.refused) >= maxRefusals {
+		return
+	}
+	s.refused[at.Start] = true
+	s.refusals = append(s.refusals, Refusal{At: at, Reason: reason, Values: values})
 }
 
-// Data reads an expression that is plain data: literals, structs, lists, and
-// references to definitions or hidden fields that are. Paths that skip accepts hold
-// patterns, and are left as null.
-func (s *Source) Data(expr ast.Expr, skip func(path []string) bool) (*document.Node, []Refusal) {
-	return &document.Node{}, nil
+// taken returns the refusals that were not returned before.
+func (s *Source) taken() []Refusal {
+	taken := s.refusals
+	s.refusals = nil
+	slices.SortStableFunc(taken, func(a, b Refusal) int { return a.At.Start - b.At.Start })
+	return taken
+}
+
+func named(name string) map[string]string { return map[string]string{"name": name} }
+func limit(n int) map[string]string       { return map[string]string{"limit": strconv.Itoa(n)} }
+
+// isReferable reports whether a name is one of a definition or a hidden field.
+func isReferable(name string) bool { return name[0] == '#' || name[0] == '_' && len(name) > 1 }
+
+// isDefinition reports whether what a name leads to is closed.
+func isDefinition(name string) bool { return name[0] == '#' || strings.HasPrefix(name, "_#") }
+
+func span(from, to token.Pos) text.Span {
+	s := text.Span{}
+	if from.IsValid() {
+		s = text.At(from.Offset())
+	}
+	if to.IsValid() && to.Offset() > s.Start {
+		s.End = to.Offset()
+	}
+	return s
+}
+
+func spanOf(n ast.Node) text.Span {
+	if x, ok := n.(*ast.BottomLit); ok {
+		return span(x.Pos(), x.Pos().Add(len("_|_")))
+	}
+	return span(n.Pos(), n.End())
+}
+
+// plain returns an error of the parser on one line, without its path.
+func plain(err errors.Error) string {
+	message := strings.Join(strings.Fields(err.Error()), " ")
+	return strings.TrimPrefix(message, strings.Join(err.Path(), ".")+": ")
 }

@@ -1,0 +1,306 @@
+package compile_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/schema/compile"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// builtin are definitions as a table has them.
+var builtin = []schema.Definition{
+	{Name: "#Metadata", Node: &schema.Node{Kinds: schema.Only(document.Object), Fields: []schema.Field{
+		{Name: "agent", Required: true, Node: &schema.Node{Kinds: schema.Only(document.String), Doc: "The agent."}},
+		{Name: "handoff", Node: &schema.Node{Kinds: schema.Only(document.Null) | schema.Only(document.Object), AnyOf: []*schema.Node{
+			{Kinds: schema.Only(document.Null)},
+			{Kinds: schema.Only(document.Object), Fields: []schema.Field{{Name: "context", Node: &schema.Node{Kinds: schema.Only(document.String)}}}},
+		}}},
+	}}},
+	{Name: "#Text", Node: &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{{Op: schema.Match, Text: `\S`}}, Attr: &schema.Attr{Words: "a text"}}},
+}
+
+// Each refusal is at the text between « and ».
+func TestRefusals(t *testing.T) {
+	tests := []struct{ source, reason string }{
+		{`v: {«let x = 1», a: 2}`, "let"},
+		{"«let x = 1»\nv: 2", "let"},
+		{`v: {a: 1, b: «a»}`, "field"},
+		{`v: {from: string, to: !=«from»}`, "field"},
+		{"rules: {}\nv: «rules»", "field"},
+		{`v: «"\(#Text)"»`, "interpolation"},
+		{`v: {«"\(#Text)"»: 1}`, "interpolation"},
+		{`v: {«if true {a: 1}»}`, "comprehension"},
+		{`v: [«for x in [1] {x}»]`, "comprehension"},
+		{`v: «1 + 2»`, "arithmetic"},
+		{`v: "a" & «"b" * 3»`, "arithmetic"},
+		{`v: «!true»`, "arithmetic"},
+		{"#A: {a: 1}\nv: «#A.a»", "selector"},
+		{"#A: [1]\nv: «#A[0]»", "index"},
+		{`v: {«X=a»: 1}`, "alias"},
+		{`v: «X={a: 1}»`, "alias"},
+		{`v: {[«X=string»]: 1}`, "alias"},
+		{`v: «'bytes'»`, "literal"},
+		{`v: {(«#Text»): 1}`, ""},
+		{`v: {«("a")»: 1}`, "label"},
+		{`v: «close»({a: 1})`, "close"},
+		{`v: «len»("a")`, "function"},
+		{"import \"strings\"\nv: «strings.Repeat»(\"a\", 100000)", "function"},
+		{"import \"strings\"\nv: «strings»", "field"},
+		{`v: «strings.MinRunes»(3)`, "unimported"},
+		{"import «\"math/bits\"»\nv: 1", "import"},
+		{"import «\"bits\"»\nv: bits.Lsh(1, 100000000000)", "import"},
+		{`v: «#Txet»`, "reference"},
+		{`v: «owner»`, "reference"},
+		{`v: «bytes»`, "reference"},
+		{`v: {a: {«#A»: 1}}`, "inner"},
+		{`v: {«_a»: 1}`, "inner"},
+		{`v: {a: 1 «@embed(file=x)»}`, "attribute"},
+		{"«@extern(embed)»\n\nv: 1", "attribute"},
+		{`v: {«@words("x")», a: 1}`, "attribute"},
+		{"_a: int «@words(\"x\")»\nv: _a", "hidden"},
+		{"_a: {b: 1}\n#A: {c: «_a»}\nv: #A", "hidden"},
+		{"#A: {a: 1}\nv: {«#A», b: 2}", "embedding"},
+		{`v: {«string»}`, "embedding"},
+		{`v: {«[int]»: 1}`, "key"},
+		{"import \"strings\"\nv: strings.MinRunes(«\"a\"»)", "count"},
+		{"import \"strings\"\nv: strings.MinRunes(«-1»)", "count"},
+		{"import \"strings\"\nv: «strings.MinRunes»", "count"},
+		{"import \"list\"\nv: list.UniqueItems(«1»)", "operand"},
+		{`v: =~«1»`, "operand"},
+		{`v: >«null»`, "operand"},
+		{`v: -«"a"»`, ""},
+		{`v: =~«"("»`, "pattern"},
+		{`v: =~«"(abc){400}"»`, "large"},
+		{`v: «*1»`, "default"},
+		{"#A: «#A»\nv: #A", "cycle"},
+		{"#A: null | «#A»\nv: #A", "cycle"},
+		{"#A: #B & {a: 1}\n#B: «#A»\nv: #A", "cycle"},
+		{"#A: {a?: «#A» & {b?: 1}}\nv: #A", "recursive"},
+		{`v: ({k!: 1} | {k!: 2}) & («{k!: 3} | {k!: 4}»)`, "unions"},
+		{`v: {a?: «[int] | [string]»}`, "lists"},
+		{`v: {a?: «{b: 1} | {c: 1}»}`, "objects"},
+		{`v: «{k!: int} | {k!: string}»`, "objects"},
+		{`v: «{k!: "a"} | {k?: "b"}»`, "objects"},
+		{"#A: {[=~\"a\"]: 1}\nv: #A & «{[=~\"b\"]: 1}»", "patterns"},
+		{`v: int & «string»`, "nothing"},
+		{`v: 1 & «2»`, "nothing"},
+		{`v: {a?: {b!: "x" & «=~"y"»}}`, "nothing"},
+		{`v: {a?: [...int & «string»]}`, "nothing"},
+		{`v: [1, 2] & «[int]»`, ""},
+		{"#A: {a?: 1}\nv: #A & «{b!: 1}»", "nothing"},
+		{"#A: {k!: 1}\n#B: {k!: 2}\nv: #A & «#B»", ""},
+		{`v: «_|_»`, "nothing"},
+		{"«...»\nv: 1", "names"},
+		{"«{a: 1}»\nv: 1", "names"},
+		{`«v»?: 1`, "names"},
+		{"«[string]»: 1", "names"},
+		{"v: «}»", "syntax"},
+	}
+	for _, tt := range tests {
+		src := strings.NewReplacer("«", "", "»", "").Replace(tt.source)
+		at := text.Span{Start: strings.Index(tt.source, "«")}
+		at.End = strings.Index(tt.source, "»") - len("«")
+		refusals := refusalsOf(src)
+		if len(refusals) == 0 {
+			t.Errorf("%s: not refused", tt.source)
+			continue
+		}
+		r := refusals[0]
+		if tt.reason != "" && (r.Reason != tt.reason || r.At.Start != at.Start || r.Reason != "syntax" && r.At != at) {
+			t.Errorf("%s: refused as %q at %q %v, want %q at %v", tt.source, r.Reason, src[r.At.Start:r.At.End], r.At, tt.reason, at)
+		}
+	}
+}
+
+// refusalsOf returns all refusals of a source's fields.
+func refusalsOf(src string) []compile.Refusal {
+	s, refusals := compile.Parse([]byte(src), builtin)
+	if s == nil {
+		return refusals
+	}
+	for _, f := range s.Fields() {
+		_, more := s.Node(f.Value)
+		refusals = append(refusals, more...)
+	}
+	return refusals
+}
+
+// What is refused has words.
+func TestReasonsHaveWords(t *testing.T) {
+	custom, err := os.ReadFile("../../../rules/custom.cue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, _ := os.ReadDir(".")
+	for _, entry := range sources {
+		if strings.HasSuffix(entry.Name(), "_test.go") {
+			continue
+		}
+		code, err := os.ReadFile(entry.Name())
+		if err != nil {
+			continue
+		}
+		for _, reason := range reasons(string(code)) {
+			if !strings.Contains(string(custom), fmt.Sprintf("%q: {", "refused-"+reason)) {
+				t.Errorf("%s: no words for %q", entry.Name(), reason)
+			}
+		}
+	}
+}
+
+// reasons returns the constants that a source passes as a reason.
+func reasons(code string) []string {
+	var found []string
+	for _, before := range []string{"Reason: \"", "reason, name := \"", "reason = \"", "return \"", ", \""} {
+		for _, part := range strings.Split(code, before)[1:] {
+			word, rest, _ := strings.Cut(part, "\"")
+			isCall := strings.HasPrefix(rest, ", nil)") || strings.HasPrefix(rest, ", named(") || strings.HasPrefix(rest, ", limit(")
+			if word != "" && (before != ", \"" && before != "return \"" || isCall) {
+				found = append(found, word)
+			}
+		}
+	}
+	return found
+}
+
+func TestSource(t *testing.T) {
+	s, refusals := compile.Parse([]byte("\ufeffpackage x\r\n\r\n#Mine: #Text @words(\"mine\")\r\n_h: 1\r\nrules: \"a/b\": {summary: \"x\"}\r\nrules: \"c/d\": {must: data: a: #Mine @rule(e/f)}\r\nother: 1\r\nrules: \"a/b\": final: true\r\n"), builtin)
+	if refusals != nil {
+		t.Fatal(refusals)
+	}
+	var found []string
+	for _, f := range s.Fields() {
+		found = append(found, f.Name)
+	}
+	if !slices.Equal(found, []string{"rules", "other"}) || !slices.Equal(s.Names(), []string{"#Metadata", "#Mine", "#Text", "_h"}) {
+		t.Errorf("fields %q, names %q", found, s.Names())
+	}
+	if rules := s.Rules(); len(rules) != 1 || rules[0].Text != "e/f" {
+		t.Errorf("rules %v", rules)
+	}
+	entries, refusals := s.Below(s.Fields()[0].Value)
+	if refusals != nil || len(entries) != 2 || entries[0].Name != "a/b" || entries[1].Name != "c/d" {
+		t.Fatalf("entries %v, %v", entries, refusals)
+	}
+	keys, refusals := s.Below(entries[0].Value)
+	if refusals != nil || len(keys) != 2 || keys[1].Name != "final" || keys[0].Key.Len() != len("summary") {
+		t.Errorf("keys %v, %v", keys, refusals)
+	}
+}
+
+func TestData(t *testing.T) {
+	src := `
+_words: ["a", "b"]
+_shared: {max: -1, deep: x: 1.50}
+rules: r: {
+	params: _shared
+	params: {words: _words, on: true, none: null}
+	must: data: a!: string
+	variants: one: {when: {a?: int}, message: "m"}
+	examples: {_shared}
+}
+`
+	s, refusals := compile.Parse([]byte(src), builtin)
+	if refusals != nil {
+		t.Fatal(refusals)
+	}
+	entries, _ := s.Below(s.Fields()[0].Value)
+	n, refusals := s.Data(entries[0].Value, func(path []string) bool {
+		last := path[max(len(path)-1, 0):]
+		return slices.Equal(last, []string{"must"}) || slices.Equal(last, []string{"when"})
+	})
+	if refusals != nil {
+		t.Fatal(refusals)
+	}
+	want := `{"params": {"max": -1, "deep": {"x": 1.50}, "words": ["a", "b"], "on": true, "none": null}, "must": null, "variants": {"one": {"when": null, "message": "m"}}, "examples": {"max": -1, "deep": {"x": 1.50}}}`
+	if got := literalOf(n); got != want {
+		t.Errorf("data:\n%s\nwant\n%s", got, want)
+	}
+	message := n.Lookup("variants", "one", "message")
+	if src[message.Key.Start:message.Value.End] != `message: "m"` {
+		t.Errorf("message is at %v, %v", message.Key, message.Value)
+	}
+
+	for source, reason := range map[string]string{
+		`v: int`: "plain", `v: {a?: 1}`: "names", `v: 1 | 2`: "plain", `v: {a: 1, a: 1}`: "fields", `v: {[string]: 1}`: "names", `v: [1, ...]`: "plain",
+		"_a: [_a, _a]\nv: _a": "size", "v: #Text": "plain", `v: {...}`: "names", `v: =~"x"`: "plain",
+	} {
+		s, _ := compile.Parse([]byte(source), builtin)
+		if _, refusals := s.Data(s.Fields()[0].Value, nil); len(refusals) == 0 || refusals[0].Reason != reason {
+			t.Errorf("%s: %v, want %s", source, refusals, reason)
+		}
+	}
+}
+
+// Comments, attributes and defaults are those of fields and definitions.
+func TestWordsOfFields(t *testing.T) {
+	n, refusals := compileWith(`
+#Mine: #Text & =~"x" @words("mine, and short") @rule("a/b")
+#Same: #Mine
+v: {
+	// What it
+	// is.
+	a: #Same
+	b?: #Mine @words(better)
+	c?: [...#Mine]
+	d?: int & >=1 | *3
+	e?: *{f: ["g"]} | null
+	g?: #Text
+	...
+}`)
+	if refusals != nil {
+		t.Fatal(refusals)
+	}
+	a, b, c := n.Field("a"), n.Field("b"), n.Field("c")
+	if a.Doc != "What it is." || a.Attr.Words != "mine, and short" || a.Attr.Rule != "a/b" {
+		t.Errorf("a: %+v %+v", a, a.Attr)
+	}
+	if b.Attr.Words != "better" || b.Attr.Rule != "a/b" || c.Items.Attr.Words != "mine, and short" || n.Field("g").Attr.Words != "a text" {
+		t.Errorf("b: %+v, items of c: %+v", b.Attr, c.Items.Attr)
+	}
+	if n.Field("d").Default != "3" || n.Field("e").Default != `{"f":["g"]}` {
+		t.Errorf("defaults %q, %q", n.Field("d").Default, n.Field("e").Default)
+	}
+}
+
+func TestBuiltInDefinitions(t *testing.T) {
+	n, refusals := compileWith(`
+#Mine: #Metadata & {owner!: #Text, handoff?: {context!: string}}
+v: #Mine`)
+	if refusals != nil {
+		t.Fatal(refusals)
+	}
+	for literal, want := range map[string]bool{
+		`{"agent": "a", "owner": "b", "more": 1}`: true,
+		`{"agent": "a"}`:               false,
+		`{"agent": "a", "owner": " "}`: false,
+		`{"agent": "a", "owner": "b", "handoff": {"context": "c"}}`:         true,
+		`{"agent": "a", "owner": "b", "handoff": {}}`:                       false,
+		`{"agent": "a", "owner": "b", "handoff": null}`:                     false,
+		`{"agent": "a", "owner": "b", "handoff": {"context": 1}}`:           false,
+		`{"agent": "a", "owner": "b", "handoff": {"context": "c", "d": 1}}`: true,
+	} {
+		s, _ := compile.Parse([]byte("v: "+literal), nil)
+		doc, _ := s.Data(s.Fields()[0].Value, nil)
+		if n.Match(doc, nil) != want {
+			t.Errorf("%s: accepted is not %t", literal, want)
+		}
+	}
+	if n.Field("agent").Doc != "The agent." {
+		t.Errorf("agent: %+v", n.Field("agent"))
+	}
+}
+
+func compileWith(src string) (*schema.Node, []compile.Refusal) {
+	s, refusals := compile.Parse([]byte(src), builtin)
+	if refusals != nil {
+		return nil, refusals
+	}
+	return s.Node(s.Fields()[0].Value)
+}

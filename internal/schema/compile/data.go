@@ -1,0 +1,187 @@
+package compile
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Below returns the fields of a struct in order. Fields that are repeated are
+// merged.
+func (s *Source) Below(expr ast.Expr) ([]Field, []Refusal) {
+	r := &reader{Source: s}
+	fields := r.below(nil, expr, 0)
+	r.report()
+	return fields, s.taken()
+}
+
+// Data reads an expression that is plain data: literals, structs, lists, and
+// references to definitions or hidden fields that are. Paths that skip accepts hold
+// patterns, and are left as null.
+func (s *Source) Data(expr ast.Expr, skip func(path []string) bool) (*document.Node, []Refusal) {
+	r := &reader{Source: s, skip: skip}
+	n := r.node(expr, nil, 0)
+	r.report()
+	return n, s.taken()
+}
+
+// json returns plain data as JSON, "" for anything else.
+func (s *Source) json(expr ast.Expr) string {
+	r := &reader{Source: s}
+	n := r.node(expr, nil, 0)
+	if r.problems != nil {
+		return ""
+	}
+	var b strings.Builder
+	writeJSON(&b, n)
+	return b.String()
+}
+
+// reader reads plain data.
+type reader struct {
+	*Source
+	skip     func(path []string) bool
+	problems []problem
+}
+
+type problem struct {
+	at     ast.Node
+	reason string
+}
+
+func (r *reader) add(at ast.Node, reason string) {
+	r.problems = append(r.problems, problem{at, reason})
+}
+
+func (r *reader) report() {
+	for _, p := range r.problems {
+		r.refuse(p.at, p.reason, nil)
+	}
+}
+
+// node reads a value; depth counts references.
+func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
+	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
+	if r.skip != nil && r.skip(path) || !r.step(expr) {
+		return n
+	}
+	switch x := expr.(type) {
+	case *ast.ParenExpr:
+		return r.node(x.X, path, depth)
+	case *ast.Ident:
+		if d := r.definitions[x.Name]; len(d) == 1 && depth < maxDepth {
+			return r.node(d[0].Value, path, depth+1)
+		}
+		r.add(x, "plain")
+		return n
+	case *ast.ListLit:
+		n.Kind = document.List
+		for i, item := range x.Elts {
+			n.Items = append(n.Items, r.node(item, append(slices.Clip(path), strconv.Itoa(i)), depth))
+		}
+		return n
+	case *ast.StructLit, *ast.BinaryExpr:
+		if b, ok := x.(*ast.BinaryExpr); ok && b.Op != token.AND {
+			r.add(x, "plain")
+			return n
+		}
+		n.Kind = document.Object
+		for _, f := range r.below(nil, expr, depth) {
+			item := r.node(f.Value, append(slices.Clip(path), f.Name), depth)
+			item.Name, item.Key = f.Name, f.Key
+			n.Items = append(n.Items, item)
+		}
+		return n
+	}
+	c, ok := r.scalar(expr, depth)
+	if !ok {
+		r.add(expr, "plain")
+	}
+	n.Kind, n.Text = c.Kind, c.Text
+	return n
+}
+
+// below adds the fields of a struct.
+func (r *reader) below(fields []Field, expr ast.Expr, depth int) []Field {
+	if !r.step(expr) {
+		return fields
+	}
+	switch x := expr.(type) {
+	case *ast.ParenExpr:
+		return r.below(fields, x.X, depth)
+	case *ast.BinaryExpr:
+		if x.Op == token.AND {
+			return r.below(r.below(fields, x.X, depth), x.Y, depth)
+		}
+	case *ast.Ident:
+		if d := r.definitions[x.Name]; d != nil && depth < maxDepth {
+			for _, f := range d {
+				fields = r.below(fields, f.Value, depth+1)
+			}
+			return fields
+		}
+	case *ast.StructLit:
+		for _, elt := range x.Elts {
+			switch e := elt.(type) {
+			case *ast.CommentGroup, *ast.Attribute:
+			case *ast.EmbedDecl:
+				fields = r.below(fields, e.Expr, depth)
+			case *ast.Field:
+				name, _, err := ast.LabelName(e.Label)
+				if err != nil || e.Constraint != token.ILLEGAL {
+					r.add(e.Label, "names")
+					continue
+				}
+				fields = addField(fields, name, e)
+			default:
+				r.add(e, "names")
+			}
+		}
+		return fields
+	}
+	r.add(expr, "fields")
+	return fields
+}
+
+// addField adds a field, or merges it with the one of its name.
+func addField(fields []Field, name string, f *ast.Field) []Field {
+	i := slices.IndexFunc(fields, func(known Field) bool { return known.Name == name })
+	if i < 0 {
+		return append(fields, Field{Name: name, Key: spanOf(f.Label), Value: f.Value})
+	}
+	fields[i].Value = &ast.BinaryExpr{X: fields[i].Value, OpPos: f.Value.Pos(), Op: token.AND, Y: f.Value}
+	return fields
+}
+
+func writeJSON(b *strings.Builder, n *document.Node) {
+	switch n.Kind {
+	case document.Object, document.List:
+		brackets := "{}"
+		if n.Kind == document.List {
+			brackets = "[]"
+		}
+		b.WriteByte(brackets[0])
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if n.Kind == document.Object {
+				b.WriteString(text.JSONQuote(item.Name) + ":")
+			}
+			writeJSON(b, item)
+		}
+		b.WriteByte(brackets[1])
+	case document.String:
+		b.WriteString(text.JSONQuote(n.Text))
+	case document.Null:
+		b.WriteString("null")
+	default:
+		b.WriteString(n.Text)
+	}
+}
