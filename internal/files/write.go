@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -201,19 +200,9 @@ func (t target) writable() error {
 	return f.Close() // nothing was written
 }
 
-// stillHolds refuses to rename over another file, or another content. No more
-// is read than can be the same.
+// stillHolds refuses to rename over another file, or another content.
 func (t target) stillHolds(content []byte) error {
-	f, err := t.at.Open()
-	if err != nil {
-		return ErrChanged
-	}
-	defer f.Close() // nothing was written
-	if info, err := f.Stat(); err != nil || !os.SameFile(info, t.info) {
-		return ErrChanged
-	}
-	now, err := io.ReadAll(io.LimitReader(f, int64(len(content))+1))
-	if err != nil || !bytes.Equal(now, content) {
+	if now, same := t.at.Holds(content); !same || !os.SameFile(now, t.info) {
 		return ErrChanged
 	}
 	return nil

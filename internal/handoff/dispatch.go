@@ -20,11 +20,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
-	"sync"
 	"time"
-	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -38,12 +36,8 @@ const DefaultFolder = "agent-handoffs"
 // internal/document reads them.
 const maxNumber = 999_999_999
 
-// maxName bounds role and session, which become names of files, and maxTask a
-// task's id, all in bytes. File systems take 255 for a name.
-const (
-	maxName = 100
-	maxTask = 500
-)
+// newFile is how the files of a handoff are made.
+var newFile = files.WriteOptions{NoLinks: true, Mode: 0o644}
 
 // Request says who is sent out, and for what.
 type Request struct {
@@ -69,15 +63,17 @@ type Assignment struct {
 }
 
 // Done is the path of the report's marker.
-func (a Assignment) Done() string { return a.Path + ".done" }
+func (a Assignment) Done() string { return a.Path + document.DoneSuffix }
 
 // Reserve makes the session's folder and writes a skeleton there, whose number is
 // one above the highest. Any number of processes may call it at once. An error
 // says what is wrong with the request, or why nothing could be reserved; then
 // nothing was.
 func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
-	if err := q.check(); err != nil {
-		return Assignment{}, err
+	for _, err := range []error{CheckRole(q.Role), CheckSession(q.Session), checkTask(q.Task)} {
+		if err != nil {
+			return Assignment{}, err
+		}
 	}
 	skeleton, err := Skeleton(c, q.Role)
 	if err != nil {
@@ -106,8 +102,7 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 		skeleton = FillField(skeleton, field, value)
 	}
 	name := fmt.Sprintf("%02d-%s-report.md", sequence, q.Role)
-	options := files.WriteOptions{NoLinks: true, Mode: 0o644}
-	if err := files.Create(folder.In(name).Path(), []byte(skeleton), options); err != nil {
+	if err := files.Create(folder.In(name).Path(), []byte(skeleton), newFile); err != nil {
 		return Assignment{}, err
 	}
 	return Assignment{
@@ -185,7 +180,7 @@ func Release(report string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := at.Beside(at.Base() + ".done").Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
+	if _, err := at.Beside(at.Base() + document.DoneSuffix).Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
 		return ErrWritten
 	}
 	file, err := at.Open()
@@ -200,70 +195,4 @@ func Release(report string) error {
 		return ErrWritten
 	}
 	return at.Remove()
-}
-
-func (q Request) check() error {
-	if err := CheckRole(q.Role); err != nil {
-		return err
-	}
-	if err := CheckSession(q.Session); err != nil {
-		return err
-	}
-	return checkTask(q.Task)
-}
-
-// name is what a role or session may be: letters, digits and . _ - of any
-// script, and nothing that a shell or a path takes for its own. It is
-// compiled where it is asked for: the classes of all scripts cost every start.
-var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`) })
-
-// CheckRole says what keeps a role from being a part of a report's name, nil
-// where nothing does.
-func CheckRole(role string) error {
-	switch {
-	case role == "":
-		return errors.New("the role is missing: name the kind of agent, such as implementer")
-	case len(role) > maxName:
-		return fmt.Errorf("the role has %d bytes, at most %d make a file's name", len(role), maxName)
-	case !name().MatchString(role):
-		return fmt.Errorf("the role %q cannot be part of a file name: use letters, digits, - and _, such as %s", role, RoleFrom(role))
-	}
-	return nil
-}
-
-// RoleFrom makes a role of a name that some host gives its agents, such as
-// "review-tools:Code Reviewer".
-func RoleFrom(agent string) string {
-	parts := strings.FieldsFunc(agent, func(r rune) bool {
-		return r == utf8.RuneError || !name().MatchString("_"+string(r))
-	})
-	role := strings.TrimLeftFunc(strings.Join(parts, "-"), func(r rune) bool { return !name().MatchString(string(r)) })
-	for len(role) > maxName {
-		_, size := utf8.DecodeLastRuneInString(role)
-		role = role[:len(role)-size]
-	}
-	if role == "" {
-		return "agent"
-	}
-	return role
-}
-
-func checkTask(task string) error {
-	switch {
-	case strings.TrimSpace(task) == "":
-		return errors.New("the task is missing: give its id, such as fix-auth-race")
-	case len(task) > maxTask:
-		return fmt.Errorf("the task's id has %d bytes, more than %d: give an id, not a description", len(task), maxTask)
-	case !oneLine(task):
-		return fmt.Errorf("the task's id must be one line of text, this is %q", task)
-	}
-	return nil
-}
-
-// oneLine says whether a text is valid UTF-8 without control characters and
-// line separators.
-func oneLine(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
-		return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
-	})
 }

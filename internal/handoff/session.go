@@ -3,13 +3,8 @@ package handoff
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -43,24 +38,6 @@ func SessionFrom(getenv func(string) string) (string, error) {
 	return "", nil
 }
 
-// device are the names that Windows keeps for devices, in any folder and with
-// any extension.
-var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
-
-// CheckSession says what keeps an id from being the name of a session's
-// folder, on any platform; nil where nothing does.
-func CheckSession(id string) error {
-	switch {
-	case id == "":
-		return errors.New("the session's id is missing")
-	case len(id) > maxName:
-		return fmt.Errorf("the session's id has %d bytes, at most %d make a folder's name", len(id), maxName)
-	case !name().MatchString(id) || strings.HasSuffix(id, ".") || device().MatchString(id):
-		return fmt.Errorf("the session's id %q cannot be a folder's name: use letters, digits, - and _", id)
-	}
-	return nil
-}
-
 // Root is the project's folder for who works in a folder: the one that
 // $CLAUDE_PROJECT_DIR names if it is around it, else the nearest around it that
 // has sessions already in the folder for reports, else the root of the
@@ -70,7 +47,7 @@ func Root(folder, reports string, getenv func(string) string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if project := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) && inside(project, folder) && isFolder(project) {
+	if project := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) && files.Below(filepath.Clean(project), folder) && isFolder(project) {
 		return filepath.Clean(project), nil
 	}
 	folders, found := files.Around(folder)
@@ -83,12 +60,6 @@ func Root(folder, reports string, getenv func(string) string) (string, error) {
 		}
 	}
 	return folders[len(folders)-1], nil
-}
-
-// inside says whether a folder is the outer one or in it.
-func inside(outer, folder string) bool {
-	rel, err := filepath.Rel(outer, folder)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 func isFolder(path string) bool {
@@ -104,31 +75,21 @@ func makeFolder(root, reports, session string) (files.Place, error) {
 		return files.Place{}, fmt.Errorf("%s is not a folder", root)
 	}
 	all, err := files.Named.Find(filepath.Join(root, filepath.FromSlash(reports)))
+	if err == nil {
+		err = all.Folder().MkdirAll(0o755)
+	}
 	if err != nil {
 		return all, err
 	}
-	if err := all.Folder().MkdirAll(0o755); err != nil {
-		return all, err
-	}
 	if err := all.Mkdir(0o755); err == nil {
-		if err := create(all.In(".gitignore"), "*\n"); err != nil {
+		if err := files.Create(all.In(".gitignore").Path(), []byte("*\n"), newFile); err != nil {
 			return all, err
 		}
 	}
 	// The session's folder may be a link too.
 	folder, err := files.Named.Find(all.In(session).Path())
-	if err != nil {
-		return folder, err
+	if err == nil {
+		err = folder.MkdirAll(0o755)
 	}
-	return folder, folder.MkdirAll(0o755)
-}
-
-// create makes a file that must not be there yet.
-func create(at files.Place, text string) error {
-	file, err := at.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	return errors.Join(err, file.Close())
+	return folder, err
 }

@@ -3,10 +3,8 @@ package handoff
 import (
 	"bytes"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
@@ -19,90 +17,72 @@ import (
 // ones, by the newest of their file time and the times in the task id and in
 // the name. What killed processes of this program left half written is removed
 // by its file time, too. Everything else stays; each entry is an item.
-func (v Vacuum) Files(f ContextFolder) []Item {
-	return v.sweep(f.Root, f.Rel, ContextFile, (*folder).file)
-}
+func (v Vacuum) Files(f ContextFolder) []Item { return v.sweep(f.Root, f.Rel, ContextFile, v.file) }
 
-// file judges an entry of the context folder, and removes it.
-func (f *folder) file(entry fs.DirEntry) Item {
-	name := entry.Name()
-	item := f.item(name)
-	info, err := f.Lstat(name)
-	if err != nil {
-		return item.failed("it cannot be looked at", err)
-	}
-	newest, why, err := f.newest(name, info)
-	switch {
-	case err != nil:
-		return item.failed("it cannot be read", err)
-	case why != "":
-		return item.kept(why)
-	}
-	age, why, ok := f.stale(newest)
-	item.Age = age
-	switch {
-	case !ok:
-		return item.kept(why)
-	case info.Mode().Perm()&0o200 == 0:
-		return item.kept("it is read-only")
-	}
-	return f.remove(item, name, func() error {
-		if !f.same(name, info) {
-			return errMoved
+func (v Vacuum) file(at files.Place, info fs.FileInfo, item *Item) error {
+	newest := info.ModTime()
+	if leftover := files.IsTemporary(info.Name()); !leftover || !info.Mode().IsRegular() {
+		if err := unlike(info, leftover); err != nil {
+			return err
 		}
-		return f.Remove(name)
-	})
-}
-
-// newest is the newest time of a context file, or of what was left half
-// written. For anything else why says what it is.
-func (f *folder) newest(name string, info fs.FileInfo) (newest time.Time, why string, err error) {
-	leftover := files.IsTemporary(name)
-	if why := unlike(info, leftover); why != "" || leftover {
-		return info.ModTime(), why, nil
+		task, err := v.taskTime(at)
+		if err != nil {
+			return err
+		}
+		newest = latest(newest, task, checks.TaskTime(info.Name()))
 	}
-	task, why, err := f.task(name)
-	return latest(info.ModTime(), task, checks.TaskTime(name)), why, err
+	if err := v.stale(newest, item); err != nil {
+		return err
+	}
+	switch now, err := at.Lstat(); {
+	case readOnly(info):
+		return kept("it is read-only")
+	case err != nil:
+		return err
+	case !unchanged(now, info):
+		return errMoved
+	case v.DryRun:
+		return nil
+	}
+	return at.Remove()
 }
 
-// unlike says by its kind and name what an entry is if it is not a context file.
-func unlike(info fs.FileInfo, leftover bool) string {
+// unlike keeps what is not a context file by its kind and name.
+func unlike(info fs.FileInfo, leftover bool) error {
 	switch mode := info.Mode(); {
 	case mode&fs.ModeSymlink != 0:
-		return "it is a link"
+		return kept("it is a link")
 	case mode.IsDir():
-		return "it is a folder"
+		return kept("it is a folder")
 	case !mode.IsRegular():
-		return "not a regular file"
+		return kept("not a regular file")
 	case !leftover && path.Ext(info.Name()) != ".json":
-		return "its name does not end in .json"
+		return kept("its name does not end in .json")
 	case !leftover && strings.HasPrefix(info.Name(), "."):
-		return "it is hidden"
+		return kept("it is hidden")
 	}
-	return ""
+	return nil
 }
 
-// task is the time in the task id of a context file. For another file why says
-// what it is.
-func (f *folder) task(name string) (task time.Time, why string, err error) {
-	// O_NONBLOCK is for a pipe that has taken the file's place.
-	file, err := f.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+// taskTime is the time in the task id of a context file. Another file is kept.
+func (v Vacuum) taskTime(at files.Place) (task time.Time, err error) {
+	file, err := at.Open()
 	if err != nil {
-		return task, "", err
+		return task, err
 	}
 	defer file.Close() // nothing was written
-	data, over, err := files.ReadUpTo(file, 0, f.Limits.Bytes)
-	switch {
-	case err != nil:
-		return task, "", err
-	case over:
-		return task, "it is too large for a context file", nil
+	data, over, err := files.ReadUpTo(file, 0, v.Limits.Bytes)
+	if err != nil {
+		return task, err
 	}
-	doc := document.Parse(document.Input{Path: path.Join(folderName, name), Data: data}, f.Limits.Limits)
-	if doc.Format != document.Context || !wasContext(name, doc) {
-		return task, "not a context file", nil
+	if over {
+		return task, kept("it is too large for a context file")
 	}
-	return checks.TaskTime(doc.Data().Field("task_id").Str()), "", nil
+	doc := document.Parse(document.Input{Path: path.Join(folderName, at.Base()), Data: data}, v.Limits.Limits)
+	if doc.Format != document.Context || !wasContext(at.Base(), doc) {
+		return task, kept("not a context file")
+	}
+	return checks.TaskTime(doc.Data().Field("task_id").Str()), nil
 }
 
 // wasContext reports whether a file in the folder, whole or broken, was begun as a

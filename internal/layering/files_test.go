@@ -34,7 +34,6 @@ var direct = map[string]struct {
 	"internal/lint":       {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own, makes a baseline's names of paths, and asks whether a file is gone"},
 	"internal/config":     {[]string{"os.Lstat", "os.Stat"}, "it asks whether a file of a fixed name is there"},
 	"internal/failurelog": {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
-	"internal/handoff":    {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.OpenRoot"}, "it opens a project's folders step by step, and none through a link"},
 	"internal/examples":   {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
 	"internal/hook": {
 		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.Open", "os.RemoveAll", "os.Stat", "os.WriteFile"},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -96,7 +97,7 @@ func TestReplace(t *testing.T) {
 	if after, err := os.Stat(path); err != nil || after.Mode() != before.Mode() {
 		t.Errorf("the mode was %v and is %v (%v)", before.Mode(), after.Mode(), err)
 	}
-	if err := file.Replace([]byte("old"), []byte("newer")); !errors.Is(err, errChanged) {
+	if err := file.Replace([]byte("old"), []byte("newer")); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("a text that is not there any more was replaced: %v", err)
 	}
 	holds(t, path, "new")
@@ -111,7 +112,7 @@ func TestReplaceChanged(t *testing.T) {
 	file := hold(t, path)
 	for _, now := range []string{"odd", "older", "", "ol"} {
 		write(t, path, now)
-		if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, errChanged) {
+		if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
 			t.Errorf("%q was replaced: %v", now, err)
 		}
 		holds(t, path, now)
@@ -119,11 +120,11 @@ func TestReplaceChanged(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, errChanged) {
+	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("a file that was removed came back: %v", err)
 	}
 	mustMakeFolder(t, path)
-	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, errChanged) {
+	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("a folder was replaced: %v", err)
 	}
 }

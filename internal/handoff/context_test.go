@@ -89,7 +89,7 @@ func TestFindRefuses(t *testing.T) {
 		`{"docsDir": "a/../../b"}`:        "leads out of the project",
 		"{\n  \"docsDir\": 7\n}":          "config.json:2:14: docsDir has to name a folder",
 		`{"docsDir": " "}`:                "docsDir has to name a folder",
-		`{"docsDir": "a\u0000b"}`:         "characters that no folder's name has",
+		`{"docsDir": "a\u0000b"}`:         "docsDir has to name a folder",
 		`{"docsDir": "a", }`:              "config.json:1:16: not a valid JSON object",
 		`{"docsDir": "a","docsDir": "b"}`: "config.json:1:17: duplicate key",
 		`[]`:                              "config.json:1:1: not a valid JSON object",
@@ -136,7 +136,7 @@ func TestOpenRefusesLinks(t *testing.T) {
 func TestOpenNeedsFolders(t *testing.T) {
 	root := t.TempDir()
 	f := ContextFolder{Root: root, Rel: "docs/context"}
-	if _, err := f.open(false); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := folderIn(root, f.Rel, false); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a folder: %v", err)
 	}
 	write(t, filepath.Join(root, "docs"), "")

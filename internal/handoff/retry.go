@@ -1,14 +1,16 @@
 package handoff
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -44,8 +46,13 @@ func RecordFailure(doc *document.Document, reason, errorSummary string, known *r
 	}
 	attempt = 1
 	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
-		n := attemptOf(last)
-		if n >= known.Attempts {
+		number := last.Field("attempt")
+		if number == nil {
+			number = &document.Node{}
+		}
+		// A failure that says no number, or one too large, is taken for the last.
+		n, err := strconv.Atoi(number.Text)
+		if err != nil || n >= known.Attempts {
 			return nil, 0, fmt.Errorf("%w (its last failure: %s)", ErrExhausted, last.Field("reason").Str())
 		}
 		attempt = n + 1
@@ -54,32 +61,18 @@ func RecordFailure(doc *document.Document, reason, errorSummary string, known *r
 	return data, attempt, err
 }
 
-// attemptOf is the number of the attempt that a failure was of. One that says
-// no number, or one too large, is taken for the last.
-func attemptOf(failure *document.Node) int {
-	attempt := failure.Field("attempt")
-	if attempt == nil {
-		return math.MaxInt
-	}
-	n, err := strconv.Atoi(attempt.Text)
-	if err != nil {
-		return math.MaxInt
-	}
-	return n
-}
-
 // File is a context file that no other process of this program changes or
 // removes until it is closed.
 type File struct {
 	// path is absolute and free of links.
-	path   string
-	unlock func()
+	path string
+	// Close lets go of the file.
+	Close func()
 }
 
-// Hold takes the lock of the folder that a context file is in. Where the path
-// is a link, it is the file behind it that is held. It waits for others, who
-// each take milliseconds; an error says that there is no such file, or that
-// another process does not let go.
+// Hold takes the lock of the folder that a context file is in, or the file that a
+// link leads to. An error says that there is no such file, or that another process
+// does not let go.
 func Hold(path string) (*File, error) {
 	at, err := files.Named.Find(path)
 	if err == nil {
@@ -88,27 +81,53 @@ func Hold(path string) (*File, error) {
 	if err != nil {
 		return nil, files.Reason(err)
 	}
-	real := at.Path()
-	unlock, err := files.Lock(filepath.Dir(real))
+	unlock, err := files.Lock(at.Folder().Path())
 	if err != nil {
 		return nil, err
 	}
-	return &File{path: real, unlock: unlock}, nil
+	return &File{at.Path(), unlock}, nil
 }
 
-// Close lets go of the file.
-func (f *File) Close() { f.unlock() }
-
-// errChanged says that somebody who takes no lock was faster.
-var errChanged = files.ErrChanged
-
 // Replace puts another text in the place of the one that was judged, all of it
-// or nothing, whatever happens to this process. It fails where the file no
+// or nothing, whatever happens to this process. It fails if the file no
 // longer holds the old text, is not a regular file, or may not be written to.
 func (f *File) Replace(old, text []byte) error {
 	err := files.Swap(f.path, old, text, files.WriteOptions{NoLinks: true})
 	if errors.Is(err, files.ErrNotRegular) {
-		return errChanged // it was a file when it was read
+		return files.ErrChanged // it was a file when it was read
 	}
 	return files.Reason(err)
+}
+
+// setMember is a JSON text with a member of its object set: in place of the
+// value that it has, else after the last member. Every other byte stays as it
+// is. If the members are on lines of their own, so are those of the value, with
+// the indentation and the line ends of the first.
+func setMember(data []byte, object *document.Node, name string, value any) ([]byte, error) {
+	raw, err := text.JSON(value)
+	if err != nil || len(object.Items) == 0 {
+		return nil, errors.Join(err, errors.New("it has no fields"))
+	}
+	lead, colon := data[object.Value.Start+1:object.Items[0].Key.Start], ":"
+	newline := bytes.LastIndexByte(lead, '\n')
+	if newline < 0 {
+		lead = nil
+	} else {
+		var b bytes.Buffer
+		indent := string(lead[newline+1:])
+		if err := json.Indent(&b, raw, indent, indent); err != nil {
+			return nil, err
+		}
+		raw, lead, colon = b.Bytes(), lead[newline:], ": "
+		if bytes.HasSuffix(data[:object.Value.Start+1+newline], []byte("\r")) {
+			raw, lead = bytes.ReplaceAll(raw, []byte("\n"), []byte("\r\n")), append([]byte("\r"), lead...)
+		}
+	}
+	at := text.At(object.Items[len(object.Items)-1].Value.End)
+	if old := object.Field(name); old != nil {
+		at = old.Value
+	} else {
+		raw = fmt.Appendf(nil, ",%s%s%s%s", lead, text.JSONQuote(name), colon, raw)
+	}
+	return slices.Concat(data[:at.Start], raw, data[at.End:]), nil
 }

@@ -1,4 +1,4 @@
-package cli
+package handoff
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 var noon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
@@ -40,10 +42,10 @@ func TestNoMarkerForOtherBytes(t *testing.T) {
 		if err := os.WriteFile(path, []byte(now), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := placeMarker(path, []byte("judged")); !errors.Is(err, errChanged) {
+		if _, err := Seal(path, []byte("judged")); !errors.Is(err, files.ErrChanged) {
 			t.Errorf("%q: %v", now, err)
 		}
-		if _, err := os.Lstat(markerOf(path)); err == nil {
+		if _, err := os.Lstat(path + ".done"); err == nil {
 			t.Errorf("%q has a marker", now)
 		}
 	}
@@ -51,7 +53,7 @@ func TestNoMarkerForOtherBytes(t *testing.T) {
 
 func TestNoMarkerForAFileThatIsGone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "01-writer-report.md")
-	if _, err := placeMarker(path, []byte("judged")); !errors.Is(err, errChanged) {
+	if _, err := Seal(path, []byte("judged")); !errors.Is(err, files.ErrChanged) {
 		t.Error(err)
 	}
 }
@@ -63,11 +65,11 @@ func TestMarkerIsNotOlder(t *testing.T) {
 	for _, written := range []time.Time{noon, future} {
 		path := sealedFile(t, written)
 		for _, wantAgain := range []bool{false, true} {
-			again, err := placeMarker(path, []byte("judged"))
+			again, err := Seal(path, []byte("judged"))
 			if err != nil || again != wantAgain {
 				t.Fatalf("again: %v, want %v: %v", again, wantAgain, err)
 			}
-			if modTime(t, markerOf(path)).Before(modTime(t, path)) {
+			if modTime(t, path+".done").Before(modTime(t, path)) {
 				t.Errorf("the marker of a report of %v is older than it", written)
 			}
 		}
@@ -78,20 +80,20 @@ func TestMarkerIsNotOlder(t *testing.T) {
 // is in it.
 func TestStaleMarkerIsRenewed(t *testing.T) {
 	path := sealedFile(t, noon)
-	if err := os.WriteFile(markerOf(path), []byte("by hand"), 0o644); err != nil {
+	if err := os.WriteFile(path+".done", []byte("by hand"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	stale := noon.Add(-time.Hour)
-	if err := os.Chtimes(markerOf(path), stale, stale); err != nil {
+	if err := os.Chtimes(path+".done", stale, stale); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := placeMarker(path, []byte("judged")); err != nil || !again {
+	if again, err := Seal(path, []byte("judged")); err != nil || !again {
 		t.Fatalf("again: %v, %v", again, err)
 	}
-	if modTime(t, markerOf(path)).Before(noon) {
+	if modTime(t, path+".done").Before(noon) {
 		t.Error("the marker is still stale")
 	}
-	if got, err := os.ReadFile(markerOf(path)); err != nil || string(got) != "by hand" {
+	if got, err := os.ReadFile(path + ".done"); err != nil || string(got) != "by hand" {
 		t.Errorf("the marker holds %q, %v", got, err)
 	}
 }

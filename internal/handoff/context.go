@@ -1,0 +1,200 @@
+package handoff
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const (
+	// settingsPath is where Coding Friend keeps a project's settings, and
+	// docsKey the one that names the folder of documents; docsDefault is that
+	// folder if nobody names one.
+	settingsPath = ".coding-friend/config.json"
+	docsKey      = "docsDir"
+	docsDefault  = "docs"
+	// folderName is the folder of the context files among the documents.
+	folderName = "context"
+)
+
+// ContextFolder is where the context files of a project are.
+type ContextFolder struct {
+	// Root is the project's folder, absolute.
+	Root string
+	// Rel is the folder of the context files, from Root and with forward
+	// slashes, such as "docs/context". It need not exist.
+	Rel string
+}
+
+// Path is the path of a file in the folder, absolute.
+func (f ContextFolder) Path(name string) string {
+	return filepath.Join(f.Root, filepath.FromSlash(f.Rel), name)
+}
+
+// ContextFileName is the name of the context file of a task.
+func ContextFileName(id string) string { return id + ".json" }
+
+// FindContextFolder finds the folder for who works in a folder: by the settings that are
+// nearest around it, up to the root of the repository, else `docs/context` in
+// that root. Without a repository nothing is looked for above the folder
+// itself. An error names settings that cannot be read or followed, with the
+// place in them.
+func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) {
+	here, err := filepath.Abs(here)
+	if err != nil {
+		return ContextFolder{}, fmt.Errorf("the current folder is not known: %w", err)
+	}
+	folders, found := files.Around(here)
+	if !found {
+		folders = folders[:1] // settings further up are not this project's
+	}
+	for _, root := range folders {
+		settings := filepath.Join(root, filepath.FromSlash(settingsPath))
+		in, fault := document.Read(files.Named, settings, limits.Bytes)
+		if fault != nil && fault.Variant == document.VariantMissing {
+			continue
+		}
+		show := in.Path
+		if near, err := filepath.Rel(here, settings); err == nil {
+			show = filepath.ToSlash(near)
+		}
+		if fault != nil {
+			return ContextFolder{}, fmt.Errorf("%s cannot be read (%s): fix it, or remove it to use %s", show, fault.Variant, docsDefault)
+		}
+		docs, err := docsDir(show, in.Data, limits)
+		return ContextFolder{Root: root, Rel: path.Join(docs, folderName)}, err
+	}
+	return ContextFolder{Root: folders[len(folders)-1], Rel: path.Join(docsDefault, folderName)}, nil
+}
+
+// docsDir reads the folder of documents from a project's settings, with forward
+// slashes. show is the settings' path in errors.
+func docsDir(show string, settings []byte, limits rules.Limits) (string, error) {
+	root, src, faults := document.ParseJSON(settings, limits.Limits)
+	failed := func(offset int, format string, args ...any) error {
+		pos := src.Pos(offset)
+		return fmt.Errorf("%s:%d:%d: %s", show, pos.Line, pos.Column, fmt.Sprintf(format, args...))
+	}
+	if len(faults) > 0 {
+		what := "not a valid JSON object"
+		if faults[0].Rule == "syntax/duplicate-key" {
+			what = "duplicate key"
+		}
+		return "", failed(faults[0].Span.Start, "%s: fix it, or remove the file to use %s", what, docsDefault)
+	}
+	docs := root.Field(docsKey)
+	if docs == nil {
+		return docsDefault, nil
+	}
+	clean := path.Clean(filepath.ToSlash(docs.Text))
+	switch {
+	case docs.Kind != document.String || docs.Blank() || strings.ContainsFunc(clean, unicode.IsControl):
+		return "", failed(docs.Value.Start, "%s has to name a folder, such as %q", docsKey, docsDefault)
+	case !filepath.IsLocal(filepath.FromSlash(clean)):
+		return "", failed(docs.Value.Start, "%s %q leads out of the project: name a folder in it, such as %q", docsKey, docs.Text, docsDefault)
+	}
+	return clean, nil
+}
+
+// stepError says which folder on the way could not be opened.
+type stepError struct {
+	// path counts from the project's folder.
+	path string
+	err  error
+}
+
+// Error names the folder.
+func (e *stepError) Error() string { return e.path + ": " + e.err.Error() }
+
+// Unwrap is what was wrong with it.
+func (e *stepError) Unwrap() error { return e.err }
+
+// errLink and errNoFolder say what is in the place of a folder.
+var (
+	errLink     = errors.New("this is a link: handofflint writes and removes nothing through links; put a folder in its place, or do it by hand where it leads")
+	errNoFolder = errors.New("not a folder")
+)
+
+// folderIn is a folder of a project, by its path with forward slashes, that no link
+// leads to: a link could lead out of the project, where nothing is ours to write
+// or to remove. With create, folders that are missing are made. The error is a
+// *stepError, or says that there is no project.
+func folderIn(project, rel string, create bool) (files.Place, error) {
+	at, err := files.Tree(project).Find(project)
+	if err != nil {
+		return at, err
+	}
+	names := strings.Split(rel, "/")
+	for i, name := range names {
+		at = at.In(name)
+		info, err := at.Lstat()
+		if create && errors.Is(err, fs.ErrNotExist) {
+			if err = at.Mkdir(0o755); err == nil || errors.Is(err, fs.ErrExist) {
+				info, err = at.Lstat()
+			}
+		}
+		switch {
+		case err != nil:
+			err = files.Reason(err)
+		case info.Mode()&fs.ModeSymlink != 0:
+			err = errLink
+		case !info.IsDir():
+			err = errNoFolder
+		}
+		if err != nil {
+			return at, &stepError{path.Join(names[:i+1]...), err}
+		}
+	}
+	return at, nil
+}
+
+// maxSame is how many tasks of one second may have the same words.
+const maxSame = 9999
+
+// ContextRequest asks for a new context file.
+type ContextRequest struct {
+	// Words are those of the id, as CheckIDWords takes them.
+	Words string
+	// Now is when the task is begun.
+	Now time.Time
+	// Text is what the file of an id holds.
+	Text func(id string) ([]byte, error)
+}
+
+// Create makes the context file of a new task, and its folder if there is
+// none, and gives the task's id. Any number of processes may call it at once:
+// each gets a file of its own, for where an id is taken its words get a number
+// after them. The file is there with all of its text, or not at all, and is
+// never written over another one.
+func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
+	if _, err := folderIn(f.Root, f.Rel, true); err != nil {
+		return "", fmt.Errorf("no context file is made: %w", err)
+	}
+	for n := 1; n <= maxSame; n++ {
+		id = NewTaskID(q.Now, q.Words)
+		if n > 1 {
+			id = fmt.Sprintf("%s-%d", id, n)
+		}
+		text, err := q.Text(id)
+		if err != nil {
+			return "", err
+		}
+		err = files.Create(f.Path(ContextFileName(id)), text, newFile)
+		switch {
+		case err == nil:
+			return id, nil
+		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, files.ErrNotRegular):
+			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, files.Reason(err))
+		}
+	}
+	return "", fmt.Errorf("no context file is made: %d tasks have the id %s already; choose other --words", maxSame, NewTaskID(q.Now, q.Words))
+}

@@ -1,0 +1,127 @@
+package handoff
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+const (
+	// maxName bounds what becomes a part of a file's name, and maxTask a task's
+	// id, in bytes. File systems take 255 for a name.
+	maxName = 100
+	maxTask = 500
+	// slugWords and slugBytes are how much of a summary becomes words: enough to
+	// tell tasks apart, short enough to be read in a list.
+	slugWords = 6
+	slugBytes = 48
+)
+
+// These are compiled when they are asked for: the classes of all scripts cost
+// every start.
+var (
+	// name is what nothing takes for its own, neither a shell nor a path: letters,
+	// digits and . _ - of any script.
+	name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`) })
+	// device are the names that Windows keeps for devices, in any folder and with
+	// any extension.
+	device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
+)
+
+// CheckRole says what keeps a role from being a part of a report's name, nil
+// if nothing does.
+func CheckRole(role string) error { return checkName("role", "part of a file name", role) }
+
+// CheckIDWords says what keeps a text from being the words of a task's id, nil if
+// nothing does.
+func CheckIDWords(s string) error {
+	if s == "" {
+		return errors.New("the words are missing: give a few, such as fix-auth-race")
+	}
+	return checkName("words", "part of a file name", s)
+}
+
+// CheckSession says what keeps an id from being the name of a session's
+// folder, on any platform; nil if nothing does.
+func CheckSession(id string) error {
+	if device().MatchString(id) {
+		return fmt.Errorf("the session's id %q cannot be a folder's name: Windows keeps it for a device", id)
+	}
+	return checkName("session's id", "a folder's name", id)
+}
+
+func checkName(what, use, s string) error {
+	switch {
+	case s == "":
+		return fmt.Errorf("the %s is missing: use letters, digits, - and _", what)
+	case len(s) > maxName:
+		return fmt.Errorf("the %s has %d bytes, at most %d make %s", what, len(s), maxName, use)
+	case !name().MatchString(s) || strings.HasSuffix(s, "."):
+		return fmt.Errorf("the %s %q cannot be %s: use letters, digits, - and _, such as %s", what, s, use, RoleFrom(s))
+	}
+	return nil
+}
+
+func checkTask(task string) error {
+	switch {
+	case strings.TrimSpace(task) == "":
+		return errors.New("the task is missing: give its id, such as fix-auth-race")
+	case len(task) > maxTask:
+		return fmt.Errorf("the task's id has %d bytes, more than %d: give an id, not a description", len(task), maxTask)
+	case text.Escape(task) != task:
+		return fmt.Errorf("the task's id must be one line of visible text, this is %q", task)
+	}
+	return nil
+}
+
+// RoleFrom makes a role of a name that some host gives its agents, such as
+// "review-tools:Code Reviewer".
+func RoleFrom(agent string) string {
+	parts := strings.FieldsFunc(agent, func(r rune) bool {
+		return r == utf8.RuneError || !name().MatchString("_"+string(r))
+	})
+	role := strings.TrimLeftFunc(strings.Join(parts, "-"), func(r rune) bool { return !name().MatchString(string(r)) })
+	if role = strings.TrimRight(cut(role, maxName), "."); role == "" {
+		return "agent"
+	}
+	return role
+}
+
+// NewTaskID is the id of a task that is begun now: `<unix seconds>-<words>`.
+func NewTaskID(now time.Time, words string) string { return fmt.Sprintf("%d-%s", now.Unix(), words) }
+
+// IDWords makes the words of an id from a summary: the first few, in lower case
+// and joined by dashes.
+func IDWords(summary string) string {
+	summary = strings.NewReplacer("'", "", "’", "").Replace(strings.ToLower(strings.ToValidUTF8(summary, " ")))
+	isWord := func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
+	slug := ""
+	for i, word := range strings.FieldsFunc(summary, func(r rune) bool { return !isWord(r) }) {
+		longer := strings.TrimLeft(slug+"-"+strings.TrimLeftFunc(word, unicode.IsMark), "-")
+		if i == slugWords || len(longer) > slugBytes && slug != "" {
+			break
+		}
+		slug = longer
+	}
+	if slug == "" {
+		return "task"
+	}
+	return cut(slug, slugBytes)
+}
+
+// cut is the longest beginning of a text that has at most so many bytes and ends
+// with a whole character.
+func cut(s string, most int) string {
+	for len(s) > most {
+		_, size := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-size]
+	}
+	return s
+}

@@ -1,0 +1,107 @@
+package handoff
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// The statuses of a report.
+const (
+	StatusWriting  = "writing"
+	StatusWritten  = "written"
+	StatusVerified = "verified"
+)
+
+// Seal creates the marker of a report that still has the bytes that were
+// checked, or gives one that is there a new time, and reports which.
+func Seal(path string, checked []byte) (again bool, err error) {
+	report, err := files.Named.Find(path)
+	if err != nil {
+		return false, files.ErrChanged
+	}
+	info, same := report.Holds(checked)
+	if !same {
+		return false, files.ErrChanged
+	}
+	marker, err := files.Named.FindLink(path + document.DoneSuffix)
+	if err != nil {
+		return false, fmt.Errorf("cannot create its marker: %w", err)
+	}
+	file, err := marker.Create(0o644)
+	if err == nil {
+		err = file.Close()
+	}
+	if errors.Is(err, fs.ErrExist) {
+		again, err = true, nil
+	}
+	if err != nil {
+		return again, fmt.Errorf("cannot create its marker: %w", err)
+	}
+	return again, renew(marker, info.ModTime())
+}
+
+// renew gives a marker a new time. It must not be older than its report, whose
+// time may be in the future.
+func renew(marker files.Place, least time.Time) error {
+	if err := regular(marker); err != nil {
+		return err
+	}
+	if err := marker.Chtimes(latest(time.Now(), least)); err != nil {
+		return fmt.Errorf("cannot set the time of its marker: %w", err)
+	}
+	return nil
+}
+
+// regular refuses a marker that is a link: it would lead to a file that is nobody's
+// marker.
+func regular(marker files.Place) error {
+	info, err := marker.Lstat()
+	if err != nil {
+		return fmt.Errorf("cannot read its marker: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file; remove it and seal again", marker.Path())
+	}
+	return nil
+}
+
+// Accept sets the status of a sealed report on disk to verified, and changes no
+// other byte. At every moment the path holds the old report or the new one, and a
+// marker that does not look older: the new file takes the marker's time before it
+// takes the report's place. A link in the tree is refused.
+func Accept(doc *document.Document) error {
+	status, data := doc.Data().Field("status").Value, doc.Source.Bytes()
+	at := strings.Index(doc.Source.Slice(status), StatusWritten)
+	if at < 0 {
+		// An alias, or a text with escapes.
+		return fmt.Errorf("its status is written as %s; its writer sets status: %q and seals again", doc.Source.Slice(status), StatusWritten)
+	}
+	at += status.Start
+	verified := slices.Concat(data[:at], []byte(StatusVerified), data[at+len(StatusWritten):])
+	path, sealed := filepath.FromSlash(doc.Input.Path), doc.Input.Info.Done
+	marker, err := files.Named.FindLink(path + document.DoneSuffix)
+	if err == nil {
+		err = regular(marker)
+	}
+	if err != nil {
+		return err
+	}
+	err = files.Swap(path, data, verified, files.WriteOptions{Time: sealed})
+	switch {
+	case errors.Is(err, files.ErrNotRegular) && !errors.Is(err, files.ErrTreeLink):
+		return files.ErrChanged // it was a file when it was read
+	case errors.Is(err, files.ErrChanged):
+		return files.ErrChanged
+	case err != nil:
+		return fmt.Errorf("cannot replace it: %w", files.Reason(err))
+	}
+	return renew(marker, sealed)
+}
