@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -90,20 +91,36 @@ func goEnv(t *testing.T) []string {
 	return env
 }
 
-// buildProgram builds handofflint into a new folder, which it returns: as a
-// release does, without what only a debugger reads.
-func buildProgram(t *testing.T) string {
-	t.Helper()
-	folder := t.TempDir()
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", folder+string(filepath.Separator), "./cmd/handofflint")
-	cmd.Dir = root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+// built is the folder that buildProgram builds into, made by TestMain.
+var built string
+
+func TestMain(m *testing.M) {
+	var err error
+	if built, err = os.MkdirTemp("", "handofflint-built-"); err != nil {
+		panic(err)
 	}
-	return folder
+	code := m.Run()
+	_ = os.RemoveAll(built) // it holds nothing of worth
+	os.Exit(code)
 }
 
-// program is the file name of handofflint in a folder of buildProgram.
+// buildProgram builds handofflint, once for all tests, and returns its folder.
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	if out, err := build(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return built
+}
+
+// build builds as a release does, without what only a debugger reads.
+var build = sync.OnceValues(func() ([]byte, error) {
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", built+string(filepath.Separator), "./cmd/handofflint")
+	cmd.Dir = root
+	return cmd.CombinedOutput()
+})
+
+// program is the file name of handofflint in the folder of buildProgram.
 func program() string {
 	if runtime.GOOS == "windows" {
 		return "handofflint.exe"
