@@ -1,8 +1,12 @@
 package ruletest
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +15,110 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 )
+
+// standardTime is when cases are linted that do not say.
+var standardTime = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
+
+// fileAge is how old files are that no mtime directive names.
+const fileAge = time.Hour
+
+// directives is what a case.txt says.
+type directives struct {
+	as        document.Format
+	paths     []string
+	files     []string
+	stdin     string
+	stdinName string
+	now       time.Time
+	strict    bool
+	rules     string
+	systems   []string
+	steps     []step
+}
+
+// step makes something in the copy of a case that git cannot keep.
+type step struct {
+	what, path, argument string
+	// number is a step's argument as a number: bytes, or permissions.
+	number int64
+	offset time.Duration
+}
+
+// parseDirectives reads a case.txt; name is its path, for errors.
+func parseDirectives(name, source string) (directives, error) {
+	d := directives{now: standardTime, paths: []string{"."}}
+	for i, line := range strings.Split(source, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if err := d.parse(line); err != nil {
+			return d, fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+	}
+	return d, nil
+}
+
+func (d *directives) parse(line string) (err error) {
+	what, argument, found := strings.Cut(line, ":")
+	argument = strings.TrimSpace(argument)
+	if !found || argument == "" {
+		return fmt.Errorf("%q is not `directive: argument`", line)
+	}
+	switch what {
+	case "as":
+		d.as = document.Format(argument)
+	case "paths":
+		d.paths = strings.Fields(argument)
+	case "files":
+		d.files = strings.Fields(argument)
+	case "stdin":
+		d.stdin = argument
+	case "stdin-filename":
+		d.stdinName = argument
+	case "now":
+		d.now, err = time.Parse(time.RFC3339, argument)
+	case "strict":
+		d.strict, err = strconv.ParseBool(argument)
+	case "rules":
+		d.rules = argument
+	case "os":
+		d.systems = strings.Fields(argument)
+	default:
+		return d.parseStep(what, argument)
+	}
+	return err
+}
+
+// stepsWithArgument are the steps that take a path and something more.
+var stepsWithArgument = []string{"mtime", "size", "bytes", "link", "mode"}
+
+func (d *directives) parseStep(what, argument string) (err error) {
+	s := step{what: what}
+	s.path, s.argument, _ = strings.Cut(argument, " ")
+	s.argument = strings.TrimSpace(s.argument)
+	if !fs.ValidPath(s.path) {
+		return fmt.Errorf("%q is no path within the case", s.path)
+	}
+	if (s.argument != "") != slices.Contains(stepsWithArgument, what) {
+		return fmt.Errorf("%s: not the arguments that it takes", what)
+	}
+	switch what {
+	case "mtime":
+		s.offset, err = time.ParseDuration(s.argument)
+	case "size":
+		s.number, err = strconv.ParseInt(s.argument, 10, 32)
+	case "bytes":
+		s.argument, err = strconv.Unquote(s.argument)
+	case "mode":
+		s.number, err = strconv.ParseInt(s.argument, 8, 16)
+	case "link", "folder", "fifo":
+	default:
+		return fmt.Errorf("there is no directive %q", what)
+	}
+	d.steps = append(d.steps, s)
+	return err
+}
 
 func TestParseDirectives(t *testing.T) {
 	got, err := parseDirectives("case.txt", strings.Join([]string{

@@ -10,7 +10,7 @@ import (
 // only follows from another. The golden says where and which.
 func TestEightFaults(t *testing.T) {
 	c, results := lintTree(t, "../../testdata/eight/report")
-	c.compare(t, results, *update)
+	c.compare(t, results)
 	seen := map[string]bool{}
 	count := 0
 	for _, r := range results {
@@ -28,7 +28,7 @@ func TestEightFaults(t *testing.T) {
 // says of it.
 func TestExamples(t *testing.T) {
 	c, results := lintTree(t, "../../testdata/examples")
-	c.compare(t, results, *update)
+	c.compare(t, results)
 	formats := map[string]int{}
 	passed := 0
 	for _, r := range judged(results) {

@@ -1,8 +1,68 @@
+// Package ruletest holds the rules to the examples in testdata/rules.
+//
+// Each rule has a folder there, testdata/rules/<group>/<rule>, or
+// testdata/rules/placeholder for the rule that is its own group. In it stand
+//
+//	bad/<case>       what the rule reports
+//	bad/<case>.want  the findings, all of this rule
+//	good/<case>      what comes near and is right: no finding at all
+//
+// A case is a file, which is linted as if the user had named it, or a folder,
+// which is walked. It is linted as the program does it, from the folder that
+// holds the file, or from within the case's folder, so that paths in findings
+// are short and the same on every machine. A rule that is off by default is
+// switched on in its own folder.
+//
+// # Goldens
+//
+// A finding is one line: where it is, its severity, its rule, its pointer
+// if it has one, and its message. What else it says is below, indented:
+//
+//	a.json:3:14-3:19 error placeholder /summary | summary is a placeholder: "TBD"
+//	    help: replace it with what the next agent needs to know
+//	    related: a.json:1:1-1:2 | the first one
+//
+// Lines and columns count from 1, columns in code points; the end is after
+// the last one. `go test ./internal/ruletest -update` writes the goldens anew.
+// Read the difference before you commit it: a golden says what is right, not
+// what the program does.
+//
+// # Directives
+//
+// A folder may hold a file case.txt, which is not a part of the case. It says how
+// to lint it and makes what git cannot keep, one directive a line, `#` before
+// a comment:
+//
+//	as: report                take every file for this format (--as)
+//	paths: a.json b           name these instead of walking the folder
+//	files: a.json             read these without a walk, as commands on one file do
+//	stdin: a.json             read this file through standard input
+//	stdin-filename: docs/b.md the name that standard input gets
+//	now: 2026-06-01T12:00:00Z the time that ages are measured from
+//	strict: true              treat warnings as errors
+//	rules: rules.cue          a file of the case with rules and formats of a team's own
+//	mtime: a.md +2s           when the file was changed, from the case's time
+//	size: a.json 1048577      fill the file up with spaces to this many bytes
+//	bytes: a.json "caf\xe9"   write a file with these bytes, a Go string
+//	folder: a/b               make an empty folder
+//	link: a.md b.md           make a symbolic link at a.md that leads to b.md
+//	fifo: a.md                make a named pipe
+//	mode: a.md 000            set permissions, octal
+//	os: linux darwin          run on these alone: the words are the system's
+//
+// Unless mtime says otherwise, every file, markers too, is one hour older than
+// the case's time, which is 2026-06-01T12:00:00Z.
 package ruletest
 
 import (
 	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 var update = flag.Bool("update", false, "write the goldens of testdata/rules anew")
@@ -10,4 +70,94 @@ var update = flag.Bool("update", false, "write the goldens of testdata/rules ane
 // root is the folder of the rules' examples, from this package's folder.
 const root = "../../testdata/rules"
 
-func TestRules(t *testing.T) { Run(t, root, *update) }
+// TestRules lints every case of every rule of the catalogue, and compares what
+// was found with what the case wants. A rule without a folder, or whose folder
+// lacks bad or good cases, fails. With -update the goldens are written anew; that
+// all findings of a bad case are of its own rule is still held.
+func TestRules(t *testing.T) {
+	engines := engines{}
+	for _, rule := range loadCatalogue(t).Rules {
+		t.Run(rule.Name, func(t *testing.T) {
+			folder := filepath.Join(absRoot(t), filepath.FromSlash(rule.Name))
+			for _, kind := range []string{bad, good} {
+				runCases(t, rule, kind, filepath.Join(folder, kind), engines)
+			}
+		})
+	}
+}
+
+// The two folders of a rule.
+const (
+	bad  = "bad"
+	good = "good"
+)
+
+func runCases(t *testing.T, rule *rules.Rule, kind, folder string, engines engines) {
+	cases, err := readCases(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) == 0 {
+		t.Errorf("%s has no case", folder)
+	}
+	for _, c := range cases {
+		t.Run(kind+"/"+c.name, func(t *testing.T) {
+			results := c.lint(t, rule, engines)
+			if kind == good {
+				c.expectNothing(t, results)
+				return
+			}
+			c.expectOnly(t, rule, results)
+			c.compare(t, results)
+		})
+	}
+}
+
+// expectNothing fails where a good case has a finding, or where nothing of it
+// was judged, which would prove nothing.
+func (c *testCase) expectNothing(t *testing.T, results []rules.Result) {
+	t.Helper()
+	if found := render(results); found != "" {
+		t.Errorf("a good case has findings:\n%s", found)
+	}
+	judged := func(r rules.Result) bool { return r.Skipped == "" }
+	if !slices.ContainsFunc(results, judged) {
+		t.Errorf("nothing was judged: no file of the case is a handoff")
+	}
+}
+
+// expectOnly fails where a bad case has no finding, or one of another rule. A rule
+// about suppressions may have the finding beside it that is not suppressed.
+func (c *testCase) expectOnly(t *testing.T, rule *rules.Rule, results []rules.Result) {
+	t.Helper()
+	fired := false
+	for _, r := range results {
+		for _, f := range r.Findings {
+			fired = true
+			if f.Rule != rule.Name && rule.Group() != "suppression" {
+				t.Errorf("a finding of another rule:\n%s", renderFinding(f))
+			}
+		}
+	}
+	if !fired {
+		t.Errorf("%s does not fire", rule.Name)
+	}
+}
+
+func (c *testCase) compare(t *testing.T, results []rules.Result) {
+	t.Helper()
+	got := render(results)
+	if *update {
+		if err := os.WriteFile(c.golden(), []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(c.golden())
+	if err != nil {
+		t.Fatalf("no golden: %v\ngot:\n%s", err, got)
+	}
+	if got != strings.ReplaceAll(string(want), "\r\n", "\n") {
+		t.Errorf("%s\ngot:\n%s\nwant:\n%s", c.golden(), got, want)
+	}
+}
