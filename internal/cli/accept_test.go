@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -188,7 +188,7 @@ func leavesNothing(t *testing.T, folder string) {
 // Killed at any moment, accept leaves the old report or the new one, and a
 // marker that does not make it look changed.
 func TestAcceptKilled(t *testing.T) {
-	peak.SkipWithRace(t)
+	testkit.SkipWithRace(t)
 	const kills = 24
 	program, err := exec.LookPath("handofflint")
 	if err != nil {

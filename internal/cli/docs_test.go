@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestDocs runs the commands of every page in docs, in order, in one shell and
@@ -24,7 +24,7 @@ import (
 // makes a file itself with a code block after <!-- file: NAME --> or after the line
 // "`NAME`:", or with `$ cat NAME` of a file that does not exist yet.
 func TestDocs(t *testing.T) {
-	peak.SkipWithRace(t)
+	testkit.SkipWithRace(t)
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no bash")
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // eventTime is far more than any event takes, and far less than the square of
@@ -29,7 +29,7 @@ func each(n int, pattern string) string {
 // square of that, each in the field where it hurts. What is said of them does not
 // matter, as long as nothing is blocked but prompts.
 func TestEventsTakeLinearTime(t *testing.T) {
-	if peak.Race {
+	if testkit.Race {
 		t.Skip("the race detector makes all of it many times slower")
 	}
 	rep := strings.Repeat

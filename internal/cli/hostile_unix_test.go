@@ -4,13 +4,10 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/peak"
 )
 
 // What is not a regular file is not opened, so nothing waits for a pipe.
@@ -58,43 +55,5 @@ func TestHostileNames(t *testing.T) {
 		if code != 2 || strings.Count(out, "\n") > 2 || strings.ContainsAny(out+errs, "\x1b\u202e") || strings.Contains(out+errs, "\xff") {
 			t.Errorf("%q: exit code %d: %q", name, code, out+errs)
 		}
-	}
-}
-
-// childFile is the variable that makes TestHostileChild check a file.
-const childFile = "HANDOFFLINT_TEST_HOSTILE_FILE"
-
-// TestHostileChild is no test of its own but the process that
-// TestHostileMemory measures.
-func TestHostileChild(t *testing.T) {
-	path := os.Getenv(childFile)
-	if path == "" {
-		t.Skip("only runs as a child of TestHostileMemory")
-	}
-	if code, out, _ := runMain(path); code == 0 {
-		t.Fatalf("exit code %d: %.500s", code, out)
-	}
-	peak.Report()
-}
-
-// mostMemory is the peak of a process on one hostile file. Of Markdown that is
-// nothing but list markers, a megabyte makes half a million blocks, and these
-// take the most; see docs/benchmarks.md for what each was measured at.
-const mostMemory = 400 * mebibyte
-
-func TestHostileMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a process for each hostile file")
-	}
-	for _, h := range hostiles {
-		t.Run(h.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), h.name)
-			writeFile(t, path, h.text())
-			command := exec.Command(os.Args[0], "-test.run=^TestHostileChild$")
-			command.Env = append(os.Environ(), childFile+"="+path)
-			if n := peak.Of(t, command); n > mostMemory {
-				t.Errorf("%d MiB", n/mebibyte)
-			}
-		})
 	}
 }

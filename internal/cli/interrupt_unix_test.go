@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // hang is how long a process that ignores a signal may live. One that does not
@@ -136,7 +136,7 @@ func TestInterruptedPipe(t *testing.T) {
 // is ended by another signal. The race detector's runtime cannot bear a signal
 // while its handler is taken away.
 func TestSecondInterrupt(t *testing.T) {
-	peak.SkipWithRace(t)
+	testkit.SkipWithRace(t)
 	p := newProcess(t, "check", "--fix", "-")
 	p.Stdin, p.Stdout = strings.NewReader(strings.Repeat("a line\n", 40_000)), nil
 	out, err := p.StdoutPipe()

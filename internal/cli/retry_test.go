@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/payload"
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -85,7 +85,7 @@ func TestRetriesAtOnce(t *testing.T) {
 // Killed at any moment, retry leaves the old file or the new one, and the next
 // one finds nothing in its way.
 func TestRetryKilled(t *testing.T) {
-	peak.SkipWithRace(t)
+	testkit.SkipWithRace(t)
 	const kills = 24
 	ownCache(t)
 	folder := t.TempDir()

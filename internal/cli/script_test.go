@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/handofflint/handofflint/internal/failurelog"
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "write what the tests compare with")
@@ -61,7 +61,7 @@ func environment(env map[string]string) func(string) string {
 // only those of `check` run: it is the command that judges files in parallel.
 func TestScripts(t *testing.T) {
 	pattern := "*.txtar"
-	if peak.Race {
+	if testkit.Race {
 		pattern = "check*.txtar"
 	}
 	files, err := filepath.Glob(filepath.Join("testdata/script", pattern))

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/yuin/goldmark/ast"
 	gtext "github.com/yuin/goldmark/text"
 )
@@ -95,7 +95,7 @@ func hostile() map[string]string {
 // Each takes a fraction of a second; what is quadratic takes minutes. The
 // bound is far from both, so that a slow machine does not fail.
 func TestHostileInputTakesNoTime(t *testing.T) {
-	if testing.Short() || peak.Race {
+	if testing.Short() || testkit.Race {
 		t.Skip("half a megabyte for each of many inputs, many times slower with the race detector")
 	}
 	const bound = time.Minute

@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
-	"github.com/handofflint/handofflint/internal/peak"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -219,43 +219,26 @@ func benchTree(t testing.TB, n int) string {
 	return root
 }
 
-// memoryRoot is the variable that makes TestMemoryChild judge a folder.
-const memoryRoot = "HANDOFFLINT_TEST_MEMORY_ROOT"
-
-// TestMemoryChild is not a test of its own but the process that
-// TestMemoryIsFlat measures.
-func TestMemoryChild(t *testing.T) {
-	root := os.Getenv(memoryRoot)
-	if root == "" {
-		t.Skip("only runs as a child of TestMemoryIsFlat")
-	}
-	linter := &lint.Linter{Engine: newEngine(t), Jobs: 2}
-	results, err := linter.Run(context.Background(), walk(t, root))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s := rules.Summarize(results); s.Passed != s.Files || s.Files == 0 {
-		t.Errorf("%+v", s)
-	}
-	peak.Report()
-}
-
-// TestMemoryIsFlat judges 1,000 and 10,000 reports, each in a process of its
-// own, and compares the peaks. What may grow is the result of a file, some
-// hundred bytes, twice that until it is collected; the files, 4 KB each, must not
-// stay.
+// TestMemoryIsFlat judges 250 and 1,500 reports and compares the peaks. What may
+// grow is the result of a file, some hundred bytes, twice that until it is
+// collected; the files, 4 KB each and several times that as a tree, must not stay.
 func TestMemoryIsFlat(t *testing.T) {
-	if testing.Short() {
-		t.Skip("judges 11,000 reports")
-	}
+	linter := &lint.Linter{Engine: newEngine(t), Jobs: 2}
 	peakOf := func(n int) int64 {
-		command := exec.Command(os.Args[0], "-test.run=^TestMemoryChild$")
-		command.Env = append(os.Environ(), memoryRoot+"="+benchTree(t, n))
-		return peak.Of(t, command)
+		root := benchTree(t, n)
+		return testkit.Peak(t, func() {
+			results, err := linter.Run(context.Background(), walk(t, root))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := rules.Summarize(results); s.Passed != n {
+				t.Errorf("%+v", s)
+			}
+		})
 	}
-	few, many := peakOf(1000), peakOf(10_000)
-	t.Logf("1,000 files: %d MiB, 10,000 files: %d MiB", few>>20, many>>20)
-	if many > 150<<20 || many-few > 9000*4<<10 {
-		t.Errorf("%d bytes for 1,000 files, %d for 10,000", few, many)
+	few, many := peakOf(250), peakOf(1500)
+	t.Logf("250 files: %d MiB, 1,500 files: %d MiB", few>>20, many>>20)
+	if many > 150<<20 || many-few > 1250*8<<10 {
+		t.Errorf("%d bytes for 250 files, %d for 1,500", few, many)
 	}
 }

@@ -118,8 +118,9 @@ func expectSaved(t *testing.T, name, before string, after []byte) {
 // or replaced.
 func FuzzText(f *testing.F) {
 	files := examples(f)
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		if len(files[path]) < 20_000 {
+	for i, path := range slices.Sorted(maps.Keys(files)) {
+		// TestExamples has them all.
+		if i%8 == 0 && len(files[path]) < 20_000 {
 			f.Add(path, []byte(files[path]))
 		}
 	}

@@ -58,11 +58,6 @@ func examples(t testing.TB) map[string]string {
 
 // encodings are ways to save one text.
 var encodings = map[string]func(string) string{
-	"as it is":        func(s string) string { return s },
-	"CRLF":            crlf,
-	"byte order mark": func(s string) string { return "\ufeff" + s },
-	"both":            func(s string) string { return "\ufeff" + crlf(s) },
-	"no last line end": func(s string) string {
-		return strings.TrimRight(s, "\r\n")
-	},
+	"as it is":             func(s string) string { return s },
+	"as Windows writes it": func(s string) string { return "\ufeff" + crlf(strings.TrimRight(s, "\r\n")) },
 }

@@ -1,7 +1,7 @@
-//go:build race
+//go:build !race
 
-package peak
+package testkit
 
 // Race reports whether the race detector is on: commands that a test starts are
 // then many times slower.
-const Race = true
+const Race = false

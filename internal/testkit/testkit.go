@@ -1,0 +1,44 @@
+// Package testkit is what tests of several packages share: how much memory a
+// function takes, and whether the race detector makes all of it slow.
+package testkit
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+// Peak returns the largest resident size of this process while a function runs, in
+// bytes, and 0 where that cannot be said: with the race detector, which takes a
+// multiple, and on systems other than Linux.
+func Peak(t *testing.T, run func()) int64 {
+	t.Helper()
+	debug.FreeOSMemory()
+	// 5 makes the kernel forget the peak so far.
+	reset := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
+	run()
+	if reset != nil || Race {
+		return 0
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	_, line, _ := bytes.Cut(status, []byte("VmHWM:"))
+	var kibibytes int64
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(string(line), &kibibytes); err != nil {
+		t.Fatal(err)
+	}
+	return kibibytes << 10
+}
+
+// SkipWithRace skips a test that starts the program many times, and nothing else
+// that the race detector could see.
+func SkipWithRace(t *testing.T) {
+	t.Helper()
+	if Race {
+		t.Skip("with the race detector each command takes many times longer to start; without it this runs")
+	}
+}
