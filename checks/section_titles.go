@@ -17,6 +17,8 @@ type titledSections struct {
 // sizedSections are titledSections with minimum sizes.
 type sizedSections struct {
 	titledSections
+	// Least are the characters of a section that does not say how many it needs.
+	Least      int  `json:"least"`
 	Characters noun `json:"characters"`
 	Words      noun `json:"words"`
 }
@@ -25,7 +27,7 @@ type sizedSections struct {
 // characters and words.
 type titledSection struct {
 	Title      string `json:"title"`
-	Characters int    `json:"characters"`
+	Characters *int   `json:"characters"`
 	Words      int    `json:"words"`
 	Optional   bool   `json:"optional"`
 }
@@ -108,11 +110,15 @@ var sectionSizes = rules.NewCheck(func(p *sizedSections, pass *rules.Pass) {
 })
 
 func (p *sizedSections) measure(pass *rules.Pass, t titledSection, s *rules.Section) {
+	least := p.Least
+	if t.Characters != nil {
+		least = *t.Characters
+	}
 	switch {
-	case s.Characters == 0 && (t.Characters > 0 || t.Words > 0):
-		t.report(pass, s, "blank", 0, t.Characters, p.Characters)
-	case s.Characters < t.Characters:
-		t.report(pass, s, "", s.Characters, t.Characters, p.Characters)
+	case s.Characters == 0 && (least > 0 || t.Words > 0):
+		t.report(pass, s, "blank", 0, least, p.Characters)
+	case s.Characters < least:
+		t.report(pass, s, "", s.Characters, least, p.Characters)
 	case s.Words < t.Words:
 		t.report(pass, s, "", s.Words, t.Words, p.Words)
 	}

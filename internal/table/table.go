@@ -6460,7 +6460,7 @@ the capture step, and the next task starts with nothing.`,
 			"level": 2
 		},
 		"sectionSizes": {
-			"sections": [],
+			"least": 1,
 			"characters": [
 				"character",
 				"characters"
@@ -8928,6 +8928,19 @@ var defCustomChecks = schema.Node{
 									},
 								},
 								{
+									Name: "least",
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
+									},
+								},
+								{
 									Name: "characters",
 									Node: &schema.Node{
 										Kinds: 32,
@@ -10006,7 +10019,7 @@ var defCustomSection = schema.Node{
 		{
 			Name: "characters",
 			Node: &schema.Node{
-				Doc:   "The minimum characters and words under it; by default 1 character.",
+				Doc:   "The minimum characters and words under it.",
 				Kinds: 4,
 				Tests: []schema.Test{
 					{
