@@ -1,0 +1,175 @@
+package teamrules
+
+import (
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// A pattern matches a whole document, whose branches are fixed, and so are the
+// fields of `file` and `body`. One that asks for any other field never matches, or
+// always: its rule is dead or fires for every file.
+
+var branchNames = []string{"data", "body", "file"}
+
+// checkBranches checks what a pattern at a path of the entry asks of a document of
+// one of the formats.
+func (r *reader) checkBranches(e *entry, formats []string, node *schema.Node, expr ast.Expr, path []string) {
+	top := fieldsOf(node)
+	at := e.file.cue.Span(expr)
+	field := fieldName(path)
+	switch {
+	case !node.Kinds.Has(document.Object):
+		r.report(e, "no-object", at, map[string]string{"field": field, "got": schema.WithArticles(kindsOf(node))})
+	case acceptsAny(node), len(top) == 1 && top[0].Name == "data" && acceptsAny(top[0].Node):
+		r.report(e, "nothing-asked", at, map[string]string{"field": field})
+	}
+	for _, f := range top {
+		at := r.keyOf(e, expr, f.Name)
+		switch f.Name {
+		case "file":
+			r.checkBranch(e, field, f, expr, r.Branches.File)
+		case "body":
+			r.checkBody(e, field, f, expr, formats, at)
+		case "data":
+			if !r.partial {
+				r.checkFields(e, []*schema.Node{f.Node}, r.schemas(formats), expr, []string{"data"})
+			}
+		default:
+			r.reportNear(e, "branch", at, map[string]string{"field": field, "name": f.Name, "values": strings.Join(branchNames, ", ")}, branchNames)
+		}
+	}
+}
+
+// checkBody checks the fields of the Markdown of formats of which some is Markdown.
+func (r *reader) checkBody(e *entry, field string, body schema.Field, expr ast.Expr, formats []string, at text.Span) {
+	var known []string
+	for _, name := range formats {
+		if f := r.format(name); f != nil && f.Team != nil {
+			name = f.Team.Form
+		} else if name == e.name {
+			name = e.field("form").Str() // the format that is being read
+		}
+		fields, ok := r.Branches.Body[name]
+		if !ok {
+			return // reported as an unknown format
+		}
+		known = append(known, fields...)
+	}
+	if len(known) == 0 {
+		r.report(e, "no-body", at, map[string]string{"field": field, "formats": strings.Join(formats, ", ")})
+		return
+	}
+	slices.Sort(known)
+	r.checkBranch(e, field, body, expr, slices.Compact(known))
+}
+
+// checkBranch checks the fields that a pattern asks of a branch.
+func (r *reader) checkBranch(e *entry, field string, branch schema.Field, expr ast.Expr, known []string) {
+	for _, f := range fieldsOf(branch.Node) {
+		if !slices.Contains(known, f.Name) {
+			values := map[string]string{"field": field, "branch": branch.Name, "name": f.Name, "values": strings.Join(known, ", ")}
+			r.reportNear(e, "branch-field", r.keyOf(e, expr, branch.Name, f.Name), values, known)
+		}
+	}
+}
+
+// checkFields warns of fields that a pattern asks of the data and no schema has if
+// one of a schema has a similar name. Others are what a rule adds to a format.
+func (r *reader) checkFields(e *entry, patterns, schemas []*schema.Node, expr ast.Expr, path []string) {
+	var known []string
+	below := map[string][]*schema.Node{}
+	for _, n := range schemas {
+		for _, f := range fieldsOf(n) {
+			known = append(known, f.Name)
+			below[f.Name] = append(below[f.Name], f.Node)
+		}
+	}
+	if len(known) == 0 || len(path) > 8 { // a definition may refer to itself
+		return
+	}
+	for _, n := range patterns {
+		for _, f := range fieldsOf(n) {
+			at := append(slices.Clip(path), f.Name)
+			similar := near.Name(f.Name, known)
+			switch {
+			case below[f.Name] != nil:
+				r.checkFields(e, []*schema.Node{f.Node}, below[f.Name], expr, at)
+			case similar != "":
+				r.report(e, "field-near", r.keyOf(e, expr, at...), map[string]string{"field": fieldName(at), "similar": similar})
+				r.problems[len(r.problems)-1].Warning = true
+			}
+		}
+	}
+}
+
+// schemas returns the schemas of formats and of their profiles, none if one of them
+// is unknown.
+func (r *reader) schemas(formats []string) []*schema.Node {
+	var found []*schema.Node
+	for _, name := range formats {
+		f := r.format(name)
+		if f == nil {
+			return nil
+		}
+		found = append(found, f.Schema)
+		for _, p := range f.Profiles {
+			found = append(found, p.Schema)
+		}
+	}
+	return found
+}
+
+// keyOf returns the position of a field in a pattern, that of the pattern if it comes
+// from elsewhere.
+func (r *reader) keyOf(e *entry, expr ast.Expr, path ...string) text.Span {
+	if field, ok := e.file.find(expr, path...); ok {
+		return field.Key
+	}
+	return e.file.cue.Span(expr)
+}
+
+// fieldsOf returns the fields that a value or one of its branches names, each name
+// once.
+func fieldsOf(n *schema.Node) []schema.Field {
+	if n == nil {
+		return nil
+	}
+	fields := slices.Clone(n.Fields)
+	for _, branch := range n.AnyOf {
+		for _, f := range fieldsOf(branch) {
+			if !slices.ContainsFunc(fields, func(known schema.Field) bool { return known.Name == f.Name }) {
+				fields = append(fields, f)
+			}
+		}
+	}
+	return fields
+}
+
+// acceptsAny reports whether a value accepts every object.
+func acceptsAny(n *schema.Node) bool {
+	if n.AnyOf != nil {
+		return slices.ContainsFunc(n.AnyOf, acceptsAny)
+	}
+	return n.Kinds.Has(document.Object) && len(n.Fields)+len(n.Patterns)+len(n.Tests) == 0 && !n.Closed && n.Enum == nil
+}
+
+// kindsOf names the kind of a pattern that is not an object.
+func kindsOf(n *schema.Node) string {
+	return (&schema.Node{Kinds: n.Kinds}).Want()
+}
+
+// fieldName returns a path within an entry as people write it.
+func fieldName(path []string) string {
+	pointer := ""
+	for _, step := range path {
+		pointer = document.PointerStep(pointer, step)
+	}
+	return document.FieldName(pointer)
+}

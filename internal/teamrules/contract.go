@@ -1,0 +1,210 @@
+package teamrules
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// contractData is what rules/custom.cue says as plain data.
+type contractData struct {
+	Names    map[string]string `json:"names"`
+	Reserved []string          `json:"reserved"`
+	// Defaults are parameters that a rule need not give, by check.
+	Defaults map[string]map[string]json.RawMessage `json:"defaults"`
+	// Branches are the fields of a document beside its data. Body is keyed by
+	// built-in format, or by the form of a team's.
+	Branches struct {
+		File []string            `json:"file"`
+		Body map[string][]string `json:"body"`
+	} `json:"branches"`
+	Sections struct {
+		Missing generatedRule `json:"missing"`
+		Short   generatedRule `json:"short"`
+	} `json:"sections"`
+	YAML        generatedRule    `json:"yaml"`
+	FrontMatter map[string]words `json:"front-matter"`
+	Skeleton    string           `json:"skeleton"`
+	// Words are those for a source that breaks its contract.
+	Words map[string]words `json:"words"`
+
+	names map[string]*regexp.Regexp
+	rule, format,
+	checks *schema.Node
+}
+
+type words struct {
+	Message string `json:"message"`
+	Help    string `json:"help"`
+}
+
+// contract is read once, and only if there are sources.
+var contract = sync.OnceValue(func() *contractData {
+	c := &contractData{
+		names:  map[string]*regexp.Regexp{},
+		rule:   table.Builtin.Definition("#CustomRule"),
+		format: table.Builtin.Definition("#CustomFormat"),
+		checks: table.Builtin.Definition("#CustomChecks"),
+	}
+	if err := table.Builtin.Decode("custom", c); err != nil {
+		panic(err) // the table is broken; a test would have found that
+	}
+	for kind, pattern := range c.Names {
+		c.names[kind] = regexp.MustCompile(pattern)
+	}
+	return c
+})
+
+// Checks returns the names of the checks that a team's rules may use, sorted.
+func Checks() []string {
+	var names []string
+	for _, f := range contract().checks.Fields {
+		names = append(names, f.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Branches returns the fields of a document's branches that patterns may ask for:
+// those of the file, and those of bodies by built-in format or form.
+func Branches() (file []string, body map[string][]string) {
+	return contract().Branches.File, contract().Branches.Body
+}
+
+// checkContract checks an entry's data, and reports whether the entry can be read.
+func (r *reader) checkContract(e *entry) bool {
+	if e.misplaced || e.data == nil {
+		return false
+	}
+	if e.kind == "formats" {
+		r.checkData(e, r.contractData.format, e.data, "")
+	} else {
+		r.checkData(e, r.rule, e.data, "")
+	}
+	return e.data.Kind == document.Object
+}
+
+// checkData reports violations of a contract; pointer is the data's in the entry.
+func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node, pointer string) {
+	for _, v := range contract.Check(data, nil) {
+		v.Pointer = pointer + v.Pointer
+		if e.isBroken(&v) {
+			continue
+		}
+		values := near.Values(&v, v.Pointer)
+		values["field"] = cmp.Or(values["field"], "the value")
+		at := v.Span
+		if v.Kind == schema.Missing {
+			at = e.key
+		}
+		r.report(e, r.wordsFor(&v, values), at, values)
+	}
+}
+
+// isBroken reports whether a violation is of a value that was refused.
+func (e *entry) isBroken(v *schema.Violation) bool {
+	return v.Kind != schema.Missing && v.Kind != schema.NotAllowed && slices.ContainsFunc(e.broken, func(at text.Span) bool {
+		return v.Node.Value.Start <= at.Start && at.End <= v.Node.Value.End
+	})
+}
+
+// wordsFor returns the name of the words for a violation.
+func (r *reader) wordsFor(v *schema.Violation, values map[string]string) string {
+	switch v.Kind {
+	case schema.NotAllowed:
+		if similar := near.Name(values["name"], v.Allowed); similar != "" {
+			values["similar"] = similar
+			return "misspelt"
+		}
+	case schema.Enum:
+		values["values"] = strings.Join(near.First(v.Node.Text, v.Allowed), ", ")
+		if similar := near.Name(v.Node.Text, v.Allowed); similar != "" {
+			values["similar"] = similar
+			return "enum-near"
+		}
+	case schema.Mismatch:
+		return "type"
+	case schema.Bound, schema.Length:
+		return "pattern"
+	}
+	return v.Kind.String()
+}
+
+// generatedRule is a rule that a team's format brings.
+type generatedRule struct {
+	words
+	Summary  string           `json:"summary"`
+	Severity string           `json:"severity"`
+	Check    string           `json:"check"`
+	From     string           `json:"from"`
+	Why      string           `json:"why"`
+	Fixed    bool             `json:"fixed"`
+	Yields   []string         `json:"yields"`
+	Variants map[string]words `json:"variants"`
+	Examples struct {
+		Bad  string `json:"bad"`
+		Good string `json:"good"`
+	} `json:"examples"`
+}
+
+func (g *generatedRule) rule(name string, formats ...string) schema.Rule {
+	return schema.Rule{
+		Name: name, Summary: g.Summary, Why: g.Why, Bad: g.Examples.Bad, Good: g.Examples.Good,
+		Formats: formats, Severity: g.Severity, Check: g.Check, From: g.From, Yields: g.Yields, Fixed: g.Fixed,
+		Words: schema.Words{Message: g.Message, Help: g.Help}, Variants: variants(g.Variants), Generated: true,
+	}
+}
+
+func variants(byName map[string]words) []schema.Variant {
+	var out []schema.Variant
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		w := byName[name]
+		out = append(out, schema.Variant{Name: name, Words: schema.Words{Message: w.Message, Help: w.Help}})
+	}
+	return out
+}
+
+const (
+	// ruleYAML is the rule for formats that are YAML files.
+	ruleYAML = "syntax/yaml"
+	// ruleFrontMatter is the rule of faults in YAML, as the parser reports them.
+	ruleFrontMatter = "syntax/front-matter"
+)
+
+// yamlRule returns the rule for formats that are YAML files, if there are any.
+func (r *reader) yamlRule() []schema.Rule {
+	rule := r.YAML.rule(ruleYAML)
+	for _, f := range r.added.Formats {
+		if f.Team.Form == string(document.FormYAML) {
+			rule.Formats, rule.Origin = append(rule.Formats, f.Name), f.Team.Origin
+		}
+	}
+	if rule.Formats == nil {
+		return nil
+	}
+	return []schema.Rule{rule}
+}
+
+// FrontMatter returns the words of syntax/front-matter for a team's format: its own
+// mention reports.
+func FrontMatter(f *schema.Format) []schema.Variant {
+	c, skeleton := contract(), ""
+	if f.Team.Skeleton != "" {
+		skeleton = text.Fill(c.Skeleton, map[string]string{"format": f.Name})
+	}
+	out := variants(c.FrontMatter)
+	for i := range out {
+		out[i].Help = text.Fill(out[i].Help, map[string]string{"new": skeleton})
+	}
+	return out
+}

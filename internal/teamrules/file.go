@@ -1,0 +1,283 @@
+package teamrules
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/schema/compile"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// file is a source that was read.
+type file struct {
+	Source
+	text *text.Source
+	cue  *compile.Source // nil for YAML
+}
+
+// yamlLimits bounds a configuration.
+var yamlLimits = document.Limits{Depth: 64, Values: 20_000}
+
+// readFile reads a source in the language of the name's extension.
+func (r *reader) readFile(s Source) {
+	f := &file{Source: s, text: text.NewSource(s.Data)}
+	r.files = append(r.files, f)
+	switch strings.ToLower(path.Ext(strings.ReplaceAll(s.Name, `\`, "/"))) {
+	case ".cue":
+		r.readCUE(f)
+	case ".yaml", ".yml":
+		r.readYAML(f)
+	default:
+		r.partial = true
+		r.add(f, text.Span{}, "a file of rules is CUE, and its name ends in .cue", "rename it")
+	}
+}
+
+func (r *reader) readCUE(f *file) {
+	source, refusals := compile.Parse(f.Data, table.Builtin.Definitions)
+	if source == nil {
+		r.partial = true
+		r.refused(f, refusals)
+		return
+	}
+	f.cue = source
+	for _, top := range source.Fields() {
+		if top.Name != "rules" && top.Name != "formats" {
+			refusals = append(refusals, compile.Refusal{At: top.Key, Reason: "other", Values: map[string]string{"name": top.Name}})
+			continue
+		}
+		entries, more := source.Below(top.Value)
+		refusals = append(refusals, more...)
+		for _, field := range entries {
+			if isBuiltin(top.Name, field.Name) {
+				refusals = append(refusals, compile.Refusal{At: field.Key, Reason: "builtin-" + top.Name, Values: map[string]string{"name": field.Name}})
+				continue
+			}
+			e := &entry{kind: top.Name, name: field.Name, key: field.Key, file: f, value: field}
+			data, more := source.Data(field.Value, isPattern)
+			for _, refusal := range more {
+				e.broken = append(e.broken, refusal.At)
+			}
+			e.data, refusals = data, append(refusals, more...)
+			r.entries = append(r.entries, e)
+		}
+	}
+	r.refused(f, refusals)
+}
+
+// isBuiltin reports whether an entry of that name is built in, or the name is a
+// pattern.
+func isBuiltin(kind, name string) bool {
+	if kind == "formats" {
+		return slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return f.Name == name }) || strings.Contains(name, "*")
+	}
+	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == name }) || strings.Contains(name, "*")
+}
+
+// isPattern reports whether a path in an entry leads to a pattern: a key of the
+// entry, or of a variant or profile.
+func isPattern(path []string) bool {
+	switch {
+	case len(path) == 3:
+		return (path[0] == "variants" || path[0] == "profiles") && slices.Contains([]string{"when", "must", "schema"}, path[2])
+	case len(path) == 1:
+		return slices.Contains([]string{"when", "must", "schema", "advice", "recognised"}, path[0])
+	}
+	return false
+}
+
+// refused reports what a file may not contain.
+func (r *reader) refused(f *file, refusals []compile.Refusal) {
+	for _, refusal := range refusals {
+		values := map[string]string{"entry": "this file"}
+		for _, e := range r.entries {
+			if e.file == f && e.value.Value != nil {
+				if at := f.cue.Span(e.value.Value); at.Start <= refusal.At.Start && refusal.At.Start < at.End {
+					values["entry"] = e.title()
+				}
+			}
+		}
+		for name, value := range refusal.Values {
+			values[name] = value
+		}
+		words := r.Words["refused-"+refusal.Reason]
+		r.add(f, refusal.At, text.Fill(words.Message, values), text.Fill(words.Help, values))
+	}
+}
+
+// readYAML reads the rules of a configuration that are data. A pattern, and so a
+// format, is written in CUE.
+func (r *reader) readYAML(f *file) {
+	root, src, faults := document.ParseYAML(f.Data, yamlLimits)
+	f.text = src
+	for _, fault := range faults {
+		r.partial = true
+		words := r.faultWords(fault)
+		r.add(f, fault.Span, text.Fill(words.Message, fault.Values), text.Fill(words.Help, fault.Values))
+	}
+	if len(faults) > 0 {
+		return
+	}
+	var refusals []compile.Refusal
+	if rules := root.Field("rules"); rules != nil && rules.Kind == document.Object {
+		for _, rule := range rules.Items {
+			if isBuiltin("rules", rule.Name) || onlySets(rule) {
+				continue
+			}
+			e := &entry{kind: "rules", name: rule.Name, key: rule.Key, file: f, data: rule}
+			for _, key := range misplaced(rule) {
+				e.misplaced = true
+				refusals = append(refusals, compile.Refusal{At: key.Key, Reason: "misplaced", Values: map[string]string{"entry": e.title(), "name": key.Name, "rule": rule.Name}})
+			}
+			r.entries = append(r.entries, e)
+		}
+	}
+	if formats := root.Field("formats"); formats != nil {
+		refusals = append(refusals, compile.Refusal{At: formats.Key, Reason: "formats"})
+		for _, format := range formats.Items {
+			r.entries = append(r.entries, &entry{kind: "formats", name: format.Name, key: format.Key, file: f, data: format, misplaced: true})
+		}
+	}
+	r.refused(f, refusals)
+}
+
+// faultWords returns the words for a fault of a configuration. The parser reports
+// faults of YAML as front matter, which this is not.
+func (r *reader) faultWords(fault document.Fault) schema.Words {
+	rule := r.YAML.rule(ruleYAML)
+	for _, builtin := range table.Builtin.Rules {
+		if builtin.Name == fault.Rule && fault.Rule != ruleFrontMatter {
+			rule = builtin
+		}
+	}
+	for _, v := range rule.Variants {
+		if v.Name == fault.Variant {
+			return v.Words
+		}
+	}
+	return rule.Words
+}
+
+// onlySets reports whether an entry of rules only sets what another rule weighs or
+// measures with. One without a field is a rule that is still to be written.
+func onlySets(n *document.Node) bool {
+	switch n.Kind {
+	case document.Object:
+		return len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(f *document.Node) bool { return f.Name != "severity" && f.Name != "params" })
+	case document.List, document.Null:
+		return false
+	}
+	return true
+}
+
+// misplaced returns the keys of a rule in YAML that only a rule in CUE can have.
+func misplaced(rule *document.Node) []*document.Node {
+	found := slices.Clone(rule.Items)
+	if variants := rule.Field("variants"); variants != nil {
+		for _, variant := range variants.Items {
+			found = append(found, variant.Items...)
+		}
+	}
+	return slices.DeleteFunc(found, func(f *document.Node) bool {
+		return !slices.Contains([]string{"when", "must", "each", "from"}, f.Name)
+	})
+}
+
+// ruleNames returns the rules that fields of the file's schemas name.
+func (f *file) ruleNames() []compile.Name {
+	if f.cue == nil {
+		return nil
+	}
+	return f.cue.Rules()
+}
+
+// below returns the expression at a path of fields, nil if there is none.
+func (f *file) below(expr ast.Expr, path ...string) ast.Expr {
+	if field, ok := f.find(expr, path...); ok {
+		return field.Value
+	}
+	return nil
+}
+
+// find returns the field at a path, looking into the operands of `|`.
+func (f *file) find(expr ast.Expr, path ...string) (compile.Field, bool) {
+	field := compile.Field{Value: expr}
+	for _, step := range path {
+		next, ok := f.fieldOf(field.Value, step)
+		if !ok {
+			return next, false
+		}
+		field = next
+	}
+	return field, true
+}
+
+func (f *file) fieldOf(expr ast.Expr, name string) (compile.Field, bool) {
+	if p, ok := expr.(*ast.ParenExpr); ok {
+		expr = p.X
+	}
+	if x, ok := expr.(*ast.BinaryExpr); ok && x.Op == token.OR {
+		if found, ok := f.fieldOf(x.X, name); ok {
+			return found, true
+		}
+		return f.fieldOf(x.Y, name)
+	}
+	if expr == nil || f.cue == nil {
+		return compile.Field{}, false
+	}
+	fields, _ := f.cue.Below(expr)
+	i := slices.IndexFunc(fields, func(field compile.Field) bool { return field.Name == name })
+	if i < 0 {
+		return compile.Field{}, false
+	}
+	return fields[i], true
+}
+
+// writeJSON writes a value as JSON.
+func writeJSON(b *strings.Builder, n *document.Node) {
+	switch n.Kind {
+	case document.Null:
+		b.WriteString("null")
+	case document.String:
+		b.WriteString(text.JSONQuote(n.Text))
+	case document.List, document.Object:
+		open, end := "[", "]"
+		if n.Kind == document.Object {
+			open, end = "{", "}"
+		}
+		b.WriteString(open)
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteString(",")
+			}
+			if n.Kind == document.Object {
+				b.WriteString(text.JSONQuote(item.Name) + ":")
+			}
+			writeJSON(b, item)
+		}
+		b.WriteString(end)
+	default:
+		b.WriteString(n.Text)
+	}
+}
+
+// items returns the expressions of a list literal, nil for anything else.
+func items(expr ast.Expr) []ast.Expr {
+	if list, ok := expr.(*ast.ListLit); ok {
+		return list.Elts
+	}
+	return nil
+}
+
+// index returns the path of a list's item.
+func index(path []string, i int) []string {
+	return append(slices.Clip(path), strconv.Itoa(i))
+}

@@ -1,0 +1,127 @@
+package teamrules
+
+import (
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+)
+
+// forms describe the forms of formats.
+var forms = map[document.Form]string{
+	document.FormYAML:        "a YAML file",
+	document.FormJSON:        "a JSON file",
+	document.FormMarkdown:    "a Markdown file",
+	document.FormFrontMatter: "Markdown with YAML front matter",
+}
+
+// readFormat checks a format beyond its contract, and adds it to the table.
+func (r *reader) readFormat(e *entry) {
+	form := document.Form(e.field("form").Str())
+	team := &schema.TeamFormat{
+		Origin: e.file.Name, Source: standalone(e), Form: string(form), Globs: textsOf(e.field("where")), Level: 2,
+		Skeleton: e.field("skeleton").Str(),
+	}
+	f := schema.Format{
+		Name: e.name, Title: e.field("title").Str(), Upstream: e.field("upstream").Str(), Form: forms[form],
+		Recognised: "its path fits `where` in " + e.file.Name, Team: team,
+	}
+	for _, glob := range team.Globs {
+		f.Where = append(f.Where, "`"+glob+"`")
+	}
+	for _, g := range texts(e.field("where")) {
+		r.checkGlob(e, g)
+	}
+	if team.Recognised = r.patterns(e, []string{e.name}, "recognised"); e.field("recognised") != nil {
+		f.Recognised = "its content fits `recognised` in " + e.file.Name
+		if f.Where != nil {
+			f.Recognised = "its path fits `where`, or its content fits `recognised` in " + e.file.Name
+		}
+	} else if where := e.field("where"); where == nil || where.Kind == document.List && len(where.Items) == 0 {
+		r.problem(e, e.key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
+	}
+	if f.Schema = r.compile(e, "schema"); f.Schema == nil {
+		f.Schema = &schema.Node{Kinds: schema.Only(document.Object)}
+	}
+	f.Advice = r.compile(e, "advice")
+	for _, p := range e.items("profiles") {
+		f.Profiles = append(f.Profiles, schema.Profile{
+			Name: p.Name, When: r.patterns(e, nil, "profiles", p.Name, "when"), Schema: r.compile(e, "profiles", p.Name, "schema"),
+		})
+	}
+	r.readSections(e, team)
+	r.added.Formats = append(r.added.Formats, f)
+}
+
+// standalone returns the file of a format for readers of its schema.
+func standalone(e *entry) string {
+	label := e.name
+	if !ast.IsValidIdent(label) {
+		label = `"` + label + `"`
+	}
+	return "// The schema of " + e.name + " is formats." + label + ".schema.\n\n" + strings.Trim(string(e.file.Data[e.file.text.Start():]), "\r\n\t ") + "\n"
+}
+
+func (r *reader) checkGlob(e *entry, g *document.Node) {
+	if document.Alternatives(g.Text) > document.MaxAlternatives {
+		r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, document.MaxAlternatives)
+	}
+	if !document.ValidGlob(g.Text) {
+		r.problem(e, g.Value, "see https://pkg.go.dev/github.com/bmatcuk/doublestar/v4#readme-patterns", "%q is not a valid glob", g.Text)
+	}
+}
+
+// patterns compiles a pattern, or each of a list. Those for formats are of whole
+// documents.
+func (r *reader) patterns(e *entry, formats []string, path ...string) []*schema.Node {
+	node, expr := r.compile(e, path...), e.file.below(e.value.Value, path...)
+	if node == nil {
+		return nil
+	}
+	nodes, exprs := []*schema.Node{node}, []ast.Expr{expr}
+	isList := node.Kinds == schema.Only(document.List)
+	if isList {
+		nodes, exprs = node.Prefix, items(expr)
+	}
+	for i, node := range nodes {
+		at, part := expr, path
+		if isList {
+			part = index(path, i)
+		}
+		if i < len(exprs) {
+			at = exprs[i]
+		}
+		if formats != nil {
+			r.checkBranches(e, formats, node, at, part)
+		}
+	}
+	return nodes
+}
+
+// readSections reads the keys that only Markdown has, and adds the rules that
+// `sections` brings.
+func (r *reader) readSections(e *entry, team *schema.TeamFormat) {
+	sections, level := e.field("sections"), e.field("level")
+	for _, n := range []*document.Node{sections, level} {
+		if form := document.Form(team.Form); n != nil && (form == document.FormYAML || form == document.FormJSON) {
+			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
+		}
+	}
+	params := &document.Node{Kind: document.Object}
+	if level != nil && level.Kind == document.Int && len(level.Text) == 1 {
+		team.Level = int(level.Text[0] - '0')
+		params.Items = []*document.Node{level}
+	}
+	if sections == nil {
+		return
+	}
+	params.Items = slices.Insert(params.Items, 0, sections)
+	missing, short := r.Sections.Missing.rule(e.name+"/missing-section", e.name), r.Sections.Short.rule(e.name+"/section-too-short", e.name)
+	for _, rule := range []schema.Rule{missing, short} {
+		rule.Origin, rule.Params, rule.Defaults = e.file.Name, r.checks.Field(rule.Check).Field("params"), r.withDefaults(rule.Check, params)
+		r.added.Rules = append(r.added.Rules, rule)
+	}
+}

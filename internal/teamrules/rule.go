@@ -1,0 +1,246 @@
+package teamrules
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// readRule checks a rule beyond its contract, and adds it to the table.
+func (r *reader) readRule(e *entry) {
+	rule := schema.Rule{
+		Name: e.name, Summary: e.field("summary").Str(), Why: e.field("why").Str(), Since: e.field("since").Str(),
+		Bad: e.field("examples", "bad").Str(), Good: e.field("examples", "good").Str(),
+		Formats: textsOf(e.field("formats")), Each: e.field("each").Str(), Check: e.field("check").Str(), From: e.field("from").Str(),
+		Reads: textsOf(e.field("reads")), Yields: textsOf(e.field("yields")), Final: isTrue(e.field("final")),
+		Words: wordsOf(e.data), Origin: e.file.Name, URL: e.field("url").Str(),
+	}
+	names := r.formatNames()
+	for _, f := range texts(e.field("formats")) {
+		if !r.partial && !slices.Contains(names, f.Text) {
+			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, near.Suffix(near.Name(f.Text, names)))
+		}
+	}
+	for _, y := range texts(e.field("yields")) {
+		r.knownRule(e.file, y.Value, y.Text, "a rule yields to others by their names")
+	}
+	r.checkOrigin(e)
+	for _, p := range texts(e.field("reads")) {
+		r.checkRead(e, p)
+	}
+	r.readSeverity(e, &rule)
+	r.readCheck(e, &rule)
+	rule.Pattern = r.readCase(e, &rule, e.data)
+	r.checkTemplates(e, e.data)
+	for _, v := range e.items("variants") {
+		rule.Variants = append(rule.Variants, schema.Variant{Name: v.Name, Pattern: r.readCase(e, &rule, v, "variants", v.Name), Words: wordsOf(v)})
+		r.checkTemplates(e, v)
+	}
+	r.added.Rules = append(r.added.Rules, rule)
+}
+
+func isTrue(n *document.Node) bool { return n != nil && n.Kind == document.Bool && n.Text == "true" }
+
+func wordsOf(n *document.Node) schema.Words {
+	return schema.Words{Message: n.Field("message").Str(), Help: n.Field("help").Str(), Related: n.Field("related").Str()}
+}
+
+// readCase compiles the patterns of a rule or a variant, at a path in the entry. A
+// pattern on a list item has no branches.
+func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ...string) schema.Pattern {
+	p := schema.Pattern{At: n.Field("at").Str()}
+	for i, name := range []string{"when", "must"} {
+		at := append(slices.Clip(path), name)
+		node := r.compile(e, at...)
+		*[]**schema.Node{&p.When, &p.Must}[i] = node
+		if node != nil && rule.Each == "" {
+			r.checkBranches(e, rule.Formats, node, e.file.below(e.value.Value, at...), at)
+		}
+	}
+	return p
+}
+
+// compile compiles the pattern at a path of the entry, nil if there is none or it is
+// refused.
+func (r *reader) compile(e *entry, path ...string) *schema.Node {
+	expr := e.file.below(e.value.Value, path...)
+	if expr == nil {
+		return nil
+	}
+	node, refusals := e.file.cue.Node(expr)
+	r.refused(e.file, refusals)
+	return node
+}
+
+// checkOrigin checks that the rule's findings come from exactly one of must, check
+// and from, and that no condition is without a pattern.
+func (r *reader) checkOrigin(e *entry) {
+	var found []string
+	for _, name := range []string{"must", "check", "from"} {
+		if e.field(name) != nil {
+			found = append(found, name)
+		}
+	}
+	inVariants := false
+	for _, v := range e.items("variants") {
+		if v.Field("must") != nil {
+			inVariants = true
+		} else if when := v.Field("when"); when != nil {
+			r.problem(e, when.Key, "add a must", "variant %s of %s has a when and no must", v.Name, e.title())
+		}
+	}
+	if inVariants && e.field("must") == nil {
+		found = append(found, "variants")
+	}
+	if when := e.field("when"); when != nil && e.field("must") == nil {
+		r.problem(e, when.Key, "add a must, the pattern that has to match if this one does", "%s has a when and no must", e.title())
+	}
+	for _, f := range texts(e.field("formats")) {
+		if f.Text == sessionFormat && (e.field("must") != nil || inVariants) {
+			r.report(e, "session-pattern", f.Value, map[string]string{})
+		}
+	}
+	switch {
+	case len(found) == 0:
+		r.problem(e, e.key, "add must: a pattern that every handoff has to fit; or check: the name of a check", "%s can never find anything: it has neither must nor check", e.title())
+	case len(found) > 1:
+		r.problem(e, e.field(found[1]).Key, "keep one of them", "findings of %s come from %s at once", e.title(), strings.Join(found, " and "))
+	}
+}
+
+// readSeverity reads a severity, or one for each profile of the rule's formats.
+func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
+	severity := e.field("severity")
+	rule.Severity = severity.Str()
+	if severity == nil || severity.Kind != document.Object {
+		return
+	}
+	known := []string{"base"}
+	for _, name := range rule.Formats {
+		if f := r.format(name); f != nil {
+			for _, p := range f.Profiles {
+				known = append(known, p.Name)
+			}
+		}
+	}
+	for _, item := range severity.Items {
+		rule.Profiles = append(rule.Profiles, schema.Choice{Name: item.Name, Value: item.Str()})
+		if !r.partial && !slices.Contains(known, item.Name) {
+			r.problem(e, item.Key, "use one of "+strings.Join(known, ", "), "%s: its formats have no profile %q", e.title(), item.Name)
+		}
+	}
+	if rule.Severity = severity.Field("base").Str(); rule.Severity == "" {
+		r.problem(e, severity.Value, "add base: the severity if no profile is selected", "severity of %s has no value for the profile base", e.title())
+	}
+}
+
+// readCheck checks the rule's check and its parameters. Those of a check that the
+// program adds are the program's.
+func (r *reader) readCheck(e *entry, rule *schema.Rule) {
+	name, params := e.field("check"), e.field("params")
+	if name == nil || name.Kind != document.String {
+		return
+	}
+	contract := r.checks.Field(name.Text)
+	if contract == nil && slices.Contains(r.programChecks, name.Text) {
+		rule.Params = &schema.Node{Kinds: schema.Only(document.Object)}
+		rule.Defaults = r.withDefaults(name.Text, params)
+		return
+	}
+	if contract == nil {
+		known := append(Checks(), r.programChecks...)
+		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, near.Suffix(near.Name(name.Text, known)))
+		return
+	}
+	of := contract.Field("of").Enum[0].Text
+	for _, f := range texts(e.field("formats")) {
+		looksAt := "file"
+		if f.Text == sessionFormat {
+			looksAt = "session"
+		}
+		if looksAt != of {
+			r.problem(e, f.Value, "see docs/custom-rules.md for what each check looks at", "the check %s looks at a %s, not at a %s", name.Text, of, looksAt)
+		}
+	}
+	rule.Params = contract.Field("params")
+	rule.Defaults = r.withDefaults(name.Text, params)
+	if params == nil {
+		params = &document.Node{Kind: document.Object, Value: name.Value}
+	}
+	r.checkData(e, rule.Params, params, "/params")
+}
+
+// withDefaults returns parameters as JSON, with those that a rule need not give.
+func (r *reader) withDefaults(check string, params *document.Node) string {
+	defaults := maps.Clone(r.Defaults[check])
+	var b strings.Builder
+	add := func(name string) {
+		b.WriteString(map[bool]string{true: "{", false: ","}[b.Len() == 0] + text.JSONQuote(name) + ":")
+	}
+	if params != nil {
+		for _, p := range params.Items {
+			add(p.Name)
+			writeJSON(&b, p)
+			delete(defaults, p.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(defaults)) {
+		add(name)
+		b.Write(defaults[name])
+	}
+	if b.Len() == 0 {
+		return "{}"
+	}
+	return b.String() + "}"
+}
+
+// checkRead checks a path of reads: a field that no format of the rule has is a
+// misspelling, or is never checked.
+func (r *reader) checkRead(e *entry, p *document.Node) {
+	steps := strings.Split(p.Text, ".")
+	if steps[0] != "data" || len(steps) < 2 || r.partial {
+		return
+	}
+	var known []string
+	for _, n := range r.schemas(textsOf(e.field("formats"))) {
+		for _, f := range fieldsOf(n) {
+			known = append(known, f.Name)
+		}
+	}
+	if len(known) > 0 && !slices.Contains(known, steps[1]) {
+		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value without a schema cannot fail", "no format of %s has a field %q%s", e.title(), steps[1], near.Suffix(near.Name(steps[1], known)))
+	}
+}
+
+// patternValues are the values available to the words of a rule with a pattern.
+var patternValues = []string{"field", "name", "want", "got", "by", "value", "values", "path", "argument"}
+
+// templateName matches a {name} in a template.
+var templateName = regexp.MustCompile(`\{([a-z_]+)\}`)
+
+// checkTemplates checks the {names} in the words of a rule or variant with a pattern.
+// Those of a check are known to the check alone.
+func (r *reader) checkTemplates(e *entry, n *document.Node) {
+	if e.field("check") != nil {
+		return
+	}
+	for _, name := range []string{"message", "help"} {
+		words := n.Field(name)
+		for _, m := range templateName.FindAllStringSubmatch(words.Str(), -1) {
+			if slices.Contains(patternValues, m[1]) {
+				continue
+			}
+			meant := ""
+			if similar := near.Name(m[1], patternValues); similar != "" {
+				meant = ": did you mean {" + similar + "}?"
+			}
+			r.problem(e, words.Value, "there are {"+strings.Join(patternValues, "}, {")+"}", "nothing fills in {%s}%s", m[1], meant)
+		}
+	}
+}

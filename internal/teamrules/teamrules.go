@@ -1,0 +1,277 @@
+// Package teamrules reads a team's own rules and formats, from CUE files and from
+// configurations in YAML, and makes a table of them that package rules adds to the
+// built-in one.
+//
+// Nothing is evaluated: an entry is data, and patterns are compiled or refused by
+// package schema/compile. The contract of an entry is rules/custom.cue.
+package teamrules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/schema/compile"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// MaxSource is the maximum size of a CUE file in bytes.
+const MaxSource = compile.MaxBytes
+
+// Source is a file of a team's own rules and formats in CUE, or, if its name ends in
+// .yaml or .yml, a configuration: of that the rules are taken that are data.
+type Source struct {
+	// Name is the file as problems show it, with forward slashes.
+	Name string
+	Data []byte
+}
+
+// Problem is a mistake in a source with its position: lines and columns from 1,
+// columns in code points.
+type Problem struct {
+	Path         string
+	Line, Column int
+	// Message says what is wrong; Help, how to correct it, may be empty.
+	Message, Help string
+	// Warning means that the sources can be used nevertheless.
+	Warning bool
+}
+
+// Read returns what the sources add to the built-in table; programChecks are the
+// names of Go checks that a program adds. The table is nil if a problem is more than
+// a warning.
+func Read(sources []Source, programChecks []string) (*schema.Table, []Problem) {
+	r := newReader(sources)
+	r.programChecks = programChecks
+	r.checkNames()
+	for _, e := range r.entries {
+		if e.kind == "formats" && r.checkContract(e) {
+			r.readFormat(e)
+		}
+	}
+	for _, e := range r.entries {
+		if e.kind == "rules" && r.checkContract(e) {
+			r.readRule(e)
+		}
+	}
+	for _, f := range r.files {
+		for _, name := range f.ruleNames() {
+			r.knownRule(f, name.At, name.Text, "@rule names the rule under which a fault of the field is reported")
+		}
+	}
+	r.added.Rules = append(r.added.Rules, r.yamlRule()...)
+	problems := r.sorted()
+	if slices.ContainsFunc(problems, func(p Problem) bool { return !p.Warning }) {
+		return nil, problems
+	}
+	return &r.added, problems
+}
+
+// Names are the names that sources define.
+type Names struct {
+	Rules, Formats []string
+	// Partial is set if a source cannot be read: it may define others.
+	Partial bool
+}
+
+// ReadNames reads the names of the sources from their keys alone, so that a mistake
+// in one entry hides none elsewhere.
+func ReadNames(sources []Source) Names {
+	r := newReader(sources)
+	names := Names{Partial: r.partial}
+	for _, e := range r.entries {
+		if e.kind == "formats" {
+			names.Formats = append(names.Formats, e.name)
+		} else {
+			names.Rules = append(names.Rules, e.name)
+		}
+	}
+	return names
+}
+
+// ValidRuleName reports whether a team's rule may have that name.
+func ValidRuleName(name string) bool { return contract().names["rules"].MatchString(name) }
+
+// reader reads sources.
+type reader struct {
+	*contractData
+	files   []*file
+	entries []*entry
+	// partial is set if a source cannot be read: it may have what others refer to.
+	partial       bool
+	programChecks []string
+	added         schema.Table
+	problems      []Problem
+}
+
+func newReader(sources []Source) *reader {
+	r := &reader{contractData: contract()}
+	for _, s := range sources {
+		r.readFile(s)
+	}
+	return r
+}
+
+// entry is a rule or a format of a source.
+type entry struct {
+	kind, name string // "rules" or "formats"
+	key        text.Span
+	file       *file
+	value      compile.Field
+	// data is the entry without its patterns, and broken are the positions of what
+	// was refused in it.
+	data   *document.Node
+	broken []text.Span
+	// misplaced means that the entry is in YAML and belongs in CUE, which is a
+	// problem of the file.
+	misplaced bool
+}
+
+// title returns the entry's name for a problem.
+func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.name }
+
+// field returns a value of the entry's data.
+func (e *entry) field(path ...string) *document.Node { return e.data.Lookup(path...) }
+
+// items returns the fields of an object in the entry's data.
+func (e *entry) items(path ...string) []*document.Node {
+	if n := e.field(path...); n != nil && n.Kind == document.Object {
+		return n.Items
+	}
+	return nil
+}
+
+// add adds a problem at a position of a file.
+func (r *reader) add(f *file, at text.Span, message, help string) {
+	pos := f.text.Pos(at.Start)
+	r.problems = append(r.problems, Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Message: message, Help: help})
+}
+
+func (r *reader) problem(e *entry, at text.Span, help, format string, args ...any) {
+	r.add(e.file, at, fmt.Sprintf(format, args...), help)
+}
+
+// report adds a problem with words from custom.cue.
+func (r *reader) report(e *entry, words string, at text.Span, values map[string]string) {
+	values["entry"] = e.title()
+	w := r.Words[words]
+	r.add(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
+}
+
+// reportNear is report, with the words for a misspelling if one of names is near.
+func (r *reader) reportNear(e *entry, words string, at text.Span, values map[string]string, names []string) {
+	if similar := near.Name(values["name"], names); similar != "" {
+		values["similar"] = similar
+		words += "-near"
+	}
+	r.report(e, words, at, values)
+}
+
+// sorted returns the problems in the order of the sources, each once.
+func (r *reader) sorted() []Problem {
+	order := map[string]int{}
+	for i, f := range slices.Backward(r.files) {
+		order[f.Name] = i
+	}
+	slices.SortStableFunc(r.problems, func(a, b Problem) int {
+		return cmp.Or(order[a.Path]-order[b.Path], a.Line-b.Line, a.Column-b.Column)
+	})
+	return slices.Compact(r.problems)
+}
+
+// checkNames checks the syntax of the entries' names, and that none is taken.
+func (r *reader) checkNames() {
+	first := map[string]*entry{}
+	for _, e := range r.entries {
+		if !r.names[e.kind].MatchString(e.name) {
+			help := "use lower-case letters, digits and dashes"
+			if e.kind == "rules" {
+				help += ", in a group of your own: \"team/name\""
+			}
+			r.problem(e, e.key, help, "%q is not a valid name for %s", e.name, e.kind)
+		}
+		if e.kind == "formats" && slices.Contains(r.Reserved, e.name) {
+			r.problem(e, e.key, "choose another name", "%q cannot be the name of a format: it is reserved", e.name)
+		}
+		other := first[e.title()]
+		if other == nil {
+			first[e.title()] = e
+			continue
+		}
+		line := other.file.text.Pos(other.key.Start).Line
+		r.problem(e, e.key, "rename one of them", "%s is already defined in %s, line %d", e.title(), other.file.Name, line)
+	}
+}
+
+// knownRule reports an unknown rule name. If a source could not be read, the rule
+// may be in it.
+func (r *reader) knownRule(f *file, at text.Span, name, help string) {
+	names := []string{ruleYAML}
+	for _, rule := range slices.Concat(table.Builtin.Rules, r.added.Rules) {
+		names = append(names, rule.Name)
+	}
+	for _, e := range r.entries {
+		if e.kind == "rules" {
+			names = append(names, e.name)
+		}
+	}
+	if r.partial || slices.Contains(names, name) {
+		return
+	}
+	found := near.Rules(name, names)
+	if len(found) == 0 {
+		help += "; `handofflint rules` lists them"
+	}
+	r.add(f, at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help)
+}
+
+// format returns a format, built in or not, nil if there is none.
+func (r *reader) format(name string) *schema.Format {
+	for _, formats := range [][]schema.Format{table.Builtin.Formats, r.added.Formats} {
+		for i := range formats {
+			if formats[i].Name == name {
+				return &formats[i]
+			}
+		}
+	}
+	return nil
+}
+
+// formatNames returns the names of all formats, with those of the sources.
+func (r *reader) formatNames() []string {
+	names := []string{sessionFormat}
+	for _, f := range table.Builtin.Formats {
+		names = append(names, f.Name)
+	}
+	for _, e := range r.entries {
+		if e.kind == "formats" && !slices.Contains(r.Reserved, e.name) {
+			names = append(names, e.name)
+		}
+	}
+	return names
+}
+
+// sessionFormat is the format of rules that check a folder of reports.
+const sessionFormat = "session"
+
+// texts returns the nodes of a list that are texts and not blank. The contract
+// reports anything else in it.
+func texts(n *document.Node) []*document.Node {
+	if n == nil || n.Kind != document.List {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(n.Items), func(item *document.Node) bool { return item.Kind != document.String || item.Blank() })
+}
+
+func textsOf(n *document.Node) []string {
+	var out []string
+	for _, item := range texts(n) {
+		out = append(out, item.Text)
+	}
+	return out
+}
