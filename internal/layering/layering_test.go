@@ -48,7 +48,7 @@ var allowed = map[string][]string{
 	"internal/table":                     {"internal/schema"},
 	"internal/near":                      {"internal/document", "internal/schema", "internal/table", "internal/text"},
 	"internal/generate":                  {"cue", "rules", "internal/schema", "internal/table", "internal/document", "internal/text"},
-	"internal/teamrules":                 {"internal/near", "internal/schema", "internal/schema/compile", "internal/table", "internal/document", "internal/text"},
+	"internal/teamrules":                 {"internal/files", "internal/near", "internal/schema", "internal/schema/compile", "internal/table", "internal/document", "internal/text"},
 	"internal/testkit":                   {}, // for tests: in no list of what a package may import
 }
 

@@ -6864,6 +6864,14 @@ the capture step, and the next task starts with nothing.`,
 			"message": "{field} of {entry} asks for {branch}.{name}, which no document has",
 			"help": "did you mean {similar}? {branch} has {values}"
 		},
+		"field-near": {
+			"message": "{entry} asks for {field}, which no schema of its formats has",
+			"help": "did you mean {similar}?"
+		},
+		"refused-reference-near": {
+			"message": "there is no {name}",
+			"help": "did you mean {similar}?"
+		},
 		"no-body": {
 			"message": "{field} of {entry} asks for body, which only Markdown has: {formats} is not Markdown",
 			"help": "the handoff's own fields are under data"

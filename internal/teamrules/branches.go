@@ -7,7 +7,6 @@ import (
 	"cuelang.org/go/cue/ast"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -26,7 +25,8 @@ func (r *reader) checkBranches(e *entry, formats []string, node *schema.Node, ex
 	field := fieldName(path)
 	switch {
 	case !node.Kinds.Has(document.Object):
-		r.report(e, "no-object", at, map[string]string{"field": field, "got": schema.WithArticles(kindsOf(node))})
+		got := (&schema.Node{Kinds: node.Kinds}).Want()
+		r.report(e, "no-object", at, map[string]string{"field": field, "got": schema.WithArticles(got)})
 	case acceptsAny(node), len(top) == 1 && top[0].Name == "data" && acceptsAny(top[0].Node):
 		r.report(e, "nothing-asked", at, map[string]string{"field": field})
 	}
@@ -38,9 +38,7 @@ func (r *reader) checkBranches(e *entry, formats []string, node *schema.Node, ex
 		case "body":
 			r.checkBody(e, field, f, expr, formats, at)
 		case "data":
-			if !r.partial {
-				r.checkFields(e, []*schema.Node{f.Node}, r.schemas(formats), expr, []string{"data"})
-			}
+			r.checkFields(e, f.Node, r.schemas(formats), expr, []string{"data"}, map[*schema.Node]bool{})
 		default:
 			r.reportNear(e, "branch", at, map[string]string{"field": field, "name": f.Name, "values": strings.Join(branchNames, ", ")}, branchNames)
 		}
@@ -80,9 +78,9 @@ func (r *reader) checkBranch(e *entry, field string, branch schema.Field, expr a
 	}
 }
 
-// checkFields warns of fields that a pattern asks of the data and no schema has if
-// one of a schema has a similar name. Others are what a rule adds to a format.
-func (r *reader) checkFields(e *entry, patterns, schemas []*schema.Node, expr ast.Expr, path []string) {
+// checkFields warns of a field that a pattern asks of the data and no schema has if
+// a field of a schema has a similar name. Others are what a rule adds to a format.
+func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.Node, expr ast.Expr, path []string, seen map[*schema.Node]bool) {
 	var known []string
 	below := map[string][]*schema.Node{}
 	for _, n := range schemas {
@@ -91,20 +89,17 @@ func (r *reader) checkFields(e *entry, patterns, schemas []*schema.Node, expr as
 			below[f.Name] = append(below[f.Name], f.Node)
 		}
 	}
-	if len(known) == 0 || len(path) > 8 { // a definition may refer to itself
+	if len(known) == 0 || seen[pattern] {
 		return
 	}
-	for _, n := range patterns {
-		for _, f := range fieldsOf(n) {
-			at := append(slices.Clip(path), f.Name)
-			similar := near.Name(f.Name, known)
-			switch {
-			case below[f.Name] != nil:
-				r.checkFields(e, []*schema.Node{f.Node}, below[f.Name], expr, at)
-			case similar != "":
-				r.report(e, "field-near", r.keyOf(e, expr, at...), map[string]string{"field": fieldName(at), "similar": similar})
-				r.problems[len(r.problems)-1].Warning = true
-			}
+	seen[pattern] = true
+	for _, f := range fieldsOf(pattern) {
+		at := append(slices.Clip(path), f.Name)
+		if below[f.Name] != nil {
+			r.checkFields(e, f.Node, below[f.Name], expr, at, seen)
+		} else if similar := r.near(f.Name, known); similar != "" {
+			r.report(e, "field-near", r.keyOf(e, expr, at...), map[string]string{"field": fieldName(at), "similar": similar})
+			r.problems[len(r.problems)-1].Warning = true
 		}
 	}
 }
@@ -129,8 +124,8 @@ func (r *reader) schemas(formats []string) []*schema.Node {
 // keyOf returns the position of a field in a pattern, that of the pattern if it comes
 // from elsewhere.
 func (r *reader) keyOf(e *entry, expr ast.Expr, path ...string) text.Span {
-	if field, ok := e.file.find(expr, path...); ok {
-		return field.Key
+	if at, found := e.file.cue.Find(expr, path...); found {
+		return at
 	}
 	return e.file.cue.Span(expr)
 }
@@ -158,11 +153,6 @@ func acceptsAny(n *schema.Node) bool {
 		return slices.ContainsFunc(n.AnyOf, acceptsAny)
 	}
 	return n.Kinds.Has(document.Object) && len(n.Fields)+len(n.Patterns)+len(n.Tests) == 0 && !n.Closed && n.Enum == nil
-}
-
-// kindsOf names the kind of a pattern that is not an object.
-func kindsOf(n *schema.Node) string {
-	return (&schema.Node{Kinds: n.Kinds}).Want()
 }
 
 // fieldName returns a path within an entry as people write it.

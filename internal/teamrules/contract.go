@@ -1,6 +1,7 @@
 package teamrules
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -18,34 +19,36 @@ import (
 
 // contractData is what rules/custom.cue says as plain data.
 type contractData struct {
-	Names    map[string]string `json:"names"`
-	Reserved []string          `json:"reserved"`
+	Names    map[string]string
+	Reserved []string
 	// Defaults are parameters that a rule need not give, by check.
-	Defaults map[string]map[string]json.RawMessage `json:"defaults"`
+	Defaults map[string]map[string]value
 	// Branches are the fields of a document beside its data. Body is keyed by
 	// built-in format, or by the form of a team's.
 	Branches struct {
-		File []string            `json:"file"`
-		Body map[string][]string `json:"body"`
-	} `json:"branches"`
-	Sections struct {
-		Missing generatedRule `json:"missing"`
-		Short   generatedRule `json:"short"`
-	} `json:"sections"`
-	YAML        generatedRule    `json:"yaml"`
-	FrontMatter map[string]words `json:"front-matter"`
-	Skeleton    string           `json:"skeleton"`
+		File []string
+		Body map[string][]string
+	}
+	Sections    struct{ Missing, Short generatedRule }
+	YAML        generatedRule
+	FrontMatter map[string]schema.Words `json:"front-matter"`
+	Skeleton    string
 	// Words are those for a source that breaks its contract.
-	Words map[string]words `json:"words"`
+	Words map[string]schema.Words
 
-	names map[string]*regexp.Regexp
-	rule, format,
-	checks *schema.Node
+	names                map[string]*regexp.Regexp
+	rule, format, checks *schema.Node
 }
 
-type words struct {
-	Message string `json:"message"`
-	Help    string `json:"help"`
+// value is a value as JSON without white space.
+type value string
+
+// UnmarshalJSON takes the value as it is.
+func (v *value) UnmarshalJSON(raw []byte) error {
+	var b bytes.Buffer
+	err := json.Compact(&b, raw)
+	*v = value(b.String())
+	return err
 }
 
 // contract is read once, and only if there are sources.
@@ -122,13 +125,13 @@ func (e *entry) isBroken(v *schema.Violation) bool {
 func (r *reader) wordsFor(v *schema.Violation, values map[string]string) string {
 	switch v.Kind {
 	case schema.NotAllowed:
-		if similar := near.Name(values["name"], v.Allowed); similar != "" {
+		if similar := r.near(values["name"], v.Allowed); similar != "" {
 			values["similar"] = similar
 			return "misspelt"
 		}
 	case schema.Enum:
 		values["values"] = strings.Join(near.First(v.Node.Text, v.Allowed), ", ")
-		if similar := near.Name(v.Node.Text, v.Allowed); similar != "" {
+		if similar := r.near(v.Node.Text, v.Allowed); similar != "" {
 			values["similar"] = similar
 			return "enum-near"
 		}
@@ -142,34 +145,22 @@ func (r *reader) wordsFor(v *schema.Violation, values map[string]string) string 
 
 // generatedRule is a rule that a team's format brings.
 type generatedRule struct {
-	words
-	Summary  string           `json:"summary"`
-	Severity string           `json:"severity"`
-	Check    string           `json:"check"`
-	From     string           `json:"from"`
-	Why      string           `json:"why"`
-	Fixed    bool             `json:"fixed"`
-	Yields   []string         `json:"yields"`
-	Variants map[string]words `json:"variants"`
-	Examples struct {
-		Bad  string `json:"bad"`
-		Good string `json:"good"`
-	} `json:"examples"`
+	schema.Rule
+	Variants map[string]schema.Words
+	Examples struct{ Bad, Good string }
 }
 
 func (g *generatedRule) rule(name string, formats ...string) schema.Rule {
-	return schema.Rule{
-		Name: name, Summary: g.Summary, Why: g.Why, Bad: g.Examples.Bad, Good: g.Examples.Good,
-		Formats: formats, Severity: g.Severity, Check: g.Check, From: g.From, Yields: g.Yields, Fixed: g.Fixed,
-		Words: schema.Words{Message: g.Message, Help: g.Help}, Variants: variants(g.Variants), Generated: true,
-	}
+	rule := g.Rule
+	rule.Name, rule.Formats, rule.Variants, rule.Generated = name, formats, variants(g.Variants), true
+	rule.Bad, rule.Good = g.Examples.Bad, g.Examples.Good
+	return rule
 }
 
-func variants(byName map[string]words) []schema.Variant {
+func variants(words map[string]schema.Words) []schema.Variant {
 	var out []schema.Variant
-	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		w := byName[name]
-		out = append(out, schema.Variant{Name: name, Words: schema.Words{Message: w.Message, Help: w.Help}})
+	for _, name := range slices.Sorted(maps.Keys(words)) {
+		out = append(out, schema.Variant{Name: name, Words: words[name]})
 	}
 	return out
 }

@@ -3,11 +3,9 @@ package teamrules
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
-	"cuelang.org/go/cue/token"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -61,7 +59,7 @@ func (r *reader) readCUE(f *file) {
 				refusals = append(refusals, compile.Refusal{At: field.Key, Reason: "builtin-" + top.Name, Values: map[string]string{"name": field.Name}})
 				continue
 			}
-			e := &entry{kind: top.Name, name: field.Name, key: field.Key, file: f, value: field}
+			e := &entry{kind: top.Name, name: field.Name, key: field.Key, file: f, expr: field.Value}
 			data, more := source.Data(field.Value, isPattern)
 			for _, refusal := range more {
 				e.broken = append(e.broken, refusal.At)
@@ -99,8 +97,8 @@ func (r *reader) refused(f *file, refusals []compile.Refusal) {
 	for _, refusal := range refusals {
 		values := map[string]string{"entry": "this file"}
 		for _, e := range r.entries {
-			if e.file == f && e.value.Value != nil {
-				if at := f.cue.Span(e.value.Value); at.Start <= refusal.At.Start && refusal.At.Start < at.End {
+			if e.file == f && e.expr != nil {
+				if at := f.cue.Span(e.expr); at.Start <= refusal.At.Start && refusal.At.Start < at.End {
 					values["entry"] = e.title()
 				}
 			}
@@ -108,7 +106,13 @@ func (r *reader) refused(f *file, refusals []compile.Refusal) {
 		for name, value := range refusal.Values {
 			values[name] = value
 		}
-		words := r.Words["refused-"+refusal.Reason]
+		reason := "refused-" + refusal.Reason
+		if reason == "refused-reference" {
+			if values["similar"] = r.near(values["name"], f.cue.Names()); values["similar"] != "" {
+				reason += "-near"
+			}
+		}
+		words := r.Words[reason]
 		r.add(f, refusal.At, text.Fill(words.Message, values), text.Fill(words.Help, values))
 	}
 }
@@ -199,46 +203,18 @@ func (f *file) ruleNames() []compile.Name {
 	return f.cue.Rules()
 }
 
-// below returns the expression at a path of fields, nil if there is none.
-func (f *file) below(expr ast.Expr, path ...string) ast.Expr {
-	if field, ok := f.find(expr, path...); ok {
-		return field.Value
-	}
-	return nil
-}
-
-// find returns the field at a path, looking into the operands of `|`.
-func (f *file) find(expr ast.Expr, path ...string) (compile.Field, bool) {
-	field := compile.Field{Value: expr}
-	for _, step := range path {
-		next, ok := f.fieldOf(field.Value, step)
-		if !ok {
-			return next, false
-		}
-		field = next
-	}
-	return field, true
-}
-
-func (f *file) fieldOf(expr ast.Expr, name string) (compile.Field, bool) {
-	if p, ok := expr.(*ast.ParenExpr); ok {
-		expr = p.X
-	}
-	if x, ok := expr.(*ast.BinaryExpr); ok && x.Op == token.OR {
-		if found, ok := f.fieldOf(x.X, name); ok {
-			return found, true
-		}
-		return f.fieldOf(x.Y, name)
-	}
-	if expr == nil || f.cue == nil {
-		return compile.Field{}, false
+// exprs returns the expressions of a struct's fields by name. Data has reported what
+// is refused in it.
+func (f *file) exprs(expr ast.Expr) map[string]ast.Expr {
+	byName := map[string]ast.Expr{}
+	if expr == nil {
+		return byName
 	}
 	fields, _ := f.cue.Below(expr)
-	i := slices.IndexFunc(fields, func(field compile.Field) bool { return field.Name == name })
-	if i < 0 {
-		return compile.Field{}, false
+	for _, field := range fields {
+		byName[field.Name] = field.Value
 	}
-	return fields[i], true
+	return byName
 }
 
 // writeJSON writes a value as JSON.
@@ -267,17 +243,4 @@ func writeJSON(b *strings.Builder, n *document.Node) {
 	default:
 		b.WriteString(n.Text)
 	}
-}
-
-// items returns the expressions of a list literal, nil for anything else.
-func items(expr ast.Expr) []ast.Expr {
-	if list, ok := expr.(*ast.ListLit); ok {
-		return list.Elts
-	}
-	return nil
-}
-
-// index returns the path of a list's item.
-func index(path []string, i int) []string {
-	return append(slices.Clip(path), strconv.Itoa(i))
 }

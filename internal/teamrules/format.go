@@ -2,11 +2,13 @@ package teamrules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -35,7 +37,8 @@ func (r *reader) readFormat(e *entry) {
 	for _, g := range texts(e.field("where")) {
 		r.checkGlob(e, g)
 	}
-	if team.Recognised = r.patterns(e, []string{e.name}, "recognised"); e.field("recognised") != nil {
+	exprs := e.file.exprs(e.expr)
+	if team.Recognised = r.patterns(e, exprs["recognised"], "recognised"); e.field("recognised") != nil {
 		f.Recognised = "its content fits `recognised` in " + e.file.Name
 		if f.Where != nil {
 			f.Recognised = "its path fits `where`, or its content fits `recognised` in " + e.file.Name
@@ -43,14 +46,14 @@ func (r *reader) readFormat(e *entry) {
 	} else if where := e.field("where"); where == nil || where.Kind == document.List && len(where.Items) == 0 {
 		r.problem(e, e.key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
 	}
-	if f.Schema = r.compile(e, "schema"); f.Schema == nil {
+	if f.Schema = r.compile(e, exprs["schema"]); f.Schema == nil {
 		f.Schema = &schema.Node{Kinds: schema.Only(document.Object)}
 	}
-	f.Advice = r.compile(e, "advice")
+	f.Advice = r.compile(e, exprs["advice"])
+	profiles := e.file.exprs(exprs["profiles"])
 	for _, p := range e.items("profiles") {
-		f.Profiles = append(f.Profiles, schema.Profile{
-			Name: p.Name, When: r.patterns(e, nil, "profiles", p.Name, "when"), Schema: r.compile(e, "profiles", p.Name, "schema"),
-		})
+		exprs := e.file.exprs(profiles[p.Name])
+		f.Profiles = append(f.Profiles, schema.Profile{Name: p.Name, When: r.patterns(e, exprs["when"], ""), Schema: r.compile(e, exprs["schema"])})
 	}
 	r.readSections(e, team)
 	r.added.Formats = append(r.added.Formats, f)
@@ -66,39 +69,38 @@ func standalone(e *entry) string {
 }
 
 func (r *reader) checkGlob(e *entry, g *document.Node) {
-	if document.Alternatives(g.Text) > document.MaxAlternatives {
-		r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, document.MaxAlternatives)
+	if files.Alternatives(g.Text) > files.MaxAlternatives {
+		r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, files.MaxAlternatives)
 	}
 	if !document.ValidGlob(g.Text) {
 		r.problem(e, g.Value, "see https://pkg.go.dev/github.com/bmatcuk/doublestar/v4#readme-patterns", "%q is not a valid glob", g.Text)
 	}
 }
 
-// patterns compiles a pattern, or each of a list. Those for formats are of whole
-// documents.
-func (r *reader) patterns(e *entry, formats []string, path ...string) []*schema.Node {
-	node, expr := r.compile(e, path...), e.file.below(e.value.Value, path...)
+// patterns compiles a pattern, or each of a list. Those at a path are over whole
+// documents, others over the data.
+func (r *reader) patterns(e *entry, expr ast.Expr, path string) []*schema.Node {
+	node := r.compile(e, expr)
 	if node == nil {
 		return nil
 	}
-	nodes, exprs := []*schema.Node{node}, []ast.Expr{expr}
-	isList := node.Kinds == schema.Only(document.List)
-	if isList {
-		nodes, exprs = node.Prefix, items(expr)
+	list, isList := expr.(*ast.ListLit)
+	if node.Kinds != schema.Only(document.List) {
+		if path != "" {
+			r.checkBranches(e, []string{e.name}, node, expr, []string{path})
+		}
+		return []*schema.Node{node}
 	}
-	for i, node := range nodes {
-		at, part := expr, path
+	for i, item := range node.Prefix {
+		at := expr
 		if isList {
-			part = index(path, i)
+			at = list.Elts[i]
 		}
-		if i < len(exprs) {
-			at = exprs[i]
-		}
-		if formats != nil {
-			r.checkBranches(e, formats, node, at, part)
+		if path != "" {
+			r.checkBranches(e, []string{e.name}, item, at, []string{path, strconv.Itoa(i)})
 		}
 	}
-	return nodes
+	return node.Prefix
 }
 
 // readSections reads the keys that only Markdown has, and adds the rules that

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"cuelang.org/go/cue/ast"
+
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -24,7 +26,7 @@ func (r *reader) readRule(e *entry) {
 	names := r.formatNames()
 	for _, f := range texts(e.field("formats")) {
 		if !r.partial && !slices.Contains(names, f.Text) {
-			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, near.Suffix(near.Name(f.Text, names)))
+			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, near.Suffix(r.near(f.Text, names)))
 		}
 	}
 	for _, y := range texts(e.field("yields")) {
@@ -36,10 +38,13 @@ func (r *reader) readRule(e *entry) {
 	}
 	r.readSeverity(e, &rule)
 	r.readCheck(e, &rule)
-	rule.Pattern = r.readCase(e, &rule, e.data)
+	exprs := e.file.exprs(e.expr)
+	rule.Pattern = r.readCase(e, &rule, e.data, exprs)
 	r.checkTemplates(e, e.data)
+	variants := e.file.exprs(exprs["variants"])
 	for _, v := range e.items("variants") {
-		rule.Variants = append(rule.Variants, schema.Variant{Name: v.Name, Pattern: r.readCase(e, &rule, v, "variants", v.Name), Words: wordsOf(v)})
+		p := r.readCase(e, &rule, v, e.file.exprs(variants[v.Name]), "variants", v.Name)
+		rule.Variants = append(rule.Variants, schema.Variant{Name: v.Name, Pattern: p, Words: wordsOf(v)})
 		r.checkTemplates(e, v)
 	}
 	r.added.Rules = append(r.added.Rules, rule)
@@ -51,30 +56,29 @@ func wordsOf(n *document.Node) schema.Words {
 	return schema.Words{Message: n.Field("message").Str(), Help: n.Field("help").Str(), Related: n.Field("related").Str()}
 }
 
-// readCase compiles the patterns of a rule or a variant, at a path in the entry. A
-// pattern on a list item has no branches.
-func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ...string) schema.Pattern {
-	p := schema.Pattern{At: n.Field("at").Str()}
-	for i, name := range []string{"when", "must"} {
-		at := append(slices.Clip(path), name)
-		node := r.compile(e, at...)
-		*[]**schema.Node{&p.When, &p.Must}[i] = node
+// readCase compiles the patterns of a rule or a variant, which is at a path in the
+// entry. A pattern on a list item has no branches.
+func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, exprs map[string]ast.Expr, path ...string) schema.Pattern {
+	compile := func(name string) *schema.Node {
+		node := r.compile(e, exprs[name])
 		if node != nil && rule.Each == "" {
-			r.checkBranches(e, rule.Formats, node, e.file.below(e.value.Value, at...), at)
+			r.checkBranches(e, rule.Formats, node, exprs[name], append(slices.Clip(path), name))
 		}
+		return node
 	}
-	return p
+	return schema.Pattern{When: compile("when"), Must: compile("must"), At: n.Field("at").Str()}
 }
 
-// compile compiles the pattern at a path of the entry, nil if there is none or it is
-// refused.
-func (r *reader) compile(e *entry, path ...string) *schema.Node {
-	expr := e.file.below(e.value.Value, path...)
+// compile compiles a pattern, nil if there is none or it is refused.
+func (r *reader) compile(e *entry, expr ast.Expr) *schema.Node {
 	if expr == nil {
 		return nil
 	}
 	node, refusals := e.file.cue.Node(expr)
 	r.refused(e.file, refusals)
+	if len(refusals) > 0 {
+		return nil
+	}
 	return node
 }
 
@@ -155,7 +159,7 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 	}
 	if contract == nil {
 		known := append(Checks(), r.programChecks...)
-		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, near.Suffix(near.Name(name.Text, known)))
+		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, near.Suffix(r.near(name.Text, known)))
 		return
 	}
 	of := contract.Field("of").Enum[0].Text
@@ -192,7 +196,7 @@ func (r *reader) withDefaults(check string, params *document.Node) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
 		add(name)
-		b.Write(defaults[name])
+		b.WriteString(string(defaults[name]))
 	}
 	if b.Len() == 0 {
 		return "{}"
@@ -214,7 +218,7 @@ func (r *reader) checkRead(e *entry, p *document.Node) {
 		}
 	}
 	if len(known) > 0 && !slices.Contains(known, steps[1]) {
-		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value without a schema cannot fail", "no format of %s has a field %q%s", e.title(), steps[1], near.Suffix(near.Name(steps[1], known)))
+		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value without a schema cannot fail", "no format of %s has a field %q%s", e.title(), steps[1], near.Suffix(r.near(steps[1], known)))
 	}
 }
 
@@ -237,7 +241,7 @@ func (r *reader) checkTemplates(e *entry, n *document.Node) {
 				continue
 			}
 			meant := ""
-			if similar := near.Name(m[1], patternValues); similar != "" {
+			if similar := r.near(m[1], patternValues); similar != "" {
 				meant = ": did you mean {" + similar + "}?"
 			}
 			r.problem(e, words.Value, "there are {"+strings.Join(patternValues, "}, {")+"}", "nothing fills in {%s}%s", m[1], meant)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"cuelang.org/go/cue/ast"
+
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -107,6 +109,20 @@ type reader struct {
 	programChecks []string
 	added         schema.Table
 	problems      []Problem
+	// lookups counts the names that others were compared with.
+	lookups int
+}
+
+// maxLookups bounds the search for near names: a hostile file could have thousands of
+// names that are unknown.
+const maxLookups = 500
+
+// near returns the name that was probably meant, "" if none is near.
+func (r *reader) near(name string, names []string) string {
+	if r.lookups++; r.lookups > maxLookups {
+		return ""
+	}
+	return near.Name(name, names)
 }
 
 func newReader(sources []Source) *reader {
@@ -122,7 +138,7 @@ type entry struct {
 	kind, name string // "rules" or "formats"
 	key        text.Span
 	file       *file
-	value      compile.Field
+	expr       ast.Expr // nil for YAML
 	// data is the entry without its patterns, and broken are the positions of what
 	// was refused in it.
 	data   *document.Node
@@ -165,7 +181,7 @@ func (r *reader) report(e *entry, words string, at text.Span, values map[string]
 
 // reportNear is report, with the words for a misspelling if one of names is near.
 func (r *reader) reportNear(e *entry, words string, at text.Span, values map[string]string, names []string) {
-	if similar := near.Name(values["name"], names); similar != "" {
+	if similar := r.near(values["name"], names); similar != "" {
 		values["similar"] = similar
 		words += "-near"
 	}
@@ -223,7 +239,10 @@ func (r *reader) knownRule(f *file, at text.Span, name, help string) {
 	if r.partial || slices.Contains(names, name) {
 		return
 	}
-	found := near.Rules(name, names)
+	var found []string
+	if r.lookups++; r.lookups <= maxLookups {
+		found = near.Rules(name, names)
+	}
 	if len(found) == 0 {
 		help += "; `handofflint rules` lists them"
 	}

@@ -1,0 +1,328 @@
+package teamrules
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/schema"
+)
+
+// ownRule is a rule of a team's own for tasks, with more fields.
+func ownRule(fields string) string {
+	return `rules: "team/own": {
+	summary:  "a rule of our own"
+	formats: ["task"]
+	severity: "error"
+	message: "{field} is wrong"
+	` + fields + `
+}
+`
+}
+
+// read reads one source and returns its problems as "line:column message".
+func read(name, text string, checks ...string) (*schema.Table, []string) {
+	table, problems := Read([]Source{{Name: name, Data: []byte(text)}}, checks)
+	var lines []string
+	for _, p := range problems {
+		line := fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message)
+		if p.Warning {
+			line = "warning " + line
+		}
+		lines = append(lines, line)
+	}
+	return table, lines
+}
+
+// Every mistake is reported in one run, each at its position.
+func TestMistakes(t *testing.T) {
+	tests := []struct {
+		name, source string
+		want         []string // line:column and a part of the message
+	}{
+		{"no CUE", "rules: {", []string{"1:9 expected '}'"}},
+		{"no fields", "rules: 1", []string{"1:8 fields are needed here"}},
+		{"a comprehension", "rules: {for x in [\"a/b\"] {(x): {}}}", []string{"1:9 if and for cannot be used here"}},
+		{"an import that acts", "import \"tool/exec\"\n" + ownRule(`must: data: version!: 1`), []string{`1:8 "tool/exec" cannot be imported`}},
+		{"an import from elsewhere", "import \"example.com/x\"\n", []string{`1:8 "example.com/x" cannot be imported`}},
+		{"an import of nothing", "import \"nothing\"\n" + ownRule(`must: data: version!: nothing.X`), []string{"1:8 \"nothing\" cannot be imported here", "7:24 nothing.X cannot be used here"}},
+		{"an embedded file", ownRule(`must: data: version!: _ @embed(file=a.json)`), []string{"6:26 @embed cannot be used"}},
+		//{"a built-in definition", "#Text: string\n" + ownRule(`must: data: version!: 1`), []string{"1:1 #Text is a definition of handofflint's own"}},
+		{"a name", `rules: "Team/x": {summary: "x", formats: ["task"], severity: "off", message: "x", must: data: version!: 1}`, []string{`1:8 "Team/x" is not a valid name`}},
+		{"nothing in it", `rules: "team/x": {}`, []string{"1:8 rule team/x can never", "1:8 rule team/x has no summary", "1:8 rule team/x has no formats", "1:8 rule team/x has no severity", "1:8 rule team/x has no message"}},
+		{"a misspelt key", ownRule("must: data: version!: 1\n\tmesage: \"x\""), []string{"7:2 rule team/own has mesage"}},
+		{"a severity", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `"fatal"`, 1), []string{`4:12 severity of rule team/own is "fatal"`}},
+		{"a profile", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `{base: "off", phase: "off"}`, 1), []string{`4:26 rule team/own: its formats have no profile "phase"`}},
+		{"a format", strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"tasks"`, 1), []string{`3:12 unknown format "tasks": did you mean "task"?`}},
+		{"a check", ownRule(`check: "placeholdr"`), []string{`6:9 unknown check "placeholdr": did you mean "placeholder"?`}},
+		{"no parameters", ownRule(`check: "relativePaths"`), []string{"1:8 rule team/own has no params.lists"}},
+		{"other parameters", ownRule(`check: "relativePaths", params: {lists: "a", max: 1}`), []string{"6:42 params.lists of rule team/own must be a list", "6:47 rule team/own has params.max"}},
+		{"a check of sessions", ownRule(`check: "sequenceGap"`), []string{"3:12 the check sequenceGap looks at a session"}},
+		{"must and check", ownRule("must: data: version!: 1\n\tcheck: \"unknownFields\""), []string{"7:2 findings of rule team/own come from must and check"}},
+		{"when alone", ownRule(`when: data: version!: 1`), []string{"1:8 rule team/own can never", "6:2 rule team/own has a when"}},
+		{"yields", ownRule("must: data: version!: 1\n\tyields: [\"task/no-verson\"]"), []string{`7:11 unknown rule "task/no-verson": did you mean "task/no-version"?`}},
+		{"reads", ownRule("must: data: version!: 1\n\treads: [\"data.sumary\", \"nowhere\"]"), []string{`7:10 no format of rule team/own has a field "sumary": did you mean "summary"?`, "7:25 reads[1] of rule team/own must be a path"}},
+		{"a pattern", ownRule(`must: data: summary!: =~"("`), []string{"6:26 this pattern does not compile"}},
+		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{feild}", 1), []string{"5:11 nothing fills in {feild}: did you mean {field}?"}},
+		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 plain data is needed here"}},
+		{"a contradiction", ownRule(`must: data: version!: 1 & 2`), []string{"6:28 nothing can be valid here"}},
+		{"what is not there", ownRule(`must: data: version!: #Nothing`), []string{"6:24 there is no #Nothing"}},
+		{"a setting", "strict: true\n", []string{"1:1 strict is not read here: a file of rules has rules, formats and definitions"}},
+		{"a built-in rule", "rules: {\"task/no-version\": \"off\", \"task/*\": \"off\"}\n", []string{"1:9 task/no-version is built in", "1:35 task/* is built in"}},
+		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{`1:71 unknown rule "own/a"`}},
+		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 format own has neither where nor recognised"}},
+		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
+		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is not a valid glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
+		{"a glob that leads out", `formats: own: {title: "x", form: "yaml", where: ["../x", 5, ""]}`, []string{
+			"1:50 where[0] of format own must be a glob that begins with none of /, ./ and ../", "1:58 where[1] of format own must be a glob", "1:61 where[2] of format own is empty"}},
+		{"no list of globs", `formats: own: {title: "x", form: "yaml", where: "x"}`, []string{`1:49 where of format own must be a list of globs, such as ["handoffs/*.yaml"], got a string`}},
+		{"no lists", ownRule("must: data: version!: 1\n\treads: \"data.version\"\n\tyields: \"placeholder\""), []string{
+			`7:9 reads of rule team/own must be a list of paths`, `8:10 yields of rule team/own must be a list of rules`}},
+		{"a format without a name", strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `""`, 1), []string{`3:12 formats[0] of rule team/own is empty`}},
+		{"too many ways", `formats: own: {title: "x", form: "yaml", where: ["{a,b}{a,b}{a,b}{a,b}{a,b}", "**/a/**/b/**/c/**", "{a,b}{a,b}{a,b}{a,b}/**/a/**/*.{md", "a/**/b.{yaml,yml}"]}`, []string{
+			"1:50 where[0] of format own", "1:79 where[1] of format own", "1:100 where[2] of format own", `1:100 "{a,b}`}},
+		{"a long message", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", strings.Repeat("x", 1000), 1), []string{"5:11 message of rule team/own must be"}},
+		{"sections of JSON", `formats: own: {title: "x", form: "json", where: ["a"], sections: [{title: "A"}]}`, []string{"1:56 format own has sections, but a json file has no headings"}},
+		{"a name that is taken", `formats: session: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "session" cannot be the name of a format`}},
+		{"a built-in format", `formats: context: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 context cannot be the name of a format of your own`}},
+		{"data without its branch", ownRule("when: status!: \"complete\"\n\tmust: owner!: string"), []string{
+			"6:8 when of rule team/own asks for status at its top, where a document has data, body, file", "7:8 must of rule team/own asks for owner at its top"}},
+		{"a misspelt branch", ownRule(`must: dta?: a!: 1`), []string{"6:8 must of rule team/own asks for dta at its top"}},
+		{"a branch in a variant", ownRule(`variants: x: must: {data: a!: 1} & {bdy: a!: 1}`), []string{"6:38 variants.x.must of rule team/own asks for bdy at its top"}},
+		{"a branch by a definition", "#A: {owner!: string, ...}\n" + ownRule(`must: #A`), []string{"1:6 must of rule team/own asks for owner at its top"}},
+		{"a field of the file", ownRule(`must: file: pth!: string`), []string{"6:14 must of rule team/own asks for file.pth, which no document has"}},
+		{"a field of the body", strings.Replace(ownRule(`must: body: endmarker!: string`), `"task"`, `"report", "task"`, 1), []string{"6:14 must of rule team/own asks for body.endmarker, which no document has"}},
+		{"no body", ownRule(`must: body: sections!: [...]`), []string{"6:8 must of rule team/own asks for body, which only Markdown has: task is not Markdown"}},
+		{"a body of one's own", `formats: own: {title: "x", form: "markdown", recognised: body: blocks!: _}`, []string{"1:64 recognised of format own asks for body.blocks"}},
+		{"nothing asked", ownRule(`must: {}`), []string{"6:8 must of rule team/own asks for nothing"}},
+		{"nothing asked of data", ownRule(`must: data: {...}`), []string{"6:8 must of rule team/own asks for nothing"}},
+		{"anything", ownRule(`must: _`), []string{"6:8 must of rule team/own asks for nothing"}},
+		{"no object", ownRule(`must: "complete"`), []string{"6:8 must of rule team/own is a string, and a document is an object"}},
+		{"what any file is recognised by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: 1}, {}, {relay!: int}]}`, []string{
+			"1:70 recognised[1] of format own asks for nothing", "1:75 recognised[2] of format own asks for relay at its top"}},
+		{"a pattern of sessions", strings.Replace(ownRule(`must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
+		{"a cycle", ownRule(`must: #A`) + "#A: {data: #A}\n", []string{"8:5 no value can match this"}},
+		{"too deep", ownRule(`must: data: version!: ` + strings.Repeat("(", 120) + "1" + strings.Repeat(")", 120)), []string{"nested deeper than 64 levels"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			table, got := read("team.cue", tt.source)
+			if table != nil || len(got) != len(tt.want) {
+				t.Errorf("%d mistakes, want %d:\n%s", len(got), len(tt.want), strings.Join(got, "\n"))
+			}
+			for _, w := range tt.want {
+				if !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, w) }) {
+					t.Errorf("no %q in:\n%s", w, strings.Join(got, "\n"))
+				}
+			}
+		})
+	}
+}
+
+// A field of data that is similar to one of the schema is probably misspelt. One that
+// is not is what the rule adds to the format.
+func TestWarnings(t *testing.T) {
+	for _, tt := range []struct{ name, source, want string }{
+		{"added", ownRule(`must: data: {owner!: #Text, summary!: #Line}`), ""},
+		{"misspelt", ownRule(`must: data: sumary!: #Text`), `warning 6:14 rule team/own asks for data.sumary, which no schema of its formats has`},
+		{"misspelt below", strings.Replace(ownRule("when: data: handoff?: nxt_agent?: string\n\tmust: data: handoff!: next_phase!: \"review\""), `"task"`, `"metadata"`, 1),
+			`warning 6:24 rule team/own asks for data.handoff.nxt_agent, which no schema of its formats has`},
+		{"by a definition", "#A: {detial!: _, ...}\n" + ownRule(`must: data: #A`), `warning 1:6 rule team/own asks for data.detial, which no schema of its formats has`},
+		{"a schema of the team's", `formats: own: {title: "x", form: "json", where: ["a"], schema: {owner!: #Text, ...}}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1),
+			"warning 7:14 rule team/own asks for data.ownr, which no schema of its formats has"},
+		{"no schema", `formats: own: {title: "x", form: "json", where: ["a"]}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1), ""},
+		{"for items", ownRule("each: \"data.files\"\n\tmust: sumary!: #Text"), ""},
+	} {
+		table, got := read("team.cue", tt.source)
+		if table == nil || strings.Join(got, "\n") != tt.want {
+			t.Errorf("%s: %q, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+const ownFormats = `
+formats: {
+	ya: {title: "x", form: "yaml", where: ["hand/*.yaml"], recognised: data: from!: string, schema: {from!: #Text, ...}}
+	js: {title: "x", form: "json", recognised: [{data: kind!: "js"}, {data: kind!: "json"}], schema: kind!: string, advice: {note!: _, ...}}
+	md: {title: "x", form: "markdown", where: ["*.notes.md"], sections: [{title: "Goal", words: 2}, {title: "Next"}, {title: "More", optional: true}], skeleton: "## Goal\n"}
+	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, level: 1, sections: [{title: "Goal"}], profiles: big: {when: [{size!: "big"}], schema: {reviewer!: #Text, ...}}}
+}
+`
+
+func TestFormats(t *testing.T) {
+	table, problems := read("team.cue", ownFormats)
+	if table == nil {
+		t.Fatal(problems)
+	}
+	ya, js, md, fm := table.Formats[0], table.Formats[1], table.Formats[2], table.Formats[3]
+	if ya.Form != "a YAML file" || ya.Where[0] != "`hand/*.yaml`" || ya.Team.Globs[0] != "hand/*.yaml" || len(ya.Team.Recognised) != 1 || !ya.Schema.Fields[0].Required {
+		t.Errorf("%+v", ya)
+	}
+	if ya.Recognised != "its path fits `where`, or its content fits `recognised` in team.cue" || !strings.Contains(ya.Team.Source, "formats.ya.schema") || !strings.Contains(ya.Team.Source, "from!: #Text") {
+		t.Errorf("%+v", ya)
+	}
+	if len(js.Team.Recognised) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
+		t.Errorf("%+v", js)
+	}
+	if md.Team.Level != 2 || md.Schema == nil || md.Team.Skeleton != "## Goal\n" || fm.Team.Level != 1 || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
+		t.Errorf("%+v, %+v", md, fm)
+	}
+	var names []string
+	for _, rule := range table.Rules {
+		names = append(names, rule.Name+" "+strings.Join(rule.Formats, ",")+" "+rule.Defaults)
+		if !rule.Generated || rule.Origin != "team.cue" {
+			t.Errorf("%+v", rule)
+		}
+	}
+	want := []string{
+		`md/missing-section md {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"level":2}`,
+		`md/section-too-short md {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"characters":["character","characters"],"least":1,"words":["word","words"]}`,
+		`fm/missing-section fm {"sections":[{"title":"Goal"}],"level":1}`,
+		`fm/section-too-short fm {"sections":[{"title":"Goal"}],"level":1,"characters":["character","characters"],"least":1,"words":["word","words"]}`,
+		`syntax/yaml ya `,
+	}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Error(diff)
+	}
+	for _, v := range FrontMatter(&md) {
+		if v.Name == "absent" && v.Help != "start the file with ---, one `key: value` a line, and --- again; `handofflint new md` prints it" {
+			t.Errorf("the help without front matter is %q", v.Help)
+		}
+	}
+}
+
+func TestRules(t *testing.T) {
+	source := strings.Replace(ownRule(`when: data: version!: 1, must: data: owner!: #Text
+	variants: late: {when: data: late!: true, must: data: why!: #Text, message: "why?", at: "data.late"}
+	reads: ["data.version"], yields: ["placeholder", "team/size"], at: "end", final: true
+	why: "w", examples: {bad: "b", good: "g"}, since: "2", url: "https://example.org", help: "h"`), `"error"`, `{base: "error", "phased": "off"}`, 1)
+	source = strings.Replace(source, `"task"`, `"task", "metadata"`, 1) + `
+rules: "team/size": {summary: "s", formats: ["task"], severity: "off", message: "m", check: "placeholder", params: empty: ["none"]}
+rules: "team/from": {summary: "s", formats: ["task"], severity: "warning", message: "m", from: "schema"}
+rules: "team/mine": {summary: "s", formats: ["task"], severity: "warning", message: "m", check: "mine", params: {a: [1, {b: -2.5e3}], c: null}}
+`
+	table, problems := read("team.cue", source, "mine")
+	if table == nil {
+		t.Fatal(problems)
+	}
+	own := table.Rules[0]
+	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "end" || !own.Final || own.URL != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
+		t.Errorf("%+v", own)
+	}
+	if own.When == nil || own.Must == nil || own.Reads[0] != "data.version" || own.Yields[1] != "team/size" {
+		t.Errorf("%+v", own)
+	}
+	if v := own.Variants[0]; v.Name != "late" || v.When == nil || v.Must == nil || v.Message != "why?" || v.At != "data.late" {
+		t.Errorf("%+v", v)
+	}
+	for i, want := range []string{"", `{"empty":["none"],"marks":6}`, "", `{"a":[1,{"b":-2.5e3}],"c":null}`} {
+		if got := table.Rules[i].Defaults; got != want {
+			t.Errorf("params of %s are %s, want %s", table.Rules[i].Name, got, want)
+		}
+	}
+	if params := table.Rules[1].Params; params.Field("marks") == nil || table.Rules[2].From != "schema" {
+		t.Errorf("%+v", params)
+	}
+}
+
+// Sources see each other's formats, and must not have the same names.
+func TestSeveralSources(t *testing.T) {
+	formats := Source{Name: "formats.cue", Data: []byte(`formats: own: {title: "x", form: "json", where: ["a.json"]}`)}
+	rule := Source{Name: "rules.cue", Data: []byte(strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"own"`, 1))}
+	if table, problems := Read([]Source{rule, formats}, nil); table == nil {
+		t.Error(problems)
+	}
+	_, problems := Read([]Source{rule, formats, {Name: "again.cue", Data: rule.Data}}, nil)
+	if len(problems) != 1 || problems[0].Path != "again.cue" || problems[0].Message != "rule team/own is already defined in rules.cue, line 1" {
+		t.Errorf("got %v", problems)
+	}
+	// What cannot be read may have what others name.
+	_, problems = Read([]Source{rule, {Name: "formats.cue", Data: []byte("formats: {")}}, nil)
+	if len(problems) != 1 || problems[0].Path != "formats.cue" {
+		t.Errorf("got %v", problems)
+	}
+}
+
+// A rule in YAML is data, and its mistakes have places.
+func TestYAML(t *testing.T) {
+	source := "exclude: [a]\nrules:\n  task/no-version: off\n  team/other: off\n  team/own:\n    summary: s\n    formats: [task]\n    severity: error\n    message: m\n    check: dataSize\n    params: {max: 0x10}\n"
+	table, problems := read("team.yml", source)
+	if table == nil || len(table.Rules) != 1 || table.Rules[0].Defaults != `{"max":16}` {
+		t.Fatal(table, problems)
+	}
+	for source, want := range map[string]string{
+		"rules: [":               "1:1 this is not valid YAML",
+		"rules: {}\nrules: {}\n": "2:1 duplicate key rules",
+		"rules: \xff":            "1:8 byte 7, 0xff, is not UTF-8",
+		strings.Replace(source, "dataSize", "datasize", 1):       "10:12 unknown check \"datasize\": did you mean \"dataSize\"?",
+		strings.Replace(source, "max: 0x10", "max: x", 1):        "11:19 params.max of rule team/own must be",
+		strings.Replace(source, "check: dataSize", "must: x", 1): "10:5 rule team/own has must, and a rule with patterns is written in CUE",
+		source + "formats: {x: {title: X}}\n":                    "12:1 formats are written in CUE",
+		"rules: {team/own: }":                                    "1:19 the value of rule team/own must be an object, got null",
+	} {
+		table, problems := read("team.yaml", source)
+		if table != nil || len(problems) != 1 || !strings.HasPrefix(problems[0], want) {
+			t.Errorf("%s: %q, want %s", source, problems, want)
+		}
+	}
+	if _, problems := read("team.json", "{}"); len(problems) != 1 || !strings.HasPrefix(problems[0], "1:1 a file of rules is CUE") {
+		t.Errorf("%q", problems)
+	}
+}
+
+// Names are read also if the entries are broken.
+func TestReadNames(t *testing.T) {
+	names := ReadNames([]Source{
+		{Name: "a.cue", Data: []byte("rules: {\"team/a\": {must: 1 + 1}, \"task/no-version\": 1}\nformats: own: 5\nrules: \"team/b\": #Nothing\n")},
+		{Name: "b.yaml", Data: []byte("rules: {team/c: {must: x}, team/d: {severity: off}}\nformats: {other: {}}\n")},
+	})
+	if diff := cmp.Diff(Names{Rules: []string{"team/a", "team/b", "team/c"}, Formats: []string{"own", "other"}}, names); diff != "" {
+		t.Error(diff)
+	}
+	if names := ReadNames([]Source{{Name: "a.cue", Data: []byte("rules: {")}}); !names.Partial {
+		t.Error("what cannot be read is taken for all there is")
+	}
+	if !ValidRuleName("team/own") || ValidRuleName("own") {
+		t.Error("names of rules")
+	}
+}
+
+// Whatever a source holds, reading it gives a table or says what is wrong at places
+// that there are.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		ownRule(`must: data: version!: 1`), ownRule(`check: "relativePaths", params: lists: ["a"]`), ownFormats,
+		"rules: \"a/b\": severity: 1\n", "#A: {a: #A}\nrules: \"a/b\": #A", "rules: \"a/b\": {must: X={data: X}}",
+		"formats: a: {title: \"x\", form: \"json\", where: [\"x\"], profiles: b: {when: [1], schema: {}}}",
+		"\ufeffrules: \"a/b\": {}\r\n", "rules: \"a/b\": {when: [], must: {} | {data: _|_}, params: 1, variants: 1, formats: [1, \"\"]}",
+	} {
+		f.Add([]byte(seed), true)
+	}
+	f.Add([]byte("rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, check: dataSize, params: {max: 1, l: [a, 0x1F, .inf, 1_000]}}\n"), false)
+	f.Add([]byte("rules: {a/b: {check: 1, variants: {a: 1, b: {must: 1}}, severity: {}}, c: [1]}\nformats: 1\n"), false)
+	f.Fuzz(func(t *testing.T, data []byte, cue bool) {
+		name := map[bool]string{true: "a.cue", false: "a.yaml"}[cue]
+		table, problems := Read([]Source{{Name: name, Data: data}}, nil)
+		for _, p := range problems {
+			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Path != name {
+				t.Errorf("%+v of\n%s", p, data)
+			}
+		}
+		if table == nil {
+			if len(problems) == 0 {
+				t.Errorf("no table and no problem of\n%s", data)
+			}
+			return
+		}
+		for _, rule := range table.Rules {
+			if rule.Message == "" || rule.Defaults != "" && !json.Valid([]byte(rule.Defaults)) {
+				t.Errorf("%+v of\n%s", rule, data)
+			}
+		}
+		ReadNames([]Source{{Name: name, Data: data}})
+	})
+}
