@@ -81,6 +81,10 @@ func (r *reader) checkBranch(e *entry, field string, branch schema.Field, expr a
 // checkFields warns of a field that a pattern asks of the data and no schema has if
 // a field of a schema has a similar name. Others are what a rule adds to a format.
 func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.Node, expr ast.Expr, path []string, seen map[*schema.Node]bool) {
+	if seen[pattern] {
+		return
+	}
+	seen[pattern] = true
 	var known []string
 	below := map[string][]*schema.Node{}
 	for _, n := range schemas {
@@ -89,10 +93,9 @@ func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.N
 			below[f.Name] = append(below[f.Name], f.Node)
 		}
 	}
-	if len(known) == 0 || seen[pattern] {
+	if len(known) == 0 {
 		return
 	}
-	seen[pattern] = true
 	for _, f := range fieldsOf(pattern) {
 		at := append(slices.Clip(path), f.Name)
 		if below[f.Name] != nil {

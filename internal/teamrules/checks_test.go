@@ -1,0 +1,35 @@
+package teamrules_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/teamrules"
+)
+
+// What teams may ask for and what there is are the same, except for checks of one
+// built-in format alone.
+func TestChecks(t *testing.T) {
+	may := teamrules.Checks()
+	doc, err := os.ReadFile("../../docs/custom-rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range checks.All() {
+		known := slices.Contains(may, name)
+		if own := slices.Contains([]string{"contextName", "lineRanges", "missingEndMarker", "nearPhase", "nobody", "notWritten", "reportName", "severalAgents", "severalBlocks"}, name); known == own {
+			t.Errorf("check %s: may a team use it? custom.cue says %v", name, known)
+		}
+		if known && !strings.Contains(string(doc), "`"+name+"`") {
+			t.Errorf("docs/custom-rules.md does not mention the check %s", name)
+		}
+	}
+	for _, name := range may {
+		if checks.All()[name] == nil {
+			t.Errorf("custom.cue has a check %s that there is not", name)
+		}
+	}
+}
