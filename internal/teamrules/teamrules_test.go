@@ -51,7 +51,6 @@ func TestMistakes(t *testing.T) {
 		{"an import from elsewhere", "import \"example.com/x\"\n", []string{`1:8 "example.com/x" cannot be imported`}},
 		{"an import of nothing", "import \"nothing\"\n" + ownRule(`must: data: version!: nothing.X`), []string{"1:8 \"nothing\" cannot be imported here", "7:24 nothing.X cannot be used here"}},
 		{"an embedded file", ownRule(`must: data: version!: _ @embed(file=a.json)`), []string{"6:26 @embed cannot be used"}},
-		//{"a built-in definition", "#Text: string\n" + ownRule(`must: data: version!: 1`), []string{"1:1 #Text is a definition of handofflint's own"}},
 		{"a name", `rules: "Team/x": {summary: "x", formats: ["task"], severity: "off", message: "x", must: data: version!: 1}`, []string{`1:8 "Team/x" is not a valid name`}},
 		{"nothing in it", `rules: "team/x": {}`, []string{"1:8 rule team/x can never", "1:8 rule team/x has no summary", "1:8 rule team/x has no formats", "1:8 rule team/x has no severity", "1:8 rule team/x has no message"}},
 		{"a misspelt key", ownRule("must: data: version!: 1\n\tmesage: \"x\""), []string{"7:2 rule team/own has mesage"}},
@@ -105,7 +104,7 @@ func TestMistakes(t *testing.T) {
 		{"what any file is recognised by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: 1}, {}, {relay!: int}]}`, []string{
 			"1:70 recognised[1] of format own asks for nothing", "1:75 recognised[2] of format own asks for relay at its top"}},
 		{"a pattern of sessions", strings.Replace(ownRule(`must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
-		{"a cycle", ownRule(`must: #A`) + "#A: {data: #A}\n", []string{"8:5 no value can match this"}},
+		{"a cycle", ownRule(`must: #A`) + "#A: data!: #B\n#B: #B\n", []string{"9:5 #B refers to itself"}},
 		{"too deep", ownRule(`must: data: version!: ` + strings.Repeat("(", 120) + "1" + strings.Repeat(")", 120)), []string{"nested deeper than 64 levels"}},
 	}
 	for _, tt := range tests {
