@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"strconv"
 	"time"
@@ -15,41 +14,33 @@ const (
 	week = 7 * day
 )
 
-// units are those of an age, the largest first.
-var units = []struct {
-	letter, name string
-	length       time.Duration
-}{{"w", "week", week}, {"d", "day", day}, {"h", "hour", time.Hour}, {"m", "minute", time.Minute}}
-
-var age = regexp.MustCompile(`^(\d{1,9})([wdhm])$`)
+// age matches an age whose largest, 9999 weeks, is a time.Duration.
+var age = regexp.MustCompile(`^(\d{1,4})([wdhm])$`)
 
 // ParseAge reads an age: a number and a unit, 2w, 7d, 12h or 90m. An age of
 // nothing is refused: it would take in what is being written.
 func ParseAge(s string) (time.Duration, error) {
 	m := age.FindStringSubmatch(s)
 	if m == nil {
-		return 0, fmt.Errorf("an age is a number and w, d, h or m, such as 7d or 12h, not %q", s)
+		return 0, fmt.Errorf("an age is a number below 10000 and w, d, h or m, such as 7d or 12h, not %q", s)
 	}
-	n, _ := strconv.ParseInt(m[1], 10, 64) // nine digits always fit
-	for _, unit := range units {
-		if unit.letter != m[2] {
-			continue
-		}
-		if n < 1 || n > math.MaxInt64/int64(unit.length) {
-			return 0, fmt.Errorf("the age %s is out of range: 1m at least, %d years at most", s, math.MaxInt64/int64(365*day))
-		}
-		return time.Duration(n) * unit.length, nil
+	n, _ := strconv.Atoi(m[1]) // four digits always fit
+	if n < 1 {
+		return 0, fmt.Errorf("the age %s is out of range: 1m at least", s)
 	}
-	return 0, fmt.Errorf("there is no unit %s", m[2])
+	return time.Duration(n) * map[string]time.Duration{"w": week, "d": day, "h": time.Hour, "m": time.Minute}[m[2]], nil
 }
 
 // AgeWords is an age as people say it, in its largest whole unit from days
 // down: "12 days", "1 hour". Less than a minute is "under a minute".
 func AgeWords(d time.Duration) string {
-	for _, unit := range units[1:] {
-		if n := d / unit.length; n > 0 {
-			return text.Count(int(n), unit.name)
-		}
+	switch {
+	case d >= day:
+		return text.Count(int(d/day), "day")
+	case d >= time.Hour:
+		return text.Count(int(d/time.Hour), "hour")
+	case d >= time.Minute:
+		return text.Count(int(d/time.Minute), "minute")
 	}
 	return "under a minute"
 }

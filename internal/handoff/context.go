@@ -105,19 +105,6 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 	return clean, nil
 }
 
-// stepError says which folder on the way could not be opened.
-type stepError struct {
-	// path counts from the project's folder.
-	path string
-	err  error
-}
-
-// Error names the folder.
-func (e *stepError) Error() string { return e.path + ": " + e.err.Error() }
-
-// Unwrap is what was wrong with it.
-func (e *stepError) Unwrap() error { return e.err }
-
 // errLink and errNoFolder say what is in the place of a folder.
 var (
 	errLink     = errors.New("this is a link: handofflint writes and removes nothing through links; put a folder in its place, or do it by hand where it leads")
@@ -126,16 +113,14 @@ var (
 
 // folderIn is a folder of a project, by its path with forward slashes, that no link
 // leads to: a link could lead out of the project, where nothing is ours to write
-// or to remove. With create, folders that are missing are made. The error is a
-// *stepError, or says that there is no project.
-func folderIn(project, rel string, create bool) (files.Place, error) {
-	at, err := files.Tree(project).Find(project)
-	if err != nil {
-		return at, err
+// or to remove. With create, folders that are missing are made. reached is how far
+// it came before an error.
+func folderIn(project, rel string, create bool) (at files.Place, reached string, err error) {
+	if at, err = files.Tree(project).Find(project); err != nil {
+		return at, rel, files.Reason(err)
 	}
-	names := strings.Split(rel, "/")
-	for i, name := range names {
-		at = at.In(name)
+	for name := range strings.SplitSeq(rel, "/") {
+		at, reached = at.In(name), path.Join(reached, name)
 		info, err := at.Lstat()
 		if create && errors.Is(err, fs.ErrNotExist) {
 			if err = at.Mkdir(0o755); err == nil || errors.Is(err, fs.ErrExist) {
@@ -144,17 +129,14 @@ func folderIn(project, rel string, create bool) (files.Place, error) {
 		}
 		switch {
 		case err != nil:
-			err = files.Reason(err)
+			return at, reached, files.Reason(err)
 		case info.Mode()&fs.ModeSymlink != 0:
-			err = errLink
+			return at, reached, errLink
 		case !info.IsDir():
-			err = errNoFolder
-		}
-		if err != nil {
-			return at, &stepError{path.Join(names[:i+1]...), err}
+			return at, reached, errNoFolder
 		}
 	}
-	return at, nil
+	return at, reached, nil
 }
 
 // maxSame is how many tasks of one second may have the same words.
@@ -176,8 +158,8 @@ type ContextRequest struct {
 // after them. The file is there with all of its text, or not at all, and is
 // never written over another one.
 func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
-	if _, err := folderIn(f.Root, f.Rel, true); err != nil {
-		return "", fmt.Errorf("no context file is made: %w", err)
+	if _, reached, err := folderIn(f.Root, f.Rel, true); err != nil {
+		return "", fmt.Errorf("no context file is made: %s: %w", reached, err)
 	}
 	for n := 1; n <= maxSame; n++ {
 		id = NewTaskID(q.Now, q.Words)

@@ -134,10 +134,7 @@ func replaceForever(path string) error {
 // Killed at any moment, a process leaves the old text or the new one, and
 // nothing that keeps the next one from its work.
 func TestReplaceKilled(t *testing.T) {
-	kills := 300
-	if testing.Short() {
-		kills = 30
-	}
+	const kills = 60
 	chance := rand.New(rand.NewSource(1))
 	path := filepath.Join(t.TempDir(), "1780000000-a.json")
 	amid := 0

@@ -136,7 +136,7 @@ func TestOpenRefusesLinks(t *testing.T) {
 func TestOpenNeedsFolders(t *testing.T) {
 	root := t.TempDir()
 	f := ContextFolder{Root: root, Rel: "docs/context"}
-	if _, err := folderIn(root, f.Rel, false); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := folderIn(root, f.Rel, false); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a folder: %v", err)
 	}
 	write(t, filepath.Join(root, "docs"), "")

@@ -62,31 +62,22 @@ type Vacuum struct {
 // holds the lock of the folder, so that no retry is at work in it. A folder that is
 // not there has no entries.
 func (v Vacuum) sweep(root, rel string, kind Kind, remove func(files.Place, fs.FileInfo, *Item) error) []Item {
-	fail := func(err error) []Item {
-		item := Item{Path: rel, Kind: kind, Outcome: Failed, Why: "it cannot be looked at: " + files.Reason(err).Error()}
-		var at *stepError
-		if errors.As(err, &at) {
-			item.Path, item.Why = at.path, at.err.Error()
-		}
-		return []Item{item}
-	}
-	folder, err := folderIn(root, rel, false)
+	folder, reached, err := folderIn(root, rel, false)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return fail(err)
+	var entries []fs.DirEntry
+	if err == nil {
+		entries, err = folder.ReadDir()
 	}
-	entries, err := folder.ReadDir()
-	if err != nil {
-		return fail(err)
-	}
-	if !v.DryRun {
-		unlock, err := files.Lock(folder.Path())
-		if err != nil {
-			return fail(err)
+	if err == nil && !v.DryRun {
+		var unlock func()
+		if unlock, err = files.Lock(folder.Path()); err == nil {
+			defer unlock()
 		}
-		defer unlock()
+	}
+	if err != nil {
+		return []Item{{Path: reached, Kind: kind, Outcome: Failed, Why: files.Reason(err).Error()}}
 	}
 	items := make([]Item, len(entries))
 	for i, entry := range entries {

@@ -119,7 +119,7 @@ func TestVacuumSessionRace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
 			folder := putSession(t, root, "s", sealed())
-			at, err := folderIn(root, sessionsPath+"/s", false)
+			at, _, err := folderIn(root, sessionsPath+"/s", false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -215,7 +215,7 @@ func TestVacuumRace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
 			path := aged(t, f.Path("1717500000-x.json"), contextOf("1717500000-x"), 30*day)
-			at, err := folderIn(f.Root, f.Rel, false)
+			at, _, err := folderIn(f.Root, f.Rel, false)
 			if err != nil {
 				t.Fatal(err)
 			}

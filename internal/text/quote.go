@@ -33,13 +33,24 @@ import (
 // Escaping twice changes nothing.
 func Escape(s string) string {
 	command := commandStart(s)
+	return rewrite(s, func(at int, point string, unsafe bool) string {
+		if unsafe || at == command {
+			return EscapePoint(point)
+		}
+		return ""
+	})
+}
+
+// rewrite is a text in which some code points are written in another way, those
+// for which write does not return "".
+func rewrite(s string, write func(at int, point string, unsafe bool) string) string {
 	var b strings.Builder
 	done := 0
 	for i := 0; i < len(s); {
 		size, unsafe := Unsafe(s, i)
-		if unsafe || i == command {
+		if point := write(i, s[i:i+size], unsafe); point != "" {
 			b.WriteString(s[done:i])
-			b.WriteString(EscapePoint(s[i : i+size]))
+			b.WriteString(point)
 			done = i + size
 		}
 		i += size
@@ -167,23 +178,16 @@ func holdsCommand(s string) bool {
 // quotes, backslashes and white space other than a space escaped as well, so
 // that nothing in it ends the quotes. strconv.Unquote gives the text back.
 func Quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := 0; i < len(s); {
-		size, unsafe := Unsafe(s, i)
-		point := s[i : i+size]
+	return `"` + rewrite(s, func(_ int, point string, unsafe bool) string {
 		r, _ := utf8.DecodeRuneInString(point)
 		switch {
 		case r == '"' || r == '\\':
-			b.WriteString(`\` + point)
+			return `\` + point
 		case unsafe || r != ' ' && unicode.IsSpace(r):
-			b.WriteString(EscapePoint(point))
-		default:
-			b.WriteString(point)
+			return EscapePoint(point)
 		}
-		i += size
-	}
-	return b.String() + `"`
+		return ""
+	}) + `"`
 }
 
 // Shorten cuts a text to a number of code points, the last of which is then an
@@ -230,23 +234,14 @@ func special(r rune) bool {
 // strings; those below U+0020 are escaped there already, and as white space
 // between values they stay.
 func EscapeJSON(b []byte) []byte {
-	s := string(b)
-	out := b[:0:0]
-	done := 0
-	for i := 0; i < len(s); {
-		size, unsafe := Unsafe(s, i)
-		if unsafe && s[i] >= ' ' {
-			r, _ := utf8.DecodeRuneInString(s[i:])
-			out = append(out, s[done:i]...)
-			for _, unit := range utf16.Encode([]rune{r}) {
-				out = fmt.Appendf(out, `\u%04x`, unit)
-			}
-			done = i + size
+	return []byte(rewrite(string(b), func(_ int, point string, unsafe bool) (escaped string) {
+		if !unsafe || point[0] < ' ' {
+			return ""
 		}
-		i += size
-	}
-	if done == 0 {
-		return b
-	}
-	return append(out, s[done:]...)
+		r, _ := utf8.DecodeRuneInString(point)
+		for _, unit := range utf16.Encode([]rune{r}) {
+			escaped += fmt.Sprintf(`\u%04x`, unit)
+		}
+		return escaped
+	}))
 }
