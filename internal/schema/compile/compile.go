@@ -27,11 +27,14 @@ const (
 	maxDepth = 64
 	// maxBranches bounds a union. Constants and kinds are one branch together.
 	maxBranches = 32
-	// maxOperands bounds a chain of `&` or `|`.
-	maxOperands = 1000
-	// maxSteps bounds the values that a file compiles to: a few lines of definitions
-	// can ask for exponentially many.
-	maxSteps = 50_000
+	// maxOperands bounds a chain of `|`, maxTerms what is asked of one value.
+	maxOperands, maxTerms = 1000, 100
+	// maxSteps bounds the values that a file compiles to, and maxInner how deep they
+	// are: a few lines of definitions can ask for exponentially many.
+	maxSteps, maxInner = 50_000, 1000
+	// A regular expression, and a character of a name that is matched against one,
+	// cost more than other values.
+	patternSteps, matchSteps = 250, 4
 	// maxRefusals bounds the list of mistakes.
 	maxRefusals = 100
 )
@@ -60,9 +63,10 @@ type Source struct {
 	unions  []nodeAt
 	// causes are the expressions in which Nodes that accept nothing contradict
 	// themselves.
-	causes  map[*schema.Node]ast.Node
-	steps   int
-	matches text.Steps
+	causes map[*schema.Node]ast.Node
+	steps  int
+	// depth counts the values around the one that is compiled.
+	depth int
 }
 
 // Refusal is something that a file may not contain.
@@ -129,15 +133,15 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 // Fields returns the top-level fields that are not definitions, in order. Fields
 // that are repeated are merged.
 func (s *Source) Fields() []Field {
-	var fields []Field
+	var found fieldList
 	for _, decl := range s.file.Decls {
 		if f, ok := decl.(*ast.Field); ok {
 			if name, isIdent, err := ast.LabelName(f.Label); err == nil && !(isIdent && isReferable(name)) {
-				fields = addField(fields, name, f)
+				found.add(name, f)
 			}
 		}
 	}
-	return fields
+	return found.fields
 }
 
 // Names returns what a reference may lead to, sorted: the definitions and hidden

@@ -16,9 +16,10 @@ import (
 // merged.
 func (s *Source) Below(expr ast.Expr) ([]Field, []Refusal) {
 	r := &reader{Source: s}
-	fields := r.below(nil, expr, 0)
+	var found fieldList
+	r.below(&found, expr, 0)
 	r.report()
-	return fields, s.taken()
+	return found.fields, s.taken()
 }
 
 // Data reads an expression that is plain data: literals, structs, lists, and
@@ -92,7 +93,9 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 			return n
 		}
 		n.Kind = document.Object
-		for _, f := range r.below(nil, expr, depth) {
+		var found fieldList
+		r.below(&found, expr, depth)
+		for _, f := range found.fields {
 			item := r.node(f.Value, append(slices.Clip(path), f.Name), depth)
 			item.Name, item.Key = f.Name, f.Key
 			n.Items = append(n.Items, item)
@@ -108,55 +111,68 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 }
 
 // below adds the fields of a struct.
-func (r *reader) below(fields []Field, expr ast.Expr, depth int) []Field {
+func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 	if !r.step(expr) {
-		return fields
+		return
 	}
 	switch x := expr.(type) {
 	case *ast.ParenExpr:
-		return r.below(fields, x.X, depth)
+		r.below(to, x.X, depth)
+		return
 	case *ast.BinaryExpr:
 		if x.Op == token.AND {
-			return r.below(r.below(fields, x.X, depth), x.Y, depth)
+			for _, operand := range operandsOf(x, token.AND) {
+				r.below(to, operand, depth)
+			}
+			return
 		}
 	case *ast.Ident:
 		if d := r.definitions[x.Name]; d != nil && depth < maxDepth {
 			for _, f := range d {
-				fields = r.below(fields, f.Value, depth+1)
+				r.below(to, f.Value, depth+1)
 			}
-			return fields
+			return
 		}
 	case *ast.StructLit:
 		for _, elt := range x.Elts {
 			switch e := elt.(type) {
 			case *ast.CommentGroup, *ast.Attribute:
 			case *ast.EmbedDecl:
-				fields = r.below(fields, e.Expr, depth)
+				r.below(to, e.Expr, depth)
 			case *ast.Field:
 				name, _, err := ast.LabelName(e.Label)
 				if err != nil || e.Constraint != token.ILLEGAL {
 					r.add(e.Label, "names")
 					continue
 				}
-				fields = addField(fields, name, e)
+				to.add(name, e)
 			default:
 				r.add(e, "names")
 			}
 		}
-		return fields
+		return
 	}
 	r.add(expr, "fields")
-	return fields
 }
 
-// addField adds a field, or merges it with the one of its name.
-func addField(fields []Field, name string, f *ast.Field) []Field {
-	i := slices.IndexFunc(fields, func(known Field) bool { return known.Name == name })
-	if i < 0 {
-		return append(fields, Field{Name: name, Key: spanOf(f.Label), Value: f.Value})
+// fieldList is a list of fields, each once.
+type fieldList struct {
+	fields []Field
+	index  map[string]int
+}
+
+// add adds a field, or merges it with the one of its name.
+func (l *fieldList) add(name string, f *ast.Field) {
+	if i, ok := l.index[name]; ok {
+		known := &l.fields[i]
+		known.Value = &ast.BinaryExpr{X: known.Value, OpPos: f.Value.Pos(), Op: token.AND, Y: f.Value}
+		return
 	}
-	fields[i].Value = &ast.BinaryExpr{X: fields[i].Value, OpPos: f.Value.Pos(), Op: token.AND, Y: f.Value}
-	return fields
+	if l.index == nil {
+		l.index = map[string]int{}
+	}
+	l.index[name] = len(l.fields)
+	l.fields = append(l.fields, Field{Name: name, Key: spanOf(f.Label), Value: f.Value})
 }
 
 func writeJSON(b *strings.Builder, n *document.Node) {

@@ -143,6 +143,9 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 }
 
 func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
+	if !s.spend(patternSteps, at) {
+		return false
+	}
 	_, err := text.CompilePattern(pattern)
 	switch {
 	case errors.As(err, new(*text.TooManyInstructions)):

@@ -13,27 +13,33 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// part is what one term says of an object.
-type part struct {
-	at       ast.Expr
-	node     *schema.Node // a definition
-	fields   map[string][]*ast.Field
-	names    []string
-	patterns []keyPattern
-	open     bool
+// objectPart is what a term says of an object.
+type objectPart struct {
+	at ast.Expr
+	// isNode means that it is a definition, whose fields have what its patterns ask
+	// of them already.
+	isNode bool
+	names  []string
+	fields map[string][]declaration
+	// patterns are those for names.
+	patterns []declaration
+	// closed means that it is a definition that allows no other fields, open that it
+	// allows them also if it is part of a definition.
+	closed, open bool
 }
 
-// keyPattern is `[name]: value`.
-type keyPattern struct {
-	name  *schema.Node
-	value *schema.Node // of a definition
-	field *ast.Field   // of a literal
+// declaration is a field of a part.
+type declaration struct {
+	element
+	key      *schema.Node // of a pattern
+	required bool
+	doc      string
+	attr     *schema.Attr
 }
 
 // member gathers what the parts say of one field.
 type member struct {
 	terms    []term
-	found    bool
 	required ast.Expr
 	doc      string
 	attr     *schema.Attr
@@ -41,76 +47,123 @@ type member struct {
 
 // fillObject makes an object of what each term asks of each field.
 func (s *Source) fillObject(n *schema.Node, terms []term, in scope) {
-	var parts []*part
-	n.Closed = in.closed
-	for i := range terms {
-		switch t := &terms[i]; {
-		case t.object != nil:
-			parts = append(parts, s.partOf(t.object))
-		case t.node.Kinds == schema.Only(document.Object):
-			parts = append(parts, partOfNode(t))
+	var parts []*objectPart
+	closed, open := false, false
+	for _, t := range terms {
+		if t.object == nil && t.node.Kinds != schema.Only(document.Object) {
+			continue
 		}
+		p := s.objectPartOf(t)
+		parts = append(parts, p)
+		closed, open = closed || p.closed, open || p.open
 	}
-	for _, p := range parts {
-		n.Closed = n.Closed && !p.open
-	}
+	n.Closed = closed || in.closed && !open
 	in = in.below()
 	seen := map[string]bool{}
 	for _, p := range parts {
-		n.Closed = n.Closed || p.isClosed()
 		for _, name := range p.names {
 			if seen[name] || !s.step(p.at) {
 				continue
 			}
 			seen[name] = true
-			m := &member{}
-			allowed := true
-			for _, p := range parts {
-				found := s.add(m, p, name, in)
-				allowed = allowed && (found || !p.isClosed())
-			}
-			if !allowed && m.required == nil {
-				continue
-			}
-			field := schema.Field{Name: name, Required: m.required != nil, Node: s.member(m, in)}
-			if field.Required && (!allowed || s.isEmpty(field.Node)) {
-				n.Kinds, s.causes[n] = schema.NoKind, cmp.Or[ast.Node](s.causes[field.Node], m.required)
+			field, cause := s.field(parts, name, in)
+			if cause != nil {
+				n.Kinds, s.causes[n] = schema.NoKind, cause
 				return
 			}
-			s.checkPart(field.Node)
-			n.Fields = append(n.Fields, field)
+			if field.Node != nil {
+				n.Fields = append(n.Fields, field)
+			}
 		}
 	}
 	n.Patterns = s.patterns(parts, n.Closed, in)
 }
 
-// partOf reads a literal.
-func (s *Source) partOf(lit *ast.StructLit) *part {
-	p := &part{at: lit, fields: map[string][]*ast.Field{}}
-	for _, elt := range lit.Elts {
+// field returns a field, without a Node if it may not be there. The cause is an
+// expression that requires it all the same.
+func (s *Source) field(parts []*objectPart, name string, in scope) (f schema.Field, cause ast.Node) {
+	m := &member{}
+	allowed := true
+	for _, p := range parts {
+		found, matched := false, false
+		for _, d := range p.fields[name] {
+			s.add(m, p, d, in)
+			found = true
+		}
+		for _, d := range p.patterns {
+			if !(found && p.isNode) && s.matches(d.key, name, p.at) {
+				s.add(m, p, d, in)
+				matched = true
+			}
+		}
+		allowed = allowed && (found || matched || !p.closed)
+	}
+	f = schema.Field{Name: name, Required: m.required != nil}
+	switch {
+	case !allowed && f.Required:
+		return f, m.required
+	case !allowed:
+		return f, nil
+	}
+	f.Node = s.member(m, in)
+	if f.Required && s.isEmpty(f.Node) {
+		return f, cmp.Or[ast.Node](s.causes[f.Node], m.required)
+	}
+	s.checkPart(f.Node)
+	return f, nil
+}
+
+// add adds what a declaration asks of a field.
+func (s *Source) add(m *member, p *objectPart, d declaration, in scope) {
+	m.terms = s.expandElement(m.terms, p.at, d.element, in)
+	m.doc, m.attr = cmp.Or(m.doc, d.doc), m.attr.Join(d.attr)
+	if d.required {
+		m.required = p.at
+	}
+}
+
+func (s *Source) matches(key *schema.Node, name string, at ast.Node) bool {
+	return s.spend(matchSteps*(len(name)+1), at) && key.Match(&document.Node{Kind: document.String, Text: name}, nil)
+}
+
+func (s *Source) objectPartOf(t term) *objectPart {
+	p := &objectPart{at: t.at, fields: map[string][]declaration{}}
+	if t.object == nil {
+		p.isNode, p.closed, p.open = true, t.node.Closed, !t.node.Closed
+		for _, f := range t.node.Fields {
+			p.declare(f.Name, declaration{element: element{node: f.Node}, required: f.Required, doc: f.Node.Doc, attr: f.Node.Attr})
+		}
+		for _, f := range t.node.Patterns {
+			p.patterns = append(p.patterns, declaration{element: element{node: f.Node}, key: f.Name, doc: f.Node.Doc, attr: f.Node.Attr})
+		}
+		return p
+	}
+	for _, elt := range t.object.Elts {
 		switch e := elt.(type) {
 		case *ast.EmbedDecl:
 			s.refuse(e, "embedding", nil)
 		case *ast.Ellipsis:
 			p.open = true
 		case *ast.Field:
+			d := declaration{element: element{value: e.Value}, required: e.Constraint != token.OPTION, doc: docOf(e), attr: attributesOf(e)}
 			if list, ok := e.Label.(*ast.ListLit); ok {
-				if name := s.keyOf(list); name != nil {
-					p.patterns = append(p.patterns, keyPattern{name: name, field: e})
+				d.required = false
+				if d.key = s.keyOf(list); d.key != nil {
+					p.patterns = append(p.patterns, d)
 				}
-				continue
+			} else if name, _, err := ast.LabelName(e.Label); err == nil {
+				p.declare(name, d)
 			}
-			name, _, err := ast.LabelName(e.Label)
-			if err != nil {
-				continue // refused already
-			}
-			if p.fields[name] == nil {
-				p.names = append(p.names, name)
-			}
-			p.fields[name] = append(p.fields[name], e)
 		}
 	}
 	return p
+}
+
+func (p *objectPart) declare(name string, d declaration) {
+	if p.fields[name] == nil {
+		p.names = append(p.names, name)
+	}
+	p.fields[name] = append(p.fields[name], d)
 }
 
 // keyOf compiles the pattern of a field's name.
@@ -125,98 +178,32 @@ func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
 	return nil
 }
 
-func partOfNode(t *term) *part {
-	p := &part{at: t.at, node: t.node, open: !t.node.Closed}
-	for _, f := range t.node.Fields {
-		p.names = append(p.names, f.Name)
-	}
-	for _, pattern := range t.node.Patterns {
-		p.patterns = append(p.patterns, keyPattern{name: pattern.Name, value: pattern.Node})
-	}
-	return p
-}
-
-// isClosed reports whether a part allows no other fields. A definition around a
-// literal allows those of other parts.
-func (p *part) isClosed() bool { return p.node != nil && p.node.Closed }
-
-// add adds what a part asks of a field, and reports whether it has the field.
-func (s *Source) add(m *member, p *part, name string, in scope) (found bool) {
-	if p.node != nil {
-		for _, f := range p.node.Fields {
-			if f.Name != name {
-				continue
-			}
-			if f.Required {
-				m.required = p.at
-			}
-			m.addNode(p.at, f.Node)
-			return true
-		}
-	}
-	for _, f := range p.fields[name] {
-		if found = true; f.Constraint != token.OPTION {
-			m.required = p.at
-		}
-		s.addField(m, f, in)
-	}
-	for _, pattern := range p.patterns {
-		if pattern.name.Match(&document.Node{Kind: document.String, Text: name}, &s.matches) {
-			found = true
-			s.addPattern(m, p, pattern, in)
-		}
-	}
-	return found
-}
-
-func (s *Source) addPattern(m *member, p *part, pattern keyPattern, in scope) {
-	if pattern.field == nil {
-		m.addNode(p.at, pattern.value)
-		return
-	}
-	s.addField(m, pattern.field, in)
-}
-
-func (s *Source) addField(m *member, f *ast.Field, in scope) {
-	m.terms = s.expand(m.terms, f.Value, in)
-	m.doc = cmp.Or(m.doc, docOf(f))
-	m.attr = m.attr.Join(attributesOf(f))
-}
-
-func (m *member) addNode(at ast.Expr, n *schema.Node) {
-	m.terms = append(m.terms, term{at: at, node: n})
-	m.doc = cmp.Or(m.doc, n.Doc)
-	m.attr = m.attr.Join(n.Attr)
-}
-
 // patterns returns what applies to fields without a name: of a closed object those
 // patterns that all closed parts have.
-func (s *Source) patterns(parts []*part, closed bool, in scope) []schema.PatternField {
+func (s *Source) patterns(parts []*objectPart, closed bool, in scope) []schema.PatternField {
 	var found []schema.PatternField
 	structured := 0
 	for _, p := range parts {
-		if len(p.patterns) == 0 {
+		if p.patterns == nil {
 			continue
 		}
 		for _, other := range parts {
-			switch {
-			case other == p || !other.isClosed():
-			case len(other.patterns) == 0:
-				return nil
-			default:
-				s.refuse(p.at, "patterns", nil)
+			if other != p && other.closed {
+				if other.patterns != nil {
+					s.refuse(p.at, "patterns", nil)
+				}
 				return nil
 			}
 		}
-		for _, pattern := range p.patterns {
+		for _, d := range p.patterns {
 			m := &member{}
-			s.addPattern(m, p, pattern, in)
+			s.add(m, p, d, in)
 			if slices.ContainsFunc(m.terms, func(t term) bool { return t.node == nil }) {
 				structured++
 			}
 			node := s.member(m, in)
 			s.checkPart(node)
-			found = append(found, schema.PatternField{Name: pattern.name, Node: node})
+			found = append(found, schema.PatternField{Name: d.key, Node: node})
 		}
 	}
 	if structured > 1 && closed {

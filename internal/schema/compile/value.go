@@ -47,8 +47,10 @@ func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
 }
 
 // step counts work, and reports whether there may be more.
-func (s *Source) step(at ast.Node) bool {
-	if s.steps++; s.steps > maxSteps || s.matches.Exceeded() {
+func (s *Source) step(at ast.Node) bool { return s.spend(1, at) }
+
+func (s *Source) spend(steps int, at ast.Node) bool {
+	if s.steps += steps; s.steps > maxSteps {
 		s.steps = maxSteps
 		s.refuse(at, "size", nil)
 		return false
@@ -61,8 +63,8 @@ func (s *Source) expand(to []term, x ast.Expr, in scope) []term {
 	if !s.step(x) {
 		return to
 	}
-	if len(to) >= maxOperands {
-		s.refuse(x, "operands", limit(maxOperands))
+	if len(to) >= maxTerms {
+		s.refuse(to[0].at, "operands", limit(maxTerms))
 		return to
 	}
 	switch x := x.(type) {
@@ -71,7 +73,10 @@ func (s *Source) expand(to []term, x ast.Expr, in scope) []term {
 	case *ast.BinaryExpr:
 		switch x.Op {
 		case token.AND:
-			return s.expand(s.expand(to, x.X, in), x.Y, in)
+			for _, operand := range operandsOf(x, token.AND) {
+				to = s.expand(to, operand, in)
+			}
+			return to
 		case token.OR:
 			return s.expandUnion(to, x, in)
 		}
@@ -151,12 +156,14 @@ func isScalar(n *schema.Node) bool {
 
 // expandUnion adds a disjunction. Constants and kinds are one branch.
 func (s *Source) expandUnion(to []term, x *ast.BinaryExpr, in scope) []term {
-	operands := operandsOf(x)
+	operands := operandsOf(x, token.OR)
 	if len(operands) > maxOperands {
 		s.refuse(x, "operands", limit(maxOperands))
 		return to
 	}
 	var plain []*schema.Node
+	constants := &schema.Node{}
+	seen := map[schema.Scalar]bool{}
 	union := term{at: x}
 	for _, operand := range operands {
 		if mark, ok := operand.(*ast.UnaryExpr); ok && mark.Op == token.MUL {
@@ -165,10 +172,21 @@ func (s *Source) expandUnion(to []term, x *ast.BinaryExpr, in scope) []term {
 		}
 		switch b := s.expand(nil, operand, in); {
 		case len(b) == 1 && b[0].node != nil && isScalar(b[0].node) && b[0].node.Tests == nil && !s.partial[b[0].node]:
-			plain = append(plain, b[0].node)
+			if b[0].node.Enum == nil {
+				plain = append(plain, b[0].node)
+			}
+			for _, c := range b[0].node.Enum {
+				if !seen[c] {
+					seen[c] = true
+					constants.Enum, constants.Kinds = append(constants.Enum, c), constants.Kinds|schema.Only(c.Kind)
+				}
+			}
 		case b != nil:
 			union.branches = append(union.branches, b)
 		}
+	}
+	if constants.Enum != nil {
+		plain = append([]*schema.Node{constants}, plain...)
 	}
 	if plain != nil {
 		folded := s.leaves[x]
@@ -189,13 +207,13 @@ func (s *Source) expandUnion(to []term, x *ast.BinaryExpr, in scope) []term {
 	return append(to, union)
 }
 
-// operandsOf returns those of a chain of `|`, of which CUE's parser nests the left
-// one.
-func operandsOf(x ast.Expr) []ast.Expr {
+// operandsOf returns those of a chain of `|` or `&`, of which CUE's parser nests the
+// left one.
+func operandsOf(x ast.Expr, op token.Token) []ast.Expr {
 	var found []ast.Expr
 	for {
 		b, ok := unparen(x).(*ast.BinaryExpr)
-		if !ok || b.Op != token.OR {
+		if !ok || b.Op != op {
 			break
 		}
 		found = append(found, b.Y)
@@ -224,9 +242,15 @@ func (s *Source) value(terms []term, in scope) *schema.Node {
 	if known := s.values[key]; known != nil {
 		return known
 	}
+	if s.depth >= maxInner {
+		s.refuse(terms[0].at, "size", nil)
+		return anything
+	}
 	n := &schema.Node{}
 	s.values[key], s.partial[n] = n, true
+	s.depth++
 	s.join(n, terms, in)
+	s.depth--
 	delete(s.partial, n)
 	return n
 }
@@ -377,23 +401,76 @@ func (s *Source) checkPart(n *schema.Node) {
 	}
 }
 
+// element is what a term asks of a field or an item: an expression of a literal, or
+// a Node of a definition, or nothing.
+type element struct {
+	value ast.Expr
+	node  *schema.Node
+}
+
+// expandElement adds an element of a term to a conjunction.
+func (s *Source) expandElement(to []term, at ast.Expr, e element, in scope) []term {
+	switch {
+	case e.node != nil:
+		return append(to, term{at: at, node: e.node})
+	case e.value != nil:
+		return s.expand(to, e.value, in)
+	}
+	return to
+}
+
+// listPart is what a term says of a list: its first items, and the others, which
+// there may not be if it is closed.
+type listPart struct {
+	at     ast.Expr
+	first  []element
+	others element
+	closed bool
+}
+
+func listPartOf(t term) listPart {
+	p := listPart{at: t.at}
+	switch {
+	case t.list != nil:
+		p.closed = true
+		for _, x := range t.list.Elts {
+			if e, ok := x.(*ast.Ellipsis); ok {
+				p.others.value, p.closed = e.Type, false
+				break
+			}
+			p.first = append(p.first, element{value: x})
+		}
+	case t.node.Kinds == schema.Only(document.List):
+		for _, n := range t.node.Prefix {
+			p.first = append(p.first, element{node: n})
+		}
+		p.others.node, p.closed = t.node.Items, t.node.Items == nil
+	}
+	return p
+}
+
 // fillList makes a list of what each term asks of each item.
 func (s *Source) fillList(n *schema.Node, terms []term, in scope) {
+	var parts []listPart
 	length, closed := 0, false
-	for i := range terms {
-		l, c := terms[i].length()
-		length, closed = max(length, l), closed || c
+	for _, t := range terms {
+		p := listPartOf(t)
+		parts = append(parts, p)
+		length, closed = max(length, len(p.first)), closed || p.closed
 	}
 	n.Prefix, n.Items = nil, nil
 	for i := 0; i < length || i == length && !closed; i++ {
 		var item []term
-		for j := range terms {
-			t := &terms[j]
-			if l, closed := t.length(); closed && i >= l {
-				n.Kinds, s.causes[n] = schema.NoKind, t.at
+		for _, p := range parts {
+			switch {
+			case i < len(p.first):
+				item = s.expandElement(item, p.at, p.first[i], in.below())
+			case p.closed:
+				n.Kinds, s.causes[n] = schema.NoKind, p.at
 				return
+			default:
+				item = s.expandElement(item, p.at, p.others, in.below())
 			}
-			item = s.expandItem(item, t, i, in.below())
 		}
 		node := s.value(item, in.below())
 		switch {
@@ -407,52 +484,6 @@ func (s *Source) fillList(n *schema.Node, terms []term, in scope) {
 			n.Prefix = append(n.Prefix, node)
 		}
 	}
-}
-
-// length returns how many items a list requires, and whether there may be no more.
-func (t *term) length() (length int, closed bool) {
-	switch {
-	case t.list != nil:
-		elts, _, open := t.elements()
-		return len(elts), !open
-	case t.node.Kinds == schema.Only(document.List):
-		return len(t.node.Prefix), t.node.Items == nil
-	}
-	return 0, false
-}
-
-// elements returns a literal's first items, and what the others are, nil for
-// anything.
-func (t *term) elements() (elts []ast.Expr, others ast.Expr, open bool) {
-	elts = t.list.Elts
-	if last := len(elts) - 1; last >= 0 {
-		if e, ok := elts[last].(*ast.Ellipsis); ok {
-			return elts[:last], e.Type, true
-		}
-	}
-	return elts, nil, false
-}
-
-// expandItem adds what a term asks of an item.
-func (s *Source) expandItem(to []term, t *term, i int, in scope) []term {
-	if t.list == nil {
-		switch n := t.node; {
-		case n.Kinds != schema.Only(document.List):
-			return to
-		case i < len(n.Prefix):
-			return append(to, term{at: t.at, node: n.Prefix[i]})
-		default:
-			return append(to, term{at: t.at, node: n.Items})
-		}
-	}
-	elts, others, _ := t.elements()
-	if i < len(elts) {
-		return s.expand(to, elts[i], in)
-	}
-	if others != nil {
-		return s.expand(to, others, in)
-	}
-	return to
 }
 
 func unparen(x ast.Expr) ast.Expr {
