@@ -45,7 +45,7 @@ cover: ## print the test coverage, and keep it in coverage.out
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -func=coverage.out
 
-cross: ## build and vet for Linux, macOS and Windows, amd64 and arm64
+cross: ## vet for Linux, macOS and Windows, amd64 and arm64
 	.ci/run cross
 
 ci: ## everything that CI runs

@@ -58,11 +58,11 @@ func environment(env map[string]string) func(string) string {
 // with the files of testdata/fixtures, and nothing is written outside of it.
 //
 // With the race detector, with which a command takes many times longer to start,
-// only those of `check` run: it is the command that judges files in parallel.
+// only that of `check` runs: it is the command that judges files in parallel.
 func TestScripts(t *testing.T) {
 	pattern := "*.txtar"
 	if testkit.Race {
-		pattern = "check*.txtar"
+		pattern = "check.txtar"
 	}
 	files, err := filepath.Glob(filepath.Join("testdata/script", pattern))
 	if err != nil || len(files) == 0 {
