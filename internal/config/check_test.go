@@ -82,7 +82,7 @@ func TestMistakes(t *testing.T) {
 		{"the editor's line", "yaml-language-server: $schema=x\n", []string{"1:1 unknown-editor"}},
 		{"a NUL", "failure-log: \"a\x00\"\n", []string{"1:16 nul"}},
 		{"a tab", "rules:\n  \treport/filename: off\n", []string{"2:3 tab"}},
-		{"an alias", "extends: *a\n", []string{"1:10 unknown-alias"}},
+		{"an alias", "extends: *a\n", []string{"1:10 unsupported"}},
 		{"a glob without quotes", "exclude: [**/a]\n", []string{"1:11 bare-star"}},
 		{"a control character", "strict: \x01\n", []string{"1:9 character"}},
 		{"no text", "strict: \xff\n", []string{"1:9 not-utf8"}},

@@ -20,7 +20,7 @@ type blockScan struct {
 	// only if there is no block.
 	unfenced int
 	// other is the last fenced JSON object that is not a metadata block, nil
-	// where there is none.
+	// if there is none.
 	other *block
 }
 
@@ -30,7 +30,7 @@ type block struct {
 	// text is what is between the fences, white space trimmed off.
 	text text.Span
 	// end is the offset after the closing fence, or of the end of what there
-	// is where the fence is open.
+	// is if the fence is open.
 	end    int
 	closed bool
 	// frame is the line of what the block is under where it ends an agent's
@@ -53,13 +53,12 @@ type block struct {
 func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	scan := &blockScan{}
 	fences := findFences(src)
-	above := src.FirstLine()
+	above := src.FirstLine() // where another block ends
 	for i, f := range fences {
 		if !f.opensJSON() {
 			continue
 		}
-		b, ok := newBlock(src, f, fences[i+1:], above)
-		if ok {
+		if b, ok := newBlock(src, f, fences[i+1:], above); ok {
 			scan.add(src, b, limits)
 			above = src.Pos(b.end).Line
 		}
@@ -73,26 +72,22 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 // findUnfenced is the offset of the object under the last heading about
 // metadata, 0 if there is none or it does not end the text.
 func findUnfenced(src *text.Source, limits Limits) int {
-	lineAt := func(line int) []byte {
-		span := src.LineSpan(line)
-		return src.Bytes()[span.Start:span.End]
-	}
 	line := src.Lines()
-	for line >= src.FirstLine() && !metadataHeading.Match(lineAt(line)) {
+	for line >= src.FirstLine() && !metadataHeading.Match(lineOf(src, line)) {
 		line--
 	}
 	introduction := 0
 	for line++; line <= src.Lines() && line > src.FirstLine() && introduction <= mostIntroduction; line++ {
 		span := strip(src, src.LineSpan(line))
 		if rest := src.Bytes()[span.Start:]; bytes.HasPrefix(rest, []byte("{")) {
-			data, faults := parseJSON(src, text.Span{Start: span.Start, End: len(src.Bytes())}, limits)
-			b := block{data: data, faults: faults}
+			b := block{}
+			b.data, b.faults = parseJSON(src, text.Span{Start: span.Start, End: len(src.Bytes())}, limits)
 			if mentionsKey(rest, "agent") && hasShape(rest) && b.following(src) < limits.Trailing {
 				return span.Start
 			}
 			return 0
 		}
-		if anyHeading.Match(lineAt(line)) {
+		if anyHeading.Match(lineOf(src, line)) {
 			return 0
 		}
 		introduction += utf8.RuneCount(src.Bytes()[span.Start:span.End])
@@ -110,15 +105,15 @@ func (scan *blockScan) last() *block {
 
 // newBlock cuts out the block under an opening fence. It is none if no object
 // begins there, nor what is left of one that is damaged at its beginning. What it
-// is under is looked for down from the line above, where another block ends.
+// is under is looked for down from the line above.
 func newBlock(src *text.Source, f fence, later []fence, above int) (block, bool) {
 	b := block{fence: f, end: len(src.Bytes())}
 	stop := b.end
 	if len(later) > 0 {
-		stop, b.end, b.closed = later[0].span.Start, later[0].span.Start, later[0].closes(f)
-	}
-	if b.closed {
-		b.end = later[0].span.End
+		stop = later[0].span.Start
+		if b.end, b.closed = stop, later[0].closes(f); b.closed {
+			b.end = later[0].span.End
+		}
 	}
 	b.text = strip(src, text.Span{Start: min(f.span.End, stop), End: stop})
 	raw := src.Bytes()[b.text.Start:b.text.End]
@@ -137,16 +132,21 @@ func hasShape(raw []byte) bool {
 	return mentionsKey(raw, "output_type") || mentionsKey(raw, "skills_invoked")
 }
 
-// add parses a block and files it under what it is.
+// add parses a block and files it under what it is: a metadata object, or the
+// remains of one, with broken JSON and the keys in it, or cut off before they can
+// be there. Under a heading about metadata the agent may be what is missing.
 func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
 	raw := src.Bytes()[b.text.Start:b.text.End]
-	cut := !b.closed && b.end == len(src.Bytes())
-	if !bytes.Contains(raw, []byte("agent")) && !(b.headed && hasShape(raw)) && !(cut && b.frame > 0) {
+	cut := !b.closed && b.end == len(src.Bytes()) && b.frame > 0
+	if !bytes.Contains(raw, []byte("agent")) && !(b.headed && hasShape(raw)) && !cut {
 		scan.other = &b
 		return
 	}
 	b.data, b.faults = parseJSON(src, b.text, limits)
-	if !b.isMetadata(raw, cut) {
+	broken := jsonFault(b.faults) != nil
+	has := func(key string) bool { return b.data.Field(key) != nil || broken && mentionsKey(raw, key) }
+	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
+	if !isMetadata(has) && !(b.headed && (has("output_type") || has("skills_invoked"))) && !(broken && cut && begun) {
 		scan.other = &b
 		return
 	}
@@ -156,25 +156,8 @@ func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
 	scan.metadata = append(scan.metadata, b)
 }
 
-// isMetadata reports whether a block is a metadata object, or the remains of one:
-// its JSON is broken and the keys are there, or the file ends before they can
-// be. Under a heading about metadata the agent may be what is missing.
-func (b *block) isMetadata(raw []byte, cut bool) bool {
-	has := func(key string) bool { return b.data.Field(key) != nil }
-	if b.broken() {
-		has = func(key string) bool { return b.data.Field(key) != nil || mentionsKey(raw, key) }
-	}
-	if isMetadata(has) || b.headed && (has("output_type") || has("skills_invoked")) {
-		return true
-	}
-	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
-	return b.broken() && cut && b.frame > 0 && begun
-}
-
-func (b *block) broken() bool { return jsonFault(b.faults) != nil }
-
-// following counts the characters after the block, or after its object where
-// the fence is open, white space at the ends aside. CR does not count, so that
+// following counts the characters after the block, or after its object if the
+// fence is open, white space at the ends aside. CR does not count, so that
 // line ends make no difference.
 func (b *block) following(src *text.Source) int {
 	end := b.end
@@ -188,56 +171,48 @@ func (b *block) following(src *text.Source) int {
 // verdict is what is wrong with the block as the document's data. An object
 // that never closes is not just broken JSON: the output was cut off.
 func (b *block) verdict(src *text.Source, limits Limits) []Fault {
-	fault := jsonFault(b.faults)
-	cut := fault != nil && fault.Variant == "cut-off"
+	fault := Fault{Rule: ruleUnclosedBlock, Variant: "fence", Span: b.fence.span, Values: map[string]string{}}
+	broken := jsonFault(b.faults)
+	cut := broken != nil && broken.Variant == "cut-off"
+	if cut {
+		fault.Variant, fault.Values, fault.Related = "cut-off", broken.Values, broken.Related
+	}
+	fault.Values["fence"] = strings.Repeat(string(b.fence.char), b.fence.length)
+	fault.Values["fence_line"] = strconv.Itoa(b.fence.line)
 	switch {
-	case b.closed && cut:
-		return []Fault{b.unclosed("object", *fault)}
+	case cut && b.closed:
+		fault.Variant = "object"
+		return []Fault{fault}
+	case cut:
+		return []Fault{fault}
 	case b.closed:
 		return b.faults
-	case cut:
-		return []Fault{b.unclosed("cut-off", *fault)}
 	}
-	return append([]Fault{b.unclosed("fence", Fault{})}, b.alone(src, limits)...)
-}
-
-// alone is what is wrong with the object of an open block. Where the object is
-// sound by itself, what the parser tripped over is the text after it, which a
-// closing fence would have kept out.
-func (b *block) alone(src *text.Source, limits Limits) []Fault {
-	if b.data == nil {
-		return b.faults
+	faults := b.faults
+	if b.data != nil {
+		// If the object is sound by itself, what the parser tripped over is the
+		// text after it, which a closing fence would have kept out.
+		if _, alone := parseJSON(src, b.data.Value, limits); jsonFault(alone) == nil {
+			faults = alone
+		}
 	}
-	_, faults := parseJSON(src, b.data.Value, limits)
-	if object := (block{faults: faults}); object.broken() {
-		return b.faults
-	}
-	return faults
-}
-
-func (b *block) unclosed(variant string, cut Fault) Fault {
-	v := values("fence", strings.Repeat(string(b.fence.char), b.fence.length), "fence_line", strconv.Itoa(b.fence.line))
-	for name, value := range cut.Values {
-		v[name] = value
-	}
-	return Fault{Rule: ruleUnclosedBlock, Variant: variant, Span: b.fence.span, Values: v, Related: cut.Related}
+	return append([]Fault{fault}, faults...)
 }
 
 // missing is the fault of a file that should have a metadata block and has
 // none; if there is a JSON block, it says what that lacks.
 func (scan *blockScan) missing(src *text.Source) Fault {
-	if scan.unfenced > 0 {
-		return Fault{Rule: ruleMissingBlock, Variant: "unfenced", Span: text.Span{Start: scan.unfenced, End: scan.unfenced + 1}}
+	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(src.Start())}
+	switch {
+	case scan.unfenced > 0:
+		fault.Variant, fault.Span = "unfenced", text.Span{Start: scan.unfenced, End: scan.unfenced + 1}
+	case scan.other != nil:
+		fault.Variant, fault.Span = "no-agent", text.Span{Start: scan.other.text.Start, End: scan.other.text.Start + 1}
+		if scan.other.data.Field("agent") != nil {
+			fault.Variant = "no-fields"
+		}
 	}
-	if scan.other == nil {
-		return Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(src.Start())}
-	}
-	variant := "no-agent"
-	if scan.other.data.Field("agent") != nil {
-		variant = "no-fields"
-	}
-	start := scan.other.text.Start
-	return Fault{Rule: ruleMissingBlock, Variant: variant, Span: text.Span{Start: start, End: start + 1}}
+	return fault
 }
 
 // body is the file as rules see it, once its last block is known to be closed.
@@ -274,21 +249,4 @@ func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
 	}
 	start := src.LineSpan(cmp.Or(b.frame, b.fence.line)).Start
 	return FoundBlock{Whole: text.Span{Start: start, End: b.end}, Inside: b.text, At: src.Pos(start), Fence: b.fence.line}, true
-}
-
-// spaced is a text of the same length, with spaces for the bytes that are no
-// text.
-func spaced(data []byte) []byte {
-	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
-		return data
-	}
-	data = bytes.Clone(data)
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == 0 || r == utf8.RuneError && size == 1 {
-			data[i] = ' '
-		}
-		i += size
-	}
-	return data
 }

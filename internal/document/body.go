@@ -1,6 +1,14 @@
 package document
 
-import "github.com/handofflint/handofflint/internal/text"
+import (
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
 
 // Body is a Markdown body as the rules need it.
 type Body struct {
@@ -103,3 +111,229 @@ type Hidden struct {
 	// Opening is the fence or comment around it.
 	Opening text.Span
 }
+
+var (
+	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
+	// vary, which changes nothing for who reads the comment.
+	endMarker = regexp.MustCompile(`<!--[ \t]*handoff-end[ \t]*-->`)
+	// numbered is the text of a section's heading, "3. Decisions".
+	numbered = regexp.MustCompile(`^([1-9][0-9]{0,8})\.[ \t]+(\S.*)$`)
+	// tightHeading is a line that lacks the space after its `#`s.
+	tightHeading = regexp.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
+	// underlined is what is after a line with a line of dashes or equals signs
+	// under it.
+	underlined = regexp.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
+	// hiddenHeading is a line that would be a section's heading outside code and
+	// comments.
+	hiddenHeading = regexp.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+[1-9][0-9]{0,8}\.[ \t]+\S.*$`)
+)
+
+// bodyReader puts a Body together.
+type bodyReader struct {
+	src    *text.Source
+	body   *Body
+	pieces []piece
+	// comments and code (spans and fences) are in order and do not overlap.
+	comments, code []text.Span
+	// visible are the comments outside of quotations.
+	visible []text.Span
+	// silent is what counts for no section: headings, comments, end markers.
+	silent []text.Span
+}
+
+// parseBody reads a body whose sections are its headings of a level. Those of a
+// report are numbered and it has end markers.
+func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
+	b := &bodyReader{src: src, body: &Body{Span: span}, pieces: splitMarkdown(src, span)}
+	for _, p := range b.pieces {
+		b.scan(p)
+	}
+	b.body.Directives = directivesIn(src, b.visible)
+	if report {
+		// One in a comment that was never closed counts, as it does upstream: its
+		// own close is the only one.
+		for _, marker := range matches(src, span, endMarker) {
+			i := sort.Search(len(b.code), func(i int) bool { return b.code[i].End > marker.Start })
+			if i == len(b.code) || b.code[i].Start > marker.Start {
+				b.body.EndMarkers = append(b.body.EndMarkers, marker)
+			}
+		}
+		b.body.Trailing = b.trailing()
+	}
+	b.silent = append(append(b.silent, b.comments...), b.body.EndMarkers...)
+	sort.SliceStable(b.silent, func(i, j int) bool { return b.silent[i].Start < b.silent[j].Start })
+	b.sections(level, report)
+	return b.body
+}
+
+// scan notes what a piece has: comments and code, a heading or a line that was
+// meant for one, and what is hidden in a fence or comment.
+func (b *bodyReader) scan(p piece) {
+	comments, code := scanInline(b.src, p)
+	b.comments, b.code = append(b.comments, comments...), append(b.code, code...)
+	if p.kind == fencePiece {
+		b.code = append(b.code, p.span)
+	}
+	if p.inQuote {
+		return
+	}
+	b.visible = append(b.visible, comments...)
+	switch p.kind {
+	case headingPiece:
+		b.silent = append(b.silent, p.span)
+		b.body.Headings = append(b.body.Headings, b.heading(p))
+	case textPiece:
+		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
+		raw := b.src.Slice(line)
+		if m := tightHeading.FindStringSubmatch(raw); m != nil {
+			b.body.Almost = append(b.body.Almost, Heading{Level: len(m[1]), Text: fold(m[2]), Span: strip(b.src, line)})
+		} else if p.inItem && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
+			b.body.Almost = append(b.body.Almost, Heading{Level: 2, Text: fold(raw), Span: strip(b.src, line)})
+		}
+	case fencePiece, commentPiece:
+		for _, at := range matches(b.src, p.span, hiddenHeading) {
+			line := strip(b.src, at)
+			if number, title, ok := sectionTitle(strings.TrimLeft(b.src.Slice(line), "# \t")); ok {
+				b.body.Hidden = append(b.body.Hidden, Hidden{Number: number, Title: title, Span: line, Opening: p.opening})
+			}
+		}
+	}
+	if p.kind == fencePiece {
+		for _, marker := range matches(b.src, p.span, endMarker) {
+			b.body.HiddenMarkers = append(b.body.HiddenMarkers, HiddenMarker{Span: marker, Opening: p.opening})
+		}
+	}
+}
+
+// matches are the spans that match a pattern in a part of a text.
+func matches(src *text.Source, in text.Span, pattern *regexp.Regexp) []text.Span {
+	var spans []text.Span
+	for _, at := range pattern.FindAllIndex(src.Bytes()[in.Start:in.End], -1) {
+		spans = append(spans, text.Span{Start: in.Start + at[0], End: in.Start + at[1]})
+	}
+	return spans
+}
+
+// trailing is what is after the first end marker that something else than
+// a further marker follows. Where two finished reports were glued together it
+// is the second one: the last marker alone would hide it. Directives are not
+// part of the report, and neither are the marks of a list or quotation that the
+// next marker is in.
+func (b *bodyReader) trailing() text.Span {
+	markers := b.body.EndMarkers
+	for i, m := range markers {
+		if i+1 < len(markers) {
+			between := behindDirectives(b.src, text.Span{Start: m.End, End: markers[i+1].Start}, b.body.Directives)
+			if strings.Trim(b.src.Slice(between), blank+"->*+") == "" {
+				continue
+			}
+		}
+		return behindDirectives(b.src, text.Span{Start: m.End, End: b.body.Span.End}, b.body.Directives)
+	}
+	return text.Span{}
+}
+
+func (b *bodyReader) heading(p piece) Heading {
+	return Heading{Level: p.level, Text: fold(b.src.Slice(p.title)), Span: p.span}
+}
+
+// sections cuts the body at its headings of a level and above; those of the level
+// open a section, in a report if they are numbered. Those in a list or quotation
+// belong to what they are in.
+func (b *bodyReader) sections(level int, report bool) {
+	var open *Section
+	end := func(at int) {
+		if open == nil {
+			return
+		}
+		open.Content.End = at
+		seen := fold(text.Visible(without(b.src, open.Content, b.silent)))
+		open.Characters, open.Words = utf8.RuneCountInString(seen), text.CountWords(seen)
+		b.body.Sections = append(b.body.Sections, *open)
+		open = nil
+	}
+	for _, p := range b.pieces {
+		if p.kind != headingPiece || !p.top || p.level > level {
+			if open != nil {
+				open.Leaves = b.leaves(open.Leaves, p)
+			}
+			continue
+		}
+		end(p.span.Start)
+		h := b.heading(p)
+		number, title, ok := sectionTitle(h.Text)
+		switch {
+		case p.level == level && ok:
+			open = &Section{Heading: h, Number: number, Title: title, Content: text.At(p.span.End)}
+		case p.level == level && !report:
+			open = &Section{Heading: h, Title: h.Text, Content: text.At(p.span.End)}
+		}
+	}
+	end(b.body.Span.End)
+}
+
+// sectionTitle cuts the text of a section's heading into number and title.
+func sectionTitle(heading string) (number int, title string, ok bool) {
+	m := numbered.FindStringSubmatch(heading)
+	if m == nil {
+		return 0, "", false
+	}
+	number, err := strconv.Atoi(m[1])
+	return number, m[2], err == nil
+}
+
+// LeavesOf are the pieces of a text in Markdown that is the value of a field,
+// and the source that their spans are of.
+func LeavesOf(value string) (*text.Source, []Leaf) {
+	src := text.NewSource([]byte(value))
+	b := &bodyReader{src: src}
+	var leaves []Leaf
+	for _, p := range splitMarkdown(src, text.Span{End: len(value)}) {
+		comments, _ := scanInline(src, p)
+		b.comments = append(b.comments, comments...)
+		leaves = b.leaves(leaves, p)
+	}
+	return src, leaves
+}
+
+// leaves appends the leaf that a piece is, if it is one.
+func (b *bodyReader) leaves(leaves []Leaf, p piece) []Leaf {
+	leaf := Leaf{Kind: Paragraph, Span: p.span}
+	switch {
+	case p.inQuote || p.kind == fencePiece || p.kind == rawPiece:
+		return leaves
+	case p.kind == headingPiece:
+		leaf.Kind, leaf.Span = HeadingText, p.title
+	case p.kind == cellPiece:
+		leaf.Kind = TableCell
+	case p.inItem:
+		leaf.Kind = ListItem
+		if box := checkbox.FindIndex(b.src.Bytes()[p.span.Start:p.span.End]); box != nil {
+			leaf.Span = strip(b.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
+		}
+	}
+	if leaf.Text = fold(without(b.src, leaf.Span, b.comments)); leaf.Text == "" {
+		return leaves
+	}
+	return append(leaves, leaf)
+}
+
+// checkbox is that of a task list, which says something of the item but is not a
+// part of its text.
+var checkbox = regexp.MustCompile(`^\[[ xX]\][\s\v]`)
+
+// without is the text of a span, except for what is in the gaps, which are in
+// order.
+func without(src *text.Source, span text.Span, gaps []text.Span) string {
+	var b strings.Builder
+	at := span.Start
+	for i := sort.Search(len(gaps), func(i int) bool { return gaps[i].End > at }); i < len(gaps) && gaps[i].Start < span.End; i++ {
+		b.Write(src.Bytes()[at:max(at, gaps[i].Start)])
+		at = max(at, gaps[i].End)
+	}
+	b.Write(src.Bytes()[min(at, span.End):span.End])
+	return b.String()
+}
+
+// fold makes each run of white space one space, and none at the ends.
+func fold(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -63,103 +63,37 @@ func MatchGlob(glob, name string) bool {
 // level with what is under each up to the next one of this level or above:
 // title, characters, words, and number where the heading begins with one.
 func ParseCustom(in Input, limits Limits, format Custom) *Document {
-	src := text.NewSource(in.Data)
-	start := text.At(src.Start())
-	d := &Document{Input: in, Source: src, Format: format.Name, Root: NewObject(start, fileBranch(in, start))}
+	d, p := open(in, limits)
+	d.Format = format.Name
 	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
 		d.fail(fault)
 		return d
 	}
-	p := newProbe(in, src, limits)
 	switch format.Form {
 	case FormYAML:
-		d.setData(p.yaml())
+		data, faults := parseYAML(p.src, p.all(), p.limits)
+		if data == nil && faults == nil {
+			faults = []Fault{{Rule: ruleFrontMatter, Variant: "empty", Span: text.At(p.src.Start())}}
+		}
+		for i := range faults {
+			if faults[i].Rule == ruleFrontMatter {
+				faults[i].Rule = ruleYAML
+			}
+		}
+		d.setData(data, faults)
 	case FormJSON:
 		d.setData(p.json())
 	default:
-		d.parseMarkdown(p, format)
+		front := frontMatter{data: NewObject(text.At(p.src.Start())), body: p.all()}
+		if format.Form == FormFrontMatter || isDelimiter(p.src.Slice(firstLine(p.src))) {
+			front = p.frontMatter()
+		}
+		if d.setData(front.data, front.faults); !d.Fatal {
+			d.Body = parseBody(p.src, front.body, format.Level, false)
+			d.add(sectionsBranch(p.src, d.Body))
+		}
 	}
 	return d
-}
-
-// yaml reads the whole file as YAML.
-func (p *probe) yaml() (*Node, []Fault) {
-	data, faults := parseYAML(p.src, p.all(), p.limits)
-	if data == nil && faults == nil {
-		faults = []Fault{frontMatterFault("empty", text.At(p.src.Start()), nil)}
-	}
-	for i := range faults {
-		if faults[i].Rule == ruleFrontMatter {
-			faults[i].Rule = ruleYAML
-		}
-	}
-	return data, faults
-}
-
-// ruleYAML is the rule that faults in YAML files are filed under.
-const ruleYAML = "syntax/yaml"
-
-func (d *Document) parseMarkdown(p *probe, format Custom) {
-	body := p.all()
-	if format.Form == FormFrontMatter || isDelimiter([]byte(d.Source.Slice(firstLine(d.Source)))) {
-		data, rest, faults := p.frontMatter()
-		if d.setData(data, faults); d.Fatal {
-			return
-		}
-		body = rest
-	} else {
-		d.setData(NewObject(text.At(d.Source.Start())), nil)
-	}
-	d.Body = parseTitledBody(d.Source, body, format.Level)
-	d.Root.Items = append(d.Root.Items, reportBranch(d.Source, d.Body))
-}
-
-// parseTitledBody reads a body whose sections are its headings of a level,
-// numbered or not.
-func parseTitledBody(src *text.Source, span text.Span, level int) *Body {
-	b := &bodyReader{src: src, body: &Body{Span: span}, pieces: splitMarkdown(src, span)}
-	b.scan()
-	b.body.Directives = directivesIn(src, b.visible)
-	b.headings()
-	b.titledSections(level)
-	return b.body
-}
-
-// titledSections cuts the body at its headings of a level and above; those of
-// the level open a section.
-func (b *bodyReader) titledSections(level int) {
-	var open *Section
-	for i, p := range b.pieces {
-		if p.kind != headingPiece || !p.top || p.level > level {
-			continue
-		}
-		b.close(open, p.span.Start)
-		open = nil
-		if p.level == level {
-			open = b.titled(i, level)
-		}
-	}
-	b.close(open, b.body.Span.End)
-}
-
-// titled is the section that a heading among the pieces opens.
-func (b *bodyReader) titled(i, level int) *Section {
-	h := b.heading(b.pieces[i])
-	s := &Section{Heading: h, Title: h.Text}
-	if number, title, ok := sectionTitle(h.Text); ok {
-		s.Number, s.Title = number, title
-	}
-	s.Content.Start = b.pieces[i].span.End
-	end := i + 1
-	for end < len(b.pieces) && !(b.pieces[end].kind == headingPiece && b.pieces[end].top && b.pieces[end].level <= level) {
-		end++
-	}
-	for _, p := range b.pieces[i+1 : end] {
-		if leaf, ok := b.leaf(p); ok {
-			s.Leaves = append(s.Leaves, leaf)
-		}
-	}
-	return s
 }
 
 // HasExtension reports whether a file's name has an ending.

@@ -6,22 +6,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // reportsFolder is the folder that holds a folder of reports a session.
 const reportsFolder = "agent-handoffs"
-
-// The places by which a file's format is known, from the upstream projects'
-// own conventions. Case does not matter in the name of the file.
-const (
-	reportPlace  = "**/" + reportsFolder + "/*/*"
-	contextPlace = "**/context/*"
-	taskPlace    = "kelos-handoff.json"
-)
 
 // The shapes of a file, which are also the variants of file/unknown-format.
 const (
@@ -30,17 +21,18 @@ const (
 	shapeMarkdown = "markdown"
 )
 
-// FormatByPath is the format that a file's place alone tells, Unknown if it
-// tells none. It looks at nothing but the path, which may be relative or
-// absolute, with slashes of either kind.
+// FormatByPath is the format that a file's place alone implies, by the upstream
+// projects' own conventions; Unknown if it implies none. It looks at nothing but
+// the path, which may be relative or absolute, with slashes of either kind.
 func FormatByPath(name string) Format {
 	name = slashed(name)
+	folder := path.Dir(name)
 	switch ext := strings.ToLower(path.Ext(name)); {
-	case strings.EqualFold(path.Base(name), taskPlace):
+	case strings.EqualFold(path.Base(name), "kelos-handoff.json"):
 		return Task
-	case (ext == ".md" || ext == ".markdown") && doublestar.MatchUnvalidated(reportPlace, name):
+	case (ext == ".md" || ext == ".markdown") && path.Base(path.Dir(folder)) == reportsFolder:
 		return Report
-	case ext == ".json" && doublestar.MatchUnvalidated(contextPlace, name):
+	case ext == ".json" && path.Base(folder) == "context":
 		return Context
 	}
 	return Unknown
@@ -58,7 +50,7 @@ func DetectRemains(in Input, limits Limits) Format {
 	if in.As == Unknown {
 		in.As = FormatByPath(in.Path)
 	}
-	in.Data = legible(in.Data)
+	in.Data = bytes.ReplaceAll(bytes.ToValidUTF8(in.Data, []byte(" ")), []byte{0}, nil)
 	format := Detect(in, limits)
 	if format == Unknown && isCalledReport(in.Path) {
 		return Report
@@ -66,8 +58,7 @@ func DetectRemains(in Input, limits Limits) Format {
 	return format
 }
 
-// Detect tells a file's format: by Input.As, else by its place, else by its
-// content. It is Unknown for a file that is not a handoff.
+// Detect is a file's format: by Input.As, else by its place, else by its content. It is Unknown for a file that is not a handoff.
 //
 // A folder named context is common in repositories that have no handoffs, so a
 // file that was found there rather than named counts only where it is called as a
@@ -84,49 +75,24 @@ type probe struct {
 	src    *text.Source
 	limits Limits
 
-	tree  *parsed
-	front *parsed
-	found *blockScan
-}
-
-// parsed is what a parser made of a part of a file.
-type parsed struct {
-	node   *Node
-	body   text.Span // after the front matter
-	faults []Fault
+	json        func() (*Node, []Fault)
+	frontMatter func() frontMatter
+	blocks      func() *blockScan
 }
 
 func newProbe(in Input, src *text.Source, limits Limits) *probe {
-	return &probe{in: in, src: src, limits: limits}
+	p := &probe{in: in, src: src, limits: limits}
+	p.json = sync.OnceValues(func() (*Node, []Fault) { return parseJSON(src, p.all(), limits) })
+	p.frontMatter = sync.OnceValue(func() frontMatter { return parseFrontMatter(src, limits) })
+	p.blocks = sync.OnceValue(func() *blockScan { return scanBlocks(src, limits) })
+	return p
 }
 
 // all is the span of the whole text.
-func (p *probe) all() text.Span {
-	return text.Span{Start: p.src.Start(), End: len(p.in.Data)}
-}
+func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: len(p.in.Data)} }
 
-func (p *probe) json() (*Node, []Fault) {
-	if p.tree == nil {
-		node, faults := parseJSON(p.src, p.all(), p.limits)
-		p.tree = &parsed{node: node, faults: faults}
-	}
-	return p.tree.node, p.tree.faults
-}
-
-func (p *probe) frontMatter() (*Node, text.Span, []Fault) {
-	if p.front == nil {
-		node, body, faults := parseFrontMatter(p.src, p.limits)
-		p.front = &parsed{node, body, faults}
-	}
-	return p.front.node, p.front.body, p.front.faults
-}
-
-func (p *probe) blocks() *blockScan {
-	if p.found == nil {
-		p.found = scanBlocks(p.src, p.limits)
-	}
-	return p.found
-}
+// ext is the extension of the file's name, in lower case.
+func (p *probe) ext() string { return strings.ToLower(path.Ext(slashed(p.in.Path))) }
 
 // first is the first byte of the text that is not white space, 0 if there is
 // none.
@@ -142,13 +108,12 @@ func (p *probe) first() byte {
 // telling one by its first character.
 func (p *probe) shape() string {
 	first := p.first()
-	ext := strings.ToLower(path.Ext(slashed(p.in.Path)))
 	switch {
 	case first == 0 && p.in.As == Unknown:
 		return shapeEmpty
-	case ext == ".json":
+	case p.ext() == ".json":
 		return shapeJSON
-	case isMarkdown(ext):
+	case slices.Contains(markdownExtensions, p.ext()):
 		return shapeMarkdown
 	case first == '{' || first == '[':
 		return shapeJSON
@@ -156,7 +121,7 @@ func (p *probe) shape() string {
 	return shapeMarkdown
 }
 
-func isMarkdown(ext string) bool { return ext == ".md" || ext == ".markdown" || ext == ".mdx" }
+var markdownExtensions = []string{".md", ".markdown", ".mdx"}
 
 func (p *probe) format() Format {
 	if p.in.As != Unknown {
@@ -234,14 +199,10 @@ func (p *probe) byKeys() Format {
 // metadataKeys are fields that only metadata objects have.
 var metadataKeys = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
 
+// hasTwo reports whether an object has two of some keys.
 func hasTwo(has func(key string) bool, keys []string) bool {
-	count := 0
-	for _, key := range keys {
-		if has(key) {
-			count++
-		}
-	}
-	return count > 1
+	i := slices.IndexFunc(keys, has)
+	return i >= 0 && slices.ContainsFunc(keys[i+1:], has)
 }
 
 // integerVersion is the first field of a payload, of which nothing could be
@@ -252,16 +213,8 @@ var integerVersion = regexp.MustCompile(`\A\W*version\W*:\W*\d+\W`)
 // the kind of value that a payload's has. The keys alone are common: a found
 // file with a summary and the version "1.4.0" is the manifest of something else.
 func isPayload(node *Node) bool {
-	if node.Field("summary") == nil {
-		return false
-	}
-	kinds := map[string]Kind{"version": Int, "detail": String, "data": Object}
-	for key, kind := range kinds {
-		if field := node.Field(key); field != nil && field.Kind == kind {
-			return true
-		}
-	}
-	return false
+	is := func(key string, kind Kind) bool { f := node.Field(key); return f != nil && f.Kind == kind }
+	return node.Field("summary") != nil && (is("version", Int) || is("detail", String) || is("data", Object))
 }
 
 // isMetadata reports whether an object of these keys is a metadata object.
@@ -278,7 +231,7 @@ func (p *probe) byMarkdown() Format {
 		return Report
 	case p.hasBlock():
 		return Metadata
-	case p.isLog() && (p.in.Named || !isMarkdown(strings.ToLower(path.Ext(slashed(p.in.Path))))):
+	case p.isLog() && (p.in.Named || !slices.Contains(markdownExtensions, p.ext())):
 		return Task
 	}
 	return Unknown
@@ -286,7 +239,7 @@ func (p *probe) byMarkdown() Format {
 
 var (
 	// reportKey is a line of front matter that tells a report.
-	reportKey = regexp.MustCompile(`(?m)^(agent_role|handoff_type)[ \t]*:`)
+	reportKey = regexp.MustCompile(`(?m)^["']?(agent_role|handoff_type)["']?[ \t]*:`)
 	// reportSection is the heading of a report's section.
 	reportSection = regexp.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(What Was Done|Output Artifacts|Decisions and Trade|Concerns and Caveat|Next Agent Action)`)
 )
@@ -297,11 +250,11 @@ func (p *probe) isReport() bool {
 	if !bytes.HasPrefix(bytes.TrimLeft(p.in.Data[p.src.Start():], blank), []byte(delimiter)) {
 		return p.hasReportRemains()
 	}
-	node, body, faults := p.frontMatter()
-	if node.Field("agent_role") != nil || node.Field("handoff_type") != nil {
+	front := p.frontMatter()
+	if front.data.Field("agent_role") != nil || front.data.Field("handoff_type") != nil {
 		return true
 	}
-	return len(faults) > 0 && (reportKey.Match(p.in.Data[:max(body.Start, p.src.Start())]) || p.hasReportRemains())
+	return len(front.faults) > 0 && (reportKey.Match(p.in.Data[:front.body.Start]) || p.hasReportRemains())
 }
 
 // hasReportRemains reports whether a text without front matter is a damaged
@@ -347,16 +300,15 @@ func mentionsKey(data []byte, key string) bool {
 	if bytes.Contains(data, []byte("“")) || bytes.Contains(data, []byte("”")) {
 		data = bytes.ReplaceAll(bytes.ReplaceAll(data, []byte("“"), []byte(`"`)), []byte("”"), []byte(`"`))
 	}
-	for rest := data; ; {
-		i := bytes.Index(rest, []byte(key))
-		if i < 0 {
+	for {
+		before, after, found := bytes.Cut(data, []byte(key))
+		if !found {
 			return false
 		}
-		before, after := rest[:i], bytes.TrimLeft(rest[i+len(key):], `\"'`)
-		after = bytes.TrimLeft(after, " \t\u00a0")
-		if len(after) > 0 && after[0] == ':' && (i == 0 || strings.IndexByte(blank+`"'{,`, before[i-1]) >= 0) {
+		data = after
+		after = bytes.TrimLeft(bytes.TrimLeft(after, `\"'`), " \t\u00a0")
+		if len(after) > 0 && after[0] == ':' && (len(before) == 0 || strings.IndexByte(blank+`"'{,`, before[len(before)-1]) >= 0) {
 			return true
 		}
-		rest = rest[i+len(key):]
 	}
 }

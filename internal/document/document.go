@@ -6,7 +6,11 @@
 package document
 
 import (
+	"bytes"
+	"fmt"
+	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -103,3 +107,144 @@ type Document struct {
 
 // Data is the handoff's own object, nil if it could not be parsed.
 func (d *Document) Data() *Node { return d.Root.Field("data") }
+
+// The rules under which faults are reported; their variants and the values that
+// fill them in are in the catalogue, rules/*.cue. An offset counts bytes from 0, a
+// line from 1, a byte is two hexadecimal digits.
+const (
+	ruleNotUTF8       = "file/not-utf8"
+	ruleUnknownFormat = "file/unknown-format"
+	ruleMissingBlock  = "metadata/missing-block"
+	ruleUnclosedBlock = "metadata/unclosed-block"
+	ruleJSON          = "syntax/json"
+	ruleFrontMatter   = "syntax/front-matter"
+	ruleYAML          = "syntax/yaml"
+	ruleDuplicateKey  = "syntax/duplicate-key"
+)
+
+// Parse reads a file that may be a handoff. It never fails: what could not be
+// parsed is among the document's faults, and a document of Unknown format
+// without faults is not a handoff and was not named as one.
+func Parse(in Input, limits Limits) *Document {
+	d, p := open(in, limits)
+	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
+		// Of a file that was found, something must say that it is a handoff.
+		if d.Format = DetectRemains(in, limits); d.Format != Unknown || in.Named {
+			d.fail(fault)
+		}
+		return d
+	}
+	switch d.Format = p.format(); d.Format {
+	case Report:
+		d.parseReport(p)
+	case Metadata:
+		d.parseMetadata(p)
+	case Context:
+		d.setData(p.json())
+	case Task:
+		d.setData(p.task())
+	default:
+		if !in.Named {
+			return d
+		}
+		d.fail(Fault{Rule: ruleUnknownFormat, Variant: p.shape(), Span: text.At(d.Source.Start())})
+		if p.shape() == shapeJSON {
+			_, faults := p.json() // which may be why
+			d.fail(faults...)
+		}
+	}
+	return d
+}
+
+// open makes a document that has its branch `file`, and the probe that reads on.
+func open(in Input, limits Limits) (*Document, *probe) {
+	src := text.NewSourceAt(in.Data, in.Origin)
+	start := text.At(src.Start())
+	return &Document{Input: in, Source: src, Root: NewObject(start, fileBranch(in, start))}, newProbe(in, src, limits)
+}
+
+func (d *Document) parseReport(p *probe) {
+	front := p.frontMatter()
+	if d.setData(front.data, front.faults); !d.Fatal {
+		d.Body = parseBody(d.Source, front.body, 2, true)
+		d.add(sectionsBranch(d.Source, d.Body))
+	}
+}
+
+func (d *Document) parseMetadata(p *probe) {
+	if p.shape() == shapeJSON {
+		d.setData(p.json())
+		return
+	}
+	blocks := p.blocks()
+	last := blocks.last()
+	if last == nil {
+		d.fail(blocks.missing(d.Source))
+		return
+	}
+	if d.setData(last.data, last.verdict(d.Source, p.limits)); !d.Fatal {
+		d.Body = blocks.body(d.Source)
+		d.add(blocksBranch(d.Source, d.Body))
+	}
+}
+
+// setData makes the parsed object the document's data, unless its faults leave
+// nothing to check.
+func (d *Document) setData(data *Node, faults []Fault) {
+	if d.fail(faults...); !d.Fatal && data != nil {
+		data.Name = "data"
+		d.add(data)
+	}
+}
+
+func (d *Document) add(branch *Node) { d.Root.Items = append(d.Root.Items, branch) }
+
+// fail adds faults. After a repeated key the checks go on: readers agree that the
+// last value counts.
+func (d *Document) fail(faults ...Fault) {
+	for _, f := range faults {
+		d.Faults = append(d.Faults, f)
+		d.Fatal = d.Fatal || f.Rule != ruleDuplicateKey
+	}
+}
+
+// encodingFault finds the first byte that keeps data from being UTF-8 text. A
+// NUL is valid UTF-8 but is in no text: it means UTF-16 or a binary file.
+// The offset in the fault's values counts from origin.
+func encodingFault(data []byte, origin int) (Fault, bool) {
+	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+		return Fault{}, false
+	}
+	at := notText(data, 0)
+	fault := Fault{Rule: ruleNotUTF8, Variant: "nul", Span: text.Span{Start: at, End: at + 1}, Values: values("offset", strconv.Itoa(origin+at))}
+	if data[at] != 0 {
+		fault.Variant, fault.Values["byte"] = "invalid-utf8", fmt.Sprintf("%02x", data[at])
+	}
+	return fault, true
+}
+
+// notText is the offset, from one on, of the first byte that is NUL or not part
+// of valid UTF-8; len(data) if there is none.
+func notText(data []byte, from int) int {
+	for from < len(data) {
+		r, size := utf8.DecodeRune(data[from:])
+		if r == 0 || r == utf8.RuneError && size == 1 {
+			break
+		}
+		from += size
+	}
+	return from
+}
+
+// spaced is a text of the same length, with spaces for the bytes that are not
+// text.
+func spaced(data []byte) []byte {
+	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+		return data
+	}
+	data = bytes.Clone(data)
+	for at := notText(data, 0); at < len(data); at = notText(data, at+1) {
+		data[at] = ' '
+	}
+	return data
+}

@@ -39,6 +39,9 @@ func FuzzJSON(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if !utf8.Valid(data) {
+			t.Skip("which is refused before")
+		}
 		src := text.NewSource(data)
 		whole := text.Span{Start: src.Start(), End: len(data)}
 		root, faults := parseJSON(src, whole, fuzzLimits)
@@ -101,8 +104,7 @@ func soundValue(decoder *json.Decoder, depth int) bool {
 }
 
 // checkPlaces holds a tree's spans to their nesting: each inside its parent's,
-// after what precedes it. What an alias stands for and what a merge key brings
-// in are written elsewhere.
+// after what precedes it.
 func checkPlaces(t *testing.T, src *text.Source, n *Node, inside text.Span) {
 	t.Helper()
 	if n == nil {
@@ -111,15 +113,8 @@ func checkPlaces(t *testing.T, src *text.Source, n *Node, inside text.Span) {
 	if !within(n.Value, inside) || n.Value.Start < src.Start() || n.Value.End > len(src.Bytes()) {
 		t.Fatalf("%s %q at %v is outside %v", n.Kind, n.Name, n.Value, inside)
 	}
-	if strings.HasPrefix(src.Slice(n.Value), "*") {
-		return
-	}
 	at := n.Value.Start
 	for _, item := range n.Items {
-		if n.Kind == Object && item.Key.Start < at && bytes.Contains(src.Bytes(), []byte("<<")) {
-			checkPlaces(t, src, item, text.Span{Start: item.Key.End, End: len(src.Bytes())})
-			continue
-		}
 		if n.Kind == Object {
 			if item.Key.Start < at || item.Key.End < item.Key.Start {
 				t.Fatalf("key %q at %v is not behind %d", item.Name, item.Key, at)

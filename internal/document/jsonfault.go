@@ -26,10 +26,9 @@ func (p *jsonParser) related(start, end int) Related {
 	return Related{Span: p.span(start, end)}
 }
 
-// got is the values of a fault that says no more than what was found between
-// pos and end.
-func (p *jsonParser) got(end int) map[string]string {
-	return map[string]string{"got": excerpt(p.text[p.pos:end])}
+// got is the values of a fault that says what was found between pos and end.
+func (p *jsonParser) got(end int, more ...string) map[string]string {
+	return values(append(more, "got", excerpt(p.text[p.pos:end]))...)
 }
 
 // line is the line of a place, as a fault's value.
@@ -43,14 +42,9 @@ func (p *jsonParser) failCutOff() {
 	p.failCutOffIn(open.kind, open.pos)
 }
 
-func (p *jsonParser) failCutOffString(start int) {
-	p.failCutOffIn(String, start)
-}
-
 func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 	end := max(len(strings.TrimRight(p.text, jsonSpace)), opening+1)
-	values := map[string]string{"open": kind.String(), "line": p.line(opening)}
-	p.fail("cut-off", end, end, values, p.related(opening, opening+1))
+	p.fail("cut-off", end, end, values("open", kind.String(), "line", p.line(opening)), p.related(opening, opening+1))
 }
 
 // failNotObject reports a value at the top that is not an object. Of a list only
@@ -60,7 +54,7 @@ func (p *jsonParser) failNotObject(root *Node) {
 	if root.Kind == List {
 		span = root.Opening()
 	}
-	p.fail("not-an-object", span.Start-p.base, span.End-p.base, map[string]string{"got": root.Kind.String()})
+	p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", root.Kind.String()))
 }
 
 var (
@@ -105,7 +99,7 @@ func (p *jsonParser) refile(variant string, start, end int) {
 		return
 	}
 	p.faults = nil
-	p.fail(variant, start, end, map[string]string{"got": excerpt(strings.Join(strings.Fields(p.text[start:end]), " "))})
+	p.fail(variant, start, end, values("got", excerpt(fold(p.text[start:end]))))
 }
 
 // failAfterValue reports what is at pos, after a value that ends at end,
@@ -119,9 +113,7 @@ func (p *jsonParser) failAfterValue(closer byte, end int) {
 	case closer == ']' && (c == '{' || c == '['), isWordByte(c) || p.quoted() > p.pos:
 		p.fail("missing-comma", p.pos, token, p.got(token), p.related(end, end))
 	default:
-		values := p.got(token)
-		values["want"] = string(closer)
-		p.fail("unexpected", p.pos, token, values)
+		p.fail("unexpected", p.pos, token, p.got(token, "want", string(closer)))
 	}
 }
 
@@ -147,9 +139,7 @@ func (p *jsonParser) failColon(name string) {
 	case p.failFiller(), p.failStrayQuote():
 	default:
 		token := p.token()
-		values := p.got(token)
-		values["key"] = excerpt(name)
-		p.fail("missing-colon", p.pos, token, values)
+		p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(name)))
 	}
 }
 
@@ -162,15 +152,11 @@ func (p *jsonParser) failValue(end int) {
 	case p.failFiller(), p.failQuotes():
 	case end > p.pos:
 		p.failWord(p.text[p.pos:end])
-	case p.inList() && p.failWrongBracket(']'):
+	case len(p.open) > 0 && p.open[len(p.open)-1].kind == List && p.failWrongBracket(']'):
 	default:
 		token := p.token()
 		p.fail("no-value", p.pos, token, p.got(token))
 	}
-}
-
-func (p *jsonParser) inList() bool {
-	return len(p.open) > 0 && p.open[len(p.open)-1].kind == List
 }
 
 // foreignLiterals are what other languages write for JSON's literals, in lower
@@ -184,29 +170,21 @@ var foreignLiterals = map[string]string{
 
 // failWord reports a word at pos that is not a value.
 func (p *jsonParser) failWord(word string) {
-	end := p.pos + len(word)
-	values := p.got(end)
-	if p.unfinished(word, end) {
+	end, digits := p.pos+len(word), strings.TrimLeft(word, "+-.")
+	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
+	n, number := cutNumber(word)
+	switch {
+	case p.unfinished(word, end):
 		p.failCutOff()
-		return
+	case foreign:
+		p.fail("literal", p.pos, end, p.got(end, "want", literal))
+	case number:
+		p.fail("bad-number", p.pos, end, p.got(end, "want", n.String()))
+	case word == "-" || digits != "" && isDigit(digits[0]):
+		p.fail("not-a-number", p.pos, end, p.got(end))
+	default:
+		p.fail("unquoted-value", p.pos, end, p.got(end))
 	}
-	if want, ok := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]; ok {
-		values["want"] = want
-		p.fail("literal", p.pos, end, values)
-		return
-	}
-	p.failNumber(word, values)
-}
-
-func (p *jsonParser) failNumber(word string, values map[string]string) {
-	variant := "unquoted-value"
-	if n, ok := cutNumber(word); ok {
-		variant = "bad-number"
-		values["want"] = n.String()
-	} else if digits := strings.TrimLeft(word, "+-."); word == "-" || digits != "" && isDigit(digits[0]) {
-		variant = "not-a-number"
-	}
-	p.fail(variant, p.pos, p.pos+len(word), values)
 }
 
 // unfinished reports whether the text ends, within an object or list, before a
@@ -230,7 +208,7 @@ func (p *jsonParser) failFiller() bool {
 	rest := p.text[p.pos:]
 	for _, opener := range []string{"//", "/*", "#"} {
 		if strings.HasPrefix(rest, opener) {
-			p.fail("comment", p.pos, p.pos+commentLength(rest), map[string]string{"got": opener})
+			p.fail("comment", p.pos, p.pos+commentLength(rest), values("got", opener))
 			return true
 		}
 	}
@@ -238,7 +216,7 @@ func (p *jsonParser) failFiller() bool {
 	if !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) {
 		return false
 	}
-	p.fail("white-space", p.pos, p.pos+size, map[string]string{"got": fmt.Sprintf("U+%04X", r)})
+	p.fail("white-space", p.pos, p.pos+size, values("got", fmt.Sprintf("U+%04X", r)))
 	return true
 }
 
@@ -291,8 +269,8 @@ func (p *jsonParser) failWrongBracket(want byte) bool {
 		return false
 	}
 	opening := p.open[len(p.open)-1].pos
-	values := map[string]string{"got": string(got), "want": string(want), "line": p.line(opening)}
-	p.fail("wrong-bracket", p.pos, p.pos+1, values, p.related(opening, opening+1))
+	found := values("got", string(got), "want", string(want), "line", p.line(opening))
+	p.fail("wrong-bracket", p.pos, p.pos+1, found, p.related(opening, opening+1))
 	return true
 }
 
@@ -300,27 +278,20 @@ func (p *jsonParser) failWrongBracket(want byte) bool {
 // start. A line end after which nothing comes is where the text was cut off.
 func (p *jsonParser) failControl(start, i int) {
 	if strings.Trim(p.text[i:], jsonSpace) == "" {
-		p.failCutOffString(start)
+		p.failCutOffIn(String, start)
 		return
 	}
 	end := i + 1
 	if strings.HasPrefix(p.text[i:], "\r\n") {
 		i, end = i+1, end+1
 	}
-	values := map[string]string{
-		"got":  fmt.Sprintf("U+%04X", p.text[i]),
-		"want": jsonEscape(p.text[i]),
-	}
 	p.pos = i
-	p.fail("control-character", i, end, values, p.related(start, start+1))
-}
-
-// jsonEscape is how JSON writes a control character.
-func jsonEscape(c byte) string {
-	if i := strings.IndexByte("\b\f\n\r\t", c); i >= 0 {
-		return `\` + "bfnrt"[i:i+1]
+	c := p.text[i]
+	escape := fmt.Sprintf(`\u%04x`, c)
+	if short := strings.IndexByte("\b\f\n\r\t", c); short >= 0 {
+		escape = `\` + "bfnrt"[short:short+1]
 	}
-	return fmt.Sprintf(`\u%04x`, c)
+	p.fail("control-character", i, end, values("got", fmt.Sprintf("U+%04X", c), "want", escape), p.related(start, start+1))
 }
 
 // failEscape reports an escape that JSON does not have, at i in the string
@@ -328,7 +299,7 @@ func jsonEscape(c byte) string {
 // its own.
 func (p *jsonParser) failEscape(start, i, length int) {
 	if i+length > len(p.text) {
-		p.failCutOffString(start)
+		p.failCutOffIn(String, start)
 		return
 	}
 	p.pos = i

@@ -2,12 +2,12 @@ package document
 
 import (
 	"bytes"
+	"regexp"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gtext "github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -20,7 +20,7 @@ const (
 	textPiece              // a paragraph, or HTML that is not a comment
 	cellPiece              // a table's cell
 	fencePiece             // the lines of a fenced code block
-	rawPiece               // other code, and HTML that is not text
+	rawPiece               // other code, HTML that is not text, link definitions
 	commentPiece           // a block that begins with an HTML comment
 )
 
@@ -36,89 +36,67 @@ type piece struct {
 	opening text.Span
 	level   int       // of a heading
 	title   text.Span // of a heading: its text
-	// inItem and inQuote say in what the piece stands, top that it is in
-	// neither.
+	// inItem and inQuote say what the piece is in, top that it is in neither.
 	inItem, inQuote, top bool
 }
 
 // blockParser reads Markdown's block structure and nothing inside a line: what
 // is in a paragraph is text for the rules, and inline markup is where
 // hostile input costs most. It also does without goldmark's link references
-// and tables, whose time or memory grows with the square of the input; see
-// paragraphs.
+// and tables: for n definitions in one paragraph goldmark copies the rest n times,
+// and for n columns and m rows it makes n times m cells, so that a megabyte of
+// either is fatal.
 //
 // A goldmark parser may be used by several goroutines at once.
 var blockParser = sync.OnceValue(func() parser.Parser {
-	return parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithParagraphTransformers(util.Prioritized(paragraphs{}, 100)),
-	)
+	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
 })
 
 // splitMarkdown lists the pieces of a span of Markdown.
 func splitMarkdown(src *text.Source, span text.Span) []piece {
-	flat := flatten(src.Bytes()[span.Start:span.End])
-	root := blockParser().Parse(gtext.NewReader(flat))
-	s := splitter{flat: flat, base: span.Start, end: span.End}
-	s.pieces = make([]piece, 0, countLeaves(root))
-	s.walk(root, piece{top: true})
+	s := splitter{src: src, flat: flatten(src.Bytes()[span.Start:span.End]), base: span.Start, end: span.End}
+	s.walk(blockParser().Parse(gtext.NewReader(s.flat)), piece{top: true})
 	return s.pieces
-}
-
-// countLeaves is about how many pieces a tree has, tables aside: a file of
-// half a million one-letter blocks takes a third of the memory when the room
-// for them is made at once.
-func countLeaves(n ast.Node) int {
-	count := 0
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		switch child.Kind() {
-		case ast.KindList, ast.KindListItem, ast.KindBlockquote:
-			count += countLeaves(child)
-		default:
-			count++
-		}
-	}
-	return count
 }
 
 // splitter turns goldmark's tree into pieces.
 type splitter struct {
+	src       *text.Source
 	flat      []byte
 	base, end int // of the span in the file
 	pieces    []piece
 }
 
-// walk visits the blocks in a block. Flatten has bounded how deep they nest.
-func (s *splitter) walk(n ast.Node, in piece) {
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		s.visit(child, in)
+// walk reads the blocks in a block. Flatten has bounded how deep they nest.
+func (s *splitter) walk(parent ast.Node, in piece) {
+	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
+		switch n := child.(type) {
+		case *ast.List:
+			s.walk(n, in)
+		case *ast.ListItem:
+			s.walk(n, piece{inItem: true, inQuote: in.inQuote})
+		case *ast.Blockquote:
+			s.walk(n, piece{inQuote: true})
+		case *ast.Heading:
+			s.heading(n, in)
+		case *ast.Paragraph, *ast.TextBlock:
+			s.paragraph(n, in)
+		case *ast.FencedCodeBlock:
+			// goldmark counts a tab before a fence as the spaces that it means.
+			line := bytes.LastIndexByte(s.flat[:n.Pos()], '\n') + 1
+			opening := text.Span{Start: line + max(bytes.IndexAny(s.flat[line:s.lineEnd(n.Pos())], "`~"), 0), End: s.lineEnd(n.Pos())}
+			fence := in
+			fence.opening = s.inFile(opening)
+			s.add(fence, fencePiece, s.lines(segments(n)))
+		case *ast.HTMLBlock:
+			s.html(n, in)
+		case *ast.CodeBlock:
+			s.add(in, rawPiece, s.lines(segments(n)))
+		}
 	}
 }
 
-func (s *splitter) visit(n ast.Node, in piece) {
-	switch n := n.(type) {
-	case *ast.List:
-		s.walk(n, in)
-	case *ast.ListItem:
-		s.walk(n, piece{inItem: true, inQuote: in.inQuote})
-	case *ast.Blockquote:
-		s.walk(n, piece{inQuote: true})
-	case *ast.Heading:
-		s.heading(n, in)
-	case *ast.Paragraph, *ast.TextBlock:
-		s.add(in, textPiece, s.lines(n))
-	case *ast.FencedCodeBlock:
-		s.fence(n, in)
-	case *ast.HTMLBlock:
-		s.html(n, in)
-	case *ast.CodeBlock, *definitions:
-		s.add(in, rawPiece, s.lines(n))
-	case *table:
-		s.table(n, in)
-	}
-}
-
-// add files a piece under its kind; one without text is none.
+// add appends a piece of a kind; one without text is none.
 func (s *splitter) add(p piece, kind pieceKind, span text.Span) {
 	if span.Len() > 0 {
 		p.kind, p.span = kind, span
@@ -126,90 +104,92 @@ func (s *splitter) add(p piece, kind pieceKind, span text.Span) {
 	}
 }
 
-// lines is the span of a block's lines, white space trimmed off.
-func (s *splitter) lines(n ast.Node) text.Span {
-	lines := n.Lines()
-	if lines.Len() == 0 {
+func segments(n ast.Node) []gtext.Segment { return n.Lines().Sliced(0, n.Lines().Len()) }
+
+// lines is the span of some lines, white space trimmed off.
+func (s *splitter) lines(lines []gtext.Segment) text.Span {
+	if len(lines) == 0 {
 		return text.At(s.base)
 	}
-	return s.trimmed(lines.At(0).Start, lines.At(lines.Len()-1).Stop)
+	return s.inFile(text.Span{Start: lines[0].Start, End: lines[len(lines)-1].Stop})
 }
 
-// trimmed is the span in the file of an offset range in the flattened text.
-func (s *splitter) trimmed(start, stop int) text.Span {
-	stop = min(stop, len(s.flat))
-	for start < stop && isBlank(s.flat[start]) {
-		start++
-	}
-	for stop > start && isBlank(s.flat[stop-1]) {
-		stop--
-	}
-	return text.Span{Start: min(s.base+start, s.end), End: min(s.base+stop, s.end)}
+// inFile is the span in the file of one in the flattened text, white space
+// trimmed off.
+func (s *splitter) inFile(span text.Span) text.Span {
+	start := min(s.base+span.Start, s.end)
+	return strip(s.src, text.Span{Start: start, End: max(start, min(s.base+span.End, s.end))})
 }
 
-// lineEnd is the offset of the line end at or after an offset in the flattened
-// text.
+// lineEnd is the offset of the line end at or after one in the flattened text.
 func (s *splitter) lineEnd(offset int) int {
-	for offset < len(s.flat) && s.flat[offset] != '\n' {
-		offset++
+	if i := bytes.IndexByte(s.flat[offset:], '\n'); i >= 0 {
+		return offset + i
 	}
-	return offset
+	return len(s.flat)
 }
 
-// heading takes in the `#`s around a heading's text, or the line under it. One
-// without text in a list or quotation is left out: where a tab is before
-// it, goldmark does not say where it is.
+// hashes are what is before the text of a heading that is not underlined.
+var hashes = regexp.MustCompile(`#+[ \t\r\f\v]*$`)
+
+// heading takes in the `#`s before a heading's text, or the line under it. One
+// without text in a list or quotation is left out: if a tab is before it,
+// goldmark does not say where it is.
 func (s *splitter) heading(n *ast.Heading, in piece) {
-	in.level, in.title = n.Level, s.lines(n)
-	lines := n.Lines()
-	if lines.Len() == 0 {
+	in.level = n.Level
+	lines := segments(n)
+	if len(lines) == 0 {
 		if in.top {
-			s.add(in, headingPiece, s.trimmed(n.Pos(), s.lineEnd(n.Pos())))
+			s.add(in, headingPiece, s.inFile(text.Span{Start: n.Pos(), End: s.lineEnd(n.Pos())}))
 		}
 		return
 	}
-	start, end := lines.At(0).Start, s.lineEnd(lines.At(lines.Len()-1).Stop-1)
-	hashes := s.hashesBefore(start)
-	if hashes == start { // underlined
-		end = s.lineEnd(min(end+1, len(s.flat)))
+	start := lines[0].Start
+	line := bytes.LastIndexByte(s.flat[:start], '\n') + 1
+	at := hashes.FindIndex(s.flat[line:start])
+	if at == nil {
+		s.paragraph(n, in)
+		return
 	}
-	s.add(in, headingPiece, s.trimmed(hashes, end))
+	in.title = s.lines(lines)
+	s.add(in, headingPiece, s.inFile(text.Span{Start: line + at[0], End: s.lineEnd(start)}))
 }
 
-// hashesBefore is the offset of the `#`s before a heading's text, or of the
-// text itself if there are none and a line under it makes it a heading.
-func (s *splitter) hashesBefore(start int) int {
-	i := start
-	for i > 0 && isBlank(s.flat[i-1]) && s.flat[i-1] != '\n' {
-		i--
+// paragraph adds the link definitions that a paragraph begins with, its text, and
+// the cells of the table that it ends with. Text with a line of dashes under it is
+// a heading, of the level of the piece; a table with one is not.
+func (s *splitter) paragraph(n ast.Node, in piece) {
+	lines := segments(n)
+	defs := 0
+	for defs < len(lines) && definition.Match(bytes.Trim(s.flat[lines[defs].Start:lines[defs].Stop], blank)) {
+		defs++
 	}
-	hashes := i
-	for hashes > 0 && s.flat[hashes-1] == '#' {
-		hashes--
+	table := defs + s.tableHead(lines[defs:])
+	s.add(in, rawPiece, s.lines(lines[:defs]))
+	if body := lines[defs:table]; in.level > 0 && len(body) > 0 && table == len(lines) {
+		in.title = s.lines(body)
+		under := s.lineEnd(min(s.lineEnd(body[len(body)-1].Stop-1)+1, len(s.flat)))
+		s.add(in, headingPiece, s.inFile(text.Span{Start: body[0].Start, End: under}))
+	} else {
+		s.add(in, textPiece, s.lines(body))
 	}
-	if hashes == i {
-		return start
+	for i, line := range lines[table:] {
+		if i == 1 {
+			continue // the delimiter row says nothing
+		}
+		for _, cell := range s.cells(line) {
+			s.add(in, cellPiece, cell)
+		}
 	}
-	return hashes
 }
 
-// fence looks for the fence on its line: goldmark counts a tab before it as the
-// spaces that it stands for.
-func (s *splitter) fence(n *ast.FencedCodeBlock, in piece) {
-	line := bytes.LastIndexByte(s.flat[:n.Pos()], '\n') + 1
-	end := s.lineEnd(n.Pos())
-	start := line + max(bytes.IndexAny(s.flat[line:end], "`~"), 0)
-	in.opening = s.trimmed(start, end)
-	s.add(in, fencePiece, s.lines(n))
-}
-
-// html tells comments, which say nothing to a reader, and code from HTML that
-// may hold text. `<describe the change>` on a line of its own is HTML too, as
+// html distinguishes comments, which say nothing to a reader, and code from HTML
+// that may hold text. `<describe the change>` on a line of its own is HTML too, as
 // CommonMark sees it.
 func (s *splitter) html(n *ast.HTMLBlock, in piece) {
-	span := s.lines(n)
+	span := s.lines(segments(n))
 	if n.HasClosure() {
-		span = s.trimmed(n.Lines().At(0).Start, n.ClosureLine.Stop)
+		span = s.inFile(text.Span{Start: n.Lines().At(0).Start, End: n.ClosureLine.Stop})
 	}
 	switch n.HTMLBlockType {
 	case ast.HTMLBlockType2:
@@ -222,6 +202,49 @@ func (s *splitter) html(n *ast.HTMLBlock, in piece) {
 	}
 }
 
-func isBlank(b byte) bool {
-	return b == ' ' || b >= '\t' && b <= '\r'
+// definition is a line that defines a link reference: `[name]: destination`, and
+// perhaps a title. Definitions over several lines are left as text, and a footnote
+// is one.
+var definition = regexp.MustCompile(`^\[[\s\v]*[^\[\]^\s\v][^\[\]]*\]:[\s\v]*[^\s\v]+([\s\v]+(".*"|'.*'|\(.*\)))?$`)
+
+// tableHead is the index of a table's first line: the first whose next is a
+// delimiter row with as many cells. It is the number of lines if there is
+// no table.
+func (s *splitter) tableHead(lines []gtext.Segment) int {
+	for i := 1; i < len(lines); i++ {
+		row := s.flat[lines[i].Start:lines[i].Stop]
+		if bytes.IndexByte(row, '|') >= 0 && delimiterRow.Match(row) && len(s.cells(lines[i])) == len(s.cells(lines[i-1])) {
+			return i - 1
+		}
+	}
+	return len(lines)
+}
+
+// delimiterRow is `|---|:-:|`. GFM wants a bar in it, or else every underlined
+// heading were a table.
+var delimiterRow = regexp.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
+
+// cells cuts a table's row at its bars, except at `\|`. The spans have no
+// white space at their ends.
+func (s *splitter) cells(line gtext.Segment) []text.Span {
+	row := s.lines([]gtext.Segment{line})
+	data := s.src.Bytes()
+	if row.Len() > 0 && data[row.Start] == '|' {
+		row.Start++
+	}
+	var cells []text.Span
+	from := row.Start
+	for i := row.Start; i < row.End; i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '|':
+			cells = append(cells, strip(s.src, text.Span{Start: from, End: i}))
+			from = i + 1
+		}
+	}
+	if from < row.End {
+		cells = append(cells, strip(s.src, text.Span{Start: from, End: row.End}))
+	}
+	return cells
 }

@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"path"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/marker"
@@ -24,38 +23,32 @@ func (p *probe) isObject() bool {
 	return jsonFault(faults) == nil
 }
 
-// taskData parses a task. A version of 1.0 stays a fraction: the reader of
-// payloads decodes it into an integer, and refuses.
-func (p *probe) taskData() (*Node, []Fault) {
-	node, faults := p.taskObject()
+// task is the object of a task: the JSON file, or the payload in a log. A version
+// of 1.0 stays a fraction: the reader of payloads decodes it into an integer, and
+// refuses.
+func (p *probe) task() (node *Node, faults []Fault) {
+	switch marked := bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) || bytes.Contains(p.in.Data, []byte(marker.Handoff.End)); {
+	case !marked && p.isProse():
+		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", marker.Handoff.Start)}}
+	case !marked || p.isObject():
+		node, faults = p.json()
+	default:
+		span, fault := payload(p.src)
+		if fault != nil {
+			return nil, []Fault{*fault}
+		}
+		node, faults = parseJSON(p.src, span, p.limits)
+	}
 	if version := node.Field("version"); version != nil && version.Kind == Int && strings.Contains(p.src.Slice(version.Value), ".") {
 		version.Kind, version.Text = Float, p.src.Slice(version.Value)
 	}
 	return node, faults
 }
 
-// taskObject is the JSON file, or the payload in a log.
-func (p *probe) taskObject() (*Node, []Fault) {
-	marked := bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) || bytes.Contains(p.in.Data, []byte(marker.Handoff.End))
-	if !marked && p.isProse() {
-		fault := Fault{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", marker.Handoff.Start)}
-		return nil, []Fault{fault}
-	}
-	if !marked || p.isObject() {
-		return p.json()
-	}
-	span, fault := payload(p.src)
-	if fault != nil {
-		return nil, []Fault{*fault}
-	}
-	return parseJSON(p.src, span, p.limits)
-}
-
 // isProse reports whether a file was not even meant for JSON: it is not a value of
 // JSON, and neither its name nor its first character says that it should be.
 func (p *probe) isProse() bool {
-	named := strings.EqualFold(path.Ext(slashed(p.in.Path)), ".json")
-	if first := p.first(); named || first == 0 || first == '{' || first == '"' {
+	if first := p.first(); p.ext() == ".json" || first == 0 || first == '{' || first == '"' {
 		return false
 	}
 	_, faults := p.json()
@@ -66,28 +59,22 @@ func (p *probe) isProse() bool {
 func payload(src *text.Source) (text.Span, *Fault) {
 	pair := marker.Handoff
 	found := pair.Find(src.Bytes())
-	start, end := found.Start.Offset, found.End.Offset
+	fail := func(variant string, at text.Pos, is, want string) (text.Span, *Fault) {
+		span := text.Span{Start: at.Offset, End: at.Offset + len(is)}
+		return span, &Fault{Rule: ruleJSON, Variant: variant, Span: span, Values: values("marker", is, "want", want)}
+	}
 	switch found.State {
 	case marker.CutOff:
-		return text.Span{}, payloadFault("payload-cut-off", start, pair.Start, pair.End)
+		return fail("payload-cut-off", found.Start, pair.Start, pair.End)
 	case marker.Headless:
-		return text.Span{}, payloadFault("payload-no-start", end, pair.End, pair.Start)
+		return fail("payload-no-start", found.End, pair.End, pair.Start)
 	}
-	span := strip(src, text.Span{Start: start + len(pair.Start), End: end})
-	if strings.HasPrefix(src.Slice(span), text.BOM) { // of a file that was printed
-		span = strip(src, text.Span{Start: span.Start + len(text.BOM), End: end})
+	span := strip(src, text.Span{Start: found.Start.Offset + len(pair.Start), End: found.End.Offset})
+	if bytes.HasPrefix(src.Bytes()[span.Start:span.End], []byte(text.BOM)) { // of a file that was printed
+		span = strip(src, text.Span{Start: span.Start + len(text.BOM), End: span.End})
 	}
 	if span.Len() == 0 {
-		return text.Span{}, payloadFault("payload-empty", start, pair.Start, pair.End)
+		return fail("payload-empty", found.Start, pair.Start, pair.End)
 	}
 	return span, nil
-}
-
-func payloadFault(variant string, offset int, is, want string) *Fault {
-	return &Fault{
-		Rule:    ruleJSON,
-		Variant: variant,
-		Span:    text.Span{Start: offset, End: offset + len(is)},
-		Values:  values("marker", is, "want", want),
-	}
 }

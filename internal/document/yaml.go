@@ -1,7 +1,13 @@
 package document
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -9,193 +15,285 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// ParseYAML reads data as one YAML mapping and nothing else, for files that are
+// not handoffs: a configuration. The tree's spans are bytes of data; a byte order
+// mark at its start is skipped. The tree is nil if there is nothing but comments.
+// With a fault, of the rules syntax/front-matter, syntax/duplicate-key and
+// file/not-utf8, it is not to be relied upon and may be nil.
+func ParseYAML(data []byte, limits Limits) (*Node, *text.Source, []Fault) {
+	src := text.NewSource(data)
+	if fault, bad := encodingFault(data, 0); bad {
+		return nil, src, []Fault{fault}
+	}
+	root, faults := parseYAML(src, text.Span{Start: src.Start(), End: len(data)}, limits)
+	return root, src, faults
+}
+
 // parseYAML reads a YAML document that is all of a span and must be a mapping.
-// Both results are nil if there is nothing to read. Where the YAML library
-// refuses the text, the tree is that of the lines above the fault, if they can
-// be read.
+// Both results are nil if there is nothing to read.
+//
+// YAML is read as far as JSON goes: aliases, anchors, merge keys, tags and keys
+// that are lists or objects are faults, each at its place.
 func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault) {
-	places := newYAMLPlaces(src, span)
-	if bad, found := places.forbidden(); found {
-		return parseAbove(places, bad.Start, limits), []Fault{characterFault(src, bad)}
+	y := &yamlReader{yamlText: newYAMLText(src, span), limits: limits}
+	if i := bytes.IndexFunc(y.text(), forbiddenInYAML); i >= 0 {
+		r, size := utf8.DecodeRune(y.text()[i:])
+		y.fail("character", text.Span{Start: y.start + i, End: y.start + i + size}, values("got", fmt.Sprintf("U+%04X", r)))
+		return nil, y.faults
 	}
-	doc, err := decodeYAML(places.text())
-	if err != nil {
-		fault := yamlFault(places, err, limits)
-		return parseAbove(places, fault.Span.Start, limits), []Fault{fault}
-	}
-	return readYAML(places, doc, limits)
-}
-
-// parseAbove is the tree of the lines above the one that an offset is on, nil
-// where they cannot be read for themselves.
-func parseAbove(places *yamlPlaces, at int, limits Limits) *Node {
-	line := max(lineAround(places.data, at).Start, places.start)
-	above, _ := decodeYAML(places.data[places.start:line])
-	root, _ := readYAML(places, above, limits)
-	return root
-}
-
-// readYAML makes a tree of what the YAML library read; doc may be nil.
-//
-// Kinds are those of the YAML 1.2 core schema (chapter 10.3 of its
-// specification), so the values are what JSON has: null, ~ and nothing are
-// Null; true and false, also in capitals, are Bool; yes, on and dates are
-// strings. An Int's Text is decimal whatever its notation, and 01 is 1, for a
-// report's sequence; a Float's Text is a JSON number. What JSON has no number
-// for, as .inf and .nan, is a String, as is a scalar with any other tag.
-// Beyond the core schema the YAML library knows 0b11, 1_000 and a leading 0 for
-// octal: these are strings, and a decimal number, as the specification has it.
-//
-// A key that is not a string has its text as its name. An alias is a copy of what
-// it stands for: its own span is the alias, and what is inside stands where it
-// was written. The merge key << is expanded: an object's own fields go first,
-// and those merged follow.
-//
-// The first fault other than a repeated key ends the reading, and the tree
-// holds what was read before it.
-func readYAML(places *yamlPlaces, doc *yaml.Node, limits Limits) (*Node, []Fault) {
-	if doc == nil || len(doc.Content) == 0 {
+	doc, err := decodeYAML(y.text())
+	switch {
+	case err != nil:
+		y.failDecoding(err)
+		return nil, y.faults
+	case doc == nil || len(doc.Content) == 0:
 		return nil, nil
 	}
-	y := &yamlReader{places: places, limits: limits, anchored: map[*yaml.Node]yamlValue{}}
-	root := y.value(doc.Content[0], 1).node
-	if !y.failed && root.Kind != Object {
+	root := y.value(doc.Content[0], 1)
+	if !y.failed && len(y.faults) == 0 && root.Kind != Object {
 		span := root.Value
 		if root.Kind == List {
 			span = root.Opening()
 		}
-		y.fail("not-mapping", span, map[string]string{"got": root.Kind.String()})
+		y.fail("not-mapping", span, values("got", root.Kind.String()))
 	}
+	sortFaults(y.faults)
 	return root, y.faults
+}
+
+// forbiddenInYAML reports whether YAML does not allow a character (YAML 1.2.2,
+// section 5.1). The library looks ahead for them by the block, and would report
+// one before the faults above it, or not.
+func forbiddenInYAML(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7E < r && r < 0xA0 && r != '\u0085' || r == '\uFFFE' || r == '\uFFFF'
 }
 
 // yamlReader turns the YAML library's nodes into ours.
 type yamlReader struct {
-	places   *yamlPlaces
-	limits   Limits
-	way      way
-	anchored map[*yaml.Node]yamlValue // what aliases may stand for
-	count    int                      // values so far, those after aliases included and keys left out
-	faults   []Fault
-	failed   bool
+	yamlText
+	limits  Limits
+	pointer pointer
+	count   int // values so far, keys left out
+	faults  []Fault
+	failed  bool // by a fault that ends the reading
 }
 
-// yamlValue is a node with its measures once all aliases are expanded: how
-// many values it is, itself included, and how many levels it nests.
-type yamlValue struct {
-	node         *Node
-	size, height int
+func (y *yamlReader) report(variant string, span text.Span, values map[string]string) {
+	y.faults = append(y.faults, Fault{Rule: ruleFrontMatter, Variant: variant, Span: span, Values: values})
 }
 
-// hold counts a value in that is part of v.
-func (v *yamlValue) hold(part yamlValue) {
-	v.size += part.size
-	v.height = max(v.height, part.height+1)
-	v.node.Value.End = max(v.node.Value.End, part.node.Value.End)
-}
-
-// fail files a fault that ends the reading.
 func (y *yamlReader) fail(variant string, span text.Span, values map[string]string) {
 	y.failed = true
-	y.faults = append(y.faults, frontMatterFault(variant, span, values))
+	y.report(variant, span, values)
 }
 
 // value reads a node that is inside depth-1 collections.
-func (y *yamlReader) value(n *yaml.Node, depth int) yamlValue {
-	if n.Kind == yaml.AliasNode {
-		return y.alias(n, depth)
-	}
+func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
+	at := y.offset(n.Line, n.Column)
+	_, size := utf8.DecodeRune(y.data[at:])
+	opening, v := text.Span{Start: at, End: at + size}, &Node{Value: text.At(at)}
 	y.count++
-	start := y.places.content(n)
-	v := yamlValue{node: &Node{Value: text.At(start)}, size: 1}
 	switch {
 	case y.count > y.limits.Values:
-		y.fail("too-many", y.opening(start), map[string]string{"limit": strconv.Itoa(y.limits.Values)})
-	case n.Kind == yaml.ScalarNode:
-		v.node.Kind, v.node.Text = yamlScalar(n)
-		v.node.Value = y.places.scalar(n, start)
-	case depth > y.limits.Depth:
-		y.failDepth(y.opening(start))
-	case n.Kind == yaml.SequenceNode:
-		y.sequence(&v, n, depth)
-	default:
-		y.mapping(&v, n, depth)
+		y.fail("too-many", opening, values("limit", strconv.Itoa(y.limits.Values)))
+		return v
+	case n.Kind != yaml.ScalarNode && n.Kind != yaml.AliasNode && depth > y.limits.Depth:
+		y.fail("too-deep", opening, values("limit", strconv.Itoa(y.limits.Depth)))
+		return v
+	case n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0:
+		y.refuse(at)
 	}
-	if n.Anchor != "" {
-		y.anchored[n] = v
+	switch n.Kind {
+	case yaml.ScalarNode:
+		v.Kind, v.Text = yamlScalar(n)
+		v.Value.End = y.scalarEnd(n, at)
+	case yaml.SequenceNode:
+		y.sequence(v, n, depth)
+	case yaml.MappingNode:
+		y.mapping(v, n, depth)
 	}
 	return v
 }
 
-// opening is the first character of a value, as a place to point at.
-func (y *yamlReader) opening(start int) text.Span {
-	_, size := utf8.DecodeRune(y.places.data[start:y.places.end])
-	return text.Span{Start: start, End: start + size}
-}
-
-func (y *yamlReader) failDepth(span text.Span) {
-	y.fail("too-deep", span, map[string]string{"limit": strconv.Itoa(y.limits.Depth)})
-}
-
-// alias copies the node that an alias stands for. The nodes inside are shared,
-// so that the cost does not depend on their number; it is counted all the same,
-// for those who walk the tree.
-func (y *yamlReader) alias(n *yaml.Node, depth int) yamlValue {
-	start := y.places.offset(n.Line, n.Column)
-	span := text.Span{Start: start, End: min(start+len("*")+len(n.Value), y.places.end)}
-	v, known := y.anchored[n.Alias]
-	target := v.node
-	v.node = &Node{Value: span}
-	y.count += v.size
-	values := map[string]string{"name": n.Value}
-	switch {
-	case !known:
-		y.fail("alias-loop", span, values)
-	case y.count > y.limits.Values:
-		values["limit"] = strconv.Itoa(y.limits.Values)
-		y.fail("alias-bomb", span, values)
-	case depth-1+v.height > y.limits.Depth:
-		y.failDepth(span)
-	default:
-		v.node.Kind, v.node.Text, v.node.Items = target.Kind, target.Text, target.Items
-	}
-	return v
-}
-
-func (y *yamlReader) sequence(v *yamlValue, n *yaml.Node, depth int) {
-	v.node.Kind, v.height = List, 1
-	v.node.Value.End = min(v.node.Value.Start+1, y.places.end)
-	for _, item := range n.Content {
+func (y *yamlReader) sequence(v *Node, n *yaml.Node, depth int) {
+	v.Kind, v.Value.End = List, min(v.Value.Start+1, len(y.data))
+	for i, part := range n.Content {
 		if y.failed {
 			return
 		}
-		part := y.item(item, len(v.node.Items), depth+1)
-		v.hold(part)
-		v.node.Items = append(v.node.Items, part.node)
+		y.pointer.item(i)
+		item := y.value(part, depth+1)
+		y.pointer.back()
+		v.Items = append(v.Items, item)
+		v.Value.End = max(v.Value.End, item.Value.End)
 	}
 	if n.Style&yaml.FlowStyle != 0 {
-		v.node.Value.End = y.places.closing(v.node.Value.End, ']')
+		v.Value.End = y.closing(v.Value.End, ']')
 	}
 }
 
-func (y *yamlReader) item(n *yaml.Node, index, depth int) yamlValue {
-	y.way.item(index)
-	defer y.way.back()
-	return y.value(n, depth)
-}
-
-func (y *yamlReader) mapping(v *yamlValue, n *yaml.Node, depth int) {
-	v.node.Kind, v.height = Object, 1
-	m := yamlMapping{yamlReader: y, whole: v}
-	braces := y.places.inBraces(n, v.node.Value.Start)
+func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
+	v.Kind = Object
+	braces := n.Style&yaml.FlowStyle != 0 && y.byte(v.Value.Start) == '{' // [a: b] holds a mapping without any
 	if braces {
-		v.node.Value.End++
+		v.Value.End++
 	}
+	var fields []*Node
 	for i := 0; i+1 < len(n.Content) && !y.failed; i += 2 {
-		m.pair(n.Content[i], n.Content[i+1], depth+1)
+		name := n.Content[i]
+		y.count-- // keys are not counted
+		key := y.value(name, depth+1)
+		switch {
+		case name.Kind == yaml.SequenceNode || name.Kind == yaml.MappingNode:
+			y.report("unsupported", key.Opening(), values("got", "a key that is not a text"))
+		case name.ShortTag() == "!!merge":
+			y.refuse(key.Value.Start)
+		}
+		y.pointer.field(name.Value)
+		field := y.value(n.Content[i+1], depth+1)
+		y.pointer.back()
+		if left := n.Content[i+1]; left.Kind == yaml.ScalarNode && left.Value == "" && left.Style == 0 && left.Line != name.Line {
+			field.Value = text.At(key.Value.End) // the library takes the next token's place
+		}
+		field.Name, field.Key = name.Value, key.Value
+		fields = append(fields, field)
+		v.Value.End = max(v.Value.End, key.Value.End, field.Value.End)
 	}
-	v.node.Items = m.items()
+	v.Items, y.faults = y.pointer.distinct(fields, y.faults)
 	if braces {
-		v.node.Value.End = y.places.closing(v.node.Value.End, '}')
+		v.Value.End = y.closing(v.Value.End, '}')
 	}
+}
+
+// refuse reports an alias, anchor, tag or merge key at an offset.
+func (y *yamlReader) refuse(at int) {
+	word := yamlWord.Find(y.data[at:])
+	kind := map[byte]string{'*': "alias ", '&': "anchor ", '!': "tag ", '<': "merge key "}[y.byte(at)]
+	y.report("unsupported", text.Span{Start: at, End: at + len(word)}, values("got", kind+excerpt(string(word))))
+}
+
+var yamlWord = regexp.MustCompile(`^[^\s,\[\]{}:]*`)
+
+// yamlScalar is a scalar's kind and text, by the YAML 1.2 core schema (chapter
+// 10.3 of its specification), so the values are what JSON has. yes, on and dates
+// are strings. An Int's Text is decimal whatever its notation, and 01 is 1, for a
+// report's sequence; a Float's Text is a JSON number. What JSON has no number for,
+// as .inf and .nan, is a String. Beyond the core schema the YAML library knows
+// 0b11, 1_000 and a leading 0 for octal: these are strings, and a decimal number,
+// as the specification has it.
+func yamlScalar(n *yaml.Node) (Kind, string) {
+	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		return String, n.Value
+	}
+	switch s := n.Value; s {
+	case "", "~", "null", "Null", "NULL":
+		return Null, ""
+	case "true", "True", "TRUE", "false", "False", "FALSE":
+		return Bool, strings.ToLower(s)
+	}
+	if number, ok := cutNumber(n.Value); ok {
+		literal := number.String()
+		if literal == "-0" {
+			literal = "0"
+		}
+		return number.kind(), literal
+	}
+	for prefix, base := range map[string]int{"0x": 16, "0o": 8} {
+		// One beyond 64 bits is left a string: YAML readers do not agree on it.
+		if digits, ok := strings.CutPrefix(n.Value, prefix); ok {
+			if value, err := strconv.ParseUint(digits, base, 64); err == nil {
+				return Int, strconv.FormatUint(value, 10)
+			}
+		}
+	}
+	return String, n.Value
+}
+
+var errSecondDocument = errors.New("a second document begins")
+
+// decodeYAML reads a YAML text. The node is nil if there is nothing but
+// comments. The library is known to panic on some input; that is an error
+// like any other.
+func decodeYAML(data []byte) (doc *yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			doc, err = nil, fmt.Errorf("yaml: %v", r)
+		}
+	}()
+	// The library knows CRLF, but which of two faults it meets first depends on
+	// it. It would see one line break for two in CR CRLF, so a text with that is
+	// left as it is.
+	if !bytes.Contains(data, []byte("\r\r\n")) {
+		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var first, second yaml.Node
+	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+		return nil, errSecondDocument // whether it is valid or not
+	}
+	return &first, nil
+}
+
+// The words of the YAML library that say more than that the text is wrong.
+var (
+	yamlPrefix       = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+	yamlUnknownAlias = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+)
+
+// yamlProblem is what a YAML error says, without the line.
+func yamlProblem(err error) string { return yamlPrefix.ReplaceAllString(err.Error(), "") }
+
+// failDecoding turns the library's error into a fault.
+func (y *yamlReader) failDecoding(err error) {
+	problem, line := yamlProblem(err), y.faultyLine(err)
+	span := strip(y.src, line)
+	alias := yamlUnknownAlias.FindStringSubmatch(problem)
+	switch {
+	case errors.Is(err, errSecondDocument):
+		y.fail("several-documents", span, nil)
+	case strings.HasPrefix(problem, "exceeded max depth"):
+		y.fail("too-deep", span, values("limit", strconv.Itoa(y.limits.Depth)))
+	case alias != nil && strings.Contains(y.src.Slice(line), "*"+alias[1]):
+		y.refuse(line.Start + strings.Index(y.src.Slice(line), "*"+alias[1]))
+	default:
+		y.fail("yaml", span, values("problem", problem))
+	}
+}
+
+// searchBudget is how many bytes faultyLine may have parsed. Only front matter
+// of hundreds of lines reaches it, and the search stays well under a second.
+const searchBudget = 1 << 20
+
+// faultyLine is the line that a YAML error is about. The line that the library
+// gives is not it: it counts from 0 or from 1 depending on the error, leaves the
+// first line out, and prefers the start of the mapping around the fault to the
+// fault itself. So lines are taken off the end until the error is gone: the last
+// one taken is the one.
+func (y *yamlReader) faultyLine(err error) text.Span {
+	fails := func(end int) bool {
+		_, other := decodeYAML(y.data[y.start:end])
+		return other != nil && yamlProblem(other) == yamlProblem(err)
+	}
+	line := lineAround(y.data, max(len(y.data)-1, y.start))
+	for budget := searchBudget; line.Start > y.start; line = lineAround(y.data, line.Start-1) {
+		if budget -= line.Start - y.start; budget < 0 {
+			line = lineAround(y.data, y.start)
+			if m := yamlPrefix.FindStringSubmatch(err.Error()); m != nil {
+				number, _ := strconv.Atoi(m[1])
+				if line = lineAround(y.data, y.offset(number, 1)); !fails(line.End) {
+					line = lineAround(y.data, y.offset(number+1, 1))
+				}
+			}
+			break
+		}
+		if !fails(line.Start) {
+			break
+		}
+	}
+	return text.Span{Start: max(line.Start, y.start), End: line.End}
 }

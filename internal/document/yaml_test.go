@@ -28,12 +28,6 @@ func TestYAMLScalars(t *testing.T) {
 		{`"12"`, `"12"`}, {`'true'`, `"true"`}, {`""`, `""`}, {"|\n  12", `"12\n"`}, {">-\n  ~", `"~"`},
 		{`"\x41\u00e9\t\
   b"`, `"Aé\tb"`},
-
-		// So do tags, but for those of the core schema if the text fits.
-		{"!!str 12", `"12"`}, {"!!str", `""`}, {`!!int "3"`, `3`}, {"!!int x", `"x"`}, {"!!int 1.5", `"1.5"`},
-		{"!!float 3", `3.0f`}, {"!!float 1e3", `1e3f`}, {`!!bool "True"`, `true`}, {"!!bool yes", `"yes"`}, {"!!null ''", `null`},
-		{"!!binary aGk=", `"aGk="`}, {"!!timestamp 2026-05-31", `"2026-05-31"`}, {"!own 12", `"12"`},
-		{"!<tag:yaml.org,2002:int> 012", `12`}, {"!own [1]", `[1]`}, {"!!set {a, b}", `{"a":null "b":null}`},
 	}
 	for _, test := range tests {
 		_, root, faults := parseYAMLText("v: " + test.in)
@@ -53,12 +47,9 @@ func TestYAMLKeys(t *testing.T) {
 		{"0x10: a\n2026-05-31: b", `{"0x10":"a" "2026-05-31":"b"}`},
 		{"?\n: a", `{"":"a"}`},
 		{"\"a\\tb\": 1\n'it''s': 2", `{"a\tb":1 "it's":2}`},
-		{"[a, b]: 1\n{c: d}: 2", `{"[a, b]":1 "{c: d}":2}`},
 		{"? a\n: 1\n? b\n", `{"a":1 "b":null}`},
-		{"a: &k key\n*k : v", `{"a":"key" "key":"v"}`},
-		{"&k a: *k", `{"a":"a"}`},
-		{"? - a\r\n  - b\r\n: 1", `{"- a\n  - b":1}`},
-		{"? &k [a]\n: *k", `{"[a]":["a"]}`},
+		{`"<<": {a: 1}`, `{"<<":{"a":1}}`},
+		{"a: <<", `{"a":"<<"}`},
 	}
 	for _, test := range tests {
 		_, root, faults := parseYAMLText(test.in)
@@ -68,46 +59,20 @@ func TestYAMLKeys(t *testing.T) {
 	}
 }
 
-func TestYAMLAliasesAndMerges(t *testing.T) {
-	tests := []struct{ name, in, want string }{
-		{"scalar", "a: &x 1\nb: *x", `{"a":1 "b":1}`},
-		{"the last anchor of a name counts", "a: &x 1\nb: &x 2\nc: *x", `{"a":1 "b":2 "c":2}`},
-		{"collections", "a: &x [1, {b: 2}]\nc: [*x, *x]", `{"a":[1 {"b":2}] "c":[[1 {"b":2}] [1 {"b":2}]]}`},
-		{"merge", "a: &x {k: 1, l: 2}\nb:\n  <<: *x\n  k: 3", `{"a":{"k":1 "l":2} "b":{"k":3 "l":2}}`},
-		{"the order does not count", "a: &x {k: 1}\nb: {k: 3, <<: *x}", `{"a":{"k":1} "b":{"k":3}}`},
-		{"the first of several wins", "b:\n  <<: [{k: 1}, {k: 2, l: 3}]", `{"b":{"k":1 "l":3}}`},
-		{"merge of merges", "<<: {a: 1, <<: {b: 2}}", `{"a":1 "b":2}`},
-		{"quoted it is a key", `"<<": {a: 1}`, `{"<<":{"a":1}}`},
-		{"as a value it is text", "a: <<", `{"a":"<<"}`},
-	}
-	for _, test := range tests {
-		_, root, faults := parseYAMLText(test.in)
-		if got := render(root); got != test.want || len(faults) > 0 {
-			t.Errorf("%s: %s, %v, want %s", test.name, got, faults, test.want)
-		}
-	}
-}
-
-// The budget is counted in values, keys aside: the root is one, and what an
-// alias stands for counts wherever the alias is. The fault is at the first
-// value too many.
+// The budget is counted in values, keys aside: the root is one. The
+// fault is at the first value too many.
 func TestYAMLValuesBudget(t *testing.T) {
 	limits := Limits{Depth: 64, Values: 7}
 	tests := []struct{ in, variant string }{
-		{"a: &x [1, 2]\nb: *x", ""},
 		{"a: [1, 2, 3, 4, 5]", ""},
 		{"a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6", ""},
-		{"? [1, 2, 3, 4]\n: a\n? [5, 6, 7, 8]\n: b", ""},
-		{"a: &x [1, 2, 3]\nb: «*x»", "alias-bomb"},
-		{"a: &x {k: [1, 2]}\n<<: «*x»", "alias-bomb"},
 		{"a: [1, 2, 3, 4, 5, «é», 7, 8, 9]", "too-many"},
 		{"a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: «é»\nh: 8", "too-many"},
 		{"a: [1, 2, 3, 4, 5]\nb: «[»]", "too-many"},
-		{"a: [1, 2, 3, 4, 5]\n? [«6», 7]\n: 8", "too-many"},
 	}
 	for _, test := range tests {
 		in, span, _ := marked(t, "---\n"+test.in+"\n---\n")
-		_, _, faults := parseFrontMatter(text.NewSource([]byte(in)), limits)
+		faults := parseFrontMatter(text.NewSource([]byte(in)), limits).faults
 		switch {
 		case test.variant == "" && len(faults) > 0:
 			t.Errorf("%q: %v", in, faults)

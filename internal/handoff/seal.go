@@ -81,7 +81,7 @@ func Accept(doc *document.Document) error {
 	status, data := doc.Data().Field("status").Value, doc.Source.Bytes()
 	at := strings.Index(doc.Source.Slice(status), StatusWritten)
 	if at < 0 {
-		// An alias, or a text with escapes.
+		// A text with escapes.
 		return fmt.Errorf("its status is written as %s; its writer sets status: %q and seals again", doc.Source.Slice(status), StatusWritten)
 	}
 	at += status.Start

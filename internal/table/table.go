@@ -5318,24 +5318,10 @@ nothing else is reported about the file.`,
 					},
 				},
 				{
-					Name: "unknown-alias",
+					Name: "unsupported",
 					Words: schema.Words{
-						Message: "undefined alias *{name}: there is no &{name}",
-						Help:    "put the text in double quotes if it begins with a *",
-					},
-				},
-				{
-					Name: "alias-loop",
-					Words: schema.Words{
-						Message: "alias *{name} contains itself",
-						Help:    "write the value itself",
-					},
-				},
-				{
-					Name: "alias-bomb",
-					Words: schema.Words{
-						Message: "*{name} makes more than {limit} values of the front matter",
-						Help:    "write the values themselves: front matter needs no aliases",
+						Message: "{got}: front matter is read without aliases, anchors, tags and merge keys",
+						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
 					},
 				},
 				{
@@ -5357,13 +5343,6 @@ nothing else is reported about the file.`,
 					Words: schema.Words{
 						Message: "a second YAML document begins here",
 						Help:    "keep one, between two lines of ---",
-					},
-				},
-				{
-					Name: "merge",
-					Words: schema.Words{
-						Message: "<< must merge fields, found {got}",
-						Help:    "write the fields themselves",
 					},
 				},
 			},
@@ -6176,9 +6155,9 @@ the capture step, and the next task starts with nothing.`,
 			"message": "there is {got}, which YAML does not allow",
 			"help": "remove it"
 		},
-		"unknown-alias": {
-			"message": "undefined alias *{name}: there is no &{name}",
-			"help": "put a text that begins with * in quotes, such as \"**/*.md\""
+		"unsupported": {
+			"message": "{got}: a configuration is read without aliases, anchors, tags and merge keys",
+			"help": "write each value itself, and put a text that begins with *, & or ! in quotes, such as \"**/*.md\""
 		},
 		"tab": {
 			"message": "a tab indents this line, and YAML takes none for that",
@@ -6187,14 +6166,6 @@ the capture step, and the next task starts with nothing.`,
 		"bare-star": {
 			"message": "text that begins with * needs quotes: without them it is an alias",
 			"help": "write it in quotes, such as \"**/*.md\""
-		},
-		"alias-loop": {
-			"message": "alias *{name} contains itself",
-			"help": "write the value itself"
-		},
-		"alias-bomb": {
-			"message": "with *{name} the file has more than {limit} values",
-			"help": "write less"
 		},
 		"too-deep": {
 			"message": "nested deeper than {limit} levels",
@@ -6219,10 +6190,6 @@ the capture step, and the next task starts with nothing.`,
 		"several-documents": {
 			"message": "a second YAML document begins here",
 			"help": "keep one; a configuration is one document"
-		},
-		"merge": {
-			"message": "<< takes a mapping or a list of mappings, got {got}",
-			"help": "name a mapping, such as *defaults"
 		},
 		"nul": {
 			"message": "there is a NUL byte, which no text has",
@@ -6577,17 +6544,9 @@ the capture step, and the next task starts with nothing.`,
 				"message": "this holds {got}, which YAML does not allow",
 				"help": "remove it; a control character in a text is written as an escape, such as \\t, in double quotes"
 			},
-			"unknown-alias": {
-				"message": "undefined alias *{name}: there is no &{name}",
-				"help": "put the text in double quotes if it begins with a *"
-			},
-			"alias-loop": {
-				"message": "alias *{name} contains itself",
-				"help": "write the value itself"
-			},
-			"alias-bomb": {
-				"message": "*{name} makes more than {limit} values of this file",
-				"help": "write the values themselves"
+			"unsupported": {
+				"message": "{got}: this file is read without aliases, anchors, tags and merge keys",
+				"help": "write each value itself, one \u0060key: value\u0060 a line, and put a text that begins with *, & or ! in double quotes"
 			},
 			"too-deep": {
 				"message": "nested deeper than {limit} levels",
@@ -6600,10 +6559,6 @@ the capture step, and the next task starts with nothing.`,
 			"several-documents": {
 				"message": "a second YAML document begins here",
 				"help": "keep one document a file"
-			},
-			"merge": {
-				"message": "<< must merge fields, found {got}",
-				"help": "write the fields themselves"
 			}
 		},
 		"why": "The next reader parses the file before it reads anything in it, and stops\nhere. So nothing further is said about the file.",
@@ -10342,7 +10297,7 @@ var defLimits = schema.Node{
 			Name:     "values",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   "Values of a document, in YAML once aliases are expanded. A handoff that fills a model's whole context has fewer.",
+				Doc:   "Values of a document. A handoff that fills a model's whole context has fewer.",
 				Kinds: 4,
 				Tests: []schema.Test{
 					{

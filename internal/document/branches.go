@@ -17,48 +17,50 @@ var reportName = regexp.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
 // fileBranch is what path and file system say of a file:
 //
 //	name, path        string
-//	size              int, in bytes of text: see textSize
+//	size              int, in bytes without a byte order mark and with LF for line
+//	                  ends: these change no verdict on its size
 //	sequence, role    int and string, if the name is {seq}-{role}-report.md
-//	session           string, the folder, where the place is agent-handoffs/{session}/
-//	done              bool, where the file system was asked: is there a marker?
+//	session           string, the folder, in agent-handoffs/{session}/
+//	done              bool, if the file system was asked: is there a marker?
 //	done_lag          int, if there is: by how many whole seconds the
 //	                  file is newer than its marker, 0 if it is not
 func fileBranch(in Input, at text.Span) *Node {
 	slashed := slashed(in.Path)
-	name := path.Base(slashed)
-	fields := []*Node{
+	name, folder := path.Base(slashed), path.Dir(slashed)
+	data := bytes.TrimPrefix(in.Data, []byte(text.BOM))
+	file := NewObject(at,
 		NewString("name", name, at),
 		NewString("path", in.Path, at),
-		NewInt("size", textSize(in.Data), at),
-	}
+		NewInt("size", len(data)-bytes.Count(data, []byte("\r\n")), at),
+	)
+	file.Name = "file"
+	add := func(field *Node) { file.Items = append(file.Items, field) }
 	if m := reportName.FindStringSubmatch(name); m != nil {
 		seq, _ := strconv.Atoi(m[1]) // nine digits always fit
-		fields = append(fields, NewInt("sequence", seq, at), NewString("role", m[2], at))
+		add(NewInt("sequence", seq, at))
+		add(NewString("role", m[2], at))
 	}
-	if folder := path.Dir(slashed); path.Base(path.Dir(folder)) == reportsFolder {
-		fields = append(fields, NewString("session", path.Base(folder), at))
+	if path.Base(path.Dir(folder)) == reportsFolder {
+		add(NewString("session", path.Base(folder), at))
 	}
-	file := NewObject(at, append(fields, doneFields(in.Info, at)...)...)
-	file.Name = "file"
+	if in.Info != nil {
+		add(NewBool("done", !in.Info.Done.IsZero(), at))
+	}
+	if in.Info != nil && !in.Info.Done.IsZero() {
+		add(NewInt("done_lag", int(max(in.Info.ModTime.Sub(in.Info.Done), 0)/time.Second), at))
+	}
 	return file
 }
 
-// textSize is a file's size in bytes as it would be without a byte order mark
-// and with LF for line ends: these change no verdict on its size.
-func textSize(data []byte) int {
-	data = bytes.TrimPrefix(data, []byte(text.BOM))
-	return len(data) - bytes.Count(data, []byte("\r\n"))
-}
-
-func doneFields(info *Info, at text.Span) []*Node {
-	if info == nil {
-		return nil
+// SequenceInName is the number that a report's file name starts with, and
+// false if it is not {seq}-{role}-report.md.
+func SequenceInName(p string) (int, bool) {
+	m := reportName.FindStringSubmatch(path.Base(slashed(p)))
+	if m == nil {
+		return 0, false
 	}
-	if info.Done.IsZero() {
-		return []*Node{NewBool("done", false, at)}
-	}
-	lag := max(info.ModTime.Sub(info.Done), 0)
-	return []*Node{NewBool("done", true, at), NewInt("done_lag", int(lag/time.Second), at)}
+	n, err := strconv.Atoi(m[1])
+	return n, err == nil
 }
 
 // slashed is a path with forward slashes and without detours. A backslash is
@@ -67,10 +69,10 @@ func slashed(p string) string {
 	return path.Clean(strings.ReplaceAll(p, `\`, "/"))
 }
 
-// reportBranch is a report's body as rules see it. A finding about a section
+// sectionsBranch is a report's body as rules see it. A finding about a section
 // points at its heading, one about trailing text at that text, one about all of
 // the body at its first line.
-func reportBranch(src *text.Source, body *Body) *Node {
+func sectionsBranch(src *text.Source, body *Body) *Node {
 	sections := &Node{Kind: List, Name: "sections", Value: text.At(body.Span.Start)}
 	for _, s := range body.Sections {
 		section := NewObject(s.Span,
@@ -131,18 +133,19 @@ func addText(part *Node, src *text.Source, span, at text.Span) {
 	part.Items = append(part.Items, NewString("text", s, at), NewInt("lines", lines, at))
 }
 
-// strip takes the white space off both ends of a span; one that is all
-// white space becomes empty at its start.
-func strip(src *text.Source, span text.Span) text.Span {
-	s := text.View(src, span)
-	trimmed := strings.TrimLeft(s, blank)
-	start := span.Start + len(s) - len(trimmed)
-	trimmed = strings.TrimRight(trimmed, blank)
-	if trimmed == "" {
+// blank is the white space that may be around a block of text.
+const blank = " \t\r\n\f\v"
+
+// strip takes the white space off both ends of a span.
+func strip(src *text.Source, span text.Span) text.Span { return trim(src, span, blank) }
+
+// trim takes the characters of a set off both ends of a span; one of nothing
+// else becomes empty at its start.
+func trim(src *text.Source, span text.Span, set string) text.Span {
+	trimmed := bytes.TrimLeft(src.Bytes()[span.Start:span.End], set)
+	start := span.End - len(trimmed)
+	if trimmed = bytes.TrimRight(trimmed, set); len(trimmed) == 0 {
 		return text.At(span.Start)
 	}
 	return text.Span{Start: start, End: start + len(trimmed)}
 }
-
-// blank is the white space that may be around a block of text.
-const blank = " \t\r\n\f\v"

@@ -1,6 +1,9 @@
 package document
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // maxColumn is the column up to which a marker of a list or quotation opens
 // one. People nest lists three or four levels deep; 64 columns are at least
@@ -47,18 +50,17 @@ func flatten(data []byte) []byte {
 	return flat
 }
 
-// clampMarkers makes a letter of the first container marker of a line that
-// stands beyond maxColumn, which ends the line's run of markers there. A line
-// of nothing but `- - -` is a thematic break and stays one.
+// clampMarkers makes a letter of the first container marker of a line that is
+// beyond maxColumn, which ends the line's run of markers there. A line of nothing
+// but `- - -` is a thematic break and stays one.
 func clampMarkers(line []byte) {
-	column := 0
-	for i := 0; i < len(line); {
+	for i, column := 0, 0; i < len(line); i++ {
 		switch line[i] {
 		case ' ':
-			column, i = column+1, i+1
+			column++
 			continue
 		case '\t':
-			column, i = column+4-column%4, i+1
+			column += 4 - column%4
 			continue
 		}
 		width := markerWidth(line[i:])
@@ -66,45 +68,32 @@ func clampMarkers(line []byte) {
 			return
 		}
 		if column >= maxColumn {
-			if !isBreak(line) {
+			if rest := bytes.Trim(line, " \t"); bytes.IndexByte([]byte("-*_"), rest[0]) < 0 || len(bytes.Trim(rest, string(rest[:1])+" \t")) > 0 {
 				line[i] = 'x'
 			}
 			return
 		}
-		column, i = column+width, i+width
+		column, i = column+width, i+width-1
 	}
 }
 
-// markerWidth is the length of the marker of a list item or quotation at the
-// start of b, 0 if there is none.
+// markerWidth is the length of the marker of a list item or quotation that b
+// begins with, 0 if there is none.
 func markerWidth(b []byte) int {
 	n := 1
 	switch {
 	case b[0] == '>':
 		return 1
-	case b[0] == '-' || b[0] == '+' || b[0] == '*':
-	case decimal(b[0]):
-		for n < len(b) && decimal(b[n]) {
-			n++
-		}
-		if n == len(b) || b[n] != '.' && b[n] != ')' {
+	case isDigit(b[0]):
+		n = len(b) - len(bytes.TrimLeft(b, "0123456789")) + 1
+		if n > len(b) || b[n-1] != '.' && b[n-1] != ')' {
 			return 0
 		}
-		n++
-	default:
+	case b[0] != '-' && b[0] != '+' && b[0] != '*':
 		return 0
 	}
-	if n < len(b) && !isBlank(b[n]) {
+	if n < len(b) && strings.IndexByte(blank, b[n]) < 0 {
 		return 0
 	}
 	return n
 }
-
-// isBreak reports whether a line is a thematic break of any length.
-func isBreak(line []byte) bool {
-	rest := bytes.Trim(line, " \t")
-	return len(rest) > 0 && bytes.IndexByte([]byte("-*_"), rest[0]) >= 0 &&
-		len(bytes.Trim(rest, string(rest[:1])+" \t")) == 0
-}
-
-func decimal(b byte) bool { return '0' <= b && b <= '9' }

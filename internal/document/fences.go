@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -38,28 +39,19 @@ func (f fence) closes(open fence) bool {
 func findFences(src *text.Source) []fence {
 	var fences []fence
 	for line := src.FirstLine(); line <= src.Lines(); line++ {
-		if f, ok := fenceAt(src, line); ok {
+		if f, ok := parseFence(lineOf(src, line)); ok {
+			f.line, f.span = line, strip(src, src.LineSpan(line))
 			fences = append(fences, f)
 		}
 	}
 	return fences
 }
 
-func fenceAt(src *text.Source, line int) (fence, bool) {
+// lineOf is a line without its line end.
+func lineOf(src *text.Source, line int) []byte {
 	span := src.LineSpan(line)
-	raw := src.Bytes()[span.Start:span.End]
-	f, ok := parseFence(raw)
-	if !ok {
-		return fence{}, false
-	}
-	content := bytes.TrimLeft(raw, indentation)
-	start := span.Start + len(raw) - len(content)
-	f.line, f.span = line, text.Span{Start: start, End: start + len(bytes.TrimRight(content, blank))}
-	return f, true
+	return src.Bytes()[span.Start:span.End]
 }
-
-// indentation is what may be before a fence.
-const indentation = " \t"
 
 // parseFence reads a line as a fence, wherever it is.
 func parseFence(raw []byte) (fence, bool) {
@@ -96,18 +88,15 @@ const (
 func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) {
 	introduction := 0
 	for line := fence.line - 1; line >= above; line-- {
-		span := src.LineSpan(line)
-		if fence.span.Start-span.Start > frameReach {
-			return 0, false
-		}
-		before := src.Bytes()[span.Start:span.End]
+		before := lineOf(src, line)
 		switch {
+		case fence.span.Start-src.LineSpan(line).Start > frameReach:
+			return 0, false
 		case len(bytes.TrimSpace(before)) == 0, directiveLine.Match(before), detailsTag.Match(before):
 			continue
+		case metadataHeading.Match(before):
+			return line, true
 		case anyHeading.Match(before):
-			if metadataHeading.Match(before) {
-				return line, true
-			}
 			return 0, false
 		case introduction == 0 && dashes.Match(before):
 			return line, false
@@ -117,4 +106,72 @@ func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) 
 		}
 	}
 	return 0, false
+}
+
+// framed is a closed block with what it is under: its heading with dashes above,
+// its dashes, or nothing if nothing at all is above. It is empty if text
+// that is put above it could become a part of something else: of front matter,
+// of a list that the block is in, of a line that dashes make a heading, or of
+// the block's own introduction.
+func framed(src *text.Source, b *block) text.Span {
+	top := cmp.Or(b.frame, b.fence.line)
+	above := top - 1 // the last line above that is not blank
+	for above >= src.FirstLine() && len(bytes.TrimSpace(lineOf(src, above))) == 0 {
+		above--
+	}
+	switch {
+	case !b.closed || src.Pos(b.fence.span.Start).Column > 4,
+		b.frame == 0 && above >= src.FirstLine(),
+		b.frame > 0 && !b.headed && !separates(src, b.frame):
+		return text.Span{}
+	case b.headed && above >= src.FirstLine() && separates(src, above):
+		top = above
+	}
+	return text.Span{Start: src.LineSpan(top).Start, End: src.LineSpan(src.Pos(b.end).Line).End}
+}
+
+// separates reports whether a line is dashes between two texts: it neither makes a
+// heading of the line above it nor belongs to front matter.
+func separates(src *text.Source, line int) bool {
+	if !dashes.Match(lineOf(src, line)) || line > src.FirstLine() && len(bytes.TrimSpace(lineOf(src, line-1))) > 0 {
+		return false
+	}
+	_, body, found := splitFrontMatter(src)
+	return !isDelimiter(src.Slice(firstLine(src))) || found && src.LineSpan(line).Start >= body.Start
+}
+
+// SelfContained reports whether a piece of Markdown can be put anywhere: each code
+// fence in it is closed, and so is each comment.
+func SelfContained(markdown string) bool {
+	return openFence(markdown) < 0 && strings.Count(markdown, commentOpen) == strings.Count(markdown, commentClose)
+}
+
+// SelfContainedStart is the part of a text that was cut off that ends before what
+// the cut has left open, a code fence or a comment; all of it if nothing is.
+func SelfContainedStart(markdown string) string {
+	if at := openFence(markdown); at >= 0 {
+		markdown = markdown[:at]
+	}
+	if at := strings.LastIndex(markdown, commentOpen); at > strings.LastIndex(markdown, commentClose) {
+		markdown = markdown[:at]
+	}
+	return markdown
+}
+
+// openFence is where a code fence opens that nothing closes, -1 if there is
+// none.
+func openFence(markdown string) int {
+	var open *fence
+	for _, f := range findFences(text.NewSource([]byte(markdown))) {
+		switch {
+		case open == nil:
+			open = &f
+		case f.closes(*open):
+			open = nil
+		}
+	}
+	if open == nil {
+		return -1
+	}
+	return open.span.Start
 }

@@ -1,0 +1,172 @@
+package document
+
+import (
+	"bytes"
+	"regexp"
+	"sort"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// commentOpen and commentClose are around an HTML comment.
+const (
+	commentOpen  = "<!--"
+	commentClose = "-->"
+)
+
+// scanInline finds the comments and code spans of a piece; code only to say what
+// is not a comment. It reads the text once from left to right, and the first to
+// open wins: a comment in a code span is code, a backtick in a comment is part of
+// it. A comment must close in its piece, since no inline markup reaches beyond a
+// block; only one that opens a block of HTML may not close at all.
+func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
+	data := src.Bytes()[p.span.Start:p.span.End]
+	if p.kind == fencePiece || p.kind == rawPiece || !bytes.Contains(data, []byte(commentOpen)) {
+		return nil, nil
+	}
+	span := func(start, end int) text.Span {
+		return text.Span{Start: p.span.Start + start, End: p.span.Start + end}
+	}
+	html := p.kind == commentPiece // where neither backticks nor backslashes count
+	var ticks map[int][]int
+	open := false // no comment closes from here on
+	for at := 0; at < len(data); {
+		start := at
+		switch c := data[at]; {
+		case c == '\\' && !html:
+			at += 2
+		case c == '`' && !html:
+			if ticks == nil {
+				ticks = backticks(data)
+			}
+			length := runLength(data[at:])
+			at += length
+			runs := ticks[length]
+			if i := sort.SearchInts(runs, at); i < len(runs) {
+				at = runs[i] + length
+				code = append(code, span(start, at))
+			}
+		case bytes.HasPrefix(data[at:], []byte(commentOpen)):
+			at += len(commentOpen)
+			end := -1
+			if !open { // `<!-->` and `<!--->` are whole ones, by CommonMark 0.31
+				end = bytes.Index(data[start+2:], []byte(commentClose))
+			}
+			switch {
+			case end >= 0:
+				at = start + 2 + end + len(commentClose)
+			case start == 0 && html:
+				at = len(data)
+			default:
+				open = true
+				continue
+			}
+			comments = append(comments, span(start, at))
+		default:
+			at++
+		}
+	}
+	return comments, code
+}
+
+// backticks lists the offsets of all runs of backticks by their length, so
+// that the closing one is found without reading ahead: text may hold a run of
+// every length and close none.
+func backticks(data []byte) map[int][]int {
+	runs := map[int][]int{}
+	for i := 0; i < len(data); i++ {
+		if n := runLength(data[i:]); n > 0 {
+			runs[n] = append(runs[n], i)
+			i += n
+		}
+	}
+	return runs
+}
+
+// runLength is the number of backticks that b begins with.
+func runLength(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "`")) }
+
+// Directive is an HTML comment that is meant for handofflint, such as
+//
+//	<!-- handofflint-disable report/no-action -- a person acts on this one -->
+//
+// What it says is the rules' business. It is one only if a reader of Markdown sees
+// a comment: outside of code, and outside of quotations, which show what is
+// written elsewhere.
+type Directive struct {
+	// Span is the whole comment, Text what is in it without the white space
+	// and hyphens around.
+	Span, Text text.Span
+	// Closed says that the comment ends; Text is the rest of the file otherwise.
+	Closed bool
+	// Next is the first line below, from 1, with more on it than white space and
+	// directives; 0 if there is none.
+	Next int
+}
+
+// addressed is how a comment begins that is meant for handofflint. The second
+// form is not read, but nobody writes it who means anything else.
+var addressed = regexp.MustCompile(`(?i)^handofflint(-|[:_ \t]+(disable|enable|ignore)\b)`)
+
+// findDirectives lists the directives of a span of Markdown that has not been
+// read for its blocks.
+func findDirectives(src *text.Source, span text.Span) []Directive {
+	raw := src.Bytes()[span.Start:span.End]
+	if !bytes.Contains(raw, []byte(commentOpen)) || !bytes.Contains(bytes.ToLower(raw), []byte("handofflint")) {
+		return nil
+	}
+	var comments []text.Span
+	for _, p := range splitMarkdown(src, span) {
+		if !p.inQuote {
+			found, _ := scanInline(src, p)
+			comments = append(comments, found...)
+		}
+	}
+	return directivesIn(src, comments)
+}
+
+// directivesIn are the directives among comments, which are in order.
+func directivesIn(src *text.Source, comments []text.Span) []Directive {
+	var directives []Directive
+	var spans []text.Span
+	for _, span := range comments {
+		raw := src.Bytes()[span.Start:span.End]
+		d := Directive{Span: span, Closed: bytes.HasSuffix(raw, []byte(commentClose)) && len(raw) >= len(commentOpen)+len(commentClose)}
+		inner := text.Span{Start: min(span.Start+len(commentOpen), span.End), End: span.End}
+		if d.Closed {
+			inner.End -= len(commentClose)
+		}
+		d.Text = trim(src, inner, blank+"-") // people write <!--- and ---> too
+		if addressed.Match(src.Bytes()[d.Text.Start:d.Text.End]) {
+			directives, spans = append(directives, d), append(spans, span)
+		}
+	}
+	line, next := src.Lines(), 0
+	for i := len(directives) - 1; i >= 0; i-- {
+		for last := src.Pos(spans[i].End).Line; line > last; line-- {
+			if fold(without(src, src.LineSpan(line), spans)) != "" {
+				next = line
+			}
+		}
+		directives[i].Next = next
+	}
+	return directives
+}
+
+// behindDirectives is a span without the white space and the directives that
+// it begins with, and without the white space at its end.
+func behindDirectives(src *text.Source, span text.Span, directives []Directive) text.Span {
+	span = strip(src, span)
+	first := sort.Search(len(directives), func(i int) bool { return directives[i].Span.Start >= span.Start })
+	for _, d := range directives[first:] {
+		if !d.Closed || d.Span.Start != span.Start || d.Span.End > span.End {
+			break
+		}
+		span = strip(src, text.Span{Start: d.Span.End, End: span.End})
+	}
+	return span
+}
+
+// directiveLine is a line that holds one directive and nothing else, for
+// readers that go by lines.
+var directiveLine = regexp.MustCompile(`(?i)^[ \t]*<!--[- \t]*handofflint-.*-->[ \t]*$`)

@@ -1,0 +1,227 @@
+package document
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Kind is what a value is, in JSON's terms. YAML values are mapped to them.
+type Kind uint8
+
+// The kinds. Int and Float are distinguished as CUE does it: a number with a
+// fraction or an exponent is a Float, even if its value is whole.
+const (
+	Null Kind = iota
+	Bool
+	Int
+	Float
+	String
+	List
+	Object
+)
+
+var kindNames = [...]string{"null", "boolean", "integer", "number", "string", "list", "object"}
+
+// String is the kind's name as a message gives it.
+func (k Kind) String() string { return kindNames[k] }
+
+// Node is a value that knows where it is in the file. Nodes of the `file`
+// branch are nowhere; their spans are empty, at the start of the text.
+type Node struct {
+	Kind Kind
+	// Name is the key under which an object holds the node, "" otherwise.
+	Name string
+	// Text is a string's value, or a number's or boolean's literal.
+	Text string
+	// Key is the span of the key, quotes included, empty if there is none.
+	Key text.Span
+	// Value is the span of the value, quotes and brackets included.
+	Value text.Span
+	// Items are a list's elements or an object's fields, in the file's order.
+	// Of equal keys only the last is kept, as readers take it.
+	Items []*Node
+}
+
+// Field is the object's field of that name, nil if there is none or if the node
+// is nil or not an object.
+func (n *Node) Field(name string) *Node {
+	if n == nil || n.Kind != Object {
+		return nil
+	}
+	for _, item := range n.Items {
+		if item.Name == name {
+			return item
+		}
+	}
+	return nil
+}
+
+// Lookup follows a path of field names and list indexes, "handoff",
+// "blockers", "0", and is nil if it leads nowhere.
+func (n *Node) Lookup(path ...string) *Node {
+	for _, step := range path {
+		if n == nil || n.Kind != List {
+			n = n.Field(step)
+			continue
+		}
+		i, err := strconv.Atoi(step)
+		if err != nil || i < 0 || i >= len(n.Items) {
+			return nil
+		}
+		n = n.Items[i]
+	}
+	return n
+}
+
+// Str is the value of a string, "" for any other node.
+func (n *Node) Str() string {
+	if n == nil || n.Kind != String {
+		return ""
+	}
+	return n.Text
+}
+
+// Blank reports whether the node is a string in which nothing can be seen.
+func (n *Node) Blank() bool {
+	return n != nil && n.Kind == String && strings.IndexFunc(n.Text, func(r rune) bool {
+		return !unicode.IsSpace(r) && !unicode.Is(unicode.Z, r) && !text.Invisible(r)
+	}) < 0
+}
+
+// Opening is where a message about something missing from an object or list
+// points: its opening bracket, or the first key of a YAML mapping.
+func (n *Node) Opening() text.Span {
+	return text.Span{Start: n.Value.Start, End: min(n.Value.Start+1, n.Value.End)}
+}
+
+// NewObject, NewString, NewInt and NewBool make nodes that are at a span:
+// for what the program itself knows of a file.
+func NewObject(at text.Span, fields ...*Node) *Node {
+	return &Node{Kind: Object, Value: at, Items: fields}
+}
+
+// NewString makes a string node.
+func NewString(name, value string, at text.Span) *Node {
+	return &Node{Kind: String, Name: name, Text: value, Value: at}
+}
+
+// NewInt makes an integer node.
+func NewInt(name string, value int, at text.Span) *Node {
+	return &Node{Kind: Int, Name: name, Text: strconv.Itoa(value), Value: at}
+}
+
+// NewBool makes a boolean node.
+func NewBool(name string, value bool, at text.Span) *Node {
+	return &Node{Kind: Bool, Name: name, Text: strconv.FormatBool(value), Value: at}
+}
+
+// pointerRoom is how many bytes the pointers of one text's faults take
+// together. A pointer is as long as the keys above it, and a hostile file can
+// repeat a key many times below long ones; what is beyond the room has none.
+const pointerRoom = 1 << 20
+
+// pointer is the way from the root of a text to what a parser is reading. It is
+// written out only for a fault.
+type pointer struct {
+	steps []pointerStep
+	spent int // bytes that were written
+}
+
+// pointerStep is the name of a field, or the index of an item of a list.
+type pointerStep struct {
+	name  string
+	index int
+	item  bool
+}
+
+func (p *pointer) field(name string) { p.steps = append(p.steps, pointerStep{name: name}) }
+func (p *pointer) item(index int)    { p.steps = append(p.steps, pointerStep{index: index, item: true}) }
+func (p *pointer) back()             { p.steps = p.steps[:len(p.steps)-1] }
+
+// to is the JSON pointer of a field of what is being read, "" if there is no
+// room for it.
+func (p *pointer) to(name string) string {
+	p.spent += len(name)
+	for _, s := range p.steps {
+		p.spent += 1 + len(s.name)
+	}
+	if p.spent > pointerRoom {
+		return ""
+	}
+	written := ""
+	for _, s := range p.steps {
+		if s.item {
+			s.name = strconv.Itoa(s.index)
+		}
+		written = PointerStep(written, s.name)
+	}
+	return PointerStep(written, name)
+}
+
+// distinct returns the fields of the object that is being read, the last of each
+// name, and appends a fault for each key that is repeated.
+func (p *pointer) distinct(fields []*Node, faults []Fault) ([]*Node, []Fault) {
+	if len(fields) < 2 {
+		return fields, faults
+	}
+	last := make(map[string]int, len(fields))
+	for i, f := range fields {
+		last[f.Name] = i
+	}
+	if len(last) == len(fields) {
+		return fields, faults
+	}
+	firsts := make(map[string]text.Span, len(last))
+	var kept []*Node
+	for i, f := range fields {
+		if first, repeated := firsts[f.Name]; repeated {
+			faults = append(faults, Fault{
+				Rule:    ruleDuplicateKey,
+				Span:    f.Key,
+				Pointer: p.to(f.Name),
+				Values:  values("key", excerpt(f.Name)),
+				Related: []Related{{Span: first}},
+			})
+		} else {
+			firsts[f.Name] = f.Key
+		}
+		if last[f.Name] == i {
+			kept = append(kept, f)
+		}
+	}
+	return kept, faults
+}
+
+// sortFaults puts faults into the order of the text.
+func sortFaults(faults []Fault) {
+	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
+}
+
+// plainWord is a word or sign that a message can hold without quotes.
+var plainWord = regexp.MustCompile(`^(?:[!#-~“”‘’]{1,20}|\\?[^\s"])$`)
+
+// excerpt quotes a text of a file, cut if it is too long: the place says the
+// rest. A plain word needs no quotes, and a string of JSON has them already.
+func excerpt(s string) string {
+	const length = 41
+	s = text.Shorten(s, length)
+	if plainWord.MatchString(s) || strings.HasPrefix(s, `"`) && json.Valid([]byte(s)) {
+		return s
+	}
+	return text.Quote(s)
+}
+
+// values makes a fault's values from names and values in turn.
+func values(pairs ...string) map[string]string {
+	m := make(map[string]string, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m[pairs[i]] = pairs[i+1]
+	}
+	return m
+}
