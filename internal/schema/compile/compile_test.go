@@ -3,6 +3,7 @@ package compile_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -303,4 +304,44 @@ func compileWith(src string) (*schema.Node, []compile.Refusal) {
 		return nil, refusals
 	}
 	return s.Node(s.Fields()[0].Value)
+}
+
+// The package reads CUE's syntax and links nothing that evaluates it.
+func TestNoEvaluatorIsLinked(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Fields(string(out)) {
+		_, core, isCore := strings.Cut(name, "cuelang.org/go/internal/core/")
+		if name == "cuelang.org/go/cue" || isCore && core != "format" && core != "layer" {
+			t.Errorf("%s is linked", name)
+		}
+	}
+}
+
+// What the documentation and the templates show compiles.
+func TestShippedRulesCompile(t *testing.T) {
+	for _, name := range []string{"../../cli/newrule/rule.cue", "../../../testdata/rules/file/too-many-steps/bad/own-pattern/rules.cue"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, refusals := compile.Parse(data, builtin)
+		if refusals != nil {
+			t.Fatalf("%s: %+v", name, refusals)
+		}
+		entries, _ := s.Below(s.Fields()[0].Value)
+		for _, entry := range entries {
+			keys, _ := s.Below(entry.Value)
+			for _, key := range keys {
+				if key.Name != "must" && key.Name != "when" {
+					continue
+				}
+				if _, refusals := s.Node(key.Value); refusals != nil {
+					t.Errorf("%s: %+v", name, refusals)
+				}
+			}
+		}
+	}
 }

@@ -162,8 +162,6 @@ func (s *Source) expandUnion(to []term, x *ast.BinaryExpr, in scope) []term {
 		return to
 	}
 	var plain []*schema.Node
-	constants := &schema.Node{}
-	seen := map[schema.Scalar]bool{}
 	union := term{at: x}
 	for _, operand := range operands {
 		if mark, ok := operand.(*ast.UnaryExpr); ok && mark.Op == token.MUL {
@@ -172,39 +170,47 @@ func (s *Source) expandUnion(to []term, x *ast.BinaryExpr, in scope) []term {
 		}
 		switch b := s.expand(nil, operand, in); {
 		case len(b) == 1 && b[0].node != nil && isScalar(b[0].node) && b[0].node.Tests == nil && !s.partial[b[0].node]:
-			if b[0].node.Enum == nil {
-				plain = append(plain, b[0].node)
-			}
-			for _, c := range b[0].node.Enum {
-				if !seen[c] {
-					seen[c] = true
-					constants.Enum, constants.Kinds = append(constants.Enum, c), constants.Kinds|schema.Only(c.Kind)
-				}
-			}
+			plain = append(plain, b[0].node)
 		case b != nil:
 			union.branches = append(union.branches, b)
 		}
 	}
-	if constants.Enum != nil {
-		plain = append([]*schema.Node{constants}, plain...)
-	}
-	if plain != nil {
-		folded := s.leaves[x]
-		if folded == nil {
-			union := *schema.Union(plain)
-			folded = &union
-			s.leaves[x] = folded
-		}
-		if union.branches == nil {
-			folded.Default = union.standard
-			return append(to, term{at: x, node: folded})
-		}
-		union.branches = append([][]term{{{at: x, node: folded}}}, union.branches...)
-	}
-	if union.branches == nil {
+	if plain == nil && union.branches == nil {
 		return to // refused
 	}
+	if s.leaves[x] == nil {
+		s.leaves[x] = fold(plain)
+	}
+	folded := s.leaves[x]
+	if union.branches == nil {
+		folded.Default = union.standard
+		return append(to, term{at: x, node: folded})
+	}
+	if plain != nil {
+		union.branches = append([][]term{{{at: x, node: folded}}}, union.branches...)
+	}
 	return append(to, union)
+}
+
+// fold returns the union of constants and kinds. Union compares each constant with
+// each, so it is given all of them at once.
+func fold(plain []*schema.Node) *schema.Node {
+	constants := &schema.Node{}
+	kinds := []*schema.Node{constants}
+	seen := map[schema.Scalar]bool{}
+	for _, n := range plain {
+		if n.Enum == nil {
+			kinds = append(kinds, n)
+		}
+		for _, c := range n.Enum {
+			if !seen[c] {
+				seen[c] = true
+				constants.Enum, constants.Kinds = append(constants.Enum, c), constants.Kinds|schema.Only(c.Kind)
+			}
+		}
+	}
+	folded := *schema.Union(kinds)
+	return &folded
 }
 
 // operandsOf returns those of a chain of `|` or `&`, of which CUE's parser nests the
