@@ -6744,8 +6744,8 @@ the capture step, and the next task starts with nothing.`,
 			"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/custom-rules.md lists the built-in definitions, your own are at the top of the file"
 		},
 		"refused-hidden": {
-			"message": "{name} would be closed here, and is not elsewhere",
-			"help": "make it a definition, #Name: it is always closed, unless it has ..., and may have attributes"
+			"message": "{name} is a hidden field: it cannot have attributes, nor be an object or a list in a definition",
+			"help": "make it a definition, #Name"
 		},
 		"refused-embedding": {
 			"message": "a struct cannot embed another value here",
