@@ -115,7 +115,7 @@ func (f *fixer) text(linter *lint.Linter, in document.Input) (lint.FixOutcome, e
 		in.Data = data
 		return linter.CheckInput(in, nil)
 	}, f.vetoes...)
-	if errors.Is(err, lint.ErrUnsettled) {
+	if errors.Is(err, lint.ErrFixesConflict) {
 		f.runner.log.Warnf("%s is not fixed: %s", in.Path, err)
 		return outcome, nil
 	}
@@ -129,7 +129,7 @@ func (f *fixer) count(outcome lint.FixOutcome) {
 	}
 	f.counts.files++
 	f.counts.findings += len(outcome.Fixed)
-	f.counts.gone += len(outcome.Gone)
+	f.counts.gone += outcome.Gone
 	for _, finding := range outcome.Fixed {
 		f.runner.log.Infof("%s:%d: %s [%s]", finding.Path, finding.Range.Start.Line, finding.Fix.Message, finding.Rule)
 	}
@@ -298,7 +298,7 @@ func (f *fixer) withoutWorse(ctx context.Context, linter *lint.Linter, found lin
 		if !worse[path.Dir(c.path)] {
 			return false
 		}
-		f.counts.left += len(c.outcome.Fixed) + len(c.outcome.Gone)
+		f.counts.left += len(c.outcome.Fixed) + c.outcome.Gone
 		return true
 	}), nil
 }

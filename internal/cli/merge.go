@@ -86,19 +86,7 @@ func (r *runner) merge(c *cli.Context) error {
 const maxPart = 1 << 30
 
 func readPart(path string) ([]byte, error) {
-	f, err := files.Named.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // nothing was written
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is not a regular file", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	data, over, err := files.ReadUpTo(f, info.Size(), maxPart)
+	data, over, err := files.Named.ReadFile(path, maxPart)
 	switch {
 	case over:
 		err = fmt.Errorf("%s has over %d bytes: split the files into more parts", path, maxPart)

@@ -21,6 +21,23 @@ func ReadUpTo(r io.Reader, size, limit int64) (data []byte, over bool, err error
 	return data[:min(int64(len(data)), limit)], int64(len(data)) > limit, nil
 }
 
+// ReadFile is ReadUpTo of a regular file.
+func (d Door) ReadFile(path string, limit int64) (data []byte, over bool, err error) {
+	f, err := d.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close() // nothing was written
+	info, err := f.Stat()
+	if err != nil {
+		return nil, false, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, false, fmt.Errorf("%s is not a regular file", path)
+	}
+	return ReadUpTo(f, info.Size(), limit)
+}
+
 // maxLog is how many bytes of a log or an agent's output are read.
 const maxLog = 32 << 20
 

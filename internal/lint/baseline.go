@@ -1,34 +1,39 @@
 package lint
 
 import (
-	"cmp"
+	"fmt"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Baseline is the findings that are known.
+// Baseline is findings that are known already, so that a check reports only new
+// ones: a team can begin to check before all old handoffs are fixed. It is a file
+// that is kept with the handoffs. It names each finding by its file, its rule and
+// its fingerprint, and counts those that have all three in common, so it holds
+// when lines move.
 type Baseline struct {
-	path    string
-	places  places
-	entries map[key]int
+	path string
+	// folder is the baseline's, without links.
+	folder  string
+	entries map[baselineKey]int
+	// resolved are folders without links, by how they are named.
+	resolved map[string]string
 }
 
-// key is what findings are known by.
-type key struct {
+// baselineKey is what findings are known by.
+type baselineKey struct {
 	// path is the file, with forward slashes, from the baseline's own folder.
 	path, rule string
 	// fingerprint is rules.Finding.Fingerprint.
 	fingerprint string
-}
-
-func compareKeys(a, b key) int {
-	return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), strings.Compare(a.fingerprint, b.fingerprint))
 }
 
 // Run is what a run of the linter found out, and what it looked at.
@@ -41,18 +46,61 @@ type Run struct {
 	Folders []string
 }
 
-// NewBaseline is an empty baseline that is to be kept at a path. The error is that the
-// current folder is not known.
+// NewBaseline is an empty baseline that is to be kept at a path. The error is that
+// the current folder is not known.
 func NewBaseline(path string) (*Baseline, error) {
-	p, err := newPlaces(filepath.Dir(path))
-	return &Baseline{path: path, places: p, entries: map[key]int{}}, err
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return nil, fmt.Errorf("the current folder is not known: %w", err)
+	}
+	b := &Baseline{path: path, entries: map[baselineKey]int{}, resolved: map[string]string{}}
+	b.folder = b.resolve(folder)
+	return b, nil
+}
+
+// resolve is a folder without links, or as it is if it cannot be followed.
+func (b *Baseline) resolve(folder string) string {
+	real, known := b.resolved[folder]
+	if !known {
+		var err error
+		if real, err = filepath.EvalSymlinks(folder); err != nil {
+			real = folder
+		}
+		b.resolved[folder] = real
+	}
+	return real
+}
+
+// name is a file's name in the baseline: its path from the baseline's folder, which
+// is the same wherever the program is started. There is none for standard input,
+// and none that JSON can hold for a name that is not UTF-8.
+func (b *Baseline) name(shown string) (string, bool) {
+	file, err := filepath.Abs(filepath.FromSlash(shown))
+	if err != nil || shown == "" || shown == document.StdinName || !utf8.ValidString(shown) {
+		return "", false
+	}
+	file = filepath.Join(b.resolve(filepath.Dir(file)), filepath.Base(file))
+	if rel, err := filepath.Rel(b.folder, file); err == nil { // else on another volume of Windows
+		file = rel
+	}
+	return filepath.ToSlash(file), true
+}
+
+// gone reports whether nothing has that name any more.
+func (b *Baseline) gone(name string) bool {
+	file := filepath.FromSlash(name)
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(b.folder, file)
+	}
+	_, err := os.Lstat(file)
+	return os.IsNotExist(err)
 }
 
 // keyOf is what a finding is known by; false for one that is never known: its
 // file was not judged, or has no name to be found by.
-func (b *Baseline) keyOf(f rules.Finding) (key, bool) {
-	name, ok := b.places.name(f.Path)
-	return key{name, f.Rule, f.Fingerprint()}, ok && !f.Firm
+func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
+	name, ok := b.name(f.Path)
+	return baselineKey{name, f.Rule, f.Fingerprint()}, ok && !f.Firm
 }
 
 // Apply takes the findings that are known out of results, which stay as they
@@ -73,9 +121,9 @@ func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
 			left[i].Findings = append(left[i].Findings, f)
 		}
 	}
-	seen := b.lookedAt(run)
+	decides := b.decides(run)
 	for k, n := range remaining {
-		if n > 0 && seen.settles(k) {
+		if n > 0 && decides(k) {
 			stale++
 		}
 	}
@@ -98,24 +146,25 @@ type BaselineChanges struct {
 // run did not look at, or that it could not judge, stay as they are.
 func (b *Baseline) Update(run Run) BaselineChanges {
 	var c BaselineChanges
-	found := map[key]int{}
+	found := map[baselineKey]int{}
 	for _, r := range run.Results {
 		for _, f := range r.Findings {
-			if k, ok := b.keyOf(f); ok {
+			k, ok := b.keyOf(f)
+			if ok {
 				found[k]++
-			} else {
-				c.Refused++
+				continue
+			}
+			c.Refused++
+			if filepath.IsLocal(filepath.FromSlash(k.path)) && !b.gone(k.path) {
 				c.Files = append(c.Files, k.path)
 			}
 		}
 	}
-	seen := b.lookedAt(run)
 	slices.Sort(c.Files)
-	c.Files = slices.DeleteFunc(slices.Compact(c.Files), func(name string) bool {
-		return !filepath.IsLocal(filepath.FromSlash(name)) || seen.gone(name)
-	})
+	c.Files = slices.Compact(c.Files)
+	decides := b.decides(run)
 	for k, n := range b.entries {
-		if !seen.settles(k) {
+		if !decides(k) {
 			found[k] = max(found[k], n)
 		}
 		if found[k] < n {
@@ -131,41 +180,28 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 	return c
 }
 
-// seen is what a run looked at, by names as the baseline has them.
-type seen struct {
-	files, folders map[string]bool
-	places         places
-}
-
-func (b *Baseline) lookedAt(run Run) seen {
-	s := seen{files: map[string]bool{}, folders: map[string]bool{}, places: b.places}
-	for _, r := range run.Results {
-		firm := slices.ContainsFunc(r.Findings, func(f rules.Finding) bool { return f.Firm })
-		if name, ok := b.places.name(r.Path); ok && !firm {
-			s.files[name] = true
-		}
-	}
-	for _, folder := range run.Folders {
-		if name, ok := b.places.name(folder); ok {
-			s.folders[name] = true
-		}
-	}
-	return s
-}
-
 // sessionGroup is the group of the rules that look at a folder as a whole.
 const sessionGroup = "session/"
 
-// settles reports whether the run decides about an entry: that it was not found
-// means that it is not there.
-func (s seen) settles(k key) bool {
-	if strings.HasPrefix(k.rule, sessionGroup) {
-		return s.folders[k.path] || s.folders[path.Dir(k.path)] || s.gone(k.path)
+// decides returns what reports whether a run decides about an entry: that it was
+// not found means that it is not there.
+func (b *Baseline) decides(run Run) func(baselineKey) bool {
+	judged, sessions := map[string]bool{}, map[string]bool{}
+	for _, r := range run.Results {
+		firm := slices.ContainsFunc(r.Findings, func(f rules.Finding) bool { return f.Firm })
+		if name, ok := b.name(r.Path); ok && !firm {
+			judged[name] = true
+		}
 	}
-	return s.files[k.path] || s.gone(k.path)
-}
-
-func (s seen) gone(name string) bool {
-	_, err := os.Lstat(s.places.file(name))
-	return os.IsNotExist(err)
+	for _, folder := range run.Folders {
+		if name, ok := b.name(folder); ok {
+			sessions[name] = true
+		}
+	}
+	return func(k baselineKey) bool {
+		if strings.HasPrefix(k.rule, sessionGroup) {
+			return sessions[k.path] || sessions[path.Dir(k.path)] || b.gone(k.path)
+		}
+		return judged[k.path] || b.gone(k.path)
+	}
 }

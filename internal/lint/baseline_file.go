@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +15,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxBytes bounds the file: about a hundred thousand entries.
-const maxBytes = 16 << 20
+// maxBaseline bounds the file: about a hundred thousand entries.
+const maxBaseline = 16 << 20
 
 // ErrNoBaseline says that there is no baseline at the path.
 var ErrNoBaseline = errors.New("no such baseline")
@@ -27,34 +28,17 @@ func ReadBaseline(path string) (*Baseline, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := readBounded(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	data, over, err := files.Named.ReadFile(path, maxBaseline)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: %w; --update-baseline makes one of what is found now", path, ErrNoBaseline)
+	case over:
+		err = fmt.Errorf("%s has more than %d bytes: it is not a baseline", path, maxBaseline)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the baseline: %w", err)
 	}
 	return b, b.parse(data)
-}
-
-func readBounded(path string) ([]byte, error) {
-	f, err := files.Named.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // nothing was written
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", path)
-	}
-	data, over, err := files.ReadUpTo(f, info.Size(), maxBytes)
-	if over {
-		err = fmt.Errorf("%s has more than %d bytes: it is not a baseline", path, maxBytes)
-	}
-	return data, err
 }
 
 // parse reads the entries. Of equal ones, as a merge of two branches leaves them,
@@ -82,7 +66,7 @@ func (b *Baseline) parse(data []byte) error {
 		if e.Path == "" || e.Rule == "" || e.Fingerprint == "" || e.Count < 1 {
 			return b.broken(data, 0, fmt.Sprintf("it is not a baseline: entry %d needs a path, a rule, a fingerprint and a count", i+1))
 		}
-		k := key{e.Path, e.Rule, e.Fingerprint}
+		k := baselineKey{e.Path, e.Rule, e.Fingerprint}
 		b.entries[k] = max(b.entries[k], e.Count)
 	}
 	return nil
@@ -107,7 +91,9 @@ func (b *Baseline) Encode() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString("{\n  \"entries\": [")
 	before, after := "\n    ", "]\n}\n"
-	for _, k := range slices.SortedFunc(maps.Keys(b.entries), compareKeys) {
+	for _, k := range slices.SortedFunc(maps.Keys(b.entries), func(a, b baselineKey) int {
+		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), strings.Compare(a.fingerprint, b.fingerprint))
+	}) {
 		line, err := text.JSON(entryJSON{k.path, k.rule, k.fingerprint, b.entries[k]})
 		if err != nil {
 			return nil, err
@@ -117,8 +103,8 @@ func (b *Baseline) Encode() ([]byte, error) {
 		before, after = ",\n    ", "\n  ]\n}\n"
 	}
 	out.WriteString(after)
-	if out.Len() > maxBytes {
-		return nil, fmt.Errorf("the baseline would have more than %d bytes; make one for a part of the files", maxBytes)
+	if out.Len() > maxBaseline {
+		return nil, fmt.Errorf("the baseline would have more than %d bytes; make one for a part of the files", maxBaseline)
 	}
 	return out.Bytes(), nil
 }

@@ -178,7 +178,7 @@ func TestPaths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := b.places.name(filepath.ToSlash(tt.shown)); !ok || got != tt.want {
+		if got, ok := b.name(filepath.ToSlash(tt.shown)); !ok || got != tt.want {
 			t.Errorf("in %s, %s: %s is %q, want %q", tt.cwd, tt.baseline, tt.shown, got, tt.want)
 		}
 	}
@@ -263,7 +263,7 @@ func TestEqualEntries(t *testing.T) {
 	if err := b.parse([]byte(`{"entries": [` + entry + `1}, ` + entry + `3}, ` + entry + `1}]}`)); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.entries[key{"a", "r", "f"}]; n != 3 || len(b.entries) != 1 {
+	if n := b.entries[baselineKey{"a", "r", "f"}]; n != 3 || len(b.entries) != 1 {
 		t.Errorf("%d, of %d entries", n, len(b.entries))
 	}
 }
@@ -276,7 +276,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b := &Baseline{entries: map[key]int{}}
+		b := &Baseline{entries: map[baselineKey]int{}}
 		if b.parse(data) != nil {
 			return
 		}
@@ -284,7 +284,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := &Baseline{entries: map[key]int{}}
+		again := &Baseline{entries: map[baselineKey]int{}}
 		if err := again.parse(text); err != nil {
 			t.Fatalf("%q became %q: %v", data, text, err)
 		}

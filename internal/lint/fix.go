@@ -7,11 +7,13 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Judge judges a text as what a file might hold.
-type Judge func(data []byte) (rules.Result, error)
+// CheckText checks a text as what a file might hold.
+type CheckText func(data []byte) (rules.Result, error)
 
 // Veto reports whether what is found after a change is worse than before it, for a
 // reason that a file's findings alone do not show.
@@ -19,140 +21,130 @@ type Veto func(before, after rules.Result) bool
 
 // FixOutcome is what became of a text.
 type FixOutcome struct {
-	// Data is the text with all fixes that helped; it is the text as it was
-	// where there was none.
+	// Data is the text with all fixes that helped; it is the text as it was if
+	// there was none.
 	Data []byte
-	// Fixed are the findings that are gone, each where it stood when it was
-	// fixed, the earlier fixed first.
+	// Fixed are the findings that are gone, each where it was when it was fixed,
+	// the earlier fixed first.
 	Fixed []rules.Finding
-	// Gone are findings with a fix that was not made, for another fix has fixed
-	// them as well.
-	Gone []rules.Finding
+	// Gone is how many findings with a fix of their own another fix has fixed.
+	Gone int
 	// Left are the findings whose fix did not help, or would bring another
 	// finding.
 	Left []rules.Finding
 }
 
-// ErrUnsettled says that a text has so many fixes that do not go together that
+// ErrFixesConflict says that a text has so many fixes that do not go together that
 // the search was given up. Nothing of it is to be kept.
-var ErrUnsettled = errors.New("its fixes do not go together; fix what is found by hand")
+var ErrFixesConflict = errors.New("its fixes do not go together; fix what is found by hand")
 
-// maxTrials is how often one text is judged at most. Each fix that helps takes
+// maxTrials is how often one text is checked at most. Each fix that helps takes
 // one trial or, with the bad ones that have to be parted from it, a few; what
 // needs more was made to.
 const maxTrials = 64
 
-// FixText fixes a text. A fix is not kept either where one of the vetoes, which may
-// be none, is against what it makes of the file's result. FixText ends in
-// ErrUnsettled, or with the first error of the judge.
-func FixText(data []byte, judge Judge, vetoes ...Veto) (FixOutcome, error) {
-	result, err := judge(data)
+// FixText fixes a text. A fix is on trial: it stays only if its finding is gone,
+// the text has no finding that it did not have before, and none of the vetoes is
+// against it. What becomes of a text depends on nothing but the text, its check
+// and the vetoes, and no fix is left that would still help: to fix a text twice
+// changes nothing the second time. FixText ends in ErrFixesConflict, or with the first
+// error of the check.
+func FixText(data []byte, check CheckText, vetoes ...Veto) (FixOutcome, error) {
+	result, err := check(data)
 	if err != nil {
 		return FixOutcome{Data: data}, err
 	}
-	r := &run{judge: judge, vetoes: vetoes, data: data, result: result}
+	f := &fixing{check: check, vetoes: vetoes, data: data, result: result}
+	all := len(f.fixable())
 	for helped := true; helped; {
-		if helped, err = r.round(); err != nil {
+		if helped, err = f.round(); err != nil {
 			return FixOutcome{Data: data}, err
 		}
 	}
-	return FixOutcome{Data: r.data, Fixed: r.fixed, Gone: r.gone, Left: r.fixable()}, nil
+	left := f.fixable()
+	return FixOutcome{Data: f.data, Fixed: f.fixed, Left: left, Gone: max(0, all-len(f.fixed)-len(left))}, nil
 }
 
-// run is the fixing of one text: what it is by now, and what is found in it.
-type run struct {
-	judge  Judge
+// fixing is the fixing of one text: what it is by now, and what is found in it.
+type fixing struct {
+	check  CheckText
 	vetoes []Veto
 	data   []byte
 	result rules.Result
 	fixed  []rules.Finding
-	gone   []rules.Finding
 	trials int
 }
 
 // fixable are the findings that have a fix, in the order of the file.
-func (r *run) fixable() []rules.Finding {
-	return slices.DeleteFunc(slices.Clone(r.result.Findings), func(f rules.Finding) bool {
+func (f *fixing) fixable() []rules.Finding {
+	return slices.DeleteFunc(slices.Clone(f.result.Findings), func(f rules.Finding) bool {
 		return f.Fix == nil || len(f.Fix.Edits) == 0
 	})
 }
 
 // round tries the fixes that there are and reports whether one has helped. Of
-// fixes that overlap the first goes first, the others are tried where it did
-// not help.
-func (r *run) round() (bool, error) {
-	for rest := r.fixable(); len(rest) > 0; {
-		var layer []rules.Finding
-		layer, rest = apart(rest)
-		if helped, err := r.try(layer); helped || err != nil {
+// fixes that overlap the first goes first, the others are tried if it did not
+// help.
+func (f *fixing) round() (bool, error) {
+	for rest := f.fixable(); len(rest) > 0; {
+		var apart, overlapping []rules.Finding
+		var taken []rules.Edit
+		for _, fix := range rest {
+			if slices.ContainsFunc(fix.Fix.Edits, func(e rules.Edit) bool {
+				return slices.ContainsFunc(taken, func(t rules.Edit) bool { return overlap(e, t) })
+			}) {
+				overlapping = append(overlapping, fix)
+				continue
+			}
+			taken = append(taken, fix.Fix.Edits...)
+			apart = append(apart, fix)
+		}
+		if helped, err := f.try(apart); helped || err != nil {
 			return helped, err
 		}
+		rest = overlapping
 	}
 	return false, nil
 }
 
-// try applies fixes together, and where that does not help each half of them
-// by itself, until one helps.
-func (r *run) try(fixes []rules.Finding) (bool, error) {
-	if r.trials++; r.trials > maxTrials {
-		return false, ErrUnsettled
+// try applies fixes together, and if that does not help each half of them by
+// itself, until one helps.
+func (f *fixing) try(fixes []rules.Finding) (bool, error) {
+	if f.trials++; f.trials > maxTrials {
+		return false, ErrFixesConflict
 	}
-	data, err := apply(r.data, fixes)
+	data, err := apply(f.data, fixes)
 	if err != nil {
 		return false, err
 	}
-	result, err := r.judge(data)
+	result, err := f.check(data)
 	if err != nil {
 		return false, err
 	}
-	vetoed := slices.ContainsFunc(r.vetoes, func(v Veto) bool { return v(r.result, result) })
-	if helped(r.result, result, fixes) && !vetoed && !bytes.Equal(data, r.data) {
-		r.fixed, r.gone = append(r.fixed, fixes...), append(r.gone, r.goneWith(fixes, result)...)
-		r.data, r.result = data, result
+	helped := result.Format == f.result.Format && result.Skipped == "" && !bytes.Equal(data, f.data) &&
+		!brings(f.result.Findings, result.Findings, fixes) &&
+		!slices.ContainsFunc(f.vetoes, func(v Veto) bool { return v(f.result, result) })
+	if helped {
+		f.fixed = append(f.fixed, fixes...)
+		f.data, f.result = data, result
 		return true, nil
 	}
 	if len(fixes) == 1 {
 		return false, nil
 	}
 	half := len(fixes) / 2
-	if helped, err := r.try(fixes[:half]); helped || err != nil {
+	if helped, err := f.try(fixes[:half]); helped || err != nil {
 		return helped, err
 	}
-	return r.try(fixes[half:])
-}
-
-// goneWith are the findings with fixes of their own that these fixes have fixed
-// as well: whoever counts those with a fix finds each fixed, gone or left.
-func (r *run) goneWith(fixes []rules.Finding, after rules.Result) (gone []rules.Finding) {
-	still := map[identity]int{}
-	for _, f := range after.Findings {
-		still[identify(f)]++
-	}
-	for _, f := range r.fixable() {
-		same := func(g rules.Finding) bool { return identify(f) == identify(g) && f.Range == g.Range }
-		switch {
-		case slices.ContainsFunc(fixes, same):
-		case still[identify(f)] > 0:
-			still[identify(f)]--
-		default:
-			gone = append(gone, f)
-		}
-	}
-	return gone
-}
-
-// helped reports whether the findings of fixes are gone and no other has come.
-func helped(before, after rules.Result, fixes []rules.Finding) bool {
-	same := after.Format == before.Format && after.Skipped == ""
-	return same && !brings(before.Findings, after.Findings, fixes)
+	return f.try(fixes[half:])
 }
 
 // Brings reports whether there are findings after a change that were not there
-// before. Of equal ones, each counts. If a text can be judged at last, it has no
+// before. Of equal ones, each counts. If a text can be checked at last, it has no
 // finding that it did not have: they were only not seen.
 func Brings(before, after []rules.Finding) bool { return brings(before, after, nil) }
 
-// brings is Brings where some of those before must be gone.
+// brings is Brings if some of those before must be gone.
 func brings(before, after, gone []rules.Finding) bool {
 	unjudged := func(f rules.Finding) bool { return f.Unjudged }
 	if slices.ContainsFunc(before, unjudged) && !slices.ContainsFunc(after, unjudged) {
@@ -188,26 +180,8 @@ func identify(f rules.Finding) identity {
 	return identity{f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line")}
 }
 
-// apart parts fixes into those that do not overlap, each taken as long as it
-// overlaps none before it, and the rest.
-func apart(fixes []rules.Finding) (layer, rest []rules.Finding) {
-	var taken []rules.Edit
-	for _, f := range fixes {
-		free := func(e rules.Edit) bool {
-			return !slices.ContainsFunc(taken, func(t rules.Edit) bool { return overlap(e, t) })
-		}
-		if slices.ContainsFunc(f.Fix.Edits, func(e rules.Edit) bool { return !free(e) }) {
-			rest = append(rest, f)
-			continue
-		}
-		taken = append(taken, f.Fix.Edits...)
-		layer = append(layer, f)
-	}
-	return layer, rest
-}
-
 // overlap reports whether the order of two edits would matter. Two that only touch
-// do not overlap, unless one of them writes at a place.
+// do not overlap, unless one of them inserts.
 func overlap(a, b rules.Edit) bool {
 	startA, endA := a.Range.Start.Offset, a.Range.End.Offset
 	startB, endB := b.Range.Start.Offset, b.Range.End.Offset
@@ -237,4 +211,14 @@ func apply(data []byte, fixes []rules.Finding) ([]byte, error) {
 	}
 	out.Write(data[done:])
 	return out.Bytes(), nil
+}
+
+// Diff is what makes one text of another, as a unified diff with the name on
+// both sides, which `patch -p0` takes. It is empty for equal texts. The name
+// must be fit to be printed.
+func Diff(name string, old, new []byte) []byte {
+	text := diff.Diff(name, old, name, new)
+	// The first line only repeats the names.
+	_, text, _ = bytes.Cut(text, []byte("\n"))
+	return text
 }

@@ -47,14 +47,14 @@ func TestExamples(t *testing.T) {
 // expectSound fixes a text twice: nothing is left to fix the second time, and
 // nothing is found that was not found before. What is never fixed is still
 // found.
-func expectSound(t testing.TB, name string, data []byte, judge lint.Judge) lint.FixOutcome {
+func expectSound(t testing.TB, name string, data []byte, judge lint.CheckText) lint.FixOutcome {
 	t.Helper()
 	before, err := judge(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	outcome, err := lint.FixText(data, judge)
-	if errors.Is(err, lint.ErrUnsettled) {
+	if errors.Is(err, lint.ErrFixesConflict) {
 		return outcome
 	}
 	if err != nil {

@@ -25,7 +25,7 @@ func exampleEngine(t testing.TB) *rules.Engine {
 }
 
 // judgeAs judges texts as the file of a path that a user named.
-func judgeAs(e *rules.Engine, path string) lint.Judge {
+func judgeAs(e *rules.Engine, path string) lint.CheckText {
 	return func(data []byte) (rules.Result, error) {
 		return e.CheckInput(rules.Input{Path: path, Data: data, Named: true})
 	}

@@ -23,7 +23,7 @@ func TestExamplesUnderSettings(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	plain := exampleEngine(t)
 	fixed := 0
-	for range 12 {
+	for range 6 {
 		options := randomOptions(random, catalogue)
 		e, err := rules.NewEngine(checks.All(), options)
 		if err != nil {

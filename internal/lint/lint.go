@@ -41,25 +41,22 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// ruleTooLarge is the one rule of the reader that depends on how a file came in.
-const ruleTooLarge = "file/too-large"
-
-// Linter judges what Walk found.
+// Linter checks what Walk found.
 type Linter struct {
-	// Engine reads files within its limits, and judges those that EngineFor
+	// Engine reads files within its limits, and checks those that EngineFor
 	// has no other engine for.
 	Engine *rules.Engine
-	// EngineFor is the engine that judges a file, or a session's folder; nil
-	// where Engine judges all.
+	// EngineFor is the engine that checks a file, or a session's folder; nil
+	// if Engine checks all.
 	EngineFor func(path string) (*rules.Engine, error)
 	// FormatFor is the format that a team has said a file is of, Unknown if
 	// it has said none; it may be nil. As goes before it.
 	FormatFor func(path string) document.Format
 	// As forces the format of every file; Unknown leaves it to detection.
 	As document.Format
-	// Jobs is how many files are judged at once, at least 1.
+	// Jobs is how many files are checked at once, at least 1.
 	Jobs int
-	// Texts are judged in place of what the files of these paths hold; it may be
+	// Texts are checked in place of what the files of these paths hold; it may be
 	// nil.
 	Texts map[string][]byte
 	// Progress is told how many of how many files are done, from several
@@ -73,9 +70,9 @@ type slot struct {
 	member *rules.Member // nil unless the file is a report
 }
 
-// Run judges all that was found. The results are sorted by path; files that
+// Run checks all that was found. The results are sorted by path; files that
 // are no handoffs are among them, with the reason in Skipped. An error says
-// that a file could not be judged for a fault of the program.
+// that a file could not be checked for a fault of the program.
 func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 	slots := make([]slot, len(found.Files)+len(found.Problems))
 	if err := l.checkFiles(ctx, found, slots); err != nil {
@@ -117,7 +114,7 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 	return group.Wait()
 }
 
-// checkSlot judges the file, or the problem, that a slot is for.
+// checkSlot checks the file, or the problem, that a slot is for.
 func (l *Linter) checkSlot(found Found, i int) (slot, error) {
 	if i < len(found.Files) {
 		f := found.Files[i]
@@ -125,7 +122,7 @@ func (l *Linter) checkSlot(found Found, i int) (slot, error) {
 		if text, instead := l.Texts[f.Path]; instead && fault == nil {
 			in.Data = text
 		}
-		if fault != nil && fault.Rule == ruleTooLarge {
+		if fault != nil && fault.Rule == document.RuleTooLarge {
 			in.Data = f.ends()
 		}
 		return l.checkInput(in, fault)
@@ -134,7 +131,7 @@ func (l *Linter) checkSlot(found Found, i int) (slot, error) {
 	return l.checkInput(document.Input{Path: p.Path}, p.Fault)
 }
 
-// CheckInput judges one file that was read, or that could not be.
+// CheckInput checks one file that was read, or that could not be.
 func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (rules.Result, error) {
 	s, err := l.checkInput(in, fault)
 	return s.result, err
@@ -146,7 +143,9 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 			err = fmt.Errorf("%s: handofflint is broken, please report this: %v\n%s", in.Path, cause, debug.Stack())
 		}
 	}()
-	in.As = l.formatOf(in.Path)
+	if in.As = l.As; in.As == document.Unknown && l.FormatFor != nil {
+		in.As = l.FormatFor(in.Path)
+	}
 	engine, err := l.engineFor(in.Path)
 	if err != nil {
 		return s, err
@@ -167,15 +166,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	return s, err
 }
 
-// formatOf is the format that a file has to be of, Unknown to find it out.
-func (l *Linter) formatOf(path string) document.Format {
-	if l.As != document.Unknown || l.FormatFor == nil {
-		return l.As
-	}
-	return l.FormatFor(path)
-}
-
-// engineFor is the engine that judges a file or a session's folder.
+// engineFor is the engine that checks a file or a session's folder.
 func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 	if l.EngineFor == nil {
 		return l.Engine, nil
@@ -183,11 +174,11 @@ func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 	return l.EngineFor(path)
 }
 
-// checkFault judges a file that could not be read. A large one that was merely
+// checkFault checks a file that could not be read. A large one that was merely
 // found, and is not a handoff by its place, its name or what its ends say, is some
 // other file.
 func checkFault(engine *rules.Engine, in document.Input, fault document.Fault) (rules.Result, error) {
-	if fault.Rule == ruleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {
+	if fault.Rule == document.RuleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {
 		if in.As = document.DetectRemains(in, engine.Limits().Limits); in.As == document.Unknown {
 			return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
 		}
@@ -212,12 +203,12 @@ func (l *Linter) checkSessions(folders []Folder, members map[string][]rules.Memb
 	return results, nil
 }
 
-// sessionOf is a session folder with its reports: those that were judged, and
+// sessionOf is a session folder with its reports: those that were checked, and
 // by their names those that were not.
-func sessionOf(folder Folder, judged []rules.Member) *rules.Session {
+func sessionOf(folder Folder, checked []rules.Member) *rules.Session {
 	s := &rules.Session{Path: folder.Path}
 	byPath := map[string]bool{}
-	for _, m := range judged {
+	for _, m := range checked {
 		byPath[m.Path] = true
 		if m.Reserved {
 			s.Reserved = append(s.Reserved, m.Sequence.Number())

@@ -11,12 +11,15 @@ import (
 	"strings"
 )
 
-// unit is what is judged together: a session folder with the files directly in
+// unit is what is checked together: a session folder with the files directly in
 // it, since rules for sessions look at all of them, or a single file.
 type unit struct {
 	path string
 	Found
 }
+
+// size is how many files a unit has to check. A folder without any counts too.
+func (u *unit) size() int { return max(1, len(u.Files)+len(u.Problems)) }
 
 // units parts what was found, in the order of the units' paths. What was
 // skipped is in none of them.
@@ -66,23 +69,18 @@ func (f Found) only(units []*unit, keep func(*unit) bool) Found {
 	return kept.sorted()
 }
 
-// Changed keeps what has changed. A session is kept whole where anything in it
-// has, and so is every problem: nobody knows what is after it.
+// Changed keeps what has changed. A session is kept whole if anything in it has,
+// and so is every problem: nobody knows what is after it.
 func (f Found) Changed(changes Changes) Found {
-	return f.only(f.units(), func(u *unit) bool { return u.changed(changes) })
-}
-
-func (u *unit) changed(changes Changes) bool {
-	if len(u.Problems) > 0 {
-		return true
-	}
-	for _, folder := range u.Folders {
-		marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }
-		if changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, marker) {
-			return true
+	return f.only(f.units(), func(u *unit) bool {
+		for _, folder := range u.Folders {
+			marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }
+			if changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, marker) {
+				return true
+			}
 		}
-	}
-	return slices.ContainsFunc(u.Files, func(f File) bool { return changes.Has(f.Path) })
+		return len(u.Problems) > 0 || slices.ContainsFunc(u.Files, func(f File) bool { return changes.Has(f.Path) })
+	})
 }
 
 // maxShards is far above the machines that anyone has for this.
@@ -108,39 +106,23 @@ func ParseShard(s string) (Shard, error) {
 
 // Of is the shard's part of what was found, and a name for the whole set by
 // which parts of different sets are told apart. The parts are the same on
-// every machine that finds the same paths. Their numbers of files differ by no
-// more than the largest session has.
+// every machine that finds the same paths. Units are dealt out, the largest
+// first, always to the shard that has the least so far, so the numbers of files
+// differ by no more than the largest session has.
 func (s Shard) Of(f Found) (part Found, set string) {
 	units := f.units()
 	hash := sha256.New()
 	for _, u := range units {
 		fmt.Fprintf(hash, "%d %q\n", u.size(), u.path)
 	}
-	mine := s.share(units)
-	return f.only(units, func(u *unit) bool { return mine[u] }), hex.EncodeToString(hash.Sum(nil))
-}
-
-// share deals units out, the largest first and others in the order of their
-// hashes, always to the shard that has the least so far.
-func (s Shard) share(units []*unit) map[*unit]bool {
-	hashes := map[*unit]string{}
-	for _, u := range units {
-		sum := sha256.Sum256([]byte(u.path))
-		hashes[u] = string(sum[:])
-	}
-	dealt := slices.Clone(units)
-	slices.SortFunc(dealt, func(a, b *unit) int {
-		return cmp.Or(cmp.Compare(b.size(), a.size()), strings.Compare(hashes[a], hashes[b]))
-	})
+	bySize := slices.Clone(units)
+	slices.SortStableFunc(bySize, func(a, b *unit) int { return cmp.Compare(b.size(), a.size()) })
 	mine := map[*unit]bool{}
 	loads := make([]int, s.Count)
-	for _, u := range dealt {
+	for _, u := range bySize {
 		least := slices.Index(loads, slices.Min(loads))
 		loads[least] += u.size()
 		mine[u] = least == s.Index-1
 	}
-	return mine
+	return f.only(units, func(u *unit) bool { return mine[u] }), hex.EncodeToString(hash.Sum(nil))
 }
-
-// size is how many files a unit has to judge. A folder without any counts too.
-func (u *unit) size() int { return max(1, len(u.Files)+len(u.Problems)) }
