@@ -1,6 +1,7 @@
 package payload
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,30 +40,31 @@ type carrier struct {
 	table *rules.Conversions
 	pair  *rules.Conversion
 	doc   *document.Document
-	// summary is how many characters a payload's summary may have, 0 for any
-	// number: it decides which of several fields becomes the summary.
-	summary int
-	// used are the sources that have found their place.
+	// used are the sources that have found their place, or were lost.
 	used map[string]bool
 
 	// fields are the target's fields of one value, by name. A field that nothing
 	// was found for is absent.
-	fields map[string]string
+	fields map[string]part
 	// parts are the pieces of the target's long texts, by their field or the
 	// number of the section.
 	parts map[string][]part
 	// data are a payload's entries.
 	data map[string]string
-	// lost is what was dropped, in the order of the source.
+	// lost is what was dropped.
 	lost []Loss
 }
 
+// carry sorts what a document says. A payload's summary of more than so many
+// characters is left out, so that another field becomes it; 0 is unlimited.
 func carry(table *rules.Conversions, pair *rules.Conversion, doc *document.Document, summary int) *carrier {
 	c := &carrier{
-		table: table, pair: pair, doc: doc, summary: summary, used: map[string]bool{},
-		fields: map[string]string{}, parts: map[string][]part{}, data: map[string]string{},
+		table: table, pair: pair, doc: doc, used: map[string]bool{},
+		fields: map[string]part{}, parts: map[string][]part{}, data: map[string]string{},
 	}
-	c.findFields()
+	for _, target := range slices.Sorted(maps.Keys(pair.Fields)) {
+		c.findField(target, summary)
+	}
 	for target, sources := range pair.Parts {
 		for _, source := range sources {
 			c.parts[target] = append(c.parts[target], c.pieces(source)...)
@@ -71,37 +73,36 @@ func carry(table *rules.Conversions, pair *rules.Conversion, doc *document.Docum
 	c.findData()
 	c.loseRest(doc.Data(), "")
 	if why, dropped := pair.Drop[textField]; dropped && textOutside(doc) != "" {
-		c.lose(theText, why)
+		c.lost = append(c.lost, Loss{theText, why})
 	}
 	return c
 }
 
-// findFields finds the target's fields of one value. A value that does not fit is
-// reported once it turns out that it went nowhere else.
-func (c *carrier) findFields() {
-	for target, sources := range c.pair.Fields {
-		for _, source := range sources {
-			value, ok := scalar(c.lookup(source))
-			if ok && strings.TrimSpace(value) != "" && c.unfit(target, value) == "" {
-				c.fields[target], c.used[source] = value, true
-				break
-			}
+// findField finds a field of one value: the first source that says something and
+// fits. What does not fit goes nowhere else: half a summary in data is not a
+// summary.
+func (c *carrier) findField(target string, summary int) {
+	for _, source := range c.pair.Fields[target] {
+		value, ok := scalar(c.lookup(source))
+		size := utf8.RuneCountInString(value)
+		switch {
+		case !ok || strings.TrimSpace(value) == "":
+			continue
+		case c.pair.To == document.Report && strings.ContainsAny(value, "\r\n"):
+			c.lose(source, "line", rules.Values{"field": target})
+		case target == summaryField && c.pair.To == document.Task && summary > 0 && size > summary:
+			c.lose(source, "long", rules.Values{"field": target, "size": strconv.Itoa(size), "limit": strconv.Itoa(summary)})
+		default:
+			c.fields[target], c.used[source] = part{name: source, text: value}, true
+			return
 		}
 	}
 }
 
-// unfit is why a value cannot be a target's field, "" if it can.
-func (c *carrier) unfit(target, value string) string {
-	values := rules.Values{"field": target, "to": string(c.pair.To)}
-	if c.pair.To == document.Report && strings.ContainsAny(value, "\r\n") {
-		return c.table.Why("line", values)
-	}
-	size := utf8.RuneCountInString(value)
-	if c.pair.To == document.Task && target == summaryField && c.summary > 0 && size > c.summary {
-		values["size"], values["limit"] = strconv.Itoa(size), strconv.Itoa(c.summary)
-		return c.table.Why("long", values)
-	}
-	return ""
+// lose drops a source, for a reason of the table.
+func (c *carrier) lose(source, reason string, values rules.Values) {
+	c.used[source] = true
+	c.lost = append(c.lost, Loss{source, c.table.Why(reason, values)})
 }
 
 // pieces are the pieces that one source gives: none if it says nothing, or has
@@ -130,9 +131,7 @@ func (c *carrier) pieces(source rules.ConversionPart) []part {
 }
 
 // findData gathers the entries of a payload's data: those that the table names,
-// then every scalar at the top that has not found its place. One that was meant
-// for a field and did not fit goes nowhere else: half a summary in data is not a
-// summary.
+// then every scalar at the top that has not found its place.
 func (c *carrier) findData() {
 	for name, source := range c.pair.Data {
 		node := c.lookup(source)
@@ -143,23 +142,17 @@ func (c *carrier) findData() {
 	if c.pair.Scalars == "" {
 		return
 	}
-	refused := map[string]bool{}
-	for target, sources := range c.pair.Fields {
-		for _, source := range sources {
-			refused[source] = refused[source] || c.fields[target] == ""
-		}
-	}
 	for _, node := range c.doc.Data().Items {
 		value, ok := scalar(node)
 		_, taken := c.data[node.Name]
 		_, dropped := c.pair.Drop[node.Name]
-		if ok && !taken && !dropped && !c.used[node.Name] && !silent(node) && !refused[node.Name] {
+		if ok && !taken && !dropped && !c.used[node.Name] && !silent(node) {
 			c.data[node.Name], c.used[node.Name] = value, true
 		}
 	}
 }
 
-// loseRest reports every field that has not found its place. Of an object whose
+// loseRest drops every field that has not found its place. Of an object whose
 // fields the table names it looks at the fields.
 func (c *carrier) loseRest(object *document.Node, prefix string) {
 	if object == nil {
@@ -167,12 +160,24 @@ func (c *carrier) loseRest(object *document.Node, prefix string) {
 	}
 	for _, node := range object.Items {
 		path := prefix + node.Name
+		_, isScalar := scalar(node)
+		why, dropped := c.pair.Drop[path]
+		got := "a " + node.Kind.String()
+		if node.Kind == document.Object {
+			got = "an object"
+		}
 		switch {
 		case c.used[path] || silent(node):
 		case prefix == "" && node.Kind == document.Object && c.namesBelow(path+"."):
 			c.loseRest(node, path+".")
+		case dropped:
+			c.lost = append(c.lost, Loss{path, why})
+		case c.pair.Scalars == "":
+			c.lose(path, "no-place", rules.Values{"to": string(c.pair.To)})
+		case isScalar:
+			c.lose(path, "taken", rules.Values{"field": node.Name})
 		default:
-			c.lose(path, c.why(path, node))
+			c.lose(path, "no-string", rules.Values{"got": got})
 		}
 	}
 }
@@ -191,35 +196,6 @@ func (c *carrier) namesBelow(prefix string) bool {
 	}
 	return false
 }
-
-// why says why a field was dropped.
-func (c *carrier) why(path string, node *document.Node) string {
-	if why, ok := c.pair.Drop[path]; ok {
-		return why
-	}
-	value, isScalar := scalar(node)
-	for target, sources := range c.pair.Fields {
-		if isScalar && slices.Contains(sources, path) {
-			if why := c.unfit(target, value); why != "" {
-				return why
-			}
-		}
-	}
-	got := "a " + node.Kind.String()
-	if node.Kind == document.Object {
-		got = "an object"
-	}
-	values := rules.Values{"to": string(c.pair.To), "field": node.Name, "got": got}
-	switch {
-	case c.pair.Scalars == "":
-		return c.table.Why("no-place", values)
-	case isScalar:
-		return c.table.Why("taken", values)
-	}
-	return c.table.Why("no-string", values)
-}
-
-func (c *carrier) lose(field, why string) { c.lost = append(c.lost, Loss{field, why}) }
 
 // lookup follows a path of the table, "handoff.context".
 func (c *carrier) lookup(path string) *document.Node {

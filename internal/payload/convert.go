@@ -100,12 +100,12 @@ func writeReport(skeleton string, c *carrier) (report string, open []string) {
 	front, body, _ := strings.Cut(skeleton, "\n---\n")
 	front = placeholder.ReplaceAllStringFunc(front, func(line string) string {
 		name := placeholder.FindStringSubmatch(line)[1]
-		value, ok := c.fields[name]
+		field, ok := c.fields[name]
 		if !ok {
 			open = append(open, name)
 			return line
 		}
-		return name + ": " + controls.ReplaceAllStringFunc(text.JSONQuote(value), text.EscapePoint)
+		return name + ": " + controls.ReplaceAllStringFunc(text.JSONQuote(field.text), text.EscapePoint)
 	})
 	sections := strings.Split(body, "\n## ")
 	if placeholder.MatchString(sections[0]) {

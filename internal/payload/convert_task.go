@@ -63,7 +63,7 @@ func (c *carrier) payload() Payload {
 	for _, p := range c.parts[detailField] {
 		texts = append(texts, p.markdown())
 	}
-	return Payload{Version: payloadVersion, Summary: c.fields[summaryField], Detail: strings.Join(texts, "\n\n"), Data: c.data}
+	return Payload{Version: payloadVersion, Summary: c.fields[summaryField].text, Detail: strings.Join(texts, "\n\n"), Data: c.data}
 }
 
 // markdown is the part under its heading.
@@ -106,6 +106,5 @@ func (c *carrier) trim(limits rules.PayloadLimits) {
 }
 
 func (c *carrier) loseFull(reason, name, field string, size, limit, room int) {
-	values := rules.Values{"field": field, "size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)}
-	c.lose(name, c.table.Why(reason, values))
+	c.lose(name, reason, rules.Values{"field": field, "size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)})
 }
