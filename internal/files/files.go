@@ -202,7 +202,8 @@ func (e *OutsideError) Reason() string {
 // checked tree.
 func IsOutside(err error) bool {
 	var outside *OutsideError
-	return errors.As(err, &outside) || errors.Is(err, errEscapes)
+	// The error of os.Root has no name of its own (golang.org/issue/67002).
+	return errors.As(err, &outside) || err != nil && strings.Contains(err.Error(), "path escapes from parent")
 }
 
 // trusted gives the folders that the user trusts.

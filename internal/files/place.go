@@ -2,8 +2,6 @@ package files
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -183,33 +181,10 @@ func (p Place) do(call func(*os.Root) error) error {
 }
 
 func with[T any](p Place, call func(*os.Root) (T, error)) (T, error) {
-	var none T
 	root, err := os.OpenRoot(p.root)
 	if err != nil {
-		return none, err
+		return *new(T), err
 	}
 	defer root.Close() // nothing was written through it
-	value, err := call(root)
-	return value, named(p, err)
-}
-
-// errEscapes is what a root says of a path whose links lead out of it.
-var errEscapes = errors.New("it leads out of the checked tree")
-
-// named gives an error the whole path in place of the one from the root.
-func named(p Place, err error) error {
-	var of *fs.PathError
-	if !errors.As(err, &of) {
-		return err
-	}
-	return &fs.PathError{Op: of.Op, Path: p.Path(), Err: cmp.Or(escape(of.Err), of.Err)}
-}
-
-// escape is errEscapes for os.Root's error, which has no name of its own
-// (golang.org/issue/67002 leaves it to its text).
-func escape(err error) error {
-	if err != nil && strings.Contains(err.Error(), "escapes from parent") {
-		return errEscapes
-	}
-	return nil
+	return call(root)
 }
