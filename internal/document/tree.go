@@ -121,6 +121,29 @@ func NewBool(name string, value bool, at text.Span) *Node {
 	return &Node{Kind: Bool, Name: name, Text: strconv.FormatBool(value), Value: at}
 }
 
+// JSON writes a value as JSON on one line.
+func JSON(n *Node) string {
+	var parts []string
+	for _, item := range n.Items {
+		part := JSON(item)
+		if n.Kind == Object {
+			part = text.JSONQuote(item.Name) + ":" + part
+		}
+		parts = append(parts, part)
+	}
+	switch n.Kind {
+	case Object:
+		return "{" + strings.Join(parts, ",") + "}"
+	case List:
+		return "[" + strings.Join(parts, ",") + "]"
+	case String:
+		return text.JSONQuote(n.Text)
+	case Null:
+		return "null"
+	}
+	return n.Text
+}
+
 // pointerRoom is how many bytes the pointers of one text's faults take
 // together. A pointer is as long as the keys above it, and a hostile file can
 // repeat a key many times below long ones; what is beyond the room has none.

@@ -101,8 +101,8 @@ func (r *reader) checkContract(e *entry) bool {
 func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node, pointer string) {
 	for _, v := range contract.Check(data, nil) {
 		v.Pointer = pointer + v.Pointer
-		if e.isBroken(&v) {
-			continue
+		if v.Kind != schema.Missing && v.Kind != schema.NotAllowed && e.file.isBroken(v.Node.Value) {
+			continue // reported
 		}
 		values := near.Values(&v, v.Pointer)
 		values["field"] = cmp.Or(values["field"], "the value")
@@ -112,13 +112,6 @@ func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node,
 		}
 		r.report(e, r.wordsFor(&v, values), at, values)
 	}
-}
-
-// isBroken reports whether a violation is of a value that was refused.
-func (e *entry) isBroken(v *schema.Violation) bool {
-	return v.Kind != schema.Missing && v.Kind != schema.NotAllowed && slices.ContainsFunc(e.broken, func(at text.Span) bool {
-		return v.Node.Value.Start <= at.Start && at.End <= v.Node.Value.End
-	})
 }
 
 // wordsFor returns the name of the words for a violation.

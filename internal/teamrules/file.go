@@ -19,6 +19,13 @@ type file struct {
 	Source
 	text *text.Source
 	cue  *compile.Source // nil for YAML
+	// broken are the positions of what was refused.
+	broken []text.Span
+}
+
+// isBroken reports whether something at a position was refused.
+func (f *file) isBroken(at text.Span) bool {
+	return slices.ContainsFunc(f.broken, func(b text.Span) bool { return at.Start <= b.Start && b.End <= at.End })
 }
 
 // yamlLimits bounds a configuration.
@@ -60,11 +67,8 @@ func (r *reader) readCUE(f *file) {
 				continue
 			}
 			e := &entry{kind: top.Name, name: field.Name, key: field.Key, file: f, expr: field.Value}
-			data, more := source.Data(field.Value, isPattern)
-			for _, refusal := range more {
-				e.broken = append(e.broken, refusal.At)
-			}
-			e.data, refusals = data, append(refusals, more...)
+			e.data, more = source.Data(field.Value, isPattern)
+			refusals = append(refusals, more...)
 			r.entries = append(r.entries, e)
 		}
 	}
@@ -95,6 +99,7 @@ func isPattern(path []string) bool {
 // refused reports what a file may not contain.
 func (r *reader) refused(f *file, refusals []compile.Refusal) {
 	for _, refusal := range refusals {
+		f.broken = append(f.broken, refusal.At)
 		values := map[string]string{"entry": "this file"}
 		for _, e := range r.entries {
 			if e.file == f && e.expr != nil {
@@ -215,32 +220,4 @@ func (f *file) exprs(expr ast.Expr) map[string]ast.Expr {
 		byName[field.Name] = field.Value
 	}
 	return byName
-}
-
-// writeJSON writes a value as JSON.
-func writeJSON(b *strings.Builder, n *document.Node) {
-	switch n.Kind {
-	case document.Null:
-		b.WriteString("null")
-	case document.String:
-		b.WriteString(text.JSONQuote(n.Text))
-	case document.List, document.Object:
-		open, end := "[", "]"
-		if n.Kind == document.Object {
-			open, end = "{", "}"
-		}
-		b.WriteString(open)
-		for i, item := range n.Items {
-			if i > 0 {
-				b.WriteString(",")
-			}
-			if n.Kind == document.Object {
-				b.WriteString(text.JSONQuote(item.Name) + ":")
-			}
-			writeJSON(b, item)
-		}
-		b.WriteString(end)
-	default:
-		b.WriteString(n.Text)
-	}
 }

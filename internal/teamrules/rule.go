@@ -61,7 +61,7 @@ func wordsOf(n *document.Node) schema.Words {
 func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, exprs map[string]ast.Expr, path ...string) schema.Pattern {
 	compile := func(name string) *schema.Node {
 		node := r.compile(e, exprs[name])
-		if node != nil && rule.Each == "" {
+		if node != nil && rule.Each == "" && !e.file.isBroken(e.file.cue.Span(exprs[name])) {
 			r.checkBranches(e, rule.Formats, node, exprs[name], append(slices.Clip(path), name))
 		}
 		return node
@@ -182,26 +182,18 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 
 // withDefaults returns parameters as JSON, with those that a rule need not give.
 func (r *reader) withDefaults(check string, params *document.Node) string {
+	var parts []string
 	defaults := maps.Clone(r.Defaults[check])
-	var b strings.Builder
-	add := func(name string) {
-		b.WriteString(map[bool]string{true: "{", false: ","}[b.Len() == 0] + text.JSONQuote(name) + ":")
-	}
 	if params != nil {
 		for _, p := range params.Items {
-			add(p.Name)
-			writeJSON(&b, p)
+			parts = append(parts, text.JSONQuote(p.Name)+":"+document.JSON(p))
 			delete(defaults, p.Name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
-		add(name)
-		b.WriteString(string(defaults[name]))
+		parts = append(parts, text.JSONQuote(name)+":"+string(defaults[name]))
 	}
-	if b.Len() == 0 {
-		return "{}"
-	}
-	return b.String() + "}"
+	return "{" + strings.Join(parts, ",") + "}"
 }
 
 // checkRead checks a path of reads: a field that no format of the rule has is a

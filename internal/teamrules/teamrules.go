@@ -139,10 +139,8 @@ type entry struct {
 	key        text.Span
 	file       *file
 	expr       ast.Expr // nil for YAML
-	// data is the entry without its patterns, and broken are the positions of what
-	// was refused in it.
-	data   *document.Node
-	broken []text.Span
+	// data is the entry without its patterns.
+	data *document.Node
 	// misplaced means that the entry is in YAML and belongs in CUE, which is a
 	// problem of the file.
 	misplaced bool

@@ -105,6 +105,8 @@ func TestMistakes(t *testing.T) {
 			"1:70 recognised[1] of format own asks for nothing", "1:75 recognised[2] of format own asks for relay at its top"}},
 		{"a pattern of sessions", strings.Replace(ownRule(`must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
 		{"a cycle", ownRule(`must: #A`) + "#A: data!: #B\n#B: #B\n", []string{"9:5 #B refers to itself"}},
+		{"an alias", ownRule(`must: X={data: version!: 1}`), []string{"6:8 aliases cannot be used here"}},
+		{"a text made of others", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, `"\(1) is wrong"`, 1), []string{"5:11 texts cannot be put together"}},
 		{"too deep", ownRule(`must: data: version!: ` + strings.Repeat("(", 120) + "1" + strings.Repeat(")", 120)), []string{"nested deeper than 64 levels"}},
 	}
 	for _, tt := range tests {

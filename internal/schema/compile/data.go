@@ -3,13 +3,11 @@ package compile
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Below returns the fields of a struct in order. Fields that are repeated are
@@ -39,9 +37,7 @@ func (s *Source) json(expr ast.Expr) string {
 	if r.problems != nil {
 		return ""
 	}
-	var b strings.Builder
-	writeJSON(&b, n)
-	return b.String()
+	return document.JSON(n)
 }
 
 // reader reads plain data.
@@ -173,31 +169,4 @@ func (l *fieldList) add(name string, f *ast.Field) {
 	}
 	l.index[name] = len(l.fields)
 	l.fields = append(l.fields, Field{Name: name, Key: spanOf(f.Label), Value: f.Value})
-}
-
-func writeJSON(b *strings.Builder, n *document.Node) {
-	switch n.Kind {
-	case document.Object, document.List:
-		brackets := "{}"
-		if n.Kind == document.List {
-			brackets = "[]"
-		}
-		b.WriteByte(brackets[0])
-		for i, item := range n.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			if n.Kind == document.Object {
-				b.WriteString(text.JSONQuote(item.Name) + ":")
-			}
-			writeJSON(b, item)
-		}
-		b.WriteByte(brackets[1])
-	case document.String:
-		b.WriteString(text.JSONQuote(n.Text))
-	case document.Null:
-		b.WriteString("null")
-	default:
-		b.WriteString(n.Text)
-	}
 }
