@@ -3,6 +3,7 @@ package generate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,7 +57,7 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 func (c *compiler) define(t *schema.Table, name string, v cue.Value) error {
 	node, err := c.reference(v, false)
 	t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
-	return err
+	return at(v, err)
 }
 
 // custom adds the fields of `custom` that are plain data, as one object, and the
@@ -90,7 +91,7 @@ func data(name, text string) schema.Data {
 }
 
 func (c *compiler) format(name string, v cue.Value) (f schema.Format, err error) {
-	in := reader{v: v, c: c}
+	in := &reader{v: v, c: c}
 	f = schema.Format{
 		Name: name, Title: in.text("title"), Upstream: in.text("upstream"), Form: in.text("form"),
 		Where: in.list("where"), Recognised: in.text("recognised"),
@@ -99,7 +100,7 @@ func (c *compiler) format(name string, v cue.Value) (f schema.Format, err error)
 	in.each("profiles", func(name string, in *reader) {
 		f.Profiles = append(f.Profiles, schema.Profile{Name: name, When: in.nodes("when"), Schema: in.node("schema")})
 	})
-	return f, in.err
+	return f, in.finish()
 }
 
 func (c *compiler) rule(name string, v cue.Value) (schema.Rule, error) {
@@ -119,26 +120,22 @@ func (c *compiler) rule(name string, v cue.Value) (schema.Rule, error) {
 		}
 	}
 	r.Upstream, r.UpstreamAt = in.choices("upstream")
-	if params := in.at("params"); params.Exists() {
-		r.Params, r.Defaults = in.params(params)
-	}
+	r.Params, r.Defaults = in.params()
 	in.each("variants", func(name string, in *reader) {
 		r.Variants = append(r.Variants, schema.Variant{
 			Name: name, Pattern: in.pattern(), Words: in.words(), Fix: in.fix(), Final: in.flag("final"),
 		})
 	})
-	if in.err != nil {
-		return r, fmt.Errorf("rule %s: %w", name, in.err)
-	}
-	return r, nil
+	return r, in.finish()
 }
 
-// reader reads the fields of an entry by path. A missing one gives the zero value;
-// err is the first error.
+// reader reads the fields of an entry by path. A missing one gives the zero value.
 type reader struct {
-	v   cue.Value
-	c   *compiler
-	err error
+	v cue.Value
+	c *compiler
+	// known are the fields that were asked for, err is the first error.
+	known []string
+	err   error
 }
 
 func (r *reader) at(path string) cue.Value {
@@ -146,17 +143,28 @@ func (r *reader) at(path string) cue.Value {
 	for _, name := range strings.Split(path, ".") {
 		steps = append(steps, cue.Str(name))
 	}
+	r.known = append(r.known, steps[0].Unquoted())
 	return r.v.LookupPath(cue.MakePath(steps...))
+}
+
+// finish returns the first error, one for a field that nobody has asked for.
+func (r *reader) finish() error {
+	if r.err != nil {
+		return r.err
+	}
+	return eachField(r.v, func(name string, v cue.Value) error {
+		if !slices.Contains(r.known, name) {
+			return at(v, errors.New("unknown field"))
+		}
+		return nil
+	})
 }
 
 // read keeps the first error.
 func read[T any](first *error, v cue.Value, as func(cue.Value) (T, error)) (value T) {
-	if !v.Exists() || *first != nil {
-		return value
-	}
-	value, err := as(v)
-	if err != nil {
-		*first = fmt.Errorf("at %s: %w", v.Path(), err)
+	if v.Exists() && *first == nil {
+		value, *first = as(v)
+		*first = at(v, *first)
 	}
 	return value
 }
@@ -195,7 +203,7 @@ func (r *reader) each(path string, do func(name string, in *reader)) {
 		return struct{}{}, eachField(v, func(name string, v cue.Value) error {
 			in := &reader{v: v, c: r.c}
 			do(name, in)
-			return in.err
+			return in.finish()
 		})
 	})
 }
@@ -205,8 +213,12 @@ func (r *reader) choices(path string) (text string, choices []schema.Choice) {
 	if v := r.at(path); v.IncompleteKind() != cue.StructKind {
 		return r.text(path), nil
 	}
-	r.each(path, func(name string, in *reader) {
-		choices = append(choices, schema.Choice{Name: name, Value: read(&in.err, in.v, cue.Value.String)})
+	read(&r.err, r.at(path), func(v cue.Value) (struct{}, error) {
+		return struct{}{}, eachField(v, func(name string, v cue.Value) error {
+			value, err := v.String()
+			choices = append(choices, schema.Choice{Name: name, Value: value})
+			return at(v, err)
+		})
 	})
 	return "", choices
 }
@@ -229,16 +241,20 @@ func (r *reader) fix() *schema.Fix {
 		From: in.text("rename.from"), To: in.text("rename.to"), Edit: in.text("edit"),
 	}
 	_, fix.Replace = in.choices("replace")
-	if r.err == nil {
-		r.err = in.err
+	if err := in.finish(); r.err == nil {
+		r.err = err
 	}
 	return fix
 }
 
 // params reads what the parameters of a check may be, each with its default, and
 // all defaults.
-func (r *reader) params(v cue.Value) (*schema.Node, string) {
-	node := clone(r.node("params"))
+func (r *reader) params() (*schema.Node, string) {
+	node := r.node("params")
+	if node == nil {
+		return nil, ""
+	}
+	node = clone(node)
 	node.Fields = slices.Clone(node.Fields)
 	for i, f := range node.Fields {
 		if f.Node.Default == "" {
@@ -246,7 +262,7 @@ func (r *reader) params(v cue.Value) (*schema.Node, string) {
 			node.Fields[i].Node.Default = read(&r.err, r.at("params."+f.Name), marshal)
 		}
 	}
-	return node, read(&r.err, v, marshal)
+	return node, read(&r.err, r.at("params"), marshal)
 }
 
 // eachField calls a function for each regular field and definition of a struct, in

@@ -37,7 +37,7 @@ func Go(folders ...fs.FS) ([]byte, error) {
 	c := &compiler{shared: map[string]*schema.Node{}}
 	table, err := c.table(sources)
 	if err != nil {
-		return nil, fmt.Errorf("at %s: %w", c.failed, err)
+		return nil, err
 	}
 	return c.write(table)
 }

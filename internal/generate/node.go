@@ -20,8 +20,17 @@ import (
 type compiler struct {
 	// shared are the Nodes of what is referred to, by path.
 	shared map[string]*schema.Node
-	// failed is the path of the value that the first error is about.
-	failed string
+}
+
+// located is an error with its path in the sources.
+type located struct{ error }
+
+// at adds the path of a value to an error that has none.
+func at(v cue.Value, err error) error {
+	if _, known := err.(located); known || err == nil {
+		return err
+	}
+	return located{fmt.Errorf("at %s: %w", v.Path(), err)}
 }
 
 // node compiles a value. closed means that the surroundings, such as a definition,
@@ -29,8 +38,7 @@ type compiler struct {
 func (c *compiler) node(v cue.Value, closed bool) (*schema.Node, error) {
 	n, err := c.expression(v, closed)
 	if err != nil {
-		c.failed = cmp.Or(c.failed, v.Path().String())
-		return nil, err
+		return nil, at(v, err)
 	}
 	if value := markedDefault(v); value != n.Default {
 		n = clone(n)

@@ -38,12 +38,14 @@ func TestRefused(t *testing.T) {
 #A: struct.MinFields(1)`, "at #A: the validator struct.MinFields"},
 		{`#A: {a!: int, b?: _}
 #B: #A & {c?: int}`, "at #B: closed structs are unified"},
-		{`#A: {a?: null | #A}`, "a definition that refers to itself"},
-		{`#A: {a?: int @wrods("x")}`, "unknown attribute @wrods"},
-		{`#A: {a?: 'bytes'}`, "no document has a value"},
-		{`rules: "a/b": {summary: 1}`, "summary"},
-		{`rules: "a/b": {must: {a: {for x in [1] {"\(x)": int}}}, params: b: int}`, "params"},
-		{`hook: {a: int}`, "hook"},
+		{`#A: {a?: null | #A}`, "at #A.a: a definition that refers to itself"},
+		{`#A: {a?: int @wrods("x")}`, "at #A: unknown attribute @wrods"},
+		{`#A: {a?: 'bytes'}`, "at #A.a: no document has a value"},
+		{`rules: "a/b": {summary: 1}`, "at rules.\"a/b\".summary: "},
+		{`rules: "a/b": {new: 1}`, "at rules.\"a/b\".new: unknown field"},
+		{`rules: "a/b": {variants: c: {new: 1}}`, "at rules.\"a/b\".variants.c.new: unknown field"},
+		{`rules: "a/b": {params: b: int}`, "at rules.\"a/b\".params.b: "},
+		{`hook: {a: int}`, "at hook: "},
 		{`#A: {a: int & string}`, "conflicting values"},
 	}
 	for _, test := range tests {
