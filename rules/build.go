@@ -2,13 +2,10 @@ package rules
 
 import (
 	"cmp"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -20,7 +17,7 @@ func (t *docCheck) add(rule *Rule, r Report) { t.addCapped(rule, r, Error) }
 
 // addCapped adds a finding of at most the given severity.
 func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
-	severity := t.engine.severity(rule, t.profile)
+	severity := rule.SeverityIn(t.profile)
 	if severity == Off {
 		return
 	}
@@ -65,12 +62,12 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		ErrorType: errorType(rule, r.Pointer),
 		Variant:   r.Variant,
 		Values:    r.Values,
-		yields:    rule.yields,
+		yields:    rule.entry.Yields,
 	}
 }
 
 func errorType(rule *Rule, pointer string) string {
-	if name := rule.upstream.at(pointer); name != "" {
+	if name := rule.upstreamName(pointer); name != "" {
 		return name
 	}
 	return rule.Name
@@ -105,93 +102,12 @@ func (t *docCheck) related(r Report, words string) []Related {
 func fill(template string, values ...Values) string { return text.Fill(template, values...) }
 
 // violationReport describes a violation with the values that all rules share.
-func (t *docCheck) violationReport(v constraint.Violation) Report {
+func (t *docCheck) violationReport(v schema.Violation) Report {
 	pointer, inData := strings.CutPrefix(v.Pointer, "/data")
 	if !inData {
 		pointer = ""
 	}
-	return Report{At: v.Span, Pointer: pointer, Values: violationValues(v, pointer)}
-}
-
-func violationValues(v constraint.Violation, pointer string) Values {
-	values := Values{
-		"field": FieldName(pointer),
-		"name":  document.LastStep(v.Pointer),
-		"want":  schema.WithArticles(wanted(v)),
-		"got":   schema.WithArticles(v.Got),
-		"by":    strconv.Itoa(v.By),
-	}
-	if v.Kind != constraint.Missing {
-		values["value"] = schema.NodeText(v.Node)
-	}
-	if allowed := allowedValues(v); len(allowed) > 0 {
-		near := nearValue(v)
-		if near != "" {
-			values["near"] = Quote(near)
-			allowed = append([]string{near}, slices.DeleteFunc(allowed, func(a string) bool { return a == near })...)
-		}
-		values["values"] = strings.Join(allowed, ", ")
-	}
-	return values
-}
-
-// allowedValues returns the values that a message lists as allowed, in the
-// schema's order.
-func allowedValues(v constraint.Violation) []string {
-	if shown := v.Attr["values"]; shown != "" {
-		return trimAll(strings.Split(shown, ","))
-	}
-	return slices.Clone(v.Allowed)
-}
-
-// nearValue returns the allowed value that was probably meant: by the words
-// that the schema lists, @means("complete: done, finished; blocked: stuck"),
-// else by spelling. It returns "" if none is near.
-func nearValue(v constraint.Violation) string {
-	allowed := allowedValues(v)
-	if v.Kind != constraint.Enum || len(allowed) == 0 {
-		return ""
-	}
-	said := meaning(v.Node.Text)
-	for _, entry := range strings.Split(v.Attr["means"], ";") {
-		value, words, _ := strings.Cut(entry, ":")
-		for _, word := range strings.Split(words, ",") {
-			if said != "" && meaning(word) == said {
-				return strings.TrimSpace(value)
-			}
-		}
-	}
-	return NearName(v.Node.Text, allowed)
-}
-
-// meaning returns a word in lower case with _ between its parts.
-func meaning(word string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("_-.!", r)
-	}), "_")
-}
-
-// wanted describes a valid value. For a missing field or one of another type,
-// the schema's own words are preferred to the violation's.
-func wanted(v constraint.Violation) string {
-	if v.Attr["values"] != "" && (v.Kind != constraint.Missing || v.Words == "") {
-		return "one of " + strings.Join(allowedValues(v), ", ")
-	}
-	if holds := v.Attr["holds"]; holds != "" && strings.HasPrefix(v.Want, "list") {
-		return holds // for a list, @words describes its items
-	}
-	if v.Kind == constraint.Missing || v.Kind == constraint.Type || v.Kind == constraint.Empty {
-		return cmp.Or(v.Words, v.Want)
-	}
-	return v.Want
-}
-
-func trimAll(words []string) []string {
-	out := slices.Clone(words)
-	for i := range out {
-		out[i] = strings.TrimSpace(out[i])
-	}
-	return out
+	return Report{At: v.Span, Pointer: pointer, Values: near.Values(&v, pointer)}
 }
 
 // Quote quotes text of the file as text.Quote does, cut to a length that fits a

@@ -1,14 +1,15 @@
 package rules
 
 import (
+	"crypto/sha256"
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
-	"cuelang.org/go/cue"
-
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/teamrules"
 )
 
 // Catalogue holds all rules and formats, with the texts that explain them.
@@ -21,8 +22,9 @@ type Catalogue struct {
 	Dispatch Dispatch
 	// Suggest holds the texts of the failure log's proposals.
 	Suggest Suggest
-	byName  map[string]*Rule
-	custom  *custom // nil without sources
+	// Warnings are what may be wrong with the team's sources.
+	Warnings []Problem
+	byName   map[string]*Rule
 }
 
 // FormatInfo describes a format.
@@ -38,114 +40,101 @@ type FormatInfo struct {
 	// Skeleton is a template of a team's format to fill in, "" if it has none.
 	Skeleton string
 
-	schema string
+	entry *schema.Format
 }
 
-var builtIn = sync.OnceValues(func() (*Catalogue, error) { return LoadCatalogue() })
+var builtIn = sync.OnceValues(func() (*Catalogue, error) { return newCatalogue(nil) })
 
-// BuiltIn returns the embedded catalogue, which is read once per process. It is
-// shared: do not change it.
+// BuiltIn returns the embedded catalogue, which is made once per process. It is
+// shared: do not change it. An error is a bug in handofflint.
 func BuiltIn() (*Catalogue, error) { return builtIn() }
 
-// LoadCatalogue reads the embedded sources, and adds those given. An error
-// without sources is a bug in handofflint; with sources it may also be a
-// *SourceError or a *guard.Exceeded, see Source.
-func LoadCatalogue(sources ...Source) (*Catalogue, error) {
-	return loadCatalogue(settings{}, sources)
-}
+// LoadCatalogue returns the embedded catalogue with a team's sources. It is shared:
+// do not change it. Mistakes in the sources are a *SourceError.
+func LoadCatalogue(sources ...Source) (*Catalogue, error) { return withSources(sources, nil) }
 
-// LoadCatalogueWith reads the embedded sources and those of the options, and
-// applies the severities, parameters, titles and limits of the options. An
-// error says what is wrong with the options.
+// LoadCatalogueWith returns the embedded catalogue with the sources, severities,
+// parameters and titles of the options. It is shared: do not change it. An error
+// says what is wrong with the options.
 func LoadCatalogueWith(options Options) (*Catalogue, error) {
-	team, err := teamCatalogue(options)
+	own, err := programChecks(options.Checks)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSettings(options, team)
+	c, err := withSources(options.Sources, own)
 	if err != nil {
 		return nil, err
 	}
-	if s.checks, err = programChecks(options.Checks); err != nil {
-		return nil, err
-	}
-	return loadCatalogue(s, options.Sources)
+	return c.with(options)
 }
 
-func loadCatalogue(s settings, sources []Source) (*Catalogue, error) {
-	c, err := loadBuiltIn(s)
-	if err != nil || len(sources) == 0 {
-		return c, err
-	}
-	if err := c.loadCustom(sources, s); err != nil {
-		return nil, err
-	}
-	return c, nil
+// last caches the catalogue of the last sources: commands ask for it several times,
+// with the same sources.
+var last struct {
+	sync.Mutex
+	of        [sha256.Size]byte
+	catalogue *Catalogue
 }
 
-// contractFiles define what other files may contain.
-var contractFiles = []string{contract, configFile, customFile}
+// withSources returns the catalogue with a team's sources, which may use the
+// program's own checks.
+func withSources(sources []Source, checks []string) (*Catalogue, error) {
+	if len(sources) == 0 {
+		return BuiltIn()
+	}
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q\n", checks)
+	for _, s := range sources {
+		fmt.Fprintf(hash, "%q %d\n", s.Name, len(s.Data))
+		hash.Write(s.Data)
+	}
+	of := [sha256.Size]byte(hash.Sum(nil))
+	last.Lock()
+	defer last.Unlock()
+	if last.catalogue != nil && last.of == of {
+		return last.catalogue, nil
+	}
+	team, problems := teamrules.Read(sources, checks)
+	if team == nil {
+		return nil, &SourceError{Problems: problems}
+	}
+	c, err := newCatalogue(team)
+	if err == nil {
+		c.Warnings = problems
+		last.of, last.catalogue = of, c
+	}
+	return c, err
+}
 
-func loadBuiltIn(s settings) (*Catalogue, error) {
-	value, err := loadSources(func(name string) bool { return slices.Contains(contractFiles, name) })
-	if err != nil {
-		return nil, err
-	}
-	if value, err = s.limits.fill(value); err != nil {
-		return nil, err
-	}
+// newCatalogue makes a catalogue of the embedded table and a team's, nil for none.
+func newCatalogue(team *schema.Table) (*Catalogue, error) {
 	c := &Catalogue{byName: map[string]*Rule{}}
-	if err := c.readFormats(lookup(value, "formats")); err != nil {
-		return nil, err
-	}
-	if err := c.readDispatch(lookup(value, "dispatch")); err != nil {
-		return nil, err
-	}
-	if err := c.readSuggest(lookup(value, "suggest")); err != nil {
-		return nil, err
-	}
-	return c, c.readRules(lookup(value, "rules"), s)
-}
-
-func (c *Catalogue) readRules(v cue.Value, s settings) error {
-	fields, err := v.Fields()
-	if err != nil {
-		return err
-	}
-	for fields.Next() {
-		rule, err := s.readRule(fields.Selector().Unquoted(), fields.Value())
-		if err != nil {
-			return err
-		}
-		if err := rule.readTexts(fields.Value()); err != nil {
-			return err
-		}
-		c.add(rule)
+	c.add(&table.Builtin)
+	if team != nil {
+		c.add(team)
 	}
 	sortRules(c.Rules)
-	return nil
+	return c, errors.Join(table.Builtin.Decode("dispatch", &c.Dispatch), table.Builtin.Decode("suggest", &c.Suggest))
 }
 
-func (c *Catalogue) readFormats(v cue.Value) error {
-	for _, name := range []document.Format{document.Report, document.Metadata, document.Context, document.Task} {
-		f := v.LookupPath(cue.MakePath(cue.Str(string(name))))
-		if !f.Exists() {
-			return fmt.Errorf("the sources have no format %s", name)
-		}
-		in := reading(f)
-		c.Formats = append(c.Formats, &FormatInfo{
-			Name:       name,
-			Title:      in.text("title"),
-			Upstream:   in.text("upstream"),
-			Form:       in.text("form"),
-			Where:      in.list("where"),
-			Recognised: in.text("recognised"),
-		})
-		if in.err != nil {
-			return fmt.Errorf("format %s: %w", name, in.err)
-		}
+// add adds the rules and formats of a table.
+func (c *Catalogue) add(t *schema.Table) {
+	for i := range t.Rules {
+		rule := newRule(&t.Rules[i])
+		c.Rules = append(c.Rules, rule)
+		c.byName[rule.Name] = rule
 	}
-	return nil
+	for i := range t.Formats {
+		f := &t.Formats[i]
+		info := &FormatInfo{
+			Name: Format(f.Name), Title: f.Title, Upstream: f.Upstream, Form: f.Form,
+			Where: f.Where, Recognised: f.Recognised, entry: f,
+		}
+		if f.Team != nil {
+			info.Origin, info.Skeleton = f.Team.Origin, f.Team.Skeleton
+		}
+		c.Formats = append(c.Formats, info)
+	}
 }
 
 // Rule returns the rule of that name, nil if there is none.

@@ -1,13 +1,9 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/table"
 )
-
-// convertFile has the data for `convert`.
-const convertFile = "convert.cue"
 
 // Conversions describes how a handoff is converted to another format; see
 // convert.cue.
@@ -58,20 +54,12 @@ type ConversionPart struct {
 	Heading string `json:"heading"`
 }
 
-// LoadConversions reads convert.cue alone, which is fast. An error is a bug in
-// handofflint.
+// LoadConversions returns the data of convert.cue. An error is a bug in handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func LoadConversions() (*Conversions, error) {
-	value, err := loadSources(func(name string) bool { return name != convertFile })
-	if err != nil {
-		return nil, err
-	}
 	c := &Conversions{}
-	if err := lookup(value, "convert").Decode(c); err != nil {
-		return nil, fmt.Errorf("%s: %w", convertFile, err)
-	}
-	return c, nil
+	return c, table.Builtin.Decode("convert", c)
 }
 
 // Find returns the conversion between two formats, nil if there is none.

@@ -1,11 +1,5 @@
 package rules
 
-import (
-	"fmt"
-
-	"cuelang.org/go/cue"
-)
-
 // Dispatch holds the templates of the prompt block and of the report's skeleton
 // that dispatch writes; see dispatch.cue.
 //
@@ -21,13 +15,6 @@ type Dispatch struct {
 	Words      string `json:"words"`
 	Characters string `json:"characters"`
 	NoRole     string `json:"norole"`
-}
-
-func (c *Catalogue) readDispatch(v cue.Value) error {
-	if err := v.Decode(&c.Dispatch); err != nil {
-		return fmt.Errorf("dispatch.cue: %w", err)
-	}
-	return nil
 }
 
 // Fill replaces each {name} in a template with its value. A name without a

@@ -77,7 +77,7 @@
 //
 // Add the rules and formats of a team or a program with [Options].Sources. Their
 // parameters and severities are set like those of the catalogue's rules. A source
-// is data: evaluating it is bounded, see [Source].
+// is parsed and never evaluated, see [Source].
 //
 // # Checks
 //

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -34,7 +34,7 @@ type docCheck struct {
 	inline       suppressions
 	hidden       int  // number of suppressed findings
 	final        bool // a final rule has fired
-	steps        constraint.Steps
+	steps        text.Steps
 	costliest    string // the rule that took the most steps
 	maxSteps     int64  // how many
 }
@@ -60,8 +60,8 @@ func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
 	if doc.Fatal || IsReservation(doc) {
 		t.runFinal()
 	} else {
-		if err := t.readSuppressions(); err != nil {
-			return nil, err
+		if !e.noInline {
+			t.readInline()
 		}
 		t.checkSchema()
 		t.root = t.corrected()
@@ -79,15 +79,6 @@ func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
 	return t, nil
 }
 
-// readSuppressions reads the file's suppressions unless the options disable
-// them.
-func (t *docCheck) readSuppressions() error {
-	if t.engine.noInline {
-		return nil
-	}
-	return t.readInline()
-}
-
 // runFinal runs final rules on a file that is reserved or could not be parsed: a
 // file cut off after a few bytes seldom can be.
 func (t *docCheck) runFinal() {
@@ -101,7 +92,7 @@ func (t *docCheck) runFinal() {
 // onlyFinal keeps the finding of a final rule if there is one.
 func (t *docCheck) onlyFinal() {
 	for _, f := range t.findings {
-		if rule := t.ruleSet.rules[f.Rule]; !f.suppressed && (rule.Final || slices.Contains(rule.finals, f.Variant)) {
+		if rule := t.ruleSet.rules[f.Rule]; !f.suppressed && (rule.Final || rule.finalIn(f.Variant)) {
 			t.findings, t.final = []Finding{f}, true
 			return
 		}
@@ -140,7 +131,7 @@ func tooManySteps(costly string) Fault {
 
 // runRule runs a rule once, or once for each item of its list.
 func (t *docCheck) runRule(r *runner) {
-	if t.engine.severity(r.rule, t.profile) == Off || t.failed.any(r.reads) {
+	if r.rule.SeverityIn(t.profile) == Off || t.failed.any(r.reads) {
 		return
 	}
 	if r.each == nil {
@@ -169,10 +160,10 @@ func (t *docCheck) runAt(r *runner, root *document.Node, pointer string, item *d
 // runPattern reports violations of `must` if `when` matches. Patterns that read
 // a value which has failed already are skipped.
 func (t *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
-	if p.when != nil && (t.uncorrected.anyBelow(pointer, p.when.Pointers()) || !p.when.MatchWithin(root, &t.steps)) {
+	if p.When != nil && (t.uncorrected.anyBelow(pointer, p.When.Pointers()) || !p.When.Match(root, &t.steps)) {
 		return
 	}
-	for _, v := range p.must.CheckWithin(root, &t.steps) {
+	for _, v := range p.Must.Check(root, &t.steps) {
 		v.Pointer = pointer + v.Pointer
 		if !t.failed.covers(v.Pointer) {
 			t.addViolation(r.rule, p, v)
@@ -180,19 +171,19 @@ func (t *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer
 	}
 }
 
-func (t *docCheck) addViolation(rule *Rule, p pattern, v constraint.Violation) {
+func (t *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	report := t.violationReport(v)
 	report.Variant = p.variant
 	if rule.Origin != "" {
 		t.fillTeamValues(p, v, report.Values)
 	}
-	if p.at != "" {
-		report.At = t.spanOf(p.at)
+	if p.At != "" {
+		report.At = t.spanOf(p.At)
 	}
-	if field, ok := strings.CutPrefix(p.at, "data."); ok {
+	if field, ok := strings.CutPrefix(p.At, "data."); ok {
 		report.Pointer = pointerOf(field)
 	}
-	if v.Kind == constraint.Missing && strings.HasPrefix(v.Pointer, "/data/") {
+	if v.Kind == schema.Missing && strings.HasPrefix(v.Pointer, "/data/") {
 		rule = t.misspeltRule(rule, v, &report)
 	}
 	t.add(rule, report)
@@ -201,13 +192,13 @@ func (t *docCheck) addViolation(rule *Rule, p pattern, v constraint.Violation) {
 // misspeltRule returns the rule that reports a missing field if another field
 // looks like a misspelling of it. An error is reported as a field that the
 // schema requires; a warning may yield to a finding on the other field.
-func (t *docCheck) misspeltRule(rule *Rule, v constraint.Violation, report *Report) *Rule {
+func (t *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) *Rule {
 	similar := t.similar(v)
-	missing := t.ruleSet.kinds[constraint.Missing.String()]
+	missing := t.ruleSet.kinds[schema.Missing.String()]
 	if similar == nil || missing == nil {
 		return rule
 	}
-	if t.engine.severity(rule, t.profile) != Error {
+	if rule.SeverityIn(t.profile) != Error {
 		report.Scope = similar.Key
 		return rule
 	}

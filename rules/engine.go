@@ -6,34 +6,23 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Engine checks documents. It compiles a format's rules when the first document
+// Engine checks documents. It prepares a format's rules when the first document
 // of that format arrives. It is safe for concurrent use.
 type Engine struct {
-	checks   map[string]Check
-	settings settings
-	profile  string
-	strict   bool
-	noInline bool
-	now      time.Time
-	root     string
-	limits   Limits
-	ruleSets map[document.Format]*lazyRuleSet
-	// catalogue and custom are nil without sources.
+	checks    map[string]Check
 	catalogue *Catalogue
-	custom    *custom
-}
-
-type lazyRuleSet struct {
-	once  sync.Once
-	done  atomic.Bool
-	rules *ruleSet
-	err   error
+	profile   string
+	strict    bool
+	noInline  bool
+	now       time.Time
+	root      string
+	limits    Limits
+	ruleSets  map[document.Format]func() (*ruleSet, error)
 }
 
 // NewEngine returns an engine with the Go functions that rules refer to by
@@ -42,31 +31,24 @@ type lazyRuleSet struct {
 // options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	options.Checks = slices.Concat(options.Checks, slices.Sorted(maps.Keys(checks)))
-	catalogue, err := teamCatalogue(options)
+	catalogue, err := LoadCatalogueWith(options)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := newSettings(options, catalogue)
-	if err != nil {
-		return nil, err
-	}
-	limits, err := loadLimits(options.Limits)
+	limits, err := LimitsWith(options)
 	if err != nil {
 		return nil, err
 	}
 	e := &Engine{
-		checks: checks, settings: settings, limits: limits, profile: options.Profile,
+		checks: checks, catalogue: catalogue, limits: limits, profile: options.Profile,
 		strict: options.Strict, noInline: options.NoInline, now: options.Now, root: options.Root,
 	}
 	if e.now.IsZero() {
 		e.now = time.Now()
 	}
-	e.ruleSets = map[document.Format]*lazyRuleSet{}
-	for _, f := range append([]document.Format{document.Unknown, SessionFormat}, builtinFormats...) {
-		e.ruleSets[f] = &lazyRuleSet{}
-	}
-	if catalogue != nil {
-		e.addCustom(catalogue)
+	e.ruleSets = map[document.Format]func() (*ruleSet, error){}
+	for _, f := range append([]string{string(document.Unknown), string(SessionFormat)}, e.Formats()...) {
+		e.ruleSets[Format(f)] = sync.OnceValues(func() (*ruleSet, error) { return e.ruleSetOf(Format(f)) })
 	}
 	return e, nil
 }
@@ -74,23 +56,10 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 // Formats returns the names of the formats, the built-in ones first.
 func (e *Engine) Formats() []string {
 	var names []string
-	for _, f := range builtinFormats {
-		names = append(names, string(f))
-	}
-	if e.custom != nil {
-		for _, f := range e.custom.formats {
-			names = append(names, string(f.Name))
-		}
+	for _, f := range e.catalogue.Formats {
+		names = append(names, string(f.Name))
 	}
 	return names
-}
-
-// wholeCatalogue returns the rules of all formats, with the team's.
-func (e *Engine) wholeCatalogue() (*Catalogue, error) {
-	if e.catalogue != nil {
-		return e.catalogue, nil
-	}
-	return BuiltIn()
 }
 
 // Limits returns the bounds for reading and parsing files.
@@ -98,24 +67,12 @@ func (e *Engine) Limits() Limits { return e.limits }
 
 // CheckInput parses and checks a file.
 func (e *Engine) CheckInput(in Input) (Result, error) {
-	doc, err := e.Parse(in)
-	if err != nil {
-		return Result{Path: in.Path}, err
-	}
-	return e.Check(doc)
+	return e.Check(e.Parse(in))
 }
 
 // Check checks a parsed document. Whatever is wrong with the document is a
-// finding; an error means that the engine is broken or that evaluating a team's
-// rules was stopped.
-func (e *Engine) Check(doc *document.Document) (result Result, err error) {
-	if e.custom == nil {
-		return e.check(doc)
-	}
-	return e.checkCustom(doc)
-}
-
-func (e *Engine) check(doc *document.Document) (Result, error) {
+// finding; an error means that the engine is broken.
+func (e *Engine) Check(doc *document.Document) (Result, error) {
 	result, skipped := skip(doc)
 	if skipped {
 		return result, nil
@@ -172,21 +129,11 @@ func unread(in Input, fault Fault) *document.Document {
 	return &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 }
 
-// ruleSet returns the compiled rules of a format.
+// ruleSet returns the rules of a format, which are prepared once.
 func (e *Engine) ruleSet(format document.Format) (*ruleSet, error) {
-	lazy, ok := e.ruleSets[format]
+	set, ok := e.ruleSets[format]
 	if !ok {
 		return nil, fmt.Errorf("unknown format %q", format)
 	}
-	lazy.once.Do(func() { lazy.rules, lazy.err = e.compile(format) })
-	lazy.done.Store(true)
-	return lazy.rules, lazy.err
-}
-
-// severity returns a rule's severity in a profile, before Strict.
-func (e *Engine) severity(r *Rule, profile string) Severity {
-	if s, ok := e.settings.severities[r.Name]; ok {
-		return s
-	}
-	return r.SeverityIn(profile)
+	return set()
 }

@@ -155,7 +155,7 @@ rules: "team/long-summary": {
 	formats:  ["task"]
 	severity: "warning"
 	check:    "longSummary"
-	params: max: int | *200
+	params: max: 200
 	message: "the summary has {length} characters, more than {max}"
 }
 `)}
@@ -279,10 +279,7 @@ func ExampleEngine_CheckSession() {
 		"handoffs/s1/01-architect-report.md": report(1, "s1"),
 		"handoffs/s1/03-reviewer-report.md":  report(3, "s1"),
 	} {
-		doc, err := engine.Parse(rules.Input{Path: path, Data: data, Named: true})
-		if err != nil {
-			log.Fatal(err)
-		}
+		doc := engine.Parse(rules.Input{Path: path, Data: data, Named: true})
 		session.Members = append(session.Members, rules.MemberOf(doc))
 	}
 	rules.SortMembers(session.Members)

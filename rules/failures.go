@@ -48,3 +48,6 @@ func pointerItem(pointer string, i int) string {
 
 // splitPath splits a path of a rule, "data.agent_role".
 func splitPath(path string) []string { return strings.Split(path, ".") }
+
+// pointerOf converts a path of a rule, "data.agent_role", to a JSON pointer.
+func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }

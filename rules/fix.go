@@ -1,13 +1,11 @@
 package rules
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 
-	"cuelang.org/go/cue"
-
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -16,23 +14,6 @@ import (
 type Replacement struct {
 	At      Span
 	NewText string
-}
-
-// fixPlan is the fix of a rule or variant in the catalogue: its message, and at
-// most one way to do it. Without one, the rule's check gives the edits, or
-// valueFix does.
-type fixPlan struct {
-	message string
-	// at is the path of the value that set and replace change, "" for the
-	// finding's.
-	at string
-	// set is the JSON of the value to write, "" for none.
-	set string
-	// replace maps texts to their replacements.
-	replace map[string]string
-	// from and to are a field's name before and after it is renamed.
-	from, to string
-	edit     editor
 }
 
 // editor returns the edits of a fix, nil if there is not exactly one right
@@ -46,73 +27,46 @@ var editors = map[string]editor{
 	"removeFence":  (*docCheck).removeFence,
 }
 
-// readFixes reads the fix of a rule, under "", and those of its variants.
-func (r *Rule) readFixes(v cue.Value) error {
-	r.fixes = map[string]*fixPlan{}
-	if err := r.addFix("", v); err != nil {
-		return err
-	}
-	return eachField(lookup(v, "variants"), r.addFix)
-}
-
-func (r *Rule) addFix(variant string, v cue.Value) error {
-	fix := lookup(v, "fix")
-	if !fix.Exists() {
-		return nil
-	}
-	in := reading(fix)
-	plan := &fixPlan{
-		message: in.text("message"), at: in.text("at"),
-		from: in.text("rename.from"), to: in.text("rename.to"),
-	}
-	if set := lookup(fix, "set"); set.Exists() {
-		value, err := set.MarshalJSON()
-		in.note("set", err)
-		plan.set = string(value)
-	}
-	in.decode("replace", &plan.replace)
-	if name := in.text("edit"); name != "" {
-		if plan.edit = editors[name]; plan.edit == nil {
-			return fmt.Errorf("there is no editor %q", name)
-		}
-	}
-	r.fixes[variant] = plan
-	return in.err
-}
-
 // FixMessages returns the messages of the rule's fixes by variant, "" for the
 // rule's own; {name} is a value of the finding. It is empty if the rule's
 // findings are never fixed.
 func (r *Rule) FixMessages() map[string]string {
 	messages := map[string]string{}
-	for variant, plan := range r.fixes {
-		messages[variant] = plan.message
+	if r.entry.Fix != nil {
+		messages[""] = r.entry.Fix.Message
+	}
+	for _, v := range r.entry.Variants {
+		if v.Fix != nil {
+			messages[v.Name] = v.Fix.Message
+		}
 	}
 	return messages
 }
 
-// fixOf returns the plan for a variant, or the rule's.
-func (r *Rule) fixOf(variant string) *fixPlan {
-	if plan := r.fixes[variant]; plan != nil {
-		return plan
+// fixOf returns the fix of a variant, or the rule's; nil for none.
+func (r *Rule) fixOf(variant string) *schema.Fix {
+	for _, v := range r.entry.Variants {
+		if v.Name == variant && v.Fix != nil {
+			return v.Fix
+		}
 	}
-	return r.fixes[""]
+	return r.entry.Fix
 }
 
 // fix returns the edit that corrects a fault, nil if there is not exactly one.
 // It leaves a file alone in which the parser found another fault, which an edit
 // could hide, and a sealed report, whose seal an edit would break.
 func (t *docCheck) fix(rule *Rule, r Report) *Fix {
-	plan := rule.fixOf(r.Variant)
+	how := rule.fixOf(r.Variant)
 	other := func(f document.Fault) bool { return f.Rule != rule.Name }
-	if plan == nil || t.session != nil || slices.ContainsFunc(t.doc.Faults, other) || sealed(t.doc) {
+	if how == nil || t.session != nil || slices.ContainsFunc(t.doc.Faults, other) || sealed(t.doc) {
 		return nil
 	}
-	replacements, values := plan.replacements(t, r)
+	replacements, values := t.replacements(how, r)
 	if len(replacements) == 0 {
 		return nil
 	}
-	fix := &Fix{Message: fill(plan.message, clipAll(r.Values), clipAll(values))}
+	fix := &Fix{Message: fill(how.Message, clipAll(r.Values), clipAll(values))}
 	for _, re := range replacements {
 		fix.Edits = append(fix.Edits, Edit{Range: t.source.Range(re.At), NewText: re.NewText})
 	}
@@ -125,26 +79,24 @@ func sealed(doc *document.Document) bool {
 	return doc.Format == document.Report && info != nil && !info.Done.IsZero()
 }
 
-func (p *fixPlan) replacements(t *docCheck, r Report) ([]Replacement, Values) {
+// replacements returns the edits of a fix; without a way of its own, those of the
+// rule's check.
+func (t *docCheck) replacements(how *schema.Fix, r Report) ([]Replacement, Values) {
+	node := t.nodeAt(r.Pointer)
+	if how.At != "" {
+		node = t.doc.Root.Lookup(splitPath(how.At)...)
+	}
 	switch {
-	case p.edit != nil:
-		return p.edit(t, r)
-	case p.set != "":
-		return t.set(p.node(t, r), p.set), nil
-	case p.replace != nil:
-		return t.replaceText(p.node(t, r), p.replace), nil
-	case p.from != "":
-		return t.rename(parentOf(r.Pointer), fill(p.from, r.Values), fill(p.to, r.Values)), nil
+	case how.Edit != "":
+		return editors[how.Edit](t, r)
+	case how.Set != "":
+		return t.set(node, how.Set), nil
+	case how.Replace != nil:
+		return t.replaceText(node, how.Replace), nil
+	case how.From != "":
+		return t.rename(parentOf(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values)), nil
 	}
 	return r.Fix, nil
-}
-
-// node returns the value that the plan changes, nil if it is absent.
-func (p *fixPlan) node(t *docCheck, r Report) *document.Node {
-	if p.at != "" {
-		return t.doc.Root.Lookup(splitPath(p.at)...)
-	}
-	return t.nodeAt(r.Pointer)
 }
 
 // nodeAt returns the value at a pointer into the handoff's own object.
@@ -161,12 +113,13 @@ func (t *docCheck) set(node *document.Node, value string) []Replacement {
 	return []Replacement{{node.Value, value}}
 }
 
-func (t *docCheck) replaceText(node *document.Node, by map[string]string) []Replacement {
-	to, known := by[node.Str()]
-	if !known {
-		return nil
+func (t *docCheck) replaceText(node *document.Node, by []schema.Choice) []Replacement {
+	for _, choice := range by {
+		if node != nil && node.Str() == choice.Name {
+			return t.respell(node.Value, node.Text, choice.Value)
+		}
 	}
-	return t.respell(node.Value, node.Text, to)
+	return nil
 }
 
 // word matches text that needs no escapes and no quotes, in JSON or YAML.

@@ -5,8 +5,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 var (
@@ -21,13 +22,13 @@ var (
 // and the value it writes: an allowed value in other letters, a literal without
 // its quotes, a string with them. It returns nil if the schema rejects that
 // too.
-func (t *docCheck) valueFix(checker *constraint.Checker, v constraint.Violation) ([]Replacement, string) {
+func (t *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replacement, string) {
 	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
-	if v.Kind == constraint.Missing || v.Node == nil || at == nil {
+	if v.Kind == schema.Missing || v.Node == nil || at == nil {
 		return nil, ""
 	}
 	accepts := func(kind document.Kind, text string) bool {
-		return at.MatchWithin(&document.Node{Kind: kind, Text: text}, &t.steps)
+		return at.Match(&document.Node{Kind: kind, Text: text}, &t.steps)
 	}
 	n, written := v.Node, t.source.Slice(v.Node.Value)
 	switch n.Kind {
@@ -36,7 +37,7 @@ func (t *docCheck) valueFix(checker *constraint.Checker, v constraint.Violation)
 		if m := plainLiteral.FindStringSubmatch(n.Text); m != nil && quoted && accepts(literalKind(n.Text, m[1]), n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
-		if to := sameWord(v); to != "" && accepts(document.String, to) {
+		if to := near.SameWord(&v); to != "" && accepts(document.String, to) {
 			return t.respell(n.Value, n.Text, to), Quote(to)
 		}
 	case document.Int, document.Float, document.Bool:
@@ -66,22 +67,4 @@ func literalKind(text, fraction string) document.Kind {
 		return document.Float
 	}
 	return document.Int
-}
-
-// sameWord returns the only allowed value that differs from a violation's just
-// in case, white space, hyphens and underscores, "" if there is none.
-func sameWord(v constraint.Violation) string {
-	if v.Kind != constraint.Enum {
-		return ""
-	}
-	same := ""
-	for _, allowed := range allowedValues(v) {
-		if meaning(allowed) == meaning(v.Node.Text) {
-			if same != "" {
-				return ""
-			}
-			same = allowed
-		}
-	}
-	return same
 }

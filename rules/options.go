@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,18 +67,8 @@ func ParseOverride(s string) (Override, error) {
 }
 
 // resolveOverrides checks every override against the catalogue and returns the
-// severity of each rule that one of them changes. A nil catalogue is loaded if
-// needed.
+// severity of each rule that one of them changes.
 func resolveOverrides(overrides []Override, selected []string, catalogue *Catalogue) (map[string]Severity, error) {
-	if len(overrides) == 0 && len(selected) == 0 {
-		return nil, nil
-	}
-	if catalogue == nil {
-		var err error
-		if catalogue, err = BuiltIn(); err != nil {
-			return nil, err
-		}
-	}
 	severities := map[string]Severity{}
 	for _, o := range overrides {
 		if err := o.apply(catalogue, severities); err != nil {
@@ -96,7 +87,7 @@ func selectRules(patterns []string, catalogue *Catalogue, severities map[string]
 	for _, pattern := range patterns {
 		matched := catalogue.Match(pattern)
 		if len(matched) == 0 {
-			return noSuchRule(catalogue, pattern)
+			return errors.New(catalogue.UnknownRule(pattern))
 		}
 		for _, r := range matched {
 			selected[r.Name] = true
@@ -117,7 +108,7 @@ func selectRules(patterns []string, catalogue *Catalogue, severities map[string]
 func (o Override) apply(catalogue *Catalogue, severities map[string]Severity) error {
 	matched := catalogue.Match(o.Pattern)
 	if len(matched) == 0 {
-		return noSuchRule(catalogue, o.Pattern)
+		return errors.New(catalogue.UnknownRule(o.Pattern))
 	}
 	for _, r := range matched {
 		switch {

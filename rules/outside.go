@@ -1,7 +1,8 @@
 package rules
 
 import (
-	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -35,4 +36,4 @@ func NewFinding(name string, words Words, path string, source *text.Source, r Re
 // want, got, by, and if known value and values, the nearest of them first.
 //
 // Internal: it serves the commands of handofflint.
-func ViolationValues(v constraint.Violation) Values { return violationValues(v, v.Pointer) }
+func ViolationValues(v schema.Violation) Values { return near.Values(&v, v.Pointer) }

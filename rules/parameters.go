@@ -1,12 +1,10 @@
 package rules
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
-	"fmt"
+	"strconv"
 	"strings"
-
-	"cuelang.org/go/cue"
 )
 
 // Parameter is a threshold, text or list of a rule.
@@ -31,44 +29,32 @@ func (r *Rule) Parameters() []Parameter {
 	return r.addParameters(nil, "", r.Params)
 }
 
-// addParameters appends the members of a JSON object. CUE made the object, so
-// it can be parsed; a member that could not would be left out.
+// addParameters appends the members of a JSON object, which the sources or a
+// configuration that was checked have.
 func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMessage) []Parameter {
-	decoder := json.NewDecoder(bytes.NewReader(object))
-	if _, err := decoder.Token(); err != nil {
-		return list
-	}
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return list
-		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return list
-		}
-		path := prefix + name.(string)
-		if value[0] == '{' {
-			list = r.addParameters(list, path+".", value)
+	members, _ := membersOf(object)
+	for _, m := range members {
+		name, _ := strconv.Unquote(string(m.key))
+		path := prefix + name
+		if isObject(m.value) {
+			list = r.addParameters(list, path+".", m.value)
 			continue
 		}
-		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
+		list = append(list, Parameter{Name: path, Default: m.value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
 	}
 	return list
 }
 
 // paramDoc returns the description of a parameter, or of the object around it.
-func (r *Rule) paramDoc(path string) string {
-	for {
-		if doc := r.paramDocs[path]; doc != "" {
-			return doc
+func (r *Rule) paramDoc(path string) (doc string) {
+	node := r.entry.Params
+	for _, name := range splitPath(path) {
+		if node = node.Field(name); node == nil {
+			break
 		}
-		dot := strings.LastIndexByte(path, '.')
-		if dot < 0 {
-			return ""
-		}
-		path = path[:dot]
+		doc = cmp.Or(node.Doc, doc)
 	}
+	return doc
 }
 
 // IsEngine reports whether only the engine needs a parameter, named by its
@@ -77,46 +63,6 @@ func (r *Rule) paramDoc(path string) string {
 // Internal: the commands list the others.
 func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
-	return r.engine[first]
-}
-
-// readParamTexts reads the comments on parameters by path, and which parameters
-// have a key of the configuration or are the engine's.
-func (r *Rule) readParamTexts() error {
-	r.paramDocs, r.setBy, r.engine = map[string]string{}, map[string]string{}, map[string]bool{}
-	if err := addParamDocs(r.paramDocs, "", r.paramsValue); err != nil {
-		return err
-	}
-	fields, err := r.paramsValue.Fields()
-	if err != nil {
-		return err
-	}
-	for fields.Next() {
-		if a := fields.Value().Attribute("config"); a.Err() == nil {
-			r.setBy[fields.Selector().Unquoted()] = a.Contents()
-		}
-		if a := fields.Value().Attribute("engine"); a.Err() == nil {
-			r.engine[fields.Selector().Unquoted()] = true
-		}
-	}
-	return nil
-}
-
-func addParamDocs(docs map[string]string, prefix string, params cue.Value) error {
-	fields, err := params.Fields()
-	if err != nil {
-		return err
-	}
-	for fields.Next() {
-		path := prefix + fields.Selector().Unquoted()
-		for _, comment := range fields.Value().Doc() {
-			docs[path] = strings.Join(strings.Fields(docs[path]+" "+comment.Text()), " ")
-		}
-		if fields.Value().IncompleteKind() == cue.StructKind {
-			if err := addParamDocs(docs, path+".", fields.Value()); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-		}
-	}
-	return nil
+	node := r.entry.Params.Field(first)
+	return node != nil && node.Attr != nil && node.Attr.Engine
 }

@@ -1,9 +1,6 @@
 package rules
 
-import "fmt"
-
-// payloadFile has the data for payloads.
-const payloadFile = "payload.cue"
+import "github.com/handofflint/handofflint/internal/table"
 
 // Payload says how payloads are found and printed; see payload.cue.
 //
@@ -17,20 +14,12 @@ type Payload struct {
 	Words map[string]string `json:"words"`
 }
 
-// LoadPayload reads payload.cue alone, which is fast. An error is a bug in
-// handofflint.
+// LoadPayload returns the data of payload.cue. An error is a bug in handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func LoadPayload() (*Payload, error) {
-	value, err := loadSources(func(name string) bool { return name != payloadFile })
-	if err != nil {
-		return nil, err
-	}
 	p := &Payload{}
-	if err := lookup(value, "payload").Decode(p); err != nil {
-		return nil, fmt.Errorf("%s: %w", payloadFile, err)
-	}
-	return p, nil
+	return p, table.Builtin.Decode("payload", p)
 }
 
 // Say fills in the template of that name.

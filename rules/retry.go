@@ -1,13 +1,10 @@
 package rules
 
 import (
-	"fmt"
+	"strconv"
 
-	"cuelang.org/go/cue"
+	"github.com/handofflint/handofflint/internal/table"
 )
-
-// retryFile has the data for `context retry`, beside the context format.
-const retryFile = "retry.cue"
 
 // Retry says how a task is tried again; see retry.cue.
 //
@@ -32,45 +29,20 @@ type Retry struct {
 	Version int64 `json:"-"`
 }
 
-// LoadRetry reads retry.cue and the context format. An error is a bug in
-// handofflint.
+// LoadRetry returns the data of retry.cue, and what the context format says of a
+// retry. An error is a bug in handofflint.
 //
 // Internal: it serves the commands of handofflint.
 func LoadRetry() (*Retry, error) {
-	used := map[string]bool{retryFile: true, "context.cue": true, pathFile: true, sharedSchema: true}
-	value, err := loadSources(func(name string) bool { return !used[name] })
-	if err != nil {
+	r := new(Retry)
+	if err := table.Builtin.Decode("retry", r); err != nil {
 		return nil, err
 	}
-	r := new(Retry)
-	if err := lookup(value, "retry").Decode(r); err != nil {
-		return nil, fmt.Errorf("%s: %w", retryFile, err)
+	for _, reason := range table.Builtin.Definition("#PreviousFailure").Field("reason").Enum {
+		r.Reasons = append(r.Reasons, reason.Text)
 	}
-	reason := value.LookupPath(cue.MakePath(cue.Def("#PreviousFailure"), cue.Str("reason").Required()))
-	r.Reasons, err = alternatives(reason)
-	if err != nil {
-		return nil, fmt.Errorf("#PreviousFailure.reason: %w", err)
-	}
-	version := value.LookupPath(cue.MakePath(cue.Def("#Context"), cue.Str("schema_version").Optional()))
-	if r.Version, err = version.Int64(); err != nil {
-		return nil, fmt.Errorf("#Context.schema_version: %w", err)
-	}
-	return r, nil
-}
-
-// alternatives returns the strings of a disjunction.
-func alternatives(v cue.Value) ([]string, error) {
-	op, branches := v.Expr()
-	if op != cue.OrOp {
-		branches = []cue.Value{v}
-	}
-	var out []string
-	for _, branch := range branches {
-		s, err := branch.String()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, s)
-	}
-	return out, nil
+	version := table.Builtin.Definition("#Context").Field("schema_version").Enum[0]
+	var err error
+	r.Version, err = strconv.ParseInt(version.Text, 10, 64)
+	return r, err
 }

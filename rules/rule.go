@@ -3,14 +3,11 @@ package rules
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
-	"cuelang.org/go/cue"
-
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // SessionFormat is the format of rules that check a folder of reports as a
@@ -42,26 +39,12 @@ type Rule struct {
 	Sealing  bool
 	Consumer Severity
 	Since    string
-	// finals are the final variants of a rule that is not final.
-	finals []string
 	// Origin is the source of a team's rule, "" for a built-in one.
 	Origin string
 	// Generated is set if a team's format generated the rule.
 	Generated bool
 
-	yields    []string
-	fixes     map[string]*fixPlan // by variant, "" for the rule's own
-	upstream  upstreamName
-	paramDocs map[string]string
-	// paramsValue is the entry's params without settings; setBy names the
-	// parameters that a key of the configuration sets for several rules, engine
-	// those that only the engine needs.
-	paramsValue cue.Value
-	setBy       map[string]string
-	engine      map[string]bool
-	check       string // its name, "" for none
-	alone       bool   // it can fire without a variant
-	url         string
+	entry *schema.Rule
 }
 
 // Words are a rule's texts: what is wrong, what a valid value looks like, and
@@ -117,7 +100,7 @@ func builtinFormat(f document.Format) bool {
 // its source names or a general one.
 func (r *Rule) URL() string {
 	if r.Origin != "" {
-		return cmp.Or(r.url, "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md")
+		return cmp.Or(r.entry.URL, "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md")
 	}
 	return "https://github.com/handofflint/handofflint/blob/main/docs/rules/" + r.Name + ".md"
 }
@@ -133,111 +116,64 @@ func (r *Rule) words(variant string) Words {
 	}
 }
 
-// upstreamName is what upstream's validator calls a finding: one name, or one
-// per pointer.
-type upstreamName struct {
-	name      string
-	byPointer map[string]string
-}
-
-func (u upstreamName) at(pointer string) string {
-	if name, ok := u.byPointer[pointer]; ok {
-		return name
-	}
-	return u.name
-}
-
-// readRule reads what checking a file needs of an entry. readTexts reads the
-// longer texts, for `explain` and lists.
-func readRule(name string, v cue.Value) (*Rule, error) {
-	in := reading(v)
-	r := &Rule{
-		Name:     name,
-		Words:    in.words(),
-		Final:    in.flag("final"),
-		Fixed:    in.flag("fixed"),
-		Unjudged: in.flag("unjudged"),
-		Sealing:  in.flag("sealing"),
-		Consumer: Severity(in.text("consumer")),
-		yields:   in.list("yields"),
-		upstream: in.upstream(),
-		check:    in.text("check"),
-	}
-	for _, f := range in.list("formats") {
-		r.Formats = append(r.Formats, document.Format(f))
-	}
-	in.note("severity", r.readSeverity(lookup(v, "severity")))
-	in.note("params", r.readParams(lookup(v, "params")))
-	in.note("variants", r.readVariants(lookup(v, "variants")))
-	in.note("fix", r.readFixes(v))
-	if in.err != nil {
-		return nil, fmt.Errorf("rule %s: %w", name, in.err)
-	}
-	return r, nil
-}
-
-func (r *Rule) readSeverity(v cue.Value) error {
-	if !v.Exists() {
-		return errors.New("there is none")
-	}
-	if v.Kind() == cue.StringKind {
-		return v.Decode(&r.Severity)
-	}
-	if err := v.Decode(&r.Profiles); err != nil {
-		return err
-	}
-	r.Severity = r.Profiles["base"]
-	return nil
-}
-
-func (r *Rule) readParams(v cue.Value) error {
-	if !v.Exists() {
-		return nil
-	}
-	params, err := v.MarshalJSON()
-	r.Params = params
-	return err
-}
-
-func (r *Rule) readVariants(v cue.Value) (err error) {
-	if !v.Exists() {
-		return nil
-	}
-	if r.Variants, err = readWords(v); err != nil {
-		return err
-	}
-	return eachField(v, func(name string, variant cue.Value) error {
-		in := reading(variant)
-		if in.flag("final") {
-			r.finals = append(r.finals, name)
+// upstreamName returns what upstream's validator calls a finding at a pointer, ""
+// for nothing.
+func (r *Rule) upstreamName(pointer string) string {
+	for _, at := range r.entry.UpstreamAt {
+		if at.Name == pointer {
+			return at.Value
 		}
-		return in.err
-	})
+	}
+	return r.entry.Upstream
 }
 
-func (r *entryReader) upstream() (u upstreamName) {
-	value := lookup(r.value, "upstream")
-	switch {
-	case !value.Exists():
-	case value.IncompleteKind() == cue.StructKind:
-		r.note("upstream", value.Decode(&u.byPointer))
-	default:
-		r.note("upstream", value.Decode(&u.name))
+// newRule returns an entry as a rule.
+func newRule(entry *schema.Rule) *Rule {
+	r := &Rule{
+		Name: entry.Name, Summary: entry.Summary, Why: entry.Why, Since: entry.Since,
+		Severity: Severity(entry.Severity), Words: Words(entry.Words),
+		Examples: Examples{Bad: entry.Bad, Good: entry.Good},
+		Final:    entry.Final, Fixed: entry.Fixed, Unjudged: entry.Unjudged, Sealing: entry.Sealing,
+		Consumer: Severity(entry.Consumer), Origin: entry.Origin, Generated: entry.Generated, entry: entry,
 	}
-	return u
+	if entry.Defaults != "" {
+		r.Params = json.RawMessage(entry.Defaults)
+	}
+	for _, f := range entry.Formats {
+		r.Formats = append(r.Formats, Format(f))
+	}
+	if entry.Profiles != nil {
+		r.Profiles = map[string]Severity{}
+		for _, p := range entry.Profiles {
+			r.Profiles[p.Name] = Severity(p.Value)
+		}
+		r.Severity = r.Profiles[baseProfile]
+	}
+	if entry.Variants != nil {
+		r.Variants = map[string]Words{}
+		for _, v := range entry.Variants {
+			r.Variants[v.Name] = Words(v.Words)
+		}
+	}
+	return r
 }
 
-// readTexts reads the texts that explain a rule.
-func (r *Rule) readTexts(v cue.Value) error {
-	in := reading(v)
-	r.Summary, r.Why, r.Since = in.text("summary"), in.text("why"), in.text("since")
-	r.Examples = Examples{Bad: in.text("examples.bad"), Good: in.text("examples.good")}
-	r.alone = firesAlone(in)
-	if r.paramsValue = lookup(v, "params"); r.paramsValue.Exists() {
-		in.note("params", r.readParamTexts())
+// In returns the rule's words in a variant, "" for its own. What the variant
+// leaves out is the rule's.
+func (r *Rule) In(variant string) Words { return r.words(variant) }
+
+// Cases returns the variants in which the rule can fire, sorted, with "" if it
+// can fire without one: its pattern, check or schema belongs to no variant. Faults
+// of the parser always name a variant if there are any.
+func (r *Rule) Cases() []string {
+	var cases []string
+	e := r.entry
+	if len(e.Variants) == 0 || e.Must != nil || e.Check != "" || e.Violations != nil || e.From == "schema" {
+		cases = append(cases, "")
 	}
-	if in.err != nil {
-		return fmt.Errorf("rule %s: %w", r.Name, in.err)
+	for _, v := range e.Variants {
+		cases = append(cases, v.Name)
 	}
-	return nil
+	slices.Sort(cases)
+	return cases
 }

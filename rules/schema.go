@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -20,12 +20,14 @@ func (t *docCheck) checkSchema() {
 		return
 	}
 	t.profile = t.profileOf(data)
-	t.checkInline(data)
+	if t.ruleSet.inline != nil {
+		t.checkData(t.ruleSet.inline, data, false)
+	}
 	t.checkData(t.ruleSet.schema, data, false)
 	for _, p := range t.ruleSet.profiles {
-		if p.name == t.profile {
+		if p.Name == t.profile {
 			t.choice = t.chosenBy(p, data)
-			t.checkData(p.schema, data, false)
+			t.checkData(p.Schema, data, false)
 			t.choice = nil
 		}
 	}
@@ -41,14 +43,14 @@ type choice struct {
 }
 
 // chosenBy returns why the data has a profile, nil if the options say so.
-func (t *docCheck) chosenBy(p profile, data *document.Node) *choice {
-	for _, when := range p.when {
-		if t.engine.profile != "" || !when.MatchWithin(data, &t.steps) {
+func (t *docCheck) chosenBy(p schema.Profile, data *document.Node) *choice {
+	for _, when := range p.When {
+		if t.engine.profile != "" || !when.Match(data, &t.steps) {
 			continue
 		}
 		for _, pointer := range when.Pointers() {
 			if n := data.Lookup(splitPointer(pointer)...); n != nil && n.Key.Len() > 0 {
-				return &choice{profile: p.name, field: FieldName(pointer), at: n.Key}
+				return &choice{profile: p.Name, field: FieldName(pointer), at: n.Key}
 			}
 		}
 	}
@@ -86,11 +88,11 @@ func (t *docCheck) profileOf(data *document.Node) string {
 }
 
 // profileOf returns the first profile with a matching `when`, else "base".
-func (j *ruleSet) profileOf(data *document.Node, steps *constraint.Steps) string {
+func (j *ruleSet) profileOf(data *document.Node, steps *text.Steps) string {
 	for _, p := range j.profiles {
-		fits := func(when *constraint.Checker) bool { return when.MatchWithin(data, steps) }
-		if slices.ContainsFunc(p.when, fits) {
-			return p.name
+		fits := func(when *schema.Node) bool { return when.Match(data, steps) }
+		if slices.ContainsFunc(p.When, fits) {
+			return p.Name
 		}
 	}
 	return baseProfile
@@ -99,8 +101,8 @@ func (j *ruleSet) profileOf(data *document.Node, steps *constraint.Steps) string
 // checkData reports each violation under the rule of its kind or of the field's
 // @rule. A violation of advice is at most a warning, and other rules still
 // check the value.
-func (t *docCheck) checkData(checker *constraint.Checker, data *document.Node, advice bool) {
-	for _, v := range checker.CheckWithin(data, &t.steps) {
+func (t *docCheck) checkData(checker *schema.Node, data *document.Node, advice bool) {
+	for _, v := range checker.Check(data, &t.steps) {
 		if t.ruleSet.fromInlineKey(v) {
 			continue
 		}
@@ -112,8 +114,8 @@ func (t *docCheck) checkData(checker *constraint.Checker, data *document.Node, a
 		if !advice {
 			t.failed[v.Pointer] = struct{}{}
 			t.noteRejected(v)
-			if near := nearValue(v); near != "" && v.Node.Kind == document.String {
-				t.corrections[v.Pointer] = near
+			if meant := near.Value(&v); meant != "" && v.Node.Kind == document.String {
+				t.corrections[v.Pointer] = meant
 			} else {
 				t.uncorrected[v.Pointer] = struct{}{}
 			}
@@ -145,17 +147,17 @@ func copyOf(n *document.Node) *document.Node {
 
 // noteRejected records what is wanted instead of a value of the right type that
 // the schema rejects.
-func (t *docCheck) noteRejected(v constraint.Violation) {
-	if v.Kind != constraint.Enum && v.Kind != constraint.Pattern {
+func (t *docCheck) noteRejected(v schema.Violation) {
+	if v.Kind != schema.Enum && v.Kind != schema.PatternMismatch {
 		return
 	}
 	if t.rejected == nil {
 		t.rejected = map[string]string{}
 	}
-	t.rejected[v.Pointer] = schema.WithArticles(wanted(v))
+	t.rejected[v.Pointer] = schema.WithArticles(v.Wanted())
 }
 
-func (t *docCheck) addSchemaViolation(checker *constraint.Checker, v constraint.Violation, advice bool) {
+func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, advice bool) {
 	rule := t.ruleSet.ruleOf(v)
 	if rule == nil {
 		return
@@ -174,29 +176,29 @@ func (t *docCheck) addSchemaViolation(checker *constraint.Checker, v constraint.
 }
 
 // ruleOf returns the rule that reports a violation.
-func (j *ruleSet) ruleOf(v constraint.Violation) *Rule {
-	if rule := j.rules[v.Attr["rule"]]; rule != nil {
+func (j *ruleSet) ruleOf(v schema.Violation) *Rule {
+	if rule := j.rules[v.Attr.Rule]; rule != nil {
 		return rule
 	}
 	return j.kinds[kindOf(v).String()]
 }
 
 // kindOf takes YAML's missing value, `summary:`, for an empty one.
-func kindOf(v constraint.Violation) constraint.Kind {
-	if v.Kind == constraint.Type && v.Node.Kind == document.Null && v.Span.Len() == 0 {
-		return constraint.Empty
+func kindOf(v schema.Violation) schema.Kind {
+	if v.Kind == schema.Type && v.Node.Kind == document.Null && v.Span.Len() == 0 {
+		return schema.Empty
 	}
 	return v.Kind
 }
 
 // violationVariant selects the words for a violation.
-func (t *docCheck) violationVariant(v constraint.Violation, values Values) string {
+func (t *docCheck) violationVariant(v schema.Violation, values Values) string {
 	switch {
-	case v.Kind == constraint.Missing:
+	case v.Kind == schema.Missing:
 		return t.misspelling(v, values)
-	case v.Kind == constraint.Length && v.Node.Kind == document.String:
+	case v.Kind == schema.Length && v.Node.Kind == document.String:
 		return "length"
-	case v.Kind == constraint.Enum && nearValue(v) != "":
+	case v.Kind == schema.Enum && near.Value(&v) != "":
 		return "near"
 	case isAbove(v):
 		return "above"
@@ -205,7 +207,7 @@ func (t *docCheck) violationVariant(v constraint.Violation, values Values) strin
 }
 
 // isAbove reports whether a value is a number above the only one allowed.
-func isAbove(v constraint.Violation) bool {
+func isAbove(v schema.Violation) bool {
 	if len(v.Allowed) != 1 || v.Node.Kind != document.Int && v.Node.Kind != document.Float {
 		return false
 	}
@@ -216,7 +218,7 @@ func isAbove(v constraint.Violation) bool {
 
 // misspelling returns the variant for a missing field of which another field is
 // probably a misspelling, so that a typo is one finding.
-func (t *docCheck) misspelling(v constraint.Violation, values Values) string {
+func (t *docCheck) misspelling(v schema.Violation, values Values) string {
 	similar := t.similar(v)
 	if similar == nil {
 		return ""
@@ -229,16 +231,16 @@ func (t *docCheck) misspelling(v constraint.Violation, values Values) string {
 }
 
 // similar returns the field that looks like the missing one, nil for none.
-func (t *docCheck) similar(v constraint.Violation) *document.Node {
+func (t *docCheck) similar(v schema.Violation) *document.Node {
 	var names []string
 	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
 		names = append(names, u.Node.Name)
 	}
-	near := t.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
-	if near == "" {
+	nearest := t.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
+	if nearest == "" {
 		return nil
 	}
-	return v.Node.Field(near)
+	return v.Node.Field(nearest)
 }
 
 // unknownIn returns the unknown fields of the object at a pointer. They are
@@ -261,7 +263,7 @@ func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(poi
 // empty string at a pointer.
 func (t *docCheck) rejectsBlank(pointer string) bool {
 	for _, p := range t.ruleSet.profiles {
-		if p.name == t.profile && t.checkerRejectsBlank(p.schema, pointer) {
+		if p.Name == t.profile && t.checkerRejectsBlank(p.Schema, pointer) {
 			return true
 		}
 	}
@@ -273,10 +275,10 @@ func (t *docCheck) rejectsBlank(pointer string) bool {
 func (t *docCheck) ruleRejectsBlank(pointer string) bool {
 	for _, r := range t.ruleSet.runners {
 		for _, p := range r.cases {
-			if r.each != nil || !t.checkerRejectsBlank(p.must, pointer) || t.engine.severity(r.rule, t.profile) == Off {
+			if r.each != nil || !t.checkerRejectsBlank(p.Must, pointer) || r.rule.SeverityIn(t.profile) == Off {
 				continue
 			}
-			if p.when == nil || p.when.MatchWithin(t.doc.Root, &t.steps) {
+			if p.When == nil || p.When.Match(t.doc.Root, &t.steps) {
 				return true
 			}
 		}
@@ -284,9 +286,9 @@ func (t *docCheck) ruleRejectsBlank(pointer string) bool {
 	return false
 }
 
-func (t *docCheck) checkerRejectsBlank(checker *constraint.Checker, pointer string) bool {
+func (t *docCheck) checkerRejectsBlank(checker *schema.Node, pointer string) bool {
 	at := checker.At(pointer, &t.steps)
-	return at != nil && !at.MatchWithin(blank, &t.steps)
+	return at != nil && !at.Match(blank, &t.steps)
 }
 
 var blank = &document.Node{Kind: document.String}

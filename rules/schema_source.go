@@ -46,6 +46,15 @@ func SchemaSource(name string) (string, error) {
 	return string(out), err
 }
 
+// SchemaSource returns the schema of a format as one CUE file, for a team's
+// format the source that defines it.
+func (c *Catalogue) SchemaSource(name string) (string, error) {
+	if f := c.Format(name); f != nil && f.entry.Team != nil {
+		return f.entry.Team.Source, nil
+	}
+	return SchemaSource(name)
+}
+
 // mergedSource collects the declarations of several files of one package.
 type mergedSource struct {
 	heading, body strings.Builder

@@ -1,74 +1,80 @@
 package rules
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
-	"cuelang.org/go/cue"
-	"cuelang.org/go/cue/cuecontext"
-
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
-// This file applies a team's settings to the catalogue. CUE unifies the two, so
-// a rule cannot get a parameter that its own entry rejects.
-
-// sectionsParameter holds the titles of a report's sections in each of the
-// rules that use them.
-const sectionsParameter = "sections"
-
-// settings are the options in the form that the sources take.
-type settings struct {
-	severities map[string]Severity
-	params     map[string]json.RawMessage
-	titles     map[int]string
-	limits     Limits
-	// checks are those that sources may use beside those of custom.cue.
-	checks []string
-}
-
-// newSettings checks the options against the catalogue; a nil one is the
-// built-in catalogue, loaded if needed.
-func newSettings(o Options, catalogue *Catalogue) (settings, error) {
-	s := settings{params: o.Params, titles: o.Titles, limits: o.Limits}
-	severities, err := resolveOverrides(o.Overrides, o.Select, catalogue)
+// with returns the catalogue with the severities, parameters and titles of the
+// options, each checked against its rule.
+func (c *Catalogue) with(o Options) (*Catalogue, error) {
+	severities, err := resolveOverrides(o.Overrides, o.Select, c)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	s.severities = severities
-	return s, checkParams(o.Params, catalogue)
-}
-
-// checkParams checks changed parameters against the entries of their rules.
-func checkParams(params map[string]json.RawMessage, catalogue *Catalogue) error {
-	if len(params) == 0 {
-		return nil
-	}
-	if catalogue == nil {
-		var err error
-		if catalogue, err = BuiltIn(); err != nil {
-			return err
+	changed := map[string]*Rule{}
+	change := func(r *Rule) *Rule {
+		if changed[r.Name] == nil {
+			clone := *r
+			changed[r.Name] = &clone
 		}
+		return changed[r.Name]
 	}
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		rule := catalogue.Rule(name)
+	for name, severity := range severities {
+		r := change(c.byName[name])
+		r.Severity, r.Profiles = severity, nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Params)) {
+		rule := c.Rule(name)
 		if rule == nil {
-			return noSuchRule(catalogue, name)
+			return nil, errors.New(c.UnknownRule(name))
 		}
-		if err := rule.checkParams(params[name]); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := rule.checkParams(o.Params[name]); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if r := change(rule); r.Params != nil {
+			r.Params = mergeObjects(r.Params, o.Params[name])
 		}
 	}
-	return nil
+	for _, rule := range c.Rules {
+		if rule.entry.Params.Field(sectionsParameter) != nil && len(o.Titles) > 0 {
+			r := change(rule)
+			if r.Params, err = withTitles(r.Params, o.Titles); err != nil {
+				return nil, fmt.Errorf("rule %s: %s: %w", r.Name, sectionsParameter, err)
+			}
+		}
+	}
+	if rule := c.Rule(ruleTooLarge); o.Limits.Bytes != 0 {
+		r := change(rule)
+		r.Params = mergeObjects(r.Params, fmt.Appendf(nil, `{"max": %d}`, o.Limits.Bytes))
+	}
+	if len(changed) == 0 {
+		return c, nil
+	}
+	copied := *c
+	copied.byName = maps.Clone(c.byName)
+	maps.Copy(copied.byName, changed)
+	copied.Rules = slices.Clone(c.Rules)
+	for i, r := range copied.Rules {
+		copied.Rules[i] = copied.byName[r.Name]
+	}
+	return &copied, nil
 }
 
+// ruleTooLarge states the limit of bytes, which the configuration may change.
+const ruleTooLarge = "file/too-large"
+
+// checkParams checks changed parameters against the rule's entry.
 func (r *Rule) checkParams(change json.RawMessage) error {
-	limits, err := loadLimits(Limits{})
+	limits, err := LoadLimits()
 	if err != nil {
 		return err
 	}
@@ -76,37 +82,80 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	if len(faults) > 0 {
 		return errors.New("its parameters are not a JSON object")
 	}
-	checker, err := r.ParamsChecker()
-	if err != nil {
-		return err
-	}
-	violations := checker.Check(node)
+	violations := r.ParamsSchema().Check(node, nil)
 	if len(violations) == 0 {
 		return nil
 	}
 	v := violations[0]
-	if v.Kind == constraint.NotAllowed {
+	if v.Kind == schema.NotAllowed {
 		return fmt.Errorf("it has no parameter %s", FieldName(v.Pointer))
 	}
 	return fmt.Errorf("its parameter %s must be %s, got %s", FieldName(v.Pointer), schema.WithArticles(v.Want), schema.WithArticles(v.Got))
 }
 
-// ParamsChecker returns the contract of the rule's parameters in a
-// configuration: an object with those to change, only an empty one if the rule
-// has none. Only rules of a catalogue have it, not those that an engine
-// compiled for itself.
+// ParamsSchema returns what a configuration may say of the rule's parameters: an
+// object with those to change, only an empty one if the rule has none. Those of a
+// program's own check are known to the check alone.
 //
 // Internal: it serves the commands of handofflint.
-func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
-	params := r.paramsValue
-	if !params.Exists() {
-		params = cuecontext.New().CompileString("{}")
+func (r *Rule) ParamsSchema() *schema.Node {
+	switch params := r.entry.Params; {
+	case params == nil:
+		return &schema.Node{Kinds: schema.Only(document.Object), Closed: true}
+	case len(params.Fields) == 0:
+		return params
+	default:
+		return params.Partial()
 	}
-	checker, err := constraint.Compile(params)
-	if err != nil {
-		return nil, fmt.Errorf("rule %s: parameters: %w", r.Name, err)
+}
+
+// mergeObjects returns a JSON object with the changes of another, key by key; lists
+// and scalars are replaced. Both are valid objects.
+func mergeObjects(base, change json.RawMessage) json.RawMessage {
+	merged, _ := membersOf(base)
+	changes, _ := membersOf(change)
+	for _, m := range changes {
+		i := slices.IndexFunc(merged, func(old member) bool { return bytes.Equal(old.key, m.key) })
+		switch {
+		case i < 0:
+			merged = append(merged, m)
+		case isObject(merged[i].value) && isObject(m.value):
+			merged[i].value = mergeObjects(merged[i].value, m.value)
+		default:
+			merged[i].value = m.value
+		}
 	}
-	return checker.Partial(), nil
+	return objectOf(merged)
+}
+
+func isObject(value json.RawMessage) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(value), []byte("{"))
+}
+
+// sectionsParameter holds the titles of a report's sections in each of the rules
+// that use them.
+const sectionsParameter = "sections"
+
+// withTitles returns a rule's parameters with the titles of the options. A heading
+// then has to start with the whole title.
+func withTitles(params json.RawMessage, titles map[int]string) (json.RawMessage, error) {
+	var with struct {
+		Sections []struct {
+			Number int    `json:"number"`
+			Starts string `json:"starts"`
+			Title  string `json:"title"`
+		} `json:"sections"`
+	}
+	if err := json.Unmarshal(params, &with); err != nil {
+		return nil, err
+	}
+	for i, section := range with.Sections {
+		if title := titles[section.Number]; title != "" {
+			with.Sections[i].Starts, with.Sections[i].Title = title, title
+		}
+	}
+	change, err := json.Marshal(with)
+	return mergeObjects(params, change), err
 }
 
 // ParamNames returns the names of the rule's parameters, sorted.
@@ -114,7 +163,7 @@ func (r *Rule) ParamsChecker() (*constraint.Checker, error) {
 // Internal: it serves the commands of handofflint.
 func (r *Rule) ParamNames() []string {
 	var params map[string]json.RawMessage
-	_ = json.Unmarshal(r.Params, &params) // CUE made them, or there are none
+	_ = json.Unmarshal(r.Params, &params) // we wrote it, or there are none
 	return slices.Sorted(maps.Keys(params))
 }
 
@@ -122,90 +171,41 @@ func (r *Rule) ParamNames() []string {
 // that have it, "" if it is the rule's own.
 //
 // Internal: it serves the commands of handofflint.
-func (r *Rule) SetBy(parameter string) string { return r.setBy[parameter] }
+func (r *Rule) SetBy(parameter string) string {
+	if node := r.entry.Params.Field(parameter); node != nil && node.Attr != nil {
+		return node.Attr.Setting
+	}
+	return ""
+}
 
-// adapt applies the settings to a rule's entry.
-func (s *settings) adapt(name string, entry cue.Value) (cue.Value, error) {
-	params := cue.MakePath(cue.Str("params"))
-	if !entry.LookupPath(params).Exists() {
-		return entry, nil
+// member is a key of a JSON object and its value, both as JSON.
+type member struct{ key, value json.RawMessage }
+
+// membersOf returns the members of a JSON object in their order.
+func membersOf(raw json.RawMessage) ([]member, error) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
 	}
-	if change := s.params[name]; change != nil {
-		var value any
-		if err := json.Unmarshal(change, &value); err != nil {
-			return entry, fmt.Errorf("rule %s: parameters: %w", name, err)
-		}
-		entry = entry.FillPath(params, integral(value))
-	}
-	if sections := lookup(entry, "params."+sectionsParameter); len(s.titles) > 0 && sections.Exists() {
-		titled, err := s.sections(sections)
+	var members []member
+	for decoder.More() {
+		name, err := decoder.Token()
 		if err != nil {
-			return entry, fmt.Errorf("rule %s: %s: %w", name, sectionsParameter, err)
+			return nil, err
 		}
-		entry = entry.FillPath(cue.MakePath(cue.Str("params"), cue.Str(sectionsParameter)), titled)
+		m := member{key: json.RawMessage(text.JSONQuote(name.(string)))}
+		if err := decoder.Decode(&m.value); err != nil {
+			return nil, err
+		}
+		members = append(members, m)
 	}
-	if err := entry.LookupPath(params).Err(); err != nil {
-		return entry, fmt.Errorf("rule %s: parameters: %w", name, err)
-	}
-	return entry, nil
+	return members, nil
 }
 
-func (s *settings) readRule(name string, entry cue.Value) (*Rule, error) {
-	entry, err := s.adapt(name, entry)
-	if err != nil {
-		return nil, err
+func objectOf(members []member) json.RawMessage {
+	parts := make([][]byte, len(members))
+	for i, m := range members {
+		parts[i] = slices.Concat(m.key, []byte(":"), m.value)
 	}
-	r, err := readRule(name, entry)
-	if err == nil {
-		s.severity(r)
-	}
-	return r, err
-}
-
-// integral converts whole numbers that encoding/json reads as floats to
-// integers, which CUE distinguishes.
-func integral(value any) any {
-	switch v := value.(type) {
-	case float64:
-		if n := int64(v); float64(n) == v {
-			return n
-		}
-	case []any:
-		for i := range v {
-			v[i] = integral(v[i])
-		}
-	case map[string]any:
-		for name := range v {
-			v[name] = integral(v[name])
-		}
-	}
-	return value
-}
-
-// sections returns the list of a report's sections with the options' titles. A
-// heading then has to start with the whole title.
-func (s *settings) sections(list cue.Value) ([]map[string]string, error) {
-	var numbered []struct{ Number int }
-	if err := list.Decode(&numbered); err != nil {
-		return nil, err
-	}
-	changes := make([]map[string]string, len(numbered))
-	for i, section := range numbered {
-		changes[i] = map[string]string{}
-		if title := s.titles[section.Number]; title != "" {
-			changes[i] = map[string]string{"starts": title, "title": title}
-		}
-	}
-	return changes, nil
-}
-
-// severity sets a rule's severity from the options, in every profile.
-func (s *settings) severity(r *Rule) {
-	if severity, changed := s.severities[r.Name]; changed {
-		r.Severity, r.Profiles = severity, nil
-	}
-}
-
-func noSuchRule(catalogue *Catalogue, name string) error {
-	return errors.New(catalogue.UnknownRule(name))
+	return slices.Concat([]byte("{"), bytes.Join(parts, []byte(",")), []byte("}"))
 }

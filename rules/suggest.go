@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"fmt"
+	"slices"
 
-	"cuelang.org/go/cue"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // Suggest holds the texts of proposals from the failure log; see suggest.cue.
@@ -17,32 +17,14 @@ type Suggest struct {
 	Words map[string]string `json:"words"`
 }
 
-func (c *Catalogue) readSuggest(v cue.Value) error {
-	if err := v.Decode(&c.Suggest); err != nil {
-		return fmt.Errorf("suggest.cue: %w", err)
-	}
-	return nil
-}
-
 // Upstream returns the rules with that name in upstream's validator.
 func (c *Catalogue) Upstream(name string) []*Rule {
 	var out []*Rule
 	for _, r := range c.Rules {
-		if r.upstream.has(name) {
+		named := func(at schema.Choice) bool { return at.Value == name }
+		if name != "" && (r.entry.Upstream == name || slices.ContainsFunc(r.entry.UpstreamAt, named)) {
 			out = append(out, r)
 		}
 	}
 	return out
-}
-
-func (u upstreamName) has(name string) bool {
-	if u.name == name {
-		return name != ""
-	}
-	for _, n := range u.byPointer {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }

@@ -152,7 +152,7 @@ func (t *docCheck) addUnused() {
 // file alone.
 func (t *docCheck) mightFire(s *suppression, elsewhere []string) bool {
 	return slices.ContainsFunc(s.rules, func(name string) bool {
-		return t.engine.severity(t.ruleSet.rules[name], t.profile) != Off && !slices.Contains(elsewhere, name)
+		return t.ruleSet.rules[name].SeverityIn(t.profile) != Off && !slices.Contains(elsewhere, name)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // refusal is why a name suppresses nothing: the rule and variant that report
@@ -17,7 +18,16 @@ type refusal struct {
 // Firm reports whether nothing in a file suppresses the rule and no baseline
 // contains it: if it fires, the file was not checked, or not completely. A
 // report that is too small was read to its end, so a team may accept it.
-func (r *Rule) Firm() bool { return r.Fixed || r.Final && r.Group() != "file" || len(r.finals) > 0 }
+func (r *Rule) Firm() bool {
+	final := func(v schema.Variant) bool { return v.Final }
+	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.entry.Variants, final)
+}
+
+// finalIn reports whether nothing else is reported about a file in which this
+// variant fires.
+func (r *Rule) finalIn(variant string) bool {
+	return slices.ContainsFunc(r.entry.Variants, func(v schema.Variant) bool { return v.Name == variant && v.Final })
+}
 
 // resolve returns the rules of this format that a name or group/* matches.
 func (r *inlineReader) resolve(name string) ([]string, *refusal) {
@@ -82,11 +92,7 @@ func (r *inlineReader) matching(name string) []*Rule {
 
 // elsewhere distinguishes a rule of another format from an unknown name.
 func (r *inlineReader) elsewhere(name string) *refusal {
-	catalogue, err := r.engine.wholeCatalogue()
-	if err != nil {
-		r.err = err
-		return &refusal{ruleUnknown, "unlike", Values{"rule": Quote(name)}}
-	}
+	catalogue := r.engine.catalogue
 	matched := catalogue.Match(name)
 	switch {
 	case len(matched) == 0:

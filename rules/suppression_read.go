@@ -25,12 +25,11 @@ type inlineReader struct {
 	most, left int
 	// open are the suppressions that a comment may still end.
 	open []*suppression
-	err  error
 }
 
 // readInline reads the suppressions of a file: the key in the handoff's own
-// object, then the comments. An error is a bug in handofflint.
-func (t *docCheck) readInline() error {
+// object, then the comments.
+func (t *docCheck) readInline() {
 	var params struct {
 		Most int `json:"most"`
 	}
@@ -42,7 +41,6 @@ func (t *docCheck) readInline() error {
 			r.readComment(d)
 		}
 	}
-	return r.err
 }
 
 // directiveWord matches the first word of a directive, valid or not.

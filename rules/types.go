@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -242,7 +242,7 @@ type SourceText = text.Source
 //   - Pointer string: the JSON pointer to it
 //   - Known []string: the names of the schema that the data does not use;
 //     not to be changed
-type Unknown = constraint.Unknown
+type Unknown = schema.Unknown
 
 // PointerStep appends a name or an index to a JSON pointer (RFC 6901), escaped:
 // PointerStep("/artifacts", "0") is "/artifacts/0".

@@ -3,8 +3,8 @@ package rules
 import (
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // unknownFields returns the fields of the handoff's own object that neither the
@@ -16,10 +16,10 @@ func (t *docCheck) unknownFields() []Unknown {
 	}
 	unknown := t.ruleSet.withoutInline(t.ruleSet.schema.Unknown(t.doc.Data(), &t.steps))
 	for _, p := range t.ruleSet.profiles {
-		if p.name == t.profile {
-			unknown = t.unknownTo(p.schema, unknown)
+		if p.Name == t.profile {
+			unknown = t.unknownTo(p.Schema, unknown)
 		} else {
-			unknown = joinKnown(unknown, t.knownTo(p.schema))
+			unknown = joinKnown(unknown, t.knownTo(p.Schema))
 		}
 	}
 	return t.withNested(unknown)
@@ -47,7 +47,7 @@ func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 
 // knownTo returns the names of a schema that the data does not use, by the
 // pointer of the object.
-func (t *docCheck) knownTo(schema *constraint.Checker) map[string][]string {
+func (t *docCheck) knownTo(schema *schema.Node) map[string][]string {
 	known := map[string][]string{}
 	for _, u := range schema.Unknown(t.doc.Data(), &t.steps) {
 		known[parentOf(u.Pointer)] = u.Known
@@ -71,7 +71,7 @@ func joinKnown(unknown []Unknown, more map[string][]string) []Unknown {
 
 // unknownTo keeps the fields that a second schema does not name either, and
 // adds its names as candidates.
-func (t *docCheck) unknownTo(schema *constraint.Checker, unknown []Unknown) []Unknown {
+func (t *docCheck) unknownTo(schema *schema.Node, unknown []Unknown) []Unknown {
 	var left []Unknown
 	for _, u := range unknown {
 		if schema.At(u.Pointer, &t.steps) == nil {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 // unquoted returns the variant for text that the file's syntax reads as something
@@ -15,11 +15,11 @@ import (
 //   - `summary: #42 fixed` is a comment in YAML
 //   - `session_id: 123e4567` is a number
 //   - `summary: [one line]` is a list in YAML, and `{one line}` a mapping
-func (t *docCheck) unquoted(checker *constraint.Checker, v constraint.Violation, values Values) string {
+func (t *docCheck) unquoted(checker *schema.Node, v schema.Violation, values Values) string {
 	variant, raw := "unquoted", t.source.Slice(v.Span)
-	if kindOf(v) == constraint.Empty {
+	if kindOf(v) == schema.Empty {
 		variant, raw = "comment", t.commentBehind(v.Node)
-	} else if v.Kind != constraint.Type || !t.readsAsOther(v.Node) {
+	} else if v.Kind != schema.Type || !t.readsAsOther(v.Node) {
 		return ""
 	}
 	if v.Words != "" && v.Node.Kind != document.List && v.Node.Kind != document.Object && variant == "unquoted" {
@@ -29,7 +29,7 @@ func (t *docCheck) unquoted(checker *constraint.Checker, v constraint.Violation,
 		return ""
 	}
 	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
-	if at == nil || !at.MatchWithin(&document.Node{Kind: document.String, Text: raw}, &t.steps) {
+	if at == nil || !at.Match(&document.Node{Kind: document.String, Text: raw}, &t.steps) {
 		return ""
 	}
 	values["quoted"] = Quote(raw)

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/handofflint/handofflint/internal/constraint"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -61,26 +59,6 @@ func TestFieldName(t *testing.T) {
 	} {
 		if got := FieldName(pointer); got != want {
 			t.Errorf("%q: %q, want %q", pointer, got, want)
-		}
-	}
-}
-
-// A value means what the schema says it does, else what its letters are like,
-// else nothing.
-func TestNearValue(t *testing.T) {
-	v := constraint.Violation{
-		Kind:    constraint.Enum,
-		Allowed: []string{"complete", "blocked", "needs_review"},
-		Attr:    constraint.Attr{"means": "complete: done, all_done; blocked: stuck"},
-	}
-	for said, want := range map[string]string{
-		"done": "complete", "Done.": "complete", "all-done": "complete", "All Done": "complete", "stuck": "blocked",
-		"completed": "complete", "BLOCKED": "blocked", "needs-review": "needs_review",
-		"": "", "-": "", "LGTM": "", "donated": "",
-	} {
-		v.Node = &document.Node{Kind: document.String, Text: said}
-		if got := nearValue(v); got != want {
-			t.Errorf("%q: %q, want %q", said, got, want)
 		}
 	}
 }

@@ -118,6 +118,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	r.warnOfRules(settings)
 	r.say(c, "%s: nothing is wrong", strings.Join(settings.Files(), ", "))
 	return nil
 }

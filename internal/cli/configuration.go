@@ -50,7 +50,15 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", plural(findingsIn(problems.Results), "mistake"))
 	}
 	r.configured = err == nil
+	r.warnOfRules(r.loaded)
 	return r.loaded, err
+}
+
+// warnOfRules prints what may be wrong with a team's rules.
+func (r *runner) warnOfRules(c *config.Config) {
+	for _, w := range c.Warnings() {
+		r.log.Warnf("%s:%d:%d: %s (%s)", w.Path, w.Line, w.Column, w.Message, w.Help)
+	}
 }
 
 // configPath is the path of the configuration that the options mean, "" for

@@ -127,9 +127,7 @@ func judge(engine *rules.Engine, in document.Input, fault *document.Fault) (j ju
 		j.result, err = engine.CheckFault(in, *fault)
 		return j, err
 	}
-	if j.doc, err = engine.Parse(in); err != nil {
-		return j, err
-	}
+	j.doc = engine.Parse(in)
 	j.result, err = engine.Check(j.doc)
 	return j, err
 }
@@ -219,9 +217,9 @@ func otherFormat(command string, engine *rules.Engine, in document.Input, fault 
 	if fault != nil || want == document.Unknown {
 		return nil
 	}
-	doc, err := engine.Parse(in)
-	if err != nil || doc.Format == document.Unknown || doc.Format == want {
-		return err
+	doc := engine.Parse(in)
+	if doc.Format == document.Unknown || doc.Format == want {
+		return nil
 	}
 	return fmt.Errorf("%s is %s, %s takes %s", in.Path, cmp.Or(formatWords[doc.Format], "of the format "+string(doc.Format)), command, formatWords[want])
 }

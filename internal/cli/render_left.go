@@ -60,11 +60,7 @@ func ownFormat(engine *rules.Engine, in document.Input, left payload.Left) (faul
 		in.As = engine.FormatByPath(in.Path)
 	}
 	if in.As == document.Unknown && in.Data != nil && left.Doc != nil && left.Doc.Format == document.Unknown {
-		doc, err := engine.Parse(in)
-		if err != nil {
-			return nil, err
-		}
-		in.As = doc.Format
+		in.As = engine.Parse(in).Format
 	}
 	if in.As == document.Unknown || slices.Contains(document.FormatNames, string(in.As)) {
 		return nil, nil

@@ -56,9 +56,7 @@ func (r *runner) newRule(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if valid, err := rules.ValidRuleName(name); err != nil {
-		return err
-	} else if !valid {
+	if !rules.ValidRuleName(name) {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	format := c.String("for")

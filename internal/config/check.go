@@ -5,20 +5,20 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // check reports the mistakes of one file, except those in a team's rules.
 func (s *source) check(c *contract, team teamSources) {
-	for _, v := range c.config.Check(s.root) {
+	for _, v := range c.config.Check(s.root, nil) {
 		s.violated(c, v, "")
 	}
 	s.checkRules(c, team, s.root.Field("rules"), "/rules")
 	if bounds := s.root.Field("limits"); bounds != nil && bounds.Kind == document.Object {
-		for _, v := range c.bounds.Check(bounds) {
+		for _, v := range c.bounds.Check(bounds, nil) {
 			s.violated(c, v, "/limits")
 		}
 	}
@@ -124,7 +124,7 @@ func (o teamSources) groups() []string {
 func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Node, pointer string) {
 	severity := entry
 	if entry.Kind == document.Object {
-		for _, v := range c.setting.Check(entry) {
+		for _, v := range c.setting.Check(entry, nil) {
 			s.settingViolated(c, rule, v, pointer)
 		}
 		severity = entry.Field("severity")
@@ -142,8 +142,8 @@ func (s *source) checkSetting(c *contract, rule *rules.Rule, entry *document.Nod
 
 // settingViolated reports a violation, and a parameter outside of params with
 // its own words.
-func (s *source) settingViolated(c *contract, rule *rules.Rule, v constraint.Violation, pointer string) {
-	if rule != nil && v.Kind == constraint.NotAllowed && slices.Contains(rule.ParamNames(), v.Node.Name) {
+func (s *source) settingViolated(c *contract, rule *rules.Rule, v schema.Violation, pointer string) {
+	if rule != nil && v.Kind == schema.NotAllowed && slices.Contains(rule.ParamNames(), v.Node.Name) {
 		s.add("param-beside", keySpan(v.Node), "name", v.Node.Name, "rule", rule.Name)
 		return
 	}
@@ -167,17 +167,13 @@ func (s *source) checkParams(c *contract, rule *rules.Rule, params *document.Nod
 		}
 		own.Items = append(own.Items, p)
 	}
-	checker, err := rule.ParamsChecker()
-	if err != nil {
-		panic(err) // the catalogue is broken; a test would have found that
-	}
-	for _, v := range checker.Check(own) {
+	for _, v := range rule.ParamsSchema().Check(own, nil) {
 		s.paramViolated(c, rule, v, pointer)
 	}
 }
 
-func (s *source) paramViolated(c *contract, rule *rules.Rule, v constraint.Violation, pointer string) {
-	if v.Kind != constraint.NotAllowed {
+func (s *source) paramViolated(c *contract, rule *rules.Rule, v schema.Violation, pointer string) {
+	if v.Kind != schema.NotAllowed {
 		s.violated(c, v, pointer)
 		return
 	}

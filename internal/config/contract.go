@@ -1,35 +1,21 @@
 package config
 
 import (
-	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 
-	"cuelang.org/go/cue"
-	"cuelang.org/go/cue/build"
-	"cuelang.org/go/cue/cuecontext"
-	"cuelang.org/go/cue/parser"
-
-	schema "github.com/handofflint/handofflint/cue"
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// contractFile defines what a configuration may contain, and the words for its
+// contract is config.cue: what a configuration may contain, and the words for its
 // mistakes.
-const contractFile = "config.cue"
-
-// shapesFile has the definitions that formats and configurations share.
-const shapesFile = "text.cue"
-
-// contract is contractFile, compiled.
 type contract struct {
-	value cue.Value
 	// config is #Config, setting the setting of one rule, severity that of a
 	// group, bounds the limits that may be changed.
-	config, setting, severity, bounds *constraint.Checker
+	config, setting, severity, bounds *schema.Node
 	limits                            document.Limits
 	bytes                             int64
 	tree                              map[string]int64 // the maximum limits of a tree
@@ -42,33 +28,18 @@ type contract struct {
 	catalogue                         *rules.Catalogue
 }
 
-// loadContract compiles the contract once. An error is a bug in handofflint.
+// loadContract reads the contract once. An error is a bug in handofflint.
 var loadContract = sync.OnceValues(func() (*contract, error) {
-	instance := build.NewContext().NewInstance("", nil)
-	for _, name := range []string{contractFile, shapesFile} {
-		data, err := fs.ReadFile(schema.Sources, name)
-		if err != nil {
-			return nil, err
-		}
-		file, err := parser.ParseFile(name, data, parser.ParseComments)
-		if err == nil {
-			err = instance.AddSyntax(file)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	c := &contract{
+		config:   table.Builtin.Definition("#Config"),
+		setting:  table.Builtin.Definition("#Setting"),
+		severity: table.Builtin.Definition("#Severity"),
+		bounds:   rules.LimitsSchema(),
 	}
-	c := &contract{value: cuecontext.New().BuildInstance(instance)}
-	if err := c.value.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", contractFile, err)
+	if err := c.loadWords(); err != nil {
+		return nil, err
 	}
 	var err error
-	if err = c.loadWords(); err != nil {
-		return nil, fmt.Errorf("%s: %w", contractFile, err)
-	}
-	if err = c.compile(); err != nil {
-		return nil, fmt.Errorf("%s: %w", contractFile, err)
-	}
 	c.catalogue, err = rules.BuiltIn()
 	return c, err
 })
@@ -84,7 +55,7 @@ func (c *contract) loadWords() error {
 		Words                              map[string]rules.Words
 		Shapes                             map[string]string
 	}
-	if err := c.value.LookupPath(cue.ParsePath("config")).Decode(&raw); err != nil {
+	if err := table.Builtin.Decode("config", &raw); err != nil {
 		return err
 	}
 	c.teamKeys, c.words, c.shapes, c.tree = raw.Own, raw.Words, raw.Shapes, raw.Tree
@@ -98,16 +69,4 @@ func (c *contract) loadWords() error {
 // not.
 func (c *contract) shape(pointer string) string {
 	return c.shapes[pointer[strings.LastIndexByte(pointer, '/')+1:]]
-}
-
-func (c *contract) compile() (err error) {
-	for name, into := range map[string]**constraint.Checker{
-		"#Config": &c.config, "#Setting": &c.setting, "#Severity": &c.severity,
-	} {
-		if *into, err = constraint.Compile(c.value.LookupPath(cue.ParsePath(name))); err != nil {
-			return err
-		}
-	}
-	c.bounds, err = rules.LimitsChecker()
-	return err
 }

@@ -2,9 +2,9 @@ package config
 
 import (
 	"encoding/json"
-	"fmt"
 
-	"github.com/handofflint/handofflint/internal/constraint"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -22,6 +22,7 @@ func JSONSchema() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	schema["$id"], schema["title"] = SchemaURL, "Configuration of handofflint"
 	schema["description"] = "What .handofflint.yaml may say: " + page
 	properties := schema["properties"].(map[string]any)
@@ -59,10 +60,10 @@ func describe(property any, text string) {
 	}
 }
 
-// exported returns a checker as JSON Schema, without what only CUE can check,
-// such as whether a text is a regular expression.
-func exported(checker *constraint.Checker) (map[string]any, error) {
-	schema, err := checker.JSONSchema(constraint.SchemaOptions{LeaveOut: true})
+// exported returns a Node as JSON Schema, without what that cannot say, such as
+// whether a text is a regular expression.
+func exported(node *schema.Node) (map[string]any, error) {
+	schema, err := node.JSONSchema(true)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +72,8 @@ func exported(checker *constraint.Checker) (map[string]any, error) {
 		return nil, err
 	}
 	var object map[string]any
-	if err := json.Unmarshal(raw, &object); err != nil {
-		return nil, fmt.Errorf("a schema that is not an object: %w", err)
-	}
-	return object, nil
+	err = json.Unmarshal(raw, &object)
+	return object, err
 }
 
 func (c *contract) limitsSchema() (map[string]any, error) {
@@ -82,7 +81,6 @@ func (c *contract) limitsSchema() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(schema, "$schema")
 	schema["description"] = c.doc("limits")
 	return schema, nil
 }
@@ -94,7 +92,6 @@ func (c *contract) rulesSchema() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(severity, "$schema")
 	properties := map[string]any{}
 	for _, group := range (teamSources{catalogue: c.catalogue}).groups() {
 		properties[group] = severity
@@ -108,7 +105,6 @@ func (c *contract) rulesSchema() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(setting, "$schema")
 	// a rule of another file takes settings; a team's rule is a full entry
 	other := map[string]any{"anyOf": []any{severity, setting, map[string]any{"$ref": "#/$defs/rule"}}}
 	return map[string]any{"type": "object", "properties": properties, "additionalProperties": other}, nil
@@ -132,15 +128,10 @@ func ruleSchema(rule *rules.Rule, severity map[string]any) (map[string]any, erro
 }
 
 func paramsSchema(rule *rules.Rule) (map[string]any, error) {
-	checker, err := rule.ParamsChecker()
+	params, err := exported(rule.ParamsSchema())
 	if err != nil {
 		return nil, err
 	}
-	params, err := exported(checker)
-	if err != nil {
-		return nil, err
-	}
-	delete(params, "$schema")
 	properties, _ := params["properties"].(map[string]any)
 	for name := range properties {
 		if rule.SetBy(name) != "" {
@@ -156,15 +147,10 @@ func paramsSchema(rule *rules.Rule) (map[string]any, error) {
 // teamRuleSchema returns the schema of a team's rule that is data. One with patterns
 // is written in CUE.
 func teamRuleSchema() (map[string]any, error) {
-	checker, err := rules.CustomRuleContract()
+	rule, err := exported(table.Builtin.Definition("#CustomRule"))
 	if err != nil {
 		return nil, err
 	}
-	rule, err := exported(checker)
-	if err != nil {
-		return nil, err
-	}
-	delete(rule, "$schema")
 	withoutPatterns(rule)
 	variants := rule["properties"].(map[string]any)["variants"].(map[string]any)
 	withoutPatterns(variants["additionalProperties"].(map[string]any))

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	ownsource "github.com/handofflint/handofflint/internal/source"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // names are the names of a team's rules and formats, read from the keys of its
@@ -14,26 +14,9 @@ type names struct{ rules, formats []string }
 // readNames reads the names of the sources. A source whose keys cannot be read
 // may have any.
 func (o *teamSources) readNames() {
-	builtin := func(kind, name string) bool {
-		if kind == "formats" {
-			return o.catalogue.Format(name) != nil
-		}
-		return o.catalogue.Rule(name) != nil || strings.Contains(name, "*")
-	}
-	for _, s := range o.sources {
-		file, _ := ownsource.Parse(s.Name, s.Data, builtin) // its problems are reported elsewhere
-		if file == nil {
-			o.unread = true
-			continue
-		}
-		for _, e := range file.Entries {
-			if e.Kind == "formats" {
-				o.names.formats = append(o.names.formats, e.Name)
-			} else {
-				o.names.rules = append(o.names.rules, e.Name)
-			}
-		}
-	}
+	var whole bool
+	o.names.rules, o.names.formats, whole = rules.NamesIn(o.sources)
+	o.unread = o.unread || !whole
 }
 
 // hasRule reports whether a rule is or may be the team's: a format generates

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/constraint"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -107,41 +107,41 @@ func (s *source) add(kind string, at text.Span, pairs ...string) {
 }
 
 // violated reports a violation below a pointer.
-func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
+func (s *source) violated(c *contract, v schema.Violation, pointer string) {
 	v.Pointer = pointer + v.Pointer
-	if v.Kind == constraint.NotAllowed && v.Pointer == "/formats" {
+	if v.Kind == schema.NotAllowed && v.Pointer == "/formats" {
 		return // readTeam says where they belong
 	}
 	values := rules.ViolationValues(v)
 	values["path"] = rules.FieldName(v.Pointer)
-	if v.Kind == constraint.NotAllowed {
+	if v.Kind == schema.NotAllowed {
 		s.unknown("unknown", v, nil)
 		return
 	}
 	kind := "value"
-	words := v.Attr["words"]
+	words := v.Attr.Words
 	switch shape := c.shape(v.Pointer); {
-	case v.Kind == constraint.Missing:
+	case v.Kind == schema.Missing:
 		kind = "missing"
-	case v.Kind == constraint.Type && v.Node.Kind == document.Null:
+	case v.Kind == schema.Type && v.Node.Kind == document.Null:
 		kind = "nothing"
-	case v.Kind == constraint.Type && shape != "":
+	case v.Kind == schema.Type && shape != "":
 		kind, values["shape"] = "type-shape", shape
-	case v.Kind == constraint.Type:
+	case v.Kind == schema.Type:
 		kind = "type"
-	case v.Kind == constraint.Enum && words != "":
+	case v.Kind == schema.Enum && words != "":
 		values["want"], values["got"] = words, values["value"]
 	case tooLarge(v):
 		kind, values["got"], values["limit"] = "regexp-large", values["value"], strconv.Itoa(text.MaxInstructions)
 	case notRegexp(v) != "":
 		kind, values["got"], values["reason"] = "regexp", values["value"], notRegexp(v)
-	case v.Kind == constraint.Enum && len(v.Allowed) > 0:
+	case v.Kind == schema.Enum && len(v.Allowed) > 0:
 		kind, values["got"] = "enum", values["value"]
 		values["values"] = strings.Join(rules.NearFirst(v.Node.Text, v.Allowed), ", ")
 		if values["near"] = rules.NearName(v.Node.Text, v.Allowed); values["near"] != "" {
 			kind = "enum-near"
 		}
-	case v.Kind == constraint.Length && v.Got != "":
+	case v.Kind == schema.Length && v.Got != "":
 		kind = "length"
 	default:
 		values["got"] = values["value"]
@@ -151,7 +151,7 @@ func (s *source) violated(c *contract, v constraint.Violation, pointer string) {
 
 // tooLarge reports whether a text that has to be a regular expression is too
 // large.
-func tooLarge(v constraint.Violation) bool {
+func tooLarge(v schema.Violation) bool {
 	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
 		return false
 	}
@@ -161,7 +161,7 @@ func tooLarge(v constraint.Violation) bool {
 
 // notRegexp returns why a text is not a regular expression, "" for any other
 // violation.
-func notRegexp(v constraint.Violation) string {
+func notRegexp(v schema.Violation) string {
 	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
 		return ""
 	}
@@ -178,7 +178,7 @@ const editorLine = "yaml-language-server"
 
 // unknown reports an unknown key, with the one that was probably meant. Each
 // kind has three sets of words.
-func (s *source) unknown(kind string, v constraint.Violation, more rules.Values) {
+func (s *source) unknown(kind string, v schema.Violation, more rules.Values) {
 	values := rules.Values{"name": v.Node.Name, "names": strings.Join(v.Allowed, ", ")}
 	for name, value := range more {
 		values[name] = value

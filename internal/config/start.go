@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cuelang.org/go/cue"
-
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -65,14 +63,7 @@ func StartAll() (string, error) {
 	return w.text.String(), nil
 }
 
-func (c *contract) doc(key string) string {
-	v := c.value.LookupPath(cue.ParsePath("#Config")).LookupPath(cue.MakePath(cue.Str(key).Optional()))
-	var lines []string
-	for _, comment := range v.Doc() {
-		lines = append(lines, comment.Text())
-	}
-	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
-}
+func (c *contract) doc(key string) string { return c.config.Field(key).Doc }
 
 type startWriter struct {
 	contract *contract

@@ -38,6 +38,14 @@ func (c *Config) Sources() []rules.Source {
 	return c.team.sources
 }
 
+// Warnings returns what may be wrong with the team's rules and formats.
+func (c *Config) Warnings() []rules.Problem {
+	if c == nil || c.team.catalogue == nil {
+		return nil
+	}
+	return c.team.catalogue.Warnings
+}
+
 // Plain returns the catalogue with the team's rules and formats but without
 // settings. It is shared: do not change it.
 func (c *Config) Plain() (*rules.Catalogue, error) {
@@ -48,7 +56,7 @@ func (c *Config) Plain() (*rules.Catalogue, error) {
 }
 
 // readTeam reads the team's rules and formats. Mistakes in them become problems
-// of their files. An error says that evaluating them was stopped.
+// of their files.
 func (l *loader) readTeam() (teamSources, error) {
 	o := teamSources{catalogue: l.contract.catalogue}
 	for _, s := range l.files {
@@ -62,7 +70,7 @@ func (l *loader) readTeam() (teamSources, error) {
 	if len(o.sources) == 0 {
 		return o, nil
 	}
-	catalogue, err := rules.BuiltInWith(o.sources...)
+	catalogue, err := rules.LoadCatalogue(o.sources...)
 	var mistakes *rules.SourceError
 	switch {
 	case errors.As(err, &mistakes):

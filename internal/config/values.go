@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cuelang.org/go/cue"
-
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -66,28 +64,22 @@ func (c *Config) Values(path string) ([]Value, error) {
 // keys returns the keys of a configuration in the contract's order.
 func (c *contract) keys() []string {
 	var keys []string
-	fields, err := c.value.LookupPath(cue.ParsePath("#Config")).Fields(cue.Optional(true))
-	for err == nil && fields.Next() {
-		keys = append(keys, fields.Selector().Unquoted())
+	for _, field := range c.config.Fields {
+		keys = append(keys, field.Name)
 	}
 	return keys
 }
 
 // fallback returns the contract's default of a key, nil if it has none.
 func (c *contract) fallback(keys ...string) json.RawMessage {
-	v := c.value.LookupPath(cue.ParsePath("#Config"))
+	node := c.config
 	for _, key := range keys {
-		v = v.LookupPath(cue.MakePath(cue.Str(key).Optional()))
+		node = node.Field(key)
 	}
-	d, _ := v.Default()
-	if !d.IsConcrete() || d.Kind() == cue.StructKind {
+	if node.Default == "" {
 		return nil
 	}
-	raw, err := d.MarshalJSON()
-	if err != nil {
-		return nil
-	}
-	return raw
+	return json.RawMessage(node.Default)
 }
 
 type values struct {

@@ -21,7 +21,7 @@ type watch struct {
 	event  Event
 	now    time.Time
 	judges *Judge
-	hook   *rules.Hook
+	hook   *data
 	memory *memory
 	// outside are files that were not judged, since they lie outside of the trees
 	// that the host works in.
@@ -75,7 +75,7 @@ func (w *watch) dispatch() (Verdict, error) {
 // load makes what judges and reads the words.
 func (w *watch) load() (err error) {
 	if w.hook == nil {
-		if w.hook, err = rules.LoadHook(); err != nil {
+		if w.hook, err = loadData(); err != nil {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func (w *watch) load() (err error) {
 // words reads the words alone.
 func (w *watch) words() (err error) {
 	if w.hook == nil {
-		w.hook, err = rules.LoadHook()
+		w.hook, err = loadData()
 	}
 	return err
 }

@@ -154,10 +154,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		s.result, err = checkFault(engine, in, *fault)
 		return s, err
 	}
-	doc, err := engine.Parse(in)
-	if err != nil {
-		return s, err
-	}
+	doc := engine.Parse(in)
 	s.result, err = engine.Check(doc)
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)

@@ -50,3 +50,21 @@ func meaning(word string) string {
 		return unicode.IsSpace(r) || strings.ContainsRune("_-.!", r)
 	}), "_")
 }
+
+// SameWord returns the only allowed value that differs from a violation's just
+// in case, white space, hyphens and underscores, "" if there is none.
+func SameWord(v *schema.Violation) string {
+	if v.Kind != schema.Enum {
+		return ""
+	}
+	same := ""
+	for _, allowed := range v.Listed() {
+		if meaning(allowed) == meaning(v.Node.Text) {
+			if same != "" {
+				return ""
+			}
+			same = allowed
+		}
+	}
+	return same
+}

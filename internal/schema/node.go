@@ -11,6 +11,9 @@ import (
 
 // Field returns the Node of a field that the object names, nil if it does not.
 func (n *Node) Field(name string) *Node {
+	if n == nil {
+		return nil
+	}
 	if f := n.field(name); f != nil {
 		return f.Node
 	}

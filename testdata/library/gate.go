@@ -24,7 +24,7 @@ rules: "gate/owner": {
 	formats:  ["task"]
 	severity: "warning"
 	check:    "field"
-	params: name: string | *"contact"
+	params: name: "contact"
 	message: "data.{name} does not say who to ask"
 }
 `)}
@@ -62,11 +62,7 @@ func (g *gate) judge(path string) (rules.Result, error) {
 		return g.engine.CheckFault(in, *fault)
 	}
 	in.Data = data
-	doc, err := g.engine.Parse(in)
-	if err != nil {
-		return rules.Result{}, err
-	}
-	return g.engine.Check(doc)
+	return g.engine.CheckInput(in)
 }
 
 // read reads at most so many bytes of a file.

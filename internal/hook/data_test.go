@@ -1,15 +1,17 @@
-package rules
+package hook
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
-func loadHook(t *testing.T) *Hook {
+func testData(t *testing.T) *data {
 	t.Helper()
-	h, err := LoadHook()
+	h, err := loadData()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -18,8 +20,8 @@ func loadHook(t *testing.T) *Hook {
 
 // hook.cue names rules and holds patterns; both must be good.
 func TestHookNamesRulesThatExist(t *testing.T) {
-	h := loadHook(t)
-	catalogue, err := LoadCatalogue()
+	h := testData(t)
+	catalogue, err := rules.BuiltIn()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +29,7 @@ func TestHookNamesRulesThatExist(t *testing.T) {
 	for name := range h.Skeletons {
 		name, variant, _ := strings.Cut(name, ":")
 		names = append(names, name)
-		if rule := catalogue.Rule(name); rule != nil && variant != "" && rule.Variants[variant] == (Words{}) {
+		if rule := catalogue.Rule(name); rule != nil && variant != "" && rule.Variants[variant] == (rules.Words{}) {
 			t.Errorf("%s has no variant %q", name, variant)
 		}
 	}
@@ -47,14 +49,14 @@ func TestHookNamesRulesThatExist(t *testing.T) {
 }
 
 func TestHookSkeletons(t *testing.T) {
-	h := loadHook(t)
-	if got := h.Skeleton(Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "---\nagent_role: ") {
+	h := testData(t)
+	if got := h.Skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "---\nagent_role: ") {
 		t.Error(got)
 	}
-	if got := h.Skeleton(Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {
+	if got := h.Skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {
 		t.Errorf("front matter that is there got %q", got)
 	}
-	if got := h.Skeleton(Finding{Rule: "schema/wrong-type"}); got != "" {
+	if got := h.Skeleton(rules.Finding{Rule: "schema/wrong-type"}); got != "" {
 		t.Error(got)
 	}
 }

@@ -1,15 +1,12 @@
-package rules
+package hook
 
 import (
-	"fmt"
-
-	"cuelang.org/go/cue"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/rules"
 )
 
-// Hook holds the limits, patterns and words of the hooks; see hook.cue.
-//
-// Internal: it serves the commands of handofflint.
-type Hook struct {
+// data holds the limits, patterns and words of the hooks; see rules/hook.cue.
+type data struct {
 	// Characters bounds a text for a model, Quote a line quoted in it.
 	Characters int `json:"characters"`
 	Quote      int `json:"quote"`
@@ -36,32 +33,21 @@ type Hook struct {
 	Words map[string]string `json:"words"`
 }
 
-// LoadHook reads hook.cue alone, which is fast. An error is a bug in
-// handofflint.
-//
-// Internal: it serves the commands of handofflint.
-func LoadHook() (*Hook, error) {
-	value, err := loadSources(func(name string) bool { return name != hookFile })
-	if err != nil {
-		return nil, err
-	}
-	value = value.LookupPath(cue.ParsePath("hook"))
-	h := &Hook{}
-	if err := value.Decode(h); err != nil {
-		return nil, fmt.Errorf("%s: %w", hookFile, err)
-	}
-	return h, nil
+// loadData returns the data of hook.cue. An error is a bug in handofflint.
+func loadData() (*data, error) {
+	d := &data{}
+	return d, table.Builtin.Decode("hook", d)
 }
 
 // Say fills in the template of that name.
-func (h *Hook) Say(name string, values Values) string { return fill(h.Words[name], values) }
+func (d *data) Say(name string, values rules.Values) string { return rules.Fill(d.Words[name], values) }
 
 // Skeleton returns what the missing part of a finding looks like, "" if the
 // sources do not say.
-func (h *Hook) Skeleton(f Finding) string {
-	text, ok := h.Skeletons[f.Rule+":"+f.Variant]
+func (d *data) Skeleton(f rules.Finding) string {
+	text, ok := d.Skeletons[f.Rule+":"+f.Variant]
 	if !ok {
-		text = h.Skeletons[f.Rule]
+		text = d.Skeletons[f.Rule]
 	}
-	return fill(text, f.Values)
+	return rules.Fill(text, f.Values)
 }

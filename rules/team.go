@@ -1,0 +1,180 @@
+package rules
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/teamrules"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// This file has what the engine does for the formats and rules of a team alone.
+
+// Parse detects a file's format and parses it: by Input.As, by the globs of the
+// team's formats, as document.Parse does, and last by the patterns of the team's
+// formats.
+func (e *Engine) Parse(in Input) *Document {
+	named := cmp.Or(in.As, e.teamFormatByPath(in.Path))
+	if f := e.teamFormat(named); f != nil {
+		if doc := e.damaged(in); doc != nil {
+			return doc
+		}
+		return document.ParseCustom(in, e.limits.Limits, customOf(f))
+	}
+	doc := document.Parse(in, e.limits.Limits)
+	if doc.Format != document.Unknown {
+		return doc
+	}
+	return cmp.Or(e.recognise(in), doc)
+}
+
+// teamFormat returns a team's format, nil if it is not one.
+func (e *Engine) teamFormat(name Format) *schema.Format {
+	if f := e.catalogue.Format(string(name)); f != nil && f.entry.Team != nil {
+		return f.entry
+	}
+	return nil
+}
+
+// teamFormats returns the formats of the team.
+func (e *Engine) teamFormats() []*schema.Format {
+	var formats []*schema.Format
+	for _, f := range e.catalogue.Formats {
+		if f.entry.Team != nil {
+			formats = append(formats, f.entry)
+		}
+	}
+	return formats
+}
+
+func customOf(f *schema.Format) document.Custom {
+	return document.Custom{Name: Format(f.Name), Form: document.Form(f.Team.Form), Level: f.Team.Level}
+}
+
+// teamFormatByPath returns the team's format whose globs match a path, Unknown if
+// none does.
+func (e *Engine) teamFormatByPath(path string) Format {
+	for _, f := range e.teamFormats() {
+		if slices.ContainsFunc(f.Team.Globs, func(glob string) bool { return document.MatchGlob(glob, path) }) {
+			return Format(f.Name)
+		}
+	}
+	return document.Unknown
+}
+
+// recognise finds the team's format whose pattern a file matches and parses it as
+// that format; nil if none matches. If matching takes too many steps, the document
+// has a fault.
+func (e *Engine) recognise(in Input) *Document {
+	var steps text.Steps
+	for _, f := range e.teamFormats() {
+		custom := customOf(f)
+		if len(f.Team.Recognised) == 0 || !custom.Form.May(in.Path) {
+			continue
+		}
+		doc := document.ParseCustom(in, e.limits.Limits, custom)
+		if doc.Fatal {
+			continue
+		}
+		for _, pattern := range f.Team.Recognised {
+			switch fits := pattern.Match(doc.Root, &steps); {
+			case steps.Exceeded():
+				return unread(in, tooManySteps("format "+f.Name))
+			case fits:
+				return doc
+			}
+		}
+	}
+	return nil
+}
+
+// damaged returns the document if a built-in format is expected at the path and
+// the file cannot be parsed as that format, else nil. A team's format must not
+// claim such a file: it would pass as something that nobody reads there.
+func (e *Engine) damaged(in Input) *Document {
+	in.As = document.FormatByPath(in.Path)
+	if in.As == document.Unknown {
+		return nil
+	}
+	if doc := document.Parse(in, e.limits.Limits); len(doc.Faults) > 0 {
+		return doc
+	}
+	return nil
+}
+
+// FormatByPath returns the format that a path alone implies, first by the globs
+// of the team's formats, then as the built-in ones do; Unknown if none.
+func (e *Engine) FormatByPath(path string) Format {
+	return cmp.Or(e.teamFormatByPath(path), document.FormatByPath(path))
+}
+
+// MayMatch reports whether a file at that path may be of a team's format, for
+// whoever walks a tree.
+func (e *Engine) MayMatch(path string) bool {
+	if e.teamFormatByPath(path) != document.Unknown {
+		return true
+	}
+	return slices.ContainsFunc(e.teamFormats(), func(f *schema.Format) bool {
+		return len(f.Team.Recognised) > 0 && document.Form(f.Team.Form).May(path) && document.HasExtension(path)
+	})
+}
+
+// ruleFrontMatter is the rule of faults in front matter.
+const ruleFrontMatter = "syntax/front-matter"
+
+// teamFrontMatter gives the front matter rule words for a team's format: its own
+// mention reports.
+func (j *ruleSet) teamFrontMatter(format *schema.Format) {
+	rule := *j.rules[ruleFrontMatter]
+	rule.Variants = maps.Clone(rule.Variants)
+	for _, v := range teamrules.FrontMatter(format) {
+		rule.Variants[v.Name] = Words(v.Words)
+	}
+	j.rules[ruleFrontMatter] = &rule
+}
+
+// fillTeamValues gives the words of a team's rule a value for every name: an
+// unfilled {values} in a message helps nobody.
+func (t *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) {
+	if node := t.valueAt(p.At, v); node != nil {
+		pointer := pointerOf(p.At)
+		values["field"] = FieldName(strings.TrimPrefix(pointer, "/data"))
+		values["name"], values["value"] = document.LastStep(pointer), schema.NodeText(node)
+	}
+	values["field"] = cmp.Or(values["field"], "the handoff")
+	values["got"] = cmp.Or(values["got"], "nothing")
+	values["value"] = cmp.Or(values["value"], "nothing")
+	values["values"] = cmp.Or(values["values"], strings.TrimPrefix(values["want"], "one of "))
+}
+
+// valueAt returns the value that a rule's `at` names within the one that breaks
+// its pattern, nil if it names none.
+func (t *docCheck) valueAt(at string, v schema.Violation) *document.Node {
+	if at == "" || at == "end" || v.Kind == schema.Missing || !strings.HasPrefix(pointerOf(at)+"/", v.Pointer+"/") {
+		return nil
+	}
+	return t.doc.Root.Lookup(splitPath(at)...)
+}
+
+// A team's schema need not know the key for handofflint, so the key is checked
+// apart from the schema.
+
+var inlinePointer = document.PointerStep("", InlineKey)
+
+// fromInlineKey reports whether a violation comes from a closed schema that
+// lacks the key.
+func (j *ruleSet) fromInlineKey(v schema.Violation) bool {
+	return j.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer
+}
+
+// withoutInline removes the key from the unknown fields.
+func (j *ruleSet) withoutInline(unknown []Unknown) []Unknown {
+	if j.inline == nil {
+		return unknown
+	}
+	return slices.DeleteFunc(unknown, func(u Unknown) bool { return u.Pointer == inlinePointer })
+}
