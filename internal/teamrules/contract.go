@@ -7,7 +7,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -123,9 +122,7 @@ func (r *reader) wordsFor(v *schema.Violation, values map[string]string) string 
 			return "misspelt"
 		}
 	case schema.Enum:
-		values["values"] = strings.Join(near.First(v.Node.Text, v.Allowed), ", ")
-		if similar := r.near(v.Node.Text, v.Allowed); similar != "" {
-			values["similar"] = similar
+		if values["similar"] = near.Value(v); values["similar"] != "" {
 			return "enum-near"
 		}
 	case schema.Mismatch:

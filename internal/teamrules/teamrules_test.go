@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -227,6 +228,67 @@ rules: "team/mine": {summary: "s", formats: ["task"], severity: "warning", messa
 	}
 	if params := table.Rules[1].Params; params.Field("marks") == nil || table.Rules[2].From != "schema" {
 		t.Errorf("%+v", params)
+	}
+}
+
+// What patterns compile to matches documents as the patterns say.
+func TestPatterns(t *testing.T) {
+	const task = `{"version": 1, "summary": "Traced it", "owner": "ann", "data": {"kind": "a", "n": "2"}}`
+	const report = "---\nagent_role: reviewer\nsession: s\n---\n\n## 1. What Was Done\n\nTraced it.\n\n## 2. Output Artifacts\n\n$ go test ./...\nok\n"
+	for _, tt := range []struct {
+		must, text string
+		matches    bool
+	}{
+		{`must: data: owner!: #Text`, task, true},
+		{`must: data: late!: #Text`, task, false},
+		{`must: data: {owner!: "bob" | "ann", late?: _|_}`, task, true},
+		{`must: data: version!: int & >1`, task, false},
+		{`must: data: data!: {kind!: "a", n!: =~"^[0-9]$"} | {kind!: "b"}`, task, true},
+		{`must: data: data!: [=~"^[a-z]+$"]: string`, task, true},
+		{`must: data: {...} & #Task, #Task: {summary!: strings.MinRunes(5), ...}`, task, true},
+		{`must: body: text!: =~"(?m)^ok$"`, report, true},
+		{`must: body: {text!: !~"^---", lines!: <9}`, report, true},
+		{`must: body: lines!: <5`, report, false},
+		{`must: body: sections!: [{text!: !~"go test"}, {text!: =~"^\\$ go test", lines!: 2}]`, report, true},
+		{`must: body: sections!: [...{number!: int, title!: string, lines!: >1}]`, report, false},
+	} {
+		must, definitions, _ := strings.Cut(tt.must, ", #Task")
+		source := ownRule(must)
+		if definitions != "" {
+			source = "import \"strings\"\n#Own" + definitions + "\n" + strings.Replace(source, "#Task", "#Own", 1)
+		}
+		table, problems := read("team.cue", strings.Replace(source, `"task"`, `"task", "report"`, 1))
+		if table == nil {
+			t.Errorf("%s: %s", tt.must, problems)
+			continue
+		}
+		doc := document.Parse(document.Input{Path: "x", Data: []byte(strings.ReplaceAll(tt.text, "\n", "\r\n")), Named: true}, document.Limits{Depth: 64, Values: 1000})
+		if got := table.Rules[0].Must.Match(doc.Root, nil); got != tt.matches {
+			t.Errorf("%s: matches is %t", tt.must, got)
+		}
+	}
+}
+
+// A file that asks for much work is read in time: names are compared with others a
+// bounded number of times, and a recursive schema is looked at once.
+func TestHostileFiles(t *testing.T) {
+	var rules, names, fields strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&rules, "rules: \"x/%d\": 1\n", i)
+		fmt.Fprintf(&names, "\"zz%d\",", i)
+		fmt.Fprintf(&fields, "f%d?: #A,", i)
+	}
+	cyclic := "#A: {" + fields.String() + "}\nformats: own: {title: \"x\", form: \"json\", where: [\"a\"], schema: #A}\n"
+	for name, source := range map[string]string{
+		"rules": rules.String(), "yields": ownRule("must: data: version!: 1\n\tyields: [" + names.String() + "]"),
+		"a recursive schema": cyclic + strings.Replace(ownRule("must: data: #A"), `"task"`, `"own"`, 1),
+		"fields":             cyclic + strings.Replace(ownRule("must: data: {"+strings.ReplaceAll(fields.String(), "f", "g")+"}"), `"task"`, `"own"`, 1),
+		"large":              strings.Repeat(" ", MaxSource+1),
+	} {
+		table, problems := read("a.cue", source)
+		if table == nil != (len(problems) > 0) && name != "fields" {
+			t.Errorf("%s: %d problems", name, len(problems))
+		}
 	}
 }
 
