@@ -1,19 +1,13 @@
 package report
 
 import (
+	"bufio"
 	"encoding/xml"
-	"io"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// checkstyleFormat prints the XML of Checkstyle, which many CI servers read.
-type checkstyleFormat struct{}
-
-// checkstyleVersion is the version of the form, not of a program: that of
-// Checkstyle from which readers know it.
-const checkstyleVersion = "4.3"
-
+// checkstyle is the XML of Checkstyle, which many CI servers read.
 type checkstyle struct {
 	XMLName xml.Name          `xml:"checkstyle"`
 	Version string            `xml:"version,attr"`
@@ -33,8 +27,10 @@ type checkstyleError struct {
 	Source   string `xml:"source,attr"`
 }
 
-func (checkstyleFormat) Write(w io.Writer, run Run) error {
-	document := checkstyle{Version: checkstyleVersion}
+func writeCheckstyle(out *bufio.Writer, run Run) error {
+	// The version is that of the form, not of a program: the one of Checkstyle from
+	// which readers know it.
+	document := checkstyle{Version: "4.3"}
 	files := map[string]*checkstyleFile{}
 	for f := range run.findings() {
 		file := files[f.Path]
@@ -43,8 +39,20 @@ func (checkstyleFormat) Write(w io.Writer, run Run) error {
 			files[f.Path] = file
 			document.Files = append(document.Files, file)
 		}
-		at := placeOf(f.Range)
+		at := regionOf(f.Range)
 		file.Errors = append(file.Errors, checkstyleError{at.Line, at.Column, text.Escape(string(f.Severity)), advice(f), text.Escape(f.Rule)})
 	}
-	return writeXML(w, document)
+	return writeXML(out, document)
+}
+
+// writeXML writes a value as an indented XML document. Texts are to be escaped
+// before: encoding/xml takes care of markup, not of what a reader would act on.
+func writeXML(out *bufio.Writer, document any) error {
+	out.WriteString(xml.Header)
+	encoder := xml.NewEncoder(out)
+	encoder.Indent("", "  ")
+	if err := encoder.Encode(document); err != nil {
+		return err
+	}
+	return out.WriteByte('\n')
 }

@@ -110,29 +110,16 @@ func mergeDisabled(all, part []Disabled) []Disabled {
 	return all
 }
 
-// suppressedLine says how many findings files suppress, "" if none does.
-func suppressedLine(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return text.Count(n, "finding") + " suppressed within files"
-}
-
-// reservedLine says how many reports agents still have to write, "" if none.
-func reservedLine(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return text.Count(n, "report") + " reserved and not written yet"
-}
-
 // left are the lines of a summary about what is not reported.
-func (run Run) left() []string {
-	var lines []string
-	for _, line := range []string{reservedLine(run.Summary.Reserved), disabledLine(run.Disabled), suppressedLine(run.Summary.Suppressed)} {
-		if line != "" {
-			lines = append(lines, line)
-		}
+func (run Run) left() (lines []string) {
+	if n := run.Summary.Reserved; n > 0 {
+		lines = append(lines, text.Count(n, "report")+" reserved and not written yet")
+	}
+	if line := disabledLine(run.Disabled); line != "" {
+		lines = append(lines, line)
+	}
+	if n := run.Summary.Suppressed; n > 0 {
+		lines = append(lines, text.Count(n, "finding")+" suppressed within files")
 	}
 	return lines
 }

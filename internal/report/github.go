@@ -16,46 +16,30 @@ import (
 // step (docs.github.com, "Workflow commands for GitHub Actions").
 const mostAnnotations = 10
 
-// githubFormat prints workflow commands, which GitHub Actions shows as
-// annotations in a pull request.
-type githubFormat struct{}
-
-func (githubFormat) Write(w io.Writer, run Run) error {
-	out := bufio.NewWriter(w)
+// writeGitHub writes workflow commands, which GitHub Actions shows as annotations
+// in a pull request. A column is only read if the range ends on the line on which
+// it starts.
+func writeGitHub(out *bufio.Writer, run Run) error {
 	count := map[rules.Severity]int{}
 	for f := range run.findings() {
-		count[f.Severity]++
-		if count[f.Severity] > mostAnnotations {
+		if count[f.Severity]++; count[f.Severity] > mostAnnotations {
 			continue
 		}
-		if _, err := out.WriteString(run.annotation(f)); err != nil {
-			return err
+		at, columns := regionOf(f.Range), ""
+		if at.Line == at.EndLine {
+			columns = fmt.Sprintf(",col=%d,endColumn=%d", at.Column, at.EndColumn)
 		}
+		fmt.Fprintf(out, "::%s title=%s,file=%s,line=%d,endLine=%d%s::%s\n", level(f.Severity),
+			commandProperty(f.Rule), commandProperty(run.relative(f.Path)), at.Line, at.EndLine, columns, commandData(advice(f)))
 	}
-	blocking, warnings := count[rules.Error], count[rules.Warning]
 	for _, line := range run.left() {
 		fmt.Fprintf(out, "::notice title=handofflint::%s\n", commandData(line))
 	}
+	blocking, warnings := count[rules.Error], count[rules.Warning]
 	if hidden := max(blocking-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
 		fmt.Fprintf(out, "%s; in all: errors %d, warnings %d\n", more(hidden, "is not annotated", "are not annotated"), blocking, warnings)
 	}
-	return out.Flush()
-}
-
-// annotation is the workflow command of a finding. A column is only read where
-// the range ends on the line on which it starts.
-func (run Run) annotation(f *rules.Finding) string {
-	at := placeOf(f.Range)
-	level := "error"
-	if f.Severity == rules.Warning {
-		level = "warning"
-	}
-	columns := ""
-	if at.Line == at.EndLine {
-		columns = fmt.Sprintf(",col=%d,endColumn=%d", at.Column, at.EndColumn)
-	}
-	return fmt.Sprintf("::%s title=%s,file=%s,line=%d,endLine=%d%s::%s\n", level,
-		commandProperty(f.Rule), commandProperty(run.relative(f.Path)), at.Line, at.EndLine, columns, commandData(advice(f)))
+	return nil
 }
 
 // commandData escapes the text of a workflow command as the runner undoes it
@@ -69,8 +53,8 @@ func commandProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(text.Escape(s)))
 }
 
-// more says of findings that are not shown how many they are; the verb is given
-// for one and for several.
+// more says how many findings are not shown; the verb is given for one and for
+// several.
 func more(n int, is, are string) string {
 	if n == 1 {
 		return "1 more finding " + is
@@ -78,11 +62,10 @@ func more(n int, is, are string) string {
 	return fmt.Sprintf("%d more findings %s", n, are)
 }
 
-// errNoRoom says that a summary would not even hold its count.
-var errNoRoom = errors.New("the summary of the step is full")
-
 // summaryRoom is kept free for the line that says what was left out.
 const summaryRoom = 200
+
+const summaryHead = "\n| severity | place | rule | message |\n|---|---|---|---|\n"
 
 // WriteGitHubSummary writes a table of all findings in Markdown, for
 // $GITHUB_STEP_SUMMARY. It writes at most limit bytes and says how many
@@ -94,48 +77,32 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	for _, line := range run.left() {
 		fmt.Fprintf(&b, "\n%s\n", inert(line))
 	}
-	rows, left := run.summaryRows(limit - summaryRoom - b.Len() - len(summaryHead))
-	if len(rows) > 0 {
+	room, left := limit-summaryRoom-b.Len()-len(summaryHead), 0
+	findings := slices.Collect(run.findings())
+	rows := make([]string, len(findings)) // "" without room
+	order := worstFirst(findings)
+	for n, i := range order {
+		f := findings[i]
+		at := regionOf(f.Range)
+		row := fmt.Sprintf("| %s | %s | %s | %s |\n", inert(string(f.Severity)),
+			inert(fmt.Sprintf("%s:%d:%d", run.relative(f.Path), at.Line, at.Column)), inert(f.Rule), inert(f.Message))
+		if room -= len(row); room < 0 {
+			left = len(order) - n
+			break
+		}
+		rows[i] = row
+	}
+	if left < len(findings) {
 		b.WriteString(summaryHead + strings.Join(rows, ""))
 	}
 	if left > 0 {
 		fmt.Fprintf(&b, "\n%s, the least severe first.\n", more(left, "has no room here", "have no room here"))
 	}
 	if b.Len() > limit {
-		return errNoRoom
+		return errors.New("the summary of the step is full")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-const summaryHead = "\n| severity | place | rule | message |\n|---|---|---|---|\n"
-
-// summaryRows are the rows that a number of bytes has room for, in their order,
-// and how many findings are left. The first
-// one without room ends the table.
-func (run Run) summaryRows(room int) (rows []string, left int) {
-	findings := slices.Collect(run.findings())
-	places := worstFirst(len(findings), func(i int) rules.Severity { return findings[i].Severity })
-	order := make([]int, len(places))
-	for i, place := range places {
-		order[place] = i
-	}
-	kept := make([]string, len(findings))
-	for n, i := range order {
-		row := run.summaryRow(findings[i])
-		if room -= len(row); room < 0 {
-			left = len(order) - n
-			break
-		}
-		kept[i] = row
-	}
-	return slices.DeleteFunc(kept, func(row string) bool { return row == "" }), left
-}
-
-func (run Run) summaryRow(f *rules.Finding) string {
-	at := placeOf(f.Range)
-	place := fmt.Sprintf("%s:%d:%d", run.relative(f.Path), at.Line, at.Column)
-	return fmt.Sprintf("| %s | %s | %s | %s |\n", inert(string(f.Severity)), inert(place), inert(f.Rule), inert(f.Message))
 }
 
 // inert is text that Markdown and HTML take for nothing but text: all ASCII

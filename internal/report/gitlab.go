@@ -2,15 +2,14 @@ package report
 
 import (
 	"bufio"
-	"io"
+	"crypto/sha256"
+	"fmt"
 
 	"github.com/handofflint/handofflint/rules"
 )
 
-// gitlabFormat prints GitLab's Code Quality report: one array, an object a
-// finding (docs.gitlab.com, "Code Quality report format").
-type gitlabFormat struct{}
-
+// gitlabIssue is a finding in GitLab's Code Quality report (docs.gitlab.com, "Code
+// Quality report format").
 type gitlabIssue struct {
 	Description string         `json:"description"`
 	CheckName   string         `json:"check_name"`
@@ -20,47 +19,24 @@ type gitlabIssue struct {
 }
 
 type gitlabLocation struct {
-	Path  string      `json:"path"`
-	Lines gitlabLines `json:"lines"`
+	Path  string `json:"path"`
+	Lines struct {
+		Begin int `json:"begin"`
+		End   int `json:"end"`
+	} `json:"lines"`
 }
 
-type gitlabLines struct {
-	Begin int `json:"begin"`
-	End   int `json:"end"`
-}
-
-func (gitlabFormat) Write(w io.Writer, run Run) error {
-	out := bufio.NewWriter(w)
+// writeGitLab writes one list, an object a finding. A fingerprint is unique in the
+// whole report, so the path is a part of it.
+func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
-	before, after := "[\n  ", "[]\n"
-	for f := range run.findings() {
-		object, err := encode(run.gitlabIssue(f, seen), "  ", "  ")
-		if err != nil {
-			return err
-		}
-		out.WriteString(before)
-		if _, err := out.Write(object); err != nil {
-			return err
-		}
-		before, after = ",\n  ", "\n]\n"
-	}
-	out.WriteString(after)
-	return out.Flush()
-}
-
-// gitlabIssue is a finding as GitLab wants it. Its fingerprint is unique in
-// the whole report, so the path is a part of it.
-func (run Run) gitlabIssue(f *rules.Finding, seen fingerprints) gitlabIssue {
-	severity := "major"
-	if f.Severity == rules.Warning {
-		severity = "minor"
-	}
-	at, name := placeOf(f.Range), run.relative(f.Path)
-	return gitlabIssue{
-		Description: advice(f),
-		CheckName:   f.Rule,
-		Fingerprint: digest(name, seen.of(f)),
-		Severity:    severity,
-		Location:    gitlabLocation{name, gitlabLines{at.Line, at.EndLine}},
-	}
+	err := run.writeList(out, "", func(f *rules.Finding) any {
+		at, where := regionOf(f.Range), gitlabLocation{Path: run.relative(f.Path)}
+		where.Lines.Begin, where.Lines.End = at.Line, at.EndLine
+		hash := sha256.Sum256([]byte(where.Path + "\x00" + seen.of(f)))
+		severity := map[string]string{"error": "major", "warning": "minor"}[level(f.Severity)]
+		return gitlabIssue{advice(f), f.Rule, fmt.Sprintf("%x", hash), severity, where}
+	})
+	out.WriteString("\n")
+	return err
 }

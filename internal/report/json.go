@@ -3,70 +3,39 @@ package report
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
-	"io"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// jsonFormat prints one object: the version, the summary and all findings. It
-// is a contract with readers, kept in docs/schemas/check.schema.json.
-type jsonFormat struct{}
-
-// jsonHead is the object but for its findings, which are written one by one
-// so that a run with many of them is never held in memory twice.
-type jsonHead struct {
-	Version string      `json:"version"`
-	Summary jsonSummary `json:"summary"`
-	Shard   *Shard      `json:"shard,omitempty"`
-}
-
 type jsonSummary struct {
 	rules.Summary
-	// Disabled is never null.
-	Disabled []Disabled `json:"disabled"`
+	Disabled []Disabled `json:"disabled"` // never null
 }
 
-func jsonSummaryOf(summary rules.Summary, disabled []Disabled) jsonSummary {
-	return jsonSummary{summary, append([]Disabled{}, disabled...)}
-}
-
-func (jsonFormat) Write(w io.Writer, run Run) error {
-	head := jsonHead{run.Version, jsonSummaryOf(run.Summary, run.Disabled), run.shard()}
-	return writeJSON(w, head, func(yield func([]byte, error) bool) {
-		for f := range run.findings() {
-			if !yield(encode(jsonFindingOf(f), "    ", "  ")) {
-				return
-			}
-		}
-	})
-}
-
-// writeJSON writes a head and findings, each encoded with the indent of its
-// place.
-func writeJSON(w io.Writer, head jsonHead, findings func(yield func([]byte, error) bool)) error {
-	out := bufio.NewWriter(w)
-	text, err := encode(head, "", "  ")
+// writeJSON writes one object: the version, the summary and all findings. It is a
+// contract with readers, kept in docs/schemas/check.schema.json.
+func writeJSON(out *bufio.Writer, run Run) error {
+	head, err := encode(struct {
+		Version string      `json:"version"`
+		Summary jsonSummary `json:"summary"`
+		Shard   *Shard      `json:"shard,omitempty"`
+	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...)}, run.shard()}, "", "  ")
 	if err != nil {
 		return err
 	}
-	out.Write(bytes.TrimSuffix(text, []byte("\n}")))
-	out.WriteString(",\n  \"findings\": [")
-	before, after := "\n    ", "]\n}\n"
-	for object, err := range findings {
-		if err != nil {
-			return err
-		}
-		out.WriteString(before)
-		if _, err := out.Write(object); err != nil {
-			return err
-		}
-		before, after = ",\n    ", "\n  ]\n}\n"
+	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	out.WriteString(",\n  \"findings\": ")
+	if err := run.writeList(out, "  ", jsonFindingOf); err != nil {
+		return err
 	}
-	out.WriteString(after)
-	return out.Flush() // a bufio.Writer keeps the first error of any write
+	_, err = out.WriteString("\n}\n")
+	return err
 }
+
+// writeJSONL writes one finding a line, each an object like those of the json
+// format, for programs that read a stream. Without findings it writes nothing.
+func writeJSONL(out *bufio.Writer, run Run) error { return run.writeLines(out, jsonFindingOf) }
 
 // jsonFinding is a finding in the json and jsonl formats, kept in
 // docs/schemas/finding.schema.json. Every key is always there, but for fix.
@@ -74,7 +43,7 @@ type jsonFinding struct {
 	Rule     string `json:"rule"`
 	Severity string `json:"severity"`
 	Path     string `json:"path"`
-	place
+	region
 	Pointer string        `json:"pointer"`
 	Message string        `json:"message"`
 	Help    string        `json:"help"`
@@ -85,7 +54,7 @@ type jsonFinding struct {
 
 type jsonRelated struct {
 	Path string `json:"path"`
-	place
+	region
 	Message string `json:"message"`
 }
 
@@ -95,48 +64,42 @@ type jsonFix struct {
 }
 
 type jsonEdit struct {
-	place
+	region
 	NewText string `json:"new_text"`
 }
 
-func jsonFindingOf(f *rules.Finding) jsonFinding {
-	related := make([]jsonRelated, len(f.Related))
-	for i, r := range f.Related {
-		related[i] = jsonRelated{r.Path, placeOf(r.Range), r.Message}
+func jsonFindingOf(f *rules.Finding) any {
+	j := jsonFinding{f.Rule, string(f.Severity), f.Path, regionOf(f.Range), f.Pointer, f.Message, f.Help, f.URL, []jsonRelated{}, nil}
+	for _, r := range f.Related {
+		j.Related = append(j.Related, jsonRelated{r.Path, regionOf(r.Range), r.Message})
 	}
-	return jsonFinding{
-		Rule:     f.Rule,
-		Severity: string(f.Severity),
-		Path:     f.Path,
-		place:    placeOf(f.Range),
-		Pointer:  f.Pointer,
-		Message:  f.Message,
-		Help:     f.Help,
-		URL:      f.URL,
-		Related:  related,
-		Fix:      jsonFixOf(f.Fix),
+	if f.Fix != nil {
+		j.Fix = &jsonFix{f.Fix.Message, []jsonEdit{}}
+		for _, e := range f.Fix.Edits {
+			j.Fix.Edits = append(j.Fix.Edits, jsonEdit{regionOf(e.Range), e.NewText})
+		}
 	}
+	return j
 }
 
-func jsonFixOf(fix *rules.Fix) *jsonFix {
-	if fix == nil {
-		return nil
+// finding is the finding that was written, but for what its shard says of it.
+func (j jsonFinding) finding() rules.Finding {
+	f := rules.Finding{
+		Rule: j.Rule, Severity: rules.Severity(j.Severity), Path: j.Path, Range: j.textRange(),
+		Pointer: j.Pointer, Message: j.Message, Help: j.Help, URL: j.URL,
 	}
-	edits := make([]jsonEdit, len(fix.Edits))
-	for i, e := range fix.Edits {
-		edits[i] = jsonEdit{placeOf(e.Range), e.NewText}
+	for _, r := range j.Related {
+		f.Related = append(f.Related, rules.Related{Path: r.Path, Range: r.textRange(), Message: r.Message})
 	}
-	return &jsonFix{fix.Message, edits}
+	if j.Fix != nil {
+		f.Fix = &rules.Fix{Message: j.Fix.Message}
+		for _, e := range j.Fix.Edits {
+			f.Fix.Edits = append(f.Fix.Edits, rules.Edit{Range: e.textRange(), NewText: e.NewText})
+		}
+	}
+	return f
 }
 
-// encode writes v as JSON without a final line end, indented where prefix and
-// indent say so. Bytes that are not UTF-8 become U+FFFD.
-func encode(v any, prefix, indent string) ([]byte, error) {
-	line, err := text.JSON(v)
-	if err != nil || prefix == "" && indent == "" {
-		return text.EscapeJSON(line), err
-	}
-	var b bytes.Buffer
-	err = json.Indent(&b, line, prefix, indent)
-	return text.EscapeJSON(b.Bytes()), err
+func (r region) textRange() text.Range {
+	return text.Range{Start: text.Pos{Line: r.Line, Column: r.Column}, End: text.Pos{Line: r.EndLine, Column: r.EndColumn}}
 }

@@ -1,9 +1,10 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -11,10 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// junitFormat prints JUnit's XML: a test case a file, which fails by what was
-// found in it. Jenkins, GitLab and others show it.
-type junitFormat struct{}
-
+// junitSuites is JUnit's XML: a test case a file, which fails by what was found in
+// it. Jenkins, GitLab and others show it.
 type junitSuites struct {
 	XMLName xml.Name   `xml:"testsuites"`
 	Suite   junitSuite `xml:"testsuite"`
@@ -28,8 +27,7 @@ type junitSuite struct {
 	Skipped  int         `xml:"skipped,attr"`
 	Time     int         `xml:"time,attr"`
 	Cases    []junitCase `xml:"testcase"`
-	// Out says what is not reported.
-	Out string `xml:"system-out,omitempty"`
+	Out      string      `xml:"system-out,omitempty"` // what is not reported
 }
 
 // junitCase has at most one of its three outcomes: readers differ in what they
@@ -49,60 +47,42 @@ type junitOutcome struct {
 	Text    string `xml:",chardata"`
 }
 
-func (junitFormat) Write(w io.Writer, run Run) error {
-	suite := junitSuite{Name: "handofflint", Tests: len(run.Results), Out: strings.Join(run.left(), "\n")}
+// writeJUnit writes a case for each file: an error if it could not be judged, a
+// failure if something was found.
+func writeJUnit(out *bufio.Writer, run Run) error {
+	suite := junitSuite{Name: toolName, Tests: len(run.Results), Out: strings.Join(run.left(), "\n")}
 	for _, result := range run.Results {
-		c := junitCaseOf(result)
-		switch {
-		case c.Skipped != nil:
+		c := junitCase{Name: text.Escape(result.Path), ClassName: toolName}
+		switch unjudged := func(f rules.Finding) bool { return f.Unjudged }; {
+		case result.Skipped != "":
 			suite.Skipped++
-		case c.Error != nil:
+			c.Skipped = &junitOutcome{Message: text.Escape(result.Skipped)}
+		case slices.ContainsFunc(result.Findings, unjudged):
 			suite.Errors++
-		case c.Failure != nil:
+			c.Error = junitFindings(result)
+		case len(result.Findings) > 0:
 			suite.Failures++
+			c.Failure = junitFindings(result)
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
-	return writeXML(w, junitSuites{Suite: suite})
+	return writeXML(out, junitSuites{Suite: suite})
 }
 
-// junitCaseOf is a file as a test case: an error where it could not be judged,
-// a failure where something was found.
-func junitCaseOf(result rules.Result) junitCase {
-	c := junitCase{Name: text.Escape(result.Path), ClassName: "handofflint"}
-	if result.Skipped != "" {
-		c.Skipped = &junitOutcome{Message: text.Escape(result.Skipped)}
-		return c
-	}
-	if len(result.Findings) == 0 {
-		return c
-	}
-	outcome := junitFindings(result)
-	c.Failure = outcome
-	for _, f := range result.Findings {
-		if f.Unjudged {
-			c.Failure, c.Error = nil, outcome
-		}
-	}
-	return c
-}
-
-// worst is the finding that a file is told of by: what kept it from being
-// judged, else the first error, else the first finding. There is at least one.
-func worst(findings []rules.Finding) *rules.Finding {
-	for _, weighs := range []func(rules.Finding) bool{
-		func(f rules.Finding) bool { return f.Unjudged },
-		func(f rules.Finding) bool { return f.Severity == rules.Error },
-	} {
-		if i := slices.IndexFunc(findings, weighs); i >= 0 {
-			return &findings[i]
-		}
-	}
-	return &findings[0]
-}
-
+// junitFindings has the message of what kept a file from being judged, else of the
+// first error, else of the first finding, and all of them in its text.
 func junitFindings(result rules.Result) *junitOutcome {
-	message := text.Escape(worst(result.Findings).Message)
+	weight := func(f rules.Finding) int {
+		switch {
+		case f.Unjudged:
+			return 2
+		case f.Severity == rules.Error:
+			return 1
+		}
+		return 0
+	}
+	worst := slices.MaxFunc(result.Findings, func(a, b rules.Finding) int { return cmp.Compare(weight(a), weight(b)) })
+	message := text.Escape(worst.Message)
 	if more := len(result.Findings) - 1; more > 0 {
 		message += fmt.Sprintf(" (and %d more)", more)
 	}

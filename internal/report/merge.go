@@ -7,9 +7,77 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
+
+// Shard says of a run that it checked a part of a set of files. The json format
+// keeps it, with what Merge needs to join the parts.
+type Shard struct {
+	// Index counts from 1 to Count.
+	Index int `json:"index"`
+	Count int `json:"count"`
+	// Set is the same in all parts of one set of files, and in no other.
+	Set string `json:"set"`
+	// Settings is the same in all parts that were checked by the same rules.
+	Settings string `json:"settings"`
+	// FailOn is what the configuration has the exit code depend on, "" if it
+	// says nothing.
+	FailOn string `json:"fail_on,omitempty"`
+	// Results are the files in order, with what other formats print of them and
+	// their findings.
+	Results []shardResult `json:"results"`
+}
+
+type shardResult struct {
+	Path     string         `json:"path"`
+	Skipped  string         `json:"skipped,omitempty"`
+	Findings []shardFinding `json:"findings,omitempty"`
+}
+
+type shardFinding struct {
+	Fingerprint string `json:"fingerprint"`
+	Text        string `json:"text"`
+	Column      int    `json:"column"`
+	Offset      int    `json:"offset"`
+	Unjudged    bool   `json:"unjudged,omitempty"`
+}
+
+// shard is the run's shard with its results, nil if the run is not a part.
+func (run Run) shard() *Shard {
+	if run.Shard == nil {
+		return nil
+	}
+	s := *run.Shard
+	s.Results = make([]shardResult, len(run.Results))
+	for i, r := range run.Results {
+		s.Results[i] = shardResult{Path: r.Path, Skipped: r.Skipped}
+		for _, f := range r.Findings {
+			e := f.Excerpt
+			s.Results[i].Findings = append(s.Results[i].Findings, shardFinding{f.Fingerprint(), e.Text, e.Column, e.Offset, f.Unjudged})
+		}
+	}
+	return &s
+}
+
+// results are the results of a part with its findings, which are in the same
+// order. ok reports whether each has its own.
+func (s Shard) results(findings []jsonFinding) (results []rules.Result, ok bool) {
+	for _, r := range s.Results {
+		result := rules.Result{Path: r.Path, Skipped: r.Skipped}
+		for _, more := range r.Findings {
+			if len(findings) == 0 {
+				return nil, false
+			}
+			f := findings[0].finding().WithFingerprint(more.Fingerprint)
+			f.Unjudged = more.Unjudged
+			f.Excerpt = rules.Excerpt{Text: more.Text, Column: more.Column, Offset: more.Offset}
+			result.Findings = append(result.Findings, f)
+			findings = findings[1:]
+		}
+		results = append(results, result)
+	}
+	return results, len(findings) == 0
+}
 
 // errNoPart is why a JSON value cannot be merged.
 var errNoPart = errors.New("this is not a report of `handofflint check --shard I/N -f json`")
@@ -48,28 +116,6 @@ func ReadPart(name string, data []byte) (*Part, error) {
 	}
 	run := Run{Version: object.Version, Results: results, Summary: object.Summary.Summary, Disabled: object.Summary.Disabled, Shard: shard}
 	return &Part{Name: name, run: run}, nil
-}
-
-// finding is the finding that was written, but for what its shard says of it.
-func (j jsonFinding) finding() rules.Finding {
-	f := rules.Finding{
-		Rule: j.Rule, Severity: rules.Severity(j.Severity), Path: j.Path, Range: j.place.textRange(),
-		Pointer: j.Pointer, Message: j.Message, Help: j.Help, URL: j.URL,
-	}
-	for _, r := range j.Related {
-		f.Related = append(f.Related, rules.Related{Path: r.Path, Range: r.place.textRange(), Message: r.Message})
-	}
-	if j.Fix != nil {
-		f.Fix = &rules.Fix{Message: j.Fix.Message}
-		for _, e := range j.Fix.Edits {
-			f.Fix.Edits = append(f.Fix.Edits, rules.Edit{Range: e.place.textRange(), NewText: e.NewText})
-		}
-	}
-	return f
-}
-
-func (p place) textRange() text.Range {
-	return text.Range{Start: text.Pos{Line: p.Line, Column: p.Column}, End: text.Pos{Line: p.EndLine, Column: p.EndColumn}}
 }
 
 // Merge joins parts, in any order, into the run over the whole set of files.

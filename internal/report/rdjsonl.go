@@ -2,38 +2,29 @@ package report
 
 import (
 	"bufio"
-	"io"
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/rules"
 )
 
-// rdjsonlFormat prints the Diagnostic of reviewdog, one JSON object a line
+// rdDiagnostic is the Diagnostic of reviewdog
 // (github.com/reviewdog/reviewdog, proto/rdf/reviewdog.proto).
-type rdjsonlFormat struct{}
-
 type rdDiagnostic struct {
-	Message     string         `json:"message"`
-	Location    rdLocation     `json:"location"`
-	Severity    string         `json:"severity"`
-	Source      rdSource       `json:"source"`
-	Code        rdCode         `json:"code"`
+	Message  string `json:"message"`
+	Location struct {
+		Path  string  `json:"path"`
+		Range rdRange `json:"range"`
+	} `json:"location"`
+	Severity string `json:"severity"`
+	Source   struct {
+		Name string `json:"name"`
+		URL  string `json:"url"`
+	} `json:"source"`
+	Code struct {
+		Value string `json:"value"`
+		URL   string `json:"url,omitempty"`
+	} `json:"code"`
 	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
-}
-
-type rdLocation struct {
-	Path  string  `json:"path"`
-	Range rdRange `json:"range"`
-}
-
-type rdSource struct {
-	Name string `json:"name"`
-	URL  string `json:"url"`
-}
-
-type rdCode struct {
-	Value string `json:"value"`
-	URL   string `json:"url,omitempty"`
 }
 
 type rdSuggestion struct {
@@ -53,54 +44,32 @@ type rdPosition struct {
 	Column int `json:"column,omitempty"`
 }
 
-func (rdjsonlFormat) Write(w io.Writer, run Run) error {
-	out := bufio.NewWriter(w)
-	for f := range run.findings() {
-		line, err := encode(rdDiagnosticOf(f), "", "")
-		if err != nil {
-			return err
+// writeRDJSONL writes one diagnostic a line.
+func writeRDJSONL(out *bufio.Writer, run Run) error {
+	return run.writeLines(out, func(f *rules.Finding) any { return rdDiagnosticOf(f) })
+}
+
+func rdDiagnosticOf(f *rules.Finding) (d rdDiagnostic) {
+	line := regionOf(f.Range).Line
+	d.Message, d.Location.Path = advice(f), f.Path
+	d.Location.Range, _ = rdRangeOf(f.Excerpt, regionOf(f.Range), line)
+	d.Severity = map[string]string{"error": "ERROR", "warning": "WARNING"}[level(f.Severity)]
+	d.Source.Name, d.Source.URL = toolName, homepage
+	d.Code.Value, d.Code.URL = f.Rule, f.URL
+	// Reviewdog takes several suggestions for alternatives, so a fix of several
+	// edits is none.
+	if f.Fix != nil && len(f.Fix.Edits) == 1 {
+		edit := f.Fix.Edits[0]
+		if at, exact := rdRangeOf(f.Excerpt, regionOf(edit.Range), line); exact {
+			d.Suggestions = []rdSuggestion{{at, edit.NewText}}
 		}
-		if _, err := out.Write(append(line, '\n')); err != nil {
-			return err
-		}
 	}
-	return out.Flush()
+	return d
 }
 
-func rdDiagnosticOf(f *rules.Finding) rdDiagnostic {
-	severity := "ERROR"
-	if f.Severity == rules.Warning {
-		severity = "WARNING"
-	}
-	at, _ := rdRangeOf(f.Excerpt, placeOf(f.Range), placeOf(f.Range).Line)
-	return rdDiagnostic{
-		Message:     advice(f),
-		Location:    rdLocation{f.Path, at},
-		Severity:    severity,
-		Source:      rdSource{"handofflint", homepage},
-		Code:        rdCode{f.Rule, f.URL},
-		Suggestions: rdSuggestionsOf(f),
-	}
-}
-
-// rdSuggestionsOf is the fix, where it is a single edit whose bytes can be
-// counted: reviewdog takes several suggestions for alternatives.
-func rdSuggestionsOf(f *rules.Finding) []rdSuggestion {
-	if f.Fix == nil || len(f.Fix.Edits) != 1 {
-		return nil
-	}
-	edit := f.Fix.Edits[0]
-	at, exact := rdRangeOf(f.Excerpt, placeOf(edit.Range), placeOf(f.Range).Line)
-	if !exact {
-		return nil
-	}
-	return []rdSuggestion{{at, edit.NewText}}
-}
-
-// rdRangeOf counts the columns of a range in bytes, by the excerpt of a line:
-// where the range is not within the excerpt, only its lines are given and exact
-// is false.
-func rdRangeOf(excerpt rules.Excerpt, at place, line int) (r rdRange, exact bool) {
+// rdRangeOf counts the columns of a range in bytes, by the excerpt of a line: if
+// the range is not within the excerpt, only its lines are given and exact is false.
+func rdRangeOf(excerpt rules.Excerpt, at region, line int) (r rdRange, exact bool) {
 	r = rdRange{rdPosition{Line: at.Line}, rdPosition{Line: at.EndLine}}
 	if at.Line != line || at.EndLine != line {
 		return r, false
@@ -113,8 +82,8 @@ func rdRangeOf(excerpt rules.Excerpt, at place, line int) (r rdRange, exact bool
 	return r, true
 }
 
-// byteColumn turns a column of code points into one of bytes, 0 where it is
-// outside of the excerpt. A byte order mark counts: it is in the file.
+// byteColumn converts a column of code points into one of bytes, 0 if it is outside
+// of the excerpt. A byte order mark counts: it is in the file.
 func byteColumn(excerpt rules.Excerpt, column int) int {
 	at := 0
 	for column -= max(excerpt.Column, 1); column > 0; column-- {

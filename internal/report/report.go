@@ -4,13 +4,17 @@
 // A format says nothing about the exit code and decides nothing about the
 // findings: it prints what it is given, in the order it is given, and the same
 // bytes on every machine. Whatever comes from a checked file or its name goes
-// through Escape, or its like for JSON, before it is written.
+// through text.Escape, or its like for JSON, before it is written.
 package report
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
+	"path"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -18,10 +22,58 @@ import (
 )
 
 // Format is an output format.
-type Format interface {
-	// Write writes the whole run to w. It returns the first error of w, and
-	// may have written a part by then.
-	Write(w io.Writer, run Run) error
+type Format func(out *bufio.Writer, run Run) error
+
+// Write writes the whole run to w. It returns the first error of w, and may have
+// written a part by then.
+func (format Format) Write(w io.Writer, run Run) error {
+	out := bufio.NewWriter(w)
+	if err := format(out, run); err != nil {
+		return err
+	}
+	return out.Flush() // a bufio.Writer keeps the first error of any write
+}
+
+// registry holds the formats in the order in which help texts list them, the
+// default first.
+var registry = []struct {
+	name   string
+	format Format
+}{
+	{"text", writeText},
+	{"concise", writeConcise},
+	{"json", writeJSON},
+	{"jsonl", writeJSONL},
+	{"sarif", writeSARIF},
+	{"github", writeGitHub},
+	{"gitlab", writeGitLab},
+	{"junit", writeJUnit},
+	{"checkstyle", writeCheckstyle},
+	{"rdjsonl", writeRDJSONL},
+}
+
+// Names lists the formats, the default first.
+func Names() []string {
+	names := make([]string, len(registry))
+	for i, entry := range registry {
+		names[i] = entry.name
+	}
+	return names
+}
+
+// ByName finds a format. The error for an unknown name lists the formats, and says
+// which one was probably meant.
+func ByName(name string) (Format, error) {
+	for _, entry := range registry {
+		if entry.name == name {
+			return entry.format, nil
+		}
+	}
+	known := strings.Join(Names(), ", ")
+	if question := rules.DidYouMean(rules.NearName(name, Names())); question != "" {
+		return nil, fmt.Errorf("unknown output format %q, %s There are: %s", name, question, known)
+	}
+	return nil, fmt.Errorf("unknown output format %q; there are: %s", name, known)
 }
 
 // Run is what a format prints.
@@ -47,17 +99,26 @@ type Run struct {
 	// Link is the URL of a path for terminals that have links, without control
 	// characters; nil for none. In formats for people.
 	Link func(path string) string
-	// Explain says what the catalogue has on a rule; nil where nobody can.
+	// Explain returns what the catalogue says of a rule; nil if there is none.
 	Explain func(rule string) Explanation
 	// Root is the root of the repository and Dir the folder in it that relative
-	// paths start from, both with forward slashes, "" where it is the same: the
+	// paths start from, both with forward slashes, "" if it is the same: the
 	// formats that a host of repositories reads have paths from the root.
 	Root, Dir string
-	// Note is told, in a sentence, what a format leaves out; it may be nil.
+	// Note gets a sentence about what a format leaves out; it may be nil.
 	Note func(text string)
-	// Resolve is an absolute path with its folder behind all links, as Root is;
-	// nil where nobody can tell.
+	// Resolve is an absolute path with its folder behind all links, as Root is; it
+	// may be nil.
 	Resolve func(path string) string
+}
+
+// Explanation is what the catalogue says of a rule, for formats that include the
+// rules.
+type Explanation struct {
+	// Summary is one line, Why a paragraph, Markdown the rule's whole page.
+	Summary, Why, Markdown string
+	// Severity is that of the catalogue, whatever a user has made of it.
+	Severity rules.Severity
 }
 
 // findings yields every finding of the run.
@@ -74,83 +135,140 @@ func (run Run) findings() iter.Seq[*rules.Finding] {
 	}
 }
 
-// shown are the results with the first findings, as many as Max allows, and a line
-// that says how many are left out, "" for none.
-func (run Run) shown() (results []rules.Result, more string) {
-	if run.Max == 0 {
-		return run.Results, ""
-	}
-	room, left := run.Max, 0
-	for _, r := range run.Results {
-		n := min(room, len(r.Findings))
-		room, left = room-n, left+len(r.Findings)-n
-		r.Findings = r.Findings[:n]
-		results = append(results, r)
-	}
-	if left > 0 {
-		more = fmt.Sprintf("and %d more; --max-findings=0 lists all\n", left)
-	}
-	return results, more
-}
-
-// registry holds the formats in the order in which help texts list them, the
-// default first.
-var registry = []struct {
-	name   string
-	format Format
-}{
-	{"text", textFormat{}},
-	{"concise", conciseFormat{}},
-	{"json", jsonFormat{}},
-	{"jsonl", jsonlFormat{}},
-	{"sarif", sarifFormat{}},
-	{"github", githubFormat{}},
-	{"gitlab", gitlabFormat{}},
-	{"junit", junitFormat{}},
-	{"checkstyle", checkstyleFormat{}},
-	{"rdjsonl", rdjsonlFormat{}},
-}
-
-// Names lists the formats, the default first.
-func Names() []string {
-	names := make([]string, len(registry))
-	for i, entry := range registry {
-		names[i] = entry.name
-	}
-	return names
-}
-
-// ByName finds a format. The error for a name that there is not lists those
-// that there are, and says which one was probably meant.
-func ByName(name string) (Format, error) {
-	for _, entry := range registry {
-		if entry.name == name {
-			return entry.format, nil
+// worstFirst are the findings with the errors first, each by its number among all,
+// for formats that have no room for all of them.
+func worstFirst(findings []*rules.Finding) []int {
+	order := make([]int, 0, len(findings))
+	for _, errors := range []bool{true, false} {
+		for i, f := range findings {
+			if (f.Severity == rules.Error) == errors {
+				order = append(order, i)
+			}
 		}
 	}
-	known := strings.Join(Names(), ", ")
-	if question := rules.DidYouMean(rules.NearName(name, Names())); question != "" {
-		return nil, fmt.Errorf("unknown output format %q, %s There are: %s", name, question, known)
-	}
-	return nil, fmt.Errorf("unknown output format %q; there are: %s", name, known)
+	return order
 }
 
-// place is a range as the formats count it: all four from 1, the end behind
-// the last code point.
-type place struct {
+// region is a range as the formats count it: all four from 1, the end after the last
+// code point.
+type region struct {
 	Line      int `json:"line"`
 	Column    int `json:"column"`
 	EndLine   int `json:"end_line"`
 	EndColumn int `json:"end_column"`
 }
 
-// placeOf holds a range to the promise that readers are given: nothing is
-// under 1 and no end stands before its start, also where a range was never
-// set.
-func placeOf(r text.Range) place {
-	p := place{max(r.Start.Line, 1), max(r.Start.Column, 1), r.End.Line, max(r.End.Column, 1)}
-	if p.EndLine < p.Line || p.EndLine == p.Line && p.EndColumn < p.Column {
-		p.EndLine, p.EndColumn = p.Line, p.Column
+// regionOf holds a range to the promise that readers are given: nothing is under 1
+// and no end is before its start, also if a range was never set.
+func regionOf(r text.Range) region {
+	s := region{max(r.Start.Line, 1), max(r.Start.Column, 1), r.End.Line, max(r.End.Column, 1)}
+	if s.EndLine < s.Line || s.EndLine == s.Line && s.EndColumn < s.Column {
+		s.EndLine, s.EndColumn = s.Line, s.Column
 	}
-	return p
+	return s
+}
+
+// stdin is the path of standard input if the user gives it no other, as
+// document.StdinName has it. It is not a file of any folder.
+const stdin = "<stdin>"
+
+// relative is a path as a host of the repository knows it: from its root,
+// without ./ in front. A path outside of the root stays as it is.
+func (run Run) relative(name string) string {
+	resolved := name
+	if run.Resolve != nil && absolute(name) {
+		resolved = run.Resolve(name)
+	}
+	for _, known := range []string{resolved, name} {
+		if inside, ok := strings.CutPrefix(known, strings.TrimSuffix(run.Root, "/")+"/"); ok && run.Root != "" {
+			return path.Clean(inside)
+		}
+	}
+	if absolute(name) || name == "" || name == stdin {
+		return name
+	}
+	return path.Join(run.Dir, name)
+}
+
+// absolute reports whether a path with forward slashes starts at a root, of
+// Windows too, on every system alike.
+func absolute(name string) bool {
+	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1:3] == ":/"
+}
+
+// advice is a finding's message with its help after it, each on one line.
+func advice(f *rules.Finding) string {
+	if f.Help == "" {
+		return text.Escape(f.Message)
+	}
+	return text.Escape(f.Message) + "\n" + text.Escape(f.Help)
+}
+
+// level is "warning" or "error", whatever a severity says.
+func level(s rules.Severity) string {
+	if s == rules.Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// fingerprints counts the findings of a file that have one fingerprint.
+type fingerprints map[[2]string]int
+
+// of is the fingerprint of a finding within its file and the number of such
+// findings in the file so far, this one included. The form "hash:count" is that
+// of CodeQL's primaryLocationLineHash.
+func (seen fingerprints) of(f *rules.Finding) string {
+	key := [2]string{f.Path, f.Fingerprint()}
+	seen[key]++
+	return fmt.Sprintf("%s:%d", key[1], seen[key])
+}
+
+// encode is v as JSON without a final line end, indented if prefix and indent say
+// so. Bytes that are not UTF-8 become U+FFFD.
+func encode(v any, prefix, indent string) ([]byte, error) {
+	line, err := text.JSON(v)
+	if err != nil || prefix == "" && indent == "" {
+		return text.EscapeJSON(line), err
+	}
+	var b bytes.Buffer
+	err = json.Indent(&b, line, prefix, indent)
+	return text.EscapeJSON(b.Bytes()), err
+}
+
+// writeList writes a JSON list of what object makes of each finding, nil being left
+// out. indent is that of the line with the opening bracket. One finding is encoded
+// at a time, so that a run with many of them is never held in memory twice.
+func (run Run) writeList(out *bufio.Writer, indent string, object func(*rules.Finding) any) error {
+	out.WriteString("[")
+	before, after := "\n"+indent+"  ", "]"
+	for f := range run.findings() {
+		v := object(f)
+		if v == nil {
+			continue
+		}
+		data, err := encode(v, indent+"  ", "  ")
+		if err != nil {
+			return err
+		}
+		out.WriteString(before)
+		out.Write(data)
+		before, after = ",\n"+indent+"  ", "\n"+indent+"]"
+	}
+	_, err := out.WriteString(after)
+	return err
+}
+
+// writeLines writes what object makes of each finding as a line of JSON.
+func (run Run) writeLines(out *bufio.Writer, object func(*rules.Finding) any) error {
+	for f := range run.findings() {
+		line, err := encode(object(f), "", "")
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
 }

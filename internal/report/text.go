@@ -2,23 +2,26 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
-	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/mattn/go-runewidth"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// textFormat prints findings for people, file by file: the place, the source line
+// writeText prints findings for people, file by file: the place, the source line
 // if the message does not quote what is wrong in it, the help, and a count at the
 // end.
-type textFormat struct{}
-
-func (textFormat) Write(w io.Writer, run Run) error {
-	out := bufio.NewWriter(w)
+func writeText(out *bufio.Writer, run Run) error {
 	colors := palette{run.Color, run.Link}
 	blank := ""
 	results, more := run.shown()
@@ -27,9 +30,7 @@ func (textFormat) Write(w io.Writer, run Run) error {
 	}
 	for _, r := range results {
 		for _, group := range alike(r.Findings) {
-			if _, err := out.WriteString(blank + colors.group(group)); err != nil {
-				return err
-			}
+			out.WriteString(blank + colors.group(group))
 			blank = ""
 		}
 		if len(r.Findings) > 0 {
@@ -40,13 +41,75 @@ func (textFormat) Write(w io.Writer, run Run) error {
 		out.WriteString(blank + more)
 		blank = "\n"
 	}
-	if !run.Quiet {
-		out.WriteString(blank + tally(run.Summary))
-		for _, line := range append(run.left(), run.fixes()...) {
-			out.WriteString(line + "\n")
+	if run.Quiet {
+		return nil
+	}
+	out.WriteString(blank + tally(run.Summary))
+	for _, line := range run.left() {
+		out.WriteString(line + "\n")
+	}
+	// Whether a fix helps shows when it is tried.
+	fixable := 0
+	for f := range run.findings() {
+		if f.Fix != nil {
+			fixable++
 		}
 	}
-	return out.Flush()
+	if fixable > 0 {
+		have := map[bool]string{true: "has", false: "have"}[fixable == 1]
+		fmt.Fprintf(out, "%s %s a fix: apply with --fix, preview with --diff\n", text.Count(fixable, "finding"), have)
+	}
+	return nil
+}
+
+// shown are the results with the first findings, as many as Max allows, and a line
+// that says how many are left out, "" for none.
+func (run Run) shown() (results []rules.Result, more string) {
+	if run.Max == 0 {
+		return run.Results, ""
+	}
+	room, left := run.Max, 0
+	for _, r := range run.Results {
+		n := min(room, len(r.Findings))
+		room, left = room-n, left+len(r.Findings)-n
+		r.Findings = r.Findings[:n]
+		results = append(results, r)
+	}
+	if left > 0 {
+		more = fmt.Sprintf("and %d more; --max-findings=0 lists all\n", left)
+	}
+	return results, more
+}
+
+// statistics is a table of the rules that found something, the most frequent
+// first, "" if none did.
+func (run Run) statistics() string {
+	type row struct {
+		rule     string
+		severity rules.Severity
+	}
+	count, fixable := map[row]int{}, map[row]int{}
+	for f := range run.findings() {
+		r := row{f.Rule, f.Severity}
+		count[r]++
+		if f.Fix != nil {
+			fixable[r]++
+		}
+	}
+	if len(count) == 0 {
+		return ""
+	}
+	rows := slices.SortedFunc(maps.Keys(count), func(a, b row) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(a.rule, b.rule), cmp.Compare(a.severity, b.severity))
+	})
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "rule\tseverity\tcount\tfixable")
+	for _, r := range rows {
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\n", text.Escape(r.rule), r.severity, count[r], fixable[r])
+	}
+	table.Flush() // a strings.Builder takes everything
+	return b.String()
 }
 
 // alike groups the findings of a file that one rule has the same advice on, each
@@ -70,18 +133,29 @@ func alike(findings []rules.Finding) (groups [][]*rules.Finding) {
 	return groups
 }
 
+// mostMarked is how many columns carets go under; of a longer text they mark the
+// beginning alone.
+const mostMarked = 20
+
 // group is all that is printed of findings with the same advice, which comes once.
 func (p palette) group(findings []*rules.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
-		at := placeOf(f.Range)
+		at := regionOf(f.Range)
 		b.WriteString(p.header(f))
-		if hasSnippet(f, at) {
-			b.WriteString(p.snippet(f, at))
+		// A line of brackets says nothing, nor does one that the message quotes.
+		if strings.Trim(f.Excerpt.Text, " \t{}[](),-`#") != "" && !quotes(f.Message, marked(f.Excerpt, at)) {
+			line, pad, width := underline(f.Excerpt, at)
+			if width > mostMarked {
+				width = 1
+			}
+			number := strconv.Itoa(at.Line)
+			carets := strings.Repeat(" ", pad) + p.paint(colorOf(f.Severity), "^"+strings.Repeat("~", width-1))
+			b.WriteString(p.paint(boldBlue, number+" |") + " " + line + "\n")
+			b.WriteString(p.paint(boldBlue, strings.Repeat(" ", len(number)+1)+"|") + " " + carets + "\n")
 		}
 		for _, r := range f.Related {
-			note := p.paint(boldCyan, "note")
-			fmt.Fprintf(&b, "%s: %s: %s\n", p.at(r.Path, placeOf(r.Range)), note, text.Escape(r.Message))
+			fmt.Fprintf(&b, "%s: %s: %s\n", p.at(r.Path, regionOf(r.Range)), p.paint(boldCyan, "note"), text.Escape(r.Message))
 		}
 	}
 	first := findings[0]
@@ -94,14 +168,8 @@ func (p palette) group(findings []*rules.Finding) string {
 	return b.String()
 }
 
-// hasSnippet reports whether the source line says more than the message: it has
-// more than brackets, and the message does not quote the marked text.
-func hasSnippet(f *rules.Finding, at place) bool {
-	return strings.Trim(f.Excerpt.Text, " \t{}[](),-`#") != "" && !quotes(f.Message, marked(f.Excerpt, at))
-}
-
 // marked is the text of an excerpt that carets go under.
-func marked(e rules.Excerpt, at place) string {
+func marked(e rules.Excerpt, at region) string {
 	points := []rune(e.Text)
 	first := max(e.Column, 1)
 	from := min(max(at.Column-first, 0), len(points))
@@ -128,56 +196,71 @@ func quotes(message, source string) bool {
 	return shortened && start > 0 && start < len(before) && strings.HasPrefix(source, before[start:])
 }
 
-// mostMarked is how many columns carets go under; of a longer text they mark the
-// beginning alone.
-const mostMarked = 20
+// widths counts terminal columns. The library's default follows the locale of
+// the machine; a report must not.
+var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// snippet is the source line after its number, with carets under the fault.
-func (p palette) snippet(f *rules.Finding, at place) string {
-	line, pad, width := underline(f.Excerpt, at)
-	if width > mostMarked {
-		width = 1
+// underline returns the line to show for an excerpt, and which of its columns the
+// carets go under: pad of them are skipped, width (at least 1) are marked. A place
+// beyond the excerpt is marked at its nearer end; a range that goes on in the next
+// line is marked to the end of this one; half a character is marked as a whole one.
+func underline(e rules.Excerpt, at region) (line string, pad, width int) {
+	var b strings.Builder
+	if e.Column > 1 {
+		b.WriteString("…") // the line begins before the excerpt
+		pad = 1
 	}
-	number := strconv.Itoa(at.Line)
-	margin := strings.Repeat(" ", len(number)+1)
-	carets := p.paint(colorOf(f.Severity), "^"+strings.Repeat("~", width-1))
-	return p.paint(boldBlue, number+" |") + " " + line + "\n" +
-		p.paint(boldBlue, margin+"|") + " " + strings.Repeat(" ", pad) + carets + "\n"
-}
-
-// fixes says how many findings have a fix, nothing if none has. Whether a fix
-// helps shows when it is tried.
-func (run Run) fixes() []string {
-	n := 0
-	for f := range run.findings() {
-		if f.Fix != nil {
-			n++
+	point := max(e.Column, 1)
+	draw := func(shown string, points, columns int) {
+		switch {
+		case point+points <= at.Column:
+			pad += columns
+		case at.EndLine > at.Line || point < at.EndColumn && at.Column < at.EndColumn:
+			width += columns
+		}
+		b.WriteString(shown)
+		point += points
+	}
+	// An escape breaks a cluster (UAX #29) apart, and what is left of it is drawn as
+	// clusters anew.
+	for rest := e.Text; rest != ""; {
+		safe, size := 0, 0
+		for unsafe := false; safe < len(rest); safe += size {
+			if size, unsafe = text.Unsafe(rest, safe); unsafe {
+				break
+			}
+		}
+		clusters := graphemes.FromString(rest[:safe])
+		for clusters.Next() {
+			c := clusters.Value()
+			draw(c, utf8.RuneCountInString(c), widths.StringWidth(c))
+		}
+		if rest = rest[safe:]; rest != "" {
+			escape := text.EscapePoint(rest[:size])
+			if rest[0] == '\t' {
+				escape = "    " // the true stop depends on the margin and on what was cut off
+			}
+			draw(escape, 1, len(escape))
+			rest = rest[size:]
 		}
 	}
-	if n == 0 {
-		return nil
-	}
-	have := map[bool]string{true: " has a fix", false: " have a fix"}[n == 1]
-	return []string{text.Count(n, "finding") + have + ": apply with --fix, preview with --diff"}
+	return b.String(), pad, max(width, 1)
 }
 
-// tally counts the files by their worst finding, and the findings.
+// tally counts the files by their worst finding, and the findings. The folders of
+// sessions are counted by themselves.
 func tally(s rules.Summary) string {
-	line := fmt.Sprintf("%s: %d passed, %d with warnings, %d failed", checked(s), s.Passed, s.Warned, s.Failed)
+	checked := text.Count(s.Files-s.Folders, "file")
+	switch {
+	case s.Folders == 0:
+	case s.Folders == s.Files:
+		checked = text.Count(s.Folders, "folder")
+	default:
+		checked += " and " + text.Count(s.Folders, "folder")
+	}
+	line := fmt.Sprintf("%s: %d passed, %d with warnings, %d failed", checked, s.Passed, s.Warned, s.Failed)
 	if s.Errors+s.Warnings > 0 {
 		line += fmt.Sprintf(" (%s, %s)", text.Count(s.Errors, "error"), text.Count(s.Warnings, "warning"))
 	}
 	return line + "\n"
-}
-
-// checked counts what was checked, the folders of sessions by themselves.
-func checked(s rules.Summary) string {
-	files := text.Count(s.Files-s.Folders, "file")
-	switch {
-	case s.Folders == 0:
-		return files
-	case s.Folders == s.Files:
-		return text.Count(s.Folders, "folder")
-	}
-	return files + " and " + text.Count(s.Folders, "folder")
 }
