@@ -80,15 +80,6 @@ type entryLine struct {
 }
 
 func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
-	e := entryOf(result, now, tool, source)
-	line, err := text.JSON(e)
-	if err != nil {
-		panic(err) // an entry holds texts and numbers alone
-	}
-	return entryLine{append(text.EscapeJSON(line), '\n'), e.Key}
-}
-
-func entryOf(result rules.Result, now time.Time, tool, source string) Entry {
 	e := Entry{
 		Timestamp:  now.UTC().Format("2006-01-02T15:04:05.000Z"),
 		File:       clip(result.Path, maxPath),
@@ -111,14 +102,17 @@ func entryOf(result rules.Result, now time.Time, tool, source string) Entry {
 		if len(e.ErrorTypes) < maxFindings && !slices.Contains(e.ErrorTypes, name) {
 			e.ErrorTypes = append(e.ErrorTypes, name)
 		}
-		if i >= maxFindings {
-			continue
+		if i < maxFindings {
+			message := clip(f.Message, maxMessage)
+			e.Errors = append(e.Errors, message)
+			e.Findings = append(e.Findings, Finding{clip(f.Rule, maxName), f.Variant, f.Range.Start.Line, message, clip(f.Help, maxMessage)})
 		}
-		message := clip(f.Message, maxMessage)
-		e.Errors = append(e.Errors, message)
-		e.Findings = append(e.Findings, Finding{clip(f.Rule, maxName), f.Variant, f.Range.Start.Line, message, clip(f.Help, maxMessage)})
 	}
-	return e
+	line, err := text.JSON(e)
+	if err != nil {
+		panic(err) // an entry holds texts and numbers alone
+	}
+	return entryLine{append(text.EscapeJSON(line), '\n'), e.Key}
 }
 
 // roleOf is the role of a handoff, "" if what it says is a placeholder or not
@@ -182,14 +176,10 @@ func clip(s string, limit int) string {
 	return text.Shorten(strings.ToValidUTF8(s, string(utf8.RuneError)), limit)
 }
 
-// timeLayouts are the timestamps that are understood. Upstream writes Python's
-// isoformat with an offset; the others are for lines made by hand. Each takes a
-// fraction of a second, and no offset means UTC.
-var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", time.DateTime, time.DateOnly}
-
 // Time is the entry's time in UTC, zero if its timestamp is missing or unreadable.
+// Upstream writes Python's isoformat with an offset; without one it is UTC.
 func (e Entry) Time() time.Time {
-	for _, layout := range timeLayouts {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, e.Timestamp); err == nil {
 			return t.UTC()
 		}

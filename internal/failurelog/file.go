@@ -72,13 +72,7 @@ func (l logFile) append(lines []entryLine) (err error) {
 	if len(text) == 0 {
 		return nil
 	}
-	return l.write(text, end)
-}
-
-// write adds text in a file that has room for it. A last line that some writer
-// left unfinished is ended first.
-func (l logFile) write(text []byte, end logEnd) error {
-	if end.torn {
+	if end.torn { // some writer left its last line unfinished
 		text = append([]byte{'\n'}, text...)
 	}
 	if size := end.size + int64(len(text)); end.size > 0 && size > l.limit {
@@ -184,10 +178,8 @@ func resolve(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if info, err := at.Lstat(); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		if at.InTree() {
-			return "", fmt.Errorf("%s is a link in the checked tree", path)
-		}
+	if info, err := at.Lstat(); err == nil && info.Mode()&fs.ModeSymlink != 0 && at.InTree() {
+		return "", fmt.Errorf("%s is a link in the checked tree", path)
 	}
 	at, err = regular(path)
 	return at.Path(), err
@@ -199,8 +191,7 @@ func lock(path string) (unlock func(), err error) {
 		// No file of ours is opened by a path that a tree can turn into a link.
 		return files.Lock(path)
 	}
-	unlock, err = files.LockAt(path+".lock", lockWait)
-	if err != nil {
+	if unlock, err = files.LockAt(path+".lock", lockWait); err != nil {
 		return nil, fmt.Errorf("no lock on %s: %w", path, err)
 	}
 	return unlock, nil

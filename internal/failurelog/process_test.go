@@ -73,11 +73,11 @@ func child(t *testing.T, task childTask) *exec.Cmd {
 	return cmd
 }
 
-// TestProcesses: fifty processes, let loose at once, append forty failures each to
+// TestProcesses: sixteen processes, let loose at once, append forty failures each to
 // one log that rotates meanwhile, two processes each the same ones, and each failure
 // is there once.
 func TestProcesses(t *testing.T) {
-	const processes, each = 50, 40
+	const processes, each = 16, 40
 	l := newLog(t, int64(len(numbered(0, 1)[0].text)*processes/2*each*3/5))
 	gate, open, err := os.Pipe()
 	if err != nil {
@@ -124,7 +124,7 @@ func TestProcesses(t *testing.T) {
 // at most one torn one, which the next append ends. What it said it had written is
 // there.
 func TestKilledWriter(t *testing.T) {
-	const rounds, batch = 20, 20
+	const rounds, batch = 8, 20
 	for round := range rounds {
 		l := newLog(t, rotateAt)
 		cmd := child(t, childTask{Path: l.path, Limit: l.limit, Batch: batch})

@@ -55,31 +55,20 @@ func Read(path string, since time.Time, each func(Entry)) (r Reading, err error)
 
 // openAll opens all files of a log, the oldest first. It goes from the newest to
 // the oldest, the way in which rotation moves them: a file that is moved meanwhile
-// is met again under its new name, never missed. So no lock is needed.
+// is met again under its new name, where its keys are known, and never missed. So no
+// lock is needed.
 func openAll(path string) (logs []*os.File, failed error) {
 	path, err := resolve(path)
 	if err != nil {
 		return nil, err
 	}
-	var infos []fs.FileInfo
 	for n := 0; n <= keep; n++ {
 		f, err := open(rotated(path, n), os.O_RDONLY)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		var info fs.FileInfo
 		if err == nil {
-			info, err = f.Stat()
-		}
-		if err != nil {
+			logs = slices.Insert(logs, 0, f)
+		} else if !errors.Is(err, fs.ErrNotExist) {
 			failed = errors.Join(failed, err)
-			continue
 		}
-		if i := slices.IndexFunc(infos, func(other fs.FileInfo) bool { return os.SameFile(other, info) }); i >= 0 {
-			_ = logs[i].Close() // it was not even read
-			logs, infos = slices.Delete(logs, i, i+1), slices.Delete(infos, i, i+1)
-		}
-		logs, infos = slices.Insert(logs, 0, f), slices.Insert(infos, 0, info)
 	}
 	return logs, failed
 }
