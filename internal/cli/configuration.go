@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -209,20 +208,9 @@ func withSource(sources []rules.Source, path string) ([]rules.Source, error) {
 	if slices.ContainsFunc(sources, func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
 		return sources, nil
 	}
-	file, err := files.Named.Open(path)
-	if err != nil {
-		return sources, err
+	data, over, err := files.Named.ReadFile(path, rules.MaxSource)
+	if over {
+		err = fmt.Errorf("%s has more than %d bytes, the most that rules are read from: split it", path, rules.MaxSource)
 	}
-	defer file.Close() // nothing was written
-	info, err := file.Stat()
-	switch {
-	case err != nil:
-		return sources, err
-	case !info.Mode().IsRegular():
-		return sources, fmt.Errorf("%s is not a regular file: name a file of rules", path)
-	case info.Size() > rules.MaxSource:
-		return sources, fmt.Errorf("%s has %d bytes; rules are read from files of at most %d: split it", path, info.Size(), rules.MaxSource)
-	}
-	data, err := io.ReadAll(io.LimitReader(file, rules.MaxSource))
 	return append(sources, rules.Source{Name: filepath.ToSlash(path), Data: data}), err
 }

@@ -23,19 +23,19 @@ const (
 // What looks like a link in it names no path that could be followed.
 var descriptors = regexp.MustCompile(`^/proc/[0-9]+(/task/[0-9]+)?/fd$`)
 
-// way is what a path leads to.
-type way struct {
+// resolved is what a path leads to.
+type resolved struct {
 	// real is absolute and without links, but for the last part if that is meant
 	// itself.
 	real string
-	// within are the roots of the trees of the links on the way.
+	// within are the roots of the trees of the links on it.
 	within []string
 }
 
 // follow resolves a path part by part, as the system does, and notes for each
 // link the tree that it lies in. last reports whether a link at the end is followed.
-func follow(path string, last bool) (way, error) {
-	var w way
+func follow(path string, last bool) (resolved, error) {
+	var w resolved
 	if path == "" {
 		return w, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}

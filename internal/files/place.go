@@ -1,8 +1,6 @@
 package files
 
 import (
-	"bytes"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -89,21 +87,6 @@ func (p Place) Lstat() (fs.FileInfo, error) {
 		return os.Lstat(p.name)
 	}
 	return with(p, func(root *os.Root) (fs.FileInfo, error) { return root.Lstat(p.name) })
-}
-
-// Holds reports whether the place is a regular file with exactly that content, and
-// describes it. No more is read than can be the same.
-func (p Place) Holds(content []byte) (info fs.FileInfo, ok bool) {
-	f, err := p.Open()
-	if err != nil {
-		return nil, false
-	}
-	defer f.Close() // nothing was written
-	if info, err = f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return info, false
-	}
-	now, err := io.ReadAll(io.LimitReader(f, int64(len(content))+1))
-	return info, err == nil && bytes.Equal(now, content)
 }
 
 // ReadDir lists a folder, sorted by name.

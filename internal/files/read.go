@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 )
 
@@ -21,21 +22,38 @@ func ReadUpTo(r io.Reader, size, limit int64) (data []byte, over bool, err error
 	return data[:min(int64(len(data)), limit)], int64(len(data)) > limit, nil
 }
 
-// ReadFile is ReadUpTo of a regular file.
-func (d Door) ReadFile(path string, limit int64) (data []byte, over bool, err error) {
-	f, err := d.Open(path)
+// Read reads at most limit bytes of a regular file, describes it, and reports
+// whether it goes on.
+func (p Place) Read(limit int64) (data []byte, info fs.FileInfo, over bool, err error) {
+	f, err := p.Open()
 	if err != nil {
-		return nil, false, err
+		return nil, nil, false, err
 	}
 	defer f.Close() // nothing was written
-	info, err := f.Stat()
-	if err != nil {
-		return nil, false, err
+	if info, err = f.Stat(); err != nil {
+		return nil, nil, false, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, false, fmt.Errorf("%s is not a regular file", path)
+		return nil, info, false, fmt.Errorf("%s is not a regular file", p.Path())
 	}
-	return ReadUpTo(f, info.Size(), limit)
+	data, over, err = ReadUpTo(f, info.Size(), limit)
+	return data, info, over, err
+}
+
+// Holds reports whether the place is a regular file with exactly that content, and
+// describes it. No more is read than can be the same.
+func (p Place) Holds(content []byte) (info fs.FileInfo, ok bool) {
+	data, info, over, err := p.Read(int64(len(content)))
+	return info, err == nil && !over && bytes.Equal(data, content)
+}
+
+// ReadFile is Place.Read of what a path leads to.
+func (d Door) ReadFile(path string, limit int64) (data []byte, over bool, err error) {
+	p, err := d.Find(path)
+	if err == nil {
+		data, _, over, err = p.Read(limit)
+	}
+	return data, over, err
 }
 
 // maxLog is how many bytes of a log or an agent's output are read.

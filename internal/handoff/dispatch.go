@@ -14,7 +14,6 @@ package handoff
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -183,12 +182,8 @@ func Release(report string) error {
 	if _, err := at.Beside(at.Base() + document.DoneSuffix).Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
 		return ErrWritten
 	}
-	file, err := at.Open()
+	text, _, _, err := at.Read(rules.MaxSkeleton)
 	if err != nil {
-		return err
-	}
-	text, err := io.ReadAll(io.LimitReader(file, rules.MaxSkeleton))
-	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}
 	if !rules.IsSkeleton(text) {

@@ -18,9 +18,9 @@ type Kind string
 
 // The kinds.
 const (
-	// ContextFile is a context file, or what stands among them.
+	// ContextFile is a context file, or what is among them.
 	ContextFile Kind = "context"
-	// Session is a session's folder of reports, or what stands among them.
+	// Session is a session's folder of reports, or what is among them.
 	Session Kind = "session"
 )
 

@@ -66,12 +66,7 @@ func unlike(info fs.FileInfo, leftover bool) error {
 
 // taskTime is the time in the task id of a context file. Another file is kept.
 func (v Vacuum) taskTime(at files.Place) (task time.Time, err error) {
-	file, err := at.Open()
-	if err != nil {
-		return task, err
-	}
-	defer file.Close() // nothing was written
-	data, over, err := files.ReadUpTo(file, 0, v.Limits.Bytes)
+	data, _, over, err := at.Read(v.Limits.Bytes)
 	if err != nil {
 		return task, err
 	}

@@ -149,12 +149,7 @@ func holds(place files.Place, object string) bool {
 	if info, err := place.Lstat(); object == "" || err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	file, err := place.Open()
-	if err != nil {
-		return false
-	}
-	defer file.Close() // nothing was written
-	data, over, err := files.ReadUpTo(file, 0, maxCompared)
+	data, _, over, err := place.Read(maxCompared)
 	return err == nil && !over &&
 		(hasName(data, object) || hasName(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), object))
 }

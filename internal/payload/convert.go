@@ -39,7 +39,7 @@ func Convert(table *rules.Conversions, doc *document.Document, to document.Forma
 		slices.Sort(names)
 		return Converted{}, fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", doc.Format, to, strings.Join(names, ", "))
 	}
-	c := carry(table, pair, doc, table.Limits.Summary)
+	c := newConversion(table, pair, doc, table.Limits.Summary)
 	made := Converted{}
 	var err error
 	if to == document.Report {
@@ -96,7 +96,7 @@ var controls = regexp.MustCompile("[\u007f-\u009f]")
 
 // writeReport fills a report's skeleton in, and names the places that are left:
 // fields, the title, and "section 1".
-func writeReport(skeleton string, c *carrier) (report string, open []string) {
+func writeReport(skeleton string, c *conversion) (report string, open []string) {
 	front, body, _ := strings.Cut(skeleton, "\n---\n")
 	front = placeholder.ReplaceAllStringFunc(front, func(line string) string {
 		name := placeholder.FindStringSubmatch(line)[1]

@@ -41,7 +41,7 @@ func payloadOf(table *rules.Conversions, doc *document.Document) *Payload {
 		if pair == nil {
 			return nil
 		}
-		p := carry(table, pair, doc, 0).payload()
+		p := newConversion(table, pair, doc, 0).payload()
 		return &p
 	}
 	p := &Payload{Version: payloadVersion, Summary: data.Field(summaryField).Str(), Detail: data.Field(detailField).Str(), Data: map[string]string{}}
@@ -58,7 +58,7 @@ func payloadOf(table *rules.Conversions, doc *document.Document) *Payload {
 	return p
 }
 
-func (c *carrier) payload() Payload {
+func (c *conversion) payload() Payload {
 	var texts []string
 	for _, p := range c.parts[detailField] {
 		texts = append(texts, p.markdown())
@@ -76,7 +76,7 @@ func (p part) markdown() string {
 
 // trim drops what does not fit into a payload: parts of the detail as a whole,
 // never half of one, and entries of the data.
-func (c *carrier) trim(limits rules.PayloadLimits) {
+func (c *conversion) trim(limits rules.PayloadLimits) {
 	room := limits.Detail
 	var kept []part
 	for _, p := range c.parts[detailField] {
@@ -105,6 +105,6 @@ func (c *carrier) trim(limits rules.PayloadLimits) {
 	}
 }
 
-func (c *carrier) loseFull(reason, name, field string, size, limit, room int) {
+func (c *conversion) loseFull(reason, name, field string, size, limit, room int) {
 	c.lose(name, reason, rules.Values{"field": field, "size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)})
 }

@@ -77,7 +77,7 @@ func lineBefore(data []byte, offset int) int {
 	return bytes.LastIndexByte(bytes.TrimRight(data[:offset], " \t\r\n"), '\n') + 1
 }
 
-// without is the text of a span with some spans in it left out. What stands
+// without is the text of a span with some spans in it left out. What is
 // before one and after it are apart by an empty line.
 func without(src *text.Source, span text.Span, out []text.Span) string {
 	var texts []string

@@ -35,8 +35,8 @@ type part struct {
 	heading, text string
 }
 
-// carrier sorts what a document says by where it goes in another format.
-type carrier struct {
+// conversion sorts what a document says by where it goes in another format.
+type conversion struct {
 	table *rules.Conversions
 	pair  *rules.Conversion
 	doc   *document.Document
@@ -55,10 +55,10 @@ type carrier struct {
 	lost []Loss
 }
 
-// carry sorts what a document says. A payload's summary of more than so many
+// newConversion sorts what a document says. A payload's summary of more than so many
 // characters is left out, so that another field becomes it; 0 is unlimited.
-func carry(table *rules.Conversions, pair *rules.Conversion, doc *document.Document, summary int) *carrier {
-	c := &carrier{
+func newConversion(table *rules.Conversions, pair *rules.Conversion, doc *document.Document, summary int) *conversion {
+	c := &conversion{
 		table: table, pair: pair, doc: doc, used: map[string]bool{},
 		fields: map[string]part{}, parts: map[string][]part{}, data: map[string]string{},
 	}
@@ -81,7 +81,7 @@ func carry(table *rules.Conversions, pair *rules.Conversion, doc *document.Docum
 // findField finds a field of one value: the first source that says something and
 // fits. What does not fit goes nowhere else: half a summary in data is not a
 // summary.
-func (c *carrier) findField(target string, summary int) {
+func (c *conversion) findField(target string, summary int) {
 	for _, source := range c.pair.Fields[target] {
 		value, ok := scalar(c.lookup(source))
 		size := utf8.RuneCountInString(value)
@@ -100,14 +100,14 @@ func (c *carrier) findField(target string, summary int) {
 }
 
 // lose drops a source, for a reason of the table.
-func (c *carrier) lose(source, reason string, values rules.Values) {
+func (c *conversion) lose(source, reason string, values rules.Values) {
 	c.used[source] = true
 	c.lost = append(c.lost, Loss{source, c.table.Why(reason, values)})
 }
 
 // pieces are the pieces that one source gives: none if it says nothing, or has
 // found its place already.
-func (c *carrier) pieces(source rules.ConversionPart) []part {
+func (c *conversion) pieces(source rules.ConversionPart) []part {
 	switch source.Field {
 	case sectionsField:
 		return sections(c.doc)
@@ -132,7 +132,7 @@ func (c *carrier) pieces(source rules.ConversionPart) []part {
 
 // findData gathers the entries of a payload's data: those that the table names,
 // then every scalar at the top that has not found its place.
-func (c *carrier) findData() {
+func (c *conversion) findData() {
 	for name, source := range c.pair.Data {
 		node := c.lookup(source)
 		if value, ok := scalar(node); ok && !silent(node) {
@@ -154,7 +154,7 @@ func (c *carrier) findData() {
 
 // loseRest drops every field that has not found its place. Of an object whose
 // fields the table names it looks at the fields.
-func (c *carrier) loseRest(object *document.Node, prefix string) {
+func (c *conversion) loseRest(object *document.Node, prefix string) {
 	if object == nil {
 		return
 	}
@@ -183,7 +183,7 @@ func (c *carrier) loseRest(object *document.Node, prefix string) {
 }
 
 // namesBelow reports whether the table names a source that begins with a prefix.
-func (c *carrier) namesBelow(prefix string) bool {
+func (c *conversion) namesBelow(prefix string) bool {
 	for _, sources := range c.pair.Fields {
 		if slices.ContainsFunc(sources, func(s string) bool { return strings.HasPrefix(s, prefix) }) {
 			return true
@@ -198,6 +198,6 @@ func (c *carrier) namesBelow(prefix string) bool {
 }
 
 // lookup follows a path of the table, "handoff.context".
-func (c *carrier) lookup(path string) *document.Node {
+func (c *conversion) lookup(path string) *document.Node {
 	return c.doc.Data().Lookup(strings.Split(path, ".")...)
 }
