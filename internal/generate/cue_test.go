@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,6 +14,7 @@ import (
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/cuecontext"
 	"cuelang.org/go/cue/token"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -27,6 +30,9 @@ type subject struct {
 	node  *schema.Node
 	cue   cue.Value
 	seeds []*document.Node
+	// published is the Node as a JSON Schema, which accepts more if leavesOut is set.
+	published *jsonschema.Schema
+	leavesOut bool
 }
 
 // subjects are all schemas, patterns, parameters and definitions of the table.
@@ -41,6 +47,7 @@ func subjects(t testing.TB) (all []subject) {
 		for _, text := range seeds[seedsOf(path)] {
 			s.seeds = append(s.seeds, parse(text))
 		}
+		s.publish(t)
 		all = append(all, s)
 	}
 	add := func(path string, n *schema.Node) {
@@ -87,6 +94,32 @@ func subjects(t testing.TB) (all []subject) {
 	return all
 }
 
+func (s *subject) publish(t testing.TB) {
+	t.Helper()
+	made, err := s.node.JSONSchema(false)
+	if s.leavesOut = err != nil; s.leavesOut {
+		made, err = s.node.JSONSchema(true)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", s.path, err)
+	}
+	text, err := json.Marshal(made)
+	if err != nil {
+		t.Fatalf("%s: %v", s.path, err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", value); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	if s.published, err = c.Compile("schema.json"); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+}
+
 // within are the fields of the sources whose regular fields a Node takes for
 // required.
 var within = []string{"when", "must", "schema", "advice", "params", "inline", "_misspelling", "_absolutePaths"}
@@ -125,8 +158,8 @@ func require(n ast.Node, names []string, inside bool) {
 	}, nil)
 }
 
-// agree fails the test if a Node and CUE differ about a document. It returns
-// whether the document is accepted.
+// agree fails the test if a Node, its JSON Schema and CUE differ about a document.
+// It returns whether the document is accepted.
 func (s *subject) agree(t testing.TB, n *document.Node) bool {
 	t.Helper()
 	text := toJSON(n)
@@ -138,11 +171,15 @@ func (s *subject) agree(t testing.TB, n *document.Node) bool {
 	if found := s.node.Check(n, nil); (len(found) == 0) != (err == nil) {
 		t.Errorf("%s: %s\nviolations: %+v, but CUE says: %v", s.path, text, found, err)
 	}
+	value, _ := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if other := s.published.Validate(value); (other == nil) != (err == nil) && !(s.leavesOut && other == nil) {
+		t.Errorf("%s: %s\nthe JSON Schema says: %v\nbut CUE says: %v", s.path, text, other, err)
+	}
 	return err == nil
 }
 
 // rounds is how many documents each Node judges in the everyday test.
-const rounds = 20
+const rounds = 10
 
 // bytesOf returns the bytes of a round of a subject, the same in every run.
 func bytesOf(subject, round int) []byte {
@@ -163,7 +200,7 @@ func TestAgainstCUE(t *testing.T) {
 	for i, s := range subjects(t) {
 		t.Run(s.path, func(t *testing.T) {
 			verdicts := map[bool]int{}
-			docs := around(s.node, seen)
+			docs := append(around(s.node, seen), right(s.node))
 			for _, n := range docs {
 				verdicts[s.agree(t, n)]++
 			}
