@@ -6842,12 +6842,6 @@ the capture step, and the next task starts with nothing.`,
 		"session-pattern": {
 			"message": "must of {entry} is over a document, and a session is a folder of them",
 			"help": "ask for a check of sessions, or name the formats of its files"
-		},
-		"reference": {
-			"help": "for this very text write {text}; a type is written as CUE names it, such as string, int or [...string]"
-		},
-		"definition": {
-			"help": "docs/custom-rules.md lists the built-in ones; your own are at the top of the file"
 		}
 	}
 }`,

@@ -77,12 +77,6 @@ func Checks() []string {
 	return names
 }
 
-// Branches returns the fields of a document's branches that patterns may ask for:
-// those of the file, and those of bodies by built-in format or form.
-func Branches() (file []string, body map[string][]string) {
-	return contract().Branches.File, contract().Branches.Body
-}
-
 // checkContract checks an entry's data, and reports whether the entry can be read.
 func (r *reader) checkContract(e *entry) bool {
 	if e.misplaced || e.data == nil {
