@@ -23,7 +23,7 @@ const (
 const (
 	// VariantMissing: nothing is there.
 	VariantMissing = "missing"
-	// VariantFolder: a folder stands where a file is needed.
+	// VariantFolder: the path of a file leads to a folder.
 	VariantFolder = "folder"
 	// VariantPermission: the file may not be read.
 	VariantPermission = "permission"
@@ -41,7 +41,7 @@ const (
 	// VariantUnlisted: a folder in a walk could not be listed, or not to its
 	// end. Values: reason.
 	VariantUnlisted = "unlisted"
-	// VariantUnfollowedLink: in a walk, a link where only a handoff stands
+	// VariantUnfollowedLink: in a walk, a link with the path of a handoff
 	// leads to what the walk does not reach.
 	VariantUnfollowedLink = "unfollowed-link"
 )

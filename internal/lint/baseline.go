@@ -41,7 +41,7 @@ type Run struct {
 	// Results are those of all files, the ones without findings and the skipped
 	// ones too: of a file that is not among them nothing is known.
 	Results []rules.Result
-	// Folders are the session folders that were judged as a whole, as results
+	// Folders are the session folders that were checked as a whole, as results
 	// name them.
 	Folders []string
 }
@@ -97,7 +97,7 @@ func (b *Baseline) gone(name string) bool {
 }
 
 // keyOf is what a finding is known by; false for one that is never known: its
-// file was not judged, or has no name to be found by.
+// file was not checked, or has no name to be found by.
 func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
 	name, ok := b.name(f.Path)
 	return baselineKey{name, f.Rule, f.Fingerprint()}, ok && !f.Firm
@@ -106,7 +106,7 @@ func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
 // Apply takes the findings that are known out of results, which stay as they
 // are, and counts them there. stale is how many entries of the baseline do not
 // occur any more: those of files that are gone, and those of files that were
-// judged and have fewer such findings.
+// checked and have fewer such findings.
 func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
 	remaining := maps.Clone(b.entries)
 	left = slices.Clone(run.Results)
@@ -136,14 +136,14 @@ type BaselineChanges struct {
 	// than before; Removed are gone, or known less often.
 	Entries, Added, Removed int
 	// Refused is how many findings no baseline knows: those of files that were
-	// not judged, or cannot be named.
+	// not checked, or cannot be named.
 	Refused int
 	// Files are those of them that can be named, from the baseline's folder.
 	Files []string
 }
 
 // Update makes the findings of a run the known ones. Entries of files that the
-// run did not look at, or that it could not judge, stay as they are.
+// run did not look at, or that it could not check, stay as they are.
 func (b *Baseline) Update(run Run) BaselineChanges {
 	var c BaselineChanges
 	found := map[baselineKey]int{}
@@ -186,11 +186,11 @@ const sessionGroup = "session/"
 // decides returns what reports whether a run decides about an entry: that it was
 // not found means that it is not there.
 func (b *Baseline) decides(run Run) func(baselineKey) bool {
-	judged, sessions := map[string]bool{}, map[string]bool{}
+	checked, sessions := map[string]bool{}, map[string]bool{}
 	for _, r := range run.Results {
 		firm := slices.ContainsFunc(r.Findings, func(f rules.Finding) bool { return f.Firm })
 		if name, ok := b.name(r.Path); ok && !firm {
-			judged[name] = true
+			checked[name] = true
 		}
 	}
 	for _, folder := range run.Folders {
@@ -202,6 +202,6 @@ func (b *Baseline) decides(run Run) func(baselineKey) bool {
 		if strings.HasPrefix(k.rule, sessionGroup) {
 			return sessions[k.path] || sessions[path.Dir(k.path)] || b.gone(k.path)
 		}
-		return judged[k.path] || b.gone(k.path)
+		return checked[k.path] || b.gone(k.path)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // File is a file to check.
 type File struct {
 	// Path is the file as findings show it: with forward slashes, relative
-	// where the user's own path was relative.
+	// if the user's own path was relative.
 	Path string
 	// Named says that the user named this very file, rather than a folder that
 	// it is in.

@@ -168,7 +168,7 @@ func (r repository) base(ctx context.Context, name string) (string, error) {
 	return "", ErrNoDefault
 }
 
-// commit is the commit that a name stands for, "" if there is none.
+// commit is the commit of a name, "" if there is none.
 func (r repository) commit(ctx context.Context, name string) (string, error) {
 	if strings.HasPrefix(name, "-") {
 		return "", nil // git would take it for an option

@@ -15,7 +15,7 @@ import (
 
 // Index is what the next commit would have. The text of a file is that of the
 // index; which files a folder has is what the work tree says. It may be used by
-// several goroutines.
+// several goroutines. nil is apart from nothing.
 type Index struct {
 	// root is the work tree's folder, without links.
 	root string
@@ -107,6 +107,9 @@ func (x *Index) Apart(path string) bool { return x.apart(path) != "" }
 
 // apart is the object of a file that is Apart, "" for any other.
 func (x *Index) apart(path string) string {
+	if x == nil {
+		return ""
+	}
 	place, rel, err := x.find(path)
 	if err != nil || x.objects[rel] == "" || holds(place, x.objects[rel]) {
 		return ""
@@ -116,9 +119,6 @@ func (x *Index) apart(path string) string {
 
 // content is the text of a file that is Apart. apart reports whether it is.
 func (x *Index) content(path string) (text string, apart bool, err error) {
-	if x == nil {
-		return "", false, nil
-	}
 	object := x.apart(path)
 	if object == "" {
 		return "", false, nil

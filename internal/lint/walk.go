@@ -22,7 +22,7 @@ type Found struct {
 }
 
 // Problem is what kept a walk from seeing all that it should. Each must become
-// a finding: there may be files that nobody judged.
+// a finding: there may be files that nobody checked.
 type Problem struct {
 	// Path is the folder, link or ignore file, as findings show it.
 	Path  string
@@ -231,8 +231,8 @@ func (w *walker) root(p place) {
 // look is the mode of what a path leads to. What only the index has is a regular
 // file.
 func (w *walker) look(p place) (fs.FileMode, error) {
-	if _, apart, err := w.opts.Index.content(p.native()); apart || err != nil {
-		return 0, err
+	if w.opts.Index.Apart(p.native()) {
+		return 0, nil
 	}
 	info, err := w.door.Stat(p.native())
 	if err != nil {
@@ -327,7 +327,7 @@ func (w *walker) unfollowed(link place, handoff bool) {
 }
 
 // marked takes a marker for the report that it is for, if there is one, and
-// for its session: the marker alone is not a handoff, but what it says is judged
+// for its session: the marker alone is not a handoff, but what it says is checked
 // there.
 func (w *walker) marked(p place) {
 	folder := p.parent()
