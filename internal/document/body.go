@@ -22,28 +22,23 @@ type Body struct {
 	Almost []Heading
 	// Sections are the numbered sections, `## N. Title`, in order.
 	Sections []Section
-	// Hidden are lines that look like a numbered heading but are none, because
-	// they are in a code fence or a comment.
+	// Hidden are lines in code fences and comments that look like sections.
 	Hidden []Hidden
 	// EndMarkers are the `<!-- handoff-end -->` outside code fences, in order.
 	EndMarkers []text.Span
-	// HiddenMarkers are the end markers that count for nothing, because they stand
-	// in a code fence, in order.
+	// HiddenMarkers are the end markers in code fences, which do not count.
 	HiddenMarkers []HiddenMarker
 	// Directives are the comments that are meant for handofflint, in order.
 	Directives []Directive
 	// Blocks are the metadata blocks, closed ones, in order; the last is the
 	// document's data.
 	Blocks []text.Span
-	// Framed is the judged block with its fences and, where it is under
-	// one, the heading about metadata or the line of dashes above it: whole
-	// lines, the last without its line end. It is empty if what is above
-	// cannot be told apart from the block.
+	// Framed is the last block with its fences and the heading about metadata or
+	// the line of dashes that it is under: whole lines, the last without its line
+	// end. It is empty if the block cannot be separated from what is above.
 	Framed text.Span
-	// Trailing is the text after the first end marker that more than further
-	// markers follows (report), or after the judged block's closing fence
-	// (metadata), white space trimmed off both ends; empty if there is none.
-	// Directives at its beginning do not count.
+	// Trailing is the text after the end marker (report) or the last block
+	// (metadata), without the white space around it and directives before it.
 	Trailing text.Span
 }
 

@@ -75,12 +75,12 @@ func ParseCustom(in Input, limits Limits, format Custom) *Document {
 		if data == nil && faults == nil {
 			faults = []Fault{{Rule: ruleFrontMatter, Variant: "empty", Span: text.At(p.src.Start())}}
 		}
-		for i := range faults {
-			if faults[i].Rule == ruleFrontMatter {
-				faults[i].Rule = ruleYAML
+		d.setData(data, faults)
+		for i := range d.Faults {
+			if d.Faults[i].Rule == ruleFrontMatter {
+				d.Faults[i].Rule = ruleYAML
 			}
 		}
-		d.setData(data, faults)
 	case FormJSON:
 		d.setData(p.json())
 	default:
@@ -88,10 +88,7 @@ func ParseCustom(in Input, limits Limits, format Custom) *Document {
 		if format.Form == FormFrontMatter || isDelimiter(p.src.Slice(firstLine(p.src))) {
 			front = p.frontMatter()
 		}
-		if d.setData(front.data, front.faults); !d.Fatal {
-			d.Body = parseBody(p.src, front.body, format.Level, false)
-			d.add(sectionsBranch(p.src, d.Body))
-		}
+		d.setMarkdown(front, format.Level, false)
 	}
 	return d
 }

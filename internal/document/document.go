@@ -60,8 +60,7 @@ type Info struct {
 type Limits struct {
 	// Depth is how many levels of objects and lists may nest.
 	Depth int
-	// Values is how many values a JSON document may have, and a YAML one with
-	// aliases once these are expanded.
+	// Values is how many values a document may have, keys left out.
 	Values int
 	// Trailing is how many characters may follow a metadata block that counts
 	// in a file that was found rather than named.
@@ -136,7 +135,7 @@ func Parse(in Input, limits Limits) *Document {
 	}
 	switch d.Format = p.format(); d.Format {
 	case Report:
-		d.parseReport(p)
+		d.setMarkdown(p.frontMatter(), 2, true)
 	case Metadata:
 		d.parseMetadata(p)
 	case Context:
@@ -163,10 +162,11 @@ func open(in Input, limits Limits) (*Document, *probe) {
 	return &Document{Input: in, Source: src, Root: NewObject(start, fileBranch(in, start))}, newProbe(in, src, limits)
 }
 
-func (d *Document) parseReport(p *probe) {
-	front := p.frontMatter()
+// setMarkdown makes front matter the document's data and what follows it its
+// body; see parseBody.
+func (d *Document) setMarkdown(front frontMatter, level int, report bool) {
 	if d.setData(front.data, front.faults); !d.Fatal {
-		d.Body = parseBody(d.Source, front.body, 2, true)
+		d.Body = parseBody(d.Source, front.body, level, report)
 		d.add(sectionsBranch(d.Source, d.Body))
 	}
 }

@@ -2,13 +2,13 @@ package document
 
 import (
 	"bytes"
-	"strings"
+	"regexp"
 )
 
-// maxColumn is the column up to which a marker of a list or quotation opens
-// one. People nest lists three or four levels deep; 64 columns are at least
-// sixteen.
-const maxColumn = 64
+// maxColumn is how many bytes of a line are read for markers of lists and
+// quotations. People nest lists three or four levels deep; 40 columns are at least
+// ten.
+const maxColumn = 40
 
 // flatten copies Markdown for the parser so that every offset stays what it
 // is, and so that neither line ends nor hostile nesting reach it:
@@ -18,7 +18,7 @@ const maxColumn = 64
 //   - A run of blank lines becomes one long blank line. They mean the same,
 //     and goldmark visits every open block for each blank line.
 //   - A marker of a list or quotation beyond maxColumn becomes a letter. Each
-//     level of nesting takes a column at least, so that this bounds the depth
+//     level of nesting takes a byte at least, so that this bounds the depth
 //     of the tree, and with it goldmark's time (for each level it looks at the
 //     rest of the line) and memory.
 //
@@ -54,46 +54,13 @@ func flatten(data []byte) []byte {
 // beyond maxColumn, which ends the line's run of markers there. A line of nothing
 // but `- - -` is a thematic break and stays one.
 func clampMarkers(line []byte) {
-	for i, column := 0, 0; i < len(line); i++ {
-		switch line[i] {
-		case ' ':
-			column++
-			continue
-		case '\t':
-			column += 4 - column%4
-			continue
-		}
-		width := markerWidth(line[i:])
-		if width == 0 {
-			return
-		}
-		if column >= maxColumn {
-			if rest := bytes.Trim(line, " \t"); bytes.IndexByte([]byte("-*_"), rest[0]) < 0 || len(bytes.Trim(rest, string(rest[:1])+" \t")) > 0 {
-				line[i] = 'x'
-			}
-			return
-		}
-		column, i = column+width, i+width-1
+	run := len(line) - len(bytes.TrimLeft(line, " \t>-+*0123456789.)"))
+	if run <= maxColumn || thematicBreak.Match(line) {
+		return
+	}
+	if at := bytes.IndexFunc(line[maxColumn:run], func(r rune) bool { return r != ' ' && r != '\t' }); at >= 0 {
+		line[maxColumn+at] = 'x'
 	}
 }
 
-// markerWidth is the length of the marker of a list item or quotation that b
-// begins with, 0 if there is none.
-func markerWidth(b []byte) int {
-	n := 1
-	switch {
-	case b[0] == '>':
-		return 1
-	case isDigit(b[0]):
-		n = len(b) - len(bytes.TrimLeft(b, "0123456789")) + 1
-		if n > len(b) || b[n-1] != '.' && b[n-1] != ')' {
-			return 0
-		}
-	case b[0] != '-' && b[0] != '+' && b[0] != '*':
-		return 0
-	}
-	if n < len(b) && strings.IndexByte(blank, b[n]) < 0 {
-		return 0
-	}
-	return n
-}
+var thematicBreak = regexp.MustCompile(`^[ \t]*(?:[-\t ]+|[*\t ]+)$`)

@@ -27,7 +27,6 @@ func TestFrontMatterDelimiters(t *testing.T) {
 		{"white space behind", "--- \t\na: 1\n---  \nbody", `{"a":1}`, "body"},
 		{"thematic break in the body", "---\na: 1\n---\nx\n\n---\ny", `{"a":1}`, "x\n\n---\ny"},
 		{"indented in a block scalar", "---\na: |\n  x\n  ---\n  y\nb: 2\n---\nbody", `{"a":"x\n---\ny\n" "b":2}`, "body"},
-		{"CR before CRLF", "---\na: 1\r\r\nb: |\r\r\n  x\r\n---\n", `{"a":1 "b":"\nx\n"}`, ""},
 		{"tab before", "---\na: |\n  x\n  \t---\nb: 2\n---\nbody", `{"a":"x\n\t---\n" "b":2}`, "body"},
 		{"in a value", "---\na: --- x ---\n---\nbody", `{"a":"--- x ---"}`, "body"},
 		{"four hyphens", "---\na: |\n  ----\n---\nbody", `{"a":"----\n"}`, "body"},

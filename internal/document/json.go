@@ -15,11 +15,15 @@ import (
 // the rules syntax/json, syntax/duplicate-key and file/not-utf8, the tree is
 // not to be relied upon and may be nil.
 func ParseJSON(data []byte, limits Limits) (*Node, *text.Source, []Fault) {
+	return parseAll(data, limits, parseJSON)
+}
+
+func parseAll(data []byte, limits Limits, parse func(*text.Source, text.Span, Limits) (*Node, []Fault)) (*Node, *text.Source, []Fault) {
 	src := text.NewSource(data)
 	if fault, bad := encodingFault(data, 0); bad {
 		return nil, src, []Fault{fault}
 	}
-	root, faults := parseJSON(src, text.Span{Start: src.Start(), End: len(data)}, limits)
+	root, faults := parse(src, text.Span{Start: src.Start(), End: len(data)}, limits)
 	return root, src, faults
 }
 
@@ -40,41 +44,43 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	}
 	first := p.pos
 	root := p.value()
+	damaged := false // of what is read of a damaged text only the damage is reported
 	p.space()
 	switch {
 	case p.text[first] != '{' && p.text[first] != '[' && (p.failed || !p.atEnd() && p.peek() != ':'):
-		root = p.failLead(first, root)
+		root, damaged = p.failLead(first, root), true
 	case p.failed:
 	case root.Kind == String && p.peek() == ':':
 		// A pair without braces. Its fields are read all the same, for they say
 		// what the fragment was meant to be part of.
 		p.fail("fragment", first, root.Value.End-p.base, values("key", excerpt(root.Text)))
-		root = p.fieldsFrom(first)
+		root, damaged = p.fieldsFrom(first), true
 	case root.Kind != Object:
 		p.failNotObject(root)
 	case !p.atEnd() && !p.failFiller():
 		end := p.token()
 		p.fail("trailing-data", p.pos, end, p.got(end))
 	}
-	sortFaults(p.faults)
+	if faults := distinct(root, p.faults); !damaged {
+		return root, faults
+	}
 	return root, p.faults
 }
 
 // jsonParser is a recursive-descent parser; the depth limit bounds the
 // recursion. Positions within it count from the start of text.
 type jsonParser struct {
-	src     *text.Source
-	base    int    // offset of text in the file
-	text    string // strings without escapes are cut from it, not copied
-	pos     int
-	limits  Limits
-	pointer pointer
-	open    []jsonOpening // the objects and lists that pos is in
-	quote   text.Span     // the last string read, quotes included
-	slab    []Node
-	values  int // nodes made
-	faults  []Fault
-	failed  bool // by a syntax fault
+	src    *text.Source
+	base   int    // offset of text in the file
+	text   string // strings without escapes are cut from it, not copied
+	pos    int
+	limits Limits
+	open   []jsonOpening // the objects and lists that pos is in
+	quote  text.Span     // the last string read, quotes included
+	slab   []Node
+	values int // nodes made
+	faults []Fault
+	failed bool // by a syntax fault
 }
 
 // jsonOpening is an object or list that is not closed yet.
@@ -130,17 +136,10 @@ func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	for more && !p.failed {
 		if kind == Object {
 			p.field(n)
-		} else {
-			p.pointer.item(len(n.Items))
-			if item := p.value(); item != nil {
-				n.Items = append(n.Items, item)
-			}
-			p.pointer.back()
+		} else if item := p.value(); item != nil {
+			n.Items = append(n.Items, item)
 		}
 		more = !p.failed && p.next(closer)
-	}
-	if kind == Object {
-		n.Items, p.faults = p.pointer.distinct(n.Items, p.faults)
 	}
 	n.Value.End = p.base + p.pos
 	return n
@@ -187,9 +186,7 @@ func (p *jsonParser) field(object *Node) {
 	} else {
 		p.pos++
 		p.space()
-		p.pointer.field(name)
 		value = p.value()
-		p.pointer.back()
 	}
 	if value == nil {
 		value = p.node(Null, "", p.pos)

@@ -47,13 +47,9 @@ func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 	p.fail("cut-off", end, end, values("open", kind.String(), "line", p.line(opening)), p.related(opening, opening+1))
 }
 
-// failNotObject reports a value at the top that is not an object. Of a list only
-// the bracket is pointed at.
+// failNotObject reports a value at the top that is not an object.
 func (p *jsonParser) failNotObject(root *Node) {
-	span := root.Value
-	if root.Kind == List {
-		span = root.Opening()
-	}
+	span := root.kindSpan()
 	p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", root.Kind.String()))
 }
 

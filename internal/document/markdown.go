@@ -212,7 +212,8 @@ var definition = regexp.MustCompile(`^\[[\s\v]*[^\[\]^\s\v][^\[\]]*\]:[\s\v]*[^\
 // no table.
 func (s *splitter) tableHead(lines []gtext.Segment) int {
 	for i := 1; i < len(lines); i++ {
-		row := s.flat[lines[i].Start:lines[i].Stop]
+		span := s.lines(lines[i : i+1])
+		row := s.src.Bytes()[span.Start:span.End]
 		if bytes.IndexByte(row, '|') >= 0 && delimiterRow.Match(row) && len(s.cells(lines[i])) == len(s.cells(lines[i-1])) {
 			return i - 1
 		}

@@ -100,6 +100,15 @@ func (n *Node) Opening() text.Span {
 	return text.Span{Start: n.Value.Start, End: min(n.Value.Start+1, n.Value.End)}
 }
 
+// kindSpan is where a message about the kind of a value points: all of it, or of
+// a list its opening bracket.
+func (n *Node) kindSpan() text.Span {
+	if n.Kind == List {
+		return n.Opening()
+	}
+	return n.Value
+}
+
 // NewObject, NewString, NewInt and NewBool make nodes that are at a span:
 // for what the program itself knows of a file.
 func NewObject(at text.Span, fields ...*Node) *Node {
@@ -149,81 +158,79 @@ func JSON(n *Node) string {
 // repeat a key many times below long ones; what is beyond the room has none.
 const pointerRoom = 1 << 20
 
-// pointer is the way from the root of a text to what a parser is reading. It is
-// written out only for a fault.
-type pointer struct {
-	steps []pointerStep
-	spent int // bytes that were written
+// distinct leaves the last of equal keys in each object of a tree, as readers take
+// it, and adds a fault for each key that is repeated. The faults that it returns
+// are in the order of the text.
+func distinct(root *Node, faults []Fault) []Fault {
+	if root == nil {
+		return faults
+	}
+	d := &duplicates{faults: faults}
+	d.visit(root, nil)
+	slices.SortStableFunc(d.faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
+	return d.faults
 }
 
-// pointerStep is the name of a field, or the index of an item of a list.
-type pointerStep struct {
-	name  string
-	index int
-	item  bool
+type duplicates struct {
+	faults []Fault
+	spent  int // bytes of pointers
 }
 
-func (p *pointer) field(name string) { p.steps = append(p.steps, pointerStep{name: name}) }
-func (p *pointer) item(index int)    { p.steps = append(p.steps, pointerStep{index: index, item: true}) }
-func (p *pointer) back()             { p.steps = p.steps[:len(p.steps)-1] }
-
-// to is the JSON pointer of a field of what is being read, "" if there is no
-// room for it.
-func (p *pointer) to(name string) string {
-	p.spent += len(name)
-	for _, s := range p.steps {
-		p.spent += 1 + len(s.name)
-	}
-	if p.spent > pointerRoom {
-		return ""
-	}
-	written := ""
-	for _, s := range p.steps {
-		if s.item {
-			s.name = strconv.Itoa(s.index)
+func (d *duplicates) visit(n *Node, path []string) {
+	for i, item := range n.Items {
+		switch {
+		case len(item.Items) == 0:
+		case n.Kind == List:
+			d.visit(item, append(path, strconv.Itoa(i)))
+		default:
+			d.visit(item, append(path, item.Name))
 		}
-		written = PointerStep(written, s.name)
 	}
-	return PointerStep(written, name)
-}
-
-// distinct returns the fields of the object that is being read, the last of each
-// name, and appends a fault for each key that is repeated.
-func (p *pointer) distinct(fields []*Node, faults []Fault) ([]*Node, []Fault) {
-	if len(fields) < 2 {
-		return fields, faults
+	if n.Kind != Object || len(n.Items) < 2 {
+		return
 	}
-	last := make(map[string]int, len(fields))
-	for i, f := range fields {
-		last[f.Name] = i
+	last := make(map[string]int, len(n.Items))
+	for i, item := range n.Items {
+		last[item.Name] = i
 	}
-	if len(last) == len(fields) {
-		return fields, faults
+	if len(last) == len(n.Items) {
+		return
 	}
 	firsts := make(map[string]text.Span, len(last))
-	var kept []*Node
-	for i, f := range fields {
-		if first, repeated := firsts[f.Name]; repeated {
-			faults = append(faults, Fault{
+	kept := n.Items[:0]
+	for i, item := range n.Items {
+		if first, repeated := firsts[item.Name]; repeated {
+			d.faults = append(d.faults, Fault{
 				Rule:    ruleDuplicateKey,
-				Span:    f.Key,
-				Pointer: p.to(f.Name),
-				Values:  values("key", excerpt(f.Name)),
+				Span:    item.Key,
+				Pointer: d.pointer(path, item.Name),
+				Values:  values("key", excerpt(item.Name)),
 				Related: []Related{{Span: first}},
 			})
 		} else {
-			firsts[f.Name] = f.Key
+			firsts[item.Name] = item.Key
 		}
-		if last[f.Name] == i {
-			kept = append(kept, f)
+		if last[item.Name] == i {
+			kept = append(kept, item)
 		}
 	}
-	return kept, faults
+	n.Items = kept
 }
 
-// sortFaults puts faults into the order of the text.
-func sortFaults(faults []Fault) {
-	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
+// pointer is the JSON pointer of a field, "" if there is no room for it.
+func (d *duplicates) pointer(path []string, name string) string {
+	d.spent += len(name)
+	for _, step := range path {
+		d.spent += len(step) + 1
+	}
+	if d.spent > pointerRoom {
+		return ""
+	}
+	pointer := ""
+	for _, step := range path {
+		pointer = PointerStep(pointer, step)
+	}
+	return PointerStep(pointer, name)
 }
 
 // plainWord is a word or sign that a message can hold without quotes.

@@ -21,12 +21,7 @@ import (
 // With a fault, of the rules syntax/front-matter, syntax/duplicate-key and
 // file/not-utf8, it is not to be relied upon and may be nil.
 func ParseYAML(data []byte, limits Limits) (*Node, *text.Source, []Fault) {
-	src := text.NewSource(data)
-	if fault, bad := encodingFault(data, 0); bad {
-		return nil, src, []Fault{fault}
-	}
-	root, faults := parseYAML(src, text.Span{Start: src.Start(), End: len(data)}, limits)
-	return root, src, faults
+	return parseAll(data, limits, parseYAML)
 }
 
 // parseYAML reads a YAML document that is all of a span and must be a mapping.
@@ -35,13 +30,18 @@ func ParseYAML(data []byte, limits Limits) (*Node, *text.Source, []Fault) {
 // YAML is read as far as JSON goes: aliases, anchors, merge keys, tags and keys
 // that are lists or objects are faults, each at its place.
 func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault) {
-	y := &yamlReader{yamlText: newYAMLText(src, span), limits: limits}
-	if i := bytes.IndexFunc(y.text(), forbiddenInYAML); i >= 0 {
-		r, size := utf8.DecodeRune(y.text()[i:])
-		y.fail("character", text.Span{Start: y.start + i, End: y.start + i + size}, values("got", fmt.Sprintf("U+%04X", r)))
-		return nil, y.faults
+	y := &yamlReader{src: src, data: src.Bytes()[:span.End], start: span.Start, limits: limits}
+	if bytes.HasPrefix(y.data[y.start:], []byte(text.BOM)) {
+		y.start += len(text.BOM) // the library takes no column for it
 	}
-	doc, err := decodeYAML(y.text())
+	for i, size := y.start, 0; i < len(y.data); i += size {
+		var r rune
+		if r, size = utf8.DecodeRune(y.data[i:]); forbiddenInYAML(r) || r == '\r' && y.byte(i+1) != '\n' {
+			y.fail("character", text.Span{Start: i, End: i + size}, values("got", fmt.Sprintf("U+%04X", r)))
+			return nil, y.faults
+		}
+	}
+	doc, err := decodeYAML(y.data[y.start:])
 	switch {
 	case err != nil:
 		y.failDecoding(err)
@@ -50,42 +50,43 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		return nil, nil
 	}
 	root := y.value(doc.Content[0], 1)
-	if !y.failed && len(y.faults) == 0 && root.Kind != Object {
-		span := root.Value
-		if root.Kind == List {
-			span = root.Opening()
-		}
-		y.fail("not-mapping", span, values("got", root.Kind.String()))
+	if len(y.faults) == 0 && root.Kind != Object {
+		y.fail("not-mapping", root.kindSpan(), values("got", root.Kind.String()))
 	}
-	sortFaults(y.faults)
-	return root, y.faults
+	return root, distinct(root, y.faults)
 }
 
 // forbiddenInYAML reports whether YAML does not allow a character (YAML 1.2.2,
-// section 5.1). The library looks ahead for them by the block, and would report
-// one before the faults above it, or not.
+// section 5.1), or some of its readers take it for a line end. The library looks
+// ahead for them by the block, and would report one before the faults above it, or
+// not.
 func forbiddenInYAML(r rune) bool {
-	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7E < r && r < 0xA0 && r != '\u0085' || r == '\uFFFE' || r == '\uFFFF'
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7E < r && r < 0xA0 || r == '\u2028' || r == '\u2029' || r == '\uFFFE' || r == '\uFFFF'
 }
 
 // yamlReader turns the YAML library's nodes into ours.
 type yamlReader struct {
-	yamlText
-	limits  Limits
-	pointer pointer
-	count   int // values so far, keys left out
-	faults  []Fault
-	failed  bool // by a fault that ends the reading
+	src    *text.Source
+	data   []byte // the file up to the end of the YAML text
+	start  int    // of the YAML text
+	limits Limits
+	count  int // values so far, keys left out
+	faults []Fault
+	failed bool // by a fault that ends the reading
+
+	// Where the last node was found. Nodes come in the text's order, so a line
+	// that holds many of them is read once.
+	line, column, at int
 }
 
-func (y *yamlReader) report(variant string, span text.Span, values map[string]string) {
-	y.faults = append(y.faults, Fault{Rule: ruleFrontMatter, Variant: variant, Span: span, Values: values})
-}
-
+// fail files a fault, which ends the reading if the rest cannot be read then.
 func (y *yamlReader) fail(variant string, span text.Span, values map[string]string) {
-	y.failed = true
-	y.report(variant, span, values)
+	y.faults = append(y.faults, Fault{Rule: ruleFrontMatter, Variant: variant, Span: span, Values: values})
+	y.failed = y.failed || variant != unsupported
 }
+
+// unsupported is the variant of what YAML has and JSON has not.
+const unsupported = "unsupported"
 
 // value reads a node that is inside depth-1 collections.
 func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
@@ -117,13 +118,11 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 
 func (y *yamlReader) sequence(v *Node, n *yaml.Node, depth int) {
 	v.Kind, v.Value.End = List, min(v.Value.Start+1, len(y.data))
-	for i, part := range n.Content {
+	for _, part := range n.Content {
 		if y.failed {
 			return
 		}
-		y.pointer.item(i)
 		item := y.value(part, depth+1)
-		y.pointer.back()
 		v.Items = append(v.Items, item)
 		v.Value.End = max(v.Value.End, item.Value.End)
 	}
@@ -138,28 +137,24 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 	if braces {
 		v.Value.End++
 	}
-	var fields []*Node
 	for i := 0; i+1 < len(n.Content) && !y.failed; i += 2 {
 		name := n.Content[i]
 		y.count-- // keys are not counted
 		key := y.value(name, depth+1)
 		switch {
 		case name.Kind == yaml.SequenceNode || name.Kind == yaml.MappingNode:
-			y.report("unsupported", key.Opening(), values("got", "a key that is not a text"))
+			y.fail(unsupported, key.Opening(), values("got", "a key that is not a text"))
 		case name.ShortTag() == "!!merge":
 			y.refuse(key.Value.Start)
 		}
-		y.pointer.field(name.Value)
 		field := y.value(n.Content[i+1], depth+1)
-		y.pointer.back()
 		if left := n.Content[i+1]; left.Kind == yaml.ScalarNode && left.Value == "" && left.Style == 0 && left.Line != name.Line {
 			field.Value = text.At(key.Value.End) // the library takes the next token's place
 		}
 		field.Name, field.Key = name.Value, key.Value
-		fields = append(fields, field)
+		v.Items = append(v.Items, field)
 		v.Value.End = max(v.Value.End, key.Value.End, field.Value.End)
 	}
-	v.Items, y.faults = y.pointer.distinct(fields, y.faults)
 	if braces {
 		v.Value.End = y.closing(v.Value.End, '}')
 	}
@@ -169,7 +164,7 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 func (y *yamlReader) refuse(at int) {
 	word := yamlWord.Find(y.data[at:])
 	kind := map[byte]string{'*': "alias ", '&': "anchor ", '!': "tag ", '<': "merge key "}[y.byte(at)]
-	y.report("unsupported", text.Span{Start: at, End: at + len(word)}, values("got", kind+excerpt(string(word))))
+	y.fail(unsupported, text.Span{Start: at, End: at + len(word)}, values("got", kind+excerpt(string(word))))
 }
 
 var yamlWord = regexp.MustCompile(`^[^\s,\[\]{}:]*`)
@@ -220,13 +215,8 @@ func decodeYAML(data []byte) (doc *yaml.Node, err error) {
 			doc, err = nil, fmt.Errorf("yaml: %v", r)
 		}
 	}()
-	// The library knows CRLF, but which of two faults it meets first depends on
-	// it. It would see one line break for two in CR CRLF, so a text with that is
-	// left as it is.
-	if !bytes.Contains(data, []byte("\r\r\n")) {
-		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
-	}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	// The library knows CRLF, but which of two faults it meets first depends on it.
+	decoder := yaml.NewDecoder(bytes.NewReader(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
 	var first, second yaml.Node
 	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
 		return nil, nil
@@ -285,8 +275,8 @@ func (y *yamlReader) faultyLine(err error) text.Span {
 			line = lineAround(y.data, y.start)
 			if m := yamlPrefix.FindStringSubmatch(err.Error()); m != nil {
 				number, _ := strconv.Atoi(m[1])
-				if line = lineAround(y.data, y.offset(number, 1)); !fails(line.End) {
-					line = lineAround(y.data, y.offset(number+1, 1))
+				if line = lineAround(y.data, y.offset(number, 1)); !fails(line.End) && line.End < len(y.data) {
+					line = lineAround(y.data, line.End) // the library counted from 0
 				}
 			}
 			break

@@ -5313,7 +5313,7 @@ nothing else is reported about the file.`,
 				{
 					Name: "character",
 					Words: schema.Words{
-						Message: "the front matter holds {got}, which YAML does not allow",
+						Message: "the front matter holds {got}, which YAML readers refuse or read differently",
 						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
 					},
 				},
@@ -6152,7 +6152,7 @@ the capture step, and the next task starts with nothing.`,
 			"help": "write one \u0060key: value\u0060 a line; \u0060handofflint config init\u0060 writes a start"
 		},
 		"character": {
-			"message": "there is {got}, which YAML does not allow",
+			"message": "there is {got}, which YAML readers refuse or read differently",
 			"help": "remove it"
 		},
 		"unsupported": {
@@ -6541,7 +6541,7 @@ the capture step, and the next task starts with nothing.`,
 				"help": "write one \u0060key: value\u0060 a line, and put a text with a colon, a quote or a * in it in double quotes"
 			},
 			"character": {
-				"message": "this holds {got}, which YAML does not allow",
+				"message": "this holds {got}, which YAML readers refuse or read differently",
 				"help": "remove it; a control character in a text is written as an escape, such as \\t, in double quotes"
 			},
 			"unsupported": {
