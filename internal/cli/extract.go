@@ -263,10 +263,8 @@ func (o outputObject) MarshalJSON() ([]byte, error) {
 // signal is the line of the result signal. One that is quoted, or that is not
 // the last line, does not count; a malformed one is an error.
 func (x *extraction) signal() (string, error) {
-	s, err := payload.ReadSignal(bytes.NewReader(x.log))
+	s := payload.ParseSignal(string(x.log))
 	switch {
-	case err != nil:
-		return "", err
 	case s.Line < x.first:
 		return "", errNone
 	case s.Fault == payload.Malformed:

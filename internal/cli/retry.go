@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,8 +14,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -219,10 +219,7 @@ func (e endOfOutput) failure(known *rules.Retry) failure {
 
 // quoteLine puts a line, cut to what is quoted, into a template.
 func quoteLine(template, line string, known *rules.Retry) string {
-	if points := []rune(line); len(points) > known.Quote {
-		line = string(points[:known.Quote]) + "…"
-	}
-	return rules.Fill(template, rules.Values{"line": line})
+	return rules.Fill(template, rules.Values{"line": text.Shorten(line, known.Quote+1)})
 }
 
 // endsWord reports whether a word ends where a text begins: "tests-failed2" is
@@ -246,37 +243,26 @@ func (r *runner) readOutput(ctx context.Context, name string) (endOfOutput, erro
 		}
 		defer in.close() // it was only read
 	}
-	var last tail
-	ends, err := payload.ReadSignal(io.TeeReader(in, &last))
+	output, err := files.ReadLog(in)
 	if err != nil {
-		return endOfOutput{}, fmt.Errorf("cannot read %s: %w", nameOfOutput(name), withoutPath(err))
+		return endOfOutput{}, fmt.Errorf("cannot read %s: %w", nameOfOutput(name), files.Reason(err))
 	}
-	return endOfOutput{ends, last.lineBefore(ends.Text)}, nil
+	ends := payload.ParseSignal(string(output))
+	return endOfOutput{ends, lineBefore(output, ends.Text)}, nil
 }
 
 // tailSize is how much of an output's end is looked at for a line of text.
 const tailSize = 32 << 10
 
-// tail keeps the end of what is written to it.
-type tail struct{ data []byte }
-
-// Write takes more and forgets what is too far from the end.
-func (t *tail) Write(p []byte) (int, error) {
-	t.data = append(t.data, p...)
-	if len(t.data) > 2*tailSize {
-		t.data = append(t.data[:0], t.data[len(t.data)-tailSize:]...)
-	}
-	return len(p), nil
-}
-
 // lineBefore is the last line with a letter or digit in it before the signal,
 // without Markdown's marks of headings, lists and quotations.
-func (t *tail) lineBefore(signal string) string {
-	end := bytes.LastIndex(t.data, []byte(signal))
+func lineBefore(output []byte, signal string) string {
+	end := bytes.LastIndex(output, []byte(signal))
 	if signal == "" || end < 0 {
 		return ""
 	}
-	lines := strings.Split(strings.ToValidUTF8(string(t.data[:end]), "\uFFFD"), "\n")
+	last := output[max(0, end-tailSize):end]
+	lines := strings.Split(strings.ToValidUTF8(string(last), "\uFFFD"), "\n")
 	for _, line := range slices.Backward(lines) {
 		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 			return plainLine(line)
@@ -296,15 +282,6 @@ var (
 func plainLine(line string) string {
 	line = leadingMarks.ReplaceAllString(controls.ReplaceAllString(line, ""), "")
 	return strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
-}
-
-// withoutPath is what went wrong with a file, without its path.
-func withoutPath(err error) error {
-	var cause *os.PathError
-	if errors.As(err, &cause) {
-		return cause.Err
-	}
-	return err
 }
 
 // nameOfOutput is an output as messages name it.

@@ -76,11 +76,9 @@ func (t *Template) parseError(err error) error {
 		return t.errorAt(t.source.Start(), err.Error())
 	}
 	number, _ := strconv.Atoi(m[1])
-	span := t.source.LineSpan(min(max(number, 1), t.source.Lines()))
-	line, at := t.source.Slice(span), 0
-	if found := strings.Index(line, "{{"); found >= 0 {
-		at = found
-	}
+	span := t.source.LineSpan(number)
+	line := t.source.Slice(span)
+	at := max(0, strings.Index(line, "{{"))
 	if token := quotedToken.FindStringSubmatch(m[2]); token != nil {
 		if found := strings.Index(line, token[1]); found >= 0 {
 			at = found
@@ -102,7 +100,7 @@ func (t *Template) runError(err error, names []string) error {
 	}
 	line, _ := strconv.Atoi(m[1])
 	column, _ := strconv.Atoi(m[2])
-	offset := t.source.LineSpan(min(max(line, 1), t.source.Lines())).Start + column
+	offset := t.source.LineSpan(line).Start + column
 	before := string(t.source.Bytes()[:min(offset, len(t.source.Bytes()))])
 	offset = len(strings.TrimSuffix(strings.TrimSuffix(before, ".Deps"), "$"))
 	message := m[3] + ": " + m[4]
