@@ -55,3 +55,16 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestContract: an entry that rule.cue does not allow is an error.
+func TestContract(t *testing.T) {
+	for _, entry := range []string{
+		`sevrity: "error"`, `severity: "fatal"`, `formats: []`, `formats: ["reports"]`, `fix: {message: "x", sets: null}`,
+		`variants: plain: {mesage: "x"}`, `examples: {worse: "x"}`, `summary: "` + strings.Repeat("x", 101) + `"`,
+	} {
+		_, err := Go(folders[0], fstest.MapFS{"a.cue": {Data: []byte("package handofflint\nrules: \"a/b\": {" + entry + "}")}})
+		if err == nil || !strings.Contains(err.Error(), "break their contract") {
+			t.Errorf("%s: %v", entry, err)
+		}
+	}
+}
