@@ -16,7 +16,7 @@ func TestCreate(t *testing.T) {
 		}
 		holds(t, f.Path(ContextFileName(id)), `{"task_id":"`+wanted+`"}`)
 	}
-	want(t, namesIn(t, f.Path("")), []string{"1780000000-a-2.json", "1780000000-a-3.json", "1780000000-a.json"})
+	want(t, names(t, f.Path("")), []string{"1780000000-a-2.json", "1780000000-a-3.json", "1780000000-a.json"})
 }
 
 // Whatever has the name keeps it, a link that leads nowhere too.
@@ -46,5 +46,5 @@ func TestCreateFails(t *testing.T) {
 	if _, err := f.Create(contextRequest(strings.Repeat("a", 300))); err == nil || !strings.Contains(err.Error(), "docs/context") {
 		t.Errorf("a name that no file can have: %v", err)
 	}
-	want(t, namesIn(t, f.Path("")), nil)
+	want(t, names(t, f.Path("")), nil)
 }

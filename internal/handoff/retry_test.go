@@ -143,17 +143,6 @@ func TestReplaceKeepsLinks(t *testing.T) {
 	}
 }
 
-func TestReplaceRefusesReadOnly(t *testing.T) {
-	path := write(t, filepath.Join(t.TempDir(), "a.json"), "old")
-	if err := os.Chmod(path, 0o444); err != nil {
-		t.Fatal(err)
-	}
-	if err := hold(t, path).Replace([]byte("old"), []byte("new")); err == nil || !strings.Contains(err.Error(), "read-only") {
-		t.Errorf("got %v", err)
-	}
-	holds(t, path, "old")
-}
-
 func TestHoldFails(t *testing.T) {
 	if _, err := Hold(filepath.Join(t.TempDir(), "none.json")); err == nil {
 		t.Error("a file that is not there was held")

@@ -74,12 +74,12 @@ func TestVacuumSessions(t *testing.T) {
 			dry := vacuum(t)
 			dry.DryRun = true
 			want(t, outcomes(dry.Sessions(root, sessionsPath), sessionsPath), []string{wanted})
-			want(t, namesIn(t, folder), slices.Sorted(maps.Keys(tt.files)))
+			want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
 			want(t, outcomes(vacuum(t).Sessions(root, sessionsPath), sessionsPath), []string{wanted})
 			if tt.why != "" {
-				want(t, namesIn(t, folder), slices.Sorted(maps.Keys(tt.files)))
+				want(t, names(t, folder), slices.Sorted(maps.Keys(tt.files)))
 			} else {
-				want(t, namesIn(t, filepath.Dir(folder)), nil)
+				want(t, names(t, filepath.Dir(folder)), nil)
 			}
 		})
 	}
@@ -104,7 +104,7 @@ func TestVacuumSessionsWithOddEntries(t *testing.T) {
 		"kept linked: 03-x-report.md is not a regular file",
 		"kept read-only: 01-writer-report.md is read-only",
 	})
-	want(t, namesIn(t, outside), slices.Sorted(maps.Keys(sealed())))
+	want(t, names(t, outside), slices.Sorted(maps.Keys(sealed())))
 }
 
 // A session in which something is written meanwhile stays as a whole, under
@@ -131,10 +131,10 @@ func TestVacuumSessionRace(t *testing.T) {
 			if err := removeSession(at, looked); !errors.Is(err, errMoved) {
 				t.Errorf("got %v, want %v", err, errMoved)
 			}
-			if left := namesIn(t, folder); len(left) < len(sealed()) {
+			if left := names(t, folder); len(left) < len(sealed()) {
 				t.Errorf("only %v is left", left)
 			}
-			want(t, namesIn(t, filepath.Dir(folder)), []string{"s"})
+			want(t, names(t, filepath.Dir(folder)), []string{"s"})
 		})
 	}
 }

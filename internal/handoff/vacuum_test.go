@@ -55,20 +55,6 @@ func want(t *testing.T, got, want []string) {
 	}
 }
 
-// names are those of the entries of a folder.
-func namesIn(t *testing.T, folder string) []string {
-	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for _, e := range entries {
-		out = append(out, e.Name())
-	}
-	return out
-}
-
 // staleFolder has one of each kind of entry, all older than the limit by their
 // file time but for those named fresh and future.
 func staleFolder(t *testing.T) ContextFolder {
@@ -150,9 +136,9 @@ func TestVacuumFiles(t *testing.T) {
 	}
 	dry := vacuum(t)
 	dry.DryRun = true
-	before := namesIn(t, f.Path(""))
+	before := names(t, f.Path(""))
 	want(t, outcomes(dry.Files(f), f.Rel), wanted)
-	want(t, namesIn(t, f.Path("")), before)
+	want(t, names(t, f.Path("")), before)
 
 	want(t, outcomes(vacuum(t).Files(f), f.Rel), wanted)
 	var left []string
@@ -162,8 +148,8 @@ func TestVacuumFiles(t *testing.T) {
 			left = append(left, name)
 		}
 	}
-	want(t, namesIn(t, f.Path("")), left)
-	if entries := namesIn(t, f.Path("folder.json")); len(entries) != 1 {
+	want(t, names(t, f.Path("")), left)
+	if entries := names(t, f.Path("folder.json")); len(entries) != 1 {
 		t.Errorf("a folder lost its file: %v", entries)
 	}
 }
