@@ -68,7 +68,7 @@ func regular(marker files.Place) error {
 		return fmt.Errorf("cannot read its marker: %w", err)
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file; remove it and seal again", marker.Path())
+		return fmt.Errorf("%s is not a regular file; remove it and seal again", marker.Base())
 	}
 	return nil
 }
