@@ -10,7 +10,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -84,7 +83,7 @@ func (r *runner) emit(c *cli.Context) error {
 	case int64(len(compact)) > limit:
 		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	default:
-		return r.printContent(string(payload.Frame(marker.Handoff, compact)))
+		return r.printContent(string(payload.Frame(document.HandoffMarkers, compact)))
 	}
 	withheld := words.Say("withheld", rules.Values{"path": path, "why": why})
 	if c.Bool("fail") {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -149,12 +148,12 @@ func line(text string) string { return strings.TrimRight(text, "\r\n") + "\n" }
 // between is what is between a pair of markers. The error is errNone if there are no
 // markers, or nothing between them. Of what was cut off nobody knows what follows the
 // white space.
-func (x *extraction) between(pair marker.Pair) (marker.Found, error) {
+func (x *extraction) between(pair document.Markers) (document.Marked, error) {
 	found := payload.Find(x.log, pair, x.limit()).Since(x.first)
-	if found.State == marker.None || found.State == marker.Paired && !found.Long && len(found.Inside()) == 0 {
+	if found.State == document.Unmarked || found.State == document.Paired && !found.Long && len(found.Inside()) == 0 {
 		return found, errNone
 	}
-	if found.State == marker.Headless && x.tail > 0 {
+	if found.State == document.Headless && x.tail > 0 {
 		x.runner.log.Warn(x.words.Say("tail", rules.Values{"lines": strconv.Itoa(x.tail)}))
 	}
 	if payload.Prefixed(found) {
@@ -165,12 +164,12 @@ func (x *extraction) between(pair marker.Pair) (marker.Found, error) {
 
 // handoff is the task payload between its markers.
 func (x *extraction) handoff() (string, error) {
-	found, err := x.between(marker.Handoff)
+	found, err := x.between(document.HandoffMarkers)
 	if err != nil {
 		return "", err
 	}
 	if found.Long {
-		return "", x.fault().of("long", found, marker.Handoff)
+		return "", x.fault().of("long", found, document.HandoffMarkers)
 	}
 	return x.object(document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true})
 }
@@ -205,12 +204,12 @@ func (x *extraction) object(in document.Input) (string, error) {
 
 // outputs are the lines between the markers of outputs, or an object of them.
 func (x *extraction) outputs() (string, error) {
-	found, err := x.between(marker.Outputs)
+	found, err := x.between(document.OutputsMarkers)
 	if err != nil {
 		return "", err
 	}
 	if fault := outputsFault(found); fault != "" {
-		return "", x.fault().of(fault, found, marker.Outputs)
+		return "", x.fault().of(fault, found, document.OutputsMarkers)
 	}
 	outputs := payload.Outputs(string(found.Inside()))
 	if len(outputs) == 0 {
@@ -229,12 +228,12 @@ func (x *extraction) outputs() (string, error) {
 
 // outputsFault is the name of the words for what is wrong with outputs, "" if
 // nothing is.
-func outputsFault(found marker.Found) string {
+func outputsFault(found document.Marked) string {
 	inside := found.Inside()
 	switch {
-	case found.State == marker.CutOff:
+	case found.State == document.CutOff:
 		return "cut"
-	case found.State == marker.Headless:
+	case found.State == document.Headless:
 		return "headless"
 	case found.Long:
 		return "long"
@@ -292,9 +291,9 @@ type logFault struct {
 }
 
 // of says what is wrong with what is between two markers, and where.
-func (l logFault) of(name string, found marker.Found, pair marker.Pair) error {
+func (l logFault) of(name string, found document.Marked, pair document.Markers) error {
 	is, want := pair.Start, pair.End
-	if found.State == marker.Headless {
+	if found.State == document.Headless {
 		is, want = want, is
 	}
 	return l.at(name, found.At(), rules.Values{"marker": is, "want": want})

@@ -9,7 +9,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -116,10 +115,10 @@ func (r *runner) faultOfLog(limits rules.Limits, path string, left payload.Left)
 	}
 	log := logFault{words: words, path: path, limit: limits.Bytes}
 	if left.Handoff.Long {
-		return log.of("long", left.Handoff, marker.Handoff)
+		return log.of("long", left.Handoff, document.HandoffMarkers)
 	}
 	if name := outputsFault(left.Outputs); name != "" {
-		return log.of(name, left.Outputs, marker.Outputs)
+		return log.of(name, left.Outputs, document.OutputsMarkers)
 	}
 	return nil
 }

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // isLog reports whether the file is a log with a payload in it: not JSON as a
 // whole, and with a START marker.
 func (p *probe) isLog() bool {
-	return bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) && !p.isObject()
+	return bytes.Contains(p.in.Data, []byte(HandoffMarkers.Start)) && !p.isObject()
 }
 
 // isObject reports whether the whole file is one JSON object.
@@ -27,9 +26,9 @@ func (p *probe) isObject() bool {
 // of 1.0 stays a fraction: the reader of payloads decodes it into an integer, and
 // refuses.
 func (p *probe) task() (node *Node, faults []Fault) {
-	switch marked := bytes.Contains(p.in.Data, []byte(marker.Handoff.Start)) || bytes.Contains(p.in.Data, []byte(marker.Handoff.End)); {
+	switch marked := bytes.Contains(p.in.Data, []byte(HandoffMarkers.Start)) || bytes.Contains(p.in.Data, []byte(HandoffMarkers.End)); {
 	case !marked && p.isProse():
-		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", marker.Handoff.Start)}}
+		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", HandoffMarkers.Start)}}
 	case !marked || p.isObject():
 		node, faults = p.json()
 	default:
@@ -55,18 +54,18 @@ func (p *probe) isProse() bool {
 	return len(faults) > 0 && faults[0].Variant != "not-an-object"
 }
 
-// payload finds the task's payload in a log, by the rule of package marker.
+// payload finds the task's payload in a log, by the rule of Markers.
 func payload(src *text.Source) (text.Span, *Fault) {
-	pair := marker.Handoff
+	pair := HandoffMarkers
 	found := pair.Find(src.Bytes())
 	fail := func(variant string, at text.Pos, is, want string) (text.Span, *Fault) {
 		span := text.Span{Start: at.Offset, End: at.Offset + len(is)}
 		return span, &Fault{Rule: ruleJSON, Variant: variant, Span: span, Values: values("marker", is, "want", want)}
 	}
 	switch found.State {
-	case marker.CutOff:
+	case CutOff:
 		return fail("payload-cut-off", found.Start, pair.Start, pair.End)
-	case marker.Headless:
+	case Headless:
 		return fail("payload-no-start", found.End, pair.End, pair.Start)
 	}
 	span := strip(src, text.Span{Start: found.Start.Offset + len(pair.Start), End: found.End.Offset})

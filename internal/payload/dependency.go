@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -45,7 +45,7 @@ const (
 // passed, or there is none, and the outputs are whole.
 func (l Left) Dependency(table *rules.Conversions, name string) Dependency {
 	d := Dependency{Name: name, Handoff: payloadOf(table, l.Doc)}
-	if l.Outputs.State != marker.Paired {
+	if l.Outputs.State != document.Paired {
 		return d
 	}
 	inside := string(l.Outputs.Inside())

@@ -8,28 +8,27 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/rules"
 )
 
 func TestDependencyOutputs(t *testing.T) {
-	s, e := marker.Outputs.Start, marker.Outputs.End
+	s, e := document.OutputsMarkers.Start, document.OutputsMarkers.End
 	tests := []struct {
 		name, log, lines, results string
-		state                     marker.State
+		state                     document.MarkedState
 	}{
-		{"no markers", "branch: x\n", "", "", marker.None},
-		{"a pair", "a: 0\n" + s + "\nbranch: x\npr: https://a: b\n" + e + "\nc: 1\n", "branch: x|pr: https://a: b", "branch=x pr=https://a: b", marker.Paired},
-		{"on one line, behind a prefix", "12:00 " + s + " a: 1 " + e, "a: 1", "a=1", marker.Paired},
-		{"CRLF and blank lines", s + "\r\n a: 1\r\n\r\n" + e, "a: 1", "a=1", marker.Paired},
-		{"equal keys", s + "\na: 1\na: 2\n" + e, "a: 1|a: 2", "a=2", marker.Paired},
-		{"no key, no value, no space", s + "\n: 1\na: \nb:2\nc\n" + e, ": 1|a:|b:2|c", "", marker.Paired},
-		{"the last pair", s + "\na: 1\n" + e + s + "\na: 2\n" + e, "a: 2", "a=2", marker.Paired},
-		{"nothing between", s + e, "", "", marker.Paired},
-		{"cut off", "é\nx " + s + "\na: 1\n", "", "", marker.CutOff},
-		{"END alone", "x\n" + e, "", "", marker.Headless},
-		{"noise that is no text", "\xff\x00\n" + s + "\na: 1\n" + e, "a: 1", "a=1", marker.Paired},
-		{"behind lines of objects", "{\"a\": 1}\n{\"b\": 2}\n" + s + "\na: 1\n" + e, "a: 1", "a=1", marker.Paired},
+		{"no markers", "branch: x\n", "", "", document.Unmarked},
+		{"a pair", "a: 0\n" + s + "\nbranch: x\npr: https://a: b\n" + e + "\nc: 1\n", "branch: x|pr: https://a: b", "branch=x pr=https://a: b", document.Paired},
+		{"on one line, behind a prefix", "12:00 " + s + " a: 1 " + e, "a: 1", "a=1", document.Paired},
+		{"CRLF and blank lines", s + "\r\n a: 1\r\n\r\n" + e, "a: 1", "a=1", document.Paired},
+		{"equal keys", s + "\na: 1\na: 2\n" + e, "a: 1|a: 2", "a=2", document.Paired},
+		{"no key, no value, no space", s + "\n: 1\na: \nb:2\nc\n" + e, ": 1|a:|b:2|c", "", document.Paired},
+		{"the last pair", s + "\na: 1\n" + e + s + "\na: 2\n" + e, "a: 2", "a=2", document.Paired},
+		{"nothing between", s + e, "", "", document.Paired},
+		{"cut off", "é\nx " + s + "\na: 1\n", "", "", document.CutOff},
+		{"END alone", "x\n" + e, "", "", document.Headless},
+		{"noise that is no text", "\xff\x00\n" + s + "\na: 1\n" + e, "a: 1", "a=1", document.Paired},
+		{"behind lines of objects", "{\"a\": 1}\n{\"b\": 2}\n" + s + "\na: 1\n" + e, "a: 1", "a=1", document.Paired},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

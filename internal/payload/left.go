@@ -11,7 +11,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/marker"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -24,7 +23,7 @@ type Left struct {
 	Doc *document.Document
 	// Handoff and Outputs are what a log has between its markers. They have
 	// nothing of any other file.
-	Handoff, Outputs marker.Found
+	Handoff, Outputs document.Marked
 }
 
 // ErrTooLarge says that what a task left is over the limit, and no log.
@@ -41,14 +40,14 @@ func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, e
 	long, named := len(in.Data) > limit, namedHandoff(in.Path)
 	head := in
 	head.Data = in.Data[:min(limit, len(in.Data))]
-	left.Handoff, left.Outputs = Find(in.Data, marker.Handoff, limit), Find(in.Data, marker.Outputs, limit)
+	left.Handoff, left.Outputs = Find(in.Data, document.HandoffMarkers, limit), Find(in.Data, document.OutputsMarkers, limit)
 	switch kind := kindOf(head, limits); {
 	case long && (named || kind == aHandoff):
 		return Left{}, ErrTooLarge
 	case kind == aHandoff:
 	case left.Handoff.Long:
 		return left, nil
-	case left.Handoff.State != marker.None:
+	case left.Handoff.State != document.Unmarked:
 		// The name says nothing of the part: that of a log may end in .json.
 		part := document.Input{Data: left.Handoff.Text, Origin: left.Handoff.At(), As: document.Task, Named: true, Info: in.Info}
 		left.Doc = document.Parse(part, limits.Limits)
@@ -62,7 +61,7 @@ func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, e
 				"take the block alone with `handofflint payload extract --kind metadata`", limit, block.Fence)
 		}
 		in = document.Input{Path: in.Path}
-	case kind == aLog && left.Outputs.State != marker.None && !named, kind == objectLog:
+	case kind == aLog && left.Outputs.State != document.Unmarked && !named, kind == objectLog:
 		in = document.Input{Path: in.Path}
 	default:
 		in.Data = withoutPair(in.Data, left.Outputs)
@@ -92,8 +91,8 @@ func (l Left) LeftNothing() bool {
 // withoutPair is a text in which a pair of markers and what is between them are
 // blank: they are a part of the log, not of what the agent wrote. All else keeps
 // its place.
-func withoutPair(data []byte, found marker.Found) []byte {
-	if found.State != marker.Paired {
+func withoutPair(data []byte, found document.Marked) []byte {
+	if found.State != document.Paired {
 		return data
 	}
 	data = bytes.Clone(data)

@@ -8,7 +8,6 @@ import (
 	"testing/iotest"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/marker"
 )
 
 const (
@@ -64,7 +63,7 @@ func TestLongLogs(t *testing.T) {
 
 // TestLongPayload: what is over the limit between the markers is told.
 func TestLongPayload(t *testing.T) {
-	log := "x\n" + marker.Handoff.Start + strings.Repeat("x", mebibyte+1) + marker.Handoff.End
+	log := "x\n" + document.HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + document.HandoffMarkers.End
 	left, err := ReadLeft(strings.NewReader(log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
 	if err != nil || !left.Handoff.Long || left.Doc != nil || left.LeftNothing() {
 		t.Errorf("got %+v, %v", left.Doc, err)

@@ -33,7 +33,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // padding is the white space between a payload and its markers that does not
@@ -42,10 +42,10 @@ const padding = 4 << 10
 
 // Find returns what a log has of a pair of markers. A payload of more than limit
 // bytes, white space around it not counted, is Long.
-func Find(log []byte, pair marker.Pair, limit int) marker.Found {
+func Find(log []byte, pair document.Markers, limit int) document.Marked {
 	found := pair.Find(log)
 	around := len(pair.Start) + len(pair.End) + padding
-	found.Long = found.State == marker.Paired && (len(found.Text) > limit+around || len(found.Inside()) > limit)
+	found.Long = found.State == document.Paired && (len(found.Text) > limit+around || len(found.Inside()) > limit)
 	found.Text = found.Text[:min(len(found.Text), limit+around)]
 	return found
 }
@@ -53,8 +53,8 @@ func Find(log []byte, pair marker.Pair, limit int) marker.Found {
 // Prefixed reports whether the lines of a log seem to begin with something that the
 // task did not print, such as the time or the pod's name: both markers stand
 // after as many characters, and those before the END are not white space.
-func Prefixed(found marker.Found) bool {
-	if found.State != marker.Paired || found.Long || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
+func Prefixed(found document.Marked) bool {
+	if found.State != document.Paired || found.Long || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
 		return false
 	}
 	lastLine := []rune(string(found.Text[bytes.LastIndexByte(found.Text, '\n')+1:]))
@@ -87,9 +87,9 @@ func Outputs(inside string) []Output {
 	return out
 }
 
-// escaped is marker.Opening as JSON also writes it within a string: U+002D is
+// escaped is document.MarkerOpening as JSON also writes it within a string: U+002D is
 // the first of its dashes. Outside of strings JSON has no such text.
-var escaped = append([]byte(`\u002d`), marker.Opening[1:]...)
+var escaped = append([]byte(`\u002d`), document.MarkerOpening[1:]...)
 
 // Compact writes a JSON object on one line. Numbers, escapes and the order of
 // keys stay as they are. A marker in a key or a string is written with an
@@ -100,10 +100,10 @@ func Compact(object []byte) ([]byte, error) {
 	if err := json.Compact(&b, object); err != nil {
 		return nil, fmt.Errorf("the payload is not JSON: %w", err)
 	}
-	return bytes.ReplaceAll(b.Bytes(), []byte(marker.Opening), escaped), nil
+	return bytes.ReplaceAll(b.Bytes(), []byte(document.MarkerOpening), escaped), nil
 }
 
 // Frame puts a payload on a line of its own between two markers.
-func Frame(pair marker.Pair, payload []byte) []byte {
+func Frame(pair document.Markers, payload []byte) []byte {
 	return fmt.Appendf(nil, "%s\n%s\n%s\n", pair.Start, payload, pair.End)
 }

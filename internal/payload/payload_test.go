@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/handofflint/handofflint/internal/marker"
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 const s, e = "---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"
@@ -17,8 +17,8 @@ const s, e = "---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"
 // A byte order mark of the file that was printed changes nothing.
 func TestByteOrderMarkInside(t *testing.T) {
 	for _, inside := range []string{"\uFEFF{}", "\n \uFEFF{}\n", "{}\uFEFF"} {
-		log := "x\n" + marker.Handoff.Start + inside + marker.Handoff.End + "\n"
-		found := Find([]byte(log), marker.Handoff, 100)
+		log := "x\n" + document.HandoffMarkers.Start + inside + document.HandoffMarkers.End + "\n"
+		found := Find([]byte(log), document.HandoffMarkers, 100)
 		if string(found.Inside()) != "{}" {
 			t.Errorf("%q: inside is %q", inside, found.Inside())
 		}
@@ -28,19 +28,19 @@ func TestByteOrderMarkInside(t *testing.T) {
 func TestFind(t *testing.T) {
 	tests := []struct {
 		name, log string
-		state     marker.State
+		state     document.MarkedState
 		inside    string
 		long      bool
 	}{
-		{"nothing", "a log\n", marker.None, "", false},
-		{"a payload", "a log\n" + s + "\n{}\n" + e + "\nmore\n", marker.Paired, "{}", false},
-		{"as long as may be", s + "\n\t12345\r\n" + e, marker.Paired, "12345", false},
-		{"too long", s + "123456" + e, marker.Paired, "123456", true},
-		{"cut off, whatever its length", s + strings.Repeat("x", 2*padding), marker.CutOff, "", false},
+		{"nothing", "a log\n", document.Unmarked, "", false},
+		{"a payload", "a log\n" + s + "\n{}\n" + e + "\nmore\n", document.Paired, "{}", false},
+		{"as long as may be", s + "\n\t12345\r\n" + e, document.Paired, "12345", false},
+		{"too long", s + "123456" + e, document.Paired, "123456", true},
+		{"cut off, whatever its length", s + strings.Repeat("x", 2*padding), document.CutOff, "", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := Find([]byte(tt.log), marker.Handoff, 5)
+			found := Find([]byte(tt.log), document.HandoffMarkers, 5)
 			if found.State != tt.state || string(found.Inside()) != tt.inside || found.Long != tt.long {
 				t.Errorf("state %d, %q, long %t", found.State, found.Inside(), found.Long)
 			}
@@ -59,7 +59,7 @@ func TestPrefixed(t *testing.T) {
 		"12:00 " + s + "\n{}\n" + e:             false,
 		"12:00 " + s + "\n12:00 {}\n12:00 ":     false,
 	} {
-		found := Find([]byte(log), marker.Handoff, 100)
+		found := Find([]byte(log), document.HandoffMarkers, 100)
 		if Prefixed(found) != want {
 			t.Errorf("%q: got %t", log, !want)
 		}
@@ -96,7 +96,7 @@ func TestCompact(t *testing.T) {
 		{"numbers", `{"a": 1.0, "b": 1E400, "c": 12345678901234567890, "d": -0}`, `{"a":1.0,"b":1E400,"c":12345678901234567890,"d":-0}`},
 		{"text", `{"a": "é <b> & \u00e9 \/ \ud83d \" \\ 日本"}`, `{"a":"é <b> & \u00e9 \/ \ud83d \" \\ 日本"}`},
 		{"markers", `{"` + s + `": "x` + e + `"}`, `{"\u002d--KELOS_HANDOFF_START---":"x\u002d--KELOS_HANDOFF_END---"}`},
-		{"markers of outputs", `{"a": "` + marker.Outputs.Start + `"}`, `{"a":"\u002d--KELOS_OUTPUTS_START---"}`},
+		{"markers of outputs", `{"a": "` + document.OutputsMarkers.Start + `"}`, `{"a":"\u002d--KELOS_OUTPUTS_START---"}`},
 		{"markers that share dashes", `{"a": "----KELOS_HANDOFF_START---KELOS_HANDOFF_END---"}`, `{"a":"-\u002d--KELOS_HANDOFF_START\u002d--KELOS_HANDOFF_END---"}`},
 		{"a backslash before a marker", `{"a": "\\` + e + `"}`, `{"a":"\\\u002d--KELOS_HANDOFF_END---"}`},
 	}
@@ -118,7 +118,7 @@ func TestCompact(t *testing.T) {
 func FuzzCompact(f *testing.F) {
 	f.Add("x", s+"\n", "")
 	f.Add(e, "\\"+e, s+"{")
-	f.Add("---KELOS_---KELOS_HANDOFF_", "-"+marker.Outputs.End, "---")
+	f.Add("---KELOS_---KELOS_HANDOFF_", "-"+document.OutputsMarkers.End, "---")
 	f.Fuzz(func(t *testing.T, key, value, before string) {
 		object := map[string]any{key: value, "n": json.Number("1.50"), "list": []any{value, key}}
 		var source bytes.Buffer
@@ -132,15 +132,15 @@ func FuzzCompact(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log := before + string(Frame(marker.Handoff, compact))
-		found := Find([]byte(log), marker.Handoff, len(log))
-		if err != nil || found.State != marker.Paired || !bytes.Equal(found.Inside(), compact) {
+		log := before + string(Frame(document.HandoffMarkers, compact))
+		found := Find([]byte(log), document.HandoffMarkers, len(log))
+		if err != nil || found.State != document.Paired || !bytes.Equal(found.Inside(), compact) {
 			t.Fatalf("found %q (%v), want %q", found.Inside(), err, compact)
 		}
 		if want, got := decode(t, source.Bytes()), decode(t, compact); !reflect.DeepEqual(want, got) {
 			t.Errorf("it means %v, want %v", got, want)
 		}
-		if bytes.ContainsAny(compact, "\n") || bytes.Contains(compact, []byte(marker.Opening)) {
+		if bytes.ContainsAny(compact, "\n") || bytes.Contains(compact, []byte(document.MarkerOpening)) {
 			t.Errorf("a marker or a line end is left in %q", compact)
 		}
 	})
