@@ -164,13 +164,13 @@ func (r *runner) installHooks(c *cli.Context) error {
 		r.say(c, "%s", mode)
 		return nil
 	}
-	r.say(c, "installed for %s in %s%s: %s", t.Host.Title, t.show, linked(out), strings.Join(t.Host.EventNames(), ", "))
+	r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(t.Host.EventNames(), ", "))
 	r.say(c, "%s", mode)
 	if out.Backup != "" {
 		r.say(c, "the file as it was is %s", shownFromHere(out.Backup))
 	}
 	if data, err := t.Read(); err == nil {
-		if names := t.Host.Upstream(data, t.Limits); len(names) > 0 {
+		if names := hook.Upstream(data); len(names) > 0 {
 			r.say(c, "note: %s of agent-handoff is installed here too: each reports the same faults", strings.Join(names, " and "))
 		}
 	}
@@ -181,13 +181,6 @@ func (r *runner) installHooks(c *cli.Context) error {
 	}
 	r.say(c, "start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
 	return nil
-}
-
-func linked(out hook.Outcome) string {
-	if out.Real == "" {
-		return ""
-	}
-	return ", a link to " + filepath.ToSlash(out.Real)
 }
 
 // command is a command of hooks for the same target, as a user types it.
@@ -216,7 +209,7 @@ func (r *runner) uninstallHooks(c *cli.Context) error {
 	case out.Removed:
 		r.say(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
 	default:
-		r.say(c, "uninstalled for %s from %s%s", t.Host.Title, t.show, linked(out))
+		r.say(c, "uninstalled for %s from %s", t.Host.Title, t.show)
 	}
 	return nil
 }
@@ -228,7 +221,7 @@ func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
 	findings, told := t.findings(err)
 	switch {
 	case errors.As(err, &shape):
-		fmt.Fprintf(r.streams.Err, "%s:%d:%d: error: %s\n", text.Escape(t.show), shape.At.Line, shape.At.Column, text.Escape(shape.Message()))
+		fmt.Fprintf(r.streams.Err, "%s:%d:%d: error: %s\n", text.Escape(t.show), shape.At.Line, shape.At.Column, text.Escape(shape.Message))
 	case !told:
 		return fmt.Errorf("%s: %w", t.show, err)
 	default:

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 func readText(t *testing.T, path string) string {
@@ -30,17 +29,6 @@ func writeText(t *testing.T, path, data string) {
 	}
 }
 
-// real is a path free of links, as the system has them around its folder for
-// temporary files.
-func realPath(t *testing.T, path string) string {
-	t.Helper()
-	out, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
 // listing is what a folder holds, empty folders included.
 func listing(t *testing.T, root string) []string {
 	t.Helper()
@@ -59,11 +47,6 @@ func listing(t *testing.T, root string) []string {
 		t.Fatal(err)
 	}
 	return out
-}
-
-// newString, newList and newObject make nodes that are in no file.
-func newString(name, value string) *document.Node {
-	return document.NewString(name, value, text.Span{})
 }
 
 func newList(name string, items ...*document.Node) *document.Node {
@@ -88,9 +71,20 @@ func onLine(n *document.Node) string {
 
 func freshText(t *testing.T, h *Host) string {
 	t.Helper()
-	data, err := h.fresh(exe)
+	data, err := h.Install(nil, exe, testLimits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// realPath is a path free of links, as the system has them around its folder for
+// temporary files.
+func realPath(t *testing.T, path string) string {
+	t.Helper()
+	out, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -165,10 +165,8 @@ func TestLayout(t *testing.T) {
 		{"four spaces", "{\n    \"a\": 1\n}\n", []string{",\n    \"hooks\": {\n        \"SessionStart\": [\n            {\n", "\n    }\n}\n"}},
 		{"CRLF", "{\r\n  \"a\": 1\r\n}\r\n", []string{"{\r\n  \"a\": 1,\r\n  \"hooks\": {\r\n", "\r\n  }\r\n}\r\n"}},
 		{"a BOM", text.BOM + "{\n  \"a\": 1\n}\n", []string{text.BOM + "{\n  \"a\": 1,\n  \"hooks\": {\n"}},
-		{"minified", `{"a":1,"b":[1,2]}`, []string{`{"a":1,"b":[1,2],"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"handofflint hook","timeout":60}]}],`}},
-		{"one line", `{"a": 1}`, []string{`{"a": 1, "hooks": {"SessionStart": [{"hooks": [{"type": "command", `}},
+		{"one line", `{"a": 1}`, []string{`{"a": 1, "hooks": {` + "\n  \"SessionStart\": [\n"}},
 		{"no final newline", "{\n  \"a\": 1\n}", []string{"\n  }\n}"}},
-		{"an event on one line", "{\n  \"hooks\": {\n    \"Stop\": [{\"hooks\": []}]\n  }\n}", []string{"    \"Stop\": [{\"hooks\": []}, {\"hooks\": [{\"type\": "}},
 	}
 	for _, test := range tests {
 		got := install(t, "claude", test.in)
@@ -247,10 +245,6 @@ func TestUpgrade(t *testing.T) {
 	if got := install(t, "claude", older); got != changed.Replace(freshClaude) {
 		t.Errorf("the upgrade gives\n%s", got)
 	}
-	older = strings.ReplaceAll(freshClaude, `"command": "handofflint hook"`, `"command": "handofflint", "args": ["hook"]`)
-	if got := install(t, "claude", older); got != freshClaude {
-		t.Errorf("the upgrade gives\n%s", got)
-	}
 }
 
 func TestRequire(t *testing.T) {
@@ -266,7 +260,7 @@ func TestRequire(t *testing.T) {
 
 func TestUpstreamIsNamed(t *testing.T) {
 	in := `{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "bash ~/agent-handoff/hook-validate-handoff.sh"}, {"type": "command", "command": "x"}]}]}}`
-	if got := HostByName("claude").Upstream([]byte(in), testLimits); fmt.Sprint(got) != "[hook-validate-handoff]" {
+	if got := Upstream([]byte(in)); fmt.Sprint(got) != "[hook-validate-handoff]" {
 		t.Errorf("%q", got)
 	}
 }
@@ -274,17 +268,15 @@ func TestUpstreamIsNamed(t *testing.T) {
 func TestInstallTidiesUp(t *testing.T) {
 	ours := `{"type": "command", "command": "/old/handofflint hook", "timeout": 9}`
 	tests := map[string]string{
-		"a shell's command line":  `{"hooks": {"Stop": [{"hooks": [` + ours + `]}]}}`,
-		"twice in one group":      `{"hooks": {"Stop": [{"hooks": [` + ours + `, ` + ours + `]}]}}`,
-		"in two groups":           `{"hooks": {"Stop": [{"hooks": [` + ours + `]}, {"hooks": [` + ours + `]}]}}`,
-		"in an event of no use":   `{"hooks": {"SessionEnd": [{"hooks": [` + ours + `]}]}}`,
-		"without a group":         `{"hooks": {"Stop": [` + ours + `]}}`,
-		"in another's group":      `{"hooks": {"Stop": [{"matcher": "x", "hooks": [{"type": "command", "command": "y"}, ` + ours + `]}]}}`,
-		"a matcher not wanted":    `{"hooks": {"Stop": [{"matcher": "x", "hooks": [` + ours + `]}]}}`,
-		"no matcher, but wanted":  `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `]}]}}`,
-		"quoted":                  `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "'/my dir/handofflint' hook"}]}]}}`,
-		"Windows, args":           `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "C:\\go\\handofflint.exe", "args": ["hook"]}]}]}}`,
-		"Windows, a command line": `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "& \"C:\\Program Files\\Handofflint.EXE\" hook"}]}]}}`,
+		"a shell's command line": `{"hooks": {"Stop": [{"hooks": [` + ours + `]}]}}`,
+		"twice in one group":     `{"hooks": {"Stop": [{"hooks": [` + ours + `, ` + ours + `]}]}}`,
+		"in two groups":          `{"hooks": {"Stop": [{"hooks": [` + ours + `]}, {"hooks": [` + ours + `]}]}}`,
+		"in an event of no use":  `{"hooks": {"SessionEnd": [{"hooks": [` + ours + `]}]}}`,
+		"without a group":        `{"hooks": {"Stop": [` + ours + `]}}`,
+		"in another's group":     `{"hooks": {"Stop": [{"matcher": "x", "hooks": [{"type": "command", "command": "y"}, ` + ours + `]}]}}`,
+		"a matcher not wanted":   `{"hooks": {"Stop": [{"matcher": "x", "hooks": [` + ours + `]}]}}`,
+		"no matcher, but wanted": `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `]}]}}`,
+		"quoted":                 `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "'/my dir/handofflint' hook"}]}]}}`,
 	}
 	for name, in := range tests {
 		got := install(t, "claude", in)
@@ -307,48 +299,9 @@ func TestOthersAreNotOurs(t *testing.T) {
 		"handofflint hook && ./other.sh", "handofflint hook | tee log", "handofflint hook > $(pwd)/x", "handofflint hook; rm x",
 		"cd x\nhandofflint hook", "my-handofflint hook", "",
 	} {
-		hook := newObject("", newString("type", "command"), newString("command", line))
-		if isOurs(hook) {
+		if program, _ := splitCommand(line); program != "" {
 			t.Errorf("%q is taken for ours", line)
 		}
-	}
-	if isOurs(newObject("", newString("command", "handofflint"), newList("args", newString("", "check"), newString("", "hook")))) {
-		t.Error("other arguments are taken for ours")
-	}
-}
-
-// TestEveryFormIsBroughtUpToDate: each edit reads the file anew, and a hook that
-// is ours must be known as ours between two of them, whatever another host's
-// form or an older version left in it.
-func TestEveryFormIsBroughtUpToDate(t *testing.T) {
-	forms := []string{
-		`"command": "handofflint", "args": ["hook"]`,
-		`"args": ["hook", "--host", "x"], "command": "/opt/handofflint"`,
-		`"command": "handofflint hook"`,
-		`"command": "handofflint hook", "args": ["x/y"]`,
-		`"command": "'/a b/handofflint' hook --config ../x/y"`,
-		`"bash": "handofflint hook", "powershell": "& 'handofflint' hook --config x/y"`,
-		`"command": "", "linux": "handofflint hook", "args": []`,
-	}
-	for _, h := range hosts {
-		for _, form := range forms {
-			for _, name := range []string{h.Events[0].Name, "Other"} {
-				checkBroughtUpToDate(t, h, fmt.Sprintf(`{"hooks": {%[1]q: [{%[2]s}]}, %[1]q: [{"hooks": [{%[2]s}]}]}`, name, form))
-			}
-		}
-	}
-}
-
-func checkBroughtUpToDate(t *testing.T, h *Host, in string) {
-	t.Helper()
-	out, err := h.Install([]byte(in), exe, testLimits)
-	if err != nil {
-		t.Errorf("%s: %v in %s", h.Name, err, in)
-		return
-	}
-	checkInstalled(t, h, out)
-	if want, got := rest(t, h, []byte(in)), rest(t, h, out); want != got {
-		t.Errorf("%s: %s\nbecomes\n%s\nbeside ours %s, want %s", h.Name, in, out, got, want)
 	}
 }
 
@@ -357,7 +310,7 @@ func TestQuotesAreReadBack(t *testing.T) {
 	for _, h := range hosts {
 		for _, path := range paths {
 			line := h.command(Installation{Executable: path, Require: true})
-			if got := programOf(line); runtime.GOOS != "windows" && got != path {
+			if got, _ := splitCommand(line); runtime.GOOS != "windows" && got != path {
 				t.Errorf("%s: %q is written %s and read %q", h.Name, path, line, got)
 			}
 		}
@@ -378,7 +331,7 @@ func TestQuotesOnWindows(t *testing.T) {
 	}
 	for _, test := range tests {
 		got := HostByName(test.host).quote(test.path, "windows")
-		if read := programOf(got + " hook"); got != test.want || read != test.read {
+		if read, _ := splitCommand(got + " hook"); got != test.want || read != test.read {
 			t.Errorf("%s: %s is written %s and read %q", test.host, test.path, got, read)
 		}
 	}

@@ -1,10 +1,8 @@
 package hook
 
 import (
-	"bytes"
 	"errors"
-	"path"
-	"regexp"
+	"fmt"
 	"runtime"
 	"strings"
 
@@ -12,20 +10,19 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// program is how the program's file is called: this, or this and more, such as
-// handofflint.exe or handofflint-linux-amd64.
-const program = "handofflint"
-
-// requireOption makes the command require a handoff of every agent.
-const requireOption = "--require-handoffs"
-
-// timeoutSeconds is how long a host waits for us. A call takes milliseconds; the
-// rest is for slow disks and for waiting on the failure log.
-const timeoutSeconds = 60
-
-// maxEdits bounds the work on one file. Each edit parses the file anew, which keeps
-// spans simple; an installation takes ten.
-const maxEdits = 200
+const (
+	// programName is how the program's file is called: this, or this and more, such
+	// as handofflint.exe or handofflint-linux-amd64.
+	programName = "handofflint"
+	// requireOption makes the command require a handoff of every agent.
+	requireOption = "--require-handoffs"
+	// timeoutSeconds is how long a host waits for us. A call takes milliseconds; the
+	// rest is for slow disks and for waiting on the failure log.
+	timeoutSeconds = 60
+	// maxEdits bounds the work on one file. Each edit parses the file anew, which
+	// keeps spans simple; an installation takes ten.
+	maxEdits = 200
+)
 
 // errTooMany says that a file holds more of our hooks than any installation leaves.
 var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
@@ -68,93 +65,34 @@ func (h *Host) quote(path, goos string) string {
 	return `"` + path + `"`
 }
 
-// hookEntry is a hook of ours as a host's file holds it, hookGroup the group that
-// most hosts have it in.
-type (
-	hookEntry struct {
-		Name       string `json:"name,omitempty"`
-		Matcher    string `json:"matcher,omitempty"`
-		Type       string `json:"type,omitempty"`
-		Command    string `json:"command"`
-		Timeout    int    `json:"timeout,omitempty"`
-		TimeoutSec int    `json:"timeoutSec,omitempty"`
-	}
-	hookGroup struct {
-		Matcher string      `json:"matcher,omitempty"`
-		Hooks   []hookEntry `json:"hooks"`
-	}
-)
-
-// item is what an event's list holds: a hook, or a group of one.
-func (h *Host) item(in Installation, e HostEvent) any {
-	entry := hookEntry{Command: h.command(in)}
+// item is the JSON that an event's list holds: a hook, or a group of one.
+func (h *Host) item(in Installation, e HostEvent) string {
+	hook := fmt.Sprintf(`"command":%s,%q:%d}`, text.JSONQuote(h.command(in)), h.file.timeout, timeoutSeconds*h.file.perSecond)
 	if !h.file.untyped {
-		entry.Type = "command"
+		hook = `"type":"command",` + hook
 	}
 	if h.file.named {
-		entry.Name = program
+		hook = fmt.Sprintf(`"name":%q,%s`, programName, hook)
 	}
-	if h.file.timeout == "timeout" {
-		entry.Timeout = timeoutSeconds * h.file.perSecond
-	} else {
-		entry.TimeoutSec = timeoutSeconds * h.file.perSecond
+	matcher := ""
+	if e.Matcher != "" {
+		matcher = fmt.Sprintf(`"matcher":%q,`, e.Matcher)
 	}
 	if h.file.flat {
-		entry.Matcher = e.Matcher
-		return entry
+		return "{" + matcher + hook
 	}
-	return hookGroup{e.Matcher, []hookEntry{entry}}
-}
-
-// members are an object whose keys keep their order.
-type members []struct {
-	key   string
-	value any
-}
-
-// MarshalJSON writes the members in their order.
-func (m members) MarshalJSON() ([]byte, error) {
-	parts := make([][]byte, len(m))
-	for i, member := range m {
-		raw, err := text.JSON(member.value)
-		if err != nil {
-			return nil, err
-		}
-		parts[i] = append([]byte(text.JSONQuote(member.key)+":"), raw...)
-	}
-	return append(append([]byte("{"), bytes.Join(parts, []byte(","))...), '}'), nil
-}
-
-// events is the whole object of events.
-func (h *Host) events(in Installation) members {
-	all := make(members, len(h.Events))
-	for i, e := range h.Events {
-		all[i].key, all[i].value = e.Name, []any{h.item(in, e)}
-	}
-	return all
-}
-
-// fresh is a file that holds nothing but our hooks.
-func (h *Host) fresh(in Installation) ([]byte, error) {
-	root := h.events(in)
-	if !h.file.bare {
-		root = members{{"hooks", root}}
-	}
-	if h.file.version {
-		root = append(members{{"version", 1}}, root...)
-	}
-	return text.JSONIndented(root)
+	return "{" + matcher + `"hooks":[{` + hook + "]}"
 }
 
 // Install puts the host's hooks into the text of its settings file, nil for a file
 // that is not there, and returns the new text. Hooks of ours that are there already
 // are kept if they are right, with whatever the user has added to them, and replaced
-// if not. Errors are a *SyntaxError, a *ShapeError, or that the file is beyond help.
+// if not. Errors are a *SyntaxError, a *ShapeError, or that there are too many.
 func (h *Host) Install(data []byte, in Installation, limits document.Limits) ([]byte, error) {
 	if isBlank(data) {
-		return h.fresh(in)
+		data = []byte("{}\n")
 	}
-	return h.rewrite(data, limits, func(s *settings) (edit, error) { return s.nextInstall(in) })
+	return h.rewrite(data, limits, func(s *settings) []byte { return s.nextInstall(in) })
 }
 
 // Uninstall takes our hooks out of the text of a settings file, and what is empty
@@ -163,164 +101,91 @@ func (h *Host) Uninstall(data []byte, limits document.Limits) ([]byte, error) {
 	if isBlank(data) {
 		return data, nil
 	}
-	return h.rewrite(data, limits, func(s *settings) (edit, error) {
+	return h.rewrite(data, limits, func(s *settings) []byte {
 		if ours := s.ours(); len(ours) > 0 {
-			return s.removeHook(ours[0]), nil
+			return s.withoutHook(ours[0])
 		}
-		return edit{}, errDone
+		return nil
 	})
 }
 
-// errDone says that no edit is left to do.
-var errDone = errors.New("done")
-
-// rewrite applies one edit after the other until there is none left to do.
-func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings) (edit, error)) ([]byte, error) {
+// rewrite makes one edit after the other until none is left.
+func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings) []byte) ([]byte, error) {
 	for range maxEdits {
 		s, err := h.parse(data, limits)
 		if err != nil {
 			return nil, err
 		}
-		e, err := next(s)
-		if errors.Is(err, errDone) {
+		edited := next(s)
+		if edited == nil {
 			return data, nil
 		}
-		if err != nil {
-			return nil, err
-		}
-		data = e.apply(data)
+		data = edited
 	}
 	return nil, errTooMany
 }
 
-// nextInstall is the next edit on the way to a file that has our hooks.
-func (s *settings) nextInstall(in Installation) (edit, error) {
-	h, events := s.host, s.events()
-	if len(s.root.Items) == 0 {
-		all, err := h.fresh(in)
-		return edit{span: s.root.Value, text: strings.TrimSpace(string(all))}, err
+// nextInstall is the file after the next edit on the way to one that has our hooks,
+// nil if it has them.
+func (s *settings) nextInstall(in Installation) []byte {
+	h := s.host
+	if h.file.version && s.root.Field("version") == nil {
+		return s.added(s.root, "version", "1")
 	}
-	if events == nil {
-		return setMember(s.data, s.root, "hooks", h.events(in))
+	if s.events == nil {
+		return s.added(s.root, "hooks", "{}")
 	}
-	seen := map[string]bool{}
+	missing := map[string]HostEvent{}
+	for _, e := range h.Events {
+		missing[e.Name] = e
+	}
 	for _, p := range s.ours() {
-		want := h.event(p.event.Name)
-		if want == nil || seen[want.Name] || !s.fits(p, want) {
-			return s.removeHook(p), nil
+		want, ok := missing[p.event.Name]
+		if !ok || !s.fits(p, want) {
+			return s.withoutHook(p)
 		}
-		if line := h.command(in); p.hook.Field("command").Str() != line {
-			return setMember(s.data, p.hook, "command", line)
+		command := p.hook.Field("command")
+		if line := h.command(in); command.Str() != line {
+			return s.replaced(command.Value, text.JSONQuote(line))
 		}
-		seen[want.Name] = true
+		delete(missing, want.Name)
 	}
 	for _, e := range h.Events {
-		if seen[e.Name] {
+		if _, ok := missing[e.Name]; !ok {
 			continue
 		}
-		if list := events.Field(e.Name); list != nil {
-			return appendItem(s.data, list, h.item(in, e))
+		if list := s.events.Field(e.Name); list != nil {
+			return s.added(list, "", h.item(in, e))
 		}
-		return setMember(s.data, events, e.Name, []any{h.item(in, e)})
-	}
-	if h.file.version && s.root.Field("version") == nil {
-		return setMember(s.data, s.root, "version", 1)
-	}
-	return edit{}, errDone
-}
-
-// event is the installed event of that name, nil if there is none.
-func (h *Host) event(name string) *HostEvent {
-	for i := range h.Events {
-		if h.Events[i].Name == name {
-			return &h.Events[i]
-		}
+		return s.added(s.events, e.Name, "["+h.item(in, e)+"]")
 	}
 	return nil
 }
 
 // fits reports whether a hook of ours is as we would install it, but for what it
-// runs.
-func (s *settings) fits(p place, want *HostEvent) bool {
-	if s.host.file.flat != (p.group == nil) || p.hook.Field("command") == nil {
-		return false
+// runs. An empty matcher and a star are as good as none.
+func (s *settings) fits(p place, want HostEvent) bool {
+	matcher := p.matcher().Str()
+	if want.Matcher == "" && matcher == "*" {
+		matcher = ""
 	}
-	for _, key := range otherCommands {
-		if p.hook.Field(key) != nil {
-			return false
-		}
-	}
-	kind := p.hook.Field("type")
-	return (s.host.file.untyped || kind.Str() == "command") && sameMatcher(p.matcher(), want.Matcher)
+	form := s.host.file
+	return form.flat == (p.group == nil) && (form.untyped || p.hook.Field("type").Str() == "command") && matcher == want.Matcher
 }
 
-// sameMatcher reports whether a matcher is the one that is wanted. An empty one and
-// a star are as good as none.
-func sameMatcher(have *document.Node, want string) bool {
-	if want == "" {
-		return have == nil || have.Str() == "" && have.Kind == document.String || have.Str() == "*"
-	}
-	return have.Str() == want
-}
-
-// removeHook takes a hook out, and with it whatever would be empty then.
-func (s *settings) removeHook(p place) edit {
+// withoutHook takes a hook out, and with it whatever would be empty then.
+func (s *settings) withoutHook(p place) []byte {
 	type link struct{ container, item *document.Node }
 	chain := []link{{p.event, p.hook}}
 	if p.group != nil {
 		chain = []link{{p.group.Field("hooks"), p.hook}, {p.event, p.group}}
 	}
-	chain = append(chain, link{s.events(), p.event})
+	chain = append(chain, link{s.events, p.event})
 	if !s.host.file.bare {
-		chain = append(chain, link{s.root, s.events()})
+		chain = append(chain, link{s.root, s.events})
 	}
 	for len(chain) > 1 && len(chain[0].container.Items) == 1 {
 		chain = chain[1:]
 	}
-	return removeItem(chain[0].container, chain[0].item)
-}
-
-// otherCommands are the keys beside `command` under which hosts keep what is run.
-var otherCommands = []string{"args", "bash", "powershell", "windows", "linux", "osx"}
-
-// plainCommand is a command line that runs one program as a hook and does nothing
-// else: its program, and its options.
-var plainCommand = regexp.MustCompile(`^\s*(?:& )?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+hook((?:[ \t]+[\w./=-]+)*)\s*$`)
-
-// programOf is the program that a line runs as a hook, "" if it does not or does
-// more.
-func programOf(line string) string {
-	m := plainCommand.FindStringSubmatch(line)
-	if m == nil {
-		return ""
-	}
-	name := m[1]
-	switch name[0] {
-	case '"':
-		name = strings.Trim(name, `"`)
-	case '\'':
-		name = strings.ReplaceAll(name[1:len(name)-1], `'\''`, "'")
-	}
-	if !isProgram(name) {
-		return ""
-	}
-	return name
-}
-
-// isProgram reports whether a path names this program.
-func isProgram(file string) bool {
-	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
-	return strings.HasPrefix(strings.ToLower(base), program)
-}
-
-// isOurs reports whether a hook runs this program as a hook and nothing else,
-// wherever the program is and whatever it is told.
-func isOurs(hook *document.Node) bool {
-	for _, key := range append([]string{"command"}, otherCommands...) {
-		if programOf(hook.Field(key).Str()) != "" {
-			return true
-		}
-	}
-	args := hook.Field("args")
-	return args != nil && len(args.Items) > 0 && args.Items[0].Str() == "hook" && isProgram(hook.Field("command").Str())
+	return s.without(chain[0].container, chain[0].item)
 }

@@ -65,12 +65,8 @@ func (t Target) Test(ctx context.Context, environ []string, getenv func(string) 
 			checks[len(checks)-1].Result = "is trusted, as far as the files of " + t.Host.Title + " say"
 		}
 	}
-	ours := s.ours()
-	if len(ours) == 0 {
+	if len(s.ours()) == 0 {
 		return append(checks, Check{What: "the hooks of handofflint", Result: "are not in the file"}), nil
-	}
-	if slices.ContainsFunc(ours, func(p place) bool { return p.hook.Field("args") != nil }) {
-		checks = append(checks, Check{What: "the hooks of handofflint", Result: "have their arguments in `args`, which Claude Code before 2.1.139 and Copilot CLI ignore"})
 	}
 	called, err := s.try(ctx, environ)
 	return append(checks, called...), err
@@ -139,22 +135,25 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 			checks = append(checks, check)
 			continue
 		}
-		line := hook.Field("command").Str()
-		path, err := exec.LookPath(programOf(line))
+		program, args := splitCommand(hook.Field("command").Str())
+		path, err := exec.LookPath(program)
 		if err != nil {
-			result := fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", programOf(line))
+			result := fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", program)
 			return append(checks, Check{What: "the program", Result: result}), nil
 		}
 		if !programs[path] {
 			programs[path] = true
 			checks = append(checks, Check{OK: true, What: "the program", Result: path})
 		}
-		vars := append(slices.Clone(environ), sandboxVariables(folder, i)...)
-		limit := time.Duration(timeoutSeconds) * time.Second
-		if units := s.host.units(hook); units > 0 && units < 1e6 {
+		limit, units := timeoutSeconds*time.Second, 0.0
+		if n := hook.Field(s.host.file.timeout); n != nil && json.Unmarshal([]byte(n.Text), &units) == nil && units > 0 && units < 1e6 {
 			limit = time.Duration(units / float64(s.host.file.perSecond) * float64(time.Second))
 		}
-		checks = append(checks, sample.send(ctx, check, line, limit, folder, vars))
+		limited, cancel := context.WithTimeout(ctx, limit)
+		cmd := exec.CommandContext(limited, path, args...)
+		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ), sandboxVariables(folder, i)...)
+		checks = append(checks, sample.send(cmd, check, limit))
+		cancel()
 	}
 	return checks, nil
 }
@@ -303,30 +302,24 @@ func nest(path string, value any) map[string]any {
 	return map[string]any{name: value}
 }
 
-// send sends the sample to a hook and judges the answer.
-func (s sample) send(ctx context.Context, check Check, line string, limit time.Duration, folder string, environ []string) Check {
+// send sends the sample to a hook and compares the answer.
+func (s sample) send(cmd *exec.Cmd, check Check, limit time.Duration) Check {
 	event, err := json.Marshal(s.fields)
 	if err != nil {
 		check.Result = err.Error()
 		return check
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	cmd := shellCommand(ctx, line)
-	cmd.Dir, cmd.Env, cmd.Stdin = folder, environ, bytes.NewReader(event)
 	var out, errs bounded
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	endWhole(cmd)
-	cmd.WaitDelay = time.Second // a shell's children may hold its output open
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(event), &out, &errs
+	cmd.WaitDelay = time.Second // what it has started may hold its output open
 	started := time.Now()
 	err = cmd.Run()
 	check.Took = time.Since(started)
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		check.Result = fmt.Sprintf("no answer within %s, the time limit in the settings", limit)
-		return check
-	case err != nil:
+	if err != nil {
 		check.Result = strings.TrimSuffix(err.Error()+": "+firstLine(errs.String()), ": ")
+		if check.Took >= limit {
+			check.Result = fmt.Sprintf("no answer within %s, the time limit in the settings", limit)
+		}
 		return check
 	}
 	got, message := readAnswer(out.Bytes())

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -25,15 +27,11 @@ type Target struct {
 
 // Outcome is what has become of a file.
 type Outcome struct {
-	// Changed says that something was written or removed at all.
-	Changed bool
-	// Created and Removed say that the file did not exist before, and does not
-	// any longer.
-	Created, Removed bool
-	// Backup is where the file is kept as it was, "" where no copy was made.
+	// Changed says that something was written or removed at all, Removed that the
+	// file does not exist any longer.
+	Changed, Removed bool
+	// Backup is where the file is kept as it was, "" if no copy was made.
 	Backup string
-	// Real is the file itself where Path is a link to it, else "".
-	Real string
 }
 
 // ReadError says that a settings file could not be read. The fault's words are
@@ -47,102 +45,79 @@ func (e *ReadError) Error() string {
 	return fmt.Sprintf("%s cannot be read (%s)", e.Path, e.Fault.Variant)
 }
 
-// errBusyFile says that somebody else has kept writing the file.
-var errBusyFile = errors.New("the file keeps changing while it is written: try again")
-
-// attempts is how often a change is made anew because another program has
-// written the file in between.
-const attempts = 5
-
-// Install puts the hooks into the file and creates it where it is not there.
-// What the file was is kept beside it, in `.bak`, or in `.bak.2` and so on
-// where another backup has that name; no backup is ever overwritten. Errors
-// are those of Host.Install, a *ReadError, or the file system's.
-func (t Target) Install(in Installation) (Outcome, error) {
-	return t.change(func(f *openFile, out *Outcome) error {
-		after, err := t.Host.Install(f.data, in, t.Limits)
-		if err != nil || f.exists && bytes.Equal(after, f.data) {
-			return err
+// Install puts the hooks into the file and creates it if it does not exist. What
+// the file was is kept beside it, in `.bak`, or in `.bak.2` and so on if another
+// backup has that name. Errors are those of Host.Install, a *ReadError, or the file
+// system's.
+func (t Target) Install(in Installation) (out Outcome, err error) {
+	before, err := t.Read()
+	if err != nil {
+		return out, err
+	}
+	after, err := t.Host.Install(before, in, t.Limits)
+	if err != nil || before != nil && bytes.Equal(before, after) {
+		return out, err
+	}
+	if before == nil {
+		folder, err := files.Named.Find(filepath.Dir(t.Path))
+		if err == nil {
+			err = folder.MkdirAll(0o755)
 		}
-		if f.exists && !t.Host.installed(f.data, t.Limits) {
-			if out.Backup, err = f.backUp(); err != nil {
-				return fmt.Errorf("no backup could be made, so nothing was changed: %w", err)
-			}
+		if err == nil {
+			err = files.Create(t.Path, after, files.WriteOptions{Regular: true})
 		}
-		out.Changed, out.Created = true, !f.exists
-		return f.write(after)
-	})
+		return Outcome{Changed: err == nil}, err
+	}
+	if !t.Host.installed(before, t.Limits) {
+		if out.Backup, err = t.backUp(before); err != nil {
+			return out, fmt.Errorf("no backup could be made, so nothing was changed: %w", err)
+		}
+	}
+	out.Changed = true
+	return out, files.Swap(t.Path, before, after, files.WriteOptions{})
 }
 
 // Uninstall takes the hooks out of the file. A file that holds nothing else is
 // removed, and its folders if they are empty then. A backup stays.
-func (t Target) Uninstall() (Outcome, error) {
-	return t.change(func(f *openFile, out *Outcome) error {
-		after, err := t.Host.Uninstall(f.data, t.Limits)
-		if err != nil || !t.Host.installed(f.data, t.Limits) {
-			return err
-		}
-		out.Changed = true
-		if t.Host.isFrame(after, t.Limits) {
-			out.Removed = true
-			return f.remove(t.Path, t.Host.ownFolders())
-		}
-		return f.write(after)
-	})
-}
-
-// change runs a change under the file's lock, anew where the file was written
-// in between.
-func (t Target) change(do func(*openFile, *Outcome) error) (Outcome, error) {
-	real, err := resolve(t.Path)
+func (t Target) Uninstall() (out Outcome, err error) {
+	before, err := t.Read()
 	if err != nil {
-		return Outcome{}, err
+		return out, err
 	}
-	unlock, err := files.Lock(real)
-	if err != nil {
-		return Outcome{}, fmt.Errorf("nothing changed: %w", err)
+	after, err := t.Host.Uninstall(before, t.Limits)
+	if err != nil || bytes.Equal(before, after) {
+		return out, err
 	}
-	defer unlock()
-	for range attempts {
-		out := Outcome{}
-		f, err := t.open(real)
+	out.Changed = true
+	s, err := t.Host.parse(after, t.Limits)
+	if err != nil || len(s.root.Items) > 1 || len(s.root.Items) == 1 && !(t.Host.file.version && s.root.Items[0].Name == "version") {
+		return out, errors.Join(err, files.Swap(t.Path, before, after, files.WriteOptions{}))
+	}
+	file, err := files.Named.Find(t.Path)
+	if err == nil {
+		err = file.Remove()
+	}
+	out.Removed = err == nil
+	dir := t.Path
+	for range strings.Count(t.Host.Project, "/") {
+		dir = filepath.Dir(dir)
+		at, err := files.Named.FindLink(dir)
 		if err != nil {
-			return out, err
+			break
 		}
-		out.Real = f.linkedTo(t.Path)
-		if err = do(f, &out); !errors.Is(err, errChanged) {
-			return out, err
+		if info, err := at.Lstat(); err != nil || !info.IsDir() || at.Remove() != nil {
+			break // it is a link, or not empty
 		}
 	}
-	return Outcome{}, errBusyFile
+	return out, err
 }
 
-// open reads the file as it is.
-func (t Target) open(real string) (*openFile, error) {
-	f := &openFile{path: real, limit: t.Bytes, mode: 0o644}
-	info, err := files.Named.Lstat(real)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f, nil
-	}
-	data, readErr := readSmall(real, t.Bytes)
-	if err = errors.Join(err, readErr); err != nil {
-		return nil, err
-	}
-	f.exists, f.data, f.mode = true, data, info.Mode().Perm()
-	return f, nil
-}
-
-// Read is the file's text, nil where there is no file.
+// Read is the file's text, nil if there is no file.
 func (t Target) Read() ([]byte, error) {
-	real, err := resolve(t.Path)
-	if err != nil {
-		return nil, err
+	if _, err := files.Named.Lstat(t.Path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	f, err := t.open(real)
-	if err != nil {
-		return nil, err
-	}
-	return f.data, nil
+	return readSmall(t.Path, t.Bytes)
 }
 
 // readSmall reads a regular file of bounded size; it never waits on a pipe.
@@ -154,26 +129,45 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	return in.Data, nil
 }
 
-// resolve follows a path through links to a file that need not exist yet. A
-// link that leads nowhere is an error: what its target was to be is not ours
-// to guess.
-func resolve(path string) (string, error) {
-	at, err := files.Named.FindLink(path)
+// maxBackups is how many backups of one file are kept apart.
+const maxBackups = 99
+
+// backUp keeps the file's text beside it and returns the path. A backup with the
+// same text is as good as a new one.
+func (t Target) backUp(data []byte) (string, error) {
+	info, err := files.Named.Stat(t.Path)
 	if err != nil {
-		return "", files.Reason(err)
+		return "", err
 	}
-	info, err := at.Lstat()
-	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return at.Path(), nil
+	for n := 1; n <= maxBackups; n++ {
+		path := t.Path + ".bak"
+		if n > 1 {
+			path = fmt.Sprintf("%s.%d", path, n)
+		}
+		err := files.Create(path, data, files.WriteOptions{NoLinks: true, Mode: info.Mode().Perm()})
+		if !errors.Is(err, fs.ErrExist) {
+			return path, err
+		}
+		if old, err := readSmall(path, t.Bytes); err == nil && bytes.Equal(old, data) {
+			return path, nil
+		}
 	}
-	if at.InTree() {
-		return "", files.ErrTreeLink
+	return "", fmt.Errorf("there are %d backups of %s already", maxBackups, t.Path)
+}
+
+// installed reports whether a file has hooks of ours.
+func (h *Host) installed(data []byte, limits document.Limits) bool {
+	s, err := h.parse(data, limits)
+	return err == nil && len(s.ours()) > 0
+}
+
+// Upstream are the hooks of agent-handoff that a settings file has beside ours: its
+// scripts that do what we do.
+func Upstream(settings []byte) (names []string) {
+	for _, name := range []string{"hook-validate-handoff", "pre-agent-handoff-check"} {
+		if bytes.Contains(settings, []byte(name)) {
+			names = append(names, name)
+		}
 	}
-	if at, err = files.Named.Find(path); err != nil {
-		return "", files.Reason(err)
-	}
-	if _, err := at.Lstat(); err != nil {
-		return "", &ReadError{Path: path, Fault: document.Fault{Rule: "file/unreadable", Variant: document.VariantDanglingLink}}
-	}
-	return at.Path(), nil
+	return names
 }
