@@ -31,9 +31,11 @@ func Read(path string, since time.Time, each func(Entry)) (r Reading, err error)
 	seen := map[string]bool{}
 	for _, log := range logs {
 		r.Files++
-		err = errors.Join(err, eachLine(log, func(line []byte) {
+		err = errors.Join(err, eachLine(log, func(line []byte, ended bool) {
 			e, ok := parse(line)
 			switch {
+			case !ok && !ended: // it is just being written
+				return
 			case !ok:
 				r.Skipped++
 				return
@@ -75,7 +77,7 @@ func openAll(path string) (logs []*os.File, failed error) {
 
 // eachLine calls a function for the lines of a file that are not blank, with nil
 // for one that is too long.
-func eachLine(f *os.File, each func(line []byte)) error {
+func eachLine(f *os.File, each func(line []byte, ended bool)) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -94,9 +96,9 @@ func eachLine(f *os.File, each func(line []byte)) error {
 			return err
 		}
 		if tooLong {
-			each(nil)
+			each(nil, true)
 		} else if line = bytes.TrimSpace(line); len(line) > 0 {
-			each(line)
+			each(line, err == nil)
 		}
 		if err == io.EOF {
 			return nil
