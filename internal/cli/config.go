@@ -2,10 +2,10 @@ package cli
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -57,19 +57,18 @@ Examples:
 func (r *runner) showConfigCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",
-		Usage:     "show what holds, and where each value comes from",
+		Usage:     "show the settings, and where each value comes from",
 		ArgsUsage: "[PATH]",
-		Description: `Prints the whole effective configuration in YAML, each value with its file and
-line, or that it is built in. With PATH it is what holds for that file, its
-overrides included.
+		Description: `Prints what the files of the configuration set, merged, each value with its file
+and line. With PATH it is what they set for that file, its overrides included.
 
 Examples:
    handofflint config show
-   handofflint config show --set docs/context/1717500000-fix.json
-   handofflint config show -f json | jq '.values[] | select(.origin != "built in")'`,
+   handofflint config show --all docs/context/1717500000-fix.json
+   handofflint config show -f json | jq '.values[].origin'`,
 		Flags: append([]cli.Flag{
 			formatFlag("text", "json"),
-			&cli.BoolFlag{Name: "set", Usage: "leave out what no file says"},
+			&cli.BoolFlag{Name: "all", Usage: "show built-in values, too"},
 			sharedFlag("color"),
 		}, configFlags()...),
 		Action: r.showConfig,
@@ -138,13 +137,11 @@ func (r *runner) printMistakes(c *cli.Context, problems *config.Problems) error 
 	return exitCode(ExitFailed)
 }
 
-// shownValue is a value of the effective configuration as JSON has it, a
-// contract with programs.
+// shownValue is a value of the configuration as JSON has it, a contract with programs.
 type shownValue struct {
-	Path   []string `json:"path"`
-	Value  any      `json:"value"`
-	Note   string   `json:"note,omitempty"`
-	Origin string   `json:"origin"`
+	Path   []string        `json:"path"`
+	Value  json.RawMessage `json:"value"`
+	Origin string          `json:"origin"`
 }
 
 func (r *runner) showConfig(c *cli.Context) error {
@@ -156,23 +153,20 @@ func (r *runner) showConfig(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := settings.Values(path)
+	values, err := settings.Values(path, c.Bool("all"))
 	if err != nil {
 		return err
-	}
-	if c.Bool("set") {
-		values = slices.DeleteFunc(values, func(v config.Value) bool { return v.Origin == config.Default || v.Origin == config.BuiltIn })
 	}
 	if c.String("format") == "json" {
 		return r.printJSON(shownConfig(settings, path, values))
 	}
-	return r.printText(text.EscapeLines(configHead(settings, path, values) + config.YAML(values)))
+	return r.printText(text.EscapeLines(configHead(settings, path) + config.YAML(values)))
 }
 
 func shownConfig(settings *config.Config, path string, values []config.Value) map[string]any {
 	shown := make([]shownValue, len(values))
 	for i, v := range values {
-		shown[i] = shownValue{Path: v.Path, Value: v.Value, Note: v.Note, Origin: v.Origin}
+		shown[i] = shownValue(v)
 	}
 	out := map[string]any{"version": version(), "files": append([]string{}, settings.Files()...), "values": shown}
 	if path != "" {
@@ -181,9 +175,8 @@ func shownConfig(settings *config.Config, path string, values []config.Value) ma
 	return out
 }
 
-// configHead says which files the values come from, what holds for a path, and what
-// the text lacks if a team has rules and formats of its own.
-func configHead(settings *config.Config, path string, values []config.Value) string {
+// configHead says which files the values come from, and what holds for a path.
+func configHead(settings *config.Config, path string) string {
 	head := "# no configuration: what is built in holds\n"
 	if files := settings.Files(); len(files) > 1 {
 		head = "# " + files[0] + ", which builds on " + strings.Join(files[1:], ", ") + "\n"
@@ -191,7 +184,7 @@ func configHead(settings *config.Config, path string, values []config.Value) str
 		head = "# " + files[0] + "\n"
 	}
 	if user := settings.User(); user != "" {
-		head += "# your own configuration is " + user + ": its values are comments here, and hold in every tree\n"
+		head += "# your own configuration is " + user + ": its values hold in every tree\n"
 	}
 	if path != "" {
 		head += "# for " + path + "\n"
@@ -202,13 +195,7 @@ func configHead(settings *config.Config, path string, values []config.Value) str
 			head += "# it is of the format " + string(f) + "\n"
 		}
 	}
-	isOwn := func(v config.Value) bool {
-		return v.Value == nil && len(v.Path) == 2
-	}
-	if !slices.ContainsFunc(values, isOwn) {
-		return head
-	}
-	return head + "# rules and formats of your own are comments here, with their files\n"
+	return head
 }
 
 func (r *runner) initConfig(c *cli.Context) error {

@@ -17,11 +17,6 @@ func (s *source) check(c *contract, team teamSources) {
 		s.violated(c, v, "")
 	}
 	s.checkRules(c, team, s.root.Field("rules"), "/rules")
-	if bounds := s.root.Field("limits"); bounds != nil && bounds.Kind == document.Object {
-		for _, v := range c.bounds.Check(bounds, nil) {
-			s.violated(c, v, "/limits")
-		}
-	}
 	s.checkGlobs(s.root.Field("exclude"), files.CheckGlob)
 	s.checkGlobs(s.root.Field("rule-files"), checkPathGlob)
 	for _, entry := range items(s.root.Field("files")) {

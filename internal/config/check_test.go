@@ -78,7 +78,7 @@ func TestMistakes(t *testing.T) {
 		{"an indented first block", "# a\n\n  strict: true\n  inline: true\nfail-on: error\n", []string{"5:1 indent-first"}},
 		{"deeper than a value", "strict: true\n  fail-on: error\n", []string{"2:3 indent"}},
 		{"between two levels", "rules:\n    report/filename: off\n  placeholder: off\n", []string{"3:3 indent"}},
-		{"an object", "metadata: phased\noverrides: {a: b}\nextends: {}\n", []string{"1:11 type-shape", "2:12 type-shape", "3:10 type"}},
+		{"an object", "metadata: phased\noverrides: {a: b}\nextends: {}\n", []string{"1:11 type-shape", "2:12 type-shape", "3:10 type-shape"}},
 		{"the editor's line", "yaml-language-server: $schema=x\n", []string{"1:1 unknown-editor"}},
 		{"a NUL", "failure-log: \"a\x00\"\n", []string{"1:16 nul"}},
 		{"a tab", "rules:\n  \treport/filename: off\n", []string{"2:3 tab"}},

@@ -179,50 +179,38 @@ func (c *Config) Texts() [][]byte {
 }
 
 // Options returns the configuration's options for any file.
-func (c *Config) Options() rules.Options {
+func (c *Config) Options() rules.Options { return c.options("") }
+
+// options returns the options with a set of overrides.
+func (c *Config) options(set string) rules.Options {
 	if c == nil {
 		return rules.Options{}
 	}
+	root := c.merged(set)
 	o := rules.Options{
 		Params:   map[string]json.RawMessage{},
-		Limits:   c.limits(),
-		Titles:   c.titles(),
-		Profile:  profileOf(c.root),
-		Strict:   c.root.field("strict").flag(false),
-		NoInline: !c.root.field("inline").flag(true),
+		Limits:   limitsOf(root),
+		Titles:   titlesOf(root),
+		Strict:   root.field("strict").flag(false),
+		NoInline: !root.field("inline").flag(true),
 		Sources:  c.team.sources,
 	}
-	for _, s := range c.severities {
+	if profile := root.at("metadata", "profile").str(); profile != "auto" {
+		o.Profile = profile
+	}
+	for _, s := range c.severitiesFor(set) {
 		o.Overrides = append(o.Overrides, s.Override)
 	}
-	c.addParams(o.Params, c.root)
+	for _, s := range root.field("rules").all() {
+		if p := s.field("params"); p != nil && !c.contract.isTeamRule(s.node) && c.team.catalogue.Rule(s.name) != nil {
+			o.Params[s.name] = p.json()
+		}
+	}
 	return o
 }
 
-// addParams adds the parameters of rules from a tree of settings.
-func (c *Config) addParams(params map[string]json.RawMessage, root *setting) {
-	entries := root.field("rules")
-	if entries == nil {
-		return
-	}
-	for _, s := range entries.fields {
-		if p := s.field("params"); p != nil && !c.contract.isTeamRule(s.node) && c.team.catalogue.Rule(s.name) != nil {
-			params[s.name] = p.json()
-		}
-	}
-}
-
-// profileOf returns the profile of a tree of settings, "" to let the data
-// select it.
-func profileOf(root *setting) string {
-	if p := root.at("metadata", "profile").str(); p != "auto" {
-		return p
-	}
-	return ""
-}
-
-func (c *Config) limits() rules.Limits {
-	l := c.root.field("limits")
+func limitsOf(root *setting) rules.Limits {
+	l := root.field("limits")
 	return rules.Limits{
 		Bytes: l.field("bytes").number(),
 		Limits: document.Limits{
@@ -234,13 +222,11 @@ func (c *Config) limits() rules.Limits {
 	}
 }
 
-func (c *Config) titles() map[int]string {
+func titlesOf(root *setting) map[int]string {
 	titles := map[int]string{}
-	if sections := c.root.field("sections"); sections != nil {
-		for _, s := range sections.fields {
-			number, _ := strconv.Atoi(s.name) // the contract allows digits only
-			titles[number] = strings.TrimSpace(s.str())
-		}
+	for _, s := range root.field("sections").all() {
+		number, _ := strconv.Atoi(s.name) // the contract allows digits only
+		titles[number] = strings.TrimSpace(s.str())
 	}
 	return titles
 }
@@ -343,4 +329,10 @@ func (c *Config) Include() []*files.Globs {
 		list = append(list, f.globs)
 	}
 	return list
+}
+
+// atHome reports whether the path of a log is in the user's home, which package
+// failurelog resolves.
+func atHome(path string) bool {
+	return strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`)
 }

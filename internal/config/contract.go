@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,29 +14,33 @@ import (
 // contract is config.cue: what a configuration may contain, and the words for its
 // mistakes.
 type contract struct {
-	// config is #Config, setting the setting of one rule, severity that of a
-	// group, bounds the limits that may be changed.
-	config, setting, severity, bounds *schema.Node
-	limits                            document.Limits
-	bytes                             int64
-	tree                              map[string]int64 // the maximum limits of a tree
-	teamKeys                          []string
-	chain, files                      int
-	mistakes                          int    // how many are listed per file
-	more                              string // appended if there are more
-	words                             map[string]rules.Words
-	shapes                            map[string]string
-	catalogue                         *rules.Catalogue
+	// config is #Config with the bounds of limits, setting the setting of one rule,
+	// severity that of a group.
+	config, setting, severity *schema.Node
+	limits                    document.Limits
+	bytes                     int64
+	tree                      map[string]int64 // the maximum limits of a tree
+	teamKeys                  []string
+	chain, files              int
+	mistakes                  int    // how many are listed per file
+	more                      string // appended if there are more
+	words                     map[string]rules.Words
+	shapes                    map[string]string
+	catalogue                 *rules.Catalogue
 }
 
 // loadContract reads the contract once. An error is a bug in handofflint.
 var loadContract = sync.OnceValues(func() (*contract, error) {
-	c := &contract{
-		config:   table.Builtin.Definition("#Config"),
-		setting:  table.Builtin.Definition("#Setting"),
-		severity: table.Builtin.Definition("#Severity"),
-		bounds:   rules.LimitsSchema(),
+	config := *table.Builtin.Definition("#Config")
+	config.Fields = slices.Clone(config.Fields)
+	for i, field := range config.Fields {
+		if field.Name == "limits" {
+			limits := *rules.LimitsSchema()
+			limits.Doc = field.Node.Doc
+			config.Fields[i].Node = &limits
+		}
 	}
+	c := &contract{config: &config, setting: table.Builtin.Definition("#Setting"), severity: table.Builtin.Definition("#Severity")}
 	if err := c.loadWords(); err != nil {
 		return nil, err
 	}

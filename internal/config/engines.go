@@ -1,8 +1,6 @@
 package config
 
 import (
-	"encoding/json"
-	"maps"
 	"slices"
 	"sync"
 
@@ -66,13 +64,34 @@ func (c *Config) set(path string) string {
 	return string(set)
 }
 
+// merged returns the settings with a set of overrides.
+func (c *Config) merged(set string) *setting {
+	if c == nil {
+		return nil
+	}
+	root := c.root
+	for _, i := range []byte(set) {
+		root = merge(root, c.overrides[i].from)
+	}
+	return root
+}
+
+// severitiesFor returns the severities with a set of overrides; the last one wins.
+func (c *Config) severitiesFor(set string) []placedOverride {
+	if c == nil {
+		return nil
+	}
+	list := slices.Clone(c.severities)
+	for _, i := range []byte(set) {
+		list = append(list, c.overrides[i].severities...)
+	}
+	return list
+}
+
 // with returns the configuration's options with a set of overrides and the
 // command line applied.
 func (c *Config) with(set string, command rules.Options) rules.Options {
-	o := c.Options()
-	for _, i := range []byte(set) {
-		c.overrides[i].apply(c, &o)
-	}
+	o := c.options(set)
 	o.Overrides = slices.Concat(o.Overrides, command.Overrides)
 	o.Select = command.Select
 	o.Strict = o.Strict || command.Strict
@@ -82,38 +101,4 @@ func (c *Config) with(set string, command rules.Options) rules.Options {
 }
 
 // OptionsFor returns the configuration's options for one file.
-func (c *Config) OptionsFor(path string) rules.Options { return c.with(c.set(path), rules.Options{}) }
-
-// apply applies one override to the options.
-func (o override) apply(c *Config, options *rules.Options) {
-	for _, s := range o.severities {
-		options.Overrides = append(options.Overrides, s.Override)
-	}
-	params := map[string]json.RawMessage{}
-	c.addParams(params, o.from)
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		options.Params[name] = mergeJSON(options.Params[name], params[name])
-	}
-	if o.from.field("metadata") != nil {
-		options.Profile = profileOf(o.from)
-	}
-	options.Strict = o.from.field("strict").flag(options.Strict)
-	options.NoInline = !o.from.field("inline").flag(!options.NoInline)
-}
-
-// mergeJSON merges two JSON objects key by key; any other value is replaced.
-func mergeJSON(far, near json.RawMessage) json.RawMessage {
-	var a, b map[string]json.RawMessage
-	if json.Unmarshal(far, &a) != nil || json.Unmarshal(near, &b) != nil || a == nil || b == nil {
-		return near
-	}
-	for name, value := range b {
-		if old, both := a[name]; both {
-			value = mergeJSON(old, value)
-		}
-		a[name] = value
-	}
-	// parsed raw messages can be encoded
-	merged, _ := json.Marshal(a)
-	return merged
-}
+func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.set(path)) }

@@ -1,7 +1,9 @@
 package config
 
 import (
-	"encoding/json"
+	"cmp"
+	"errors"
+	"slices"
 
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
@@ -18,149 +20,91 @@ func JSONSchema() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	schema, err := exported(c.config)
-	if err != nil {
-		return "", err
+	x := &exporter{contract: c}
+	s := x.export(c.config)
+	s.Schema, s.ID, s.Title = schema.Draft, SchemaURL, "Configuration of handofflint"
+	s.Description = "What .handofflint.yaml may say: " + page
+	entries := &schema.JSONSchema{Ref: "#/$defs/rules"}
+	*property(s, "rules") = *entries
+	*property(property(s, "overrides").Items, "rules") = *entries
+	for _, p := range s.Properties {
+		p.Schema.Description = cmp.Or(p.Schema.Description, c.config.Field(p.Name).Doc)
 	}
-	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-	schema["$id"], schema["title"] = SchemaURL, "Configuration of handofflint"
-	schema["description"] = "What .handofflint.yaml may say: " + page
-	properties := schema["properties"].(map[string]any)
-	for key, property := range properties {
-		describe(property, c.doc(key))
+	s.Defs = schema.Properties{{Name: "rules", Schema: x.rules()}, {Name: "rule", Schema: x.teamRule()}}
+	if x.err != nil {
+		return "", x.err
 	}
-	if properties["limits"], err = c.limitsSchema(); err != nil {
-		return "", err
-	}
-	ruleEntries, err := c.rulesSchema()
-	if err != nil {
-		return "", err
-	}
-	ruleEntries["description"] = c.doc("rules")
-	rule, err := teamRuleSchema()
-	if err != nil {
-		return "", err
-	}
-	properties["rules"] = map[string]any{"$ref": "#/$defs/rules"}
-	schema["$defs"] = map[string]any{"rules": ruleEntries, "rule": rule}
-	overrides := properties["overrides"].(map[string]any)["items"].(map[string]any)
-	overrides["properties"].(map[string]any)["rules"] = map[string]any{"$ref": "#/$defs/rules"}
-	return indented(schema)
+	data, err := text.JSONIndented(s)
+	return string(data), err
 }
 
-func indented(schema map[string]any) (string, error) {
-	text, err := text.JSONIndented(schema)
-	return string(text), err
+// exporter writes Nodes as JSON Schema and keeps its errors.
+type exporter struct {
+	contract *contract
+	err      error
 }
 
-// describe adds the description of a property unless the schema has one.
-func describe(property any, text string) {
-	if object, ok := property.(map[string]any); ok && text != "" && object["description"] == nil {
-		object["description"] = text
-	}
-}
-
-// exported returns a Node as JSON Schema, without what that cannot say, such as
+// export returns a Node as JSON Schema, without what that cannot say, such as
 // whether a text is a regular expression.
-func exported(node *schema.Node) (map[string]any, error) {
-	schema, err := node.JSONSchema(true)
+func (x *exporter) export(node *schema.Node) *schema.JSONSchema {
+	s, err := node.JSONSchema(true)
 	if err != nil {
-		return nil, err
+		x.err = errors.Join(x.err, err)
+		return &schema.JSONSchema{}
 	}
-	raw, err := json.Marshal(schema)
-	if err != nil {
-		return nil, err
-	}
-	var object map[string]any
-	err = json.Unmarshal(raw, &object)
-	return object, err
+	return s
 }
 
-func (c *contract) limitsSchema() (map[string]any, error) {
-	schema, err := exported(c.bounds)
-	if err != nil {
-		return nil, err
-	}
-	schema["description"] = c.doc("limits")
-	return schema, nil
+// property returns a property of a schema that has it.
+func property(s *schema.JSONSchema, name string) *schema.JSONSchema {
+	i := slices.IndexFunc(s.Properties, func(p schema.Property) bool { return p.Name == name })
+	return s.Properties[i].Schema
 }
 
-// rulesSchema returns the schema of `rules`: every rule by its name, groups by
-// theirs, and a team's rules by their contract.
-func (c *contract) rulesSchema() (map[string]any, error) {
-	severity, err := exported(c.severity)
-	if err != nil {
-		return nil, err
+// rules returns the schema of `rules`: every rule by its name, groups by theirs, and
+// a team's rules by their contract.
+func (x *exporter) rules() *schema.JSONSchema {
+	severity := x.export(x.contract.severity)
+	entries := &schema.JSONSchema{Type: "object"}
+	for _, group := range (teamSources{catalogue: x.contract.catalogue}).groups() {
+		entries.Properties = append(entries.Properties, schema.Property{Name: group, Schema: severity})
 	}
-	properties := map[string]any{}
-	for _, group := range (teamSources{catalogue: c.catalogue}).groups() {
-		properties[group] = severity
-	}
-	for _, rule := range c.catalogue.Rules {
-		if properties[rule.Name], err = ruleSchema(rule, severity); err != nil {
-			return nil, err
-		}
-	}
-	setting, err := exported(c.setting)
-	if err != nil {
-		return nil, err
+	for _, rule := range x.contract.catalogue.Rules {
+		entries.Properties = append(entries.Properties, schema.Property{Name: rule.Name, Schema: x.rule(rule, severity)})
 	}
 	// a rule of another file takes settings; a team's rule is a full entry
-	other := map[string]any{"anyOf": []any{severity, setting, map[string]any{"$ref": "#/$defs/rule"}}}
-	return map[string]any{"type": "object", "properties": properties, "additionalProperties": other}, nil
+	entries.AdditionalProperties = &schema.JSONSchema{AnyOf: []*schema.JSONSchema{severity, x.export(x.contract.setting), {Ref: "#/$defs/rule"}}}
+	return entries
 }
 
-// ruleSchema returns the schema of the setting of one rule.
-func ruleSchema(rule *rules.Rule, severity map[string]any) (map[string]any, error) {
+// rule returns the schema of the setting of one rule.
+func (x *exporter) rule(rule *rules.Rule, severity *schema.JSONSchema) *schema.JSONSchema {
 	if rule.Fixed {
-		severity = map[string]any{"const": "error"}
+		severity = &schema.JSONSchema{Const: "error"}
 	}
-	properties := map[string]any{"severity": severity}
+	object := &schema.JSONSchema{Type: "object", AdditionalProperties: &schema.JSONSchema{False: true}}
+	object.Properties = schema.Properties{{Name: "severity", Schema: severity}}
 	if rule.Params != nil {
-		params, err := paramsSchema(rule)
-		if err != nil {
-			return nil, err
+		node := rule.ParamsSchema()
+		params := x.export(node)
+		params.Properties = slices.DeleteFunc(params.Properties, func(p schema.Property) bool { return rule.SetBy(p.Name) != "" })
+		for _, p := range params.Properties {
+			p.Schema.Description = cmp.Or(p.Schema.Description, node.Field(p.Name).Doc)
 		}
-		properties["params"] = params
+		object.Properties = append(object.Properties, schema.Property{Name: "params", Schema: params})
 	}
-	object := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
-	return map[string]any{"description": rule.Summary, "anyOf": []any{severity, object}}, nil
+	return &schema.JSONSchema{Description: rule.Summary, AnyOf: []*schema.JSONSchema{severity, object}}
 }
 
-func paramsSchema(rule *rules.Rule) (map[string]any, error) {
-	params, err := exported(rule.ParamsSchema())
-	if err != nil {
-		return nil, err
+// teamRule returns the schema of a team's rule that is data. One with patterns is
+// written in CUE.
+func (x *exporter) teamRule() *schema.JSONSchema {
+	rule := x.export(table.Builtin.Definition("#CustomRule"))
+	for _, s := range []*schema.JSONSchema{rule, property(rule, "variants").AdditionalProperties} {
+		s.Properties = slices.DeleteFunc(s.Properties, func(p schema.Property) bool {
+			return slices.Contains([]string{"must", "when", "each", "from"}, p.Name)
+		})
 	}
-	properties, _ := params["properties"].(map[string]any)
-	for name := range properties {
-		if rule.SetBy(name) != "" {
-			delete(properties, name)
-		}
-	}
-	for _, p := range rule.Parameters() {
-		describe(properties[p.Name], p.Doc)
-	}
-	return params, nil
-}
-
-// teamRuleSchema returns the schema of a team's rule that is data. One with patterns
-// is written in CUE.
-func teamRuleSchema() (map[string]any, error) {
-	rule, err := exported(table.Builtin.Definition("#CustomRule"))
-	if err != nil {
-		return nil, err
-	}
-	withoutPatterns(rule)
-	variants := rule["properties"].(map[string]any)["variants"].(map[string]any)
-	withoutPatterns(variants["additionalProperties"].(map[string]any))
-	rule["required"] = append(rule["required"].([]any), "check")
-	return rule, nil
-}
-
-// withoutPatterns removes the properties that only CUE can have.
-func withoutPatterns(schema map[string]any) {
-	for _, name := range []string{"must", "when", "each", "from"} {
-		delete(schema["properties"].(map[string]any), name)
-	}
+	rule.Required = append(rule.Required, "check")
+	return rule
 }

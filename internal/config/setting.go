@@ -63,6 +63,14 @@ func (s *setting) field(name string) *setting {
 	return nil
 }
 
+// all returns the fields.
+func (s *setting) all() []*setting {
+	if s == nil {
+		return nil
+	}
+	return s.fields
+}
+
 // at returns the setting at a path of names.
 func (s *setting) at(names ...string) *setting {
 	for _, name := range names {
@@ -134,6 +142,9 @@ func (s *setting) items() []*setting {
 
 // origin returns the position of a setting, "file:line".
 func (s *setting) origin() string {
+	if s.file.text == nil {
+		return s.file.shown // what is built in
+	}
 	at := keySpan(s.node)
 	return fmt.Sprintf("%s:%d", s.file.shown, s.file.text.Pos(at.Start).Line)
 }
@@ -164,7 +175,7 @@ func jsonOf(n *document.Node) json.RawMessage {
 		for i, item := range n.Items {
 			parts[i] = string(jsonOf(item))
 		}
-		return json.RawMessage("[" + strings.Join(parts, ",") + "]")
+		return json.RawMessage("[" + strings.Join(parts, ", ") + "]")
 	}
 	for i, item := range n.Items {
 		parts[i] = string(jsonString(item.Name)) + ":" + string(jsonOf(item))

@@ -5934,6 +5934,7 @@ the capture step, and the next task starts with nothing.`,
 	"chain": 10,
 	"files": 50,
 	"shapes": {
+		"extends": "team/handofflint.yaml",
 		"rules": "{report/no-action: warning}",
 		"files": "[{paths: \"notes/**/*.md\", format: metadata}]",
 		"overrides": "[{paths: drafts/, rules: {\"report/*\": warning}}]",
@@ -5943,6 +5944,7 @@ the capture step, and the next task starts with nothing.`,
 		"dispatch": "{folder: .claude/agent-handoffs}",
 		"exclude": "[archive/, \"*.draft.md\"]",
 		"hooks": "{exempt: [\"*-reader\"]}",
+		"failure-log": "failures.jsonl",
 		"rule-files": "[\"handoff-rules/**/rule.cue\"]"
 	},
 	"tree": {
@@ -7371,7 +7373,7 @@ var defConfig = schema.Node{
 		{
 			Name: "failure-log",
 			Node: &schema.Node{
-				Doc:   "The failure log, relative to this file, or false for none.",
+				Doc:   "The failure log, relative to this file, or false for none. By default it is in the user's own folders.",
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,

@@ -17,61 +17,58 @@ import (
 // effective is the effective configuration without the origins.
 func effective(t *testing.T, c *Config) map[string]string {
 	t.Helper()
-	list, err := c.Values("")
+	list, err := c.Values("", true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]string{}
 	for _, v := range list {
-		all[strings.Join(v.Path, " ")] = string(v.Value) + v.Note
+		all[strings.Join(v.Path, " ")] = string(v.Value)
 	}
 	return all
 }
 
-// What is shown is a configuration that says what it says.
-func TestWhatIsShownIsAConfiguration(t *testing.T) {
-	for name, text := range map[string]string{
-		"nothing": "",
-		"much": `
-strict: true
-sections: {4: Risiken}
-rules:
-  "*": warning
-  report/too-few-words: {params: {roles: {"code reviewer": 3, "true": 4}}}
-  placeholder: {params: {patterns: ["a\tb|\\d"], empty: []}}
-limits: {depth: 9}
-metadata: {profile: base}
-failure-log: false
-overrides: [{paths: a, strict: false}]
-`,
-		"a rule of the team": "rules: {team/x: {summary: s, formats: [task], severity: off, check: dataSize, params: {max: 1}, message: m}, task/no-version: off}\n",
-	} {
-		c := yaml(t, text)
-		list, err := c.Values("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		again := yaml(t, YAML(list))
-		if diff := cmp.Diff(effective(t, c), effective(t, again)); diff != "" {
-			t.Errorf("%s: what is shown says something else:\n%s", name, diff)
-		}
+// Without what is built in, only what files set is shown, merged, and the settings
+// of overrides for a path.
+func TestWhatFilesSet(t *testing.T) {
+	dir := folder(t, map[string]string{
+		YAMLName:   "extends: far.yaml\nrules: {report/too-few-words: {params: {roles: {a: 1}}}}\noverrides: [{paths: x, strict: false}]\n",
+		"far.yaml": "strict: true\nrules: {report/too-few-words: off, \"team/x\": {summary: s, severity: error, formats: [task], check: dataSize, params: {max: 1}, message: m}}\n",
+	})
+	list, err := load(t, dir, YAMLName).Values(filepath.Join(dir, "x"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, v := range list {
+		got = append(got, strings.Join(v.Path, " ")+"="+string(v.Value)+" "+v.Origin[strings.LastIndexAny(v.Origin, "/")+1:])
+	}
+	want := []string{
+		`extends="far.yaml" .handofflint.yaml:1`, `rules report/too-few-words severity="off" far.yaml:2`,
+		`rules report/too-few-words params roles a=1 .handofflint.yaml:2`, `rules team/x summary="s" far.yaml:2`,
+		`rules team/x severity="error" far.yaml:2`, `rules team/x formats=["task"] far.yaml:2`, `rules team/x check="dataSize" far.yaml:2`, `rules team/x params max=1 far.yaml:2`,
+		`rules team/x message="m" far.yaml:2`, `strict=false .handofflint.yaml:3`,
+		`overrides=[{"paths":"x","strict":false}] .handofflint.yaml:3`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
 // Every value has an origin, and those of a file are where they stand.
 func TestOrigins(t *testing.T) {
 	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\n")
-	list, err := c.Values("")
+	list, err := c.Values("", true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"rules session/empty severity": ":2", "rules report/too-few-words params roles a.b": ":6"}
+	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6"}
 	for _, v := range list {
 		line, set := want[strings.Join(v.Path, " ")]
 		switch {
 		case set && !strings.HasSuffix(v.Origin, line), v.Origin == "":
 			t.Errorf("%v comes from %q", v.Path, v.Origin)
-		case !set && v.Path[0] != "rules" && v.Origin != Default && v.Origin != BuiltIn:
+		case !set && v.Path[0] != "rules" && v.Origin != BuiltIn:
 			t.Errorf("%v comes from %q", v.Path, v.Origin)
 		}
 	}
@@ -162,12 +159,12 @@ func TestStartIsTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range c.keys() {
-		if key != "failure-log" && !strings.Contains(start, "\n# "+key+":") {
-			t.Errorf("a start does not say %s", key)
+	for _, key := range c.config.Fields {
+		if !strings.Contains(start, "\n# "+key.Name+":") && !strings.Contains(start, "\n## For example: "+key.Name+": ") {
+			t.Errorf("a start does not say %s", key.Name)
 		}
-		if c.doc(key) == "" {
-			t.Errorf("nothing is said of %s", key)
+		if key.Node.Doc == "" {
+			t.Errorf("nothing is said of %s", key.Name)
 		}
 	}
 }
@@ -310,16 +307,12 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		c := load(t, dir, YAMLName)
-		if c.root.field("extends") != nil || c.root.field("rule-files") != nil {
-			return
-		}
-		list, err := c.Values("")
+		list, err := c.Values("", true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := yaml(t, YAML(list))
-		if diff := cmp.Diff(effective(t, c), effective(t, again)); diff != "" {
-			t.Errorf("what is shown says something else:\n%s", diff)
+		if _, _, faults := document.ParseYAML([]byte(YAML(list)), document.Limits{Depth: 99, Values: 99_999}); len(faults) > 0 {
+			t.Errorf("what is shown is not YAML: %v\n%s", faults, YAML(list))
 		}
 	})
 }

@@ -1,0 +1,232 @@
+package config
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// BuiltIn is the origin of a value that no file sets.
+const BuiltIn = "built in"
+
+// Value is one value of a configuration.
+type Value struct {
+	// Path are its keys.
+	Path  []string
+	Value json.RawMessage
+	// Origin is "file:line", the file of a team's rule, or BuiltIn.
+	Origin string
+}
+
+// Values returns what the files set for a path, "" for files that no override
+// matches, in the order of the contract; all adds what is built in.
+func (c *Config) Values(path string, all bool) ([]Value, error) {
+	contract, err := loadContract()
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := c.Plain()
+	if err != nil {
+		return nil, err
+	}
+	set := c.set(path)
+	root := c.merged(set)
+	if all {
+		root = merge(contract.builtIn(catalogue), root)
+	}
+	// a group may win over a rule's own entry
+	entries, severities := object("rules"), c.severitiesFor(set)
+	for _, rule := range catalogue.Rules {
+		if last := lastFor(severities, rule.Name); last != nil && !rule.Fixed && root.at("rules", rule.Name) != nil {
+			entries.fields = append(entries.fields, object(rule.Name, last.from))
+		}
+	}
+	if len(entries.fields) > 0 {
+		root = merge(root, object("", entries))
+	}
+	var list []Value
+	for _, key := range contract.config.Fields {
+		if s := root.field(key.Name); s != nil {
+			list = append(list, s.values(nil)...)
+		}
+	}
+	return list, nil
+}
+
+// object returns an object with some fields that no file has.
+func object(name string, fields ...*setting) *setting {
+	return &setting{name: name, node: &document.Node{Kind: document.Object}, file: &source{shown: BuiltIn}, fields: fields}
+}
+
+// values returns the values of a setting below a path.
+func (s *setting) values(above []string) (list []Value) {
+	path := append(slices.Clone(above), s.name)
+	if len(s.fields) == 0 {
+		return []Value{{path, s.json(), s.origin()}}
+	}
+	for _, f := range s.fields {
+		list = append(list, f.values(path)...)
+	}
+	return list
+}
+
+// builtIn returns the settings of a configuration that sets nothing. Rules whose
+// severity is fixed are left out.
+func (c *contract) builtIn(catalogue *rules.Catalogue) *setting {
+	root := object("")
+	for _, key := range c.config.Fields {
+		switch value := defaultOf(key.Node); {
+		case key.Name == "rules":
+			entries := object(key.Name)
+			for _, rule := range catalogue.Rules {
+				if !rule.Fixed {
+					entries.fields = append(entries.fields, builtInRule(rule))
+				}
+			}
+			root.fields = append(root.fields, entries)
+		case key.Name == "sections":
+			root.fields = append(root.fields, builtInSetting(key.Name, sectionTitles(catalogue), BuiltIn))
+		case value != nil:
+			root.fields = append(root.fields, builtInSetting(key.Name, value, BuiltIn))
+		}
+	}
+	return root
+}
+
+// builtInSetting returns a value as a setting.
+func builtInSetting(name string, value any, origin string) *setting {
+	data, _ := text.JSON(map[string]any{name: value}) // values of the table can be encoded
+	root, _, _ := document.ParseJSON(data, document.Limits{Depth: 64, Values: 20_000})
+	return settingOf(root.Items[0], &source{shown: origin})
+}
+
+// builtInRule returns the severity of a rule, and the parameters that are its own.
+func builtInRule(rule *rules.Rule) *setting {
+	origin := BuiltIn
+	if rule.Origin != "" {
+		origin = rule.Origin
+	}
+	if rule.Profiles != nil {
+		origin += ": " + profiles(rule)
+	}
+	entry := builtInSetting(rule.Name, struct {
+		Severity rules.Severity  `json:"severity,omitempty"`
+		Params   json.RawMessage `json:"params,omitempty"`
+	}{rule.Severity, rule.Params}, origin)
+	if rule.Profiles != nil {
+		entry.fields = slices.DeleteFunc(entry.fields, func(f *setting) bool { return f.name == "severity" })
+	}
+	params := entry.field("params")
+	if params != nil {
+		params.fields = slices.DeleteFunc(params.fields, func(p *setting) bool { return rule.SetBy(p.name) != "" || rule.IsEngine(p.name) })
+	}
+	entry.fields = slices.DeleteFunc(entry.fields, func(f *setting) bool { return f == params && len(f.fields) == 0 })
+	return entry
+}
+
+// profiles describes the severities of a rule that differ by profile, which no
+// setting can express.
+func profiles(rule *rules.Rule) string {
+	var parts []string
+	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
+		for _, name := range []string{"base", "phased"} {
+			if rule.Profiles[name] == severity {
+				parts = append(parts, string(severity)+" ("+name+")")
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sectionTitles returns what the headings of a report begin with, by number, from
+// the first rule that has them.
+func sectionTitles(catalogue *rules.Catalogue) map[string]string {
+	titles := map[string]string{}
+	for _, rule := range catalogue.Rules {
+		var params struct {
+			Sections []struct {
+				Number int
+				Starts string
+			}
+		}
+		if rule.SetBy("sections") != "" && json.Unmarshal(rule.Params, &params) == nil {
+			for _, s := range params.Sections {
+				titles[strconv.Itoa(s.Number)] = s.Starts
+			}
+			break
+		}
+	}
+	return titles
+}
+
+// defaultOf returns the default of a key, or of those below it, nil if there is none.
+func defaultOf(n *schema.Node) any {
+	if n.Default != "" {
+		return json.RawMessage(n.Default)
+	}
+	below := map[string]any{}
+	for _, f := range n.Fields {
+		if value := defaultOf(f.Node); value != nil {
+			below[f.Name] = value
+		}
+	}
+	if len(below) == 0 {
+		return nil
+	}
+	return below
+}
+
+// YAML writes values as YAML, each with its origin in a comment after it.
+func YAML(values []Value) string {
+	var b strings.Builder
+	writeYAML(values, func(_ []string, line, origin string) {
+		if origin != "" {
+			line += strings.Repeat(" ", max(2, originColumn-utf8.RuneCountInString(line))) + "# " + origin
+		}
+		b.WriteString(line + "\n")
+	})
+	return b.String()
+}
+
+// originColumn is the column of the origins of short values.
+const originColumn = 44
+
+// writeYAML calls write for each line of some values as YAML, with the path of its
+// key. A key above others has no origin.
+func writeYAML(values []Value, write func(path []string, line, origin string)) {
+	var open []string
+	for _, v := range values {
+		shared := 0
+		for shared < len(v.Path)-1 && shared < len(open) && open[shared] == v.Path[shared] {
+			shared++
+		}
+		for depth := shared; depth < len(v.Path); depth++ {
+			line, origin := strings.Repeat("  ", depth)+yamlKey(v.Path[depth])+":", ""
+			if depth == len(v.Path)-1 {
+				line, origin = line+" "+string(v.Value), v.Origin
+			}
+			write(v.Path[:depth+1], line, origin)
+		}
+		open = v.Path
+	}
+}
+
+// plainKey matches a key that YAML reads as the same string.
+var plainKey = regexp.MustCompile(`^[A-Za-z_][\w/.-]*$|^[1-9]\d*$`)
+
+// yamlKey returns a key as YAML writes it, in quotes if needed.
+func yamlKey(key string) string {
+	reserved := slices.Contains([]string{"null", "true", "false"}, strings.ToLower(key))
+	if plainKey.MatchString(key) && !reserved {
+		return key
+	}
+	return text.JSONQuote(key)
+}
