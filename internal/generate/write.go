@@ -30,6 +30,8 @@ type writer struct {
 	bytes.Buffer
 	// names are the variables of shared Nodes, paths those that a Node would have.
 	names, paths map[*schema.Node]string
+	// used are the shared Nodes that were written as variables.
+	used []*schema.Node
 }
 
 // write returns the Go source of a table. A definition, and a Node that occurs more
@@ -44,18 +46,23 @@ func (c *compiler) write(t *schema.Table) ([]byte, error) {
 		w.find(reflect.ValueOf(*c.shared[path]), w.names[c.shared[path]])
 	}
 	w.find(reflect.ValueOf(*t), "table")
-	nodes := map[string]*schema.Node{}
-	for node, name := range w.names {
-		if nodes[name] != nil {
-			return nil, fmt.Errorf("two values are named %s in Go", name)
-		}
-		nodes[name] = node
-	}
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*t))
-	for _, name := range slices.Sorted(maps.Keys(nodes)) {
-		fmt.Fprintf(w, "\n\nvar %s = ", name)
-		w.value(reflect.ValueOf(*nodes[name]))
+	variables := map[string]string{}
+	for len(w.used) > 0 {
+		node := w.used[0]
+		w.used = w.used[1:]
+		name := w.names[node]
+		body := &writer{names: w.names}
+		body.value(reflect.ValueOf(*node))
+		if known := variables[name]; known != "" && known != body.String() {
+			return nil, fmt.Errorf("two values are named %s in Go", name)
+		} else if known == "" {
+			variables[name], w.used = body.String(), append(w.used, body.used...)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		fmt.Fprintf(w, "\n\nvar %s = %s", name, variables[name])
 	}
 	return format.Source(append(w.Bytes(), '\n'))
 }
@@ -104,6 +111,7 @@ func (w *writer) value(v reflect.Value) {
 	case reflect.Pointer:
 		if node, ok := v.Interface().(*schema.Node); ok && w.names[node] != "" {
 			w.WriteString("&" + w.names[node])
+			w.used = append(w.used, node)
 			return
 		}
 		w.WriteString("&")

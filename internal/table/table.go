@@ -7034,27 +7034,6 @@ the capture step, and the next task starts with nothing.`,
 	},
 }
 
-var defAbsolutePaths = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "absolute",
-			Required: true,
-			Node:     &defAbsolutePathsAbsolute,
-		},
-		{
-			Name:     "scheme",
-			Required: true,
-			Node:     &defAbsolutePathsScheme,
-		},
-		{
-			Name:     "wrapped",
-			Required: true,
-			Node:     &defAbsolutePathsWrapped,
-		},
-	},
-}
-
 var defAbsolutePathsAbsolute = schema.Node{
 	Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
 	Kinds: 16,
@@ -10042,16 +10021,6 @@ var defDate = schema.Node{
 	},
 }
 
-var defDecides = schema.Node{
-	Kinds: 127,
-	AnyOf: []*schema.Node{
-		&defDecidesAnyOf0,
-		&defDecidesAnyOf1,
-		&defDecidesAnyOf2,
-		&defDecidesAnyOf3,
-	},
-}
-
 var defDecidesAnyOf0 = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -10353,23 +10322,6 @@ var defLimits = schema.Node{
 			},
 		},
 	},
-}
-
-var defLimitsBytes = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1024",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "67108864",
-			Number: true,
-		},
-	},
-	Default: "1048576",
 }
 
 var defLine = schema.Node{
@@ -10679,27 +10631,6 @@ var defMetadataAdvice = schema.Node{
 	},
 }
 
-var defMisspelling = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "distance",
-			Required: true,
-			Node:     &defMisspellingDistance,
-		},
-		{
-			Name:     "each",
-			Required: true,
-			Node:     &defMisspellingEach,
-		},
-		{
-			Name:     "letters",
-			Required: true,
-			Node:     &defMisspellingLetters,
-		},
-	},
-}
-
 var defMisspellingDistance = schema.Node{
 	Doc:   "The maximum letters that differ.",
 	Kinds: 4,
@@ -10869,17 +10800,6 @@ var defPhase = schema.Node{
 			Kind: 4,
 			Text: "review",
 		},
-	},
-}
-
-var defPhased = schema.Node{
-	Kinds: 32,
-	Prefix: []*schema.Node{
-		&defPhasedPrefix0,
-		&defPhasedPrefix1,
-		&defPhasedPrefix2,
-		&defPhasedPrefix3,
-		&defPhasedPrefix4,
 	},
 }
 
@@ -11910,16 +11830,6 @@ var defTimestamp = schema.Node{
 			Op:    1,
 			Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
 			Words: "a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z",
-		},
-	},
-}
-
-var defUnfailed = schema.Node{
-	Kinds: 64,
-	Patterns: []schema.PatternField{
-		{
-			Name: &defUnfailedPatterns0Name,
-			Node: &defUnfailedPatterns0Node,
 		},
 	},
 }
