@@ -19,10 +19,7 @@ func pathParams(t testing.TB) *relativePathsParams {
 // paramsOf are the parameters of a rule in the catalogue.
 func paramsOf[P any](t testing.TB, name string) *P {
 	t.Helper()
-	catalogue, err := rules.BuiltIn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := rules.BuiltIn()
 	rule := catalogue.Rule(name)
 	if rule == nil {
 		t.Fatalf("there is no rule %s", name)

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,10 +18,6 @@ type Catalogue struct {
 	// formats, then one format after the other.
 	Rules   []*Rule
 	Formats []*FormatInfo
-	// Dispatch holds the templates of the prompt block for an agent.
-	Dispatch Dispatch
-	// Suggest holds the texts of the failure log's proposals.
-	Suggest Suggest
 	// Warnings are what may be wrong with the team's sources.
 	Warnings []Problem
 	byName   map[string]*Rule
@@ -43,11 +39,11 @@ type FormatInfo struct {
 	entry *schema.Format
 }
 
-var builtIn = sync.OnceValues(func() (*Catalogue, error) { return newCatalogue(nil) })
+var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
 
 // BuiltIn returns the embedded catalogue, which is made once per process. It is
-// shared: do not change it. An error is a bug in handofflint.
-func BuiltIn() (*Catalogue, error) { return builtIn() }
+// shared: do not change it.
+func BuiltIn() *Catalogue { return builtIn() }
 
 // LoadCatalogue returns the embedded catalogue with a team's sources. It is shared:
 // do not change it. Mistakes in the sources are a *SourceError.
@@ -57,11 +53,7 @@ func LoadCatalogue(sources ...Source) (*Catalogue, error) { return withSources(s
 // parameters and titles of the options. It is shared: do not change it. An error
 // says what is wrong with the options.
 func LoadCatalogueWith(options Options) (*Catalogue, error) {
-	own, err := programChecks(options.Checks)
-	if err != nil {
-		return nil, err
-	}
-	c, err := withSources(options.Sources, own)
+	c, err := withSources(options.Sources, programChecks(options.Checks))
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +72,7 @@ var last struct {
 // program's own checks.
 func withSources(sources []Source, checks []string) (*Catalogue, error) {
 	if len(sources) == 0 {
-		return BuiltIn()
+		return BuiltIn(), nil
 	}
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q\n", checks)
@@ -98,23 +90,21 @@ func withSources(sources []Source, checks []string) (*Catalogue, error) {
 	if team == nil {
 		return nil, &SourceError{Problems: problems}
 	}
-	c, err := newCatalogue(team)
-	if err == nil {
-		c.Warnings = problems
-		last.of, last.catalogue = of, c
-	}
-	return c, err
+	c := newCatalogue(team)
+	c.Warnings = problems
+	last.of, last.catalogue = of, c
+	return c, nil
 }
 
 // newCatalogue makes a catalogue of the embedded table and a team's, nil for none.
-func newCatalogue(team *schema.Table) (*Catalogue, error) {
+func newCatalogue(team *schema.Table) *Catalogue {
 	c := &Catalogue{byName: map[string]*Rule{}}
 	c.add(&table.Builtin)
 	if team != nil {
 		c.add(team)
 	}
 	sortRules(c.Rules)
-	return c, errors.Join(table.Builtin.Decode("dispatch", &c.Dispatch), table.Builtin.Decode("suggest", &c.Suggest))
+	return c
 }
 
 // add adds the rules and formats of a table.
@@ -166,4 +156,16 @@ func (c *Catalogue) Format(name string) *FormatInfo {
 		}
 	}
 	return nil
+}
+
+// Upstream returns the rules with that name in upstream's validator.
+func (c *Catalogue) Upstream(name string) []*Rule {
+	var out []*Rule
+	for _, r := range c.Rules {
+		named := func(at schema.Choice) bool { return at.Value == name }
+		if name != "" && (r.entry.Upstream == name || slices.ContainsFunc(r.entry.UpstreamAt, named)) {
+			out = append(out, r)
+		}
+	}
+	return out
 }

@@ -16,10 +16,7 @@ const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/s
 // data selects; advice and rules are not part of it, and 1.0 counts as an integer,
 // as always in JSON Schema. It returns an error if there is no such format.
 func JSONSchema(name string) (string, error) {
-	catalogue, err := BuiltIn()
-	if err != nil {
-		return "", err
-	}
+	catalogue := BuiltIn()
 	return catalogue.JSONSchema(name)
 }
 

@@ -27,25 +27,17 @@ type Limits struct {
 // Internal: it serves the commands of handofflint.
 func LimitsSchema() *schema.Node { return table.Builtin.Definition("limits").Partial() }
 
-// LoadLimits returns the default limits. An error is a bug in handofflint.
-func LoadLimits() (Limits, error) {
-	var l Limits
-	var words struct{ More string }
-	if err := table.Builtin.Decode("limits", &l); err != nil {
-		return l, err
-	}
-	err := table.Builtin.Decode("limitWords", &words)
-	l.more = words.More
-	return l, err
+// LoadLimits returns the default limits.
+func LoadLimits() Limits {
+	l := table.Load[Limits]("limits")
+	l.more = table.Load[struct{ More string }]("limitWords").More
+	return l
 }
 
 // LimitsWith returns the limits with those of the options. It returns an error
 // if one is out of bounds.
 func LimitsWith(options Options) (Limits, error) {
-	l, err := LoadLimits()
-	if err != nil {
-		return l, err
-	}
+	l := LoadLimits()
 	bounds, change := table.Builtin.Definition("limits"), options.Limits
 	for _, limit := range []struct {
 		name  string

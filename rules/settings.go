@@ -74,11 +74,7 @@ const ruleTooLarge = "file/too-large"
 
 // checkParams checks changed parameters against the rule's entry.
 func (r *Rule) checkParams(change json.RawMessage) error {
-	limits, err := LoadLimits()
-	if err != nil {
-		return err
-	}
-	node, _, faults := document.ParseJSON(change, limits.Limits)
+	node, _, faults := document.ParseJSON(change, LoadLimits().Limits)
 	if len(faults) > 0 {
 		return errors.New("its parameters are not a JSON object")
 	}

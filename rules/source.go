@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/teamrules"
 )
 
@@ -62,12 +64,8 @@ func (e *SourceError) Error() string {
 
 // programChecks returns the checks that no built-in rule uses: for the others
 // custom.cue says which of them a team may use.
-func programChecks(names []string) ([]string, error) {
-	catalogue, err := BuiltIn()
-	if err != nil {
-		return nil, err
-	}
+func programChecks(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(catalogue.Rules, func(rule *Rule) bool { return rule.entry.Check == name })
-	}), nil
+		return slices.ContainsFunc(table.Builtin.Rules, func(rule schema.Rule) bool { return rule.Check == name })
+	})
 }

@@ -22,6 +22,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -176,7 +177,7 @@ func noCommand(c *cli.Context) error {
 		return cli.ShowAppHelp(c)
 	}
 	return fmt.Errorf("unknown command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path",
-		name, rules.DidYouMeanOne(name, names(c.App.Commands)), text.ShellQuote(name))
+		name, near.DidYouMeanOne(name, names(c.App.Commands)), text.ShellQuote(name))
 }
 
 // noSubcommand runs if a command has subcommands and none was named.

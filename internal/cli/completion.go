@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -44,7 +46,7 @@ Examples:
 			}
 			script, err := completionScripts.ReadFile("completion/handofflint." + shells[shell])
 			if err != nil {
-				return fmt.Errorf("there is no completion for %q%s: use %s", shell, rules.DidYouMeanOne(shell, shellNames), orList(shellNames))
+				return fmt.Errorf("there is no completion for %q%s: use %s", shell, near.DidYouMeanOne(shell, shellNames), orList(shellNames))
 			}
 			return r.printText(string(script))
 		},
@@ -174,9 +176,7 @@ func valueCandidates(f cli.Flag, before []string, current string) []candidate {
 	case "as":
 		return formatCandidates(before)
 	case "reason":
-		if retry, err := rules.LoadRetry(); err == nil {
-			return wordsOf(retry.Reasons...)
-		}
+		return wordsOf(handoff.LoadRetry().Reasons...)
 	case "select", "ignore":
 		names := ruleCandidates(before)
 		return append(names, groupsOf(names)...)
@@ -232,11 +232,7 @@ func catalogueOf(before []string) *rules.Catalogue {
 			}
 		}
 	}
-	catalogue, err := rules.BuiltIn()
-	if err != nil {
-		return &rules.Catalogue{}
-	}
-	return catalogue
+	return rules.BuiltIn()
 }
 
 // wordsOf makes candidates of words.

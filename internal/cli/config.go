@@ -129,7 +129,7 @@ func (r *runner) printMistakes(c *cli.Context, problems *config.Problems) error 
 		return err
 	}
 	run := r.reportRun(c, problems.Results)
-	run.Quiet, run.Color, run.Explain = true, r.useColor(c), explainer(rules.BuiltIn)
+	run.Quiet, run.Color, run.Explain = true, r.useColor(c), explainer(func() (*rules.Catalogue, error) { return rules.BuiltIn(), nil })
 	if err := format.Write(r.streams.Out, run); err != nil {
 		return fmt.Errorf("cannot write the mistakes: %w", err)
 	}

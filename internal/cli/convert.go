@@ -59,10 +59,7 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	table, err := rules.LoadConversions()
-	if err != nil {
-		return err
-	}
+	table := payload.LoadConversions()
 	to, output := document.Format(c.String("to")), c.String("output")
 	if to == "" {
 		return fmt.Errorf("--to is missing: it takes %s", orList(payload.ConversionTargets(table)))
@@ -105,7 +102,7 @@ func (r *runner) convert(c *cli.Context) error {
 }
 
 // converted makes the other handoff, and holds it to what check asks of it.
-func (r *runner) converted(c *cli.Context, engine *rules.Engine, table *rules.Conversions, doc *document.Document, to document.Format) (payload.Converted, error) {
+func (r *runner) converted(c *cli.Context, engine *rules.Engine, table *payload.Conversions, doc *document.Document, to document.Format) (payload.Converted, error) {
 	blank, err := skeleton(to, "base")
 	if err != nil {
 		return payload.Converted{}, err

@@ -45,10 +45,7 @@ func (r *runner) emit(c *cli.Context) error {
 	if err := atMost(c, 0); err != nil {
 		return err
 	}
-	words, err := rules.LoadPayload()
-	if err != nil {
-		return err
-	}
+	words := payload.LoadSettings()
 	options, err := r.judgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return err

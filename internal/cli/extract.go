@@ -77,7 +77,7 @@ type extraction struct {
 	tail   int // 0 for all lines
 	json   bool
 	engine *rules.Engine
-	words  *rules.Payload
+	words  *payload.Settings
 	// refuse reports what is wrong with the payload. The error says that it is not
 	// to be printed.
 	refuse func(rules.Result) error
@@ -95,9 +95,7 @@ func (r *runner) extract(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if x.words, err = rules.LoadPayload(); err != nil {
-		return err
-	}
+	x.words = payload.LoadSettings()
 	x.refuse = func(result rules.Result) error {
 		if err := r.report(c, reportOptions{judgeOptions: options}, []rules.Result{result}); err != nil {
 			return err
@@ -285,7 +283,7 @@ func (x *extraction) fault() logFault {
 
 // logFault makes errors at places of a log.
 type logFault struct {
-	words *rules.Payload
+	words *payload.Settings
 	path  string
 	limit int64
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -200,7 +201,7 @@ func meantOption(c *cli.Command, name string) string {
 			names = append(names, long)
 		}
 	}
-	if near := rules.NearName(name, names); near != "" {
+	if near := near.Name(name, names); near != "" {
 		return " (did you mean --" + near + "?)"
 	}
 	return ""
@@ -220,7 +221,7 @@ func oneOf(what, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
 	}
-	return fmt.Errorf("%s takes %s, not %q%s", what, orList(choices), value, rules.DidYouMeanOne(value, choices))
+	return fmt.Errorf("%s takes %s, not %q%s", what, orList(choices), value, near.DidYouMeanOne(value, choices))
 }
 
 // orList is a list as a sentence has it: "a, b or c".

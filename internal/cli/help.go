@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/internal/near"
 )
 
 const appHelp = `{{.Name}} - {{.Usage}}
@@ -237,7 +237,7 @@ func showHelp(c *cli.Context) error {
 	for _, word := range words {
 		i := slices.IndexFunc(among, func(sub *cli.Command) bool { return sub.HasName(word) })
 		if i < 0 {
-			return fmt.Errorf("`%s` has no command %q%s; `%s --help` shows its help", line, word, rules.DidYouMeanOne(word, names(among)), line)
+			return fmt.Errorf("`%s` has no command %q%s; `%s --help` shows its help", line, word, near.DidYouMeanOne(word, names(among)), line)
 		}
 		among, line = among[i].Subcommands, line+" "+word
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -120,7 +121,7 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.HostNames(), ", "))
 			}
 		default:
-			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, rules.DidYouMeanOne(arg, []string{"--host", "--exit-code", "--require-handoffs"}))
+			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, near.DidYouMeanOne(arg, []string{"--host", "--exit-code", "--require-handoffs"}))
 		}
 		problem = cmp.Or(problem, err)
 	}

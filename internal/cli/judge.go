@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -293,17 +294,14 @@ func checkLog(c *cli.Context) error {
 
 // noSuchFormat says which formats there are.
 func noSuchFormat(name string, names []string) error {
-	return fmt.Errorf("unknown format %q%s: use %s", name, rules.DidYouMeanOne(name, names), orList(names))
+	return fmt.Errorf("unknown format %q%s: use %s", name, near.DidYouMeanOne(name, names), orList(names))
 }
 
 // skeleton is the text of the skeleton of one of the four formats, by profile if
 // there are several.
 func skeleton(format document.Format, profile string) (string, error) {
 	if format == document.Report {
-		catalogue, err := rules.BuiltIn()
-		if err != nil {
-			return "", err
-		}
+		catalogue := rules.BuiltIn()
 		return handoff.Skeleton(catalogue, "")
 	}
 	file := map[document.Format]string{

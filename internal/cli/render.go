@@ -168,13 +168,11 @@ func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*payloa
 // dependencies reads and judges what the tasks left. All findings are told
 // before the first error ends it.
 func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depFile) ([]payload.Dependency, error) {
-	table, err := rules.LoadConversions()
-	if err != nil {
-		return nil, err
-	}
+	table := payload.LoadConversions()
 	sources := make([]leftSource, len(files))
 	var results []rules.Result
 	for i, f := range files {
+		var err error
 		if sources[i], err = r.judgeDependency(c.Context, options, f); err != nil {
 			return nil, err
 		}

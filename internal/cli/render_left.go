@@ -106,10 +106,7 @@ func isPipe(fault *document.Fault) bool {
 // faultOfLog says what is wrong with the markers of a log, and where; it is nil
 // where nothing is. What only may be wrong is warned of.
 func (r *runner) faultOfLog(limits rules.Limits, path string, left payload.Left) error {
-	words, err := rules.LoadPayload()
-	if err != nil {
-		return err
-	}
+	words := payload.LoadSettings()
 	if payload.Prefixed(left.Handoff) || payload.Prefixed(left.Outputs) {
 		r.log.Warn(words.Say("prefixed", rules.Values{"path": path}))
 	}

@@ -92,15 +92,12 @@ func signalError(s payload.Signal, path string) error {
 	case payload.Failure:
 		return exitCode(ExitWarnings)
 	}
-	words, err := rules.LoadPayload()
-	if err != nil {
-		return err
-	}
+	words := payload.LoadSettings()
 	return errors.New(signalFault(words, s, path))
 }
 
 // signalFault says where and why an output has no signal.
-func signalFault(words *rules.Payload, s payload.Signal, path string) string {
+func signalFault(words *payload.Settings, s payload.Signal, path string) string {
 	name := string(s.Fault)
 	if s.Fence > 0 {
 		name = "fenced"

@@ -71,10 +71,7 @@ func (r *runner) retry(c *cli.Context) error {
 	if from := c.String("from"); sameFile(from, path) {
 		return fmt.Errorf("--from %s is the context file itself: name the file with the implementer's output", from)
 	}
-	known, err := rules.LoadRetry()
-	if err != nil {
-		return err
-	}
+	known := handoff.LoadRetry()
 	failure, err := r.failureOf(c, known)
 	if err != nil {
 		return err
@@ -92,7 +89,7 @@ func (r *runner) retry(c *cli.Context) error {
 
 // record judges the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
-func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure, known *rules.Retry) (attempt int, err error) {
+func (r *runner) record(c *cli.Context, o reportOptions, path string, f failure, known *handoff.Retry) (attempt int, err error) {
 	file, noHold := handoff.Hold(path)
 	if noHold == nil {
 		defer file.Close()
@@ -142,7 +139,7 @@ func stillPasses(engine *rules.Engine, in document.Input, data []byte) error {
 type failure struct{ reason, summary string }
 
 // failureOf is the failure that the options tell.
-func (r *runner) failureOf(c *cli.Context, known *rules.Retry) (f failure, err error) {
+func (r *runner) failureOf(c *cli.Context, known *handoff.Retry) (f failure, err error) {
 	if c.IsSet("reason") {
 		if err := oneOf("--reason", c.String("reason"), known.Reasons); err != nil {
 			return f, err
@@ -165,7 +162,7 @@ func (r *runner) failureOf(c *cli.Context, known *rules.Retry) (f failure, err e
 }
 
 // failureFrom reads the failure at the end of an output.
-func (r *runner) failureFrom(c *cli.Context, known *rules.Retry) (failure, error) {
+func (r *runner) failureFrom(c *cli.Context, known *handoff.Retry) (failure, error) {
 	name := c.String("from")
 	out, err := r.readOutput(c.Context, name)
 	if err != nil {
@@ -197,7 +194,7 @@ type endOfOutput struct {
 // failure is the failure in an output that does not succeed. Its reason is ""
 // where the signal names none of the known ones; then what it does say is the
 // summary.
-func (e endOfOutput) failure(known *rules.Retry) failure {
+func (e endOfOutput) failure(known *handoff.Retry) failure {
 	if e.Outcome == payload.None {
 		return failure{payload.EmptyOutput, quoteLine(known.Unsignalled[string(e.Fault)], e.Text, known)}
 	}
@@ -218,8 +215,8 @@ func (e endOfOutput) failure(known *rules.Retry) failure {
 }
 
 // quoteLine puts a line, cut to what is quoted, into a template.
-func quoteLine(template, line string, known *rules.Retry) string {
-	return rules.Fill(template, rules.Values{"line": text.Shorten(line, known.Quote+1)})
+func quoteLine(template, line string, known *handoff.Retry) string {
+	return text.Fill(template, rules.Values{"line": text.Shorten(line, known.Quote+1)})
 }
 
 // endsWord reports whether a word ends where a text begins: "tests-failed2" is

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/testkit"
-	"github.com/handofflint/handofflint/rules"
 )
 
 const goodContext = "testdata/fixtures/docs/context/1717500000-good.json"
@@ -121,10 +121,7 @@ func TestRetryKilled(t *testing.T) {
 }
 
 func TestFailureInAnOutput(t *testing.T) {
-	known, err := rules.LoadRetry()
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := handoff.LoadRetry()
 	long := strings.Repeat("é", 400)
 	for output, want := range map[string]failure{
 		"[CF-RESULT: failure] tests-failed":                                     {"tests-failed", "The output says no more than its result signal: [CF-RESULT: failure] tests-failed"},
@@ -167,10 +164,7 @@ func FuzzFailureInAnOutput(f *testing.F) {
 	for _, s := range []string{"", "a\n[CF-RESULT: failure] tests-failed: \xff", "\x00[CF-RESULT: failure]", "[CF-RESULT: failure] [CF-RESULT: failure]", "é\n\n\n[CF-RESULT: x"} {
 		f.Add(s)
 	}
-	known, err := rules.LoadRetry()
-	if err != nil {
-		f.Fatal(err)
-	}
+	known := handoff.LoadRetry()
 	f.Fuzz(func(t *testing.T, output string) {
 		r := newRunner(t.Context(), Streams{In: strings.NewReader(output), Err: io.Discard})
 		end, err := r.readOutput(t.Context(), "-")

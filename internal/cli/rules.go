@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/layout"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -86,7 +87,7 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 // first argument says.
 func orSubcommand(c *cli.Context, catalogue *rules.Catalogue, err error) error {
 	name := c.Args().First()
-	near := rules.NearName(name, names(c.Command.Subcommands))
+	near := near.Name(name, names(c.Command.Subcommands))
 	if near == "" || len(matchRules(catalogue, name))+len(catalogue.Near(name)) > 0 {
 		return err
 	}

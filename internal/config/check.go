@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -69,17 +70,17 @@ func (s *source) noRule(team teamSources, entry *document.Node) {
 	if strings.Contains(entry.Name, "*") {
 		kind, names = "group", team.groups()
 	}
-	near := team.catalogue.Near(entry.Name)
-	if one := rules.NearName(entry.Name, names); len(near) == 0 && one != "" {
-		near = []string{one}
+	similar := team.catalogue.Near(entry.Name)
+	if one := near.Name(entry.Name, names); len(similar) == 0 && one != "" {
+		similar = []string{one}
 	}
 	switch {
-	case len(near) == 0 && team.unread:
+	case len(similar) == 0 && team.unread:
 		return // it may be in the file that could not be read
-	case len(near) == 0:
+	case len(similar) == 0:
 		kind += "-alone"
 	}
-	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", rules.DidYouMean(near...))
+	s.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", near.DidYouMean(similar...))
 }
 
 // isTeamRule reports whether an entry defines a rule of the team.
@@ -212,9 +213,9 @@ func (s *source) checkFormat(team teamSources, n *document.Node) {
 	for _, f := range team.catalogue.Formats {
 		known = append(known, string(f.Name))
 	}
-	kind, near := "format", rules.NearName(name, known)
-	if near == "" {
+	kind, similar := "format", near.Name(name, known)
+	if similar == "" {
 		kind = "format-alone"
 	}
-	s.add(kind, n.Value, "name", rules.Quote(name), "near", near, "names", strings.Join(known, ", "))
+	s.add(kind, n.Value, "name", rules.Quote(name), "near", similar, "names", strings.Join(known, ", "))
 }

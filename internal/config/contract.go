@@ -44,9 +44,8 @@ var loadContract = sync.OnceValues(func() (*contract, error) {
 	if err := c.loadWords(); err != nil {
 		return nil, err
 	}
-	var err error
-	c.catalogue, err = rules.BuiltIn()
-	return c, err
+	c.catalogue = rules.BuiltIn()
+	return c, nil
 })
 
 // loadWords reads the limits and the words for reading a configuration.

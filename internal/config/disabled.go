@@ -16,14 +16,8 @@ func (c *Config) Disabled(failOn bool) ([]report.Disabled, error) {
 	if c == nil {
 		return nil, nil
 	}
-	catalogue, err := rules.BuiltIn()
-	if err != nil {
-		return nil, err
-	}
-	builtIn, err := rules.LoadLimits()
-	if err != nil {
-		return nil, err
-	}
+	catalogue := rules.BuiltIn()
+	builtIn := rules.LoadLimits()
 	d := &disabled{strict: c.root.field("strict").flag(false)}
 	d.severities(catalogue, c.severities, nil)
 	d.params(c.root, nil)

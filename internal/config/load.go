@@ -143,7 +143,7 @@ func (l *loader) reason(fault document.Fault) string {
 	if rule == nil {
 		return fault.Variant
 	}
-	return rules.Fill(rule.In(fault.Variant).Message, fault.Values)
+	return text.Fill(rule.In(fault.Variant).Message, fault.Values)
 }
 
 // follow reads what a file extends, and then adds the file.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -77,7 +78,7 @@ func (c *contract) listed(found []rules.Finding) []rules.Finding {
 	if len(found) <= c.mistakes {
 		return found
 	}
-	found[c.mistakes-1].Message += rules.Fill(c.more, rules.Values{
+	found[c.mistakes-1].Message += text.Fill(c.more, rules.Values{
 		"limit": strconv.Itoa(c.mistakes), "count": strconv.Itoa(len(found)),
 	})
 	return found[:c.mistakes]
@@ -112,7 +113,7 @@ func (s *source) violated(c *contract, v schema.Violation, pointer string) {
 	if v.Kind == schema.NotAllowed && v.Pointer == "/formats" {
 		return // readTeam says where they belong
 	}
-	values := rules.ViolationValues(v)
+	values := rules.Values(near.Values(&v, v.Pointer))
 	values["path"] = rules.FieldName(v.Pointer)
 	if v.Kind == schema.NotAllowed {
 		s.unknown("unknown", v, nil)
@@ -137,8 +138,8 @@ func (s *source) violated(c *contract, v schema.Violation, pointer string) {
 		kind, values["got"], values["reason"] = "regexp", values["value"], notRegexp(v)
 	case v.Kind == schema.Enum && len(v.Allowed) > 0:
 		kind, values["got"] = "enum", values["value"]
-		values["values"] = strings.Join(rules.NearFirst(v.Node.Text, v.Allowed), ", ")
-		if values["near"] = rules.NearName(v.Node.Text, v.Allowed); values["near"] != "" {
+		values["values"] = strings.Join(near.First(v.Node.Text, v.Allowed), ", ")
+		if values["near"] = near.Name(v.Node.Text, v.Allowed); values["near"] != "" {
 			kind = "enum-near"
 		}
 	case v.Kind == schema.Length && v.Got != "":
@@ -183,7 +184,7 @@ func (s *source) unknown(kind string, v schema.Violation, more rules.Values) {
 	for name, value := range more {
 		values[name] = value
 	}
-	switch near := rules.NearName(v.Node.Name, v.Allowed); {
+	switch near := near.Name(v.Node.Name, v.Allowed); {
 	case v.Node.Name == editorLine:
 		kind = "unknown-editor"
 	case near != "":

@@ -50,7 +50,7 @@ func (c *Config) Warnings() []rules.Problem {
 // settings. It is shared: do not change it.
 func (c *Config) Plain() (*rules.Catalogue, error) {
 	if c == nil {
-		return rules.BuiltIn()
+		return rules.BuiltIn(), nil
 	}
 	return c.team.catalogue, nil
 }

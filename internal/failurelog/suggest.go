@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -52,7 +54,7 @@ func Suggest(path string, since time.Time, catalogue *rules.Catalogue) ([]Sugges
 			faults[f] = faultCount{n.entries + 1, message}
 		}
 	})
-	limits := catalogue.Suggest
+	limits := table.Load[suggestData]("suggest")
 	enough := func(f fault) bool {
 		n := faults[f].entries
 		return n >= limits.Entries && n*100 >= roles[f.role]*limits.Percent
@@ -117,17 +119,25 @@ func (e Entry) faults(role string, catalogue *rules.Catalogue) map[fault]string 
 	return faults
 }
 
+// suggestData says when a proposal is made, and in which words; see
+// rules/suggest.cue.
+type suggestData struct {
+	Entries, Percent, Roles int
+	// Words are templates, by name.
+	Words map[string]string
+}
+
 // word writes the texts of a suggestion.
 func (s *Suggestion) word(catalogue *rules.Catalogue, message, help string) {
-	words := catalogue.Suggest.Words
+	words := table.Load[suggestData]("suggest").Words
 	what := cmp.Or(message, s.Rule)
 	if r := catalogue.Rule(s.Rule); r != nil {
 		what = cmp.Or(message, r.Summary)
 	}
-	s.Finding = rules.Fill(words["finding"], rules.Values{
+	s.Finding = text.Fill(words["finding"], rules.Values{
 		"roles": strings.Join(s.Roles, ", "), "entries": strconv.Itoa(s.Entries), "of": strconv.Itoa(s.Of), "what": what, "rule": s.Rule,
 	})
-	s.Sentence = sentence(cmp.Or(help, rules.Fill(words["explain"], rules.Values{"rule": s.Rule})))
+	s.Sentence = sentence(cmp.Or(help, text.Fill(words["explain"], rules.Values{"rule": s.Rule})))
 }
 
 // sentence gives a help a capital and a full stop, but not if it begins or ends

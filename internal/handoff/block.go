@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -31,16 +32,16 @@ func NewBrief(c *rules.Catalogue, a Assignment, reads []string) (b Brief, err er
 	if b.Words, err = leastWords(c, a.Role); err != nil {
 		return Brief{}, err
 	}
-	upstream := ""
+	words, upstream := table.Load[templates]("dispatch"), ""
 	if len(reads) > 0 {
 		lines := make([]string, len(reads))
 		for i, path := range reads {
-			lines[i] = rules.Fill(c.Dispatch.Read, rules.Values{"path": path})
+			lines[i] = text.Fill(words.Read, rules.Values{"path": path})
 		}
-		upstream = rules.Fill(c.Dispatch.Upstream, rules.Values{"list": strings.Join(lines, "\n")})
+		upstream = text.Fill(words.Upstream, rules.Values{"list": strings.Join(lines, "\n")})
 	}
-	b.Return = rules.Fill(c.Dispatch.Return, rules.Values{"path": a.Path})
-	b.Block = rules.Fill(c.Dispatch.Block, rules.Values{
+	b.Return = text.Fill(words.Return, rules.Values{"path": a.Path})
+	b.Block = text.Fill(words.Block, rules.Values{
 		"reads": upstream, "path": a.Path, "argument": text.ShellQuote(a.Path), "return": b.Return,
 	}) + "\n"
 	return b, nil

@@ -11,7 +11,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // Failure is what a retry has to know of the attempt before it, in the order
@@ -36,7 +35,7 @@ var ErrExhausted = errors.New("it was retried already")
 // failures may be recorded; after them the error is ErrExhausted. The document
 // has to be one that passes. Whatever a team lets pass, nothing is written into a
 // file of another schema version: its fields may mean something else.
-func RecordFailure(doc *document.Document, reason, errorSummary string, known *rules.Retry) (data []byte, attempt int, err error) {
+func RecordFailure(doc *document.Document, reason, errorSummary string, known *Retry) (data []byte, attempt int, err error) {
 	root := doc.Data()
 	if root == nil {
 		return nil, 0, errors.New("it holds no object")

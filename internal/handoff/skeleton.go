@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -32,27 +34,28 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	words, err := leastWords(c, role)
+	least, err := leastWords(c, role)
 	if err != nil {
 		return "", err
 	}
+	words := table.Load[templates]("dispatch")
 	values := rules.Values{"verbs": strings.Join(action.Verbs, ", ")}
 	for _, s := range length.Sections {
 		number := strconv.Itoa(s.Number)
-		least, n := c.Dispatch.Characters, length.Min[number]
+		template, n := words.Characters, length.Min[number]
 		if s.Number == few.Section {
-			if least, n = c.Dispatch.Words, words; role == "" {
-				least = c.Dispatch.NoRole
+			if template, n = words.Words, least; role == "" {
+				template = words.NoRole
 			}
 		}
-		values[number] = rules.Fill(least, rules.Values{"number": strconv.Itoa(n)})
+		values[number] = text.Fill(template, rules.Values{"number": strconv.Itoa(n)})
 	}
-	text := rules.Fill(rules.ReportSkeleton(), values)
+	skeleton := text.Fill(rules.ReportSkeleton(), values)
 	for _, s := range length.Sections {
 		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, s.Number))
-		text = heading.ReplaceAllLiteralString(text, fmt.Sprintf("## %d. %s", s.Number, s.Title))
+		skeleton = heading.ReplaceAllLiteralString(skeleton, fmt.Sprintf("## %d. %s", s.Number, s.Title))
 	}
-	return text, nil
+	return skeleton, nil
 }
 
 // leastWords is how many words section 1 needs at least from a role.

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -33,21 +34,20 @@ type data struct {
 	Words map[string]string `json:"words"`
 }
 
-// loadData returns the data of hook.cue. An error is a bug in handofflint.
-func loadData() (*data, error) {
-	d := &data{}
-	return d, table.Builtin.Decode("hook", d)
+func loadData() *data {
+	d := table.Load[data]("hook")
+	return &d
 }
 
 // Say fills in the template of that name.
-func (d *data) Say(name string, values rules.Values) string { return rules.Fill(d.Words[name], values) }
+func (d *data) Say(name string, values rules.Values) string { return text.Fill(d.Words[name], values) }
 
 // Skeleton returns what the missing part of a finding looks like, "" if the
 // sources do not say.
 func (d *data) Skeleton(f rules.Finding) string {
-	text, ok := d.Skeletons[f.Rule+":"+f.Variant]
+	skeleton, ok := d.Skeletons[f.Rule+":"+f.Variant]
 	if !ok {
-		text = d.Skeletons[f.Rule]
+		skeleton = d.Skeletons[f.Rule]
 	}
-	return rules.Fill(text, f.Values)
+	return text.Fill(skeleton, f.Values)
 }

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // The events, by the names that Claude Code gives them. Other hosts' events are
@@ -151,7 +151,7 @@ func (p payload) has(key string) bool { return p.text(key) != "" }
 func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
 	h := HostByName(name)
 	if h == nil && name != "" {
-		return Event{Host: hosts[0]}, fmt.Errorf("unknown host %q%s: use %s", name, rules.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
+		return Event{Host: hosts[0]}, fmt.Errorf("unknown host %q%s: use %s", name, near.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
 	}
 	p, err := readPayload(r)
 	if err != nil {

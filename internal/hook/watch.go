@@ -75,9 +75,7 @@ func (w *watch) dispatch() (Verdict, error) {
 // load makes what judges and reads the words.
 func (w *watch) load() (err error) {
 	if w.hook == nil {
-		if w.hook, err = loadData(); err != nil {
-			return err
-		}
+		w.hook = loadData()
 	}
 	if w.judges == nil {
 		judges, err := w.config.Judge(w.event.Cwd)
@@ -92,7 +90,7 @@ func (w *watch) load() (err error) {
 // words reads the words alone.
 func (w *watch) words() (err error) {
 	if w.hook == nil {
-		w.hook, err = loadData()
+		w.hook = loadData()
 	}
 	return err
 }

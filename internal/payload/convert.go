@@ -26,7 +26,7 @@ type Converted struct {
 // Convert makes a handoff in another format of a document that passes. The skeleton
 // is what there is to fill in of a report, as `handofflint new` prints it.
 // An error says that the pair makes no sense, and what does.
-func Convert(table *rules.Conversions, doc *document.Document, to document.Format, skeleton string) (Converted, error) {
+func Convert(table *Conversions, doc *document.Document, to document.Format, skeleton string) (Converted, error) {
 	pair := table.Find(doc.Format, to)
 	if doc.Format == to {
 		return Converted{}, fmt.Errorf("it is a %s already", to)
@@ -59,7 +59,7 @@ func Convert(table *rules.Conversions, doc *document.Document, to document.Forma
 }
 
 // ConversionTargets are the formats that something can be converted to.
-func ConversionTargets(table *rules.Conversions) []string {
+func ConversionTargets(table *Conversions) []string {
 	var names []string
 	for _, p := range table.Pairs {
 		names = append(names, string(p.To))

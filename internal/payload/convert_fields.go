@@ -37,8 +37,8 @@ type part struct {
 
 // conversion sorts what a document says by where it goes in another format.
 type conversion struct {
-	table *rules.Conversions
-	pair  *rules.Conversion
+	table *Conversions
+	pair  *Conversion
 	doc   *document.Document
 	// used are the sources that have found their place, or were lost.
 	used map[string]bool
@@ -57,7 +57,7 @@ type conversion struct {
 
 // newConversion sorts what a document says. A payload's summary of more than so many
 // characters is left out, so that another field becomes it; 0 is unlimited.
-func newConversion(table *rules.Conversions, pair *rules.Conversion, doc *document.Document, summary int) *conversion {
+func newConversion(table *Conversions, pair *Conversion, doc *document.Document, summary int) *conversion {
 	c := &conversion{
 		table: table, pair: pair, doc: doc, used: map[string]bool{},
 		fields: map[string]part{}, parts: map[string][]part{}, data: map[string]string{},
@@ -107,7 +107,7 @@ func (c *conversion) lose(source, reason string, values rules.Values) {
 
 // pieces are the pieces that one source gives: none if it says nothing, or has
 // found its place already.
-func (c *conversion) pieces(source rules.ConversionPart) []part {
+func (c *conversion) pieces(source ConversionPart) []part {
 	switch source.Field {
 	case sectionsField:
 		return sections(c.doc)
@@ -190,7 +190,7 @@ func (c *conversion) namesBelow(prefix string) bool {
 		}
 	}
 	for _, parts := range c.pair.Parts {
-		if slices.ContainsFunc(parts, func(p rules.ConversionPart) bool { return strings.HasPrefix(p.Field, prefix) }) {
+		if slices.ContainsFunc(parts, func(p ConversionPart) bool { return strings.HasPrefix(p.Field, prefix) }) {
 			return true
 		}
 	}

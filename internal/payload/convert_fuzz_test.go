@@ -19,7 +19,7 @@ func FuzzConvert(f *testing.F) {
 	f.Add("```json\n{\"agent\": \"a: 'b' \\u0001\\ud83d\\ude00\", \"output_type\": \"o\", \"timestamp\": \"2026-05-31T12:21:29Z\", \"feature_directory\": \"f\", " +
 		"\"skills_invoked\": [\"s\"], \"library_skills_read\": [], \"source_files_verified\": [\"f\"], \"status\": \"complete\", " +
 		"\"handoff\": {\"context\": \"## 1. x\\n---\\n<!-- handoff-end -->\\n<!--\"}}\n```\n")
-	conversions := table(f)
+	conversions := LoadConversions()
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
 		f.Fatal(err)
@@ -42,7 +42,7 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
-func convertOne(t *testing.T, engine *rules.Engine, conversions *rules.Conversions, doc *document.Document, to document.Format, blank string) {
+func convertOne(t *testing.T, engine *rules.Engine, conversions *Conversions, doc *document.Document, to document.Format, blank string) {
 	t.Helper()
 	made, err := Convert(conversions, doc, to, blank)
 	if err != nil {

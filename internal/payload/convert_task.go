@@ -31,7 +31,7 @@ type Payload struct {
 
 // payloadOf is a document as a payload: one that it is, or what can be converted
 // to one, whatever its size. It is nil if the document has no data.
-func payloadOf(table *rules.Conversions, doc *document.Document) *Payload {
+func payloadOf(table *Conversions, doc *document.Document) *Payload {
 	data := doc.Data()
 	if data == nil {
 		return nil
@@ -76,7 +76,7 @@ func (p part) markdown() string {
 
 // trim drops what does not fit into a payload: parts of the detail as a whole,
 // never half of one, and entries of the data.
-func (c *conversion) trim(limits rules.PayloadLimits) {
+func (c *conversion) trim(limits Limits) {
 	room := limits.Detail
 	var kept []part
 	for _, p := range c.parts[detailField] {

@@ -13,15 +13,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-func table(t testing.TB) *rules.Conversions {
-	t.Helper()
-	table, err := rules.LoadConversions()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
-}
-
 func skeleton(t testing.TB, format document.Format) string {
 	t.Helper()
 	name := map[document.Format]string{document.Task: "task.json", document.Report: "report.md"}[format]
@@ -42,7 +33,7 @@ func parse(format document.Format, text string) *document.Document {
 // "field: reason".
 func toTask(t *testing.T, format document.Format, text string) (p Payload, lost, open []string) {
 	t.Helper()
-	result, err := Convert(table(t), parse(format, text), document.Task, skeleton(t, document.Task))
+	result, err := Convert(LoadConversions(), parse(format, text), document.Task, skeleton(t, document.Task))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +157,7 @@ func TestMetadataToTask(t *testing.T) {
 }
 
 func TestMetadataToReport(t *testing.T) {
-	result, err := Convert(table(t), parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
+	result, err := Convert(LoadConversions(), parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +181,7 @@ func TestMetadataToReport(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	l := table(t).Limits
+	l := LoadConversions().Limits
 	context := func(summary, finding, approach string, extra map[string]string) string {
 		fields := map[string]any{"task_id": "t", "task_summary": summary, "key_findings": []string{finding}, "suggested_approach": approach}
 		for key, value := range extra {
@@ -247,7 +238,7 @@ func TestImpossibleConversions(t *testing.T) {
 		document.Metadata: "it is a metadata already",
 		document.Context:  "a metadata does not say what a context needs; what can be converted: context to task, metadata to report, metadata to task, report to task",
 	} {
-		if _, err := Convert(table(t), parse(document.Metadata, metadataText), to, ""); err == nil || err.Error() != want {
+		if _, err := Convert(LoadConversions(), parse(document.Metadata, metadataText), to, ""); err == nil || err.Error() != want {
 			t.Errorf("to %s: %v, want %q", to, err, want)
 		}
 	}
@@ -256,7 +247,7 @@ func TestImpossibleConversions(t *testing.T) {
 // TestTableNamesFieldsThatAreThere holds every field of the table to the schema
 // of its format.
 func TestTableNamesFieldsThatAreThere(t *testing.T) {
-	for _, pair := range table(t).Pairs {
+	for _, pair := range LoadConversions().Pairs {
 		from, to := source(t, pair.From), source(t, pair.To)
 		for target, sources := range pair.Fields {
 			hold(t, to, target)

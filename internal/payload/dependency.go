@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // Dependency is a task that the prompt may ask for.
@@ -43,7 +42,7 @@ const (
 
 // Dependency is what the task left, as a template sees it. The handoff has
 // passed, or there is none, and the outputs are whole.
-func (l Left) Dependency(table *rules.Conversions, name string) Dependency {
+func (l Left) Dependency(table *Conversions, name string) Dependency {
 	d := Dependency{Name: name, Handoff: payloadOf(table, l.Doc)}
 	if l.Outputs.State != document.Paired {
 		return d

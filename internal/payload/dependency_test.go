@@ -95,10 +95,7 @@ func TestReadDependency(t *testing.T) {
 		{"nothing", "a.log", "", true, "", "", "", ""},
 		{"a context file", "c.json", `{"schema_version": 1, "task_id": "1717500000-k", "task_summary": "S", "key_findings": ["F"], "k": "v"}`, false, "S", "## Key findings\n\n- F", "v", ""},
 	}
-	table, err := rules.LoadConversions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := LoadConversions()
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

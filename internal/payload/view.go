@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -73,12 +74,12 @@ var (
 
 // unknownKey says that a dependency, or its handoff, has no such field.
 func unknownKey(of, name string, keys []string) string {
-	return fmt.Sprintf("a %s has no %s%s; it has %s", of, rules.Quote(name), rules.DidYouMeanOne(name, keys), strings.Join(keys, ", "))
+	return fmt.Sprintf("a %s has no %s%s; it has %s", of, rules.Quote(name), near.DidYouMeanOne(name, keys), strings.Join(keys, ", "))
 }
 
 // unknownDependency says that there is no dependency of that name.
 func unknownDependency(name string, names []string) string {
-	return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), rules.DidYouMeanOne(name, names))
+	return fmt.Sprintf("it asks for the dependency %s, which no --dep names%s; add --dep NAME=FILE for it", rules.Quote(name), near.DidYouMeanOne(name, names))
 }
 
 // index is text/template's, for what a template can see. A dependency that is

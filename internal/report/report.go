@@ -17,6 +17,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -70,7 +71,7 @@ func ByName(name string) (Format, error) {
 		}
 	}
 	known := strings.Join(Names(), ", ")
-	if question := rules.DidYouMean(rules.NearName(name, Names())); question != "" {
+	if question := near.DidYouMean(near.Name(name, Names())); question != "" {
 		return nil, fmt.Errorf("unknown output format %q, %s There are: %s", name, question, known)
 	}
 	return nil, fmt.Errorf("unknown output format %q; there are: %s", name, known)

@@ -1,10 +1,8 @@
-package rules
+package handoff
 
-// Dispatch holds the templates of the prompt block and of the report's skeleton
-// that dispatch writes; see dispatch.cue.
-//
-// Internal: it serves the commands of handofflint.
-type Dispatch struct {
+// templates are those of the prompt block and of the report's skeleton that dispatch
+// writes; see rules/dispatch.cue.
+type templates struct {
 	// Block is the whole block. Upstream is its part for the files to read
 	// first, with a Read line for each; Return is the line to reply with.
 	Block    string `json:"block"`
@@ -16,7 +14,3 @@ type Dispatch struct {
 	Characters string `json:"characters"`
 	NoRole     string `json:"norole"`
 }
-
-// Fill replaces each {name} in a template with its value. A name without a
-// value stays.
-func Fill(template string, values Values) string { return fill(template, values) }

@@ -1,15 +1,14 @@
-package rules
+package payload
 
 import (
 	"regexp"
 	"testing"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
-func TestLoadPayload(t *testing.T) {
-	p, err := LoadPayload()
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestSettings(t *testing.T) {
+	p := LoadSettings()
 	// Upstream's names, from its proposal.
 	if p.Environment != "KELOS_HANDOFF_PATH" || p.Path != "/tmp/kelos-handoff.json" {
 		t.Errorf("the payload is at %s or %s", p.Environment, p.Path)
@@ -26,7 +25,7 @@ func TestLoadPayload(t *testing.T) {
 		}
 	}
 	for name, names := range values {
-		filled := Values{}
+		filled := rules.Values{}
 		for _, n := range names {
 			filled[n] = "<" + n + ">"
 		}

@@ -1,37 +1,33 @@
-package rules
+package payload
 
 import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Conversions describes how a handoff is converted to another format; see
-// convert.cue.
-//
-// Internal: it serves the commands of handofflint.
+// rules/convert.cue.
 type Conversions struct {
-	Limits PayloadLimits `json:"limits"`
-	Pairs  []Conversion  `json:"pairs"`
+	Limits Limits       `json:"limits"`
+	Pairs  []Conversion `json:"pairs"`
 	// Reasons are templates, by name, that say why a field is dropped.
 	Reasons map[string]string `json:"reasons"`
 }
 
-// PayloadLimits bounds a payload: Summary and Detail in code points, Data in
+// Limits bounds a payload: Summary and Detail in code points, Data in
 // bytes of all keys and values. 0 is no limit.
-//
-// Internal: it serves the commands of handofflint.
-type PayloadLimits struct {
+type Limits struct {
 	Summary int `json:"summary"`
 	Detail  int `json:"detail"`
 	Data    int `json:"data"`
 }
 
 // Conversion maps the fields of one format to those of another.
-//
-// Internal: it serves the commands of handofflint.
 type Conversion struct {
-	From Format `json:"from"`
-	To   Format `json:"to"`
+	From document.Format `json:"from"`
+	To   document.Format `json:"to"`
 	// Fields are the sources of each target field, in the order in which they
 	// are tried.
 	Fields map[string][]string `json:"fields"`
@@ -47,19 +43,15 @@ type Conversion struct {
 
 // ConversionPart is a field that becomes part of a text, under a heading if it
 // has one.
-//
-// Internal: it serves the commands of handofflint.
 type ConversionPart struct {
 	Field   string `json:"field"`
 	Heading string `json:"heading"`
 }
 
-// LoadConversions returns the data of convert.cue. An error is a bug in handofflint.
-//
-// Internal: it serves the commands of handofflint.
-func LoadConversions() (*Conversions, error) {
-	c := &Conversions{}
-	return c, table.Builtin.Decode("convert", c)
+// LoadConversions returns the data of rules/convert.cue.
+func LoadConversions() *Conversions {
+	c := table.Load[Conversions]("convert")
+	return &c
 }
 
 // Find returns the conversion between two formats, nil if there is none.
@@ -73,6 +65,6 @@ func (c *Conversions) Find(from, to document.Format) *Conversion {
 }
 
 // Why returns the text of a reason.
-func (c *Conversions) Why(reason string, values Values) string {
-	return fill(c.Reasons[reason], values)
+func (c *Conversions) Why(reason string, values rules.Values) string {
+	return text.Fill(c.Reasons[reason], values)
 }

@@ -1,17 +1,17 @@
-package rules_test
+package handoff_test
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
-	"github.com/handofflint/handofflint/rules"
 )
 
 func TestLoadRetry(t *testing.T) {
-	retry, err := rules.LoadRetry()
-	if err != nil {
-		t.Fatal(err)
+	retry := handoff.LoadRetry()
+	if retry.Version != 1 {
+		t.Errorf("the version of a context file is %d", retry.Version)
 	}
 	// docs/formats.md, "context".
 	if want := []string{"tests-failed", "compile-error", "empty-output"}; !slices.Equal(retry.Reasons, want) {

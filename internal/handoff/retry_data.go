@@ -1,4 +1,4 @@
-package rules
+package handoff
 
 import (
 	"strconv"
@@ -6,9 +6,7 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// Retry says how a task is tried again; see retry.cue.
-//
-// Internal: it serves the commands of handofflint.
+// Retry says how a task is tried again; see rules/retry.cue.
 type Retry struct {
 	// Attempts is how often a task is tried again.
 	Attempts int `json:"attempts"`
@@ -29,20 +27,14 @@ type Retry struct {
 	Version int64 `json:"-"`
 }
 
-// LoadRetry returns the data of retry.cue, and what the context format says of a
-// retry. An error is a bug in handofflint.
-//
-// Internal: it serves the commands of handofflint.
-func LoadRetry() (*Retry, error) {
-	r := new(Retry)
-	if err := table.Builtin.Decode("retry", r); err != nil {
-		return nil, err
-	}
+// LoadRetry returns the data of rules/retry.cue, and what the context format says of
+// a retry.
+func LoadRetry() *Retry {
+	r := table.Load[Retry]("retry")
 	for _, reason := range table.Builtin.Definition("#PreviousFailure").Field("reason").Enum {
 		r.Reasons = append(r.Reasons, reason.Text)
 	}
 	version := table.Builtin.Definition("#Context").Field("schema_version").Enum[0]
-	var err error
-	r.Version, err = strconv.ParseInt(version.Text, 10, 64)
-	return r, err
+	r.Version, _ = strconv.ParseInt(version.Text, 10, 64) // a test compares it
+	return &r
 }

@@ -1,0 +1,28 @@
+package payload
+
+import (
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Settings say how payloads are found and printed; see rules/payload.cue.
+type Settings struct {
+	// Environment is the variable with the path of a task's payload, Path the
+	// default path.
+	Environment string `json:"environment"`
+	Path        string `json:"path"`
+	// Words are templates, by name.
+	Words map[string]string `json:"words"`
+}
+
+// LoadSettings returns the data of rules/payload.cue.
+func LoadSettings() *Settings {
+	s := table.Load[Settings]("payload")
+	return &s
+}
+
+// Say fills in the template of that name.
+func (s *Settings) Say(name string, values rules.Values) string {
+	return text.Fill(s.Words[name], values)
+}
