@@ -112,7 +112,7 @@ func (t *Template) runError(err error, names []string) error {
 		message = unknownKey("dependency", field[1], viewKeys)
 	case field != nil && field[2] == "handoff":
 		message = unknownKey("handoff", field[1], handoffKeys)
-	case missing != nil && strings.HasPrefix(m[4], "nil pointer evaluating *view"):
+	case missing != nil && strings.HasPrefix(m[4], "nil pointer evaluating *payload.view"):
 		message = unknownDependency(missing[1], names)
 	case strings.HasPrefix(m[4], "error calling index: "):
 		message = strings.TrimPrefix(m[4], "error calling index: ")
