@@ -247,7 +247,7 @@ func TestWriteErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		size := len(render(t, name, many))
-		for room := 0; room < size; room += 97 {
+		for room := 0; room < size; room += 997 {
 			if err := format.Write(&full{room}, many); !errors.Is(err, errFull) {
 				t.Fatalf("%s with room for %d of %d bytes: error %v, want %v", name, room, size, err, errFull)
 			}
