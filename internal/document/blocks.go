@@ -33,7 +33,7 @@ type block struct {
 	// is if the fence is open.
 	end    int
 	closed bool
-	// frame is the line of what the block is under where it ends an agent's
+	// frame is the line of what the block is under if it ends an agent's
 	// output: a heading about metadata, for which headed is set, or a line of
 	// dashes. It is 0 for a block that may be an example.
 	frame  int
@@ -225,7 +225,7 @@ func (scan *blockScan) body(src *text.Source) *Body {
 	}
 	body.Framed = framed(src, scan.last())
 	body.Directives = findDirectives(src, body.Span)
-	body.Trailing = behindDirectives(src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
+	body.Trailing = afterDirectives(src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
 	return body
 }
 

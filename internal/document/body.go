@@ -218,12 +218,12 @@ func (b *bodyReader) trailing() text.Span {
 	markers := b.body.EndMarkers
 	for i, m := range markers {
 		if i+1 < len(markers) {
-			between := behindDirectives(b.src, text.Span{Start: m.End, End: markers[i+1].Start}, b.body.Directives)
+			between := afterDirectives(b.src, text.Span{Start: m.End, End: markers[i+1].Start}, b.body.Directives)
 			if strings.Trim(b.src.Slice(between), blank+"->*+") == "" {
 				continue
 			}
 		}
-		return behindDirectives(b.src, text.Span{Start: m.End, End: b.body.Span.End}, b.body.Directives)
+		return afterDirectives(b.src, text.Span{Start: m.End, End: b.body.Span.End}, b.body.Directives)
 	}
 	return text.Span{}
 }

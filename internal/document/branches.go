@@ -96,7 +96,7 @@ func sectionsBranch(src *text.Source, body *Body) *Node {
 }
 
 // blocksBranch is the body of a Markdown file with metadata blocks. The list
-// stands where its first block stands.
+// is at its first block.
 func blocksBranch(src *text.Source, body *Body) *Node {
 	blocks := &Node{Kind: List, Name: "blocks", Value: body.Blocks[0]}
 	for _, span := range body.Blocks {

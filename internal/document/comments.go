@@ -153,9 +153,9 @@ func directivesIn(src *text.Source, comments []text.Span) []Directive {
 	return directives
 }
 
-// behindDirectives is a span without the white space and the directives that
+// afterDirectives is a span without the white space and the directives that
 // it begins with, and without the white space at its end.
-func behindDirectives(src *text.Source, span text.Span, directives []Directive) text.Span {
+func afterDirectives(src *text.Source, span text.Span, directives []Directive) text.Span {
 	span = strip(src, span)
 	first := sort.Search(len(directives), func(i int) bool { return directives[i].Span.Start >= span.Start })
 	for _, d := range directives[first:] {

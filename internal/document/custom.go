@@ -61,7 +61,7 @@ func MatchGlob(glob, name string) bool {
 //
 // Markdown has a branch `body` with `sections`, all headings of the format's
 // level with what is under each up to the next one of this level or above:
-// title, characters, words, and number where the heading begins with one.
+// title, characters, words, and number if the heading begins with one.
 func ParseCustom(in Input, limits Limits, format Custom) *Document {
 	d, p := open(in, limits)
 	d.Format = format.Name

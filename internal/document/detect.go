@@ -38,13 +38,13 @@ func FormatByPath(name string) Format {
 	return Unknown
 }
 
-// calledReport is the name of a report, wherever it lies: a number of up to
+// calledReport is the name of a report in any folder: a number of up to
 // three digits, for more are a year.
 var calledReport = regexp.MustCompile(`(?i)^\d{1,3}-.+-report\.(md|markdown)$`)
 
 func isCalledReport(name string) bool { return calledReport.MatchString(path.Base(slashed(name))) }
 
-// DetectRemains tells the format of a file that cannot be read as text, or not
+// DetectRemains is the format of a file that cannot be read as text, or not
 // as a whole, by its place, its name, and what in.Data has of its content.
 func DetectRemains(in Input, limits Limits) Format {
 	if in.As == Unknown {
@@ -61,9 +61,8 @@ func DetectRemains(in Input, limits Limits) Format {
 // Detect is a file's format: by Input.As, else by its place, else by its content. It is Unknown for a file that is not a handoff.
 //
 // A folder named context is common in repositories that have no handoffs, so a
-// file that was found there rather than named counts only where it is called as a
-// task is, has one of the keys that tell a context file, or where its JSON is
-// broken.
+// file that was found there rather than named counts only if its name begins as a
+// task's id does, if it has a context file's keys, or if its JSON is broken.
 func Detect(in Input, limits Limits) Format {
 	return newProbe(in, text.NewSource(in.Data), limits).format()
 }
@@ -104,8 +103,8 @@ func (p *probe) first() byte {
 	return trimmed[0]
 }
 
-// shape is what a file looks like: by its name's extension, and without a
-// telling one by its first character.
+// shape is what a file looks like: by its name's extension, or else by its first
+// character.
 func (p *probe) shape() string {
 	first := p.first()
 	switch {
@@ -127,31 +126,41 @@ func (p *probe) format() Format {
 	if p.in.As != Unknown {
 		return p.in.As
 	}
-	if f := FormatByPath(p.in.Path); f != Unknown && p.atHome(f) {
+	if f := FormatByPath(p.in.Path); f != Unknown && (f != Context || p.isContext()) {
 		return f
 	}
 	switch shape := p.shape(); {
 	case shape == shapeJSON:
 		return p.byKeys()
-	case shape == shapeMarkdown:
-		return p.byMarkdown()
-	case isCalledReport(p.in.Path):
+	case shape == shapeEmpty && isCalledReport(p.in.Path):
 		return Report
+	case shape == shapeEmpty:
+		return Unknown
+	case p.isReport():
+		return Report
+	}
+	// A metadata block counts anywhere in a file that the user named, in any other
+	// only if it ends the file. Documentation shows the markers of a payload just as
+	// logs have them, so a Markdown file that was merely found is not a log.
+	last := p.blocks().last()
+	switch {
+	case last == nil && p.blocks().unfenced > 0,
+		last != nil && (p.in.Named || last.frame > 0 && last.following(p.src) < p.limits.Trailing):
+		return Metadata
+	case p.isLog() && (p.in.Named || !slices.Contains(markdownExtensions, p.ext())):
+		return Task
 	}
 	return Unknown
 }
 
-// atHome reports whether a file belongs to the format of its place. Only a found
-// file under a folder named context may not.
-func (p *probe) atHome(f Format) bool {
-	if f != Context || p.in.Named || taskName.MatchString(path.Base(slashed(p.in.Path))) {
+// isContext reports whether a file in a folder named context is a context file.
+func (p *probe) isContext() bool {
+	if p.in.Named || taskName.MatchString(path.Base(slashed(p.in.Path))) {
 		return true
 	}
 	node, faults := p.json()
-	for _, key := range contextKeys {
-		if node.Field(key) != nil {
-			return true
-		}
+	if slices.ContainsFunc(contextKeys, func(key string) bool { return node.Field(key) != nil }) {
+		return true
 	}
 	first := p.first()
 	return jsonFault(faults) != nil && (first == '{' || first == '"' || first == 0)
@@ -161,22 +170,25 @@ func (p *probe) atHome(f Format) bool {
 // with a time.
 var taskName = regexp.MustCompile(`^(\d{9,11}|\d{4}-\d{2}-\d{2})-`)
 
-// contextKeys are the fields that tell a context file from other JSON.
+// contextKeys are the fields that only context files have.
 var contextKeys = []string{
 	"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure",
 }
 
-// MentionsContext reports whether a text, broken or not, has something that looks like
-// one of the keys that tell a context file, or with which one begins.
+// MentionsContext reports whether a text, broken or not, has something that looks
+// like a context file's keys.
 func MentionsContext(data []byte) bool {
 	return mentionsKey(data, "schema_version") || slices.ContainsFunc(contextKeys, func(key string) bool { return mentionsKey(data, key) })
 }
 
-// byKeys tells the format of a JSON file by the keys of its object, or of what
-// could be read of it.
+// byKeys is the format of a JSON file by the keys of its object, or of what could
+// be read of it. A payload has a summary, and beside it a key with a certain kind
+// of value. The keys alone are common: a found file with a summary and the version
+// "1.4.0" is the manifest of something else.
 func (p *probe) byKeys() Format {
 	node, faults := p.json()
 	has := func(key string) bool { return node.Field(key) != nil }
+	is := func(key string, kind Kind) bool { f := node.Field(key); return f != nil && f.Kind == kind }
 	fault := jsonFault(faults)
 	// A list is another program's, and the first of several objects was read.
 	broken := fault != nil && (p.in.Named || fault.Variant != "trailing-data" && (node == nil || node.Kind != List))
@@ -190,7 +202,8 @@ func (p *probe) byKeys() Format {
 		return Context
 	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), hasTwo(has, metadataKeys):
 		return Metadata
-	case isPayload(node), (p.in.Named || broken && integerVersion.Match(p.in.Data)) && has("summary") && (has("version") || has("detail") || has("data")):
+	case node.Field("summary") != nil && (is("version", Int) || is("detail", String) || is("data", Object)),
+		(p.in.Named || broken && integerVersion.Match(p.in.Data)) && has("summary") && (has("version") || has("detail") || has("data")):
 		return Task
 	}
 	return Unknown
@@ -209,36 +222,13 @@ func hasTwo(has func(key string) bool, keys []string) bool {
 // parsed. The version of most other files is a text.
 var integerVersion = regexp.MustCompile(`\A\W*version\W*:\W*\d+\W`)
 
-// isPayload reports whether an object has a summary, and beside it a key with
-// the kind of value that a payload's has. The keys alone are common: a found
-// file with a summary and the version "1.4.0" is the manifest of something else.
-func isPayload(node *Node) bool {
-	is := func(key string, kind Kind) bool { f := node.Field(key); return f != nil && f.Kind == kind }
-	return node.Field("summary") != nil && (is("version", Int) || is("detail", String) || is("data", Object))
-}
-
 // isMetadata reports whether an object of these keys is a metadata object.
 func isMetadata(has func(key string) bool) bool {
 	return has("agent") && (has("output_type") || has("skills_invoked") || has("status"))
 }
 
-// byMarkdown tells the format of a Markdown file or a log. Documentation shows
-// the markers of a payload just as logs have them, so a Markdown file that was
-// merely found is not a log.
-func (p *probe) byMarkdown() Format {
-	switch {
-	case p.isReport():
-		return Report
-	case p.hasBlock():
-		return Metadata
-	case p.isLog() && (p.in.Named || !slices.Contains(markdownExtensions, p.ext())):
-		return Task
-	}
-	return Unknown
-}
-
 var (
-	// reportKey is a line of front matter that tells a report.
+	// reportKey is a line that only a report's front matter has.
 	reportKey = regexp.MustCompile(`(?m)^["']?(agent_role|handoff_type)["']?[ \t]*:`)
 	// reportSection is the heading of a report's section.
 	reportSection = regexp.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(What Was Done|Output Artifacts|Decisions and Trade|Concerns and Caveat|Next Agent Action)`)
@@ -282,16 +272,6 @@ func (p *probe) hasReportRemains() bool {
 		at = line.End
 	}
 	return false
-}
-
-// hasBlock reports whether the file's last metadata block counts: one wherever it
-// is in a file that the user named, in any other only one that ends it.
-func (p *probe) hasBlock() bool {
-	last := p.blocks().last()
-	if last == nil {
-		return p.blocks().unfenced > 0
-	}
-	return p.in.Named || last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
 // mentionsKey reports whether a text that no parser could read has something that

@@ -1,7 +1,7 @@
 // Package document turns the bytes of a handoff file into a Document: a tree
 // of values that know where they are, whatever the format on disk.
 //
-// It knows what JSON, YAML front matter and Markdown are, and how to tell the
+// It knows what JSON, YAML front matter and Markdown are, and how to distinguish the
 // four formats apart; what a handoff must say is none of its business.
 package document
 
@@ -37,12 +37,12 @@ type Input struct {
 	// Data is the file's bytes.
 	Data []byte
 	// Origin is where Data begins, for a part of a longer text; the zero value
-	// is the start of the file. Findings stand where they are in all of it.
+	// is the start of the file. Findings have their positions in all of it.
 	Origin text.Pos
 	// As forces the format; Unknown leaves it to detection.
 	As Format
 	// Named says that the user named this very file: it must be a handoff, and
-	// a metadata block counts wherever it stands.
+	// a metadata block counts anywhere in it.
 	Named bool
 	// Info is what the file system says, nil if nothing is known (stdin).
 	Info *Info
@@ -51,8 +51,8 @@ type Input struct {
 // Info is what the file system says of a file.
 type Info struct {
 	ModTime time.Time
-	// Done is the time of the `.done` marker beside the file, zero where there
-	// is none.
+	// Done is the time of the `.done` marker beside the file, zero if there is
+	// none.
 	Done time.Time
 }
 
@@ -75,7 +75,7 @@ type Fault struct {
 	Variant string
 	Span    text.Span
 	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, ""
-	// where the fault is about no value of it.
+	// if the fault is not about a value of it.
 	Pointer string
 	Values  map[string]string
 	Related []Related
@@ -98,8 +98,8 @@ type Document struct {
 	Root *Node
 	// Body is the Markdown after the `body` branch, nil for a JSON file.
 	Body *Body
-	// Faults is what could not be parsed; with a Fatal one nothing more is to
-	// be judged.
+	// Faults is what could not be parsed; with a Fatal one there is nothing more
+	// to check.
 	Faults []Fault
 	Fatal  bool
 }

@@ -158,7 +158,7 @@ func SelfContainedStart(markdown string) string {
 	return markdown
 }
 
-// openFence is where a code fence opens that nothing closes, -1 if there is
+// openFence is the offset of a code fence that nothing closes, -1 if there is
 // none.
 func openFence(markdown string) int {
 	var open *fence

@@ -17,12 +17,13 @@ const maxColumn = 40
 //     same text is read alike whatever its line ends.
 //   - A run of blank lines becomes one long blank line. They mean the same,
 //     and goldmark visits every open block for each blank line.
-//   - A marker of a list or quotation beyond maxColumn becomes a letter. Each
+//   - A marker of a list or quotation beyond maxColumn becomes a letter, which
+//     ends the line's run of markers there. Each
 //     level of nesting takes a byte at least, so that this bounds the depth
 //     of the tree, and with it goldmark's time (for each level it looks at the
 //     rest of the line) and memory.
 //
-// The copy is for telling blocks apart; text is read from the file itself.
+// The copy is for the structure of blocks; text is read from the file itself.
 func flatten(data []byte) []byte {
 	flat := make([]byte, len(data), len(data)+1)
 	copy(flat, data)
@@ -37,8 +38,13 @@ func flatten(data []byte) []byte {
 			line[n-1] = ' '
 		}
 		if len(bytes.Trim(line, " \t")) > 0 {
-			clampMarkers(line)
 			lastBlank = -1
+			run := len(line) - len(bytes.TrimLeft(line, " \t>-+*0123456789.)"))
+			beyond := max(run-maxColumn, 0)
+			at := run - len(bytes.TrimLeft(line[run-beyond:run], " \t"))
+			if at < run && !thematicBreak.Match(line) {
+				line[at] = 'x'
+			}
 		} else {
 			if lastBlank >= 0 {
 				flat[lastBlank] = ' '
@@ -50,17 +56,5 @@ func flatten(data []byte) []byte {
 	return flat
 }
 
-// clampMarkers makes a letter of the first container marker of a line that is
-// beyond maxColumn, which ends the line's run of markers there. A line of nothing
-// but `- - -` is a thematic break and stays one.
-func clampMarkers(line []byte) {
-	run := len(line) - len(bytes.TrimLeft(line, " \t>-+*0123456789.)"))
-	if run <= maxColumn || thematicBreak.Match(line) {
-		return
-	}
-	if at := bytes.IndexFunc(line[maxColumn:run], func(r rune) bool { return r != ' ' && r != '\t' }); at >= 0 {
-		line[maxColumn+at] = 'x'
-	}
-}
-
+// thematicBreak is a line of nothing but `- - -`.
 var thematicBreak = regexp.MustCompile(`^[ \t]*(?:[-\t ]+|[*\t ]+)$`)

@@ -60,7 +60,7 @@ var (
 
 // failLead reports that the text, from start on, begins with something else than
 // the object: words, a code fence, or the middle of the object. What can be read
-// of the object is returned, since its fields tell what the text was meant to be;
+// of the object is returned, since its fields say what the text was meant to be;
 // root if there is none.
 func (p *jsonParser) failLead(start int, root *Node) *Node {
 	rest := p.text[start:]
@@ -198,15 +198,14 @@ func (p *jsonParser) unfinished(word string, end int) bool {
 	return number
 }
 
-// failFiller reports what other languages skip and JSON does not, if it stands
+// failFiller reports what other languages skip and JSON does not, if it is
 // at pos: a comment, or a character of white space or of no width.
 func (p *jsonParser) failFiller() bool {
 	rest := p.text[p.pos:]
-	for _, opener := range []string{"//", "/*", "#"} {
-		if strings.HasPrefix(rest, opener) {
-			p.fail("comment", p.pos, p.pos+commentLength(rest), values("got", opener))
-			return true
-		}
+	if found := comment.FindStringSubmatch(rest); found != nil {
+		length := len(strings.TrimRight(found[0], "\r"))
+		p.fail("comment", p.pos, p.pos+length, values("got", found[1]+found[2]))
+		return true
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	if !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) {
@@ -216,19 +215,8 @@ func (p *jsonParser) failFiller() bool {
 	return true
 }
 
-// commentLength is the length of the comment that s begins with: to its */ or
-// to the end of its line.
-func commentLength(s string) int {
-	if strings.HasPrefix(s, "/*") {
-		if end := strings.Index(s[2:], "*/"); end >= 0 {
-			return end + len("/**/")
-		}
-	}
-	if end := strings.IndexByte(s, '\n'); end >= 0 {
-		s = s[:end]
-	}
-	return len(strings.TrimRight(s, "\r"))
-}
+// comment reaches to its */ or to the end of its line.
+var comment = regexp.MustCompile(`^(?:(/\*)(?s:.*?)\*/|(//|/\*|#)[^\n]*)`)
 
 // failQuotes reports a string or key at pos in quotes that are not JSON's, if
 // there is one.

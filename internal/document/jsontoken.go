@@ -94,7 +94,7 @@ func (p *jsonParser) token() int {
 var quotes = map[rune]string{'"': `"`, '\'': `'`, '“': "”“", '”': "”", '‘': "’‘", '’': "’", '„': "“”"}
 
 // quoted is the end of the quoted text at pos, whatever its quotes are: after
-// the closing quote where that is on the same line, else after the
+// the closing quote if that is on the same line, else after the
 // opening one. It is pos if there is no quote.
 func (p *jsonParser) quoted() int {
 	quote, size := utf8.DecodeRuneInString(p.text[p.pos:])

@@ -27,7 +27,6 @@ const (
 // piece is a block of a Markdown file that has no blocks in it. Pieces are in
 // the file's order and do not overlap.
 type piece struct {
-	kind pieceKind
 	// span is the piece's text in the file, with what is at the head of
 	// its further lines ("> ", indentation).
 	span text.Span
@@ -38,6 +37,7 @@ type piece struct {
 	title   text.Span // of a heading: its text
 	// inItem and inQuote say what the piece is in, top that it is in neither.
 	inItem, inQuote, top bool
+	kind                 pieceKind
 }
 
 // blockParser reads Markdown's block structure and nothing inside a line: what
@@ -55,6 +55,7 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 // splitMarkdown lists the pieces of a span of Markdown.
 func splitMarkdown(src *text.Source, span text.Span) []piece {
 	s := splitter{src: src, flat: flatten(src.Bytes()[span.Start:span.End]), base: span.Start, end: span.End}
+	s.pieces = make([]piece, 0, bytes.Count(s.flat, []byte("\n"))/2) // about as many as there are, for memory's sake
 	s.walk(blockParser().Parse(gtext.NewReader(s.flat)), piece{top: true})
 	return s.pieces
 }

@@ -68,10 +68,8 @@ func payload(src *text.Source) (text.Span, *Fault) {
 	case Headless:
 		return fail("payload-no-start", found.End, pair.End, pair.Start)
 	}
-	span := strip(src, text.Span{Start: found.Start.Offset + len(pair.Start), End: found.End.Offset})
-	if bytes.HasPrefix(src.Bytes()[span.Start:span.End], []byte(text.BOM)) { // of a file that was printed
-		span = strip(src, text.Span{Start: span.Start + len(text.BOM), End: span.End})
-	}
+	// The byte order mark is that of a file that was printed.
+	span := trim(src, text.Span{Start: found.Start.Offset + len(pair.Start), End: found.End.Offset}, blank+text.BOM)
 	if span.Len() == 0 {
 		return fail("payload-empty", found.Start, pair.Start, pair.End)
 	}

@@ -215,10 +215,6 @@ func Unreadable(variant string, values ...string) *Fault {
 	return newFault(ruleUnreadable, variant, values...)
 }
 
-func newFault(rule, variant string, values ...string) *Fault {
-	fault := &Fault{Rule: rule, Variant: variant, Values: map[string]string{}}
-	for i := 0; i+1 < len(values); i += 2 {
-		fault.Values[values[i]] = values[i+1]
-	}
-	return fault
+func newFault(rule, variant string, pairs ...string) *Fault {
+	return &Fault{Rule: rule, Variant: variant, Values: values(pairs...)}
 }

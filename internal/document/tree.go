@@ -94,13 +94,13 @@ func (n *Node) Blank() bool {
 	}) < 0
 }
 
-// Opening is where a message about something missing from an object or list
-// points: its opening bracket, or the first key of a YAML mapping.
+// Opening is the span for a message about something missing from an object or
+// list: its opening bracket, or the first key of a YAML mapping.
 func (n *Node) Opening() text.Span {
 	return text.Span{Start: n.Value.Start, End: min(n.Value.Start+1, n.Value.End)}
 }
 
-// kindSpan is where a message about the kind of a value points: all of it, or of
+// kindSpan is the span for a message about the kind of a value: all of it, or of
 // a list its opening bracket.
 func (n *Node) kindSpan() text.Span {
 	if n.Kind == List {

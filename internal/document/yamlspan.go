@@ -8,8 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The YAML library says where a node starts, by line and code point, and not where
-// it ends. Whatever it says, an offset never leaves the YAML text.
+// The YAML library gives a node's start, by line and code point, and not its end.
+// Whatever it says, an offset never leaves the YAML text.
 
 // byte is the byte at an offset, 0 after the end.
 func (y *yamlReader) byte(at int) byte {
