@@ -107,6 +107,9 @@ func TestOneRound(t *testing.T) {
 	used := map[leadsTo]bool{}
 	count := 0
 	for _, rule := range loadCatalogue(t).Rules {
+		if group := rule.Group(); group == "syntax" || group == "file" {
+			continue // see endsJudging
+		}
 		cases, err := readCases(filepath.Join(absRoot(t), filepath.FromSlash(rule.Name), bad))
 		if err != nil {
 			t.Fatal(err)
