@@ -92,7 +92,7 @@ func runHook(streams Streams, args []string) int {
 	}
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
-		Judge: hookJudge, Configured: isConfigured,
+		Checker: hookChecker, Configured: isConfigured,
 	}
 	config.Problem = hookOptions(&config, args)
 	return hook.Run(config)
@@ -147,32 +147,32 @@ func isConfigured(folder string) bool {
 	return path != "" || err != nil
 }
 
-// hookJudge makes what judges for a hook: by the configuration of the session's
+// hookChecker makes what checks files for a hook: by the configuration of the session's
 // folder. A broken one must neither stop the agent's every call nor switch
 // anything off: what is built in holds then, and the user is told so each time.
-func hookJudge(cwd string) (hook.Judge, error) {
+func hookChecker(cwd string) (hook.Checker, error) {
 	settings, broken := configFor(cwd)
-	judge, err := hookJudgeBy(settings)
+	checker, err := hookCheckerBy(settings)
 	if err != nil && settings != nil {
 		broken = err
-		judge, err = hookJudgeBy(nil)
+		checker, err = hookCheckerBy(nil)
 	}
 	if broken != nil {
-		judge.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
+		checker.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
 	}
-	return judge, err
+	return checker, err
 }
 
-func hookJudgeBy(settings *config.Config) (hook.Judge, error) {
+func hookCheckerBy(settings *config.Config) (hook.Checker, error) {
 	engines, err := enginesFor(settings, rules.Options{})
 	if err != nil {
-		return hook.Judge{}, err
+		return hook.Checker{}, err
 	}
-	judge := hook.Judge{Linter: linterFor(settings, engines)}
-	judge.Excluded = func(path string) bool { return settings.Excluded(path) != "" }
-	judge.Log, judge.NoLog = settings.FailureLog()
-	judge.Exempt = settings.Exempt()
-	judge.Seal = func(path string) error { return sealQuietly(settings, path) }
-	judge.Reports = settings.ReportsFolder()
-	return judge, nil
+	checker := hook.Checker{Linter: linterFor(settings, engines)}
+	checker.Excluded = func(path string) bool { return settings.Excluded(path) != "" }
+	checker.Log, checker.NoLog = settings.FailureLog()
+	checker.Exempt = settings.Exempt()
+	checker.Seal = func(path string) error { return sealQuietly(settings, path) }
+	checker.Reports = settings.ReportsFolder()
+	return checker, nil
 }

@@ -13,114 +13,112 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// target is a handoff that a tool has written.
-type target struct {
-	path string
-	// sealed says that the report's marker was made.
-	sealed bool
-}
-
-// afterTool judges the handoffs that a tool has written.
-func (w *watch) afterTool() (Verdict, error) {
-	targets, settings := w.targets()
-	if len(targets) == 0 && len(settings) == 0 {
-		return Verdict{}, nil
-	}
-	if err := w.words(); err != nil {
-		return Verdict{}, err
-	}
-	var faults, notes []fault
-	for _, t := range targets {
-		f, err := w.judgeTarget(t)
-		if err != nil {
-			return Verdict{}, err
-		}
-		switch {
-		case f.Skipped != "":
-		case f.broken():
-			faults = append(faults, f)
-		default:
-			w.remember().passed("write", w.event.Session, f.Path)
-			if len(f.Findings) > 0 && !t.sealed {
-				notes = append(notes, f)
-			}
-		}
-	}
-	v := w.blockFiles("write", faults, notes)
-	for _, path := range settings {
-		v.System = join(v.System, w.hook.Say("settings", rules.Values{"path": text.Quote(shown(path))}))
-	}
-	w.save()
-	return v, nil
-}
-
 // settingsPrefix begins the names of the files that say what is checked and how:
 // the configurations, and the ignore file. An agent may change them, as it may
 // change any file; a person should know that it did.
 const settingsPrefix = ".handofflint"
 
-// targets are the handoffs that the tool has written, each once, and the files
-// that say what is checked.
-func (w *watch) targets() (targets []target, settings []string) {
-	add := func(path string, sealed bool) {
-		report, marker := markerOf(path)
-		switch i := slices.IndexFunc(targets, func(t target) bool { return t.path == report }); {
-		case strings.HasPrefix(filepath.Base(path), settingsPrefix):
-			settings = appendNew(settings, path)
-		case i < 0:
-			targets = append(targets, target{report, marker || sealed})
-		case marker || sealed:
-			targets[i].sealed = true
+func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path), settingsPrefix) }
+
+// target is a handoff, or a file of settings, that a tool has written.
+type target struct {
+	path string
+	// sealed reports whether the report's marker was made.
+	sealed bool
+}
+
+// afterTool checks the handoffs that a tool has written. A report is not blamed for
+// its missing marker, which comes second.
+func (c *call) afterTool() (Verdict, error) {
+	var faults, notes []checked
+	settings := ""
+	for _, t := range c.written() {
+		if isSettings(t.path) {
+			settings = join(settings, builtin().Say("settings", rules.Values{"path": text.Quote(filepath.ToSlash(t.path))}))
+			continue
 		}
+		if info, err := c.door().Stat(t.path); err == nil {
+			c.remember().note(record{Kind: kindSeen, Key: seenKey(t.path, info)})
+		}
+		f, err := c.check(t.path, false)
+		if err != nil {
+			return Verdict{}, err
+		}
+		if f.Format == document.Report {
+			c.remember().note(record{Kind: kindFolder, Key: filepath.Dir(t.path)})
+		}
+		f.words = "sealed"
+		if !t.sealed {
+			f.words = "written"
+			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(builtin().Later, f.Rule) })
+		}
+		c.log(f)
+		switch {
+		case f.Skipped != "":
+			continue
+		case f.broken():
+			faults = append(faults, f)
+			continue
+		case len(f.Findings) > 0 && !t.sealed:
+			f.words = "warned"
+			notes = append(notes, f)
+		}
+		c.remember().passed("write", f.Path)
 	}
-	switch w.event.kind {
+	v := c.blockFiles("write", faults, notes)
+	v.System = join(v.System, settings)
+	return v, nil
+}
+
+// written are the handoffs and settings that the tool has written, each once.
+func (c *call) written() (targets []target) {
+	add := func(path string, sealed bool) {
+		report, marker := reportOf(path)
+		i := slices.IndexFunc(targets, func(t target) bool { return t.path == report })
+		if i < 0 {
+			i, targets = len(targets), append(targets, target{path: report})
+		}
+		targets[i].sealed = targets[i].sealed || marker || sealed
+	}
+	switch c.event.kind {
 	case editTool, patchTool:
-		for _, name := range w.event.Files {
-			path := w.absolute(name)
-			if w.isPlace(path) || strings.HasPrefix(filepath.Base(path), settingsPrefix) || maybeHandoff(path) {
+		for _, name := range c.event.Files {
+			path := c.absolute(name)
+			if isSettings(path) || c.isHandoff(path) || looksLikeHandoff(path) {
 				add(path, false)
 			}
 		}
 	case shellTool:
-		for _, path := range w.named() {
-			if written, sealed := w.changed(path); written || sealed {
+		for _, path := range c.named() {
+			if written, sealed := c.changed(path); written || sealed {
 				add(path, sealed)
 			}
 		}
 	}
-	return targets, settings
-}
-
-// isPlace reports whether a handoff, its marker, or a file of a format of the
-// team's own belongs at a path.
-func (w *watch) isPlace(path string) bool {
-	report, marker := markerOf(path)
-	return marker || document.FormatByPath(report) != document.Unknown || w.maybeOwn(path)
+	return targets
 }
 
 // named are the handoffs and settings that a command names, and the reports in
 // session folders that it names or works in.
-func (w *watch) named() []string {
-	var paths []string
-	command := w.event.Command
-	cwd := filepath.ToSlash(w.event.Cwd)
-	if !mayHoldPath(command) && !mayHoldOwn(command) && !strings.Contains(command, settingsPrefix) && !strings.Contains(cwd, handoffsFolder) {
+func (c *call) named() (paths []string) {
+	command := c.event.Command
+	if !mayHoldPath(command) && !mayHoldOwn(command) && !strings.Contains(c.event.Cwd, handoffsFolder) {
 		return nil
 	}
-	folders := []string{w.cwd()}
-	for _, word := range wordsOf(command) {
-		path := w.absolute(fromHome(word.path))
+	folders := []string{c.cwd()}
+	for _, word := range pathsIn(command) {
+		path := c.absolute(fromHome(word.path))
 		switch {
 		case len(paths) >= maxItems || tooLong(path):
-		case w.isPlace(path) || strings.HasPrefix(filepath.Base(path), settingsPrefix):
-			paths = appendNew(paths, strings.TrimSuffix(path, doneSuffix))
+		case isSettings(path) || c.isHandoff(path):
+			paths = appendNew(paths, strings.TrimSuffix(path, document.DoneSuffix))
 		case mayHoldPath(path) && len(folders) < maxItems:
 			folders = appendNew(folders, path)
 		}
 	}
 	for _, folder := range folders {
 		if filepath.Base(filepath.Dir(folder)) == handoffsFolder {
-			for _, path := range w.reportsIn(folder) {
+			for _, path := range c.reportsIn(folder) {
 				paths = appendNew(paths, path)
 			}
 		}
@@ -128,52 +126,31 @@ func (w *watch) named() []string {
 	return paths
 }
 
-// changed reports whether a file that a command names has changed since the
-// command began, and whether its marker has. Hosts that do not say how long it ran
-// leave us a guess: it has changed just now, and no event since was about it.
-func (w *watch) changed(path string) (written, sealed bool) {
-	since := w.now.Add(-fresh)
-	if w.event.Took > 0 {
-		since = w.now.Add(-time.Duration(w.event.Took)*time.Millisecond - slack)
-	}
-	if info, err := w.door().Stat(path); err == nil {
-		written = !info.ModTime().Before(since) && w.remember().find(kindSeen, w.event.Session, seenKey(path, info)) < 0
-	} else {
-		written = w.exists(path) // a link that leads nowhere, or out
-	}
-	info, err := w.door().Stat(path + doneSuffix)
-	return written, err == nil && !info.ModTime().Before(since)
-}
-
-// fresh is how long ago a file may have changed to be the work of a command that
+// freshness is how long ago a file may have changed to be the work of a command that
 // names it, slack how much a host's clock may differ from that of the files.
 const (
-	fresh = time.Minute
-	slack = 2 * time.Second
+	freshness = time.Minute
+	slack     = 2 * time.Second
 )
+
+// changed reports whether a file that a command names has changed since the
+// command began, and whether its marker has. If the host does not say how long it
+// ran, it is a guess: it has changed just now, and no event since was about it.
+func (c *call) changed(path string) (written, sealed bool) {
+	since := c.now.Add(-freshness)
+	if c.event.Took > 0 {
+		since = c.now.Add(-time.Duration(c.event.Took)*time.Millisecond - slack)
+	}
+	if info, err := c.door().Stat(path); err == nil {
+		written = !info.ModTime().Before(since) && c.remember().find(kindSeen, seenKey(path, info)) < 0
+	} else {
+		written = c.exists(path) // a link that leads nowhere, or out
+	}
+	info, err := c.door().Stat(path + document.DoneSuffix)
+	return written, err == nil && !info.ModTime().Before(since)
+}
 
 // seenKey is a file in the state that it is in.
 func seenKey(path string, info fs.FileInfo) string {
 	return fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano())
-}
-
-// judgeTarget judges a handoff that was written. A report is not blamed for its
-// missing marker, which comes second.
-func (w *watch) judgeTarget(t target) (fault, error) {
-	if info, err := w.door().Stat(t.path); err == nil {
-		w.remember().note(record{Kind: kindSeen, Session: w.event.Session, Key: seenKey(t.path, info)})
-	}
-	v, err := w.examine(t.path, false)
-	if err != nil {
-		return fault{}, err
-	}
-	if v.Format == document.Report {
-		w.remember().note(record{Kind: kindFolder, Session: w.event.Session, Key: filepath.Dir(t.path)})
-	}
-	f := fault{verdictOn: v, words: "sealed"}
-	if !t.sealed {
-		f = fault{verdictOn: v.without(w.hook.Later), words: "written"}
-	}
-	w.logged(f.verdictOn)
-	return f, nil
 }

@@ -40,7 +40,7 @@ func TestACrashIsNoVerdict(t *testing.T) {
 		event := `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/x","tool_name":"Write","tool_input":{"file_path":"/x/context/a.json"}}`
 		os.Exit(Run(Config{
 			In: strings.NewReader(event), Out: os.Stdout, Err: os.Stderr, Getenv: func(string) string { return "" },
-			Judge: func(string) (Judge, error) { crash(); return Judge{}, nil },
+			Checker: func(string) (Checker, error) { crash(); return Checker{}, nil },
 		}))
 	}
 	if runtime.GOOS == "windows" {

@@ -1,6 +1,10 @@
 package hook
 
 import (
+	"regexp"
+	"strconv"
+	"sync"
+
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -16,9 +20,6 @@ type data struct {
 	// Reports is how many reports a sweep checks, Listed how many a line names.
 	Reports int `json:"reports"`
 	Listed  int `json:"listed"`
-	// Fresh is how recently, in seconds, a file named by a command must have
-	// changed to count as its work.
-	Fresh int `json:"fresh"`
 	// Exempt are globs of the kinds of agents that need no handoff.
 	Exempt []string `json:"exempt"`
 	// Later are the rules that do not apply to a file just written, Unfinished
@@ -30,24 +31,27 @@ type data struct {
 	Patterns map[string]string `json:"patterns"`
 	// Skeletons show what missing parts look like, by "rule" or "rule:variant".
 	Skeletons map[string]string `json:"skeletons"`
-	// Words are templates by name, Parts those for the parts of a prompt.
+	// Words are templates by name.
 	Words map[string]string `json:"words"`
 }
 
-func loadData() *data {
-	d := table.Load[data]("hook")
-	return &d
-}
+// builtin is the data of hook.cue.
+var builtin = sync.OnceValue(func() data { return table.Load[data]("hook") })
+
+// pattern is the regular expression of that name.
+func pattern(name string) *regexp.Regexp { return regexp.MustCompile(builtin().Patterns[name]) }
 
 // Say fills in the template of that name.
-func (d *data) Say(name string, values rules.Values) string { return text.Fill(d.Words[name], values) }
+func (d data) Say(name string, values rules.Values) string { return text.Fill(d.Words[name], values) }
 
-// Skeleton returns what the missing part of a finding looks like, "" if the
-// sources do not say.
-func (d *data) Skeleton(f rules.Finding) string {
-	skeleton, ok := d.Skeletons[f.Rule+":"+f.Variant]
+// count is the words for n of something: those for one if there are such, else
+// those of its plural.
+func (d data) count(noun string, n int) string {
+	plural, ok := d.Words[noun+"s"]
 	if !ok {
-		skeleton = d.Skeletons[f.Rule]
+		plural = d.Words[noun]
+	} else if n == 1 {
+		return d.Words[noun]
 	}
-	return text.Fill(skeleton, f.Values)
+	return text.Fill(plural, rules.Values{"n": strconv.Itoa(n)})
 }

@@ -9,15 +9,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-func testData(t *testing.T) *data {
-	t.Helper()
-	h := loadData()
-	return h
-}
-
 // hook.cue names rules and holds patterns; both must be good.
 func TestHookNamesRulesThatExist(t *testing.T) {
-	h := testData(t)
+	h := builtin()
 	catalogue := rules.BuiltIn()
 	names := slices.Concat(h.Later, h.Unfinished, []string{h.Sealed})
 	for name := range h.Skeletons {
@@ -43,14 +37,13 @@ func TestHookNamesRulesThatExist(t *testing.T) {
 }
 
 func TestHookSkeletons(t *testing.T) {
-	h := testData(t)
-	if got := h.Skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "---\nagent_role: ") {
+	if got := skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "```text\n---\nagent_role: ") {
 		t.Error(got)
 	}
-	if got := h.Skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {
+	if got := skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {
 		t.Errorf("front matter that is there got %q", got)
 	}
-	if got := h.Skeleton(rules.Finding{Rule: "schema/wrong-type"}); got != "" {
+	if got := skeleton(rules.Finding{Rule: "schema/wrong-type"}); got != "" {
 		t.Error(got)
 	}
 }

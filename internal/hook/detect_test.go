@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -66,17 +67,11 @@ func TestReadPrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := &watch{event: Event{Host: hosts[0], Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
-			if err := w.words(); err != nil {
-				t.Fatal(err)
-			}
-			p, err := w.readPrompt(tt.prompt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := &call{event: Event{Host: hosts[0], Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
+			p := c.readPrompt(tt.prompt)
 			for _, list := range [][]string{p.writes, p.reads} {
 				for i := range list {
-					list[i] = shown(list[i])
+					list[i] = filepath.ToSlash(list[i])
 				}
 			}
 			if !slices.Equal(p.writes, tt.writes) || !slices.Equal(p.reads, tt.reads) {

@@ -72,9 +72,9 @@ func mustWrite(t *testing.T, path string, data []byte) {
 func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Config {
 	return Config{
 		In: strings.NewReader(event), Out: out, Err: out, Getenv: getenv, Version: "test",
-		Judge: func(string) (Judge, error) {
+		Checker: func(string) (Checker, error) {
 			engine, err := rules.NewEngine(checks.All(), rules.Options{})
-			return Judge{Linter: &lint.Linter{Engine: engine}}, err
+			return Checker{Linter: &lint.Linter{Engine: engine}}, err
 		},
 	}
 }

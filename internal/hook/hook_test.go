@@ -150,9 +150,9 @@ func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 func TestATreeExemptsAgents(t *testing.T) {
 	b := newBench(t)
 	b.change = func(c *Config) {
-		judge := c.Judge
+		judge := c.Checker
 		c.Require = true
-		c.Judge = func(cwd string) (Judge, error) {
+		c.Checker = func(cwd string) (Checker, error) {
 			j, err := judge(cwd)
 			j.Exempt = []string{"*-searcher"}
 			return j, err
@@ -171,8 +171,8 @@ func TestAReportIsSealedWhenItIsHandedBack(t *testing.T) {
 	} {
 		b := newBench(t)
 		b.change = func(c *Config) {
-			judge := c.Judge
-			c.Judge = func(cwd string) (Judge, error) {
+			judge := c.Checker
+			c.Checker = func(cwd string) (Checker, error) {
 				j, err := judge(cwd)
 				j.Seal = seal
 				return j, err
@@ -411,9 +411,9 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "hook.json")
 	for round := range 3 {
-		m := &memory{path: path, records: readRecords(path), now: int64(round)}
+		m := &memory{path: path, records: readRecords(path), now: int64(round), session: fmt.Sprint("s", round)}
 		for i := range 400 {
-			m.note(record{Kind: kindFolder, Session: fmt.Sprint("s", round), Key: fmt.Sprint(i)})
+			m.note(record{Kind: kindFolder, Key: fmt.Sprint(i)})
 		}
 		if err := m.save(); err != nil {
 			t.Fatal(err)

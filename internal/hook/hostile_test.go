@@ -15,9 +15,9 @@ import (
 func TestOwnFaultsAreSaid(t *testing.T) {
 	tests := map[string]func(*Config){
 		"no engine": func(c *Config) {
-			c.Judge = func(string) (Judge, error) { return Judge{}, errors.New("the catalogue is broken") }
+			c.Checker = func(string) (Checker, error) { return Checker{}, errors.New("the catalogue is broken") }
 		},
-		"a panic":        func(c *Config) { c.Judge = func(string) (Judge, error) { panic("the catalogue is broken") } },
+		"a panic":        func(c *Config) { c.Checker = func(string) (Checker, error) { panic("the catalogue is broken") } },
 		"a wrong option": func(c *Config) { c.Problem = errors.New("the catalogue is broken") },
 		"a wrong host":   func(c *Config) { c.Host = "the catalogue is broken" },
 	}

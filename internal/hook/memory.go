@@ -3,7 +3,6 @@ package hook
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +13,7 @@ import (
 )
 
 // The bounds of what is remembered. They keep the file small, whatever
-// happens; nothing that is judged depends on them.
+// happens; no finding depends on them.
 const (
 	maxRecords     = 1024
 	maxMemoryBytes = 4 << 20
@@ -43,146 +42,114 @@ type record struct {
 	N int `json:"n,omitempty"`
 	// At is the time of the last change, in Unix seconds.
 	At int64 `json:"at"`
+
+	// forgotten makes it a change that removes the record.
+	forgotten bool
 }
 
-// memory is what is remembered of sessions: a small file beside the failure
-// log, shared by all processes. It is read once, without a lock; changes are
-// made in memory and again, under a lock, in what the file holds by then. A
-// file that cannot be written costs the guard against loops; what would hold an
-// agent is then only said.
+func (r record) same(o record) bool {
+	return r.Kind == o.Kind && r.Session == o.Session && r.Key == o.Key
+}
+
+// replaced returns records with this one in place of the same one.
+func (r record) replaced(records []record) []record {
+	records = slices.DeleteFunc(records, r.same)
+	if !r.forgotten {
+		records = append(records, r)
+	}
+	return records
+}
+
+// memory is what is remembered of a session, in a small file beside the failure log
+// that all processes and sessions share. It is read once, without a lock; changes
+// are made in memory and again, under a lock, in what the file holds by then.
 type memory struct {
-	path    string
-	records []record
-	changes []func(*memory)
-	now     int64
-	// unsaved says why the changes are lost, nil where they are not.
-	unsaved error
+	path, session    string
+	now              int64
+	records, changes []record
+	// lost says why changes cannot be kept, nil if they can.
+	lost error
 }
 
-// remember gives the memory, read at the first call.
-func (w *watch) remember() *memory {
-	if w.memory != nil {
-		return w.memory
+// remember returns the memory, read at the first call.
+func (c *call) remember() *memory {
+	if c.memory == nil {
+		folder, err := failurelog.StateFolder(c.config.Getenv)
+		c.memory = &memory{session: c.event.Session, now: c.now.Unix(), lost: err}
+		if err == nil {
+			c.memory.path = filepath.Join(folder, "hook.json")
+			c.memory.records = readRecords(c.memory.path)
+		}
 	}
-	w.memory = &memory{now: w.now.Unix()}
-	folder, err := failurelog.StateFolder(w.config.Getenv)
-	if err != nil {
-		w.memory.unsaved = err
-		return w.memory
-	}
-	w.memory.path = filepath.Join(folder, "hook.json")
-	w.memory.records = readRecords(w.memory.path)
-	return w.memory
+	return c.memory
 }
 
 // readRecords reads the file; one that is missing, damaged or too large is
 // taken for empty.
-func readRecords(path string) []record {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := os.Open(path)
+func readRecords(path string) (records []record) {
+	at, err := files.Named.Find(path)
 	if err != nil {
 		return nil
 	}
-	defer f.Close() // nothing was written
-	data, err := io.ReadAll(io.LimitReader(f, maxMemoryBytes))
-	var records []record
-	if err != nil || json.Unmarshal(data, &records) != nil {
+	data, _, over, err := at.Read(maxMemoryBytes)
+	if err != nil || over || json.Unmarshal(data, &records) != nil {
 		return nil
 	}
 	return records
 }
 
-// change makes a change now, and once more when the memory is saved.
-func (m *memory) change(f func(*memory)) {
-	f(m)
-	m.changes = append(m.changes, f)
+// find is the index of a record, -1 if there is none.
+func (m *memory) find(kind, key string) int {
+	return slices.IndexFunc(m.records, record{Kind: kind, Session: m.session, Key: key}.same)
 }
 
-// find is the index of a record, -1 where there is none.
-func (m *memory) find(kind, session, key string) int {
-	return slices.IndexFunc(m.records, func(r record) bool { return r.Kind == kind && r.Session == session && r.Key == key })
-}
-
-// put adds a record, or replaces the one of its kind, session and key.
-func (m *memory) put(r record) {
-	r.At = m.now
-	if len(r.Key)+len(r.Session) > maxKey {
-		return
-	}
-	if i := m.find(r.Kind, r.Session, r.Key); i >= 0 {
-		m.records[i] = r
-		return
-	}
-	m.records = append(m.records, r)
-}
-
-func (m *memory) drop(kind, session, key string) {
-	if i := m.find(kind, session, key); i >= 0 {
-		m.records = slices.Delete(m.records, i, i+1)
-	}
-}
-
-// blocked counts a block of a file, or of whatever key stands for, and gives
-// the number of times with this one.
-func (m *memory) blocked(stage, session, key string) int {
-	count := func(m *memory) {
-		n := 1
-		if i := m.find(kindBlocked+stage, session, key); i >= 0 {
-			n += m.records[i].N
+// of are the records of a kind.
+func (m *memory) of(kind string) (list []record) {
+	for _, r := range m.records {
+		if r.Kind == kind && r.Session == m.session {
+			list = append(list, r)
 		}
-		m.put(record{Kind: kindBlocked + stage, Session: session, Key: key, N: n})
 	}
-	m.change(count)
-	if i := m.find(kindBlocked+stage, session, key); i >= 0 {
-		return m.records[i].N
+	return list
+}
+
+// note remembers a record, in place of the one of its kind and key.
+func (m *memory) note(r record) {
+	if i := m.find(r.Kind, r.Key); i >= 0 && m.records[i].Agent == r.Agent && m.records[i].N == r.N {
+		return
 	}
-	return 1
+	r.Session, r.At = m.session, m.now
+	m.change(r)
+}
+
+// forget removes a record.
+func (m *memory) forget(kind, key string) {
+	if m.find(kind, key) >= 0 {
+		m.change(record{Kind: kind, Session: m.session, Key: key, forgotten: true})
+	}
+}
+
+func (m *memory) change(r record) {
+	if len(r.Key)+len(r.Session) <= maxKey {
+		m.records, m.changes = r.replaced(m.records), append(m.changes, r)
+	}
+}
+
+// blocked counts a block of a file, or of whatever key stands for, and returns
+// the count with this one.
+func (m *memory) blocked(stage, key string) int {
+	n := 1
+	if i := m.find(kindBlocked+stage, key); i >= 0 {
+		n += m.records[i].N
+	}
+	m.note(record{Kind: kindBlocked + stage, Key: key, N: n})
+	return n
 }
 
 // passed forgets the blocks of a key.
-func (m *memory) passed(stage, session, key string) {
-	if m.find(kindBlocked+stage, session, key) >= 0 {
-		m.change(func(m *memory) { m.drop(kindBlocked+stage, session, key) })
-	}
-}
+func (m *memory) passed(stage, key string) { m.forget(kindBlocked+stage, key) }
 
-// note remembers a record, once.
-func (m *memory) note(r record) {
-	if i := m.find(r.Kind, r.Session, r.Key); i >= 0 && m.records[i].Agent == r.Agent && m.records[i].N == r.N {
-		return
-	}
-	m.change(func(m *memory) { m.put(r) })
-}
-
-// forget drops a record.
-func (m *memory) forget(kind, session, key string) {
-	m.change(func(m *memory) { m.drop(kind, session, key) })
-}
-
-// of are the records of a kind in a session.
-func (m *memory) of(kind, session string) []record {
-	var out []record
-	for _, r := range m.records {
-		if r.Kind == kind && r.Session == session {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// save writes what has changed.
-func (w *watch) save() {
-	if w.memory == nil || len(w.memory.changes) == 0 || w.memory.path == "" {
-		return
-	}
-	if w.memory.unsaved = w.memory.save(); w.memory.unsaved != nil {
-		fmt.Fprintf(w.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", w.memory.unsaved)
-	}
-}
-
+// save writes the changes into the file; the oldest records make room.
 func (m *memory) save() error {
 	if err := os.MkdirAll(filepath.Dir(m.path), 0o700); err != nil {
 		return err
@@ -192,23 +159,30 @@ func (m *memory) save() error {
 		return err
 	}
 	defer unlock()
-	fresh := &memory{records: readRecords(m.path), now: m.now}
-	for _, change := range m.changes {
-		change(fresh)
+	records := readRecords(m.path)
+	for _, r := range m.changes {
+		records = r.replaced(records)
 	}
-	return fresh.write(m.path)
-}
-
-// write keeps the newest records. Its caller holds the lock.
-func (m *memory) write(path string) error {
-	if extra := len(m.records) - maxRecords; extra > 0 {
-		slices.SortStableFunc(m.records, func(a, b record) int { return int(a.At - b.At) })
-		m.records = m.records[extra:]
-	}
-	data, err := json.Marshal(m.records)
+	data, err := json.Marshal(records[max(0, len(records)-maxRecords):])
 	if err != nil {
 		return err
 	}
 	// What has taken the file's place must not make an event wait.
-	return files.Write(path, append(data, '\n'), files.WriteOptions{Regular: true, Mode: 0o600})
+	return files.Write(m.path, append(data, '\n'), files.WriteOptions{Regular: true, Mode: 0o600})
+}
+
+// saved keeps what is remembered, and returns why it could not.
+func (c *call) saved() error {
+	m := c.memory
+	if m == nil || m.lost != nil || len(m.changes) == 0 {
+		if m != nil {
+			return m.lost
+		}
+		return nil
+	}
+	err := m.save()
+	if err != nil {
+		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
+	}
+	return err
 }

@@ -12,42 +12,24 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// fault is a file and what is to be said about it: words is the name of the
-// words that open it.
-type fault struct {
-	verdictOn
-	words string
-}
-
-// count says how many errors and warnings there are.
-func (w *watch) count(v verdictOn) string {
-	blocking, warnings := 0, 0
-	for _, f := range v.Findings {
-		if f.Severity == rules.Error {
-			blocking++
+// count says how many errors and warnings a file has.
+func (f checked) count() string {
+	errors, warnings := 0, 0
+	for _, finding := range f.Findings {
+		if finding.Severity == rules.Error {
+			errors++
 		} else {
 			warnings++
 		}
 	}
 	var parts []string
-	if blocking > 0 {
-		parts = append(parts, w.number("error", blocking))
+	if errors > 0 {
+		parts = append(parts, builtin().count("error", errors))
 	}
 	if warnings > 0 {
-		parts = append(parts, w.number("warning", warnings))
+		parts = append(parts, builtin().count("warning", warnings))
 	}
-	if len(parts) == 0 {
-		return w.hook.Words["unsealed"]
-	}
-	return strings.Join(parts, ", ")
-}
-
-// number is the words for n of something.
-func (w *watch) number(noun string, n int) string {
-	if n == 1 {
-		return w.hook.Words[noun]
-	}
-	return w.hook.Say(noun+"s", rules.Values{"n": strconv.Itoa(n)})
+	return cmp.Or(strings.Join(parts, ", "), builtin().Words["unsealed"])
 }
 
 // entry is a piece of a text with a shorter form, for where room is scarce.
@@ -57,54 +39,49 @@ type entry struct {
 	path string
 }
 
-// reason tells of files in at most as many characters as the host takes. All
-// that is wrong is named: where room is scarce, a finding shrinks to its line
-// and rule, and what is left is counted.
-func (w *watch) reason(faults []fault) string {
+// reason reports files in at most as many characters as the host takes. All
+// that is wrong is named: if room is scarce, a finding shrinks to its line
+// and rule, and what is left is counted. Each file is named once, and so are each
+// help and each quoted line: findings of one rule that have the same help are below
+// it.
+func (c *call) reason(faults []checked) string {
+	d := builtin()
 	var entries []entry
 	said := map[string]bool{}
 	for _, f := range faults {
-		entries = append(entries, w.entries(f, said)...)
+		opening := d.Say(f.words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count()})
+		entries = append(entries, entry{full: opening, short: opening})
+		last, heading := "", ""
+		for _, finding := range grouped(f.Findings) {
+			values := rules.Values{
+				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": message(finding), "help": "",
+			}
+			full := d.Say("finding", values)
+			for _, more := range []string{quote(finding), skeleton(finding)} {
+				if more != "" && !said[more] {
+					said[more] = true
+					full += "\n" + more
+				}
+			}
+			words := "heading"
+			if finding.Severity != rules.Error {
+				words = "noted"
+			}
+			if help := help(finding); finding.Rule+help != last {
+				last = finding.Rule + help
+				if !said[help] {
+					said[help] = true
+					values["help"] = help
+				}
+				if above := strings.TrimSpace(d.Say(words, values)); above != heading {
+					heading = above
+					full = above + "\n" + full
+				}
+			}
+			entries = append(entries, entry{full: full, short: d.Say("short", values), path: f.Path})
+		}
 	}
-	return w.fit(entries, w.hook.Words["data"])
-}
-
-// entries are the pieces about one file, errors first. The file is named once, and
-// so is each help: findings of one rule that have the same help stand below it.
-// said are the helps and lines that the text has already.
-func (w *watch) entries(f fault, said map[string]bool) []entry {
-	opening := w.hook.Say(f.words, rules.Values{"path": text.Quote(w.relative(f.Path)), "count": w.count(f.verdictOn)})
-	list := []entry{{full: opening, short: opening}}
-	last, heading := "", ""
-	for _, finding := range grouped(f.Findings) {
-		values := rules.Values{
-			"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": w.message(finding), "help": "",
-		}
-		full := w.hook.Say("finding", values)
-		for _, more := range []string{w.quote(finding), w.skeleton(finding)} {
-			if more != "" && !said[more] {
-				said[more] = true
-				full += "\n" + more
-			}
-		}
-		words := "heading"
-		if finding.Severity != rules.Error {
-			words = "noted"
-		}
-		if help := w.help(finding); finding.Rule+help != last {
-			last = finding.Rule + help
-			if !said[help] {
-				said[help] = true
-				values["help"] = help
-			}
-			if above := strings.TrimSpace(w.hook.Say(words, values)); above != heading {
-				heading = above
-				full = above + "\n" + full
-			}
-		}
-		list = append(list, entry{full: full, short: w.hook.Say("short", values), path: f.Path})
-	}
-	return list
+	return fit(entries, d.Words["data"], d.Characters)
 }
 
 // grouped are findings with the errors first, and those of one rule with the same
@@ -112,47 +89,27 @@ func (w *watch) entries(f fault, said map[string]bool) []entry {
 func grouped(findings []rules.Finding) []rules.Finding {
 	first := map[string]int{}
 	key := func(f rules.Finding) string { return f.Rule + "\x00" + f.Help }
-	for i, f := range findings {
-		if _, seen := first[key(f)]; !seen {
-			first[key(f)] = i
-		}
+	for i, f := range slices.Backward(findings) {
+		first[key(f)] = i
 	}
+	rank := map[rules.Severity]int{rules.Error: -1}
 	list := slices.Clone(findings)
 	slices.SortStableFunc(list, func(a, b rules.Finding) int {
-		return cmp.Or(rank(a)-rank(b), first[key(a)]-first[key(b)])
+		return cmp.Or(rank[a.Severity]-rank[b.Severity], first[key(a)]-first[key(b)])
 	})
 	return list
 }
 
-func rank(f rules.Finding) int {
-	if f.Severity == rules.Error {
-		return 0
-	}
-	return 1
-}
-
 // help is what right looks like. That of a marker names the file, which the
 // opening has named.
-func (w *watch) help(f rules.Finding) string {
+func help(f rules.Finding) string {
 	switch {
-	case f.Rule == w.hook.Sealed:
-		return w.hook.Words["seal"]
+	case f.Rule == builtin().Sealed:
+		return builtin().Words["seal"]
 	case f.Help == "":
 		return ""
 	}
-	return w.said(f, f.Help)
-}
-
-// message is that of a finding. What it quotes of its line is shortened: whoever
-// reads it has the file.
-func (w *watch) message(f rules.Finding) string {
-	return quotedText.ReplaceAllStringFunc(w.said(f, f.Message), func(quoted string) string {
-		inner := []rune(strings.TrimSuffix(quoted[1:len(quoted)-1], "…"))
-		if len(inner) <= maxQuoted || !strings.Contains(f.Excerpt.Text, string(inner)) {
-			return quoted
-		}
-		return `"` + string(inner[:maxQuoted]) + `…"`
-	})
+	return said(f, f.Help)
 }
 
 // quotedText is a text in quotation marks, and maxQuoted how many characters of
@@ -161,60 +118,54 @@ var quotedText = regexp.MustCompile(`"[^"\\]*"`)
 
 const maxQuoted = 24
 
+// message is that of a finding. What it quotes of its line is shortened: whoever
+// reads it has the file.
+func message(f rules.Finding) string {
+	return quotedText.ReplaceAllStringFunc(said(f, f.Message), func(quoted string) string {
+		inner := []rune(strings.TrimSuffix(quoted[1:len(quoted)-1], "…"))
+		if len(inner) <= maxQuoted || !strings.Contains(f.Excerpt.Text, string(inner)) {
+			return quoted
+		}
+		return `"` + string(inner[:maxQuoted]) + `…"`
+	})
+}
+
 // quote is the line that a finding is about, as data; "" if the message quotes
 // what is wrong with it.
-func (w *watch) quote(f rules.Finding) string {
+func quote(f rules.Finding) string {
 	line := strings.TrimSpace(f.Excerpt.Text)
 	if line == "" || f.Range.Start == f.Range.End || strings.Contains(f.Message, `"`) {
 		return ""
 	}
-	return w.hook.Say("quoted", rules.Values{"text": text.Quote(cut(line, w.hook.Quote))})
+	return builtin().Say("quoted", rules.Values{"text": text.Quote(text.Shorten(line, builtin().Quote))})
 }
 
-// skeleton is what a missing part looks like.
-func (w *watch) skeleton(f rules.Finding) string {
-	if skeleton := w.hook.Skeleton(f); skeleton != "" {
-		return fenced(skeleton)
+// skeleton is what the missing part of a finding looks like, in a code fence, "" if
+// hook.cue does not say.
+func skeleton(f rules.Finding) string {
+	skeletons := builtin().Skeletons
+	skeleton := cmp.Or(skeletons[f.Rule+":"+f.Variant], skeletons[f.Rule])
+	if skeleton == "" {
+		return ""
 	}
-	return ""
+	bar := "```"
+	if strings.Contains(skeleton, bar) {
+		bar = "````"
+	}
+	return bar + "text\n" + skeleton + "\n" + bar
 }
 
 // said is a text of a finding on one line. What a team wrote is quoted: the
 // checked tree holds it.
-func (w *watch) said(f rules.Finding, s string) string {
+func said(f rules.Finding, s string) string {
 	if f.Team {
-		return w.hook.Say("team", rules.Values{"words": text.Quote(s)})
+		return builtin().Say("team", rules.Values{"words": text.Quote(s)})
 	}
 	return text.Escape(s)
 }
 
 // argument is a path in a command that a text offers.
 func argument(path string) string { return text.Escape(text.ShellQuote(path)) }
-
-// fenced puts a text into a code fence that it cannot close: one longer than
-// any run of backticks in it.
-func fenced(text string) string {
-	longest, run := 0, 0
-	for _, c := range text {
-		if c != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	bar := strings.Repeat("`", max(3, longest+1))
-	return bar + "text\n" + text + "\n" + bar
-}
-
-// cut shortens a text to a number of characters.
-func cut(s string, limit int) string {
-	runes := []rune(s)
-	if len(runes) <= limit {
-		return s
-	}
-	return string(runes[:limit-1]) + "…"
-}
 
 // size is a text's length as the hosts count it, in UTF-16 units.
 func size(s string) int {
@@ -226,41 +177,37 @@ func size(s string) int {
 }
 
 // fit joins entries, with a closing line, into a text of the size that hosts
-// take. Every entry keeps room for the short forms of those behind it, but no
+// take. Every entry keeps room for the short forms of those after it, but no
 // more than half of all: the first are the most important.
-func (w *watch) fit(entries []entry, closing string) string {
-	room := w.hook.Characters - size(closing) - 1
-	behind := make([]int, len(entries)+1)
+func fit(entries []entry, closing string, limit int) string {
+	room := limit - size(closing) - 1
+	after := make([]int, len(entries)+1)
 	for i := len(entries) - 1; i >= 0; i-- {
-		behind[i] = behind[i+1] + size(entries[i].short) + 1
+		after[i] = after[i+1] + size(entries[i].short) + 1
 	}
-	more := size(w.more(entries)) + 1
+	reserve := size(more(entries)) + 1
 	var lines []string
 	for i, e := range entries {
 		text := e.full
-		if size(text)+1+min(behind[i+1], w.hook.Characters/2) > room {
+		if size(text)+1+min(after[i+1], limit/2) > room {
 			text = e.short
 		}
-		if reserve := min(more, behind[i+1]); size(text)+1+reserve > room {
-			lines = append(lines, w.more(entries[i:]))
+		if size(text)+1+min(reserve, after[i+1]) > room {
+			lines = append(lines, more(entries[i:]))
 			break
 		}
 		lines = append(lines, text)
 		room -= size(text) + 1
 	}
-	return cut(strings.Join(append(lines, closing), "\n"), w.hook.Characters)
+	return text.Shorten(strings.Join(append(lines, closing), "\n"), limit)
 }
 
 // more says how many findings did not fit in.
-func (w *watch) more(entries []entry) string {
-	n, path := 0, ""
-	for _, e := range entries {
-		if e.path != "" {
-			n++
-			if path == "" {
-				path = e.path
-			}
-		}
+func more(entries []entry) string {
+	entries = slices.DeleteFunc(slices.Clone(entries), func(e entry) bool { return e.path == "" })
+	path := ""
+	if len(entries) > 0 {
+		path = entries[0].path
 	}
-	return w.hook.Say("more", rules.Values{"n": strconv.Itoa(n), "argument": argument(path)})
+	return builtin().Say("more", rules.Values{"n": strconv.Itoa(len(entries)), "argument": argument(path)})
 }

@@ -3,11 +3,18 @@ package hook
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // The exit codes of Config.ExitCode. Otherwise the code is always 0: all is
@@ -18,24 +25,24 @@ const (
 	exitBlocked = 2
 )
 
-// Config is what judging an event needs of the world around it.
+// Config is what a call needs of the world around it.
 type Config struct {
 	In       io.Reader
 	Out, Err io.Writer
 	// Getenv looks up an environment variable.
 	Getenv func(string) string
-	// Host is the host's name, "" to tell it by the event.
+	// Host is the host's name, "" to detect it by the event.
 	Host string
-	// ExitCode has the verdict told by exit code, 0, 1 or 2, and text on Err.
+	// ExitCode reports the verdict by exit code, 0, 1 or 2, and text on Err.
 	ExitCode bool
 	// Problem is what is wrong with the command line: an event is then not
-	// judged, and nothing is blocked.
+	// checked, and nothing is blocked.
 	Problem error
-	// Judge makes what judges, for the session's working folder. It is called
+	// Checker makes what checks files, for the session's working folder. It is called
 	// at most once, and only for an event that is about a handoff.
-	Judge func(cwd string) (Judge, error)
-	// Configured says quickly whether the team has a configuration, which may
-	// have formats of its own; nil is none. It is asked only where a file that
+	Checker func(cwd string) (Checker, error)
+	// Configured reports quickly whether the team has a configuration, which may
+	// have formats of its own; it may be nil. It is asked only if a file that
 	// may be of one of them was written.
 	Configured func(cwd string) bool
 	// Require reports whether every agent must be sent out with a handoff to write.
@@ -44,13 +51,13 @@ type Config struct {
 	Version string
 }
 
-// Judge is what judges the files of a session.
-type Judge struct {
-	// Linter judges one file.
+// Checker is what checks the files of a session.
+type Checker struct {
+	// Linter checks one file.
 	Linter *lint.Linter
-	// Excluded says whether the team leaves a file out; it may be nil.
+	// Excluded reports whether the team leaves a file out; it may be nil.
 	Excluded func(path string) bool
-	// Log is where failures are logged where nothing nearer says so, "" for the
+	// Log is where failures are logged if nothing nearer says so, "" for the
 	// usual place; NoLog says that the team keeps no log.
 	Log   string
 	NoLog bool
@@ -62,19 +69,19 @@ type Judge struct {
 	// Reports is the folder of the session folders that the configuration names, ""
 	// for the default.
 	Reports string
-	// Notice is told to the user beside the verdict.
+	// Notice is shown to the user beside the verdict.
 	Notice string
 }
 
-// Run reads one event, judges it, and tells the verdict. It returns the exit
-// code. Whatever goes wrong here is told to the user and blocks nothing: a
+// Run reads one event, checks what it is about and answers it. It returns the exit
+// code. Whatever goes wrong here is shown to the user and blocks nothing: a
 // host takes a crash, which ends with 2, for a block.
 func Run(c Config) (code int) {
 	// What no recover catches, such as a stack that overflows or memory that runs
-	// out, ends a Go program with 2 as well, but by a signal where it is to crash.
+	// out, ends a Go program with 2 as well, but by a signal if it is to crash.
 	debug.SetTraceback("crash")
 	defer func() {
-		if recover() != nil { // nothing can be told any more
+		if recover() != nil { // nothing can be said any more
 			code = exitNote
 		}
 	}()
@@ -84,29 +91,28 @@ func Run(c Config) (code int) {
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			code = c.tell(unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause)), e)
+			code = c.print(unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause)), e)
 		}
 	}()
-	if c.Problem != nil {
-		return c.tell(unchecked(c.Problem), e)
+	err := c.Problem
+	if err == nil {
+		e, err = Read(c.In, c.Host, c.Getenv)
 	}
-	e, err := Read(c.In, c.Host, c.Getenv)
 	if err == nil {
 		err = e.fault()
 	}
 	if err != nil {
-		return c.tell(unchecked(err), e)
+		return c.print(unchecked(err), e)
 	}
-	w := &watch{config: c, event: e, now: time.Now()}
-	v, err := w.judge()
+	v, err := (&call{config: c, event: e, now: time.Now()}).verdict()
 	if err != nil {
 		v.System = join(v.System, unchecked(err).System)
 	}
-	return c.tell(v, e)
+	return c.print(v, e)
 }
 
-// unchecked is the message that must get through even where nothing else does;
-// so its words stand here.
+// unchecked is the message that must get through even if nothing else does,
+// so its words are here.
 func unchecked(err error) Verdict {
 	return Verdict{System: "handofflint: handoffs are not being checked: " + text.Escape(err.Error())}
 }
@@ -119,13 +125,17 @@ func join(a, b string) string {
 	return a + "\n" + b
 }
 
-// tell writes the verdict in the host's form.
-func (c Config) tell(v Verdict, e Event) int {
-	if v.empty() {
+// print writes the verdict in the host's form and returns the exit code.
+func (c Config) print(v Verdict, e Event) int {
+	switch {
+	case !v.Block && v.Context == "" && v.System == "":
 		return exitSilent
-	}
-	if c.ExitCode {
-		return c.tellByCode(v)
+	case c.ExitCode && v.Block:
+		fmt.Fprintln(c.Err, join(v.Reason, v.System))
+		return exitBlocked
+	case c.ExitCode:
+		fmt.Fprintln(c.Err, join(v.Context, v.System))
+		return exitNote
 	}
 	out := e.Host.answer(v, e)
 	if out == (reply{}) {
@@ -142,11 +152,201 @@ func (c Config) tell(v Verdict, e Event) int {
 	return exitSilent
 }
 
-func (c Config) tellByCode(v Verdict) int {
-	text, code := v.Context, exitNote
-	if v.Block {
-		text, code = v.Reason, exitBlocked
+// call is one call of the hook. What is expensive is made when it is first needed:
+// the engine, and what is remembered of the session.
+type call struct {
+	config  Config
+	event   Event
+	now     time.Time
+	checker *Checker
+	memory  *memory
+	// outside are files that were not checked, since they lie outside of the trees
+	// that the host works in.
+	outside []string
+	// failures are for the failure log.
+	failures []rules.Result
+}
+
+// verdict is the verdict on the event. An error is a fault of our own; the
+// verdict beside it still counts.
+func (c *call) verdict() (v Verdict, err error) {
+	switch e := c.event; {
+	case e.Name == PostToolUse:
+		v, err = c.afterTool()
+	case e.Name == PreToolUse && e.kind == agentTool:
+		v, err = c.beforeAgent()
+	case e.Name == PreToolUse && e.kind == handbackTool:
+		v, err = c.handback()
+	case e.Name == SubagentStop:
+		v, err = c.agentStops()
+	case e.Name == Stop:
+		v, err = c.sessionStops()
+	case e.Name == SessionStart:
+		v, err = c.sessionStarts()
 	}
-	fmt.Fprintln(c.Err, join(text, v.System))
-	return code
+	if lost := c.saved(); lost != nil && v.Block && c.event.Name != PostToolUse {
+		// An agent is held only if its blocks can be counted, or it would be held for
+		// ever; a block after a write holds nobody.
+		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(lost.Error()), "reason": v.Reason})
+		v = Verdict{System: join(v.System, says)}
+	}
+	if slices.Contains(c.event.Host.escapes, c.event.Name) {
+		v.Reason = strings.ReplaceAll(v.Reason, "<!-- handoff-end -->", builtin().Words["endmarker"])
+	}
+	for _, path := range c.outside {
+		v.System = join(v.System, builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))
+	}
+	if c.checker != nil {
+		v.System = join(v.System, c.checker.Notice)
+	}
+	if len(c.failures) > 0 {
+		at := failurelog.Location{Config: c.checker.Log, Off: c.checker.NoLog, Getenv: c.config.Getenv}
+		if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.failures); warning != "" {
+			fmt.Fprintf(c.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
+		}
+	}
+	return v, err
+}
+
+// load makes what checks files.
+func (c *call) load() error {
+	if c.checker == nil {
+		checker, err := c.config.Checker(c.event.Cwd)
+		if err != nil {
+			return err
+		}
+		c.checker = &checker
+	}
+	return nil
+}
+
+// checked is what was found out about one file.
+type checked struct {
+	rules.Result
+	sealed bool
+	// words is the name of the words that open what is said about it.
+	words string
+}
+
+// check checks a file at an absolute path. named says that it must be a handoff.
+func (c *call) check(path string, named bool) (checked, error) {
+	if err := c.load(); err != nil {
+		return checked{}, err
+	}
+	shown := filepath.ToSlash(path)
+	if excluded := c.checker.Excluded; excluded != nil && excluded(path) {
+		return checked{Result: rules.Result{Path: shown, Skipped: "excluded"}}, nil
+	}
+	linter := c.checker.Linter
+	in, fault := document.Read(c.door(), path, linter.Engine.Limits().Bytes)
+	in.Named = named
+	if fault != nil && fault.Variant == document.VariantOutside {
+		c.outside = appendNew(c.outside, shown)
+		return checked{Result: rules.Result{Path: shown, Skipped: "outside"}}, nil
+	}
+	result, err := linter.CheckInput(in, fault)
+	if result.Format == document.Unknown && result.Skipped == "" {
+		result.Format = document.FormatByPath(path)
+	}
+	return checked{Result: result, sealed: in.Info != nil && !in.Info.Done.IsZero()}, err
+}
+
+// broken reports whether the next agent must not get the file.
+func (f checked) broken() bool { return f.Worst() == rules.Error }
+
+// unsealed reports whether it is a report without its marker.
+func (f checked) unsealed() bool { return f.Format == document.Report && !f.sealed }
+
+// has reports whether one of some rules has fired.
+func (f checked) has(names ...string) bool {
+	return slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
+}
+
+// log notes a result for the failure log.
+func (c *call) log(f checked) {
+	if len(f.Findings) > 0 {
+		c.failures = append(c.failures, f.Result)
+	}
+}
+
+// checkAll blocks for those of some files that are not fit to be read. stage is
+// where their blocks are counted, words open what is said. A report that passes is
+// sealed when it is handed back.
+func (c *call) checkAll(paths []string, stage, words string) (Verdict, error) {
+	var faults []checked
+	for _, path := range paths {
+		f, err := c.check(path, true)
+		if err != nil {
+			return Verdict{}, err
+		}
+		if stage == "return" && !f.broken() && f.unsealed() {
+			f.sealed = c.checker.Seal != nil && c.checker.Seal(path) == nil
+		}
+		if !f.broken() && !f.unsealed() {
+			c.remember().passed(stage, f.Path)
+			continue
+		}
+		f.words = words
+		faults = append(faults, f)
+		c.log(f)
+	}
+	return c.blockFiles(stage, faults, nil), nil
+}
+
+// blockFiles blocks for files that do not pass; notes are others, with warnings
+// alone. A file that was blocked too often at the same stage of the same session is
+// let through, with a message to the user: an agent that cannot repair it would go
+// on for ever.
+func (c *call) blockFiles(stage string, faults, notes []checked) (v Verdict) {
+	var blocked []checked
+	passed, listed := 0, builtin().Listed
+	for _, f := range faults {
+		if c.mayBlock(stage, f.Path) {
+			blocked = append(blocked, f)
+			continue
+		}
+		if passed++; passed <= listed {
+			v.System = join(v.System, c.released(f))
+		}
+	}
+	if passed > listed {
+		v.System += " (" + builtin().count("also", passed-listed) + ")"
+	}
+	switch {
+	case len(blocked) > 0:
+		v.Block, v.Reason = true, c.reason(append(blocked, notes...))
+	case len(notes) > 0:
+		v.Context = c.reason(notes)
+	}
+	return v
+}
+
+// hold blocks for a reason that is not a file.
+func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
+	if !c.mayBlock(stage, key) {
+		v.System = join(v.System, builtin().Say("ungated", rules.Values{"reason": reason}))
+		return v
+	}
+	v.Block, v.Reason = true, text.Shorten(join(reason, v.Reason), builtin().Characters)
+	return v
+}
+
+// mayBlock counts a block, and reports whether it is within the bound. An agent that
+// goes on because of a hook is not held a second time.
+func (c *call) mayBlock(stage, key string) bool {
+	return !c.event.StopHookActive && c.remember().blocked(stage, key) <= builtin().Blocks
+}
+
+// released tells the user of a file that is let through.
+func (c *call) released(f checked) string {
+	path := text.Quote(c.relative(f.Path))
+	if f.words == "promised" {
+		c.remember().forget(kindTold, filepath.FromSlash(f.Path))
+		return builtin().Say("absent", rules.Values{"path": path})
+	}
+	var first rules.Finding // none if the team does not ask for a marker
+	if sorted := grouped(f.Findings); len(sorted) > 0 {
+		first = sorted[0]
+	}
+	return builtin().Say("released", rules.Values{"path": path, "count": f.count(), "first": said(first, first.Message)})
 }

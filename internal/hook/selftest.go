@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Check is one thing that a self-test has looked at.
@@ -383,5 +384,5 @@ func readAnswer(out []byte) (a answer, message string) {
 // firstLine is the beginning of a text, for a message.
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return cut(s, 200)
+	return text.Shorten(s, 200)
 }

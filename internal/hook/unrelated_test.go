@@ -24,9 +24,9 @@ func TestUnrelatedEventsDoNothing(t *testing.T) {
 			}
 			return ""
 		})
-		c.Judge = func(string) (Judge, error) {
+		c.Checker = func(string) (Checker, error) {
 			t.Errorf("%s: an engine is made", name)
-			return Judge{}, errors.New("not wanted")
+			return Checker{}, errors.New("not wanted")
 		}
 		c.Configured = func(string) bool {
 			t.Errorf("%s: a configuration is looked for", name)

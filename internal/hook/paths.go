@@ -1,0 +1,236 @@
+package hook
+
+import (
+	"bytes"
+	"cmp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/handoff"
+)
+
+const (
+	// handoffsFolder holds the reports, a folder a session.
+	handoffsFolder = "agent-handoffs"
+	// upstreamFolder is where agent-handoff, which the format of reports is from,
+	// has its sessions.
+	upstreamFolder = ".claude/agent-handoffs"
+	// ownPlace is what the path of a file of a team's own format has to hold. Most
+	// events are about other files, and for those no configuration is looked for.
+	ownPlace = "handoff"
+)
+
+// ownEndings are those of the forms that formats of a team's own have.
+var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}
+
+// mayHoldPath reports quickly whether a text can name a handoff by its place, and
+// mayHoldOwn whether it can name a file of a team's own format.
+func mayHoldPath(text string) bool {
+	return strings.Contains(text, handoffsFolder) || strings.Contains(text, "context")
+}
+
+func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), ownPlace) }
+
+// cwd is the working folder of the session, the process's own if the event
+// names none.
+func (c *call) cwd() string {
+	if isAbs(c.event.Cwd) {
+		return c.event.Cwd
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return filepath.Join(wd, c.event.Cwd)
+}
+
+// absolute is the path of a file that an event names.
+func (c *call) absolute(path string) string {
+	if isAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(c.cwd(), path)
+}
+
+// isAbs reports whether a path is absolute, on Windows also in the form of its
+// POSIX shells.
+func isAbs(file string) bool { return filepath.IsAbs(file) || strings.HasPrefix(file, "/") }
+
+// fromHome is the absolute path of one that is written, as shells have it, from the
+// user's own folder.
+func fromHome(path string) string {
+	for _, prefix := range []string{"~/", "$HOME/", "${HOME}/"} {
+		rest, ok := strings.CutPrefix(path, prefix)
+		if home, err := os.UserHomeDir(); ok && err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
+}
+
+// relative is a path as seen from the working folder, if it is below that.
+func (c *call) relative(path string) string {
+	rel, err := filepath.Rel(c.cwd(), filepath.FromSlash(path))
+	if err != nil || !filepath.IsLocal(rel) {
+		return path
+	}
+	return filepath.ToSlash(rel)
+}
+
+// door is what the paths of an event go through: the trees around the folders
+// that the host works in.
+func (c *call) door() files.Door {
+	folders := append([]string{c.cwd()}, c.event.Workspaces...)
+	for _, variable := range []string{"CLAUDE_PROJECT_DIR", "FACTORY_PROJECT_DIR"} {
+		if project := c.config.Getenv(variable); isAbs(project) {
+			folders = append(folders, project)
+		}
+	}
+	return files.Tree(folders...)
+}
+
+// exists reports whether there is something at a path, be it a link that leads
+// nowhere.
+func (c *call) exists(path string) bool {
+	_, err := c.door().Lstat(path)
+	return err == nil || files.IsOutside(err)
+}
+
+// handoffsRoots are the folders of the project's session folders.
+func (c *call) handoffsRoots() (roots []string) {
+	reports := handoff.DefaultFolder
+	if c.config.Configured != nil && c.config.Configured(c.cwd()) && c.load() == nil {
+		reports = cmp.Or(c.checker.Reports, reports)
+	}
+	for _, folder := range []string{reports, upstreamFolder} {
+		project, err := handoff.Root(c.cwd(), folder, c.config.Getenv)
+		root := filepath.Join(project, filepath.FromSlash(folder))
+		if info, statErr := c.door().Stat(root); err == nil && statErr == nil && info.IsDir() {
+			roots = appendNew(roots, root)
+		}
+	}
+	return roots
+}
+
+// reportsIn are the reports of a session folder, none if it cannot be listed.
+func (c *call) reportsIn(folder string) (list []string) {
+	entries, _ := c.door().ReadDir(folder)
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && document.FormatByPath(path) == document.Report {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// reportOf is the report whose `.done` a path is, or the path itself.
+func reportOf(path string) (report string, marker bool) {
+	report, marker = strings.CutSuffix(path, document.DoneSuffix)
+	if !marker || document.FormatByPath(report) != document.Report {
+		return path, false
+	}
+	return report, true
+}
+
+// isHandoff reports whether a handoff, its marker, or a file of a format of the
+// team's own belongs at a path. For the latter the path counts below the working
+// folder: what that one is called says nothing.
+func (c *call) isHandoff(path string) bool {
+	if report, _ := reportOf(path); document.FormatByPath(report) != document.Unknown {
+		return true
+	}
+	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(c.relative(path)) &&
+		c.config.Configured != nil && c.config.Configured(c.cwd())
+}
+
+// sniffed bounds how much is read of a file to see whether it looks like a handoff,
+// in bytes: as much as the largest handoff that a tree may allow.
+const sniffed = 4 << 20
+
+// marks are what the formats' detection asks for: a pair of words each.
+var marks = map[string][][2]string{
+	".md": {
+		{"---", "agent_role"}, {"---", "handoff_type"},
+		{`"agent"`, `"output_type"`}, {`"agent"`, `"skills_invoked"`}, {`"agent"`, `"status"`},
+	},
+	".json": {
+		{`"agent"`, `"output_type"`}, {`"agent"`, `"skills_invoked"`}, {`"agent"`, `"status"`},
+		{`"task_id"`, `"key_findings"`}, {`"task_id"`, `"task_summary"`}, {`"task_id"`, `"schema_version"`},
+		{`"summary"`, `"version"`}, {`"summary"`, `"detail"`}, {`"summary"`, `"data"`},
+	},
+}
+
+// looksLikeHandoff reports whether a file, wherever it is, may be a handoff by its
+// text; the engine decides.
+func looksLikeHandoff(path string) bool {
+	pairs := marks[strings.ToLower(filepath.Ext(path))]
+	if pairs == nil {
+		return false
+	}
+	in, fault := document.Read(files.Named, path, sniffed)
+	return fault == nil && slices.ContainsFunc(pairs, func(words [2]string) bool {
+		return bytes.Contains(in.Data, []byte(words[0])) && bytes.Contains(in.Data, []byte(words[1]))
+	})
+}
+
+// mention is a path in a text, and where it begins.
+type mention struct {
+	path string
+	at   int
+}
+
+// mentions are the handoffs, by their place, that a text names, as absolute paths;
+// the marker of a report stands for the report. Paths that are still to be filled in
+// are left out.
+func (c *call) mentions(text string) (list []mention) {
+	if !mayHoldPath(text) {
+		return nil
+	}
+	for _, word := range pathsIn(text) {
+		path := strings.TrimSuffix(word.path, document.DoneSuffix)
+		if len(list) < maxItems && !tooLong(path) && document.FormatByPath(path) != document.Unknown && !strings.ContainsAny(path, "{}<>*$") {
+			list = append(list, mention{c.absolute(path), word.at})
+		}
+	}
+	return list
+}
+
+// quotedOrBare finds what may be a path: in backticks or double quotes, in which
+// it may hold spaces, or bare.
+var quotedOrBare = regexp.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")
+
+// pathsIn are what may be paths in a text: what is quoted, and bare words.
+func pathsIn(text string) (list []mention) {
+	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
+		found := text[m[0]:m[1]]
+		if path := trimPath(found); !strings.ContainsAny(path, " \t") || isOnePath(path) {
+			list = append(list, mention{path, m[0]})
+			continue
+		}
+		at := 0
+		for _, word := range strings.Fields(found) {
+			at += strings.Index(found[at:], word)
+			list = append(list, mention{trimPath(word), m[0] + at})
+			at += len(word)
+		}
+	}
+	return list
+}
+
+// trimPath takes quotes, emphasis and the sentence's punctuation off a path.
+func trimPath(s string) string {
+	return strings.TrimRight(strings.TrimLeft(s, "`\"'*_([<"), "`\"'*_)]>.,;:!?")
+}
+
+// isOnePath reports whether a text with spaces is a single path rather than a
+// command: its first part leads to a folder, and no other path begins in it.
+func isOnePath(s string) bool {
+	slash, space := strings.IndexAny(s, `/\`), strings.IndexAny(s, " \t")
+	return slash >= 0 && slash < space && !strings.Contains(s, " /") && !strings.Contains(s, " .") && !strings.Contains(s, " -")
+}
