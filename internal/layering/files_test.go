@@ -35,8 +35,8 @@ var direct = map[string]struct {
 	"internal/failurelog": {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
 	"internal/examples":   {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
 	"internal/hook": {
-		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.Open", "os.RemoveAll", "os.Stat", "os.WriteFile"},
-		"what it remembers is in the user's folder for state, the host names the transcript, and the self-test has a temporary folder of its own",
+		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"},
+		"what it remembers is in the user's folder for state, and the self-test has a temporary folder of its own",
 	},
 	"internal/cli": {[]string{"filepath.EvalSymlinks", "os.Stat"}, "it compares and names paths, and opens none"},
 }
