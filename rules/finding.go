@@ -1,6 +1,10 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/handofflint/handofflint/internal/near"
+)
 
 // Severity is the weight of a finding.
 type Severity string
@@ -19,7 +23,7 @@ func ParseSeverity(s string) (Severity, error) {
 		return sev, nil
 	}
 	choices := []string{string(Error), string(Warning), string(Off)}
-	return Off, fmt.Errorf("%q is not a severity%s: use error, warning or off", s, DidYouMeanOne(s, choices))
+	return Off, fmt.Errorf("%q is not a severity%s: use error, warning or off", s, near.DidYouMeanOne(s, choices))
 }
 
 // Finding is one fault at one place of a file.

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/handofflint/handofflint/internal/near"
 )
 
 // Misspelling says when a field of a handoff is taken for a misspelling of
@@ -35,7 +37,7 @@ func (m Misspelling) Nearest(name string, others []string) string {
 		if max(length, size) < m.Letters {
 			continue
 		}
-		if d := Distance(name, other); d < least && d*m.Each <= shorter {
+		if d := near.Distance(name, other); d < least && d*m.Each <= shorter {
 			best, least = other, d
 		}
 	}
@@ -67,13 +69,13 @@ func plainForm(s string) string {
 // Near returns all other names of which this may be a misspelling, in their
 // order.
 func (m Misspelling) Near(name string, others []string) []string {
-	var near []string
+	var found []string
 	for _, other := range others {
 		if m.Nearest(name, []string{other}) != "" {
-			near = append(near, other)
+			found = append(found, other)
 		}
 	}
-	return near
+	return found
 }
 
 // misspellingOf reads a rule's parameters, the zero value if it has none.

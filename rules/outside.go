@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"github.com/handofflint/handofflint/internal/near"
-	"github.com/handofflint/handofflint/internal/schema"
-	"github.com/handofflint/handofflint/internal/text"
-)
+import "github.com/handofflint/handofflint/internal/text"
 
 // This file reports faults of files that are not handoffs as findings: a
 // configuration is one.
@@ -31,9 +27,3 @@ func NewFinding(name string, words Words, path string, source *text.Source, r Re
 	}
 	return f
 }
-
-// ViolationValues returns the values for the words of a violation: field, name,
-// want, got, by, and if known value and values, the nearest of them first.
-//
-// Internal: it serves the commands of handofflint.
-func ViolationValues(v schema.Violation) Values { return near.Values(&v, v.Pointer) }

@@ -127,3 +127,13 @@ func titles(c *Catalogue, formats []document.Format) string {
 	}
 	return strings.Join(out, " or ")
 }
+
+// withArticle returns a format's title as it appears in a sentence: "a report", "an
+// incident".
+func withArticle(title string) string {
+	words := strings.ToLower(title)
+	if words != "" && strings.ContainsRune("aeiou", rune(words[0])) {
+		return "an " + words
+	}
+	return "a " + words
+}
