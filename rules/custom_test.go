@@ -25,11 +25,15 @@ func custom(t testing.TB, name, text string, overrides ...rules.Override) *rules
 
 // ownRule is a rule of a team's own for tasks, with more fields.
 func ownRule(fields string) string {
+	message := "{field} is wrong"
+	if strings.Contains(fields, "check:") && !strings.Contains(fields, "must:") {
+		message = "something is wrong"
+	}
 	return `rules: "team/own": {
 	summary:  "a rule of our own"
 	formats: ["task"]
 	severity: "error"
-	message: "{field} is wrong"
+	message: "` + message + `"
 	` + fields + `
 }
 `

@@ -7866,6 +7866,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "verbs",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -7970,6 +7997,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "size",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "max",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8017,6 +8071,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "line",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8055,6 +8136,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "other",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8081,6 +8189,33 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "first",
+										},
+									},
 								},
 							},
 						},
@@ -8130,6 +8265,13 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8156,6 +8298,42 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "first",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "value",
+										},
+									},
 								},
 							},
 						},
@@ -8207,6 +8385,60 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "name",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "near",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "known",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "escaped",
+										},
+									},
 								},
 							},
 						},
@@ -8287,6 +8519,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8325,6 +8584,24 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "report",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8351,6 +8628,51 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "where",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "want",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
 								},
 							},
 						},
@@ -8485,6 +8807,24 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8596,6 +8936,24 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "other",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8622,6 +8980,78 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "count",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "times",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "first",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "second",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "words",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "different",
+										},
+									},
 								},
 							},
 						},
@@ -8730,6 +9160,60 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "characters",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "min",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8793,6 +9277,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "before",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -8826,6 +9337,51 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "count",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "min",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
 								},
 							},
 						},
@@ -8926,6 +9482,42 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -9003,6 +9595,42 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "heading",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "found",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -9060,6 +9688,60 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "role",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "words",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "min",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
 								},
 							},
 						},
@@ -9148,6 +9830,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "missing",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -9179,6 +9888,33 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "got",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "want",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -9205,6 +9941,33 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "age",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
 								},
 							},
 						},
@@ -9257,6 +10020,24 @@ var defCustomChecks = schema.Node{
 						},
 					},
 					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
+							},
+						},
+					},
+					{
 						Name:     "params",
 						Required: true,
 						Node: &schema.Node{
@@ -9283,6 +10064,24 @@ var defCustomChecks = schema.Node{
 								{
 									Kind: 4,
 									Text: "file",
+								},
+							},
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
 								},
 							},
 						},

@@ -220,23 +220,31 @@ var patternValues = []string{"field", "name", "want", "got", "by", "value", "val
 // templateName matches a {name} in a template.
 var templateName = regexp.MustCompile(`\{([a-z_]+)\}`)
 
-// checkTemplates checks the {names} in the words of a rule or variant with a pattern.
-// Those of a check are known to the check alone.
+// checkTemplates checks the {names} in the words of a rule or variant. Those of a
+// program's own check are known to the check alone.
 func (r *reader) checkTemplates(e *entry, n *document.Node) {
-	if e.field("check") != nil {
-		return
+	known := patternValues
+	if check := e.field("check"); check != nil {
+		contract := r.checks.Field(check.Str())
+		if contract == nil {
+			return
+		}
+		known = []string{"path", "argument"}
+		for _, value := range contract.Field("values").Prefix {
+			known = append(known, value.Enum[0].Text)
+		}
 	}
 	for _, name := range []string{"message", "help"} {
 		words := n.Field(name)
 		for _, m := range templateName.FindAllStringSubmatch(words.Str(), -1) {
-			if slices.Contains(patternValues, m[1]) {
+			if slices.Contains(known, m[1]) {
 				continue
 			}
 			meant := ""
-			if similar := r.near(m[1], patternValues); similar != "" {
+			if similar := r.near(m[1], known); similar != "" {
 				meant = ": did you mean {" + similar + "}?"
 			}
-			r.problem(e, words.Value, "there are {"+strings.Join(patternValues, "}, {")+"}", "nothing fills in {%s}%s", m[1], meant)
+			r.problem(e, words.Value, "there are {"+strings.Join(known, "}, {")+"}", "nothing fills in {%s}%s", m[1], meant)
 		}
 	}
 }

@@ -15,11 +15,15 @@ import (
 
 // ownRule is a rule of a team's own for tasks, with more fields.
 func ownRule(fields string) string {
+	message := "{field} is wrong"
+	if strings.Contains(fields, "check:") && !strings.Contains(fields, "must:") {
+		message = "something is wrong"
+	}
 	return `rules: "team/own": {
 	summary:  "a rule of our own"
 	formats: ["task"]
 	severity: "error"
-	message: "{field} is wrong"
+	message: "` + message + `"
 	` + fields + `
 }
 `
@@ -67,6 +71,7 @@ func TestMistakes(t *testing.T) {
 		{"yields", ownRule("must: data: version!: 1\n\tyields: [\"task/no-verson\"]"), []string{`7:11 unknown rule "task/no-verson": did you mean "task/no-version"?`}},
 		{"reads", ownRule("must: data: version!: 1\n\treads: [\"data.sumary\", \"nowhere\"]"), []string{`7:10 no format of rule team/own has a field "sumary": did you mean "summary"?`, "7:25 reads[1] of rule team/own must be a path"}},
 		{"a pattern", ownRule(`must: data: summary!: =~"("`), []string{"6:26 this pattern does not compile"}},
+		{"a hole of a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{sice}", 1), []string{"5:11 nothing fills in {sice}: did you mean {size}?"}},
 		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{feild}", 1), []string{"5:11 nothing fills in {feild}: did you mean {field}?"}},
 		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 plain data is needed here"}},
 		{"a contradiction", ownRule(`must: data: version!: 1 & 2`), []string{"6:28 nothing can be valid here"}},
