@@ -1,7 +1,7 @@
 package checks
 
 import (
-	"fmt"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,39 +9,47 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
+// placeholderParams are the texts that mean that something was never filled in.
 type placeholderParams struct {
-	Unfinished []string `json:"unfinished"`
-	Patterns   []string `json:"patterns"`
-	Templates  []string `json:"templates"`
-	Begins     []string `json:"begins"`
-	Phrases    []string `json:"phrases"`
-	Values     []string `json:"values"`
-	Names      []string `json:"names"`
-	Heading    string   `json:"heading"`
-	HTML       []string `json:"html"`
-	Elements   []string `json:"elements"`
-	Flags      []string `json:"flags"`
-	Empty      []string `json:"empty"`
-	Marks      int      `json:"marks"`
+	Unfinished wordSet        `json:"unfinished"`
+	Patterns   []*wholeText   `json:"patterns"`
+	Templates  []*wholeText   `json:"templates"`
+	Begins     wordSet        `json:"begins"`
+	Phrases    wordSet        `json:"phrases"`
+	Values     wordSet        `json:"values"`
+	Names      []string       `json:"names"` // of fields
+	Heading    *rules.Pattern `json:"heading"`
+	HTML       wordSet        `json:"html"`
+	Elements   wordSet        `json:"elements"`
+	Flags      wordSet        `json:"flags"`
+	Empty      wordSet        `json:"empty"`
+	Marks      int            `json:"marks"` // of Markdown, around a text in a section
 }
 
-// placeholders finds texts that were never filled in.
-type placeholders struct {
-	unfinished, phrases, values, empty names
-	begins                             []string
-	names                              []string // of fields
-	html                               elements
-	patterns, templates                []*rules.Pattern
-	heading                            *rules.Pattern // nil for none
-	marks                              int            // of Markdown, around a text in a section
-	steps                              *rules.Steps   // of the file
+// wordSet is a set of texts in their bare form.
+type wordSet map[string]bool
+
+// UnmarshalJSON reads a list of texts.
+func (w *wordSet) UnmarshalJSON(raw []byte) error {
+	var texts []string
+	err := json.Unmarshal(raw, &texts)
+	*w = wordSet{}
+	for _, t := range texts {
+		(*w)[bare(t)] = true
+	}
+	return err
+}
+
+// wholeText is a pattern that matches whole texts.
+type wholeText struct{ rules.Pattern }
+
+// UnmarshalText compiles the pattern.
+func (p *wholeText) UnmarshalText(source []byte) error {
+	return p.Pattern.UnmarshalText([]byte("^(?:" + string(source) + ")$"))
 }
 
 // place is the context that decides what a text means.
@@ -50,143 +58,52 @@ type place struct {
 	// a value for a program, a table cell or a list item, in which a template's
 	// field or a symbol can be content.
 	whole, prose, loose bool
-	// closed are the elements whose end tags are in neighbouring texts.
-	closed names
+	// closed are the elements whose end tags are in neighbouring texts: a blank
+	// line splits an element into several texts.
+	closed map[string]bool
+}
+
+// placeholders is a run of the check on one document.
+type placeholders struct {
+	*placeholderParams
+	pass  *rules.Pass
+	steps *rules.Steps
 }
 
 // placeholder reports unfinished texts wherever they are on their own, and
 // empty answers if they are all of a section, a list or a required string.
-func placeholder(raw rules.Params) (rules.Run, error) {
-	var params placeholderParams
-	if err := raw.Decode(&params); err != nil {
-		return nil, err
-	}
-	p, err := params.compile()
-	if err != nil {
-		return nil, err
-	}
-	return p.run, nil
-}
-
-func (params placeholderParams) compile() (*placeholders, error) {
-	p := &placeholders{
-		unfinished: foldedSet(params.Unfinished),
-		phrases:    foldedSet(params.Phrases),
-		values:     foldedSet(params.Values),
-		empty:      foldedSet(params.Empty),
-		names:      params.Names,
-		html:       params.elements(),
-		marks:      params.Marks,
-	}
-	for _, s := range params.Begins {
-		p.begins = append(p.begins, bare(s))
-	}
-	var err error
-	if p.patterns, err = wholeTexts(params.Patterns); err != nil {
-		return nil, fmt.Errorf("patterns: %w", err)
-	}
-	if p.templates, err = wholeTexts(params.Templates); err != nil {
-		return nil, fmt.Errorf("templates: %w", err)
-	}
-	if params.Heading != "" {
-		p.heading, err = rules.CompilePattern(params.Heading)
-	}
-	return p, err
-}
-
-// wholeTexts compiles patterns that match whole texts.
-func wholeTexts(sources []string) ([]*rules.Pattern, error) {
-	var patterns []*rules.Pattern
-	for _, source := range sources {
-		p, err := rules.CompilePattern(`^(?:` + source + `)$`)
-		if err != nil {
-			return nil, err
-		}
-		patterns = append(patterns, p)
-	}
-	return patterns, nil
-}
-
-func (p *placeholders) matchesAny(patterns []*rules.Pattern, s string) bool {
-	return slices.ContainsFunc(patterns, func(pattern *rules.Pattern) bool { return pattern.Match(s, p.steps) })
-}
-
-func foldedSet(words []string) names {
-	set := names{}
-	for _, w := range words {
-		set[bare(w)] = true
-	}
-	return set
-}
-
-// Emphasis and quotes may surround a text without changing its meaning, and so
-// may brackets around the words of a template.
-const (
-	around   = "*_~–—\"'“”„‘’‚«»‹›「」『』 \t\r\n"
-	brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
-)
-
-var (
-	// mark matches the beginning of a list item or heading in Markdown.
-	mark = regexp.MustCompile(`^(?:(?:[-+*•–—]|#{1,6}|\d{1,9}[.)])\s+)+`)
-	// escape matches a character that Markdown shows without its backslash.
-	escape = regexp.MustCompile(`\\([\[\](){}<>*_])`)
-)
-
-// bare returns a text in lower case without invisible characters, Markdown
-// marks before it, and emphasis, quotes and final punctuation around it. A text
-// of symbols alone stays.
-func bare(s string) string {
-	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
-	s = escape.ReplaceAllString(strings.TrimLeft(mark.ReplaceAllString(s, ""), around), "$1")
-	if t := strings.TrimRight(s, ".。!?"); t != "" {
-		s = strings.Trim(t, around)
-	}
-	return strings.ToLower(s)
-}
-
-// unwrapped returns a bare text without the brackets around it.
-func unwrapped(s string) string {
-	for {
-		first, n := utf8.DecodeRuneInString(s)
-		last, m := utf8.DecodeLastRuneInString(s)
-		i := strings.IndexRune(brackets, first)
-		if n == len(s) || i < 0 || !strings.HasPrefix(brackets[i+n:], string(last)) {
-			return s
-		}
-		s = strings.Trim(s[n:len(s)-m], around)
-	}
-}
-
-func (p placeholders) run(pass *rules.Pass) {
-	p.steps = pass.Steps()
-	p.walk(pass, pass.Doc.Data(), "", false)
+var placeholder = rules.NewCheck(func(params *placeholderParams, pass *rules.Pass) {
+	p := &placeholders{params, pass, pass.Steps()}
+	p.walk(pass.Doc.Data(), "", false)
 	if pass.Doc.Body == nil {
 		return
 	}
-	for i := range pass.Doc.Body.Headings {
-		p.checkHeading(pass, &pass.Doc.Body.Headings[i])
+	for _, h := range pass.Doc.Body.Headings {
+		title := strings.TrimSpace(h.Text)
+		if p.Heading != nil && p.Heading.Match(title, p.steps) || p.isUnfinished(bare(title), place{}) {
+			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(title)}})
+		}
 	}
 	for i := range pass.Doc.Body.Sections {
-		p.checkSection(pass, &pass.Doc.Body.Sections[i])
+		p.checkSection(&pass.Doc.Body.Sections[i])
 	}
-}
+})
 
 // walk checks every string of the handoff's own object; loose means that it is
 // in a list, or in a field of paths or of values for programs.
-func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loose bool) {
+func (p *placeholders) walk(n *rules.Node, pointer string, loose bool) {
 	if n == nil {
 		return
 	}
-	if _, refused := pass.Rejected(pointer); pass.Failed(pointer) && pointer != "" && !refused {
+	if _, refused := p.pass.Rejected(pointer); p.pass.Failed(pointer) && pointer != "" && !refused {
 		return
 	}
-	loose = loose || pointer != "" && slices.Contains(p.names, n.Name) // the root is named data too
+	loose = loose || pointer != "" && slices.Contains(p.Names, n.Name) // the root is named data too
 	if n.Kind == document.String {
-		p.checkString(pass, n, pointer, loose)
+		p.checkString(n, pointer, loose)
 		return
 	}
-	if n.Kind == document.List && p.checkList(pass, n, pointer) {
+	if n.Kind == document.List && p.checkList(n, pointer) {
 		return
 	}
 	for i, item := range n.Items {
@@ -197,27 +114,27 @@ func (p *placeholders) walk(pass *rules.Pass, n *rules.Node, pointer string, loo
 		if n.Kind == document.List {
 			step = strconv.Itoa(i)
 		}
-		p.walk(pass, item, document.PointerStep(pointer, step), loose || n.Kind == document.List)
+		p.walk(item, document.PointerStep(pointer, step), loose || n.Kind == document.List)
 	}
 }
 
 // checkList reports a list of nothing but empty answers or texts without a
 // letter, and returns whether it has.
-func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string) bool {
-	named := slices.Contains(p.names, n.Name)
+func (p *placeholders) checkList(n *rules.Node, pointer string) bool {
+	named := slices.Contains(p.Names, n.Name)
 	saysNothing := func(item *rules.Node) bool {
 		path := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
-		return item.Kind == document.String && !item.Blank() && !path && p.saysNothing(item.Text) && !p.unfinished[unwrapped(bare(item.Text))]
+		return item.Kind == document.String && !item.Blank() && !path && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(bare(item.Text))]
 	}
 	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *rules.Node) bool { return !saysNothing(item) }) ||
-		!named && !pass.RejectsBlank(document.PointerStep(pointer, "0")) {
+		!named && !p.pass.RejectsBlank(document.PointerStep(pointer, "0")) {
 		return false
 	}
 	variant := "list"
 	if named {
 		variant = "names"
 	}
-	pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
+	p.pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
 		"where": rules.FieldName(pointer),
 		"text":  rules.Quote(n.Items[0].Text),
 	}})
@@ -227,10 +144,10 @@ func (p *placeholders) checkList(pass *rules.Pass, n *rules.Node, pointer string
 // mostInValue bounds the findings of one value, which all have one position.
 const mostInValue = 20
 
-func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer string, loose bool) {
-	want, refused := pass.Rejected(pointer)
+func (p *placeholders) checkString(n *rules.Node, pointer string, loose bool) {
+	want, refused := p.pass.Rejected(pointer)
 	report := func(variant, where, what string) {
-		pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
+		p.pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
 			"where": where + rules.FieldName(pointer),
 			"text":  rules.Quote(what),
 			"want":  want,
@@ -238,67 +155,55 @@ func (p *placeholders) checkString(pass *rules.Pass, n *rules.Node, pointer stri
 	}
 	plain := bare(n.Text)
 	empty, wordless := p.isEmpty(plain), !loose && !n.Blank() && p.isWordless(n.Text, plain)
-	switch {
-	case p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain):
-		if refused {
-			report("refused", "", n.Text)
-			return
-		}
+	unfinished := p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain)
+	switch blank := (empty || wordless) && p.pass.RejectsBlank(pointer); {
+	case unfinished && refused:
+		report("refused", "", n.Text)
+	case unfinished:
 		report("", "", n.Text)
 	case refused:
-	case (empty || wordless) && pass.RejectsBlank(pointer):
-		if empty {
-			report("empty", "", n.Text)
-			return
-		}
+	case blank && empty:
+		report("empty", "", n.Text)
+	case blank:
 		report("wordless", "", n.Text)
 	case strings.ContainsAny(n.Text, "\r\n"):
 		source, leaves := document.LeavesOf(n.Text)
-		reported := names{}
-		for _, i := range p.unfinishedIn(source, leaves, len(source.Bytes())) {
-			if what := leaves[i].Text; !reported[what] && len(reported) < mostInValue {
-				reported[what] = true
-				report("", leafName(leaves[i].Kind, len(leaves)), what)
+		reported := map[string]bool{}
+		for _, leaf := range p.unfinishedIn(source, leaves, len(source.Bytes())) {
+			if !reported[leaf.Text] && len(reported) < mostInValue {
+				reported[leaf.Text] = true
+				report("", leafName(leaf.Kind, len(leaves)), leaf.Text)
 			}
 		}
 	}
 }
 
-// checkHeading reports a heading that contains a template's field.
-func (p *placeholders) checkHeading(pass *rules.Pass, h *document.Heading) {
-	title := strings.TrimSpace(h.Text)
-	if p.heading != nil && p.heading.Match(title, p.steps) || p.isUnfinished(bare(title), place{}) {
-		pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(title)}})
-	}
-}
-
 // checkSection reports the unfinished texts of a section, and empty answers if
 // it has no other texts.
-func (p *placeholders) checkSection(pass *rules.Pass, s *rules.Section) {
-	where := "section " + sectionName(s)
-	for _, i := range p.unfinishedIn(pass.Doc.Source, s.Leaves, s.Content.End) {
-		leaf := s.Leaves[i]
-		if leaf.Kind == document.HeadingText {
-			continue // checked before
-		}
-		pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
-			"where": leafName(leaf.Kind, len(s.Leaves)) + where,
-			"text":  rules.Quote(leaf.Text),
+func (p *placeholders) checkSection(s *rules.Section) {
+	source := p.pass.Doc.Source
+	report := func(at rules.Span, variant, where, what string) {
+		p.pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{
+			"where": where + "section " + sectionName(s),
+			"text":  rules.Quote(what),
 		}})
+	}
+	for _, leaf := range p.unfinishedIn(source, s.Leaves, s.Content.End) {
+		if leaf.Kind != document.HeadingText { // which is checked as a heading
+			report(leaf.Span, "", leafName(leaf.Kind, len(s.Leaves)), leaf.Text)
+		}
 	}
 	if !p.isNothing(s) {
 		return
 	}
-	at := s.Content
+	at, variant := s.Content, "empty"
 	if len(s.Leaves) > 0 {
 		at = s.Leaves[0].Span
 	}
-	variant := "empty"
 	if s.Words == 0 {
 		variant = "wordless"
 	}
-	what := strings.TrimSpace(pass.Doc.Source.Slice(at))
-	pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{"where": where, "text": rules.Quote(what)}})
+	report(at, variant, "", strings.TrimSpace(source.Slice(at)))
 }
 
 // isNothing reports whether a section has only texts that say nothing, and no
@@ -312,31 +217,34 @@ func (p *placeholders) isNothing(s *rules.Section) bool {
 		if leaf.Kind == document.HeadingText || !p.saysNothing(leaf.Text) {
 			return false
 		}
-		most += utf8.RuneCountInString(leaf.Text) + p.marks
+		most += utf8.RuneCountInString(leaf.Text) + p.Marks
 	}
 	return s.Words == 0 || s.Characters <= most
 }
 
-// unfinishedIn returns the indexes of the texts that are placeholders; end is
-// the end of their part of the source.
-func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Leaf, end int) []int {
-	var found []int
-	closed := closedIn(leaves)
+// unfinishedIn returns the texts that are placeholders; end is the end of their
+// part of the source.
+func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Leaf, end int) []rules.Leaf {
+	var found []rules.Leaf
+	closed := map[string]bool{}
+	for _, leaf := range leaves {
+		addClosed(closed, strings.ToLower(leaf.Text))
+	}
 	for i, leaf := range leaves {
-		at := place{
-			prose:  leaf.Kind == document.Paragraph,
-			loose:  leaf.Kind == document.ListItem || leaf.Kind == document.TableCell,
-			closed: closed,
-		}
 		below := rules.Span{Start: leaf.Span.End, End: end}
 		last := i == len(leaves)-1
 		if !last && leaves[i+1].Kind == document.HeadingText {
 			last, below.End = true, leaves[i+1].Span.Start
 		}
 		plain := bare(leaf.Text)
+		at := place{
+			prose:  leaf.Kind == document.Paragraph,
+			loose:  leaf.Kind == document.ListItem || leaf.Kind == document.TableCell,
+			closed: closed,
+		}
 		if p.isUnfinished(plain, at) ||
 			last && p.isLabel(plain) && isWordless(htmlComment.ReplaceAllString(source.Slice(below), "")) {
-			found = append(found, i)
+			found = append(found, leaf)
 		}
 	}
 	return found
@@ -362,25 +270,24 @@ func leafName(kind document.LeafKind, leaves int) string {
 
 // isUnfinished reports whether a whole bare text is a placeholder.
 func (p *placeholders) isUnfinished(plain string, at place) bool {
-	begins := func(words string) bool { return strings.HasPrefix(plain, words) }
-	switch {
-	case plain == "":
+	if plain == "" {
 		return false
-	case isOf(p.unfinished, plain), slices.ContainsFunc(p.begins, begins),
-		at.prose && p.phrases[unwrapped(plain)], at.whole && p.values[unwrapped(plain)]:
-		return true
-	case strings.HasPrefix(plain, "<") && isOf(p.unfinished, p.html.untagged(plain)):
-		return true
-	case !at.loose && p.matchesAny(p.templates, plain):
-		return true
 	}
-	return p.matchesAny(p.patterns, plain) && !isLink(plain) && !p.html.is(plain, at)
+	for words := range p.Begins {
+		if strings.HasPrefix(plain, words) {
+			return true
+		}
+	}
+	words, matches := unwrapped(plain), func(t *wholeText) bool { return t.Match(plain, p.steps) }
+	return p.isOf(p.Unfinished, plain) || at.prose && p.Phrases[words] || at.whole && p.Values[words] ||
+		!at.loose && slices.ContainsFunc(p.Templates, matches) ||
+		slices.ContainsFunc(p.Patterns, matches) && !isLink(plain) && !p.isHTML(plain, at)
 }
 
 // isLabel reports whether a bare text is a template's label for what follows.
 func (p *placeholders) isLabel(plain string) bool {
 	word, found := strings.CutSuffix(unwrapped(plain), ":")
-	return found && p.unfinished[unwrapped(bare(word))]
+	return found && p.Unfinished[unwrapped(bare(word))]
 }
 
 func (p *placeholders) saysNothing(s string) bool {
@@ -391,35 +298,25 @@ func (p *placeholders) saysNothing(s string) bool {
 // isWordless reports whether a text, plain in its bare form, has no letter or
 // digit outside of HTML tags.
 func (p *placeholders) isWordless(s, plain string) bool {
-	return isWordless(s) || strings.HasPrefix(plain, "<") && isWordless(p.html.untagged(plain))
+	return isWordless(s) || strings.HasPrefix(plain, "<") && isWordless(p.untagged(plain))
 }
 
 // isEmpty reports whether a bare text is an empty answer, with or without a
 // symbol such as ✅.
 func (p *placeholders) isEmpty(plain string) bool {
-	plain = strings.TrimFunc(plain, func(r rune) bool { return unicode.Is(unicode.So, r) || r == '\uFE0F' || r == ' ' })
-	return isOf(p.empty, plain) || strings.HasPrefix(plain, "<") && isOf(p.empty, p.html.untagged(plain))
+	return p.isOf(p.Empty, strings.TrimFunc(plain, func(r rune) bool { return unicode.Is(unicode.So, r) || r == '\uFE0F' || r == ' ' }))
 }
 
-// isOf reports whether a bare text is one of some words, or a sequence of them.
-func isOf(words names, plain string) bool {
-	if words[unwrapped(plain)] {
+// isOf reports whether a bare text, with or without HTML tags, is one of some
+// words, or a sequence of them.
+func (p *placeholders) isOf(words wordSet, plain string) bool {
+	return words.has(plain) || strings.HasPrefix(plain, "<") && words.has(p.untagged(plain))
+}
+
+func (w wordSet) has(plain string) bool {
+	if w[unwrapped(plain)] {
 		return true
 	}
 	row := strings.FieldsFunc(plain, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|、–—", r) })
-	return len(row) > 1 && !slices.ContainsFunc(row, func(s string) bool { return s != "/" && !words[unwrapped(bare(s))] })
-}
-
-// isWordless reports whether a text has no letter or digit; code is not
-// stripped.
-func isWordless(s string) bool {
-	return !strings.ContainsFunc(text.Visible(s), func(r rune) bool {
-		return r == '`' || unicode.IsLetter(r) || unicode.IsNumber(r)
-	})
-}
-
-// isLink reports whether a text in angle brackets is a comment or a link.
-func isLink(text string) bool {
-	return strings.HasPrefix(text, "<!") || strings.Contains(text, "://") ||
-		strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:")
+	return len(row) > 1 && !slices.ContainsFunc(row, func(s string) bool { return s != "/" && !w[unwrapped(bare(s))] })
 }
