@@ -9,11 +9,11 @@ import (
 )
 
 type actionParams struct {
-	Sections  []sectionTitle `json:"sections"`
-	Section   int            `json:"section"`
-	Verbs     []string       `json:"verbs"`
-	Irregular []string       `json:"irregular"`
-	Phrases   []string       `json:"phrases"`
+	sectionsParams
+	Section   int      `json:"section"`
+	Verbs     []string `json:"verbs"`
+	Irregular []string `json:"irregular"`
+	Phrases   []string `json:"phrases"`
 }
 
 // action reports a section without a verb that tells the next agent what to do.
@@ -56,16 +56,9 @@ func (p actionParams) phrases(words map[string]bool) []string {
 }
 
 func (p *actionParams) run(pass *rules.Pass, words map[string]bool, phrases []string) {
-	if pass.Doc.Body == nil {
-		return
-	}
-	for _, t := range p.Sections {
-		s := t.find(pass.Doc.Body)
-		if t.Number != p.Section || s == nil || hasAction(pass.Doc.Source.Slice(s.Content), words, phrases) {
-			continue
-		}
+	if s := p.numbered(pass, p.Section); s != nil && !hasAction(pass.Doc.Source.Slice(s.Content), words, phrases) {
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
-			"number": strconv.Itoa(t.Number),
+			"number": strconv.Itoa(s.Number),
 			"verbs":  strings.Join(p.Verbs, ", "),
 		}})
 	}

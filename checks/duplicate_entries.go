@@ -17,32 +17,24 @@ type duplicateEntriesParams struct {
 // ignoring case, width, white space, invisible characters and a final full
 // stop.
 var duplicateEntries = rules.NewCheck(func(p *duplicateEntriesParams, pass *rules.Pass) {
-	for _, name := range p.Lists {
-		list := pass.Doc.Data().Field(name)
-		if list == nil || pass.Failed("/"+name) {
-			continue
+	type entry struct{ list, text string }
+	first := map[entry]int{}
+	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+		item := list.Items[i]
+		plain := norm.NFKC.String(text.Visible(item.Str()))
+		e := entry{list.Name, strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(plain), " ")), ".。")}
+		j, repeated := first[e]
+		if e.text == "" || !repeated {
+			first[e] = i
+			return
 		}
-		first := map[string]int{}
-		for i, item := range list.Items {
-			plain := norm.NFKC.String(text.Visible(item.Str()))
-			said := strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(plain), " ")), ".。")
-			pointer := itemPointer("/"+name, i)
-			if said == "" || pass.Failed(pointer) {
-				continue
-			}
-			j, repeated := first[said]
-			if !repeated {
-				first[said] = i
-				continue
-			}
-			pass.Report(rules.Report{
-				At: item.Value, Pointer: pointer,
-				Related: []rules.Place{{Span: list.Items[j].Value}},
-				Values: rules.Values{
-					"field": rules.FieldName(pointer),
-					"first": rules.FieldName(itemPointer("/"+name, j)),
-				},
-			})
-		}
-	}
+		pass.Report(rules.Report{
+			At: item.Value, Pointer: pointer,
+			Related: []rules.Place{{Span: list.Items[j].Value}},
+			Values: rules.Values{
+				"field": rules.FieldName(pointer),
+				"first": rules.FieldName(itemPointer("/"+list.Name, j)),
+			},
+		})
+	})
 })

@@ -66,17 +66,6 @@ func TestUnderRoot(t *testing.T) {
 		{`C:\R\a`, "C:/r", ""},
 		{`D:\r\a`, "C:/r", ""},
 		{`\\server\share\a`, "/server", ""},
-		{"file:///r/a%20b.go", "/r", "a b.go"},
-		{"FILE://localhost/r/a", "/r", "a"},
-		{"file:///C:/r/a", "c:/r", "a"},
-		{"file://host/r/a", "/r", ""},
-		{"file:/r/a", "/r", "a"},
-		{"file:r/a", "/r", ""},
-		{"file:///r/a?b", "/r", ""},
-		{"file:///r/a#L3", "/r", ""},
-		{"file:///r/%2e%2e/a", "/r", ""},
-		{"file:///r/%zz", "/r", ""},
-		{"file:", "/r", ""},
 	} {
 		got, ok := underRoot(tt.path, tt.root)
 		if !ok {
@@ -102,7 +91,7 @@ func TestInRoot(t *testing.T) {
 // FuzzUnderRoot: what is made relative is, and joined with the root it is what
 // it was, for paths of Unix.
 func FuzzUnderRoot(f *testing.F) {
-	for _, p := range []string{"/r/a", "/r/../b", "file:///r/a%2f..", "/r/C:/a", `/r/a\b`, "/r/~/x"} {
+	for _, p := range []string{"/r/a", "/r/../b", "/r/C:/a", `/r/a\b`, "/r/~/x"} {
 		f.Add(p, "/r")
 	}
 	f.Fuzz(func(t *testing.T, p, root string) {

@@ -25,9 +25,9 @@ func wraps(pass *rules.Pass, opening rules.Span) bool {
 	return strings.TrimSpace(between) == ""
 }
 
-// behindFence returns the text after the line that closes a code fence, and
+// afterFence returns the text after the line that closes a code fence, and
 // whether there is such a line.
-func behindFence(pass *rules.Pass, opening rules.Span) (string, bool) {
+func afterFence(pass *rules.Pass, opening rules.Span) (string, bool) {
 	source := pass.Doc.Source
 	line, rest, _ := strings.Cut(source.Slice(rules.Span{Start: opening.Start, End: len(source.Bytes())}), "\n")
 	line = strings.TrimSpace(line)

@@ -23,23 +23,15 @@ var lineRanges = rules.NewCheck(func(p *lineRangesParams, pass *rules.Pass) {
 	if pass.Doc.Format != document.Metadata {
 		return
 	}
-	for _, name := range p.Ranges {
-		list := pass.Doc.Data().Field(name)
-		if list == nil {
-			continue
-		}
-		for i, item := range list.Items {
-			pointer := itemPointer("/"+name, i)
-			found := lines.FindStringSubmatch(item.Str())
-			if found == nil || pass.Failed(pointer) || possible(found[1]) {
-				continue
-			}
+	entries(pass, p.Ranges, func(list *rules.Node, i int, pointer string) {
+		item := list.Items[i]
+		if found := lines.FindStringSubmatch(item.Str()); found != nil && !possible(found[1]) {
 			pass.Report(rules.Report{
 				At: item.Value, Pointer: pointer, Variant: "lines", MaxSeverity: rules.Warning,
 				Values: rules.Values{"field": rules.FieldName(pointer), "value": rules.Quote(item.Text), "lines": found[1]},
 			})
 		}
-	}
+	})
 })
 
 // possible reports whether ranges begin at line 1 or later and end no earlier

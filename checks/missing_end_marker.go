@@ -15,26 +15,17 @@ var missingEndMarker = plain(func(pass *rules.Pass) {
 	if body == nil || len(body.EndMarkers) > 0 {
 		return
 	}
+	r := rules.Report{At: textEnd(pass, body)}
 	if n := len(body.HiddenMarkers); n > 0 {
 		hidden := body.HiddenMarkers[n-1]
-		pass.Report(rules.Report{
-			At: hidden.Span, Variant: hiddenBy(pass, hidden.Opening),
-			Values: rules.Values{"line": strconv.Itoa(pass.Line(hidden.Opening))},
-		})
-		return
+		rest, closed := afterFence(pass, hidden.Opening)
+		r = rules.Report{At: hidden.Span, Variant: "hidden", Values: rules.Values{"line": strconv.Itoa(pass.Line(hidden.Opening))}}
+		switch {
+		case wraps(pass, hidden.Opening) && strings.TrimSpace(rest) == "":
+			r.Variant = "wrapped"
+		case closed:
+			r.Variant = "quoted"
+		}
 	}
-	pass.Report(rules.Report{At: textEnd(pass, body)})
+	pass.Report(r)
 })
-
-// hiddenBy returns the variant for an end marker in a code fence: a fence that
-// was never closed, one to remove, or one that shows the marker.
-func hiddenBy(pass *rules.Pass, opening rules.Span) string {
-	behind, closed := behindFence(pass, opening)
-	switch {
-	case wraps(pass, opening) && strings.TrimSpace(behind) == "":
-		return "wrapped"
-	case closed:
-		return "quoted"
-	}
-	return "hidden"
-}

@@ -2,15 +2,13 @@ package checks
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
-
-type sectionsParams struct {
-	Sections []sectionTitle `json:"sections"`
-}
 
 type missingSectionsParams struct {
 	sectionsParams
@@ -25,7 +23,7 @@ var missingSections = rules.NewCheck(func(p *missingSectionsParams, pass *rules.
 		return
 	}
 	for _, t := range p.Sections {
-		if t.find(body) == nil {
+		if t.find(pass) == nil {
 			r := p.missing(t, pass)
 			p.addFix(&r, t, pass)
 			pass.Report(r)
@@ -46,44 +44,33 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 			return r
 		}
 	}
-	for _, h := range body.Headings {
+	for i, h := range slices.Concat(body.Headings, body.Almost) {
 		if t.resembles(h.Text) {
 			r.At, r.Variant = h.Span, "heading"
 			r.Values["found"] = rules.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
+			if i >= len(body.Headings) { // its form is what is wrong
+				r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(h.Span))
+			}
 			return r
 		}
 	}
-	for _, h := range body.Almost {
-		if t.resembles(h.Text) {
-			r.At, r.Variant = h.Span, "heading"
-			r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(h.Span))
-			return r
+	// It belongs before the next one that exists, the end marker, or the end.
+	r.At = textEnd(pass, body)
+	if len(body.EndMarkers) > 0 {
+		r.At = text.At(body.EndMarkers[0].Start)
+	}
+	for _, next := range p.Sections {
+		if s := next.find(pass); s != nil && next.Number > t.Number {
+			r.At = text.At(s.Span.Start)
+			break
 		}
 	}
-	at := p.belongs(t, pass)
-	r.At = rules.Span{Start: at, End: at}
 	return r
 }
 
 // textEnd returns the position after the last character of a body.
 func textEnd(pass *rules.Pass, body *rules.Body) rules.Span {
-	end := body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n"))
-	return rules.Span{Start: end, End: end}
-}
-
-// belongs returns the position at which to write a missing section: before the
-// next one that exists, before the end marker, or at the end.
-func (p *missingSectionsParams) belongs(t sectionTitle, pass *rules.Pass) int {
-	body := pass.Doc.Body
-	for _, next := range p.Sections {
-		if s := next.find(body); s != nil && next.Number > t.Number {
-			return s.Span.Start
-		}
-	}
-	if len(body.EndMarkers) > 0 {
-		return body.EndMarkers[0].Start
-	}
-	return textEnd(pass, body).Start
+	return text.At(body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n")))
 }
 
 // plainHeading returns a heading's text without emphasis and without a word

@@ -29,44 +29,33 @@ func (p *severalAgentsParams) several(value string, steps *rules.Steps) bool {
 	if p.Between.Match(value, steps) {
 		return true
 	}
-	if i := p.Joins.Find(value, steps); i != nil && couldBeNames(value[:i[0]], value[i[1]:]) {
-		return true
+	if i := p.Joins.Find(value, steps); i != nil {
+		// The words around an "and" may be the names of two agents if they are
+		// single words, or both have a hyphen or an underscore.
+		left, right := strings.Fields(value[:i[0]]), strings.Fields(value[i[1]:])
+		if len(left) == 1 && len(right) == 1 || len(left) > 0 && len(right) > 0 &&
+			strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_") {
+			return true
+		}
 	}
 	return endAlike(p.Alike.Split(value, steps))
-}
-
-// couldBeNames reports whether the words around an "and" may be the names of
-// two agents: both have a hyphen or an underscore, or they are single words and
-// nothing else follows.
-func couldBeNames(before, after string) bool {
-	left, right := strings.Fields(before), strings.Fields(after)
-	if len(left) == 0 || len(right) == 0 {
-		return false
-	}
-	if len(left) == 1 && len(right) == 1 {
-		return true
-	}
-	return strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_")
 }
 
 // endAlike reports whether consecutive names end in the same word, as
 // a-developer and b-developer do.
 func endAlike(names []string) bool {
-	for i := range names[1:] {
-		if last := lastWord(names[i]); last != "" && strings.EqualFold(last, lastWord(names[i+1])) {
+	previous := ""
+	for _, name := range names {
+		last := ""
+		if i := strings.LastIndexAny(name, "-_ "); i > 0 {
+			last = name[i+1:]
+		}
+		if last != "" && strings.EqualFold(last, previous) {
 			return true
 		}
+		previous = last
 	}
 	return false
-}
-
-// lastWord returns the last part of a name with several, else "".
-func lastWord(name string) string {
-	i := strings.LastIndexAny(name, "-_ ")
-	if i <= 0 {
-		return ""
-	}
-	return name[i+1:]
 }
 
 type nobodyParams struct {

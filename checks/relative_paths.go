@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -20,21 +20,19 @@ type relativePathsParams struct {
 // relativePaths reports paths in lists of the handoff's own object that do not
 // start at the repository's root.
 var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass) {
-	for _, name := range p.Lists {
-		list := pass.Doc.Data().Field(name)
-		if list == nil || list.Kind != document.List {
-			continue
+	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+		item := list.Items[i]
+		variant, bad := p.fault(item.Str(), slices.Contains(p.Files, list.Name), pass.Steps())
+		if !bad {
+			return
 		}
-		for i, item := range list.Items {
-			variant, bad := p.fault(item.Str(), slices.Contains(p.Files, name), pass.Steps())
-			pointer := itemPointer("/"+name, i)
-			if bad && !pass.Failed(pointer) {
-				r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": rules.Quote(item.Text)}}
-				p.addRelative(&r, item, pass)
-				pass.Report(r)
-			}
+		r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": rules.Quote(item.Text)}}
+		if relative, ok := p.relative(item, pass); ok {
+			r.Values["relative"] = rules.Quote(relative)
+			r.Fix = []rules.Replacement{{At: item.Value, NewText: text.JSONQuote(relative)}}
 		}
-	}
+		pass.Report(r)
+	})
 })
 
 // fault returns why a path is wrong: it is absolute, leaves its folder by `..`,

@@ -52,7 +52,7 @@ func proseOf(body *rules.Body) []prose {
 	run := 0
 	for i := range body.Sections {
 		s := &body.Sections[i]
-		if body.Trailing.Len() > 0 && s.Span.Start >= body.Trailing.Start {
+		if isTrailing(body, s.Span) {
 			break // text after the end marker is not part of the report
 		}
 		run++

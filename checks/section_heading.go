@@ -18,10 +18,7 @@ var atxHeading = regexp.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *rules.Pass) {
 	body := pass.Doc.Body
 	h := p.onlyHeading(t, body)
-	if r.Variant != "heading" || h == nil || h.Level != 2 || h.Span != r.At {
-		return
-	}
-	if body.Trailing.Len() > 0 && h.Span.Start >= body.Trailing.Start {
+	if r.Variant != "heading" || h == nil || h.Level != 2 || h.Span != r.At || isTrailing(body, h.Span) {
 		return
 	}
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
@@ -79,15 +76,8 @@ func (t sectionTitle) corrected(heading string, m rules.Misspelling) (string, bo
 	switch {
 	case t.titled(title) && (number == "" || n == t.Number || mark != ""):
 		return prefix + title, true
-	case n == t.Number && t.nearly(title, m):
+	case n == t.Number && (m.Nearest(strings.TrimSpace(title), []string{t.Title, t.Starts}) != "" || t.shortened(title)):
 		return prefix + t.Title, true
 	}
 	return "", false
-}
-
-// nearly reports whether a title is this section's except for a few letters, or
-// its first words alone.
-func (t sectionTitle) nearly(title string, m rules.Misspelling) bool {
-	title = strings.TrimSpace(title)
-	return m.Nearest(title, []string{t.Title, t.Starts}) != "" || t.shortened(title)
 }

@@ -7,19 +7,16 @@ import (
 )
 
 type sectionLengthParams struct {
-	Sections []sectionTitle `json:"sections"`
-	Min      map[string]int `json:"min"`
+	sectionsParams
+	Min map[string]int `json:"min"`
 }
 
 // sectionLength reports each section with fewer characters than the minimum for
 // its number. Only the first of duplicate sections is measured.
 var sectionLength = rules.NewCheck(func(p *sectionLengthParams, pass *rules.Pass) {
-	if pass.Doc.Body == nil {
-		return
-	}
 	for _, t := range p.Sections {
 		least := p.Min[strconv.Itoa(t.Number)]
-		s := t.find(pass.Doc.Body)
+		s := t.find(pass)
 		if s == nil || s.Characters >= least {
 			continue
 		}

@@ -9,17 +9,14 @@ import (
 // sectionOrder reports a section that follows one with a higher number: one
 // finding for each step back, however many sections were moved.
 var sectionOrder = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
-	if pass.Doc.Body == nil {
-		return
-	}
 	previous := 0
-	known(p.Sections, pass.Doc.Body, func(t sectionTitle, s *rules.Section) {
-		if t.Number < previous {
+	p.known(pass, func(s *rules.Section) {
+		if s.Number < previous {
 			pass.Report(rules.Report{At: s.Span, Values: rules.Values{
-				"number": strconv.Itoa(t.Number),
+				"number": strconv.Itoa(s.Number),
 				"before": strconv.Itoa(previous),
 			}})
 		}
-		previous = t.Number
+		previous = s.Number
 	})
 })

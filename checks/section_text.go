@@ -31,16 +31,11 @@ func (n *sectionID) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &n.Title)
 }
 
-func (n sectionID) find(body *rules.Body) *rules.Section {
-	for i := range body.Sections {
-		if s := &body.Sections[i]; s.Number == n.number && n.number > 0 {
-			return s
-		}
+func (n sectionID) find(pass *rules.Pass) *rules.Section {
+	if n.number == 0 {
+		return n.titledSection.find(pass)
 	}
-	if n.number > 0 {
-		return nil
-	}
-	return n.titledSection.find(body)
+	return firstSection(pass, func(s *rules.Section) bool { return s.Number == n.number })
 }
 
 // sectionText reports a section that matches none of the patterns that it should
@@ -58,10 +53,7 @@ func sectionText(raw rules.Params) (rules.Run, error) {
 }
 
 func (p *sectionTextParams) run(pass *rules.Pass) {
-	if pass.Doc.Body == nil {
-		return
-	}
-	s := p.Section.find(pass.Doc.Body)
+	s := p.Section.find(pass)
 	if s == nil {
 		return
 	}

@@ -12,10 +12,10 @@ import (
 )
 
 type sectionWordsParams struct {
-	Sections []sectionTitle `json:"sections"`
-	Section  int            `json:"section"`
-	Roles    roleMinimums   `json:"roles"`
-	Other    int            `json:"other"`
+	sectionsParams
+	Section int          `json:"section"`
+	Roles   roleMinimums `json:"roles"`
+	Other   int          `json:"other"`
 }
 
 // roleMinimums are minimum words by role, in lower case with `_` between its
@@ -46,18 +46,11 @@ func roleParts(role string) []string {
 // sectionWords reports a section with fewer words than the minimum for the
 // writer's role.
 var sectionWords = rules.NewCheck(func(p *sectionWordsParams, pass *rules.Pass) {
-	if pass.Doc.Body == nil {
-		return
-	}
 	role := pass.Doc.Data().Field("agent_role").Str()
 	least := p.least(role)
-	for _, t := range p.Sections {
-		s := t.find(pass.Doc.Body)
-		if t.Number != p.Section || s == nil || s.Words >= least {
-			continue
-		}
+	if s := p.numbered(pass, p.Section); s != nil && s.Words < least {
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
-			"number": strconv.Itoa(t.Number),
+			"number": strconv.Itoa(s.Number),
 			"role":   rules.Quote(role),
 			"words":  strconv.Itoa(s.Words),
 			"unit":   unit(s.Words, "word"),

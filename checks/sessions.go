@@ -12,30 +12,52 @@ import (
 
 // duplicateSequence reports each report whose number an earlier one has.
 var duplicateSequence = plain(func(pass *rules.Pass) {
-	first := map[int]*rules.Member{}
+	sequence := func(m *rules.Member) *rules.Fact { return m.Sequence }
+	repeated(pass, sequence, (*rules.Fact).Number, func(number int, other string) rules.Values {
+		return rules.Values{"number": strconv.Itoa(number), "other": rules.Quote(other)}
+	})
+})
+
+// repeatedReport reports each report with the same section 1 as an earlier one.
+var repeatedReport = plain(func(pass *rules.Pass) {
+	deliverable := func(m *rules.Member) *rules.Fact { return m.Deliverable }
+	repeated(pass, deliverable, func(f *rules.Fact) string { return f.Value }, func(_, other string) rules.Values {
+		return rules.Values{"other": other}
+	})
+})
+
+// repeated reports each report with a fact of the same key as an earlier one,
+// whose name the values of the message are made with.
+func repeated[K comparable](pass *rules.Pass, fact func(*rules.Member) *rules.Fact, key func(*rules.Fact) K, values func(K, string) rules.Values) {
+	first := map[K]string{}
 	for i := range pass.Session.Members {
 		m := &pass.Session.Members[i]
-		if m.Sequence == nil {
+		f := fact(m)
+		if f == nil {
 			continue
 		}
-		n := m.Sequence.Number()
-		if other, taken := first[n]; taken {
-			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: rules.Values{
-				"number": strconv.Itoa(n),
-				"other":  rules.Quote(path.Base(other.Path)),
-			}})
+		other, seen := first[key(f)]
+		if !seen {
+			first[key(f)] = path.Base(m.Path)
 			continue
 		}
-		first[n] = m
+		pass.Report(rules.Report{Member: m, Fact: f, Values: values(key(f), other)})
 	}
-})
+}
 
 // sequenceGap reports the first report after each missing number. A reserved number
 // is not missing.
 var sequenceGap = plain(func(pass *rules.Pass) {
 	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
+	var numbered []*rules.Member
+	for i := range pass.Session.Members {
+		if s := pass.Session.Members[i].Sequence; s != nil && s.Number() > 0 {
+			numbered = append(numbered, &pass.Session.Members[i])
+		}
+	}
+	slices.SortStableFunc(numbered, func(a, b *rules.Member) int { return cmp.Compare(a.Sequence.Number(), b.Sequence.Number()) })
 	previous := 0
-	for _, m := range bySequence(pass.Session.Members) {
+	for _, m := range numbered {
 		n := m.Sequence.Number()
 		first, last := previous+1, n-1
 		for first <= last && reserved(first) {
@@ -53,20 +75,6 @@ var sequenceGap = plain(func(pass *rules.Pass) {
 		previous = n
 	}
 })
-
-// bySequence returns the members with a number, sorted by it.
-func bySequence(members []rules.Member) []*rules.Member {
-	var out []*rules.Member
-	for i := range members {
-		if s := members[i].Sequence; s != nil && s.Number() > 0 {
-			out = append(out, &members[i])
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *rules.Member) int {
-		return cmp.Compare(a.Sequence.Number(), b.Sequence.Number())
-	})
-	return out
-}
 
 // span returns a number, or the first and last of several.
 func span(from, to int) string {
@@ -90,56 +98,28 @@ var orphanDone = plain(func(pass *rules.Pass) {
 // sessionMismatch reports each report whose session differs from that of most,
 // or if tied from that of the first.
 var sessionMismatch = plain(func(pass *rules.Pass) {
-	common := commonSession(pass.Session)
-	if common == nil {
-		return
-	}
-	for i := range pass.Session.Members {
-		m := &pass.Session.Members[i]
-		if m.SessionID == nil || m.SessionID.Value == common.SessionID.Value {
-			continue
-		}
-		pass.Report(rules.Report{Member: m, Fact: m.SessionID, Values: rules.Values{
-			"got":   rules.Quote(m.SessionID.Value),
-			"want":  rules.Quote(common.SessionID.Value),
-			"other": rules.Quote(path.Base(common.Path)),
-		}})
-	}
-})
-
-// commonSession returns the first report with the folder's session id: that of
-// its name, or of most of its reports.
-func commonSession(s *rules.Session) *rules.Member {
+	s := pass.Session
 	counts := map[string]int{}
 	for _, m := range s.Members {
 		if m.SessionID != nil {
 			counts[m.SessionID.Value]++
 		}
 	}
-	counts[path.Base(s.Path)] *= len(s.Members) + 1
+	counts[path.Base(s.Path)] *= len(s.Members) + 1 // the folder's name is decisive
 	var common *rules.Member
-	for i := range s.Members {
-		m := &s.Members[i]
+	for i, m := range s.Members {
 		if m.SessionID != nil && (common == nil || counts[m.SessionID.Value] > counts[common.SessionID.Value]) {
-			common = m
+			common = &s.Members[i]
 		}
 	}
-	return common
-}
-
-// repeatedReport reports each report with the same section 1 as an earlier one.
-var repeatedReport = plain(func(pass *rules.Pass) {
-	first := map[string]*rules.Member{}
-	for i := range pass.Session.Members {
-		m := &pass.Session.Members[i]
-		if m.Deliverable == nil {
-			continue
+	for i, m := range s.Members {
+		if m.SessionID != nil && m.SessionID.Value != common.SessionID.Value {
+			pass.Report(rules.Report{Member: &s.Members[i], Fact: m.SessionID, Values: rules.Values{
+				"got":   rules.Quote(m.SessionID.Value),
+				"want":  rules.Quote(common.SessionID.Value),
+				"other": rules.Quote(path.Base(common.Path)),
+			}})
 		}
-		if other, seen := first[m.Deliverable.Value]; seen {
-			pass.Report(rules.Report{Member: m, Fact: m.Deliverable, Values: rules.Values{"other": path.Base(other.Path)}})
-			continue
-		}
-		first[m.Deliverable.Value] = m
 	}
 })
 

@@ -1,0 +1,25 @@
+package checks
+
+import (
+	"strconv"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// entries calls each for the entries of some lists of the handoff's own object,
+// except those that violate the schema.
+func entries(pass *rules.Pass, lists []string, each func(list *rules.Node, i int, pointer string)) {
+	for _, name := range lists {
+		list := pass.Doc.Data().Field(name)
+		if list == nil || list.Kind != rules.ListKind {
+			continue
+		}
+		for i := range list.Items {
+			if pointer := itemPointer("/"+name, i); !pass.Failed(pointer) {
+				each(list, i, pointer)
+			}
+		}
+	}
+}
+
+func itemPointer(pointer string, i int) string { return rules.PointerStep(pointer, strconv.Itoa(i)) }
