@@ -53,7 +53,7 @@ func TestTeamChecks(t *testing.T) {
 		rule := "rules:\n  team/own:\n    summary: own\n    formats: [" + tt.format + "]\n    severity: error\n    check: " + tt.check + "\n    params: " + tt.params +
 			"\n    message: '{number} {title} {text}'\n    variants: {not-contains: {message: 'not-contains {text}'}}\n"
 		if tt.check == "fieldsDiffer" {
-			rule = strings.Replace(rule, "{number} {title} {text}", "{field} {first} {value}", 1)
+			rule, _, _ = strings.Cut(strings.Replace(rule, "{number} {title} {text}", "{field} {first} {value}", 1), "    variants")
 		}
 		engine, err := rules.NewEngine(checks.All(), rules.Options{Sources: []rules.Source{{Name: "own.yaml", Data: []byte(rule)}}})
 		if err != nil {
