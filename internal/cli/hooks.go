@@ -164,7 +164,11 @@ func (r *runner) installHooks(c *cli.Context) error {
 		r.say(c, "%s", mode)
 		return nil
 	}
-	r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(t.Host.EventNames(), ", "))
+	var events []string
+	for _, e := range t.Host.Events {
+		events = append(events, e.Name)
+	}
+	r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	r.say(c, "%s", mode)
 	if out.Backup != "" {
 		r.say(c, "the file as it was is %s", shownFromHere(out.Backup))

@@ -13,8 +13,6 @@ type Verdict struct {
 	System string
 }
 
-func (v Verdict) empty() bool { return !v.Block && v.Context == "" && v.System == "" }
-
 // reply is an answer in the words of all hosts; each reads a part of it.
 type reply struct {
 	Decision string    `json:"decision,omitempty"`
@@ -110,12 +108,10 @@ func answerCopilot(v Verdict, e Event) reply {
 
 // answerCursor has a key for each kind of event. To the model go agent_message
 // before a tool, additional_context after one, and followup_message as its next
-// prompt when it stops. afterFileEdit and afterShellExecution read no output.
+// prompt when it stops.
 func answerCursor(v Verdict, e Event) reply {
 	out := reply{}
 	switch {
-	case e.Native == "afterFileEdit" || e.Native == "afterShellExecution":
-		return out
 	case v.Block && e.Name == PreToolUse:
 		out.Permission, out.Agent, out.User = "deny", v.Reason, v.System
 	case v.Block && (e.Name == Stop || e.Name == SubagentStop):

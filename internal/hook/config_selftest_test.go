@@ -138,11 +138,11 @@ func TestSelfTestSeesWhatTheHostIgnores(t *testing.T) {
 		{"copilot", ".copilot/config.json", `{"trustedFolders": [` + text.JSONQuote(filepath.Dir(root)) + `]}`, ""},
 		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "DO_NOT_TRUST"}`, "is not trusted in"},
 		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "TRUST_FOLDER"}`, ""},
-		{"gemini", ".gemini/trustedFolders.json", `{` + text.JSONQuote(filepath.Join(filepath.Dir(root), "other")) + `: "TRUST_PARENT"}`, ""},
+		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "TRUST_PARENT"}`, ""},
 	} {
 		writeText(t, filepath.Join(home, filepath.FromSlash(test.file)), test.text)
 		h := HostByName(test.host)
-		why := h.trusts(h.userFolder(home, noVariables), root, noVariables)
+		why := h.untrusted(h.userFolder(home, noVariables), root, noVariables)
 		if why != "" != (test.want != "") || !strings.Contains(why, test.want) {
 			t.Errorf("%s with %s: %q", test.host, test.text, why)
 		}
@@ -188,10 +188,10 @@ func TestSelfTestFails(t *testing.T) {
 		{"Gemini's switch", "gemini", program, "right", replace("\"hooks\": {", "\"hooks\": {\"enabled\": false,"), "the agent's hooks", "hooks.enabled: false"},
 		{"no such program", "claude", filepath.Join(filepath.Dir(program), "handofflint-gone"), "right", unchangedText, "the program", "is not there"},
 		{"no such program, by the shell", "codex", "handofflint-gone", "right", unchangedText, "the program", "\"handofflint-gone\" is not there"},
-		{"narrowed", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write, Edit"), "PostToolUse Bash", "no hook of handofflint is called"},
-		{"a pattern that is none", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write|("), "PostToolUse Write", "no hook of handofflint is called"},
-		{"an event is gone", "claude", program, "right", replace("SubagentStop", "SubagentStart"), "SubagentStop", "no hook of handofflint is called"},
-		{"in a wrong form", "cursor", program, "right", replace(`"preToolUse": [`, `"preToolUse": [{"hooks": [`, "    ],\n    \"postToolUse\"", "]}],\n\"postToolUse\""), "preToolUse Task", "no hook of handofflint is called"},
+		{"narrowed", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write, Edit"), "PostToolUse Bash", "no hook of handofflint as"},
+		{"a pattern that is none", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write|("), "PostToolUse Write", "no hook of handofflint as"},
+		{"an event is gone", "claude", program, "right", replace("SubagentStop", "SubagentStart"), "SubagentStop", "no hook of handofflint as"},
+		{"in a wrong form", "cursor", program, "right", replace(`"preToolUse": [`, `"preToolUse": [{"hooks": [`, "    ],\n    \"postToolUse\"", "]}],\n\"postToolUse\""), "preToolUse Task", "no hook of handofflint as"},
 		{"an exit code", "claude", program, "fails", unchangedText, "PostToolUse Write", "exit status 1: out of order"},
 		{"no JSON", "claude", program, "talks", unchangedText, "PostToolUse Write, a file that is no handoff", "garbled, should be silent: Hello"},
 		{"lets all through", "droid", program, "sleeps", unchangedText, "PostToolUse Create, a broken report", "silent, should be blocked"},
@@ -234,29 +234,6 @@ func TestSwitchedOffBeside(t *testing.T) {
 		checks, err := target.Test(context.Background(), fakeEnviron("right"), noVariables)
 		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {
 			t.Errorf("%s: %+v, %v", host, checks, err)
-		}
-	}
-}
-
-func TestMatchers(t *testing.T) {
-	tests := []struct {
-		host, pattern, tool string
-		want                bool
-	}{
-		{"claude", "Write|Edit", "Edit", true},
-		{"claude", "Write|Edit", "MultiEdit", false},
-		{"claude", "Write, Edit", "Edit", true},
-		{"claude", ".*Edit", "MultiEdit", true},
-		{"claude", "", "Edit", true},
-		{"claude", "*", "Edit", true},
-		{"codex", "^apply_patch$", "apply_patch", true},
-		{"codex", "^apply$", "apply_patch", false},
-		{"vscode", "nothing", "editFiles", true},
-		{"gemini", "write_.*", "write_file", true},
-	}
-	for _, test := range tests {
-		if got := HostByName(test.host).matches(test.pattern, test.tool); got != test.want {
-			t.Errorf("%s: %q and %s: %v", test.host, test.pattern, test.tool, got)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,19 @@ const (
 	Stop         = "Stop"
 	SessionStart = "SessionStart"
 )
+
+// toolFailed is what Claude Code calls the end of a tool that fails. A command may
+// have written a handoff before it did.
+const toolFailed = "PostToolUseFailure"
+
+// eventNames maps the hosts' names of events to ours.
+var eventNames = map[string]string{
+	SessionStart: SessionStart, "sessionStart": SessionStart,
+	PreToolUse: PreToolUse, "preToolUse": PreToolUse, "BeforeTool": PreToolUse,
+	PostToolUse: PostToolUse, "postToolUse": PostToolUse, "AfterTool": PostToolUse, toolFailed: PostToolUse,
+	SubagentStop: SubagentStop, "subagentStop": SubagentStop,
+	Stop: Stop, "stop": Stop, "agentStop": Stop, "AfterAgent": Stop,
+}
 
 // The bounds of reading an event. They protect the machine before anything is
 // known of the event, so they are here and not in CUE.
@@ -46,6 +60,24 @@ const (
 	agentTool             // sends out an agent
 	handbackTool          // takes an agent's report to the one that sent it out
 )
+
+// toolKinds are the tools of all hosts.
+var toolKinds = map[string]toolKind{
+	"Write": editTool, "Edit": editTool, "MultiEdit": editTool, "NotebookEdit": editTool, // Claude Code's, which others take over
+	"Create": editTool, "create": editTool, "edit": editTool, "str_replace_editor": editTool, "write_file": editTool, "replace": editTool, "StrReplace": editTool,
+	"editFiles": editTool, "createFile": editTool, "create_file": editTool, "insert_edit_into_file": editTool, "replace_string_in_file": editTool,
+	"multi_replace_string_in_file": editTool, "edit_file": editTool,
+	"apply_patch": patchTool, "ApplyPatch": patchTool,
+	"Bash": shellTool, "bash": shellTool, "powershell": shellTool, "shell": shellTool, "exec_command": shellTool, "local_shell": shellTool, "Shell": shellTool,
+	"Execute": shellTool, "run_shell_command": shellTool, "run_in_terminal": shellTool, "runCommands": shellTool, "runInTerminal": shellTool,
+	"Agent": agentTool, "Task": agentTool, "task": agentTool, "spawn_agent": agentTool, "collaborationspawn_agent": agentTool, "runSubagent": agentTool, "invoke_agent": agentTool,
+	"SubagentHandback": handbackTool, "complete_task": handbackTool,
+}
+
+// fileKeys are where the input of a tool of some host names the files that it writes.
+var fileKeys = []string{
+	"files[]", "files[].path", "files[].filePath", "filePath", "file_path", "notebook_path", "path", "replacements[].filePath", "edits[].file_path",
+}
 
 // Event is what a host reports, in one form for all hosts.
 type Event struct {
@@ -95,15 +127,13 @@ func readPayload(r io.Reader) (payload, error) {
 		return nil, errors.New("it is empty")
 	}
 	var p payload
-	err = json.Unmarshal(data, &p)
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &kind) || err == nil && p == nil:
-		return nil, errors.New("it is not a JSON object")
-	case err != nil:
-		return nil, fmt.Errorf("it is not JSON: %w", err)
+	if err = json.Unmarshal(data, &p); err == nil && p != nil {
+		return p, nil
 	}
-	return p, nil
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) || err == nil {
+		return nil, errors.New("it is not a JSON object")
+	}
+	return nil, fmt.Errorf("it is not JSON: %w", err)
 }
 
 // texts are the strings at a path such as "files[].path".
@@ -143,7 +173,6 @@ func (p payload) text(paths ...string) string {
 	return ""
 }
 
-// has reports whether a key of the event holds a string.
 func (p payload) has(key string) bool { return p.text(key) != "" }
 
 // Read reads an event. name is the host's, "" to tell it by the event. The event
@@ -155,23 +184,15 @@ func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
 	}
 	p, err := readPayload(r)
 	if err != nil {
-		if h == nil {
-			h = hosts[0]
-		}
-		return Event{Host: h}, fmt.Errorf("the event cannot be read: %w", err)
+		return Event{Host: cmp.Or(h, hosts[0])}, fmt.Errorf("the event cannot be read: %w", err)
 	}
-	for i := 0; h == nil; i++ {
-		if candidate := HostByName(detection[i]); candidate.is(p, getenv) {
-			h = candidate
-		}
-	}
-	return h.decode(p), nil
+	return cmp.Or(h, HostByName(detect(p, getenv))).decode(p), nil
 }
 
 // decode reads an event of the host.
 func (h *Host) decode(p payload) Event {
 	e := Event{
-		Host: h, Native: p.text(h.keys.event...), Session: p.text(h.keys.session...), Message: p.text(h.keys.message...),
+		Host: h, Native: p.text("hook_event_name", "hookEventName"), Session: p.text("conversation_id", "session_id", "sessionId"), Message: p.text("last_assistant_message", "prompt_response", "summary", "response"),
 		Cwd: p.text("cwd", "workspace_roots[]"), Workspaces: p.texts("workspace_roots[]"),
 		AgentID: p.text("agent_id", "agentId"), AgentType: p.text("agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
 		Transcript: p.text("agent_transcript_path"), Tool: p.text("tool_name", "toolName"),
@@ -185,24 +206,11 @@ func (h *Host) decode(p payload) Event {
 	if e.Native == "" && h.Name == "copilot" {
 		e.Native = copilotEvent(p)
 	}
-	e.Name = h.ours(e.Native)
-	h.decodeTool(p, &e)
-	return e
-}
-
-// decodeTool reads the call of a tool. Its input may be JSON in a string, or a
-// patch as it is.
-func (h *Host) decodeTool(p payload, e *Event) {
-	e.kind = h.kindOf(e.Tool)
-	switch e.Native {
-	case "afterFileEdit": // Cursor's, with the input at the event's top
-		e.kind, p = editTool, payload{"tool_input": map[string]any(p)}
-	case "afterShellExecution":
-		e.kind, p = shellTool, payload{"tool_input": map[string]any(p)}
-	}
+	e.Name, e.kind = eventNames[e.Native], toolKinds[e.Tool]
+	// The input of a tool may be JSON in a string, or a patch as it is.
 	var input payload
 	raw := ""
-	for _, key := range h.keys.input {
+	for _, key := range []string{"tool_input", "toolArgs"} {
 		switch v := p[key].(type) {
 		case map[string]any:
 			input = v
@@ -213,7 +221,7 @@ func (h *Host) decodeTool(p payload, e *Event) {
 	}
 	switch e.kind {
 	case editTool, patchTool:
-		for _, key := range h.keys.file {
+		for _, key := range fileKeys {
 			for _, file := range input.texts(key) {
 				e.Files = appendNew(e.Files, file)
 			}
@@ -223,13 +231,15 @@ func (h *Host) decodeTool(p payload, e *Event) {
 		}
 		e.Files = e.Files[:min(len(e.Files), maxItems)]
 	case shellTool:
-		e.Command = input.text(h.keys.command...)
+		e.Command = input.text("command")
 	case agentTool:
-		e.Prompt, e.Task, e.AgentType = input.text(h.keys.prompt...), input.text(h.keys.task...), input.text(h.keys.kind...)
+		e.Prompt, e.Task = input.text("prompt", "message"), input.text("description", "name", "task_name")
+		e.AgentType = input.text("subagent_type", "agent_type", "agentType", "agent_name", "agentName")
 		e.Isolated = input.text("isolation") == "worktree"
 	case handbackTool:
-		e.Message = input.text(h.keys.handedBack...)
+		e.Message = input.text("message", "result.response")
 	}
+	return e
 }
 
 // copilotEvent tells an event without a name by what it carries, from the vendor's
@@ -287,8 +297,6 @@ func (e Event) fault() error {
 	switch {
 	case e.Native == "":
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
-	case e.Name == "" && HostByName("claude").ours(e.Native) != "":
-		return fmt.Errorf("%s has no event %s: install the hooks of the host that sends it, or leave --host out", e.Host.Name, e.Native)
 	case e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript}, e.Files), tooLong):
 		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
 	case e.Name == PostToolUse && e.kind == editTool && len(e.Files) == 0:

@@ -2,7 +2,7 @@ package hook
 
 import (
 	"path/filepath"
-	"strings"
+	"slices"
 )
 
 // Host is a coding agent: how its events are read and answered, and where and in
@@ -20,16 +20,10 @@ type Host struct {
 	// that; "" if nothing is known.
 	Trust string
 
-	// is reports whether an event comes from this host, if it comes from none before
-	// it in detection. getenv looks up an environment variable.
-	is func(p payload, getenv func(string) string) bool
-	// also maps names of events that it sends beside Events to ours.
-	also map[string]string
-	// tools are its tools by kind. The first of each is the one of the samples.
-	tools map[toolKind][]string
-	// keys are where an event has what we read; marks are further values that the
-	// samples carry, as the host does.
-	keys  keys
+	// tools are those of the samples: the one that writes files, the shell, the one
+	// that sends out agents, and the one by which they hand back, "" for none.
+	tools tools
+	// marks are values by which the samples are known as the host's events.
 	marks map[string]any
 	// file is the form of its settings.
 	file form
@@ -39,18 +33,18 @@ type Host struct {
 	// whether it cannot block a tool that has run.
 	escapes []string
 	deaf    bool
-	// trusts reads the host's own files, in the folder own: why it would not run the
-	// hooks of a folder, "" if it would.
-	trusts func(own, folder string, getenv func(string) string) string
+	// trusted is how to see whether it runs the hooks of a folder.
+	trusted trusted
 }
+
+// tools are the names of a host's tools.
+type tools struct{ edit, shell, agent, handback string }
 
 // HostEvent is an event that a host calls its hooks for.
 type HostEvent struct {
 	// Name is the host's name for it, Matcher the tools that it is about, "" for
 	// all.
 	Name, Matcher string
-	// ours is this package's name for it.
-	ours string
 }
 
 // form is how a host's file is built.
@@ -70,41 +64,14 @@ type form struct {
 	perSecond int
 }
 
-// keys are the paths of what is read of an event, the first that has something
-// counts; the first is the one of the samples. All but those of the last line are
-// at the event's top, the others in the tool's input.
-type keys struct {
-	event, session, message, input                []string
-	file, command, prompt, task, kind, handedBack []string
-}
-
-// claudeKeys are those of Claude Code, and of the hosts that follow it.
-var claudeKeys = keys{
-	event: []string{"hook_event_name"}, session: []string{"session_id"}, message: []string{"last_assistant_message"}, input: []string{"tool_input"},
-	file: []string{"file_path", "notebook_path", "path"}, command: []string{"command"}, prompt: []string{"prompt"},
-	task: []string{"description", "name"}, kind: []string{"subagent_type"}, handedBack: []string{"message"},
-}
-
-func (k keys) with(change func(*keys)) keys {
-	change(&k)
-	return k
-}
-
-// claudeForm is the form of Claude Code's settings.
-var claudeForm = form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1}
-
 // sharedEvents are the events in .github/hooks, which both Copilot CLI and VS Code
 // read: names in Pascal case, for which Copilot sends Claude's tool names, and no
 // matchers, which VS Code ignores.
 var sharedEvents = []HostEvent{
-	{"SessionStart", "", SessionStart}, {"PreToolUse", "", PreToolUse}, {"PostToolUse", "", PostToolUse}, {"SubagentStop", "", SubagentStop}, {"Stop", "", Stop},
+	{"SessionStart", ""}, {"PreToolUse", ""}, {"PostToolUse", ""}, {"SubagentStop", ""}, {"Stop", ""},
 }
 
 var sharedForm = form{version: true, flat: true, shared: true, timeout: "timeoutSec", perSecond: 1}
-
-// toolFailed is what Claude Code calls the end of a tool that fails. A command may
-// have written a handoff before it did.
-const toolFailed = "PostToolUseFailure"
 
 // hosts is the table, in the order in which help and documentation name them. The
 // facts are what the programs were seen to do in November 2026, or else the
@@ -114,55 +81,42 @@ var hosts = []*Host{
 		Name: "claude", Title: "Claude Code",
 		Project: ".claude/settings.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: []HostEvent{
-			{"SessionStart", "", SessionStart}, {"PreToolUse", "Agent|Task|SubagentHandback", PreToolUse},
-			{"PostToolUse", "Write|Edit|MultiEdit|Bash", PostToolUse}, {toolFailed, "Bash", PostToolUse},
-			{"SubagentStop", "", SubagentStop}, {"Stop", "", Stop},
+			{"SessionStart", ""}, {"PreToolUse", "Agent|Task|SubagentHandback"},
+			{"PostToolUse", "Write|Edit|MultiEdit|Bash"}, {toolFailed, "Bash"},
+			{"SubagentStop", ""}, {"Stop", ""},
 		},
-		Trust: "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
-		is:    func(payload, func(string) string) bool { return true },
-		tools: map[toolKind][]string{
-			editTool: {"Write", "Edit", "MultiEdit", "NotebookEdit"}, shellTool: {"Bash"},
-			agentTool: {"Agent", "Task"}, handbackTool: {"SubagentHandback"},
-		},
-		keys:   claudeKeys,
+		Trust:  "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
+		tools:  tools{"Write", "Bash", "Agent", "SubagentHandback"},
 		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
-		file:   claudeForm,
+		file:   form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
 		answer: answerClaude,
 	},
 	{
 		Name: "codex", Title: "Codex",
 		Project: ".codex/hooks.json", User: "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []HostEvent{
-			{"SessionStart", "", SessionStart}, {"PreToolUse", "spawn_agent|collaborationspawn_agent", PreToolUse},
-			{"PostToolUse", "apply_patch|Bash", PostToolUse}, {"SubagentStop", "", SubagentStop}, {"Stop", "", Stop},
+			{"SessionStart", ""}, {"PreToolUse", "spawn_agent|collaborationspawn_agent"},
+			{"PostToolUse", "apply_patch|Bash"}, {"SubagentStop", ""}, {"Stop", ""},
 		},
-		Trust: "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
-		is:    func(p payload, _ func(string) string) bool { return p.has("turn_id") },
-		tools: map[toolKind][]string{
-			patchTool: {"apply_patch"}, editTool: {"Write", "Edit"}, shellTool: {"Bash", "shell", "exec_command", "local_shell"},
-			agentTool: {"spawn_agent", "collaborationspawn_agent", "Agent", "Task"},
-		},
-		keys: claudeKeys.with(func(k *keys) {
-			k.prompt, k.task, k.kind = []string{"message", "prompt"}, []string{"description", "name", "task_name"}, []string{"agent_type", "subagent_type"}
-		}),
+		Trust:   "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
+		tools:   tools{"apply_patch", "Bash", "spawn_agent", ""},
 		marks:   map[string]any{"turn_id": "1", "transcript_path": nil},
 		file:    form{timeout: "timeout", perSecond: 1},
 		answer:  answerClaude,
 		escapes: []string{Stop, SubagentStop},
-		trusts:  codexTrusts,
+		trusted: trusted{
+			file: "config.toml", pattern: `\[\s*projects\s*\.\s*{folder}\s*\][^\[]*\btrust_level\s*=\s*["']trusted["']`,
+			otherwise: "is not a trusted project in %s: Codex skips its hooks without a word",
+		},
 	},
 	{
 		Name: "droid", Title: "Factory Droid",
 		Project: ".factory/hooks.json", User: "hooks.json", UserDir: ".factory",
 		Events: []HostEvent{
-			{"SessionStart", "", SessionStart}, {"PreToolUse", "Task", PreToolUse}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute", PostToolUse},
-			{"SubagentStop", "", SubagentStop}, {"Stop", "", Stop},
+			{"SessionStart", ""}, {"PreToolUse", "Task"}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute"},
+			{"SubagentStop", ""}, {"Stop", ""},
 		},
-		is: func(_ payload, getenv func(string) string) bool { return getenv("FACTORY_PROJECT_DIR") != "" },
-		tools: map[toolKind][]string{
-			editTool: {"Create", "Edit", "MultiEdit", "Write"}, patchTool: {"ApplyPatch"}, shellTool: {"Execute", "Bash"}, agentTool: {"Task", "Agent"},
-		},
-		keys:   claudeKeys,
+		tools:  tools{"Create", "Execute", "Task", ""},
 		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
 		file:   form{bare: true, beside: []string{"settings.json"}, timeout: "timeout", perSecond: 1},
 		answer: answerDroid,
@@ -172,89 +126,50 @@ var hosts = []*Host{
 		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME",
 		Events: sharedEvents,
 		Trust:  "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
-		is:     isCopilot,
-		also: map[string]string{
-			"preToolUse": PreToolUse, "postToolUse": PostToolUse, "subagentStop": SubagentStop, "agentStop": Stop, "sessionStart": SessionStart, toolFailed: PostToolUse,
-		},
-		tools: map[toolKind][]string{
-			editTool: {"Write", "Edit", "MultiEdit", "create", "edit", "str_replace_editor"}, patchTool: {"apply_patch"},
-			shellTool: {"Bash", "bash", "powershell"}, agentTool: {"Agent", "Task", "task"},
-		},
-		keys: claudeKeys.with(func(k *keys) {
-			k.session, k.input = []string{"session_id", "sessionId"}, []string{"tool_input", "toolArgs"}
-			k.message = []string{"last_assistant_message", "response"}
-			k.kind = []string{"subagent_type", "agent_type", "agentType", "agent_name", "agentName"}
-		}),
+		tools:  tools{"Write", "Bash", "Agent", ""},
 		marks:  map[string]any{"timestamp": "2026-01-01T00:00:00Z"},
 		file:   sharedForm,
 		answer: answerCopilot,
-		trusts: copilotTrusts,
+		trusted: trusted{
+			file: "config.json", pattern: `"trusted_?[fF]olders"\s*:\s*\[[^\]]*{folder}`, below: true,
+			otherwise: "is not among trustedFolders in %s: Copilot CLI skips its hooks without a word, unless it is started with --trust-folder",
+		},
 	},
 	{
 		Name: "vscode", Title: "VS Code",
 		Project: ".github/hooks/handofflint.json",
 		Events:  sharedEvents,
 		Trust:   "Copilot CLI reads the same file: one installation serves both",
-		is:      func(p payload, _ func(string) string) bool { return p.has("hookEventName") },
-		tools: map[toolKind][]string{
-			editTool: {
-				"editFiles", "createFile", "create_file", "insert_edit_into_file", "replace_string_in_file", "multi_replace_string_in_file",
-				"edit_file", "Write", "Edit", "MultiEdit",
-			},
-			patchTool: {"apply_patch"}, shellTool: {"run_in_terminal", "runCommands", "runInTerminal", "Bash"}, agentTool: {"runSubagent", "Agent", "Task"},
-		},
-		keys: claudeKeys.with(func(k *keys) {
-			k.event, k.session, k.message = []string{"hookEventName", "hook_event_name"}, []string{"sessionId", "session_id"}, nil
-			k.file = []string{"files[]", "files[].path", "files[].filePath", "filePath", "file_path", "path", "replacements[].filePath"}
-			k.command, k.kind = []string{"command"}, []string{"subagent_type", "agentName", "agent_name"}
-		}),
-		marks:  map[string]any{"transcript_path": "transcript.jsonl"},
-		file:   sharedForm,
-		answer: answerVSCode,
+		tools:   tools{"editFiles", "run_in_terminal", "runSubagent", ""},
+		marks:   map[string]any{"transcript_path": "transcript.jsonl"},
+		file:    sharedForm,
+		answer:  answerVSCode,
 	},
 	{
 		Name: "gemini", Title: "Gemini CLI",
 		Project: ".gemini/settings.json", User: "settings.json", UserDir: ".gemini",
 		Events: []HostEvent{
-			{"SessionStart", "", SessionStart}, {"BeforeTool", "invoke_agent|complete_task", PreToolUse},
-			{"AfterTool", "write_file|replace|run_shell_command", PostToolUse}, {"AfterAgent", "", Stop},
+			{"SessionStart", ""}, {"BeforeTool", "invoke_agent|complete_task"},
+			{"AfterTool", "write_file|replace|run_shell_command"}, {"AfterAgent", ""},
 		},
-		Trust: "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
-		is: func(p payload, _ func(string) string) bool {
-			name := p.text("hook_event_name")
-			return name == "BeforeTool" || name == "AfterTool" || name == "AfterAgent"
-		},
-		tools: map[toolKind][]string{
-			editTool: {"write_file", "replace", "edit"}, shellTool: {"run_shell_command"}, agentTool: {"invoke_agent"}, handbackTool: {"complete_task"},
-		},
-		keys: claudeKeys.with(func(k *keys) {
-			k.message, k.kind, k.handedBack = []string{"prompt_response"}, []string{"agent_name"}, []string{"result.response"}
-		}),
+		Trust:  "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
+		tools:  tools{"write_file", "run_shell_command", "invoke_agent", "complete_task"},
 		marks:  map[string]any{"timestamp": "2026-01-01T00:00:00Z", "transcript_path": "transcript.json"},
 		file:   form{named: true, timeout: "timeout", perSecond: 1000},
 		answer: answerGemini,
-		trusts: geminiTrusts,
+		trusted: trusted{
+			file: "trustedFolders.json", pattern: `{folder}\s*:\s*"TRUST_(FOLDER|PARENT)"`, below: true, variable: "GEMINI_CLI_TRUST_WORKSPACE",
+			otherwise: "is not trusted in %s: Gemini CLI skips its hooks without a word",
+		},
 	},
 	{
 		Name: "cursor", Title: "Cursor",
 		Project: ".cursor/hooks.json", User: "hooks.json", UserDir: ".cursor",
 		Events: []HostEvent{
-			{"sessionStart", "", SessionStart}, {"preToolUse", "Task", PreToolUse}, {"postToolUse", "Write|Shell", PostToolUse},
-			{"subagentStop", "", SubagentStop}, {"stop", "", Stop},
+			{"sessionStart", ""}, {"preToolUse", "Task"}, {"postToolUse", "Write|Shell"},
+			{"subagentStop", ""}, {"stop", ""},
 		},
-		is: func(p payload, _ func(string) string) bool { return p.has("cursor_version") },
-		// It may also run Claude Code's hooks, with its own keys.
-		also: map[string]string{
-			"afterFileEdit": PostToolUse, "afterShellExecution": PostToolUse, PreToolUse: PreToolUse, PostToolUse: PostToolUse, toolFailed: PostToolUse,
-			SubagentStop: SubagentStop, Stop: Stop, SessionStart: SessionStart,
-		},
-		tools: map[toolKind][]string{
-			editTool: {"Write", "Edit", "MultiEdit", "StrReplace"}, shellTool: {"Shell", "Bash"}, agentTool: {"Task", "Agent"},
-		},
-		keys: claudeKeys.with(func(k *keys) {
-			k.session, k.message = []string{"conversation_id", "session_id"}, []string{"summary", "last_assistant_message", "response"}
-			k.file = []string{"file_path", "path", "edits[].file_path"}
-		}),
+		tools:  tools{"Write", "Shell", "Task", ""},
 		marks:  map[string]any{"cursor_version": "2.0.0", "generation_id": "1"},
 		file:   form{version: true, flat: true, untyped: true, timeout: "timeout", perSecond: 1},
 		answer: answerCursor,
@@ -262,18 +177,27 @@ var hosts = []*Host{
 	},
 }
 
-// detection is the order in which hosts are told by an event: each has something
-// that those after it do not send.
-var detection = []string{"cursor", "gemini", "vscode", "copilot", "codex", "droid", "claude"}
-
-// isCopilot reports whether an event is Copilot's: in camel case, or in Claude's
-// keys without a transcript of a tool, or with the reason of a stop. Codex and
-// Droid send neither.
-func isCopilot(p payload, getenv func(string) string) bool {
-	if p.has("sessionId") {
-		return true
+// detect is the name of the host that an event comes from: each has something that
+// those after it do not send.
+func detect(p payload, getenv func(string) string) string {
+	name := p.text("hook_event_name")
+	switch {
+	case p.has("cursor_version"):
+		return "cursor"
+	case name == "BeforeTool" || name == "AfterTool" || name == "AfterAgent":
+		return "gemini"
+	case p.has("hookEventName"):
+		return "vscode"
+	case p.has("sessionId"):
+		return "copilot"
+	case p.has("turn_id"):
+		return "codex"
+	case getenv("FACTORY_PROJECT_DIR") != "":
+		return "droid"
+	case p.has("timestamp") && (p.has("stop_reason") || !p.has("transcript_path")):
+		return "copilot" // with Claude's keys, but without a transcript of a tool
 	}
-	return !p.has("turn_id") && getenv("FACTORY_PROJECT_DIR") == "" && p.has("timestamp") && (p.has("stop_reason") || !p.has("transcript_path"))
+	return "claude"
 }
 
 // Hosts are the hosts that hooks can be installed for.
@@ -290,43 +214,11 @@ func HostNames() []string {
 
 // HostByName is the host that --host names, nil if there is none.
 func HostByName(name string) *Host {
-	for _, h := range hosts {
-		if h.Name == name {
-			return h
-		}
+	i := slices.IndexFunc(hosts, func(h *Host) bool { return h.Name == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
-}
-
-// ours is this package's name for an event of the host, "" for any other event.
-func (h *Host) ours(native string) string {
-	for _, e := range h.Events {
-		if e.Name == native {
-			return e.ours
-		}
-	}
-	return h.also[native]
-}
-
-// kindOf is what a tool of the host does.
-func (h *Host) kindOf(tool string) toolKind {
-	for kind, names := range h.tools {
-		for _, name := range names {
-			if name == tool {
-				return kind
-			}
-		}
-	}
-	return otherTool
-}
-
-// EventNames are the names of the host's events, in order.
-func (h *Host) EventNames() []string {
-	names := make([]string, len(h.Events))
-	for i, e := range h.Events {
-		names[i] = e.Name
-	}
-	return names
+	return hosts[i]
 }
 
 // ProjectPath is the host's file in a repository.
@@ -349,7 +241,3 @@ func (h *Host) userFolder(home string, getenv func(string) string) string {
 	}
 	return filepath.Join(home, h.UserDir)
 }
-
-// ownFolders is how many folders of the host's project file may be removed when
-// they are empty: those between the repository's root and the file.
-func (h *Host) ownFolders() int { return strings.Count(h.Project, "/") }

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,6 +150,9 @@ func (m *memory) passed(stage, key string) { m.forget(kindBlocked+stage, key) }
 
 // save writes the changes into the file; the oldest records make room.
 func (m *memory) save() error {
+	if m == nil || m.lost != nil || len(m.changes) == 0 {
+		return nil
+	}
 	if err := os.MkdirAll(filepath.Dir(m.path), 0o700); err != nil {
 		return err
 	}
@@ -169,20 +171,4 @@ func (m *memory) save() error {
 	}
 	// What has taken the file's place must not make an event wait.
 	return files.Write(m.path, append(data, '\n'), files.WriteOptions{Regular: true, Mode: 0o600})
-}
-
-// saved keeps what is remembered, and returns why it could not.
-func (c *call) saved() error {
-	m := c.memory
-	if m == nil || m.lost != nil || len(m.changes) == 0 {
-		if m != nil {
-			return m.lost
-		}
-		return nil
-	}
-	err := m.save()
-	if err != nil {
-		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
-	}
-	return err
 }

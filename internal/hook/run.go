@@ -184,10 +184,14 @@ func (c *call) verdict() (v Verdict, err error) {
 	case e.Name == SessionStart:
 		v, err = c.sessionStarts()
 	}
-	if lost := c.saved(); lost != nil && v.Block && c.event.Name != PostToolUse {
+	if err := c.memory.save(); err != nil {
+		c.memory.lost = err
+		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
+	}
+	if v.Block && c.memory != nil && c.memory.lost != nil && c.event.Name != PostToolUse {
 		// An agent is held only if its blocks can be counted, or it would be held for
 		// ever; a block after a write holds nobody.
-		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(lost.Error()), "reason": v.Reason})
+		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(c.memory.lost.Error()), "reason": v.Reason})
 		v = Verdict{System: join(v.System, says)}
 	}
 	if slices.Contains(c.event.Host.escapes, c.event.Name) {

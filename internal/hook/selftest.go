@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,10 +32,6 @@ type Check struct {
 // TheFolder is What of the check whether the host trusts the project's folder.
 const TheFolder = "the folder"
 
-// maxOutput is how much is kept of what a hook prints, in bytes. Claude Code takes
-// 10,000 characters of each text.
-const maxOutput = 1 << 20
-
 // Test tries out what is installed: whether the host would find it, run it, and get
 // the right answers to an event of each kind. environ is the environment of the
 // calls, getenv looks up a variable of ours. The checks are empty only with an
@@ -45,26 +42,24 @@ func (t Target) Test(ctx context.Context, environ []string, getenv func(string) 
 	if err != nil {
 		return nil, err
 	}
-	if data == nil {
-		return []Check{{What: "the settings", Result: "no such file"}}, nil
-	}
 	if isBlank(data) {
-		return []Check{{What: "the settings", Result: "the file is empty"}}, nil
+		result := "no such file"
+		if data != nil {
+			result = "the file is empty"
+		}
+		return []Check{{What: "the settings", Result: result}}, nil
 	}
 	s, err := t.Host.parse(data, t.Limits)
 	if err != nil {
 		return nil, err
 	}
 	checks := []Check{{OK: true, What: "the settings", Result: "can be read"}}
-	if off := t.switchedOff(s.root); off != "" {
+	if off := t.switchedOff(data); off != "" {
 		checks = append(checks, Check{What: "the agent's hooks", Result: "are switched off by " + off})
 	}
-	if home, err := os.UserHomeDir(); t.Host.trusts != nil && !t.Global && err == nil {
-		why := t.Host.trusts(t.Host.userFolder(home, getenv), t.Root, getenv)
-		checks = append(checks, Check{OK: why == "", What: TheFolder, Result: why})
-		if why == "" {
-			checks[len(checks)-1].Result = "is trusted, as far as the files of " + t.Host.Title + " say"
-		}
+	if home, err := os.UserHomeDir(); t.Host.trusted.file != "" && !t.Global && err == nil {
+		why := t.Host.untrusted(t.Host.userFolder(home, getenv), t.Root, getenv)
+		checks = append(checks, Check{why == "", TheFolder, cmp.Or(why, "is trusted, as far as the files of "+t.Host.Title+" say"), 0})
 	}
 	if len(s.ours()) == 0 {
 		return append(checks, Check{What: "the hooks of handofflint", Result: "are not in the file"}), nil
@@ -75,33 +70,55 @@ func (t Target) Test(ctx context.Context, environ []string, getenv func(string) 
 
 // switchedOff is the setting that switches all hooks off, here or in a file beside,
 // "" if none does.
-func (t Target) switchedOff(root *document.Node) string {
-	if off := switchedOffIn(root); off != "" {
-		return off
-	}
-	for _, name := range t.Host.file.beside {
-		data, err := readSmall(filepath.Join(filepath.Dir(t.Path), name), t.Bytes)
-		if err != nil {
-			continue // mostly it is not there; what is in it is not ours to judge
+func (t Target) switchedOff(data []byte) string {
+	where := ""
+	for _, name := range append([]string{""}, t.Host.file.beside...) {
+		if name != "" {
+			data, _ = readSmall(filepath.Join(filepath.Dir(t.Path), name), t.Bytes) // mostly it is not there
+			where = " in " + name
 		}
 		root, _, _ := document.ParseJSON(data, t.Limits)
-		if off := switchedOffIn(root); off != "" {
-			return off + " in " + name
+		for setting, off := range map[string]string{
+			"disableAllHooks": "true", "hooksDisabled": "true", "hooks.enabled": "false", "hooksConfig.enabled": "false",
+		} {
+			if n := root.Lookup(strings.Split(setting, ".")...); n != nil && n.Kind == document.Bool && n.Text == off {
+				return setting + ": " + off + where
+			}
 		}
 	}
 	return ""
 }
 
-func switchedOffIn(root *document.Node) string {
-	for setting, off := range map[string]string{
-		"disableAllHooks": "true", "hooksDisabled": "true", "hooks.enabled": "false", "hooksConfig.enabled": "false",
-	} {
-		n := root.Lookup(strings.Split(setting, ".")...)
-		if n != nil && n.Kind == document.Bool && n.Text == off {
-			return setting + ": " + off
+// trusted is how a host's own file says that it runs the hooks of a folder: the
+// file, a regular expression in which {folder} is the folder as a JSON string, the
+// environment variable that trusts every folder, and what to say of a folder that
+// is not trusted. Below reports whether a folder above counts too.
+type trusted struct {
+	file, pattern, variable, otherwise string
+	below                              bool
+}
+
+// maxTrust is how much is read of a host's own file, in bytes.
+const maxTrust = 4 << 20
+
+// untrusted is why the host would not run the hooks of a folder, "" if it would. own
+// is the folder of its own files; what cannot be read trusts nothing.
+func (h *Host) untrusted(own, folder string, getenv func(string) string) string {
+	if h.trusted.variable != "" && getenv(h.trusted.variable) == "true" {
+		return ""
+	}
+	path := filepath.Join(own, h.trusted.file)
+	data, _ := readSmall(path, maxTrust)
+	for dir, above := folder, ""; dir != above; above, dir = dir, filepath.Dir(dir) {
+		quoted := regexp.QuoteMeta(text.JSONQuote(dir))
+		if regexp.MustCompile(strings.ReplaceAll(h.trusted.pattern, "{folder}", quoted)).Match(data) {
+			return ""
+		}
+		if !h.trusted.below {
+			break
 		}
 	}
-	return ""
+	return fmt.Sprintf(h.trusted.otherwise, path)
 }
 
 // try sends the samples to the hooks, in a folder that is removed afterwards.
@@ -116,34 +133,31 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 	}
 	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n"} {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
 			return nil, err
 		}
 	}
 	require := slices.ContainsFunc(s.ours(), func(p place) bool { return strings.Contains(p.hook.Field("command").Str(), requireOption) })
-	programs := map[string]bool{}
+	program := ""
 	for i, sample := range s.host.samples(folder, require) {
-		check := Check{What: sample.event + ", " + sample.what}
+		check := Check{What: sample.event.Name + ", " + sample.what}
 		if sample.tool != "" {
-			check.What = sample.event + " " + sample.tool + ", " + sample.what
+			check.What = sample.event.Name + " " + sample.tool + ", " + sample.what
 		}
-		hook := s.called(sample.event, sample.tool)
+		hook := s.called(sample.event)
 		if hook == nil {
-			check.Result = "no hook of handofflint is called for this event"
+			check.Result = "no hook of handofflint as `hooks install` makes it is in the file"
 			checks = append(checks, check)
 			continue
 		}
-		program, args := splitCommand(hook.Field("command").Str())
-		path, err := exec.LookPath(program)
+		name, args := splitCommand(hook.Field("command").Str())
+		path, err := exec.LookPath(name)
 		if err != nil {
-			result := fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", program)
+			result := fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
 			return append(checks, Check{What: "the program", Result: result}), nil
 		}
-		if !programs[path] {
-			programs[path] = true
+		if path != program {
+			program = path
 			checks = append(checks, Check{OK: true, What: "the program", Result: path})
 		}
 		limit, units := timeoutSeconds*time.Second, 0.0
@@ -152,58 +166,35 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 		}
 		limited, cancel := context.WithTimeout(ctx, limit)
 		cmd := exec.CommandContext(limited, path, args...)
-		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ), sandboxVariables(folder, i)...)
+		// No call knows of those before it: a file that is blocked too often is let through.
+		state := filepath.Join(folder, fmt.Sprintf("state-%d", i))
+		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ),
+			"HANDOFFLINT_FAILURE_LOG="+filepath.Join(state, "failures.jsonl"), "XDG_STATE_HOME="+state, "XDG_CACHE_HOME="+state,
+			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)
 		checks = append(checks, sample.send(cmd, check, limit))
 		cancel()
 	}
 	return checks, nil
 }
 
-// called is the hook of ours that the host would call for an event, nil if it would
-// call none.
-func (s *settings) called(event, tool string) *document.Node {
+// called is the hook of ours that the host calls for an event, nil if there is none
+// with the matcher and in the form that install gives it.
+func (s *settings) called(event HostEvent) *document.Node {
 	for _, p := range s.ours() {
-		if p.event.Name == event && s.host.file.flat == (p.group == nil) && s.host.matches(p.matcher().Str(), tool) {
+		if p.event.Name == event.Name && s.fits(p, event) {
 			return p.hook
 		}
 	}
 	return nil
 }
 
-// exactMatcher is a matcher that Claude Code takes for a list of names; it takes
-// anything else for a regular expression.
-var exactMatcher = regexp.MustCompile(`^[A-Za-z0-9_\-,| ]*$`)
-
-// matches reports whether a matcher lets a tool through. Codex's match a whole
-// name; VS Code has none.
-func (h *Host) matches(matcher, tool string) bool {
-	if tool == "" || matcher == "" || matcher == "*" || h.Name == "vscode" {
-		return true
-	}
-	if h.Name == "claude" && exactMatcher.MatchString(matcher) {
-		return slices.Contains(strings.FieldsFunc(matcher, func(r rune) bool { return strings.ContainsRune(",| ", r) }), tool)
-	}
-	re, err := regexp.Compile("^(?:" + matcher + ")$")
-	return err == nil && re.MatchString(tool)
-}
-
-// sandboxVariables keep what a hook writes beside its answer in the folder. No call
-// knows of those before it: a file that is blocked too often is let through.
-func sandboxVariables(folder string, call int) []string {
-	state := filepath.Join(folder, fmt.Sprintf("state-%d", call))
-	return []string{
-		"HANDOFFLINT_FAILURE_LOG=" + filepath.Join(state, "failures.jsonl"),
-		"XDG_STATE_HOME=" + state, "XDG_CACHE_HOME=" + state, "LOCALAPPDATA=" + state,
-		"CLAUDE_PROJECT_DIR=" + folder,
-	}
-}
-
 // sample is an event that a self-test sends, and the answer that is right.
 type sample struct {
 	// what says what happens, event and tool when.
-	what, event, tool string
-	fields            map[string]any
-	wants             answer
+	what, tool string
+	event      HostEvent
+	fields     map[string]any
+	wants      answer
 }
 
 // The files of the self-test's folder. The report is one by its place and nothing
@@ -224,44 +215,54 @@ func (h *Host) samples(folder string, require bool) (list []sample) {
 	}
 	for _, e := range h.Events {
 		add := func(what string, wants answer, fields map[string]any) {
-			list = append(list, sample{what: what, event: e.Name, fields: h.sampleEvent(e, folder, fields), wants: wants})
+			all := map[string]any{"hook_event_name": e.Name, "session_id": sampleSession, "cwd": folder, "workspace_roots": []string{folder}}
+			maps.Copy(all, h.marks)
+			if h.Name == "vscode" {
+				all["hookEventName"] = e.Name
+			}
+			maps.Copy(all, fields)
+			list = append(list, sample{what: what, event: e, fields: all, wants: wants})
 		}
-		call := func(kind toolKind, what string, wants answer, input map[string]any) {
-			add(what, wants, map[string]any{"tool_name": h.tools[kind][0], h.keys.input[0]: input, "tool_use_id": "t1", "tool_response": map[string]any{}})
-			list[len(list)-1].tool = h.tools[kind][0]
+		call := func(tool, what string, wants answer, input map[string]any) {
+			add(what, wants, map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": "t1", "tool_response": map[string]any{}})
+			list[len(list)-1].tool = tool
 		}
 		agent := func(prompt string) map[string]any {
-			return map[string]any{h.keys.prompt[0]: prompt, h.keys.task[0]: "write", h.keys.kind[0]: "writer"}
+			return map[string]any{"prompt": prompt, "description": "write", "subagent_type": "writer"}
+		}
+		edit := func(path string) map[string]any {
+			if toolKinds[h.tools.edit] == patchTool {
+				return map[string]any{"command": "*** Begin Patch\n*** Add File: " + path + "\n+TBD\n*** End Patch\n"}
+			}
+			return map[string]any{"file_path": path}
 		}
 		ends := map[string]any{"agent_id": "a1", "agent_type": "writer", "stop_hook_active": false}
-		switch {
-		case e.ours == SessionStart:
+		switch ours := eventNames[e.Name]; {
+		case ours == SessionStart:
 			add("a session starts with a report unfinished", told, map[string]any{"source": "startup"})
-		case e.ours == PreToolUse:
-			call(agentTool, "an agent is sent to a broken report", blocked, agent("Read "+report+" and go on from there."))
+		case ours == PreToolUse:
+			call(h.tools.agent, "an agent is sent to a broken report", blocked, agent("Read "+report+" and go on from there."))
 			if require {
-				call(agentTool, "an agent is sent out without a handoff to write", blocked, agent("Write the chapter."))
+				call(h.tools.agent, "an agent is sent out without a handoff to write", blocked, agent("Write the chapter."))
 			}
-			if h.tools[handbackTool] != nil {
-				call(handbackTool, "an agent hands back a broken report", blocked, nest(h.keys.handedBack[0], handback))
+			if h.tools.handback != "" {
+				call(h.tools.handback, "an agent hands back a broken report", blocked, map[string]any{"message": handback})
 				maps.Copy(list[len(list)-1].fields, ends)
 			}
-		case e.ours == PostToolUse:
+		case ours == PostToolUse:
 			if e.Name != toolFailed {
-				kind, input := h.sampleEdit(e, filepath.Join(folder, sampleOther))
-				call(kind, "a file that is no handoff is written", silent, input)
-				kind, input = h.sampleEdit(e, report)
-				call(kind, "a broken report is written", faulty, input)
+				call(h.tools.edit, "a file that is no handoff is written", silent, edit(filepath.Join(folder, sampleOther)))
+				call(h.tools.edit, "a broken report is written", faulty, edit(report))
 			}
 			what := "a command writes a broken report"
 			if e.Name == toolFailed {
 				what += " and fails"
 			}
-			call(shellTool, what, faulty, map[string]any{h.keys.command[0]: "echo TBD > " + sampleReport})
-		case e.ours == SubagentStop && len(h.keys.message) == 0:
+			call(h.tools.shell, what, faulty, map[string]any{"command": "echo TBD > " + sampleReport})
+		case ours == SubagentStop && h.Name == "vscode":
 			add("an agent ends", silent, ends) // without a message, nobody knows which report it wrote
-		case e.ours == SubagentStop:
-			ends[h.keys.message[0]] = handback
+		case ours == SubagentStop:
+			ends["last_assistant_message"] = handback
 			add("an agent that wrote a broken report ends", blocked, ends)
 			if h.Name == "claude" {
 				ends["background_tasks"] = []map[string]any{{"id": "a1", "type": "subagent", "status": "running"}}
@@ -274,35 +275,6 @@ func (h *Host) samples(folder string, require bool) (list []sample) {
 	return list
 }
 
-// sampleEvent is an event as the host sends it: fields, and what every event has.
-func (h *Host) sampleEvent(e HostEvent, folder string, fields map[string]any) map[string]any {
-	all := map[string]any{h.keys.event[0]: e.Name, h.keys.session[0]: sampleSession, "cwd": folder, "workspace_roots": []string{folder}}
-	maps.Copy(all, h.marks)
-	maps.Copy(all, fields)
-	return all
-}
-
-// sampleEdit is the input of the tool that the host writes a file with: a patch, or
-// the file's path.
-func (h *Host) sampleEdit(e HostEvent, path string) (toolKind, map[string]any) {
-	if edits := h.tools[editTool]; h.tools[patchTool] == nil || h.matches(e.Matcher, edits[0]) {
-		return editTool, nest(h.keys.file[0], path)
-	}
-	return patchTool, map[string]any{"command": "*** Begin Patch\n*** Add File: " + path + "\n+TBD\n*** End Patch\n"}
-}
-
-// nest is an object with a value at a path such as "result.response" or "files[]".
-func nest(path string, value any) map[string]any {
-	name, rest, deeper := strings.Cut(path, ".")
-	if deeper {
-		value = nest(rest, value)
-	}
-	if list, ok := strings.CutSuffix(name, "[]"); ok {
-		return map[string]any{list: []any{value}}
-	}
-	return map[string]any{name: value}
-}
-
 // send sends the sample to a hook and compares the answer.
 func (s sample) send(cmd *exec.Cmd, check Check, limit time.Duration) Check {
 	event, err := json.Marshal(s.fields)
@@ -310,7 +282,7 @@ func (s sample) send(cmd *exec.Cmd, check Check, limit time.Duration) Check {
 		check.Result = err.Error()
 		return check
 	}
-	var out, errs bounded
+	var out, errs bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(event), &out, &errs
 	cmd.WaitDelay = time.Second // what it has started may hold its output open
 	started := time.Now()
@@ -334,14 +306,6 @@ func (s sample) send(cmd *exec.Cmd, check Check, limit time.Duration) Check {
 	return check
 }
 
-// bounded keeps the beginning of what is written to it.
-type bounded struct{ bytes.Buffer }
-
-func (b *bounded) Write(p []byte) (int, error) {
-	b.Buffer.Write(p[:min(len(p), max(0, maxOutput-b.Len()))])
-	return len(p), nil
-}
-
 // answer is what a hook makes its host do.
 type answer string
 
@@ -359,26 +323,20 @@ func readAnswer(out []byte) (a answer, message string) {
 	if len(out) == 0 {
 		return silent, ""
 	}
-	var r reply
-	if err := json.Unmarshal(out, &r); err != nil {
+	r := reply{Specific: &specific{}}
+	if err := json.Unmarshal(out, &r); err != nil || r.Specific == nil {
 		return garbled, firstLine(string(out))
 	}
-	inner := specific{}
-	if r.Specific != nil {
-		inner = *r.Specific
-	}
-	for _, word := range []string{r.Decision, r.Permission, r.Permit, inner.Decision, inner.Permit} {
-		if word == "block" || word == "deny" {
-			return blocked, r.System + r.User
-		}
-	}
+	verdict := r.Decision + r.Permission + r.Permit + r.Specific.Decision + r.Specific.Permit
 	switch {
-	case r.Followup != "":
-		return blocked, r.System + r.User
-	case r.Context+inner.Context+r.CursorContext != "":
-		return told, r.System + r.User
+	case strings.Contains(verdict, "block") || strings.Contains(verdict, "deny") || r.Followup != "":
+		a = blocked
+	case r.Context+r.Specific.Context+r.CursorContext != "":
+		a = told
+	default:
+		a = aside
 	}
-	return aside, r.System + r.User
+	return a, r.System + r.User
 }
 
 // firstLine is the beginning of a text, for a message.

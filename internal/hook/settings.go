@@ -61,7 +61,7 @@ func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
 	var wrong error
 	expect := func(n *document.Node, path string, kind document.Kind) {
 		if wrong == nil && n != nil && n.Kind != kind {
-			wrong = &ShapeError{src.Pos(n.Value.Start), fmt.Sprintf("%s has to be %s, this is %s", path, withArticle(kind), withArticle(n.Kind))}
+			wrong = &ShapeError{src.Pos(n.Value.Start), fmt.Sprintf("%s has to be %s, this is %s", path, withArticle[kind], withArticle[n.Kind])}
 		}
 	}
 	expect(s.events, "hooks", document.Object)
@@ -77,15 +77,10 @@ func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
 	return s, wrong
 }
 
-func withArticle(k document.Kind) string {
-	switch name := k.String(); {
-	case k == document.Null:
-		return name
-	case strings.ContainsRune("aeiou", rune(name[0])):
-		return "an " + name
-	default:
-		return "a " + name
-	}
+// withArticle are the names of kinds in a sentence.
+var withArticle = map[document.Kind]string{
+	document.Null: "null", document.Bool: "a boolean", document.Int: "an integer", document.Float: "a number",
+	document.String: "a string", document.List: "a list", document.Object: "an object",
 }
 
 // place is a hook and where it is: the event's list, and the group in that list,
