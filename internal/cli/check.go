@@ -112,9 +112,7 @@ func (r *runner) checkOnce(c *cli.Context) error {
 	if run.shard != nil {
 		run.shard.Settings, run.shard.FailOn = run.settings(c, options), options.config.FailOn()
 	}
-	if options.disabled, err = r.disabled(c, options, run); err != nil {
-		return err
-	}
+	options.disabled = r.disabled(c, options, run)
 	if err := r.print(c, options.reportOptions, run.results, run.shard); err != nil {
 		return err
 	}
@@ -363,11 +361,8 @@ func (r *runner) noteOthers(settings *config.Config, results []rules.Result) {
 
 // disabled is what the configuration, ignore files and the baseline have kept from
 // being reported in a run.
-func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) ([]report.Disabled, error) {
-	list, err := o.config.Disabled(!c.IsSet("fail-on"))
-	if err != nil {
-		return nil, err
-	}
+func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) []report.Disabled {
+	list := o.config.Disabled(!c.IsSet("fail-on"))
 	list = append(list, hidden(run.hidden)...)
 	if n := rules.Summarize(run.results).Known; n > 0 {
 		list = append(list, report.Disabled{By: o.baseline.path, FindingsKnown: n})
@@ -377,7 +372,7 @@ func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) ([]repor
 			r.log.Infof("switched off: %s", text.Escape(line))
 		}
 	}
-	return list, nil
+	return list
 }
 
 // hidden counts the files and folders that each file of the tree hides.

@@ -227,9 +227,7 @@ func catalogueOf(before []string) *rules.Catalogue {
 	}
 	if path != "" && err == nil {
 		if settings, err := config.LoadNamed(path, "."); err == nil {
-			if catalogue, err := settings.Plain(); err == nil {
-				return catalogue
-			}
+			return settings.Plain()
 		}
 	}
 	return rules.BuiltIn()

@@ -153,10 +153,7 @@ func (r *runner) showConfig(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := settings.Values(path, c.Bool("all"))
-	if err != nil {
-		return err
-	}
+	values := settings.Values(path, c.Bool("all"))
 	if c.String("format") == "json" {
 		return r.printJSON(shownConfig(settings, path, values))
 	}
@@ -204,11 +201,7 @@ func (r *runner) initConfig(c *cli.Context) error {
 	}
 	text := config.Start
 	if c.Bool("all") {
-		all, err := config.StartAll()
-		if err != nil {
-			return err
-		}
-		text = all
+		text = config.StartAll()
 	}
 	path := c.String("output")
 	if path == "" && c.IsSet("output") {

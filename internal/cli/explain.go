@@ -42,10 +42,7 @@ func (r *runner) explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	plain, err := settings.Plain()
-	if err != nil {
-		return err
-	}
+	plain := settings.Plain()
 	docs := make([]ruledoc.Doc, len(selected))
 	for i, rule := range selected {
 		docs[i] = ruledoc.Of(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))

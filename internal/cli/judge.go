@@ -86,9 +86,7 @@ func (r *runner) reportOptions(c *cli.Context) (o reportOptions, err error) {
 	if o.judgeOptions, err = r.judgeOptions(c, true); err != nil {
 		return o, err
 	}
-	if o.disabled, err = o.config.Disabled(false); err != nil {
-		return o, err
-	}
+	o.disabled = o.config.Disabled(false)
 	o.failOn = failOn(rules.Warning)
 	o.outputs, err = outputsOf(c)
 	return o, err

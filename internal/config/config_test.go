@@ -188,7 +188,8 @@ overrides:
 		seen[e] = true
 	}
 	// What the command line says wins over all.
-	o := c.with(c.set(filepath.Join(dir, "docs", "x.md")), rules.Options{Strict: true, Overrides: []rules.Override{{Pattern: "*", Severity: rules.Error}}})
+	engines.command = rules.Options{Strict: true, Overrides: []rules.Override{{Pattern: "*", Severity: rules.Error}}}
+	o := engines.options(c.set(filepath.Join(dir, "docs", "x.md")))
 	if !o.Strict || o.Overrides[len(o.Overrides)-1].Pattern != "*" {
 		t.Errorf("%+v", o)
 	}
@@ -213,6 +214,6 @@ func TestRuleSources(t *testing.T) {
 	if !slices.Equal(names, []string{"c.yaml", "a.cue", "b.cue"}) {
 		t.Errorf("sources %q", names)
 	}
-	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "1:14 rule-files-ending", "2:1 ")
+	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "1:14 rule-files-ending", "2:1 own")
 	wantMistakes(t, "a glob that matches nothing", filepath.Join(dir, "bad.yaml"), "1:14 rule-files-none")
 }

@@ -3,7 +3,7 @@ package config
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/report"
@@ -12,48 +12,34 @@ import (
 
 // Disabled returns what each file of the configuration disables or lowers,
 // compared with the defaults; failOn means that its fail-on is in effect.
-func (c *Config) Disabled(failOn bool) ([]report.Disabled, error) {
+func (c *Config) Disabled(failOn bool) []report.Disabled {
 	if c == nil {
-		return nil, nil
+		return nil
 	}
-	catalogue := rules.BuiltIn()
-	builtIn := rules.LoadLimits()
-	d := &disabled{strict: c.root.field("strict").flag(false)}
-	d.severities(catalogue, c.severities, nil)
-	d.params(c.root, nil)
+	d := &disabled{rules: c.contract.catalogue.Rules, strict: c.at("strict").flag(false)}
+	d.settings(c.root, c.severities, nil)
 	for _, o := range c.overrides {
-		paths := o.from.field("paths").texts()
-		d.severities(catalogue, o.severities, paths)
-		d.params(o.from, paths)
+		d.settings(o.from, o.severities, o.from.at("paths").texts())
 	}
-	if fail := c.root.field("fail-on"); failOn && (fail.str() == "error" || fail.str() == "never") {
-		d.by(fail, nil).Settings = append(d.by(fail, nil).Settings, "fail-on: "+fail.str())
+	if s := c.at("fail-on"); failOn && (s.str() == "error" || s.str() == "never") {
+		d.add(s, nil, "fail-on: "+s.str())
 	}
-	for _, limit := range []struct {
-		name  string
-		least int64
-	}{{"bytes", builtIn.Bytes}, {"trailing", int64(builtIn.Trailing)}} {
-		// a file over either limit is skipped if it was found in a folder
-		if s := c.root.at("limits", limit.name); s != nil && slices.Contains(c.files, s.file) && s.number() < limit.least {
-			d.by(s, nil).Settings = append(d.by(s, nil).Settings, fmt.Sprintf("limits.%s: %d", limit.name, s.number()))
+	// a file over either limit is skipped if it was found in a folder
+	for _, name := range []string{"bytes", "trailing"} {
+		least, _ := strconv.ParseInt(c.contract.config.Field("limits").Field(name).Default, 10, 64)
+		if s := c.at("limits", name); s != nil && s.file != c.user && s.number() < least {
+			d.add(s, nil, fmt.Sprintf("limits.%s: %d", name, s.number()))
 		}
 	}
-	if s := c.root.at("metadata", "profile"); s.str() == "base" {
-		d.by(s, nil).Settings = append(d.by(s, nil).Settings, "metadata.profile: base")
+	if s := c.at("metadata", "profile"); s.str() == "base" {
+		d.add(s, nil, "metadata.profile: base")
 	}
-	return d.list, nil
-}
-
-// ExcludedBy returns the file that excludes paths from folders, "" for none.
-func (c *Config) ExcludedBy() string {
-	if c == nil || c.root.field("exclude") == nil {
-		return ""
-	}
-	return c.root.field("exclude").file.shown
+	return d.list
 }
 
 // disabled collects what is disabled.
 type disabled struct {
+	rules []*rules.Rule
 	// strict means that a warning counts as an error.
 	strict bool
 	list   []report.Disabled
@@ -69,33 +55,37 @@ func (d *disabled) by(s *setting, paths []string) *report.Disabled {
 	return &d.list[i]
 }
 
-// severities adds the rules whose severity a list lowers; its last entry wins.
-func (d *disabled) severities(catalogue *rules.Catalogue, list []placedOverride, paths []string) {
-	for _, rule := range catalogue.Rules {
-		last := lastFor(list, rule.Name)
+func (d *disabled) add(s *setting, paths []string, text string) {
+	entry := d.by(s, paths)
+	entry.Settings = append(entry.Settings, text)
+}
+
+// settings adds the rules whose severity a list lowers, of which the last one wins,
+// and the parameters that are set to 0 or to an empty list.
+func (d *disabled) settings(root *setting, severities []placedOverride, paths []string) {
+	for _, rule := range d.rules {
+		last := lastFor(severities, rule.Name)
 		if last == nil || rule.Fixed {
 			continue
 		}
-		switch had := mostSevere(rule); {
-		case had == rules.Off:
+		most := rule.Severity // in any profile
+		for _, severity := range rule.Profiles {
+			if severity == rules.Error || most == rules.Off {
+				most = severity
+			}
+		}
+		switch {
+		case most == rules.Off:
 		case last.Severity == rules.Off:
 			entry := d.by(last.from, paths)
 			entry.RulesOff = append(entry.RulesOff, rule.Name)
-		case last.Severity == rules.Warning && had == rules.Error && !d.strict:
+		case last.Severity == rules.Warning && most == rules.Error && !d.strict:
 			entry := d.by(last.from, paths)
 			entry.RulesLowered = append(entry.RulesLowered, rule.Name)
 		}
 	}
-}
-
-// params adds parameters that are set to 0 or to an empty list.
-func (d *disabled) params(root *setting, paths []string) {
-	rules := root.field("rules")
-	if rules == nil {
-		return
-	}
-	for _, rule := range rules.fields {
-		d.emptied(rule.field("params"), rule.name, paths)
+	for _, rule := range root.at("rules").all() {
+		d.emptied(rule.at("params"), rule.node.Name, paths)
 	}
 }
 
@@ -103,33 +93,10 @@ func (d *disabled) emptied(s *setting, name string, paths []string) {
 	switch {
 	case s == nil:
 	case s.node.Kind == document.Object:
-		for _, field := range s.fields {
-			d.emptied(field, name+"."+field.name, paths)
+		for _, field := range s.items {
+			d.emptied(field, name+"."+field.node.Name, paths)
 		}
-	case s.node.Kind == document.List && len(s.node.Items) == 0, s.node.Kind == document.Int && s.number() == 0:
-		entry := d.by(s, paths)
-		entry.Settings = append(entry.Settings, name+": "+string(s.json()))
+	case s.node.Kind == document.List && len(s.items) == 0, s.node.Kind == document.Int && s.number() == 0:
+		d.add(s, paths, name+": "+string(s.json()))
 	}
-}
-
-// mostSevere returns a rule's highest severity in any profile.
-func mostSevere(rule *rules.Rule) rules.Severity {
-	most := rule.Severity
-	for _, severity := range rule.Profiles {
-		if severity == rules.Error || most == rules.Off {
-			most = severity
-		}
-	}
-	return most
-}
-
-// lastFor returns the last severity for a rule, nil for none.
-func lastFor(list []placedOverride, rule string) (last *placedOverride) {
-	for i, s := range list {
-		prefix, group := strings.CutSuffix(s.Pattern, "*")
-		if s.Pattern == rule || group && strings.HasPrefix(rule, prefix) {
-			last = &list[i]
-		}
-	}
-	return last
 }

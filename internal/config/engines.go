@@ -37,68 +37,27 @@ func (e *Engines) Base() *rules.Engine { return e.base }
 // For returns the engine for a file, or for a session's folder.
 func (e *Engines) For(path string) (*rules.Engine, error) { return e.engine(e.config.set(path)) }
 
+// engine returns the engine for a set of overrides.
 func (e *Engines) engine(set string) (*rules.Engine, error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if engine := e.made[set]; engine != nil {
 		return engine, nil
 	}
-	engine, err := rules.NewEngine(e.checks, e.config.with(set, e.command))
+	engine, err := rules.NewEngine(e.checks, e.options(set))
 	if err == nil {
 		e.made[set] = engine
 	}
 	return engine, err
 }
 
-// set returns the overrides that match a path, a byte for each.
-func (c *Config) set(path string) string {
-	if c == nil {
-		return ""
-	}
-	var set []byte
-	for i, o := range c.overrides {
-		if o.globs.Match(path, false) != "" || o.globs.Match(path, true) != "" {
-			set = append(set, byte(i)) // the contract allows 64 of them
-		}
-	}
-	return string(set)
-}
-
-// merged returns the settings with a set of overrides.
-func (c *Config) merged(set string) *setting {
-	if c == nil {
-		return nil
-	}
-	root := c.root
-	for _, i := range []byte(set) {
-		root = merge(root, c.overrides[i].from)
-	}
-	return root
-}
-
-// severitiesFor returns the severities with a set of overrides; the last one wins.
-func (c *Config) severitiesFor(set string) []placedOverride {
-	if c == nil {
-		return nil
-	}
-	list := slices.Clone(c.severities)
-	for _, i := range []byte(set) {
-		list = append(list, c.overrides[i].severities...)
-	}
-	return list
-}
-
-// with returns the configuration's options with a set of overrides and the
-// command line applied.
-func (c *Config) with(set string, command rules.Options) rules.Options {
-	o := c.options(set)
-	o.Overrides = slices.Concat(o.Overrides, command.Overrides)
-	o.Select = command.Select
-	o.Strict = o.Strict || command.Strict
-	o.NoInline = o.NoInline || command.NoInline
-	o.Now, o.Root = command.Now, command.Root
+// options returns the options with a set of overrides and of the command line.
+func (e *Engines) options(set string) rules.Options {
+	o := e.config.options(set)
+	o.Overrides = slices.Concat(o.Overrides, e.command.Overrides)
+	o.Select = e.command.Select
+	o.Strict = o.Strict || e.command.Strict
+	o.NoInline = o.NoInline || e.command.NoInline
+	o.Now, o.Root = e.command.Now, e.command.Root
 	return o
 }
-
-// OptionsFor returns the configuration's options for one file.
-func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.set(path)) }

@@ -16,10 +16,7 @@ import (
 // parameters. It accepts every configuration that Load accepts, and some that
 // Load rejects, such as one that names a missing file.
 func JSONSchema() (string, error) {
-	c, err := loadContract()
-	if err != nil {
-		return "", err
-	}
+	c := loadContract()
 	x := &exporter{contract: c}
 	s := x.export(c.config)
 	s.Schema, s.ID, s.Title = schema.Draft, SchemaURL, "Configuration of handofflint"
@@ -66,7 +63,7 @@ func property(s *schema.JSONSchema, name string) *schema.JSONSchema {
 func (x *exporter) rules() *schema.JSONSchema {
 	severity := x.export(x.contract.severity)
 	entries := &schema.JSONSchema{Type: "object"}
-	for _, group := range (teamSources{catalogue: x.contract.catalogue}).groups() {
+	for _, group := range (&teamSources{catalogue: x.contract.catalogue}).groups() {
 		entries.Properties = append(entries.Properties, schema.Property{Name: group, Schema: severity})
 	}
 	for _, rule := range x.contract.catalogue.Rules {

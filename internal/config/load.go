@@ -36,16 +36,14 @@ func LoadNamed(path, folder string) (*Config, error) {
 func LoadUser() (*Config, error) { return loadThrough("", ".", files.Named) }
 
 func loadThrough(path, folder string, door files.Door) (*Config, error) {
-	c, err := loadContract()
-	if err != nil {
-		return nil, err
-	}
+	c := loadContract()
 	l := &loader{contract: c, door: door}
 	if path != "" {
-		if path, err = filepath.Abs(path); err != nil {
+		absolute, err := filepath.Abs(path)
+		if err != nil {
 			return nil, fmt.Errorf("the current folder is not known: %w", err)
 		}
-		l.start(path)
+		l.start(absolute)
 	}
 	l.readUser()
 	team, err := l.readTeam()
@@ -53,52 +51,18 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 		return nil, err
 	}
 	for _, s := range l.files {
-		s.check(c, team)
+		check(s, c, team)
+		l.bound(s)
 	}
-	l.bound()
 	read := slices.Concat(l.files, l.beside)
 	if l.user != nil {
-		l.user.check(c, team)
+		check(l.user, c, team)
 		read = append(read, l.user)
-	}
-	for _, s := range read {
-		s.deduplicateTeam()
 	}
 	if err := problemsOf(read, c); err != nil {
 		return nil, err
 	}
 	return newConfig(c, l.files, l.user, team, folder)
-}
-
-// bound refuses paths outside of the tree and limits above the maximum: a
-// checked tree must not decide what is read or written elsewhere, nor how much
-// work a file may cost.
-func (l *loader) bound() {
-	for _, s := range l.files {
-		for _, n := range fields(s.root.Field("limits")) {
-			limit := l.contract.tree[n.Name]
-			if got := (&setting{node: n}).number(); limit > 0 && got > limit {
-				s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(limit, 10), "user", files.UserConfigName())
-			}
-		}
-		for _, key := range []string{"failure-log", "baseline"} {
-			n := s.root.Field(key)
-			if n == nil || n.Kind != document.String || n.Blank() {
-				continue
-			}
-			path := (&setting{node: n, file: s}).path()
-			if atHome(n.Text) {
-				home, err := os.UserHomeDir()
-				if err != nil {
-					continue
-				}
-				path = filepath.Join(home, n.Text[2:])
-			}
-			if _, err := l.door.Find(path); files.IsOutside(err) {
-				s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfigName())
-			}
-		}
-	}
 }
 
 // loader reads a file and those that it extends.
@@ -118,23 +82,30 @@ type loader struct {
 
 // start reads the file that the user names, or the one found.
 func (l *loader) start(path string) {
-	if kind := wrongEnding(path); kind != "" {
-		l.refuse(path, kind, "name", rules.Quote(show(path)))
-		return
+	s, kind, reason := newSource(path, nil), wrongEnding(path), ""
+	name := rules.Quote(s.shown)
+	if kind == "" {
+		var fault *document.Fault
+		if s, fault = read(l.door, path, l.contract); fault == nil {
+			l.follow(s)
+			return
+		}
+		kind, name, reason = "extends-unread", s.shown, l.reason(*fault)
 	}
-	s, fault := read(l.door, path, l.contract)
-	if fault != nil {
-		l.refuse(path, "extends-unread", "name", show(path), "reason", l.reason(*fault))
-		return
-	}
-	l.follow(s)
+	s.add(kind, text.Span{}, "name", name, "reason", reason)
+	l.files = append(l.files, s)
 }
 
-// refuse reports a file that is not read at all.
-func (l *loader) refuse(path, kind string, pairs ...string) {
-	s := &source{path: path, shown: show(path), text: text.NewSource(nil), root: &document.Node{Kind: document.Object}}
-	s.add(kind, text.Span{}, pairs...)
-	l.files = append(l.files, s)
+// wrongEnding returns the kind of problem of a path that is not a configuration's by
+// its extension, "" for none.
+func wrongEnding(path string) string {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".yaml", ".yml":
+		return ""
+	case ".cue":
+		return "cue"
+	}
+	return "extends-ending"
 }
 
 // reason returns the catalogue's message for a file that could not be read.
@@ -149,81 +120,96 @@ func (l *loader) reason(fault document.Fault) string {
 // follow reads what a file extends, and then adds the file.
 func (l *loader) follow(s *source) {
 	l.chain = append(l.chain, s)
-	extends := s.root.Field("extends")
-	list := items(extends)
-	if extends != nil && extends.Kind == document.String {
-		list = []*document.Node{extends}
-	}
-	for _, n := range list {
-		if n.Kind == document.String && !n.Blank() {
-			l.extend(s, n)
-		}
+	for _, n := range oneOrMore(s.root.Field("extends")) {
+		l.extend(s, n)
 	}
 	l.chain = l.chain[:len(l.chain)-1]
 	l.files = append(l.files, s)
 }
 
+// oneOrMore returns the texts of a list, or the one text, without those that are
+// blank.
+func oneOrMore(n *document.Node) (list []*document.Node) {
+	if n == nil {
+		return nil
+	}
+	for _, item := range append([]*document.Node{n}, n.Items...) {
+		if item.Kind == document.String && !item.Blank() && (item == n || n.Kind == document.List) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
 // extend reads a file that another extends, unless it was read before.
 func (l *loader) extend(s *source, n *document.Node) {
-	path, bad := l.resolve(s, n)
-	if bad {
-		return
+	add := func(kind string, pairs ...string) {
+		s.add(kind, n.Value, append(pairs, "name", rules.Quote(n.Text))...)
 	}
-	if l.known(path) {
-		return
+	path := filepath.FromSlash(n.Text)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(s.folder(), path)
 	}
-	if len(l.chain) >= l.contract.chain {
-		s.add("extends-deep", n.Value, "limit", strconv.Itoa(l.contract.chain))
+	is := func(other *source) bool { return other.path == path }
+	cycle := slices.IndexFunc(l.chain, is)
+	switch {
+	case strings.Contains(n.Text, "://"):
+		add("extends-url")
 		return
-	}
-	if len(l.files)+len(l.chain) >= l.contract.files {
-		s.add("extends-many", n.Value, "limit", strconv.Itoa(l.contract.files))
+	case wrongEnding(n.Text) != "":
+		add(wrongEnding(n.Text))
+		return
+	case cycle >= 0:
+		var around []string
+		for _, c := range append(slices.Clone(l.chain[cycle:]), l.chain[cycle]) {
+			around = append(around, c.shown)
+		}
+		add("extends-cycle", "cycle", strings.Join(around, " → "))
+		return
+	case slices.ContainsFunc(l.files, is):
+		return
+	case len(l.chain) >= l.contract.Chain:
+		add("extends-deep", "limit", strconv.Itoa(l.contract.Chain))
+		return
+	case len(l.files)+len(l.chain) >= l.contract.Files:
+		add("extends-many", "limit", strconv.Itoa(l.contract.Files))
 		return
 	}
 	next, fault := read(l.door, path, l.contract)
 	switch {
-	case fault != nil && fault.Variant == document.VariantMissing:
-		s.add("extends-missing", n.Value, "name", rules.Quote(n.Text), "folder", show(s.folder()))
-	case fault != nil && fault.Variant == document.VariantOutside:
-		s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfigName())
-	case fault != nil:
-		s.add("extends-unread", n.Value, "name", rules.Quote(n.Text), "reason", l.reason(*fault))
-	default:
+	case fault == nil:
 		l.follow(next)
+	case fault.Variant == document.VariantMissing:
+		add("extends-missing", "folder", show(s.folder()))
+	case fault.Variant == document.VariantOutside:
+		add("outside", "trust", files.UserConfigName())
+	default:
+		add("extends-unread", "reason", l.reason(*fault))
 	}
 }
 
-// known reports whether a file was read before, by another path.
-func (l *loader) known(path string) bool {
-	return slices.ContainsFunc(l.files, func(s *source) bool { return s.path == path })
-}
-
-// resolve returns the path of a name under extends, and reports what is wrong
-// with it.
-func (l *loader) resolve(s *source, n *document.Node) (path string, bad bool) {
-	name := n.Text
-	switch {
-	case strings.Contains(name, "://"):
-		s.add("extends-url", n.Value, "name", rules.Quote(name))
-		return "", true
-	case wrongEnding(name) != "":
-		s.add(wrongEnding(name), n.Value, "name", rules.Quote(name))
-		return "", true
+// bound refuses paths outside of the tree and limits above the maximum: a
+// checked tree must not decide what is read or written elsewhere, nor how much
+// work a file may cost.
+func (l *loader) bound(s *source) {
+	root := settingOf(s.root, s)
+	for _, limit := range root.at("limits").all() {
+		most := l.contract.Tree[limit.node.Name]
+		if most > 0 && limit.number() > most {
+			s.add("limit", limit.node.Value, "name", limit.node.Name, "got", limit.node.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
+		}
 	}
-	path = filepath.FromSlash(name)
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(s.folder(), path)
-	}
-	for i, around := range l.chain {
-		if around.path != path {
+	for _, key := range []string{"failure-log", "baseline"} {
+		named := root.at(key)
+		path := named.path()
+		if home, err := os.UserHomeDir(); atHome(named.str()) && err == nil {
+			path = filepath.Join(home, named.str()[2:])
+		}
+		if strings.TrimSpace(path) == "" {
 			continue
 		}
-		var cycle []string
-		for _, c := range l.chain[i:] {
-			cycle = append(cycle, c.shown)
+		if _, err := l.door.Find(path); files.IsOutside(err) {
+			s.add("outside", named.node.Value, "name", rules.Quote(named.str()), "trust", files.UserConfigName())
 		}
-		s.add("extends-cycle", n.Value, "name", rules.Quote(name), "cycle", strings.Join(append(cycle, show(path)), " → "))
-		return "", true
 	}
-	return path, false
 }

@@ -16,9 +16,9 @@ files: [{paths: x, format: contxt}]
 		name, own string
 		want      []string
 	}{
-		{"keys that are missing", "{severity: error, formats: [report], check: dataSize}", []string{"3:9 ", "3:9 ", "3:9 "}},
-		{"a severity", "{summary: s, message: m, severity: eror, formats: [report], check: dataSize, params: {max: x}}", []string{"3:52 ", "3:108 "}},
-		{"a pattern", "{summary: s, message: m, severity: error, formats: [report], must: {file: {name: x}}}", []string{"3:78 "}},
+		{"keys that are missing", "{severity: error, formats: [report], check: dataSize}", []string{"3:9 own", "3:9 own", "3:9 own"}},
+		{"a severity", "{summary: s, message: m, severity: eror, formats: [report], check: dataSize, params: {max: x}}", []string{"3:52 own", "3:108 own"}},
+		{"a pattern", "{summary: s, message: m, severity: error, formats: [report], must: {file: {name: x}}}", []string{"3:78 own"}},
 	}
 	for _, tt := range tests {
 		dir := folder(t, map[string]string{YAMLName: settings + "rules: {team/x: " + tt.own + "}\n"})
@@ -56,5 +56,5 @@ func TestNamesInUnreadFile(t *testing.T) {
 // Two mistakes on one line are two.
 func TestMistakesOnOneLine(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "{strct: true, rules: {team/x: {summary: s, message: m, severity: eror, formats: [report], check: dataSize, params: {max: 1}}}}\n"})
-	wantMistakes(t, "one line", filepath.Join(dir, YAMLName), "1:2 unknown-near", "1:66 ")
+	wantMistakes(t, "one line", filepath.Join(dir, YAMLName), "1:2 unknown-near", "1:66 own")
 }

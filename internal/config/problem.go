@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp/syntax"
@@ -30,14 +31,12 @@ type Problems struct {
 
 // Error returns the number of mistakes and the first one's position.
 func (p *Problems) Error() string {
-	count, first := 0, ""
+	count := 0
 	for _, r := range p.Results {
 		count += len(r.Findings)
-		if first == "" && len(r.Findings) > 0 {
-			f := r.Findings[0]
-			first = fmt.Sprintf("%s:%d:%d: %s", f.Path, max(f.Range.Start.Line, 1), max(f.Range.Start.Column, 1), f.Message)
-		}
 	}
+	f := p.Results[0].Findings[0]
+	first := fmt.Sprintf("%s:%d:%d: %s", f.Path, max(f.Range.Start.Line, 1), max(f.Range.Start.Column, 1), f.Message)
 	if count > 1 {
 		return fmt.Sprintf("%s (and %d more in the configuration)", first, count-1)
 	}
@@ -50,45 +49,15 @@ type problem struct {
 	at      text.Span
 	values  rules.Values
 	related []document.Related
-}
-
-// result returns the file with its problems as findings.
-func (s *source) result(c *contract) rules.Result {
-	r := rules.Result{Path: s.shown}
-	for _, p := range s.problems {
-		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}
-		f := rules.NewFinding(Name, c.words[p.kind], s.shown, s.text, report)
-		f.URL = page
-		r.Findings = append(r.Findings, f)
-	}
-	for _, p := range s.teamProblems {
-		r.Findings = append(r.Findings, s.teamFinding(c, p))
-	}
-	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })
-	r.Findings = slices.CompactFunc(r.Findings, func(a, b rules.Finding) bool {
-		return a.Range.Start == b.Range.Start && a.Message == b.Message
-	})
-	r.Findings = c.listed(r.Findings)
-	return r
-}
-
-// listed returns the first mistakes of a file; the last one mentions that there
-// are more.
-func (c *contract) listed(found []rules.Finding) []rules.Finding {
-	if len(found) <= c.mistakes {
-		return found
-	}
-	found[c.mistakes-1].Message += text.Fill(c.more, rules.Values{
-		"limit": strconv.Itoa(c.mistakes), "count": strconv.Itoa(len(found)),
-	})
-	return found[:c.mistakes]
+	// own is a mistake in a team's rule, nil for any other.
+	own *rules.Problem
 }
 
 // problemsOf returns the error of files that have problems, nil if none has.
 func problemsOf(files []*source, c *contract) error {
 	var all Problems
 	for _, s := range files {
-		if len(s.problems)+len(s.teamProblems) > 0 {
+		if len(s.problems) > 0 {
 			all.Results = append(all.Results, s.result(c))
 		}
 	}
@@ -96,6 +65,35 @@ func problemsOf(files []*source, c *contract) error {
 		return nil
 	}
 	return &all
+}
+
+// result returns the file with its problems as findings, the first of them if there
+// are many. A mistake in a team's rule is left out if the contract has found another
+// one at its position.
+func (s *source) result(c *contract) rules.Result {
+	r := rules.Result{Path: s.shown}
+	for _, p := range s.problems {
+		twice := func(q problem) bool { return p.own != nil && q.own == nil && q.at.Start == p.at.Start }
+		if slices.ContainsFunc(s.problems, twice) {
+			continue
+		}
+		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}
+		f := rules.NewFinding(Name, c.Words[p.kind], s.shown, s.text, report)
+		f.URL = page
+		if p.own != nil {
+			f.Message, f.Help, f.URL = p.own.Message, cmp.Or(p.own.Help, f.Help), teamPage
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })
+	r.Findings = slices.CompactFunc(r.Findings, func(a, b rules.Finding) bool {
+		return a.Range.Start == b.Range.Start && a.Message == b.Message
+	})
+	if count := len(r.Findings); count > c.Mistakes {
+		r.Findings = r.Findings[:c.Mistakes]
+		r.Findings[c.Mistakes-1].Message += text.Fill(c.More, rules.Values{"limit": strconv.Itoa(c.Mistakes), "count": strconv.Itoa(count)})
+	}
+	return r
 }
 
 // add adds a problem; pairs are names of values, each followed by its value.
@@ -108,20 +106,19 @@ func (s *source) add(kind string, at text.Span, pairs ...string) {
 }
 
 // violated reports a violation below a pointer.
-func (s *source) violated(c *contract, v schema.Violation, pointer string) {
+func (k *checker) violated(v schema.Violation, pointer string) {
 	v.Pointer = pointer + v.Pointer
-	if v.Kind == schema.NotAllowed && v.Pointer == "/formats" {
-		return // readTeam says where they belong
+	if v.Kind == schema.NotAllowed {
+		if v.Pointer != "/formats" { // package rules says where they belong
+			k.unknown("unknown", v)
+		}
+		return
 	}
 	values := rules.Values(near.Values(&v, v.Pointer))
 	values["path"] = rules.FieldName(v.Pointer)
-	if v.Kind == schema.NotAllowed {
-		s.unknown("unknown", v, nil)
-		return
-	}
-	kind := "value"
-	words := v.Attr.Words
-	switch shape := c.shape(v.Pointer); {
+	shape, want := k.Shapes[document.LastStep(v.Pointer)], values["want"]
+	kind, reason := patternFault(v)
+	switch {
 	case v.Kind == schema.Missing:
 		kind = "missing"
 	case v.Kind == schema.Type && v.Node.Kind == document.Null:
@@ -130,48 +127,43 @@ func (s *source) violated(c *contract, v schema.Violation, pointer string) {
 		kind, values["shape"] = "type-shape", shape
 	case v.Kind == schema.Type:
 		kind = "type"
-	case v.Kind == schema.Enum && words != "":
-		values["want"], values["got"] = words, values["value"]
-	case tooLarge(v):
-		kind, values["got"], values["limit"] = "regexp-large", values["value"], strconv.Itoa(text.MaxInstructions)
-	case notRegexp(v) != "":
-		kind, values["got"], values["reason"] = "regexp", values["value"], notRegexp(v)
-	case v.Kind == schema.Enum && len(v.Allowed) > 0:
-		kind, values["got"] = "enum", values["value"]
-		values["values"] = strings.Join(near.First(v.Node.Text, v.Allowed), ", ")
-		if values["near"] = near.Name(v.Node.Text, v.Allowed); values["near"] != "" {
-			kind = "enum-near"
-		}
 	case v.Kind == schema.Length && v.Got != "":
 		kind = "length"
+	case v.Kind == schema.Enum && v.Attr.Words != "":
+		kind, want = "value", v.Attr.Words
+	case kind != "":
+		values["limit"], values["reason"] = strconv.Itoa(text.MaxInstructions), reason
+	case v.Kind == schema.Enum && len(v.Allowed) > 0:
+		kind, values["near"] = "enum", near.Name(v.Node.Text, v.Allowed)
+		values["values"] = strings.Join(near.First(v.Node.Text, v.Allowed), ", ")
+		if values["near"] != "" {
+			kind = "enum-near"
+		}
 	default:
+		kind = "value"
+	}
+	if v.Kind != schema.Type && kind != "length" {
 		values["got"] = values["value"]
 	}
-	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
+	values["want"] = want
+	k.problems = append(k.problems, problem{kind: kind, at: v.Span, values: values})
 }
 
-// tooLarge reports whether a text that has to be a regular expression is too
-// large.
-func tooLarge(v schema.Violation) bool {
-	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
-		return false
+// patternFault returns the kind of problem of a text that has to be a regular
+// expression, and what is wrong with it; "" for any other violation.
+func patternFault(v schema.Violation) (kind, reason string) {
+	if v.Node == nil || v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
+		return "", ""
 	}
 	_, err := text.CompilePattern(v.Node.Text)
-	return errors.As(err, new(*text.TooManyInstructions))
-}
-
-// notRegexp returns why a text is not a regular expression, "" for any other
-// violation.
-func notRegexp(v schema.Violation) string {
-	if v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
-		return ""
+	var wrong *syntax.Error
+	switch {
+	case errors.As(err, new(*text.TooManyInstructions)):
+		return "regexp-large", ""
+	case errors.As(err, &wrong):
+		return "regexp", wrong.Code.String() + ", at " + rules.Quote(wrong.Expr)
 	}
-	_, err := text.CompilePattern(v.Node.Text)
-	var syntaxError *syntax.Error
-	if !errors.As(err, &syntaxError) {
-		return ""
-	}
-	return syntaxError.Code.String() + ", at " + rules.Quote(syntaxError.Expr)
+	return "", ""
 }
 
 // editorLine is the text before the first colon of a line for editors.
@@ -179,21 +171,17 @@ const editorLine = "yaml-language-server"
 
 // unknown reports an unknown key, with the one that was probably meant. Each
 // kind has three sets of words.
-func (s *source) unknown(kind string, v schema.Violation, more rules.Values) {
-	values := rules.Values{"name": v.Node.Name, "names": strings.Join(v.Allowed, ", ")}
-	for name, value := range more {
-		values[name] = value
-	}
-	switch near := near.Name(v.Node.Name, v.Allowed); {
+func (k *checker) unknown(kind string, v schema.Violation, pairs ...string) {
+	similar := near.Name(v.Node.Name, v.Allowed)
+	switch {
 	case v.Node.Name == editorLine:
 		kind = "unknown-editor"
-	case near != "":
+	case similar != "":
 		kind += "-near"
-		values["near"] = near
 	case len(v.Allowed) == 0:
 		kind += "-alone"
 	}
-	s.problems = append(s.problems, problem{kind: kind, at: keySpan(v.Node), values: values})
+	k.add(kind, keySpan(v.Node), append(pairs, "name", v.Node.Name, "names", strings.Join(v.Allowed, ", "), "near", similar)...)
 }
 
 // keySpan returns the span of a node's key, or of its value if it has no key.

@@ -18,7 +18,7 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 	data, list := string(own.data), own.root.Field("rule-files")
 	at, insert := len(data), ""
 	switch {
-	case list == nil && c.root.field("rule-files") != nil:
+	case list == nil && c.at("rule-files") != nil:
 		return "", errors.New("its rule-files are in a file that it extends")
 	case list == nil:
 		insert = "rule-files:\n  - " + yamlKey(entry) + "\n"
@@ -41,7 +41,7 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 		}
 	}
 	text := data[:at] + insert + data[at:]
-	root, _, faults := document.ParseYAML([]byte(text), c.contract.limits)
+	root, _, faults := document.ParseYAML([]byte(text), c.contract.Limits)
 	added := items(root.Field("rule-files"))
 	if len(faults) > 0 || len(added) != len(items(list))+1 || added[len(added)-1].Str() != entry {
 		return "", errors.New("it is not written in lines of `key: value`")

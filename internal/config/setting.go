@@ -14,69 +14,64 @@ import (
 // setting is a value of the merged configuration, with the file that it comes
 // from. nil is a value that no file has.
 type setting struct {
-	name string
 	node *document.Node
 	file *source
-	// fields are those of an object, from any file.
-	fields []*setting
+	// items are the fields of an object, from any file, or the items of a list.
+	items []*setting
 }
 
 func settingOf(n *document.Node, file *source) *setting {
-	s := &setting{name: n.Name, node: n, file: file}
-	for _, item := range fields(n) {
-		s.fields = append(s.fields, settingOf(item, file))
+	s := &setting{node: n, file: file}
+	for _, item := range n.Items {
+		s.items = append(s.items, settingOf(item, file))
 	}
 	return s
+}
+
+// object returns an object with some fields that no file has.
+func object(name string, fields ...*setting) *setting {
+	return &setting{&document.Node{Kind: document.Object, Name: name}, &source{shown: BuiltIn}, fields}
 }
 
 // merge merges a nearer file's settings into a farther one's: objects key by
 // key, anything else is replaced.
 func merge(far, near *setting) *setting {
-	if far == nil || near == nil || far.node.Kind != document.Object || near.node.Kind != document.Object {
-		if near == nil {
-			return far
-		}
+	switch {
+	case near == nil:
+		return far
+	case far == nil || far.node.Kind != document.Object || near.node.Kind != document.Object:
 		return near
 	}
-	merged := &setting{name: near.name, node: near.node, file: near.file, fields: slices.Clone(far.fields)}
-	for _, f := range near.fields {
-		i := slices.IndexFunc(merged.fields, func(m *setting) bool { return m.name == f.name })
+	merged := &setting{near.node, near.file, slices.Clone(far.items)}
+	for _, f := range near.items {
+		i := slices.IndexFunc(merged.items, func(m *setting) bool { return m.node.Name == f.node.Name })
 		if i < 0 {
-			merged.fields = append(merged.fields, f)
+			merged.items = append(merged.items, f)
 			continue
 		}
-		merged.fields[i] = merge(merged.fields[i], f)
+		merged.items[i] = merge(merged.items[i], f)
 	}
 	return merged
 }
 
-// field returns the field of that name, nil if there is none.
-func (s *setting) field(name string) *setting {
-	if s == nil {
-		return nil
-	}
-	for _, f := range s.fields {
-		if f.name == name {
-			return f
+// at returns the setting at a path of names, nil if there is none.
+func (s *setting) at(names ...string) *setting {
+	for _, name := range names {
+		i := slices.IndexFunc(s.all(), func(f *setting) bool { return f.node.Name == name })
+		if i < 0 {
+			return nil
 		}
+		s = s.items[i]
 	}
-	return nil
+	return s
 }
 
-// all returns the fields.
+// all returns the fields of an object, or the items of a list.
 func (s *setting) all() []*setting {
 	if s == nil {
 		return nil
 	}
-	return s.fields
-}
-
-// at returns the setting at a path of names.
-func (s *setting) at(names ...string) *setting {
-	for _, name := range names {
-		s = s.field(name)
-	}
-	return s
+	return s.items
 }
 
 // str returns the value of a string, else "".
@@ -102,7 +97,7 @@ func (s *setting) flag(otherwise bool) bool {
 	if s == nil || s.node.Kind != document.Bool {
 		return otherwise
 	}
-	return strings.EqualFold(s.node.Text, "true")
+	return s.node.Text == "true"
 }
 
 // number returns the value of an integer, else 0.
@@ -115,72 +110,46 @@ func (s *setting) number() int64 {
 }
 
 // texts returns the strings of a list, or the one string.
-func (s *setting) texts() []string {
-	if s == nil {
-		return nil
+func (s *setting) texts() (list []string) {
+	if one := s.str(); one != "" {
+		return []string{one}
 	}
-	if s.node.Kind == document.String {
-		return []string{s.node.Text}
+	for _, item := range s.all() {
+		list = append(list, item.str())
 	}
-	var out []string
-	for _, item := range items(s.node) {
-		out = append(out, item.Text)
-	}
-	return out
+	return list
 }
 
-func (s *setting) items() []*setting {
-	if s == nil {
-		return nil
-	}
-	var out []*setting
-	for _, item := range items(s.node) {
-		out = append(out, settingOf(item, s.file))
-	}
-	return out
-}
-
-// origin returns the position of a setting, "file:line".
+// origin returns the position of a setting, "file:line", "" for none.
 func (s *setting) origin() string {
-	if s.file.text == nil {
+	switch {
+	case s == nil:
+		return ""
+	case s.file.text == nil:
 		return s.file.shown // what is built in
 	}
-	at := keySpan(s.node)
-	return fmt.Sprintf("%s:%d", s.file.shown, s.file.text.Pos(at.Start).Line)
+	return fmt.Sprintf("%s:%d", s.file.shown, s.file.text.Pos(keySpan(s.node).Start).Line)
 }
 
+// json returns the value as JSON.
 func (s *setting) json() json.RawMessage {
-	if s.node.Kind != document.Object {
-		return jsonOf(s.node)
-	}
-	members := make([]string, len(s.fields))
-	for i, f := range s.fields {
-		members[i] = string(jsonString(f.name)) + ":" + string(f.json())
-	}
-	return json.RawMessage("{" + strings.Join(members, ",") + "}")
-}
-
-func jsonOf(n *document.Node) json.RawMessage {
-	parts := make([]string, len(n.Items))
-	switch n.Kind {
-	case document.Null:
-		return json.RawMessage("null")
-	case document.Bool:
-		return json.RawMessage(strings.ToLower(n.Text))
-	case document.Int, document.Float:
-		return json.RawMessage(n.Text)
-	case document.String:
-		return jsonString(n.Text)
-	case document.List:
-		for i, item := range n.Items {
-			parts[i] = string(jsonOf(item))
+	parts := make([]string, len(s.items))
+	for i, item := range s.items {
+		if s.node.Kind == document.Object {
+			parts[i] = text.JSONQuote(item.node.Name) + ":"
 		}
-		return json.RawMessage("[" + strings.Join(parts, ", ") + "]")
+		parts[i] += string(item.json())
 	}
-	for i, item := range n.Items {
-		parts[i] = string(jsonString(item.Name)) + ":" + string(jsonOf(item))
+	value := s.node.Text
+	switch s.node.Kind {
+	case document.Null:
+		value = "null"
+	case document.String:
+		value = text.JSONQuote(value)
+	case document.List:
+		value = "[" + strings.Join(parts, ", ") + "]"
+	case document.Object:
+		value = "{" + strings.Join(parts, ",") + "}"
 	}
-	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
+	return json.RawMessage(value)
 }
-
-func jsonString(s string) json.RawMessage { return json.RawMessage(text.JSONQuote(s)) }

@@ -1,10 +1,10 @@
 package config
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,51 +28,37 @@ type Value struct {
 
 // Values returns what the files set for a path, "" for files that no override
 // matches, in the order of the contract; all adds what is built in.
-func (c *Config) Values(path string, all bool) ([]Value, error) {
-	contract, err := loadContract()
-	if err != nil {
-		return nil, err
-	}
-	catalogue, err := c.Plain()
-	if err != nil {
-		return nil, err
-	}
-	set := c.set(path)
-	root := c.merged(set)
+func (c *Config) Values(path string, all bool) (list []Value) {
+	contract, catalogue := loadContract(), c.Plain()
+	root, severities := c.with(c.set(path))
 	if all {
 		root = merge(contract.builtIn(catalogue), root)
 	}
 	// a group may win over a rule's own entry
-	entries, severities := object("rules"), c.severitiesFor(set)
+	entries := object("rules")
 	for _, rule := range catalogue.Rules {
 		if last := lastFor(severities, rule.Name); last != nil && !rule.Fixed && root.at("rules", rule.Name) != nil {
-			entries.fields = append(entries.fields, object(rule.Name, last.from))
+			entries.items = append(entries.items, object(rule.Name, last.from))
 		}
 	}
-	if len(entries.fields) > 0 {
+	if len(entries.items) > 0 {
 		root = merge(root, object("", entries))
 	}
-	var list []Value
 	for _, key := range contract.config.Fields {
-		if s := root.field(key.Name); s != nil {
+		if s := root.at(key.Name); s != nil {
 			list = append(list, s.values(nil)...)
 		}
 	}
-	return list, nil
-}
-
-// object returns an object with some fields that no file has.
-func object(name string, fields ...*setting) *setting {
-	return &setting{name: name, node: &document.Node{Kind: document.Object}, file: &source{shown: BuiltIn}, fields: fields}
+	return list
 }
 
 // values returns the values of a setting below a path.
 func (s *setting) values(above []string) (list []Value) {
-	path := append(slices.Clone(above), s.name)
-	if len(s.fields) == 0 {
+	path := append(slices.Clone(above), s.node.Name)
+	if s.node.Kind != document.Object || len(s.items) == 0 {
 		return []Value{{path, s.json(), s.origin()}}
 	}
-	for _, f := range s.fields {
+	for _, f := range s.items {
 		list = append(list, f.values(path)...)
 	}
 	return list
@@ -88,14 +74,12 @@ func (c *contract) builtIn(catalogue *rules.Catalogue) *setting {
 			entries := object(key.Name)
 			for _, rule := range catalogue.Rules {
 				if !rule.Fixed {
-					entries.fields = append(entries.fields, builtInRule(rule))
+					entries.items = append(entries.items, builtInRule(rule))
 				}
 			}
-			root.fields = append(root.fields, entries)
-		case key.Name == "sections":
-			root.fields = append(root.fields, builtInSetting(key.Name, sectionTitles(catalogue), BuiltIn))
+			root.items = append(root.items, entries)
 		case value != nil:
-			root.fields = append(root.fields, builtInSetting(key.Name, value, BuiltIn))
+			root.items = append(root.items, builtInSetting(key.Name, value, BuiltIn))
 		}
 	}
 	return root
@@ -108,63 +92,24 @@ func builtInSetting(name string, value any, origin string) *setting {
 	return settingOf(root.Items[0], &source{shown: origin})
 }
 
-// builtInRule returns the severity of a rule, and the parameters that are its own.
+// builtInRule returns the severity of a rule, unless it depends on the profile, and
+// the parameters that are its own.
 func builtInRule(rule *rules.Rule) *setting {
-	origin := BuiltIn
-	if rule.Origin != "" {
-		origin = rule.Origin
-	}
+	origin, severity := cmp.Or(rule.Origin, BuiltIn), rule.Severity
 	if rule.Profiles != nil {
-		origin += ": " + profiles(rule)
+		origin, severity = origin+"; the severity depends on the profile", ""
 	}
 	entry := builtInSetting(rule.Name, struct {
 		Severity rules.Severity  `json:"severity,omitempty"`
 		Params   json.RawMessage `json:"params,omitempty"`
-	}{rule.Severity, rule.Params}, origin)
-	if rule.Profiles != nil {
-		entry.fields = slices.DeleteFunc(entry.fields, func(f *setting) bool { return f.name == "severity" })
+	}{severity, rule.Params}, origin)
+	if params := entry.at("params"); params != nil {
+		params.items = slices.DeleteFunc(params.items, func(p *setting) bool { return rule.SetBy(p.node.Name) != "" || rule.IsEngine(p.node.Name) })
+		if len(params.items) == 0 {
+			entry.items = entry.items[:len(entry.items)-1]
+		}
 	}
-	params := entry.field("params")
-	if params != nil {
-		params.fields = slices.DeleteFunc(params.fields, func(p *setting) bool { return rule.SetBy(p.name) != "" || rule.IsEngine(p.name) })
-	}
-	entry.fields = slices.DeleteFunc(entry.fields, func(f *setting) bool { return f == params && len(f.fields) == 0 })
 	return entry
-}
-
-// profiles describes the severities of a rule that differ by profile, which no
-// setting can express.
-func profiles(rule *rules.Rule) string {
-	var parts []string
-	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
-		for _, name := range []string{"base", "phased"} {
-			if rule.Profiles[name] == severity {
-				parts = append(parts, string(severity)+" ("+name+")")
-			}
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// sectionTitles returns what the headings of a report begin with, by number, from
-// the first rule that has them.
-func sectionTitles(catalogue *rules.Catalogue) map[string]string {
-	titles := map[string]string{}
-	for _, rule := range catalogue.Rules {
-		var params struct {
-			Sections []struct {
-				Number int
-				Starts string
-			}
-		}
-		if rule.SetBy("sections") != "" && json.Unmarshal(rule.Params, &params) == nil {
-			for _, s := range params.Sections {
-				titles[strconv.Itoa(s.Number)] = s.Starts
-			}
-			break
-		}
-	}
-	return titles
 }
 
 // defaultOf returns the default of a key, or of those below it, nil if there is none.

@@ -17,10 +17,7 @@ import (
 // effective is the effective configuration without the origins.
 func effective(t *testing.T, c *Config) map[string]string {
 	t.Helper()
-	list, err := c.Values("", true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := c.Values("", true)
 	all := map[string]string{}
 	for _, v := range list {
 		all[strings.Join(v.Path, " ")] = string(v.Value)
@@ -35,10 +32,7 @@ func TestWhatFilesSet(t *testing.T) {
 		YAMLName:   "extends: far.yaml\nrules: {report/too-few-words: {params: {roles: {a: 1}}}}\noverrides: [{paths: x, strict: false}]\n",
 		"far.yaml": "strict: true\nrules: {report/too-few-words: off, \"team/x\": {summary: s, severity: error, formats: [task], check: dataSize, params: {max: 1}, message: m}}\n",
 	})
-	list, err := load(t, dir, YAMLName).Values(filepath.Join(dir, "x"), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := load(t, dir, YAMLName).Values(filepath.Join(dir, "x"), false)
 	var got []string
 	for _, v := range list {
 		got = append(got, strings.Join(v.Path, " ")+"="+string(v.Value)+" "+v.Origin[strings.LastIndexAny(v.Origin, "/")+1:])
@@ -58,10 +52,7 @@ func TestWhatFilesSet(t *testing.T) {
 // Every value has an origin, and those of a file are where they stand.
 func TestOrigins(t *testing.T) {
 	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\n")
-	list, err := c.Values("", true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := c.Values("", true)
 	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6"}
 	for _, v := range list {
 		line, set := want[strings.Join(v.Path, " ")]
@@ -115,10 +106,7 @@ func TestStart(t *testing.T) {
 
 // What only the engine needs is not shown, unless a file sets it.
 func TestEngineParametersAreHidden(t *testing.T) {
-	all, err := StartAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := StartAll()
 	shown := effective(t, nil)
 	for _, name := range []string{"html", "elements", "flags", "marks", "distance", "letters"} {
 		if strings.Contains(all, "# "+name+":") || strings.Contains(all, "  "+name+":") {
@@ -138,10 +126,7 @@ func TestEngineParametersAreHidden(t *testing.T) {
 
 // A start with all settings is right as it is, and what it says in its comments is what holds.
 func TestStartIsTrue(t *testing.T) {
-	start, err := StartAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := StartAll()
 	plain := effective(t, nil)
 	if diff := cmp.Diff(plain, effective(t, yaml(t, start))); diff != "" {
 		t.Errorf("a start changes something:\n%s", diff)
@@ -155,10 +140,7 @@ func TestStartIsTrue(t *testing.T) {
 			t.Errorf("%d columns: %s", len(line), line)
 		}
 	}
-	c, err := loadContract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := loadContract()
 	for _, key := range c.config.Fields {
 		if !strings.Contains(start, "\n# "+key.Name+":") && !strings.Contains(start, "\n## For example: "+key.Name+": ") {
 			t.Errorf("a start does not say %s", key.Name)
@@ -172,10 +154,7 @@ func TestStartIsTrue(t *testing.T) {
 // In a start any setting can be taken out of its comment, as editors do it: by
 // itself with what it belongs to, or a key with all that is below it.
 func TestStartByParts(t *testing.T) {
-	start, err := StartAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := StartAll()
 	lines := strings.Split(start, "\n")
 	plain := effective(t, nil)
 	for i, line := range lines {
@@ -277,7 +256,7 @@ func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
 		t.Fatalf("%s: %v", text, faults)
 	}
 	var data any
-	if err := json.Unmarshal(jsonOf(root), &data); err != nil {
+	if err := json.Unmarshal(settingOf(root, nil).json(), &data); err != nil {
 		t.Fatal(err)
 	}
 	if err := schema.Validate(data); (err == nil) != right {
@@ -307,25 +286,9 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		c := load(t, dir, YAMLName)
-		list, err := c.Values("", true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := c.Values("", true)
 		if _, _, faults := document.ParseYAML([]byte(YAML(list)), document.Limits{Depth: 99, Values: 99_999}); len(faults) > 0 {
 			t.Errorf("what is shown is not YAML: %v\n%s", faults, YAML(list))
-		}
-	})
-}
-
-// FuzzUnclosed: whatever stands in a text, the search for what is not closed
-// ends, and points at a bracket or quote.
-func FuzzUnclosed(f *testing.F) {
-	for _, s := range []string{"[a, b\n", "a: {b: [c}", "- 'it''s", `"\"`, "a: [x # ]\n", "don't [x]"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if at, found := unclosed(text); found && closing[text[at]] == "" {
-			t.Errorf("%q at %d", text, at)
 		}
 	})
 }

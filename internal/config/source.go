@@ -7,7 +7,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // source is one file of a configuration.
@@ -19,69 +18,49 @@ type source struct {
 	// root is the tree of its settings, an empty object if there are none.
 	root     *document.Node
 	problems []problem
-	// teamProblems are mistakes in the team's rules and formats.
-	teamProblems []rules.Problem
-	// user is set for the user's own configuration, which no tree can write.
-	user bool
+}
+
+func newSource(path string, data []byte) *source {
+	return &source{path: path, shown: show(path), data: data, text: text.NewSource(data), root: &document.Node{Kind: document.Object}}
 }
 
 // folder returns the folder that paths in the file are relative to.
 func (s *source) folder() string { return filepath.Dir(s.path) }
 
-// wrongEnding returns the kind of problem of a path that is not a configuration's by
-// its extension, "" for none.
-func wrongEnding(path string) string {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".yaml", ".yml":
-		return ""
-	case ".cue":
-		return "cue"
-	}
-	return "extends-ending"
-}
-
 // read reads and parses one file and collects its problems; the fault is why it
 // could not be read.
 func read(door files.Door, path string, c *contract) (*source, *document.Fault) {
-	s := &source{path: path, shown: show(path), root: &document.Node{Kind: document.Object}}
-	in, fault := document.Read(door, path, c.bytes)
+	in, fault := document.Read(door, path, c.Bytes)
+	s := newSource(path, in.Data)
 	if fault != nil {
 		return s, fault
 	}
-	s.data, s.text = in.Data, text.NewSource(in.Data)
-	switch root := s.parse(c); {
-	case root != nil && root.Kind == document.Object:
-		s.root = root
-	case root != nil && len(s.problems) == 0:
-		s.add("not-mapping", root.Value, "got", root.Kind.String())
-	}
-	return s, nil
-}
-
-// parse reads YAML.
-func (s *source) parse(c *contract) *document.Node {
-	root, _, faults := document.ParseYAML(s.data, c.limits)
+	root, _, faults := document.ParseYAML(s.data, c.Limits)
 	for _, f := range faults {
-		p := problem{kind: kindOfFault(f), at: f.Span, values: f.Values, related: f.Related}
-		s.commonMistake(&p)
+		p := problem{kind: s.kindOf(f), at: f.Span, values: f.Values, related: f.Related}
 		s.problems = append(s.problems, p)
 		if p.kind != "duplicate" {
 			root = nil // reading the rest would only add more mistakes
 		}
 	}
-	return root
+	if root != nil {
+		s.root = root
+	}
+	return s, nil
 }
 
-// kindOfFault maps a parser's fault to the words of a configuration.
-func kindOfFault(f document.Fault) string {
-	switch f.Rule {
-	case "syntax/duplicate-key":
+// kindOf returns the kind of problem for a fault of YAML. The library has the same
+// words for a tab and for a glob without quotes as for rarer mistakes.
+func (s *source) kindOf(f document.Fault) string {
+	switch {
+	case f.Rule == "syntax/duplicate-key":
 		return "duplicate"
-	case "file/not-utf8":
-		if f.Variant == "nul" {
-			return "nul"
-		}
+	case f.Rule == "file/not-utf8" && f.Variant != "nul":
 		return "not-utf8"
+	case strings.Contains(f.Values["problem"], "alphabetic or numeric"):
+		return "bare-star"
+	case strings.Contains(f.Values["problem"], "cannot start any token") && strings.Contains(text.View(s.text, s.text.LineSpan(s.text.Pos(f.Span.Start).Line)), "\t"):
+		return "tab"
 	}
 	return f.Variant
 }

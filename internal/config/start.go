@@ -33,19 +33,16 @@ const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 
 // StartAll returns a configuration to begin with, in YAML: every key with its
 // description and its default, commented out, or an example if it has none.
-func StartAll() (string, error) {
-	c, err := loadContract()
-	if err != nil {
-		return "", err
-	}
+func StartAll() string {
+	c := loadContract()
 	var b strings.Builder
 	b.WriteString(startHead)
 	builtIn := c.builtIn(c.catalogue)
 	for _, key := range c.config.Fields {
 		b.WriteString("\n" + comment(key.Node.Doc))
-		s := builtIn.field(key.Name)
+		s := builtIn.at(key.Name)
 		if s == nil {
-			b.WriteString("## For example: " + key.Name + ": " + c.shapes[key.Name] + "\n")
+			b.WriteString("## For example: " + key.Name + ": " + c.Shapes[key.Name] + "\n")
 			continue
 		}
 		writeYAML(s.values(nil), func(path []string, line, origin string) {
@@ -56,7 +53,7 @@ func StartAll() (string, error) {
 			b.WriteString("# " + line + "\n")
 		})
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // commentWidth is the width of the comments of a start.

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -20,209 +19,171 @@ import (
 type teamSources struct {
 	sources   []rules.Source
 	catalogue *rules.Catalogue
-	// names are the team's if its sources have mistakes and the catalogue lacks
-	// them.
-	names names
+	// rules and formats are the names of the team's if its sources have mistakes,
+	// so that the catalogue lacks them: a mistake in one entry hides none elsewhere.
+	rules, formats []string
 	// unread is set if a file could not be read: it may contain what others
 	// name.
 	unread bool
 }
 
-// Sources returns the files with the team's rules and formats: files of the
-// configuration that have some, farthest first, then those that rule-files
-// names.
-func (c *Config) Sources() []rules.Source {
-	if c == nil {
-		return nil
-	}
-	return c.team.sources
+// defines reports whether a rule is or may be one that the catalogue lacks: a format
+// generates rules under its name.
+func (t *teamSources) defines(rule string) bool {
+	group, _, grouped := strings.Cut(rule, "/")
+	return slices.Contains(t.rules, rule) || grouped && slices.Contains(t.formats, group)
 }
 
-// Warnings returns what may be wrong with the team's rules and formats.
-func (c *Config) Warnings() []rules.Problem {
-	if c == nil || c.team.catalogue == nil {
-		return nil
-	}
-	return c.team.catalogue.Warnings
+// matches reports whether a pattern matches a rule.
+func (t *teamSources) matches(pattern string) bool {
+	return len(t.catalogue.Match(pattern)) > 0 || slices.Contains(t.groups(), pattern)
 }
 
-// Plain returns the catalogue with the team's rules and formats but without
-// settings. It is shared: do not change it.
-func (c *Config) Plain() (*rules.Catalogue, error) {
-	if c == nil {
-		return rules.BuiltIn(), nil
+// groups returns the patterns for several rules.
+func (t *teamSources) groups() []string {
+	names := slices.Clone(t.rules)
+	for _, r := range t.catalogue.Rules {
+		names = append(names, r.Name)
 	}
-	return c.team.catalogue, nil
+	for _, format := range t.formats {
+		names = append(names, format+"/")
+	}
+	groups := []string{"*"}
+	for _, name := range names {
+		group, _, grouped := strings.Cut(name, "/")
+		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
+			groups = append(groups, pattern)
+		}
+	}
+	return groups
 }
 
 // readTeam reads the team's rules and formats. Mistakes in them become problems
 // of their files.
 func (l *loader) readTeam() (teamSources, error) {
-	o := teamSources{catalogue: l.contract.catalogue}
+	t := teamSources{catalogue: l.contract.catalogue}
+	var globs *document.Node
+	var from *source
 	for _, s := range l.files {
-		o.unread = o.unread || len(s.problems) > 0 && len(s.root.Items) == 0
-		if l.contract.hasTeamRules(s) {
-			o.sources = append(o.sources, rules.Source{Name: s.shown, Data: s.data})
+		t.unread = t.unread || len(s.problems) > 0 && len(s.root.Items) == 0
+		defines := func(entry *document.Node) bool {
+			return t.catalogue.Rule(entry.Name) == nil && l.contract.isTeamRule(entry)
+		}
+		if s.root.Field("formats") != nil || slices.ContainsFunc(fields(s.root.Field("rules")), defines) {
+			t.sources = append(t.sources, rules.Source{Name: s.shown, Data: s.data})
+		}
+		if own := s.root.Field("rule-files"); own != nil {
+			globs, from = own, s // the nearest file that has it is the last
 		}
 	}
-	files, whole := l.ruleFiles()
-	o.sources, o.unread = append(o.sources, files...), o.unread || !whole
-	if len(o.sources) == 0 {
-		return o, nil
+	known := map[string]bool{}
+	for _, glob := range items(globs) {
+		for _, path := range l.matching(from, glob, &t) {
+			if !known[path] {
+				l.readRules(from, glob, path, &t)
+			}
+			known[path] = true
+		}
 	}
-	catalogue, err := rules.LoadCatalogue(o.sources...)
+	if len(t.sources) == 0 {
+		return t, nil
+	}
+	catalogue, err := rules.LoadCatalogue(t.sources...)
 	var mistakes *rules.SourceError
 	switch {
 	case errors.As(err, &mistakes):
-		o.readNames()
-		l.addTeamProblems(mistakes.Problems, o.sources)
-	case err != nil && !o.unread:
-		return o, err
+		var whole bool
+		t.rules, t.formats, whole = rules.NamesIn(t.sources)
+		t.unread = t.unread || !whole
+		for _, p := range mistakes.Problems {
+			l.sourceOf(p.Path, t.sources).addTeam(p)
+		}
+	case err != nil && !t.unread:
+		return t, err
 	case err == nil:
-		o.catalogue = catalogue
+		t.catalogue = catalogue
 	}
-	return o, nil
+	return t, nil
 }
 
-// hasTeamRules reports whether a file defines rules.
-func (c *contract) hasTeamRules(s *source) bool {
-	return s.root.Field("formats") != nil || slices.ContainsFunc(fields(s.root.Field("rules")), func(entry *document.Node) bool {
-		return c.catalogue.Rule(entry.Name) == nil && c.isTeamRule(entry)
-	})
-}
-
-// ruleFiles returns the files that rule-files matches in the nearest file that
-// has it. A glob that matches nothing is a mistake: the rules that were meant
-// would not be checked. whole is false if a file cannot be read.
-func (l *loader) ruleFiles() (sources []rules.Source, whole bool) {
-	for _, s := range slices.Backward(l.files) {
-		if globs := s.root.Field("rule-files"); globs != nil {
-			return l.filesOf(s, globs)
-		}
+// matching returns the files that a glob of a file matches, sorted. One that matches
+// nothing is a mistake: the rules that were meant would not be checked. Special
+// characters in the folder's own name are literal.
+func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []string {
+	if glob.Kind != document.String || checkPathGlob(glob.Text) != nil {
+		return nil // reported by checkGlobs; one with many braces would match without end
 	}
-	return nil, true
-}
-
-func (l *loader) filesOf(s *source, globs *document.Node) (sources []rules.Source, whole bool) {
-	whole = true
-	known := map[string]bool{}
-	for _, g := range items(globs) {
-		if g.Kind != document.String || checkPathGlob(g.Text) != nil {
-			continue // reported by checkGlobs; one with many braces would match without end
-		}
-		matched, err := l.matching(s.folder(), g.Text)
-		switch {
-		case files.IsOutside(err):
-			s.add("outside", g.Value, "name", rules.Quote(g.Text), "trust", files.UserConfigName())
-			whole = false
-		case err == nil && len(matched) == 0:
-			s.add("rule-files-none", g.Value, "got", rules.Quote(g.Text), "folder", show(s.folder()))
-		}
-		for _, path := range matched {
-			if known[path] {
-				continue
-			}
-			known[path] = true
-			if !strings.EqualFold(filepath.Ext(path), ".cue") {
-				s.add("rule-files-ending", g.Value, "name", rules.Quote(show(path)))
-				continue
-			}
-			file, read := l.ruleFile(s, g, path)
-			if whole = whole && read; read {
-				sources = append(sources, file)
-			}
-		}
-	}
-	return sources, whole
-}
-
-// matching returns the files that a glob below a folder matches, sorted.
-// Special characters in the folder's own name are literal.
-func (l *loader) matching(folder, glob string) ([]string, error) {
-	base, pattern := doublestar.SplitPattern(glob)
-	folder = filepath.Join(folder, filepath.FromSlash(base))
+	base, pattern := doublestar.SplitPattern(glob.Text)
+	folder := filepath.Join(s.folder(), filepath.FromSlash(base))
 	place, err := l.door.Find(folder)
-	if err != nil {
-		return nil, err
+	if files.IsOutside(err) {
+		s.add("outside", glob.Value, "name", rules.Quote(glob.Text), "trust", files.UserConfigName())
+		t.unread = true
+		return nil
 	}
-	below, err := place.FS()
-	if err != nil {
-		return nil, nil // there is no such folder, so no file in it
+	var found []string
+	if err == nil {
+		if below, err := place.FS(); err == nil {
+			found, _ = doublestar.Glob(below, pattern, doublestar.WithFilesOnly())
+		}
 	}
-	found, err := doublestar.Glob(below, pattern, doublestar.WithFilesOnly())
+	if len(found) == 0 {
+		s.add("rule-files-none", glob.Value, "got", rules.Quote(glob.Text), "folder", show(s.folder()))
+	}
 	for i, name := range found {
 		found[i] = filepath.Join(folder, filepath.FromSlash(name))
 	}
 	slices.Sort(found)
-	return found, err
+	return found
 }
 
-// ruleFile reads a file of rules, or reports why it cannot be read.
-func (l *loader) ruleFile(s *source, glob *document.Node, path string) (file rules.Source, read bool) {
+// readRules adds a file of rules to the sources, or reports why it cannot be read.
+func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamSources) {
+	if !strings.EqualFold(filepath.Ext(path), ".cue") {
+		s.add("rule-files-ending", glob.Value, "name", rules.Quote(show(path)))
+		return
+	}
 	in, fault := document.Read(l.door, path, rules.MaxSource)
 	if fault != nil {
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
-		return rules.Source{}, false
+		t.unread = true
+		return
 	}
-	return rules.Source{Name: show(path), Data: in.Data}, true
+	t.sources = append(t.sources, rules.Source{Name: show(path), Data: in.Data})
 }
 
-// addTeamProblems adds problems in the team's rules to their files.
-func (l *loader) addTeamProblems(problems []rules.Problem, sources []rules.Source) {
-	for _, p := range problems {
-		s := l.fileOf(p.Path, sources)
-		s.teamProblems = append(s.teamProblems, p)
-	}
-}
-
-// deduplicateTeam drops problems of package rules that this package has found at the
-// same position.
-func (s *source) deduplicateTeam() {
-	s.teamProblems = slices.DeleteFunc(s.teamProblems, func(p rules.Problem) bool {
-		return slices.ContainsFunc(s.problems, func(q problem) bool {
-			pos := s.text.Pos(q.at.Start)
-			return pos.Line == p.Line && pos.Column == p.Column
-		})
-	})
-}
-
-// fileOf returns the file of that name, or a file of rules.
-func (l *loader) fileOf(name string, sources []rules.Source) *source {
+// sourceOf returns the file that findings show by a name, a file of rules among
+// them.
+func (l *loader) sourceOf(name string, sources []rules.Source) *source {
 	for _, s := range slices.Concat(l.files, l.beside) {
 		if s.shown == name {
 			return s
 		}
 	}
-	s := &source{shown: name, text: text.NewSource(nil)}
+	s := newSource(name, nil)
 	for _, own := range sources {
 		if own.Name == name {
-			s.data, s.text = own.Data, text.NewSource(own.Data)
+			s = newSource(name, own.Data)
 		}
 	}
+	s.shown = name
 	l.beside = append(l.beside, s)
 	return s
 }
 
-// teamFinding returns a mistake in a team's rule as a finding.
-func (s *source) teamFinding(c *contract, p rules.Problem) rules.Finding {
-	start := s.offset(p.Line, p.Column)
-	length := strings.IndexAny(string(s.data[start:])+"\n", " \t\r\n,]}):")
-	at := text.Span{Start: start, End: min(start+max(length, 1), len(s.data))}
-	f := rules.NewFinding(Name, rules.Words{}, s.shown, s.text, rules.Report{At: at})
-	f.Message, f.Help, f.URL = p.Message, cmp.Or(p.Help, c.words["own"].Help), teamPage
-	return f
-}
-
-// offset returns the offset of a line and a column in code points.
-func (s *source) offset(line, column int) int {
-	if line < 1 || line > s.text.Lines() {
-		return s.text.Start()
-	}
-	span := s.text.LineSpan(line)
-	for i := range strings.Trim(s.text.Slice(span), "\r\n") {
-		if column--; column < 1 {
-			return span.Start + i
+// addTeam adds a mistake in a team's rule.
+func (s *source) addTeam(p rules.Problem) {
+	start := s.text.Start()
+	if p.Line >= 1 && p.Line <= s.text.Lines() {
+		line := s.text.LineSpan(p.Line)
+		start = line.End
+		for i := range text.View(s.text, line) {
+			if p.Column--; p.Column < 1 {
+				start = line.Start + i
+				break
+			}
 		}
 	}
-	return span.End
+	length := strings.IndexAny(string(s.data[start:])+"\n", " \t\r\n,]}):")
+	s.problems = append(s.problems, problem{kind: "own", at: text.Span{Start: start, End: min(start+max(length, 1), len(s.data))}, own: &p})
 }

@@ -28,52 +28,49 @@ func HasUser() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// readUser reads the user's own configuration, nil if there is none. The
-// folders that it trusts are checked and removed from its tree.
+// readUser reads the user's own configuration, if there is one. The folders that
+// it trusts are checked and removed from its tree.
 func (l *loader) readUser() {
 	if !HasUser() {
 		return
 	}
-	path := files.UserConfig()
-	s, fault := read(files.Named, path, l.contract)
+	s, fault := read(files.Named, files.UserConfig(), l.contract)
 	if fault != nil {
-		s.text = text.NewSource(nil)
-		s.add("extends-unread", text.Span{}, "name", show(path), "reason", l.reason(*fault))
+		s.add("extends-unread", text.Span{}, "name", s.shown, "reason", l.reason(*fault))
 	}
-	s.user = true
 	l.user = s
 	s.root.Items = slices.DeleteFunc(s.root.Items, func(n *document.Node) bool {
-		if !slices.Contains(userKeys, n.Name) {
+		known := slices.Contains(userKeys, n.Name)
+		if !known {
 			s.add("user-key", keySpan(n), "name", rules.Quote(n.Name), "keys", strings.Join(userKeys, ", "))
-			return true
 		}
-		if n.Name != "trust" {
-			return false
-		}
-		if n.Kind != document.List {
-			s.add("trust", n.Value)
-		}
-		for _, folder := range items(n) {
-			if trustedFolder(folder) == "" {
-				s.add("trust", folder.Value)
+		if n.Name == "trust" {
+			for _, wrong := range untrusted(n) {
+				s.add("trust", wrong.Value)
 			}
 		}
-		return true
+		return n.Name == "trust" || !known
 	})
+}
+
+// untrusted returns what is not a folder in the value of trust.
+func untrusted(n *document.Node) []*document.Node {
+	if n.Kind != document.List {
+		return []*document.Node{n}
+	}
+	return slices.DeleteFunc(slices.Clone(n.Items), func(folder *document.Node) bool { return trustedFolder(folder) != "" })
 }
 
 // Trusted returns the folders that the user's own configuration trusts. Load
 // reports its mistakes: a folder that cannot be read here is not trusted.
-func Trusted() []string {
-	c, err := loadContract()
-	if err != nil || !HasUser() {
+func Trusted() (folders []string) {
+	if !HasUser() {
 		return nil
 	}
-	s, fault := read(files.Named, files.UserConfig(), c)
+	s, fault := read(files.Named, files.UserConfig(), loadContract())
 	if fault != nil || len(s.problems) > 0 {
 		return nil
 	}
-	var folders []string
 	for _, n := range items(s.root.Field("trust")) {
 		if folder := trustedFolder(n); folder != "" {
 			folders = append(folders, folder)
@@ -84,11 +81,8 @@ func Trusted() []string {
 
 // trustedFolder returns the absolute path of an entry of trust, "" for none.
 func trustedFolder(n *document.Node) string {
-	if n.Kind != document.String {
-		return ""
-	}
-	path := filepath.FromSlash(n.Text)
-	if rest, ok := strings.CutPrefix(n.Text, "~/"); ok {
+	path := filepath.FromSlash(n.Str())
+	if rest, ok := strings.CutPrefix(n.Str(), "~/"); ok {
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return ""

@@ -6147,7 +6147,7 @@ the capture step, and the next task starts with nothing.`,
 		},
 		"yaml": {
 			"message": "this is not valid YAML: {problem}",
-			"help": "write one \u0060key: value\u0060 a line, and put a text with a colon, a quote, a * or a & in it in quotes"
+			"help": "write one \u0060key: value\u0060 a line, in one column with its neighbours, close brackets and quotes, and put a text with a colon, a quote, a * or a & in it in quotes"
 		},
 		"not-mapping": {
 			"message": "a configuration is \u0060key: value\u0060 lines, found {got}",
@@ -6166,7 +6166,7 @@ the capture step, and the next task starts with nothing.`,
 			"help": "indent with spaces"
 		},
 		"bare-star": {
-			"message": "text that begins with * needs quotes: without them it is an alias",
+			"message": "text that begins with * or & needs quotes: without them it is an alias or an anchor",
 			"help": "write it in quotes, such as \"**/*.md\""
 		},
 		"too-deep": {
@@ -6177,21 +6177,9 @@ the capture step, and the next task starts with nothing.`,
 			"message": "more than {limit} values",
 			"help": "write less"
 		},
-		"indent-first": {
-			"message": "this line is indented by {want}, and line {line}, the first one, by {got}: keys that belong together begin in one column",
-			"help": "indent line {line} and its neighbours as this line is"
-		},
-		"indent": {
-			"message": "this line is indented by {got}, and after line {line} it cannot be: lines that belong together begin in one column",
-			"help": "indent it by {want}, or deeper below a key without a value"
-		},
-		"unclosed": {
-			"message": "this {open} is not closed",
-			"help": "write {close} where it ends"
-		},
 		"several-documents": {
 			"message": "a second YAML document begins here",
-			"help": "keep one; a configuration is one document"
+			"help": "keep one; keys that belong together begin in one column"
 		},
 		"nul": {
 			"message": "there is a NUL byte, which no text has",
@@ -6206,7 +6194,6 @@ the capture step, and the next task starts with nothing.`,
 			"help": "write its settings in .handofflint.yaml, and rules and formats with patterns in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
 		},
 		"own": {
-			"message": "{problem}",
 			"help": "docs/custom-rules.md says what rules and formats of your own may hold"
 		}
 	}

@@ -1,0 +1,201 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// orEmpty returns an empty configuration for nil.
+func (c *Config) orEmpty() *Config {
+	if c == nil {
+		return &Config{}
+	}
+	return c
+}
+
+// User returns the user's own configuration as findings show it, "" for none.
+func (c *Config) User() string {
+	if user := c.orEmpty().user; user != nil {
+		return user.shown
+	}
+	return ""
+}
+
+// Files returns the files of the tree's configuration as findings show them,
+// the nearest first.
+func (c *Config) Files() (shown []string) {
+	for _, f := range slices.Backward(c.orEmpty().files) {
+		shown = append(shown, f.shown)
+	}
+	return shown
+}
+
+// Paths returns the files of the configuration as absolute paths.
+func (c *Config) Paths() (paths []string) {
+	for _, f := range c.orEmpty().files {
+		paths = append(paths, f.path)
+	}
+	return paths
+}
+
+// Texts returns the contents of the configuration's files and of the team's
+// rules and formats, in a fixed order.
+func (c *Config) Texts() (texts [][]byte) {
+	for _, f := range c.orEmpty().files {
+		texts = append(texts, f.data)
+	}
+	for _, s := range c.Sources() {
+		texts = append(texts, s.Data)
+	}
+	return texts
+}
+
+// Sources returns the files with the team's rules and formats: files of the
+// configuration that have some, farthest first, then those that rule-files
+// names.
+func (c *Config) Sources() []rules.Source { return c.orEmpty().team.sources }
+
+// Warnings returns what may be wrong with the team's rules and formats.
+func (c *Config) Warnings() []rules.Problem {
+	if c == nil {
+		return nil
+	}
+	return c.team.catalogue.Warnings
+}
+
+// Plain returns the catalogue with the team's rules and formats but without
+// settings. It is shared: do not change it.
+func (c *Config) Plain() *rules.Catalogue {
+	if c == nil {
+		return rules.BuiltIn()
+	}
+	return c.team.catalogue
+}
+
+// FailOn returns the severity that makes the exit code non-zero, "" if the
+// configuration does not say.
+func (c *Config) FailOn() string { return c.at("fail-on").str() }
+
+// FailureLog returns the path to which failures are appended, "" if the
+// configuration does not say; off means that no log is kept. A relative path is
+// relative to the file that names it; a leading ~/ is left for the log to
+// resolve.
+func (c *Config) FailureLog() (path string, off bool) {
+	s := c.at("failure-log")
+	if atHome(s.str()) {
+		return s.str(), false
+	}
+	return s.path(), s != nil && s.str() == ""
+}
+
+// atHome reports whether the path of a log is in the user's home, which package
+// failurelog resolves.
+func atHome(path string) bool {
+	return strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`)
+}
+
+// Exempt returns the kinds of agents, as globs, that need no handoff even if
+// the hooks require one of every agent.
+func (c *Config) Exempt() []string { return c.at("hooks", "exempt").texts() }
+
+// Baseline returns the file with known findings, "" if there is none. A
+// relative path is relative to the file that names it.
+func (c *Config) Baseline() string { return c.at("baseline").path() }
+
+// ReportsFolder is the folder that dispatch makes the folders of sessions in, from
+// the root of the project with forward slashes; "" if the configuration does not
+// say.
+func (c *Config) ReportsFolder() string { return c.at("dispatch", "folder").str() }
+
+// Format returns the format that the configuration gives a file, Unknown if it
+// gives none.
+func (c *Config) Format(path string) document.Format {
+	for _, f := range c.orEmpty().formats {
+		if f.globs.Match(path, false) != "" {
+			return f.format
+		}
+	}
+	return document.Unknown
+}
+
+// Exclude returns the globs of what is excluded from folders.
+func (c *Config) Exclude() *files.Globs { return c.orEmpty().exclude }
+
+// Excluded returns the glob that excludes a file or folder, "" if none does.
+func (c *Config) Excluded(path string) string {
+	if c == nil {
+		return ""
+	}
+	return c.exclude.Match(path, false)
+}
+
+// ExcludedBy returns the file that excludes paths from folders, "" for none.
+func (c *Config) ExcludedBy() string {
+	if s := c.at("exclude"); s != nil {
+		return s.file.shown
+	}
+	return ""
+}
+
+// Include returns the globs of files that are checked whatever their extension.
+func (c *Config) Include() (list []*files.Globs) {
+	for _, f := range c.orEmpty().formats {
+		list = append(list, f.globs)
+	}
+	return list
+}
+
+// SeverityOrigin returns where the configuration sets a rule's severity, as
+// "file:line", "" if it does not. Overrides for some paths are ignored.
+func (c *Config) SeverityOrigin(rule string) string {
+	if last := lastFor(c.orEmpty().severities, rule); last != nil {
+		return last.from.origin()
+	}
+	return ""
+}
+
+// lastFor returns the last severity for a rule, nil for none.
+func lastFor(list []placedOverride, rule string) *placedOverride {
+	for i, s := range slices.Backward(list) {
+		prefix, group := strings.CutSuffix(s.Pattern, "*")
+		if s.Pattern == rule || group && strings.HasPrefix(rule, prefix) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// ParamOrigin returns where the configuration sets a parameter of a rule, or an
+// object around it, as "file:line", "" if it does not. The path is that of
+// rules.Parameter: "roles.writer".
+func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
+	first, _, _ := strings.Cut(path, ".")
+	if key := rule.SetBy(first); key != "" {
+		return c.at(strings.Split(key, ".")...).origin()
+	}
+	entry := c.at("rules", rule.Name)
+	if entry == nil || c.contract.isTeamRule(entry.node) {
+		return "" // the rule itself, not a setting of it
+	}
+	return inside(entry.at("params"), path).origin()
+}
+
+// inside returns the setting at a path whose names may contain full stops, nil
+// if no file has it.
+func inside(s *setting, path string) *setting {
+	for _, f := range s.all() {
+		if f.node.Name == path {
+			return f
+		}
+		if rest, below := strings.CutPrefix(path, f.node.Name+"."); below {
+			if found := inside(f, rest); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
