@@ -11,8 +11,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 )
@@ -23,23 +21,6 @@ type stream struct {
 	// path is what messages call it.
 	path  string
 	close func() error
-}
-
-// openStream opens the file that is the command's only argument; without one,
-// or with `-`, it is standard input. Other than a file to be judged it may be a
-// pipe.
-func (r *runner) openStream(c *cli.Context) (*stream, error) {
-	if c.NArg() > 1 {
-		return nil, fmt.Errorf("unexpected argument %q", c.Args().Get(1))
-	}
-	path := c.Args().First()
-	switch {
-	case path == "-", c.NArg() == 0:
-		return r.openStdin(), nil
-	case path == "":
-		return nil, errors.New("the path is empty; name a file, or - for standard input")
-	}
-	return openPath(c.Context, path)
 }
 
 // openPath opens a file, which may be a pipe.

@@ -1,16 +1,12 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -95,9 +91,12 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
-	text, err := r.rendered(c, template, dependencies)
+	text, cuts, err := template.Render(dependencies, c.Int("budget"))
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
+	}
+	for _, cut := range cuts {
+		r.say(c, "left out of the detail of %s: %d of %d characters", cut.Dependency, cut.Left, cut.Total)
 	}
 	return r.deliver(c, c.String("output"), text)
 }
@@ -144,25 +143,14 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 
 // readTemplate reads and parses the template, which may be a pipe.
 func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*payload.Template, error) {
-	in := r.openStdin()
-	if path != "-" {
-		var err error
-		if in, err = openPath(c.Context, path); err != nil {
-			return nil, fmt.Errorf("cannot read the template: %w", err)
-		}
-		defer in.close() // it was only read
-	}
-	data, over, err := files.ReadUpTo(in, 0, limit)
-	switch {
-	case over:
-		return nil, fmt.Errorf("the template %s has over %d bytes; leave what is long to the tasks, or move the limit bytes in the configuration", in.path, limit)
-	case err == nil && !utf8.Valid(data):
-		err = errors.New("it is not UTF-8")
-	}
+	data, err := r.readLog(c.Context, path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the template %s: %w", in.path, err)
+		return nil, fmt.Errorf("cannot read the template: %w", err)
 	}
-	return payload.ParseTemplate(in.path, bytes.TrimPrefix(data, []byte("\ufeff")))
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("the template %s has over %d bytes; leave what is long to the tasks, or move the limit bytes in the configuration", logName(path), limit)
+	}
+	return payload.ParseTemplate(logName(path), data)
 }
 
 // dependencies reads and judges what the tasks left. All findings are told
@@ -220,19 +208,4 @@ func (r *runner) noteMissing(c *cli.Context, files []depFile, dependencies []pay
 		r.say(c, "%s left no handoff in %s: what the template asks of it is empty", d.Name, files[i].path)
 	}
 	return nil
-}
-
-// rendered fills the template in, and says what did not fit.
-func (r *runner) rendered(c *cli.Context, template *payload.Template, dependencies []payload.Dependency) (string, error) {
-	if !c.IsSet("budget") {
-		return template.Render(dependencies)
-	}
-	text, cuts, err := template.RenderWithin(dependencies, c.Int("budget"))
-	if err != nil {
-		return "", err
-	}
-	for _, cut := range cuts {
-		r.say(c, "left out of the detail of %s: %d of %d characters", cut.Dependency, cut.Left, cut.Total)
-	}
-	return text, nil
 }

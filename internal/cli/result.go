@@ -1,17 +1,17 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // resultName is the command that has an exit code of its own for a wrong question.
@@ -36,91 +36,73 @@ Examples:
    claude -p "$(cat prompt.md)" | tee output.md | handofflint result -f json`,
 		Flags: []cli.Flag{formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
-			in, err := r.openStream(c)
+			path, err := logArgument(c)
+			var output []byte
+			if err == nil {
+				output, err = r.readLog(c.Context, path)
+			}
 			if err != nil {
 				return &questionError{err}
 			}
-			s, err := payload.ReadSignal(in)
-			if err := errors.Join(err, in.close()); err != nil {
-				return &questionError{fmt.Errorf("cannot read %s: %w", in.path, err)}
-			}
+			s := payload.ParseSignal(output)
 			if err := r.printSignal(s, c.String("format") == "json"); err != nil {
 				return &questionError{err}
 			}
-			return signalError(s, in.path)
+			switch s.Outcome {
+			case payload.Success:
+				return nil
+			case payload.Failure:
+				return exitCode(ExitWarnings)
+			}
+			return errors.New(s.Explain(logName(path)))
 		},
 	}
 }
 
-// signalOutput is the shape of -f json, a contract with programs.
-type signalOutput struct {
-	// Outcome is success, failure or none, Reason that of what is no success.
-	Outcome payload.Outcome `json:"outcome"`
-	Reason  string          `json:"reason"`
-	// Fault is why the outcome is none, else "".
-	Fault payload.Fault `json:"fault"`
-	// Line, from 1, is that of the signal or of the fault, 0 for none, and Raw
-	// its text.
-	Line int    `json:"line"`
-	Raw  string `json:"raw"`
-}
-
-func newSignalOutput(s payload.Signal) signalOutput {
-	_, reason := s.Succeeded()
-	return signalOutput{s.Outcome, reason, s.Fault, s.Line, s.Text}
-}
-
 func (r *runner) printSignal(s payload.Signal, json bool) error {
-	ok, reason := s.Succeeded()
-	switch {
-	case json:
-		return r.printJSON(newSignalOutput(s))
-	case ok:
-		return r.printText(string(payload.Success) + "\n")
-	case reason == "":
-		return r.printText(string(payload.Failure) + "\n")
+	if json {
+		return r.printJSON(s)
 	}
-	return r.printText(text.Escape(string(payload.Failure)+" "+reason) + "\n")
+	outcome := s.Outcome
+	if outcome == payload.None {
+		outcome = payload.Failure
+	}
+	return r.printText(text.Escape(strings.TrimSpace(string(outcome)+" "+s.Reason)) + "\n")
 }
 
-// signalError is the exit code that a signal calls for, nil for 0. Where there
-// is none it says why.
-func signalError(s payload.Signal, path string) error {
-	switch s.Outcome {
-	case payload.Success:
-		return nil
-	case payload.Failure:
-		return exitCode(ExitWarnings)
+// logArgument is the log or output that is the command's only argument, "-" for
+// standard input.
+func logArgument(c *cli.Context) (string, error) {
+	if c.NArg() == 0 {
+		return "-", nil
 	}
-	words := payload.LoadSettings()
-	return errors.New(signalFault(words, s, path))
+	if path := c.Args().First(); path != "" {
+		return path, atMost(c, 1)
+	}
+	return "", errors.New("the path is empty; name a file, or - for standard input")
 }
 
-// signalFault says where and why an output has no signal.
-func signalFault(words *payload.Settings, s payload.Signal, path string) string {
-	name := string(s.Fault)
-	if s.Fence > 0 {
-		name = "fenced"
+// logName is what messages call a log.
+func logName(path string) string {
+	if path == "-" {
+		return document.StdinName
 	}
-	where := path
-	if s.Line > 0 {
-		where += ":" + strconv.Itoa(s.Line)
-	}
-	return where + ": " + words.Say(name, rules.Values{
-		"text": rules.Quote(visibleSpaces(s.Text)), "fence": strconv.Itoa(s.Fence),
-	})
+	return path
 }
 
-// visibleSpaces spells out white space other than a space. Where it is the fault,
-// a signal that has it looks like one that has not.
-func visibleSpaces(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r != ' ' && unicode.IsSpace(r) {
-			fmt.Fprintf(&b, "<U+%04X>", r)
-		} else {
-			b.WriteRune(r)
+// readLog reads a log or an output to its end. Other than a file to be checked it may
+// be a pipe.
+func (r *runner) readLog(ctx context.Context, path string) ([]byte, error) {
+	in := r.openStdin()
+	if path != "-" {
+		var err error
+		if in, err = openPath(ctx, path); err != nil {
+			return nil, err
 		}
 	}
-	return b.String()
+	data, err := files.ReadLog(in)
+	if err := errors.Join(err, in.close()); err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", in.path, files.Reason(err))
+	}
+	return data, nil
 }

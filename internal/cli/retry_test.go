@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"io"
 	"math/rand"
 	"os"
 	"os/exec"
@@ -11,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/handoff"
-	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/testkit"
 )
 
@@ -118,65 +115,4 @@ func TestRetryKilled(t *testing.T) {
 	if out, err := retryProcess(t, path, "x").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-}
-
-func TestFailureInAnOutput(t *testing.T) {
-	known := handoff.LoadRetry()
-	long := strings.Repeat("é", 400)
-	for output, want := range map[string]failure{
-		"[CF-RESULT: failure] tests-failed":                                     {"tests-failed", "The output says no more than its result signal: [CF-RESULT: failure] tests-failed"},
-		"[CF-RESULT: failure tests-failed]":                                     {"tests-failed", "The output says no more than its result signal: [CF-RESULT: failure tests-failed]"},
-		"[CF-RESULT: failure] compile-error: auth.go:4":                         {"compile-error", "auth.go:4"},
-		"[CF-RESULT: failure] tests-failed - 3 of 4":                            {"tests-failed", "3 of 4"},
-		"[CF-RESULT: failure] tests-failed2":                                    {"", "tests-failed2"},
-		"[CF-RESULT: failure] Tests-Failed":                                     {"", "Tests-Failed"},
-		"[CF-RESULT: failure] it hangs":                                         {"", "it hangs"},
-		"[CF-RESULT: failure]":                                                  {"", "The output says no more than its result signal: [CF-RESULT: failure]"},
-		"## Result\n\n- TestLogin hangs\n```\n[CF-RESULT: failure] x\n":         {"empty-output", "The output ended in a result signal that was only quoted: [CF-RESULT: failure] x"},
-		"- TestLogin hangs\r\n\r\n---\r\n[CF-RESULT: failure] tests-failed\r\n": {"tests-failed", "The output ended with: TestLogin hangs"},
-		"## **Broken:** 2 of 4\n[CF-RESULT: failure]":                           {"", "The output ended with: Broken: 2 of 4"},
-		"> - -1 is no port\n[CF-RESULT: failure]":                               {"", "The output ended with: -1 is no port"},
-		"\x1b[31;1mFAIL\x1b[0m auth\n[CF-RESULT: failure]":                      {"", "The output ended with: FAIL auth"},
-		"Done.\n[CF-RESULT: failure]":                                           {"", "The output ended with: Done."},
-		long + "\n[CF-RESULT: failure] tests-failed":                            {"tests-failed", "The output ended with: " + strings.Repeat("é", 300) + "…"},
-		"":                               {"empty-output", "The output was empty."},
-		"I am still at":                  {"empty-output", "The output ended without a result signal. Its last line was: I am still at"},
-		"[CF-RESULT: maybe]":             {"empty-output", "The output ended in a result signal of no known form: [CF-RESULT: maybe]"},
-		"[CF-RESULT: success]\nand more": {"empty-output", "The output went on after its result signal: [CF-RESULT: success]"},
-	} {
-		r := newRunner(t.Context(), Streams{In: strings.NewReader(output), Err: io.Discard})
-		end, err := r.readOutput(t.Context(), "-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if end.Outcome == payload.Success {
-			t.Errorf("%q is a success", output)
-		}
-		if got := end.failure(known); got != want {
-			t.Errorf("%q: got %+v, want %+v", output, got, want)
-		}
-	}
-}
-
-// FuzzFailureInAnOutput: whatever an output ends in, its reason is a known one
-// or none, and its summary is text.
-func FuzzFailureInAnOutput(f *testing.F) {
-	for _, s := range []string{"", "a\n[CF-RESULT: failure] tests-failed: \xff", "\x00[CF-RESULT: failure]", "[CF-RESULT: failure] [CF-RESULT: failure]", "é\n\n\n[CF-RESULT: x"} {
-		f.Add(s)
-	}
-	known := handoff.LoadRetry()
-	f.Fuzz(func(t *testing.T, output string) {
-		r := newRunner(t.Context(), Streams{In: strings.NewReader(output), Err: io.Discard})
-		end, err := r.readOutput(t.Context(), "-")
-		if err != nil || end.Outcome == payload.Success {
-			return
-		}
-		got := end.failure(known)
-		if got.reason != "" && !strings.Contains(strings.Join(known.Reasons, " "), got.reason) {
-			t.Fatalf("%q: the reason %q", output, got.reason)
-		}
-		if got.summary != strings.ToValidUTF8(got.summary, "?") || len([]rune(got.summary)) > 9000 {
-			t.Fatalf("%q: the summary %q", output, got.summary)
-		}
-	})
 }

@@ -56,16 +56,16 @@ func (d Door) ReadFile(path string, limit int64) (data []byte, over bool, err er
 	return data, over, err
 }
 
-// maxLog is how many bytes of a log or an agent's output are read.
-const maxLog = 32 << 20
+// MaxLog is how many bytes of a log or an agent's output are read.
+const MaxLog = 32 << 20
 
 // ErrLongLog says that a log is longer than what is read.
-var ErrLongLog = fmt.Errorf("it is longer than %d MiB: pass its end alone, as `tail -c %dM` gives it", maxLog>>20, maxLog>>20)
+var ErrLongLog = fmt.Errorf("it is longer than %d MiB: pass its end alone, as `tail -c %dM` gives it", MaxLog>>20, MaxLog>>20)
 
 // ReadLog reads a log or an agent's output to its end. The error is ErrLongLog
 // or the stream's.
 func ReadLog(r io.Reader) ([]byte, error) {
-	data, over, err := ReadUpTo(r, 0, maxLog)
+	data, over, err := ReadUpTo(r, 0, MaxLog)
 	if over {
 		return nil, ErrLongLog
 	}

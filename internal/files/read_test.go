@@ -22,7 +22,7 @@ func TestReadUpTo(t *testing.T) {
 }
 
 func TestReadLog(t *testing.T) {
-	if _, err := ReadLog(strings.NewReader(strings.Repeat("x", maxLog+1))); !errors.Is(err, ErrLongLog) {
+	if _, err := ReadLog(strings.NewReader(strings.Repeat("x", MaxLog+1))); !errors.Is(err, ErrLongLog) {
 		t.Errorf("a log that is too long: %v", err)
 	}
 	broken := errors.New("broken pipe")

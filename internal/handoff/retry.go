@@ -35,7 +35,7 @@ var ErrExhausted = errors.New("it was retried already")
 // failures may be recorded; after them the error is ErrExhausted. The document
 // has to be one that passes. Whatever a team lets pass, nothing is written into a
 // file of another schema version: its fields may mean something else.
-func RecordFailure(doc *document.Document, reason, errorSummary string, known *Retry) (data []byte, attempt int, err error) {
+func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte, attempt int, err error) {
 	root := doc.Data()
 	if root == nil {
 		return nil, 0, errors.New("it holds no object")
@@ -56,7 +56,8 @@ func RecordFailure(doc *document.Document, reason, errorSummary string, known *R
 		}
 		attempt = n + 1
 	}
-	data, err = setMember(doc.Source.Bytes(), root, previousFailure, Failure{Reason: reason, ErrorSummary: errorSummary, Attempt: attempt})
+	f.Attempt = attempt
+	data, err = setMember(doc.Source.Bytes(), root, previousFailure, f)
 	return data, attempt, err
 }
 

@@ -10,16 +10,6 @@ import (
 type Retry struct {
 	// Attempts is how often a task is tried again.
 	Attempts int `json:"attempts"`
-	// Unsignalled are the error summaries of failures without a valid signal:
-	// templates with {line}, by the signal's fault.
-	Unsignalled map[string]string `json:"unsignalled"`
-	// Signalled is the template for a signal that gives only a reason.
-	Signalled string `json:"signalled"`
-	// Alone is that template if no text precedes the signal.
-	Alone string `json:"alone"`
-	// Quote is the maximum number of characters of a line that a summary
-	// quotes.
-	Quote int `json:"quote"`
 	// Reasons are the values of previous_failure.reason, in the order of the
 	// schema.
 	Reasons []string `json:"-"`

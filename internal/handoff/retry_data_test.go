@@ -23,13 +23,4 @@ func TestLoadRetry(t *testing.T) {
 	if retry.Attempts != 1 {
 		t.Errorf("%d attempts, want 1", retry.Attempts)
 	}
-	faults := []payload.Fault{payload.Blank, payload.Absent, payload.Malformed, payload.Followed, payload.Quoted}
-	for _, fault := range faults {
-		if retry.Unsignalled[string(fault)] == "" {
-			t.Errorf("there are no words for the fault %s", fault)
-		}
-	}
-	if len(retry.Unsignalled) != len(faults) {
-		t.Errorf("there are words for %d faults, of %d", len(retry.Unsignalled), len(faults))
-	}
 }

@@ -53,7 +53,7 @@ func (c *call) returns() (v Verdict, known bool, err error) {
 	agent := cmp.Or(c.event.AgentID, c.event.AgentType)
 	switch {
 	case err != nil || v.Block || !order.signal:
-	case payloads.ParseSignal(message).Outcome != payloads.None:
+	case payloads.ParseSignal([]byte(message)).Outcome != payloads.None:
 		c.remember().passed("signal", agent)
 	default:
 		v = c.hold(v, "signal", agent, builtin().Words["nosignal"])

@@ -3,6 +3,7 @@ package payload
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,60 +21,56 @@ type Cut struct {
 	Left, Total int
 }
 
-// RenderWithin fills the template in so that the result has at most limit
-// characters (code points).
+// Render fills the template in with what the dependencies handed over, in at most
+// limit characters (code points), 0 for any number.
 // Whatever is short comes whole: summaries, data, results, outputs. If there is
 // not enough room the details are cut, all to the same length, so that a
 // short one stays whole and no task takes the room of another. An error says
-// what even the prompt without details comes to.
-func (t *Template) RenderWithin(dependencies []Dependency, limit int) (string, []Cut, error) {
-	whole := detailsOf(dependencies)
+// what even the prompt without details comes to; one of the template is a
+// *TemplateError.
+func (t *Template) Render(dependencies []Dependency, limit int) (prompt string, cuts []Cut, err error) {
+	whole := make([]string, len(dependencies))
+	longest := 0
+	for i, d := range dependencies {
+		if d.Handoff != nil {
+			whole[i] = d.Handoff.Detail
+			longest = max(longest, utf8.RuneCountInString(whole[i]))
+		}
+	}
 	prompt, used, err := t.run(dependencies, whole)
-	if err != nil || utf8.RuneCountInString(prompt) <= limit {
+	if err != nil || limit == 0 || utf8.RuneCountInString(prompt) <= limit {
 		return prompt, nil, err
 	}
-	longest := 0
-	for _, detail := range whole {
-		longest = max(longest, utf8.RuneCountInString(detail))
-	}
-	cutTo := func(length int) []string {
-		details := slices.Clone(whole)
+	var details []string
+	fits := func(length int) bool {
+		details = slices.Clone(whole)
 		for i := range details {
 			if used[i] {
 				details[i] = shorten(details[i], length)
 			}
 		}
-		return details
+		if prompt, _, err = t.run(dependencies, details); err != nil {
+			return false
+		}
+		return utf8.RuneCountInString(prompt) <= limit
 	}
-	best, _, err := t.run(dependencies, cutTo(0))
+	if !fits(0) && err == nil {
+		err = fmt.Errorf("without any detail the prompt has %d characters already, and the budget is %d: raise --budget, or insert less", utf8.RuneCountInString(prompt), limit)
+	}
+	if err == nil {
+		fits(sort.Search(longest, func(n int) bool { return !fits(n + 1) }))
+	}
 	if err != nil {
 		return "", nil, err
 	}
-	if size := utf8.RuneCountInString(best); size > limit {
-		return "", nil, fmt.Errorf("without any detail the prompt has %d characters already, and the budget is %d: raise --budget, or insert less", size, limit)
-	}
-	length := 0
-	for low, high := 1, longest; low <= high; {
-		middle := (low + high) / 2
-		prompt, _, err := t.run(dependencies, cutTo(middle))
-		switch {
-		case err != nil:
-			return "", nil, err
-		case utf8.RuneCountInString(prompt) <= limit:
-			best, length, low = prompt, middle, middle+1
-		default:
-			high = middle - 1
-		}
-	}
-	var cuts []Cut
-	for i, kept := range cutTo(length) {
+	for i, kept := range details {
 		if kept != whole[i] {
 			total := utf8.RuneCountInString(whole[i])
 			left := total - utf8.RuneCountInString(strings.TrimSuffix(kept, ellipsis))
 			cuts = append(cuts, Cut{dependencies[i].Name, left, total})
 		}
 	}
-	return best, cuts, nil
+	return prompt, cuts, nil
 }
 
 // ellipsis ends a detail that was cut, so that its reader knows.

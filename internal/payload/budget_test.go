@@ -20,10 +20,10 @@ func within(t *testing.T, template string, limit int, deps ...Dependency) (strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parsed.RenderWithin(deps, limit)
+	return parsed.Render(deps, limit)
 }
 
-func TestRenderWithin(t *testing.T) {
+func TestRenderWithBudget(t *testing.T) {
 	long, short := strings.Repeat("x", 100), strings.Repeat("y", 20)
 	tests := []struct {
 		name, template string

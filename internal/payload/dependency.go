@@ -59,14 +59,3 @@ func (l Left) Dependency(table *Conversions, name string) Dependency {
 	}
 	return d
 }
-
-// detailsOf are the details of what tasks handed over, "" without any.
-func detailsOf(dependencies []Dependency) []string {
-	details := make([]string, len(dependencies))
-	for i, d := range dependencies {
-		if d.Handoff != nil {
-			details[i] = d.Handoff.Detail
-		}
-	}
-	return details
-}

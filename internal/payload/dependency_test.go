@@ -32,9 +32,9 @@ func TestDependencyOutputs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, err := ReadLeft(strings.NewReader(tt.log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
-			if err != nil || left.Outputs.State != tt.state || !left.LeftNothing() {
-				t.Fatalf("state %d, %v", left.Outputs.State, err)
+			left, fault := ReadLeft(document.Input{Path: "a.log", Named: true, Data: []byte(tt.log)}, testEngine(t).Limits())
+			if fault != nil || left.Outputs.State != tt.state || !left.LeftNothing() {
+				t.Fatalf("state %d, %v", left.Outputs.State, fault)
 			}
 			d := left.Dependency(nil, "a")
 			if got := strings.Join(d.Outputs, "|"); got != tt.lines {
@@ -99,9 +99,9 @@ func TestReadDependency(t *testing.T) {
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, err := ReadLeft(strings.NewReader(tt.text), document.Input{Path: tt.path, Named: true}, engine.Limits())
-			if err != nil {
-				t.Fatal(err)
+			left, fault := ReadLeft(document.Input{Path: tt.path, Named: true, Data: []byte(tt.text)}, engine.Limits())
+			if fault != nil {
+				t.Fatal(fault)
 			}
 			if got := left.LeftNothing(); got != tt.nothing {
 				t.Errorf("LeftNothing is %v", got)
@@ -129,9 +129,9 @@ func TestBrokenFilesLeftSomething(t *testing.T) {
 		"end.log": "x ---KELOS_HANDOFF_END---", "latin.log": "\xe9", "broken.log": "---KELOS_HANDOFF_START---{---KELOS_HANDOFF_END---",
 		"two.log": `{"version": 1, "summary": "S"}` + "\n" + `{"version": 1, "summary": "T"}`, "open.txt": "---\nagent_role: x\n", "json.txt": `{"summary": "S", "detail": 1,}`,
 	} {
-		left, err := ReadLeft(strings.NewReader(data), document.Input{Path: path, Named: true}, engine.Limits())
-		if err != nil || left.LeftNothing() {
-			t.Errorf("%s is taken for a log without a handoff: %+v, %v", path, left.Doc.Faults, err)
+		left, fault := ReadLeft(document.Input{Path: path, Named: true, Data: []byte(data)}, engine.Limits())
+		if fault != nil || left.LeftNothing() {
+			t.Errorf("%s is taken for a log without a handoff: %+v, %v", path, left.Doc.Faults, fault)
 		}
 	}
 }

@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -26,24 +24,17 @@ type Left struct {
 	Handoff, Outputs document.Marked
 }
 
-// ErrTooLarge says that what a task left is over the limit, and no log.
-var ErrTooLarge = errors.New("the file is larger than what is read")
-
-// ReadLeft reads what a task left. Of in everything but the data is known. Of a log
-// only the payload is bounded, and the text around it need not be UTF-8. The
-// error is that of files.ReadLog, or ErrTooLarge.
-func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, err error) {
-	if in.Data, err = files.ReadLog(r); err != nil {
-		return Left{}, err
-	}
+// ReadLeft reads what a task left. Of a log only the payload is bounded, and the text
+// around it need not be UTF-8; anything else over the limit is a fault.
+func ReadLeft(in document.Input, limits rules.Limits) (left Left, fault *document.Fault) {
 	limit := int(limits.Bytes)
 	long, named := len(in.Data) > limit, namedHandoff(in.Path)
 	head := in
 	head.Data = in.Data[:min(limit, len(in.Data))]
 	left.Handoff, left.Outputs = Find(in.Data, document.HandoffMarkers, limit), Find(in.Data, document.OutputsMarkers, limit)
 	switch kind := kindOf(head, limits); {
-	case long && (named || kind == aHandoff):
-		return Left{}, ErrTooLarge
+	case long && (named || kind == aHandoff || isUTF16(in.Data)):
+		return Left{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 	case kind == aHandoff:
 	case left.Handoff.Long:
 		return left, nil
@@ -56,9 +47,8 @@ func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, e
 	case long:
 		// What is around a metadata block is handed over with it, so an output that
 		// ends in one is not a log.
-		if block, ok := document.LastBlock(in.Data, limits.Limits); ok {
-			return Left{}, fmt.Errorf("it is larger than %d bytes, and line %d begins a metadata block, with which the text around it is handed over; "+
-				"take the block alone with `handofflint payload extract --kind metadata`", limit, block.Fence)
+		if _, ok := document.LastBlock(in.Data, limits.Limits); ok {
+			return Left{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 		}
 		in = document.Input{Path: in.Path}
 	case kind == aLog && left.Outputs.State != document.Unmarked && !named, kind == objectLog:
@@ -68,6 +58,11 @@ func ReadLeft(r io.Reader, in document.Input, limits rules.Limits) (left Left, e
 	}
 	left.Doc = document.Parse(in, limits.Limits)
 	return left, nil
+}
+
+// isUTF16 reports whether a text begins as UTF-16 does. In it no marker is found.
+func isUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
 }
 
 // LeftNothing reports whether there is a log, or nothing yet, without a handoff in

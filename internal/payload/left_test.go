@@ -1,11 +1,8 @@
 package payload
 
 import (
-	"errors"
-	"io"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/handofflint/handofflint/internal/document"
 )
@@ -24,34 +21,35 @@ func TestLongLogs(t *testing.T) {
 	objects := strings.Repeat("{\"text\": \"\\\"task_id\\\": \\\"task_summary\\\": x\"}\n", mebibyte/16)
 	tests := []struct {
 		name, path, text string
-		says             string // the error, "" for none
+		large            bool
 		summary, branch  string
 	}{
-		{"a payload at the end", "a.log", lines + branched + paid, "", "S", "b"},
-		{"a payload at the beginning", "a.log", branched + paid + lines, "", "S", "b"},
-		{"behind objects that quote handoffs", "a.log", objects + branched + paid, "", "S", "b"},
-		{"outputs alone", "a.log", lines + branched, "", "", "b"},
-		{"nothing", "<stdin>", lines, "", "", ""},
-		{"a log that shows a metadata block", "a.log", lines + blocked + paid, "", "S", ""},
-		{"an output with a metadata block", "a.log", lines + blocked, "line 262147 begins a metadata block", "", ""},
-		{"JSON by its name", "a.json", lines + paid, "larger", "", ""},
-		{"Markdown by its name", "A.MD", lines + paid, "larger", "", ""},
-		{"a report by its place", ".claude/agent-handoffs/s/01-a-report.md", lines, "larger", "", ""},
-		{"a report", "a.txt", "---\nagent_role: a\n---\n" + lines + paid, "larger", "", ""},
-		{"one object that quotes markers", "<stdin>", `{"text": "` + strings.Repeat("x", mebibyte) + strings.ReplaceAll(paid, `"`, "") + `"}`, "larger", "", ""},
+		{"a payload at the end", "a.log", lines + branched + paid, false, "S", "b"},
+		{"a payload at the beginning", "a.log", branched + paid + lines, false, "S", "b"},
+		{"behind objects that quote handoffs", "a.log", objects + branched + paid, false, "S", "b"},
+		{"outputs alone", "a.log", lines + branched, false, "", "b"},
+		{"nothing", "<stdin>", lines, false, "", ""},
+		{"a log that shows a metadata block", "a.log", lines + blocked + paid, false, "S", ""},
+		{"an output with a metadata block", "a.log", lines + blocked, true, "", ""},
+		{"JSON by its name", "a.json", lines + paid, true, "", ""},
+		{"Markdown by its name", "A.MD", lines + paid, true, "", ""},
+		{"a report by its place", ".claude/agent-handoffs/s/01-a-report.md", lines, true, "", ""},
+		{"a report", "a.txt", "---\nagent_role: a\n---\n" + lines + paid, true, "", ""},
+		{"UTF-16", "a.log", "\xff\xfe" + lines, true, "", ""},
+		{"one object that quotes markers", "<stdin>", `{"text": "` + strings.Repeat("x", mebibyte) + strings.ReplaceAll(paid, `"`, "") + `"}`, true, "", ""},
 	}
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, err := ReadLeft(strings.NewReader(tt.text), document.Input{Path: tt.path, Named: true}, engine.Limits())
-			if tt.says != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.says) {
-					t.Errorf("the error is %v, want %q", err, tt.says)
+			left, fault := ReadLeft(document.Input{Path: tt.path, Named: true, Data: []byte(tt.text)}, engine.Limits())
+			if tt.large {
+				if fault == nil || fault.Rule != document.RuleTooLarge {
+					t.Errorf("the fault is %v", fault)
 				}
 				return
 			}
-			if err != nil || left.LeftNothing() != (tt.summary == "") {
-				t.Fatalf("LeftNothing is %v, %v", left.LeftNothing(), err)
+			if fault != nil || left.LeftNothing() != (tt.summary == "") {
+				t.Fatalf("LeftNothing is %v, %v", left.LeftNothing(), fault)
 			}
 			d := left.Dependency(nil, "a")
 			if d.Results["branch"] != tt.branch || d.Handoff != nil && d.Handoff.Summary != tt.summary {
@@ -64,19 +62,9 @@ func TestLongLogs(t *testing.T) {
 // TestLongPayload: what is over the limit between the markers is told.
 func TestLongPayload(t *testing.T) {
 	log := "x\n" + document.HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + document.HandoffMarkers.End
-	left, err := ReadLeft(strings.NewReader(log), document.Input{Path: "a.log", Named: true}, testEngine(t).Limits())
-	if err != nil || !left.Handoff.Long || left.Doc != nil || left.LeftNothing() {
-		t.Errorf("got %+v, %v", left.Doc, err)
-	}
-}
-
-func TestBrokenStream(t *testing.T) {
-	broken := errors.New("input/output error")
-	for _, log := range []string{"", strings.Repeat("x\n", mebibyte)} {
-		r := io.MultiReader(strings.NewReader(log), iotest.ErrReader(broken))
-		if _, err := ReadLeft(r, document.Input{Path: "a.log"}, testEngine(t).Limits()); !errors.Is(err, broken) {
-			t.Errorf("got %v, want the stream's error", err)
-		}
+	left, fault := ReadLeft(document.Input{Path: "a.log", Named: true, Data: []byte(log)}, testEngine(t).Limits())
+	if fault != nil || !left.Handoff.Long || left.Doc != nil || left.LeftNothing() {
+		t.Errorf("got %+v, %v", left.Doc, fault)
 	}
 }
 
@@ -89,9 +77,9 @@ func FuzzReadLeft(f *testing.F) {
 	}
 	engine := testEngine(f)
 	f.Fuzz(func(t *testing.T, path, log string) {
-		left, err := ReadLeft(strings.NewReader(log), document.Input{Path: path, Named: true}, engine.Limits())
-		if err != nil || left.Doc == nil {
-			t.Fatalf("%q is not read: %v", log, err)
+		left, fault := ReadLeft(document.Input{Path: path, Named: true, Data: []byte(log)}, engine.Limits())
+		if fault != nil || left.Doc == nil {
+			t.Fatalf("%q is not read: %v", log, fault)
 		}
 		if !left.LeftNothing() {
 			return

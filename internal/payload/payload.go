@@ -31,9 +31,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // padding is the white space between a payload and its markers that does not
@@ -59,6 +63,34 @@ func Prefixed(found document.Marked) bool {
 	}
 	lastLine := []rune(string(found.Text[bytes.LastIndexByte(found.Text, '\n')+1:]))
 	return strings.TrimSpace(string(lastLine[:min(found.End.Column-1, len(lastLine))])) != ""
+}
+
+// CheckMarked says what is wrong with what a log has of a pair of markers, and where,
+// nil if nothing is; what is cut off of a handoff is for its own check. limit is that
+// of Find.
+func CheckMarked(path string, found document.Marked, pair document.Markers, limit int) error {
+	name, is, want := "", pair.Start, pair.End
+	inside := found.Inside()
+	switch {
+	case found.Long:
+		name = "long"
+	case pair == document.HandoffMarkers:
+	case found.State == document.CutOff:
+		name = "cut"
+	case found.State == document.Headless:
+		name, is, want = "headless", want, is
+	case !utf8.Valid(inside) || bytes.IndexByte(inside, 0) >= 0:
+		name = "binary"
+	}
+	if name == "" {
+		return nil
+	}
+	return ErrorAt(path, found.At(), name, rules.Values{"marker": is, "want": want, "limit": strconv.Itoa(limit)})
+}
+
+// ErrorAt is an error at a place of a log, in the words of that name.
+func ErrorAt(path string, at text.Pos, name string, values rules.Values) error {
+	return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, LoadSettings().Say(name, values))
 }
 
 // Output is a line of what is between the markers of outputs.

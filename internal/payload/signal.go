@@ -2,11 +2,13 @@ package payload
 
 import (
 	"bytes"
-	"io"
+	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Outcome is what an output says of itself.
@@ -42,48 +44,46 @@ const (
 	Quoted Fault = "quoted"
 )
 
-// Signal is what the end of an output says.
+// Signal is what the end of an output says. Its JSON is a contract with programs.
 type Signal struct {
-	Outcome Outcome
-	// Reason is that of a failure; a failure may have none.
-	Reason string
+	Outcome Outcome `json:"outcome"`
+	// Reason is that of what is no success: EmptyOutput without a signal; a failure
+	// may have none.
+	Reason string `json:"reason"`
 	// Fault is why the outcome is None, "" for any other.
-	Fault Fault
+	Fault Fault `json:"fault"`
 	// Line, counted from 1, is that of the signal or of what the fault is
-	// about, and Text its text, cut to MaxSignalLine bytes.
-	Line int
-	Text string
+	// about, 0 for none, and Text its text, cut to MaxSignalLine bytes.
+	Line int    `json:"line"`
+	Text string `json:"raw"`
 	// Fence is the line of the code fence around one that is Quoted, 0 if it is
 	// indented.
-	Fence int
+	Fence int `json:"-"`
 }
 
-// Succeeded reports whether to go on. If not, reason is why: what the output
-// says, or EmptyOutput if it has no signal.
-func (s Signal) Succeeded() (ok bool, reason string) {
-	switch s.Outcome {
-	case Success:
-		return true, ""
-	case Failure:
-		return false, s.Reason
+// Explain says where and why an output has no signal; path is what it is called.
+func (s Signal) Explain(path string) string {
+	name := string(s.Fault)
+	if s.Fence > 0 {
+		name = "fenced"
 	}
-	return false, EmptyOutput
-}
-
-// ReadSignal reads an output to its end, and says how it ends. The error is that
-// of files.ReadLog.
-func ReadSignal(r io.Reader) (Signal, error) {
-	output, err := files.ReadLog(r)
-	if err != nil {
-		return Signal{}, err
+	if s.Line > 0 {
+		path += ":" + strconv.Itoa(s.Line)
 	}
-	return parseOutput(output), nil
+	var visible strings.Builder // white space may be all that is wrong with a signal
+	for _, r := range s.Text {
+		if r != ' ' && unicode.IsSpace(r) {
+			fmt.Fprintf(&visible, "<U+%04X>", r)
+		} else {
+			visible.WriteRune(r)
+		}
+	}
+	values := rules.Values{"text": rules.Quote(visible.String()), "fence": strconv.Itoa(s.Fence)}
+	return path + ": " + LoadSettings().Say(name, values)
 }
 
-// ParseSignal is ReadSignal for an output that is at hand.
-func ParseSignal(output string) Signal { return parseOutput([]byte(output)) }
-
-func parseOutput(output []byte) Signal {
+// ParseSignal says how an output ends.
+func ParseSignal(output []byte) Signal {
 	var (
 		open    fences
 		last    signalLine // the last line that is not blank
@@ -107,7 +107,7 @@ func parseOutput(output []byte) Signal {
 		}
 	}
 	if last.number == 0 {
-		return Signal{Outcome: None, Fault: Blank}
+		return Signal{Outcome: None, Reason: EmptyOutput, Fault: Blank}
 	}
 	s := last.signal()
 	switch {
@@ -116,7 +116,7 @@ func parseOutput(output []byte) Signal {
 	case earlier.Fault == Quoted:
 		return earlier
 	}
-	return Signal{Outcome: None, Fault: Followed, Line: earlier.Line, Text: earlier.Text}
+	return Signal{Outcome: None, Reason: EmptyOutput, Fault: Followed, Line: earlier.Line, Text: earlier.Text}
 }
 
 // signalLine is a line of an output. fence is the line of the code fence around
@@ -139,7 +139,7 @@ func (l signalLine) signal() Signal {
 	kept := l.text[:min(len(l.text), MaxSignalLine)]
 	long := len(bytes.TrimSpace(l.text[len(kept):])) > 0
 	line := strings.ToValidUTF8(string(kept), "\uFFFD")
-	s := Signal{Outcome: None, Fault: Absent, Line: l.number, Text: strings.TrimSpace(line)}
+	s := Signal{Outcome: None, Reason: EmptyOutput, Fault: Absent, Line: l.number, Text: strings.TrimSpace(line)}
 	outcome, reason, ok := parseSignal(s.Text)
 	switch {
 	case ok && !long && l.quoted:

@@ -120,13 +120,6 @@ func (t *Template) runError(err error, names []string) error {
 	return t.errorAt(offset, message)
 }
 
-// Render fills the template in with what the dependencies handed over. An
-// error of the template is a *TemplateError.
-func (t *Template) Render(dependencies []Dependency) (string, error) {
-	prompt, _, err := t.run(dependencies, detailsOf(dependencies))
-	return prompt, err
-}
-
 // run fills the template in, with other details than the dependencies have, and
 // reports whose details it asks for.
 func (t *Template) run(dependencies []Dependency, details []string) (prompt string, used []bool, err error) {

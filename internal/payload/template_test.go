@@ -54,7 +54,7 @@ func TestRender(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := template.Render([]Dependency{investigate, silentTask})
+			got, _, err := template.Render([]Dependency{investigate, silentTask}, 0)
 			if err != nil || got != tt.want {
 				t.Errorf("got %q, %v, want %q", got, err, tt.want)
 			}
@@ -91,7 +91,7 @@ func TestTemplateErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			template, err := ParseTemplate("p.tmpl", []byte(tt.template))
 			if err == nil {
-				_, err = template.Render([]Dependency{investigate, silentTask})
+				_, _, err = template.Render([]Dependency{investigate, silentTask}, 0)
 			}
 			var fault *TemplateError
 			if !errors.As(err, &fault) {

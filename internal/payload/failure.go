@@ -1,0 +1,74 @@
+package payload
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// summaries are the templates of error summaries that an output does not give; see
+// rules/retry.cue.
+type summaries struct {
+	// Unsignalled are those of failures without a valid signal, by the fault.
+	Unsignalled map[string]string `json:"unsignalled"`
+	// Signalled is for a signal that gives only a reason, Alone the same if no text
+	// precedes it.
+	Signalled string `json:"signalled"`
+	Alone     string `json:"alone"`
+	// Quote is the maximum number of characters of a quoted line.
+	Quote int `json:"quote"`
+}
+
+// Failure returns the reason and the error summary of an output that ends in a signal
+// other than success. The reason is "" if the signal names none of the known ones;
+// then what it does say is the summary.
+func (s Signal) Failure(output []byte, known []string) (reason, summary string) {
+	words := table.Load[summaries]("retry")
+	quote := func(template, line string) string {
+		return text.Fill(template, rules.Values{"line": text.Shorten(line, words.Quote+1)})
+	}
+	if s.Outcome == None {
+		return s.Reason, quote(words.Unsignalled[string(s.Fault)], s.Text)
+	}
+	summary = s.Reason
+	for _, name := range known {
+		// "tests-failed2" is another reason, "tests-failed: 2" is not.
+		if rest, ok := strings.CutPrefix(s.Reason, name); ok && (rest == "" || strings.ContainsAny(rest[:1], " \t:,;.(")) {
+			reason, summary = name, strings.TrimLeft(rest, " \t:,;.-–—")
+		}
+	}
+	if summary != "" {
+		return reason, summary
+	}
+	if before := lastLine(output[:max(0, bytes.LastIndex(output, []byte(s.Text)))]); before != "" {
+		return reason, quote(words.Signalled, before)
+	}
+	return reason, quote(words.Alone, s.Text)
+}
+
+var (
+	// leadingMarks are Markdown's marks of quotations, headings and lists.
+	leadingMarks = regexp.MustCompile(`^[ \t]*(?:(?:>|#{1,6}[ \t]|[-*+][ \t])[ \t]*)*`)
+	// colours are also the movements of a terminal's cursor.
+	colours = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
+)
+
+// lastLine is the last line with a letter or digit in it, without colours and
+// Markdown's marks.
+func lastLine(output []byte) string {
+	for len(output) > 0 {
+		start := bytes.LastIndexByte(output, '\n')
+		line := strings.ToValidUTF8(string(output[start+1:]), "\uFFFD")
+		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			line = leadingMarks.ReplaceAllString(colours.ReplaceAllString(line, ""), "")
+			return strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
+		}
+		output = output[:max(0, start)]
+	}
+	return ""
+}
