@@ -35,67 +35,32 @@ func clipAll(values Values) Values {
 // tallyKey is the key by which findings are counted: warnings never push out an
 // error, nor suppressed findings one that is listed.
 type tallyKey struct {
-	rule       *Rule
+	rule       string
 	severity   Severity
 	suppressed bool
 }
 
-// tally counts the findings of one key in a document.
-type tally struct {
-	count int
-	last  Finding // the last one made
-	// note is appended to a message if findings were omitted, "" if none were.
-	note string
-}
-
-// tally counts a finding that is about to be added. It returns nil if the limit
-// is reached. Omitted findings that are suppressed are not noted.
-func (t *docCheck) tally(key tallyKey) *tally {
-	n := t.tallies[key]
-	if n == nil {
-		n = &tally{}
-		t.tallies[key] = n
-	}
-	if n.count < t.engine.limits.Findings {
-		n.count++
-		return n
-	}
-	if n.note == "" && !key.suppressed {
-		n.note = fill(t.engine.limits.more, Values{"limit": strconv.Itoa(t.engine.limits.Findings)})
-		t.overfull = append(t.overfull, n)
-	}
-	return nil
-}
-
-// noteOmissions appends to the last finding of each key over the limit that
-// more were omitted. It is the last step: until then any finding may be
-// dropped.
+// noteOmissions appends to the last finding of each key over the limit that more
+// were omitted. If all of them were dropped, the first omitted one is added, which
+// may not have been. It is the last step: until then any finding may be dropped.
 func (t *docCheck) noteOmissions(findings []Finding) []Finding {
 	if t.final { // nothing else is reported
 		return findings
 	}
-	for _, n := range t.overfull {
-		findings = n.noteOmission(findings, n.last)
-	}
-	return findings
-}
-
-// noteOmission appends the note to the last of its findings. If all of them
-// were dropped, one is reported again: the omitted ones might not have been
-// dropped.
-func (n *tally) noteOmission(findings []Finding, gone Finding) []Finding {
-	last := -1
-	for i := range findings {
-		if findings[i].tally == n {
-			last = i
+	note := fill(t.engine.limits.more, Values{"limit": strconv.Itoa(t.engine.limits.Findings)})
+	for key, first := range t.omitted {
+		last := -1
+		for i, f := range findings {
+			if f.Rule == key.rule && f.Severity == key.severity {
+				last = i
+			}
 		}
-	}
-	if last < 0 {
-		last, findings = len(findings), append(findings, gone)
-	}
-	if f := &findings[last]; !f.notesOmission {
+		if last < 0 {
+			last, findings = len(findings), append(findings, first)
+		}
 		// A baseline cannot contain findings that were never listed.
-		f.Message, f.notesOmission, f.Firm = f.Message+n.note, true, true
+		f := &findings[last]
+		f.Message, f.Firm = f.Message+note, true
 	}
 	return findings
 }

@@ -25,22 +25,27 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 		severity = most
 	}
 	suppressed := t.suppressed(rule, severity, r)
-	tally := t.tally(tallyKey{rule, severity, suppressed})
-	if tally == nil {
+	key := tallyKey{rule.Name, severity, suppressed}
+	t.tallies[key]++
+	over := t.tallies[key] - t.engine.limits.Findings
+	if over > 1 || over > 0 && suppressed {
 		return
 	}
 	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path, "argument": text.ShellQuote(t.doc.Input.Path)})
 	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
 	f.Related = t.related(r, rule.words(r.Variant).Related)
 	f.scope = t.source.Range(scopeOf(r))
-	f.wholeFile, f.suppressed, f.tally = isWhole(t.source, r.At), suppressed, tally
+	f.wholeFile, f.suppressed = isWhole(t.source, r.At), suppressed
 	if !f.wholeFile {
 		f.Excerpt = excerpt(t.source, r.At)
 	}
 	f.Team = rule.Origin != "" || rule.Group() == "schema" && !builtinFormat(t.doc.Format)
 	f.subject, f.Fix = t.subjectOf(r), t.fix(rule, r)
 	t.relocate(&f, r)
-	tally.last = f
+	if over > 0 {
+		t.omitted[key] = f
+		return
+	}
 	t.findings = append(t.findings, f)
 }
 

@@ -21,8 +21,8 @@ type docCheck struct {
 	source       *text.Source
 	profile      string
 	findings     []Finding
-	tallies      map[tallyKey]*tally
-	overfull     []*tally // those over the limit, in order
+	tallies      map[tallyKey]int
+	omitted      map[tallyKey]Finding // the first one over the limit
 	failed       failures
 	corrections  map[string]string    // the values probably meant instead of failed ones, by pointer
 	uncorrected  failures             // the other failed values
@@ -42,7 +42,7 @@ type docCheck struct {
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]*tally{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{},
+		tallies: map[tallyKey]int{}, omitted: map[tallyKey]Finding{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{},
 	}
 }
 

@@ -73,10 +73,6 @@ type Finding struct {
 	scope       Range
 	wholeFile   bool
 	suppressed  bool
-	// tally counts the finding, nil if another program made it; notesOmission
-	// is set if its message says that others were omitted.
-	tally         *tally
-	notesOmission bool
 }
 
 // Related is another place that explains a finding.

@@ -14,19 +14,7 @@ func (t *docCheck) rename(parent, from, to string) []Replacement {
 	if field == nil || object.Field(to) != nil || !t.uniquePair(parent, from, to) {
 		return nil
 	}
-	if !holdsKey(object, field) {
-		return nil
-	}
 	return t.respell(field.Key, from, to)
-}
-
-// holdsKey reports whether a field's key is in the object itself. A field from
-// an alias or a merge key of YAML is written elsewhere and used there too.
-func holdsKey(object, field *document.Node) bool {
-	within := func(n *document.Node) bool {
-		return field.Key.Start >= n.Value.Start && field.Key.End <= n.Value.End
-	}
-	return within(object) && !slices.ContainsFunc(object.Items, within)
 }
 
 // uniquePair reports whether two names match each other only: no other unused

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 
@@ -33,7 +32,7 @@ func (t *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 	n, written := v.Node, t.source.Slice(v.Node.Value)
 	switch n.Kind {
 	case document.String:
-		quoted := !t.tagged(n) && (written == `"`+n.Text+`"` || written == "'"+n.Text+"'")
+		quoted := written == `"`+n.Text+`"` || written == "'"+n.Text+"'"
 		if m := plainLiteral.FindStringSubmatch(n.Text); m != nil && quoted && accepts(literalKind(n.Text, m[1]), n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
@@ -42,17 +41,11 @@ func (t *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 		}
 	case document.Int, document.Float, document.Bool:
 		// a schema with its own words wants more than any string
-		if v.Words == "" && !t.tagged(n) && bare.MatchString(written) && accepts(document.String, written) {
+		if v.Words == "" && bare.MatchString(written) && accepts(document.String, written) {
 			return []Replacement{{n.Value, `"` + written + `"`}}, Quote(written)
 		}
 	}
 	return nil, ""
-}
-
-// tagged reports whether a value has a tag or an anchor of YAML before it.
-func (t *docCheck) tagged(n *document.Node) bool {
-	before := bytes.TrimRight(t.source.Bytes()[:n.Value.Start], " \t\r\n")
-	return len(before) > 0 && !bytes.ContainsRune([]byte(":-[,"), rune(before[len(before)-1]))
 }
 
 // literalKind returns the kind of a literal; fraction is what follows the

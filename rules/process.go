@@ -25,22 +25,8 @@ func (t *docCheck) process() []Finding {
 	return findings
 }
 
-// reprocess joins findings that were processed apart. If a finding that noted
-// an omission yields, another one notes it.
-func reprocess(findings []Finding) []Finding {
-	settled := deduplicate(sortFindings(yield(findings)))
-	for _, f := range findings {
-		if f.notesOmission && !slices.ContainsFunc(settled, f.sameOmission) {
-			settled = f.tally.noteOmission(settled, f)
-		}
-	}
-	return sortFindings(settled)
-}
-
-// sameOmission reports whether another finding notes the same omission.
-func (f Finding) sameOmission(other Finding) bool {
-	return other.tally == f.tally && other.notesOmission
-}
+// reprocess joins findings that were processed apart.
+func reprocess(findings []Finding) []Finding { return deduplicate(sortFindings(yield(findings))) }
 
 // applyStrict treats warnings as errors if the options say so.
 func (e *Engine) applyStrict(findings []Finding) []Finding {

@@ -107,35 +107,6 @@ func TestSettleDoesNotDependOnOrder(t *testing.T) {
 	}
 }
 
-// The note of an omission is not lost if a session removes its finding: the one
-// before it gets the note, and if there is none it stays.
-func TestMergeKeepsWhatIsToldOfACut(t *testing.T) {
-	cut := &tally{note: "; and more"}
-	counted := func(f Finding) Finding {
-		f.tally = cut
-		return f
-	}
-	before, last := counted(at("b", 1, 2)), counted(at("b", 5, 9, "s"))
-	last.Message, last.notesOmission = "last; and more", true
-	sessions := []Result{{Path: "a.md", Findings: []Finding{at("s", 5, 9)}}}
-	for _, tt := range []struct {
-		findings []Finding
-		want     string
-	}{
-		{[]Finding{before, last}, "b@1 s@5"},
-		{[]Finding{last}, "b@5 s@5"},
-	} {
-		merged := (&Engine{}).Merge([]Result{{Path: "a.md", Findings: tt.findings}}, sessions)
-		got := merged[0].Findings
-		if names(got) != tt.want || strings.Count(got[0].Message, cut.note) != 1 || got[1].Message != "" {
-			t.Errorf("%s: %q, %q, want %s and to be told of the cut once", names(got), got[0].Message, got[1].Message, tt.want)
-		}
-	}
-	if before.Message != "" {
-		t.Error("the caller's finding was changed")
-	}
-}
-
 func TestMerge(t *testing.T) {
 	e := &Engine{}
 	files := []Result{
