@@ -192,8 +192,9 @@ func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
 // decode reads an event of the host.
 func (h *Host) decode(p payload) Event {
 	e := Event{
-		Host: h, Native: p.text("hook_event_name", "hookEventName"), Session: p.text("conversation_id", "session_id", "sessionId"), Message: p.text("last_assistant_message", "prompt_response", "summary", "response"),
-		Cwd: p.text("cwd", "workspace_roots[]"), Workspaces: p.texts("workspace_roots[]"),
+		Host: h, Native: p.text("hook_event_name", "hookEventName"), Session: p.text("conversation_id", "session_id", "sessionId"),
+		Message: p.text("last_assistant_message", "prompt_response", "summary", "response"),
+		Cwd:     p.text("cwd", "workspace_roots[]"), Workspaces: p.texts("workspace_roots[]"),
 		AgentID: p.text("agent_id", "agentId"), AgentType: p.text("agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
 		Transcript: p.text("agent_transcript_path"), Tool: p.text("tool_name", "toolName"),
 		BackgroundRunning: running(p["background_tasks"]),
@@ -242,7 +243,7 @@ func (h *Host) decode(p payload) Event {
 	return e
 }
 
-// copilotEvent tells an event without a name by what it carries, from the vendor's
+// copilotEvent is the name of an event that has none, by its keys, from the vendor's
 // table of payloads.
 func copilotEvent(p payload) string {
 	switch {
@@ -291,7 +292,7 @@ func patchFiles(patch string) (written []string) {
 	return written
 }
 
-// fault says what an event lacks to be judged at all. A hook that is silent about
+// fault says what an event lacks to be checked at all. A hook that is silent about
 // it would be taken for one that has found nothing.
 func (e Event) fault() error {
 	switch {

@@ -49,7 +49,7 @@ type HostEvent struct {
 
 // form is how a host's file is built.
 type form struct {
-	// bare: the events stand at the top, without a `hooks` object around them.
+	// bare: the events are at the top, without a `hooks` object around them.
 	// version: the file carries `"version": 1`. flat: an event holds the hooks
 	// themselves rather than groups of them.
 	bare, version, flat bool

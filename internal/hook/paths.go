@@ -185,22 +185,6 @@ type mention struct {
 	at   int
 }
 
-// mentions are the handoffs, by their place, that a text names, as absolute paths;
-// the marker of a report stands for the report. Paths that are still to be filled in
-// are left out.
-func (c *call) mentions(text string) (list []mention) {
-	if !mayHoldPath(text) {
-		return nil
-	}
-	for _, word := range pathsIn(text) {
-		path := strings.TrimSuffix(word.path, document.DoneSuffix)
-		if len(list) < maxItems && !tooLong(path) && document.FormatByPath(path) != document.Unknown && !strings.ContainsAny(path, "{}<>*$") {
-			list = append(list, mention{c.absolute(path), word.at})
-		}
-	}
-	return list
-}
-
 // quotedOrBare finds what may be a path: in backticks or double quotes, in which
 // it may hold spaces, or bare.
 var quotedOrBare = regexp.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")

@@ -3,6 +3,9 @@ package hook
 import (
 	"regexp"
 	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // prompt is what an agent's prompt says about handoffs.
@@ -29,16 +32,22 @@ func (c *call) readPrompt(text string) prompt {
 	}
 	read, write := pattern("read"), pattern("write")
 	var unclear []string
-	for _, m := range c.mentions(text) {
+	n := 0
+	for _, m := range pathsIn(text) {
+		path := strings.TrimSuffix(m.path, document.DoneSuffix) // a marker stands for its report
+		if n == maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
+			continue // it is not a handoff, or is still to be filled in
+		}
+		n, path = n+1, c.absolute(path)
 		before := text[max(0, m.at-maxVerbDistance):m.at]
 		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
 		switch {
 		case lastWrite > lastRead:
-			p.writes = appendNew(p.writes, m.path)
+			p.writes = appendNew(p.writes, path)
 		case lastRead > lastWrite:
-			p.reads = appendNew(p.reads, m.path)
+			p.reads = appendNew(p.reads, path)
 		default:
-			unclear = appendNew(unclear, m.path)
+			unclear = appendNew(unclear, path)
 		}
 	}
 	for _, path := range unclear {

@@ -68,7 +68,7 @@ func (t Target) Install(in Installation) (out Outcome, err error) {
 		}
 		return Outcome{Changed: err == nil}, err
 	}
-	if !t.Host.installed(before, t.Limits) {
+	if s, err := t.Host.parse(before, t.Limits); err != nil || len(s.ours()) == 0 {
 		if out.Backup, err = t.backUp(before); err != nil {
 			return out, fmt.Errorf("no backup could be made, so nothing was changed: %w", err)
 		}
@@ -90,26 +90,30 @@ func (t Target) Uninstall() (out Outcome, err error) {
 	}
 	out.Changed = true
 	s, err := t.Host.parse(after, t.Limits)
-	if err != nil || len(s.root.Items) > 1 || len(s.root.Items) == 1 && !(t.Host.file.version && s.root.Items[0].Name == "version") {
-		return out, errors.Join(err, files.Swap(t.Path, before, after, files.WriteOptions{}))
+	if err != nil {
+		return out, err
+	}
+	if len(s.root.Items) > 1 || len(s.root.Items) == 1 && !(t.Host.file.version && s.root.Items[0].Name == "version") {
+		return out, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
 	file, err := files.Named.Find(t.Path)
 	if err == nil {
 		err = file.Remove()
 	}
-	out.Removed = err == nil
+	if err != nil {
+		return out, err
+	}
+	out.Removed = true
 	dir := t.Path
 	for range strings.Count(t.Host.Project, "/") {
 		dir = filepath.Dir(dir)
-		at, err := files.Named.FindLink(dir)
-		if err != nil {
-			break
-		}
-		if info, err := at.Lstat(); err != nil || !info.IsDir() || at.Remove() != nil {
+		info, err := files.Named.Lstat(dir)
+		at, findErr := files.Named.FindLink(dir)
+		if err != nil || findErr != nil || !info.IsDir() || at.Remove() != nil {
 			break // it is a link, or not empty
 		}
 	}
-	return out, err
+	return out, nil
 }
 
 // Read is the file's text, nil if there is no file.
@@ -153,12 +157,6 @@ func (t Target) backUp(data []byte) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("there are %d backups of %s already", maxBackups, t.Path)
-}
-
-// installed reports whether a file has hooks of ours.
-func (h *Host) installed(data []byte, limits document.Limits) bool {
-	s, err := h.parse(data, limits)
-	return err == nil && len(s.ours()) > 0
 }
 
 // Upstream are the hooks of agent-handoff that a settings file has beside ours: its
