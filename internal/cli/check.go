@@ -216,10 +216,10 @@ type checkRun struct {
 
 // judge finds and judges all that the arguments name.
 func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error) {
-	progress := r.startProgress(c)
-	defer progress.stop()
+	progress, stop := r.showProgress(c)
+	defer stop()
 	linter := linterFor(o.config, o.engines)
-	linter.As, linter.Jobs, linter.Progress = o.as, o.jobs, progress.set
+	linter.As, linter.Jobs, linter.Progress = o.as, o.jobs, progress
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
 		return run, err

@@ -4,13 +4,10 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -45,12 +42,6 @@ func Main(streams Streams, args []string) (code int) {
 	if isHook(args) {
 		return runHook(streams, args[2:])
 	}
-	if len(args) == 1 {
-		if event := eventOn(streams.In); event != nil {
-			streams.In = event
-			return runHook(streams, nil)
-		}
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	// Some work cannot be stopped halfway. A second signal ends the process.
@@ -62,30 +53,6 @@ func Main(streams Streams, args []string) (code int) {
 	}
 	err := app.RunContext(ctx, permute(app, args))
 	return codeOf(streams, cmp.Or(err, r.help.err))
-}
-
-// mostEvent is how large the event of a hook may be that comes without a command.
-const mostEvent = 16 << 20
-
-// eventOn returns the event of a hook that standard input holds, nil if it holds
-// anything else: a host may be told to start the program without a command.
-func eventOn(in io.Reader) io.Reader {
-	if file, ok := in.(*os.File); ok {
-		if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
-			return nil
-		}
-	}
-	if in == nil {
-		return nil
-	}
-	data, err := io.ReadAll(io.LimitReader(in, mostEvent))
-	var event struct {
-		Name string `json:"hook_event_name"`
-	}
-	if err != nil || json.Unmarshal(data, &event) != nil || event.Name == "" {
-		return nil
-	}
-	return bytes.NewReader(data)
 }
 
 func codeOf(streams Streams, err error) int {

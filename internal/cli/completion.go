@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/report"
@@ -57,199 +56,140 @@ Examples:
 // completed; it is the word that urfave/cli uses.
 const completionRequest = "--generate-bash-completion"
 
-// candidate is a word that may come next.
-type candidate struct{ word, help string }
-
 // complete prints the words that the last word of a command line may become, one a
-// line. Nothing printed means that it may be a file.
+// line, each with its help after a tab. Nothing printed means that it may be a file.
 func (r *runner) complete(app *cli.App, words []string) error {
 	if len(words) == 0 {
 		words = []string{""}
 	}
-	current := words[len(words)-1]
+	last := len(words) - 1
 	var b strings.Builder
-	for _, c := range candidates(app, words[:len(words)-1], current) {
-		if !strings.HasPrefix(c.word, current) {
-			continue
+	for _, c := range candidates(app, words[:last], words[last]) {
+		if strings.HasPrefix(c, words[last]) {
+			b.WriteString(strings.TrimSuffix(c, "\t") + "\n")
 		}
-		b.WriteString(c.word)
-		if c.help != "" {
-			b.WriteString("\t" + c.help)
-		}
-		b.WriteByte('\n')
 	}
 	return r.printText(b.String())
 }
 
 // candidates are the words that may come next, given what has been typed of it.
-func candidates(app *cli.App, before []string, current string) []candidate {
+func candidates(app *cli.App, before []string, current string) []string {
 	i := slices.IndexFunc(before, func(w string) bool { return app.Command(w) != nil })
-	if i < 0 && strings.HasPrefix(current, "-") {
+	switch {
+	case i >= 0 && before[i] == "help":
+		return candidates(app, before[i+1:], current)
+	case i < 0 && strings.HasPrefix(current, "-"):
 		return flagCandidates(app.Flags)
-	} else if i < 0 {
+	case i < 0:
 		return commandCandidates(app.Commands)
 	}
 	command, words := subcommand(app.Command(before[i]), before[i+1:])
-	if command.Name == "help" {
-		return helpCandidates(app, words)
+	name, value, joined := strings.Cut(current, "=")
+	switch {
+	case slices.Contains(words, "--"):
+	case len(words) > 0 && openOption(command, words[len(words)-1]) != nil:
+		return valueCandidates(openOption(command, words[len(words)-1]), "", current)
+	case joined && strings.HasPrefix(name, "-") && option(command, strings.TrimLeft(name, "-")) != nil:
+		return valueCandidates(option(command, strings.TrimLeft(name, "-")), name+"=", value)
+	case strings.HasPrefix(current, "-"):
+		return flagCandidates(command.Flags)
 	}
-	if !slices.Contains(words, "--") {
-		if len(words) > 0 {
-			if f := openOption(command, words[len(words)-1]); f != nil {
-				return valueCandidates(f, before, current)
-			}
-		}
-		name, value, joined := strings.Cut(current, "=")
-		if f := option(command, strings.TrimLeft(name, "-")); joined && f != nil && strings.HasPrefix(name, "-") {
-			values := valueCandidates(f, before, value)
-			for i := range values {
-				values[i].word = name + "=" + values[i].word
-			}
-			return values
-		}
-		if strings.HasPrefix(current, "-") {
-			return flagCandidates(command.Flags)
-		}
-	}
-	return slices.Concat(commandCandidates(command.Subcommands), argumentCandidates(command, before))
+	return append(commandCandidates(command.Subcommands), argumentCandidates(command.ArgsUsage)...)
 }
 
-func commandCandidates(commands []*cli.Command) []candidate {
-	var out []candidate
+func commandCandidates(commands []*cli.Command) (out []string) {
 	for _, c := range commands {
 		if !c.Hidden {
-			out = append(out, candidate{c.Name, c.Usage})
+			out = append(out, c.Name+"\t"+c.Usage)
 		}
 	}
 	return out
 }
 
-// helpCandidates are the commands that help may be asked for, after those that have
-// been typed.
-func helpCandidates(app *cli.App, words []string) []candidate {
-	if len(words) == 0 {
-		return commandCandidates(app.Commands)
-	}
-	if c := app.Command(words[0]); c != nil && len(words) == 1 {
-		return commandCandidates(c.Subcommands)
-	}
-	return nil
-}
-
-func flagCandidates(flags []cli.Flag) []candidate {
-	out := []candidate{{"--help", "show help"}}
+func flagCandidates(flags []cli.Flag) []string {
+	out := []string{"--help\tshow help"}
 	for _, f := range visible(flags) {
 		usage := f.(cli.DocGenerationFlag).GetUsage()
-		out = append(out, candidate{"--" + f.Names()[0], strings.ReplaceAll(usage, "`", "")})
+		out = append(out, "--"+f.Names()[0]+"\t"+strings.ReplaceAll(usage, "`", ""))
 	}
 	return out
 }
 
 // argumentCandidates are what a command's arguments may be, none if they are files.
-func argumentCandidates(c *cli.Command, before []string) []candidate {
-	switch c.ArgsUsage {
-	case "RULE":
-		return ruleCandidates(before)
-	case rulesArguments:
-		names := ruleCandidates(before)
-		return append(names, groupsOf(names)...)
+func argumentCandidates(usage string) []string {
+	switch usage {
+	case "RULE", rulesArguments:
+		return ruleCandidates()
 	case "FORMAT":
-		return formatCandidates(before)
+		return formatCandidates()
 	case "SHELL":
-		return wordsOf(shellNames...)
+		return shellNames
 	}
 	return nil
 }
 
-// valueCandidates are what an option's value may be, none if it is a file or a text
-// of the user's own.
-func valueCandidates(f cli.Flag, before []string, current string) []candidate {
+// valueCandidates are what the value of an option may be, each after what is before
+// it in its word; none if it is a file or a text of the user's own.
+func valueCandidates(f cli.Flag, before, current string) (out []string) {
 	if generic, ok := f.(*cli.GenericFlag); ok {
 		if v, ok := generic.Value.(*choice); ok {
-			return wordsOf(v.words...)
+			out = slices.Clone(v.words)
 		}
-		return nil
 	}
 	switch f.Names()[0] {
 	case "format":
-		return wordsOf(report.Names()...)
+		if out == nil {
+			out = report.Names()
+		}
 	case "as":
-		return formatCandidates(before)
+		out = formatCandidates()
 	case "reason":
-		return wordsOf(handoff.LoadRetry().Reasons...)
+		out = slices.Clone(handoff.LoadRetry().Reasons)
 	case "select", "ignore":
-		names := ruleCandidates(before)
-		return append(names, groupsOf(names)...)
+		out = ruleCandidates()
 	case "rule":
 		if name, _, found := strings.Cut(current, "="); found {
-			return wordsOf(name+"=error", name+"=warning", name+"=off")
+			out = []string{name + "=error", name + "=warning", name + "=off"}
+			break
 		}
-		names := ruleCandidates(before)
-		names = append(names, groupsOf(names)...)
-		for i := range names {
-			names[i].word += "="
+		for _, c := range ruleCandidates() {
+			name, help, _ := strings.Cut(c, "\t")
+			out = append(out, name+"=\t"+help)
 		}
-		return names
 	}
-	return nil
-}
-
-// ruleCandidates are the names of all rules, a team's own among them.
-func ruleCandidates(before []string) (out []candidate) {
-	for _, r := range catalogueOf(before).Rules {
-		out = append(out, candidate{r.Name, r.Summary})
+	for i := range out {
+		out[i] = before + out[i]
 	}
 	return out
 }
 
-// formatCandidates are the names of all formats, a team's own among them.
-func formatCandidates(before []string) (out []candidate) {
-	for _, f := range catalogueOf(before).Formats {
-		out = append(out, candidate{string(f.Name), f.Form})
-	}
-	return out
-}
-
-// catalogueOf is the catalogue of the configuration that typed words mean. One that
-// is broken adds nothing: every other command says why.
-func catalogueOf(before []string) *rules.Catalogue {
-	path, err := config.Find(".")
-	for i, word := range before {
-		name, value, joined := strings.Cut(word, "=")
-		switch {
-		case name == "--no-config":
-			path = ""
-		case name == "--config" && joined:
-			path, err = value, nil
-		case name == "--config" && i+1 < len(before):
-			path, err = before[i+1], nil
-		}
-	}
-	if path != "" && err == nil {
-		if settings, err := config.LoadNamed(path, "."); err == nil {
-			return settings.Plain()
-		}
-	}
-	return rules.BuiltIn()
-}
-
-// wordsOf makes candidates of words.
-func wordsOf(words ...string) []candidate {
-	out := make([]candidate, len(words))
-	for i, w := range words {
-		out[i].word = w
-	}
-	return out
-}
-
-// groupsOf are the groups of rules, as patterns.
-func groupsOf(entries []candidate) []candidate {
+// ruleCandidates are the names of all rules and of their groups, a team's own among
+// them.
+func ruleCandidates() (out []string) {
 	var groups []string
-	for _, e := range entries {
-		if group, _, found := strings.Cut(e.word, "/"); found {
+	for _, r := range configuredCatalogue().Rules {
+		out = append(out, r.Name+"\t"+r.Summary)
+		if group, _, found := strings.Cut(r.Name, "/"); found {
 			groups = append(groups, group+"/*")
 		}
 	}
 	slices.Sort(groups)
-	return wordsOf(slices.Compact(groups)...)
+	return append(out, slices.Compact(groups)...)
+}
+
+// formatCandidates are the names of all formats, a team's own among them.
+func formatCandidates() (out []string) {
+	for _, f := range configuredCatalogue().Formats {
+		out = append(out, string(f.Name)+"\t"+f.Form)
+	}
+	return out
+}
+
+// configuredCatalogue is the catalogue of the configuration of the current folder. One
+// that is broken adds nothing: every other command says why.
+func configuredCatalogue() *rules.Catalogue {
+	if settings, err := configFor("."); err == nil {
+		return settings.Plain()
+	}
+	return rules.BuiltIn()
 }

@@ -1,22 +1,19 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"text/template"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/internal/near"
 )
 
 const appHelp = `{{.Name}} - {{.Usage}}
 
 Usage: {{.Name}} COMMAND [OPTION]... [ARGUMENT]...
 
-{{range commandGroups .}}{{if .Inline}}{{.Name}}: {{join .Names ", "}}
+{{range commandGroups .}}{{if .Line}}{{.Name}}: {{.Line}}
 {{else}}{{.Name}}:
 {{range .Commands}}  {{.Name}}{{"\t"}}{{.Usage}}
 {{end}}
@@ -97,20 +94,23 @@ func init() {
 	cli.HelpPrinter = func(w io.Writer, text string, about any) { cli.HelpPrinterCustom(w, text, about, helpFuncs) }
 }
 
+// commandGroup is a group of commands in the program's help: a line each, or Line
+// for all of them.
 type commandGroup struct {
-	Name     string
-	Inline   bool
-	Commands []*cli.Command
-	Names    []string
+	Name, Line string
+	Commands   []*cli.Command
 }
 
 func commandGroups(app *cli.App) (groups []commandGroup) {
 	for _, name := range []string{groupCheck, groupAgents, groupPipelines, groupOther} {
-		g := commandGroup{Name: name, Inline: name == groupPipelines || name == groupOther}
+		g := commandGroup{Name: name}
 		for _, c := range app.VisibleCommands() {
 			if c.Category == name {
-				g.Commands, g.Names = append(g.Commands, c), append(g.Names, c.Name)
+				g.Commands = append(g.Commands, c)
 			}
+		}
+		if name == groupPipelines || name == groupOther {
+			g.Line = strings.Join(names(g.Commands), ", ")
 		}
 		groups = append(groups, g)
 	}
@@ -233,15 +233,7 @@ func showHelp(c *cli.Context) error {
 		cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
 		return nil
 	}
-	among, line := c.App.Commands, c.App.Name
-	for _, word := range words {
-		i := slices.IndexFunc(among, func(sub *cli.Command) bool { return sub.HasName(word) })
-		if i < 0 {
-			return fmt.Errorf("`%s` has no command %q%s; `%s --help` shows its help", line, word, near.DidYouMeanOne(word, names(among)), line)
-		}
-		among, line = among[i].Subcommands, line+" "+word
-	}
-	return c.App.RunContext(c.Context, slices.Concat([]string{c.App.Name}, words, []string{"--help"}))
+	return c.App.RunContext(c.Context, permute(c.App, slices.Concat([]string{c.App.Name}, words, []string{"--help"})))
 }
 
 // manCommand prints the manual page, made from the same texts as --help.

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,39 +45,33 @@ Examples:
 		},
 		// Main answers all but a call for help, and one with an option in front of
 		// the command, before an app is built.
-		Action: func(c *cli.Context) error { return codeError(runHook(r.streams, hookArguments(c))) },
+		SkipFlagParsing: true,
+		Action: func(c *cli.Context) error {
+			args := c.Args().Slice()
+			if asksForHelp(args) {
+				cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
+				return nil
+			}
+			if code := runHook(r.streams, args); code != ExitClean {
+				return exitCode(code)
+			}
+			return nil
+		},
 	}
 }
 
-// hookArguments are the arguments of RunHook where the app has parsed them.
-func hookArguments(c *cli.Context) []string {
-	options := []string{"--host=" + c.String("host"), "--exit-code=" + strconv.FormatBool(c.Bool("exit-code"))}
-	if c.Bool("require-handoffs") {
-		options = append(options, "--require-handoffs")
-	}
-	return append(options, c.Args().Slice()...)
-}
-
-// codeError is an exit code on its way to Main, nil for 0.
-func codeError(code int) error {
-	if code == ExitClean {
-		return nil
-	}
-	return exitCode(code)
+// asksForHelp reports whether the arguments of a hook ask for its help or its
+// completion.
+func asksForHelp(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		return arg == "--help" || arg == "-h" || arg == completionRequest
+	})
 }
 
 // isHook reports whether the arguments call for a hook's verdict. Building the
 // app takes longer than telling that an event is about no handoff.
 func isHook(args []string) bool {
-	if len(args) < 2 || args[1] != hookCommandName {
-		return false
-	}
-	for _, arg := range args[2:] {
-		if arg == "--help" || arg == "-h" || arg == "--generate-bash-completion" {
-			return false
-		}
-	}
-	return true
+	return len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
 }
 
 // runHook runs the command with what follows its name. A wrong option must

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
@@ -332,7 +333,8 @@ func (r *runner) columns() int {
 		return n
 	}
 	if f, ok := r.streams.Out.(*os.File); ok && isTerminal(f) {
-		return terminalColumns(f)
+		width, _, _ := term.GetSize(int(f.Fd())) // 0 if it does not say
+		return width
 	}
 	return 0
 }
