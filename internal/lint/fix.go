@@ -55,13 +55,13 @@ func FixText(data []byte, check CheckText, vetoes ...Veto) (FixOutcome, error) {
 		return FixOutcome{Data: data}, err
 	}
 	f := &fixing{check: check, vetoes: vetoes, data: data, result: result}
-	all := len(f.fixable())
+	all := len(fixable(f.result))
 	for helped := true; helped; {
 		if helped, err = f.round(); err != nil {
 			return FixOutcome{Data: data}, err
 		}
 	}
-	left := f.fixable()
+	left := fixable(f.result)
 	return FixOutcome{Data: f.data, Fixed: f.fixed, Left: left, Gone: max(0, all-len(f.fixed)-len(left))}, nil
 }
 
@@ -76,8 +76,8 @@ type fixing struct {
 }
 
 // fixable are the findings that have a fix, in the order of the file.
-func (f *fixing) fixable() []rules.Finding {
-	return slices.DeleteFunc(slices.Clone(f.result.Findings), func(f rules.Finding) bool {
+func fixable(r rules.Result) []rules.Finding {
+	return slices.DeleteFunc(slices.Clone(r.Findings), func(f rules.Finding) bool {
 		return f.Fix == nil || len(f.Fix.Edits) == 0
 	})
 }
@@ -86,7 +86,7 @@ func (f *fixing) fixable() []rules.Finding {
 // fixes that overlap the first goes first, the others are tried if it did not
 // help.
 func (f *fixing) round() (bool, error) {
-	for rest := f.fixable(); len(rest) > 0; {
+	for rest := fixable(f.result); len(rest) > 0; {
 		var apart, overlapping []rules.Finding
 		var taken []rules.Edit
 		for _, fix := range rest {
