@@ -189,16 +189,10 @@ func (f *fixer) print(content []byte) error {
 func painted(diff string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text.EscapeLines(diff)) {
-		paint := diffColors[line[:1]]
-		if paint == "" {
-			b.WriteString(line)
-			continue
+		if paint := diffColors[line[:1]]; paint != "" {
+			line = paint + strings.TrimSuffix(line, "\n") + "\x1b[0m\n"
 		}
-		body, ended := strings.CutSuffix(line, "\n")
-		b.WriteString(paint + body + "\x1b[0m")
-		if ended {
-			b.WriteByte('\n')
-		}
+		b.WriteString(line)
 	}
 	return b.String()
 }

@@ -2,14 +2,13 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -29,12 +28,12 @@ func openPath(ctx context.Context, path string) (*stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &stream{notUTF16(&interruptible{ctx: ctx, r: file}), path, file.Close}, nil
+	return &stream{&interruptible{ctx: ctx, r: file, before: notUTF16}, path, file.Close}, nil
 }
 
 // openStdin is standard input as a stream.
 func (r *runner) openStdin() *stream {
-	return newStream(notUTF16(r.streams.In), document.StdinName)
+	return newStream(&interruptible{ctx: context.Background(), r: r.streams.In, before: notUTF16}, document.StdinName)
 }
 
 // newStream is a stream of what there is nothing to close of.
@@ -62,9 +61,10 @@ func stdin(ctx context.Context, streams Streams) io.Reader {
 		return nil
 	}
 	in := &interruptible{ctx: ctx, r: streams.In}
-	if file, ok := streams.In.(*os.File); ok && isTerminal(file) {
-		in.before = func() {
+	if isTerminal(streams.In) {
+		in.before = func(*bufio.Reader) error {
 			fmt.Fprintln(streams.Err, "handofflint: reading from the terminal, up to its end of input; name a file to read that")
+			return nil
 		}
 	}
 	return in
@@ -120,66 +120,42 @@ func await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
 type interruptible struct {
 	ctx context.Context
 	r   io.Reader
-	// got is what was read and not yet asked for, err what comes after it.
-	got bytes.Reader
-	err error
-	buf []byte
-	// before is done once, before anything is waited for; it may be nil.
-	before func()
+	// before is done before anything is read, and its error is that of the reader; it
+	// may be nil.
+	before func(*bufio.Reader) error
+	start  sync.Once
+	pipe   *io.PipeReader
 }
 
-// readSize is how much is read at once.
-const readSize = 256 << 10
-
+// Read reads what another goroutine has read: that may be left behind.
 func (i *interruptible) Read(p []byte) (int, error) {
-	if i.got.Len() == 0 && i.err == nil {
-		i.fill()
-	}
-	if i.got.Len() > 0 {
-		return i.got.Read(p)
-	}
-	return 0, i.err
-}
-
-// fill reads into a buffer of its own, for a read that is left behind goes on.
-func (i *interruptible) fill() {
-	if i.buf == nil {
-		i.buf = make([]byte, readSize)
-		if i.before != nil {
-			i.before()
-		}
-	}
-	type reading struct {
-		n   int
-		err error
-	}
-	got, err := await(i.ctx, func() (reading, error) {
-		n, err := i.r.Read(i.buf)
-		return reading{n, err}, nil
+	i.start.Do(func() {
+		var w *io.PipeWriter
+		i.pipe, w = io.Pipe()
+		context.AfterFunc(i.ctx, func() { w.CloseWithError(errInterrupted) })
+		go func() {
+			from, err := bufio.NewReader(i.r), error(nil)
+			if i.before != nil {
+				err = i.before(from)
+			}
+			if err == nil {
+				_, err = from.WriteTo(w)
+			}
+			w.CloseWithError(err)
+		}()
 	})
-	i.err = cmp.Or(err, got.err)
-	i.got.Reset(i.buf[:got.n])
+	return i.pipe.Read(p)
 }
 
 // errUTF16 says what a stream of UTF-16 is and how to make another one. In it no
 // marker and no signal is found, and what is there would be taken for missing.
 var errUTF16 = errors.New("it is UTF-16, as > of Windows PowerShell writes it; write it as UTF-8, such as with | Out-File -Encoding utf8")
 
-// notUTF16 is a stream that is an error where it begins as UTF-16 does.
-func notUTF16(r io.Reader) io.Reader { return &byteOrder{r: bufio.NewReader(r)} }
-
-type byteOrder struct {
-	r      *bufio.Reader
-	looked bool
-}
-
-func (b *byteOrder) Read(p []byte) (int, error) {
-	if !b.looked {
-		b.looked = true
-		mark, _ := b.r.Peek(2) // an error comes again when it is read
-		if string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
-			return 0, errUTF16
-		}
+// notUTF16 is an error if a stream begins as UTF-16 does.
+func notUTF16(from *bufio.Reader) error {
+	mark, _ := from.Peek(2) // an error comes again when it is read
+	if string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
+		return errUTF16
 	}
-	return b.r.Read(p)
+	return nil
 }

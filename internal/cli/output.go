@@ -42,20 +42,6 @@ func createWithFolder(c *cli.Context, path, text string) error {
 	return createFile(c, path, text)
 }
 
-// writeOutput replaces a file by what write produces, all of it or nothing; "" is
-// stdout.
-func (r *runner) writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	if path == "" {
-		_, err := r.streams.Out.Write(b.Bytes())
-		return wroteOut(err)
-	}
-	return files.Write(path, b.Bytes(), files.WriteOptions{})
-}
-
 // deliver writes what a command has made to a file, all of it or nothing, or to
 // stdout.
 func (r *runner) deliver(c *cli.Context, path, text string) error {
@@ -206,7 +192,11 @@ func (r *runner) printOne(c *cli.Context, out output, run report.Run) error {
 	}
 	if out.path != "" {
 		run.Color = run.Color && c.String("color") == "always"
-		return r.writeOutput(c, out.path, func(w io.Writer) error { return out.format.Write(w, run) })
+		var b bytes.Buffer
+		if err := out.format.Write(&b, run); err != nil {
+			return err
+		}
+		return files.Write(out.path, b.Bytes(), files.WriteOptions{})
 	}
 	to := r.streams.Out
 	if out.stderr {
