@@ -80,19 +80,17 @@ Examples:
 				&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes; standard input is printed fixed"},
 				&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change, and write nothing"},
 			), generalFlags()),
-		Action: r.check,
+		Action: func(c *cli.Context) error {
+			if c.Bool("watch") {
+				return r.watch(c)
+			}
+			return r.check(c)
+		},
 	}
 }
 
 // check runs the main job.
 func (r *runner) check(c *cli.Context) error {
-	if c.Bool("watch") {
-		return r.watch(c)
-	}
-	return r.checkOnce(c)
-}
-
-func (r *runner) checkOnce(c *cli.Context) error {
 	options, err := r.checkOptions(c)
 	if err != nil {
 		return err
@@ -157,7 +155,7 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	if o.fixer, o.outputs, err = r.fixer(c, o.outputs, o.color); err != nil {
 		return o, err
 	}
-	if o.failOn, err = parseFailOn(failOnText(c, o.config)); err != nil {
+	if o.failOn, err = failOnOf(c, o.config.FailOn()); err != nil {
 		return o, err
 	}
 	if o.selection, err = r.selection(c); err != nil {
@@ -258,20 +256,12 @@ func walkOptions(c *cli.Context, o checkOptions) lint.Options {
 	}
 }
 
-// failOnText is --fail-on, else what the configuration says.
-func failOnText(c *cli.Context, settings *config.Config) string {
-	if said := settings.FailOn(); said != "" && !c.IsSet("fail-on") {
-		return said
-	}
-	return c.String("fail-on")
-}
-
 func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options lint.Options) (run checkRun, err error) {
-	changes, err := o.selection.changes(ctx)
+	changes, index, err := o.selection.changes(ctx)
 	if err != nil {
 		return run, err
 	}
-	if index := changes.index(); index != nil {
+	if index != nil {
 		options.Index, o.fixer.apart = index, index.Apart
 	}
 	found, err := lint.Walk(ctx, paths, options)
@@ -284,7 +274,11 @@ func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOpt
 		return run, err
 	}
 	run = checkRun{results: results, shard: shard, hidden: found.Skipped}
-	r.noteApart(changes.index(), results)
+	for _, result := range results {
+		if index != nil && len(result.Findings) > 0 && index.Apart(filepath.FromSlash(result.Path)) {
+			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
+		}
+	}
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)
 	}

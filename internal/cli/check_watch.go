@@ -68,7 +68,7 @@ func (r *runner) watch(c *cli.Context) error {
 		options, err := again.checkOptions(c)
 		if err == nil {
 			walk, settings = walkOptions(c, options), options.config
-			err = again.checkOnce(c)
+			err = again.check(c)
 		}
 		if last = exitCode(codeOf(r.streams, err)); c.Context.Err() == nil && !c.Bool("quiet") {
 			fmt.Fprintln(r.streams.Err, "watching for changes, end with Ctrl-C")

@@ -107,13 +107,7 @@ func configFor(folder string) (*config.Config, error) {
 }
 
 // findingsIn is how many findings there are.
-func findingsIn(results []rules.Result) int {
-	n := 0
-	for _, r := range results {
-		n += len(r.Findings)
-	}
-	return n
-}
+func findingsIn(results []rules.Result) int { return len(lint.Findings(results)) }
 
 // enginesFor returns what judges files as a configuration and the command line say.
 func enginesFor(c *config.Config, command rules.Options) (*config.Engines, error) {

@@ -226,9 +226,12 @@ func otherFormat(command string, engine *rules.Engine, in document.Input, fault 
 // failOn is the lowest severity that makes the exit code non-zero, or never.
 type failOn string
 
-// parseFailOn reads what a configuration or a part of a run says of it.
-func parseFailOn(s string) (failOn, error) {
-	return failOn(s), oneOf("--fail-on", s, []string{"error", "warning", "never"})
+// failOnOf is --fail-on, else what a configuration or a part of a run says of it.
+func failOnOf(c *cli.Context, said string) (failOn, error) {
+	if c.IsSet("fail-on") || said == "" {
+		said = c.String("fail-on")
+	}
+	return failOn(said), oneOf("--fail-on", said, []string{"error", "warning", "never"})
 }
 
 // exit is the exit code that results call for, nil for 0. A file that could

@@ -63,10 +63,7 @@ func (r *runner) merge(c *cli.Context) error {
 		return err
 	}
 	// What the command lines of the parts said is about each machine alone.
-	if c.IsSet("fail-on") || said == "" {
-		said = c.String("fail-on")
-	}
-	fail, err := parseFailOn(said)
+	fail, err := failOnOf(c, said)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // selection is what the options choose among the files that were found.
@@ -71,19 +70,11 @@ func (r *runner) hintBase(s selection, paths []string) {
 // any reports whether anything is to be chosen at all.
 func (s selection) any() bool { return s.changed || s.staged || s.shard != nil }
 
-// changes say what has changed; nil stands for all files.
-type changes struct{ lint.Changes }
-
-// index is what is staged, nil if that is not what was asked for.
-func (c changes) index() *lint.Index {
-	index, _ := c.Changes.(*lint.Index)
-	return index
-}
-
-// changes asks git what has changed, where the options ask for that.
-func (s selection) changes(ctx context.Context) (c changes, err error) {
+// changes asks git what has changed if the options ask for that, nil for all files;
+// index is what is staged.
+func (s selection) changes(ctx context.Context) (changes lint.Changes, index *lint.Index, err error) {
 	if !s.changed && !s.staged {
-		return c, nil
+		return nil, nil, nil
 	}
 	// git is not asked for the root: it takes a folder of the checked tree for a
 	// repository that only looks like one.
@@ -94,22 +85,23 @@ func (s selection) changes(ctx context.Context) (c changes, err error) {
 	case !inRepository:
 		err = lint.ErrNoRepository
 	case s.changed:
-		c.Changes, err = lint.Since(ctx, files.Root(here), s.base)
+		changes, err = lint.Since(ctx, files.Root(here), s.base)
 	default:
-		c.Changes, err = lint.Staged(ctx, files.Root(here), s.index)
+		index, err = lint.Staged(ctx, files.Root(here), s.index)
+		changes = index
 	}
 	if err != nil {
-		return changes{}, fmt.Errorf("cannot tell what has changed: %w", err)
+		return nil, nil, fmt.Errorf("cannot tell what has changed: %w", err)
 	}
-	return c, nil
+	return changes, index, nil
 }
 
 // choose keeps of what was found what the options ask for. The second result
 // says which part that is, nil without --shard.
-func (r *runner) choose(s selection, c changes, found lint.Found) (lint.Found, *report.Shard) {
+func (r *runner) choose(s selection, changes lint.Changes, found lint.Found) (lint.Found, *report.Shard) {
 	chosen := found
-	if c.Changes != nil {
-		chosen = found.Changed(c)
+	if changes != nil {
+		chosen = found.Changed(changes)
 		r.log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
 	}
 	if s.shard == nil {
@@ -118,14 +110,4 @@ func (r *runner) choose(s selection, c changes, found lint.Found) (lint.Found, *
 	part, set := s.shard.Of(chosen)
 	r.log.Infof("part %d of %d: %d of %d files", s.shard.Index, s.shard.Count, len(part.Files), len(chosen.Files))
 	return part, &report.Shard{Index: s.shard.Index, Count: s.shard.Count, Set: set}
-}
-
-// noteApart says of findings in what is staged where an editor shows another
-// text.
-func (r *runner) noteApart(index *lint.Index, results []rules.Result) {
-	for _, result := range results {
-		if index != nil && len(result.Findings) > 0 && index.Apart(filepath.FromSlash(result.Path)) {
-			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
-		}
-	}
 }

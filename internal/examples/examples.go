@@ -18,7 +18,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,14 +42,21 @@ type Tree struct {
 }
 
 // Find looks through folders. An error is the file system's.
-func Find(roots []string) (Tree, error) {
-	var t Tree
+func Find(roots []string) (t Tree, err error) {
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
+			case entry.IsDir() && (entry.Name() == Bad || entry.Name() == Good):
+				t.Folders = append(t.Folders, filepath.Dir(name))
+				return fs.SkipDir
+			case entry.IsDir() && entry.Name() == ".git":
+				return fs.SkipDir
+			case entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue"):
+				t.Sources = append(t.Sources, name)
 			}
-			return t.visit(name, entry)
+			return nil
 		})
 		if err != nil {
 			return t, err
@@ -60,19 +66,6 @@ func Find(roots []string) (Tree, error) {
 	slices.Sort(t.Folders)
 	t.Sources, t.Folders = slices.Compact(t.Sources), slices.Compact(t.Folders)
 	return t, nil
-}
-
-func (t *Tree) visit(name string, entry fs.DirEntry) error {
-	switch {
-	case entry.IsDir() && (entry.Name() == Bad || entry.Name() == Good):
-		t.Folders = append(t.Folders, filepath.Dir(name))
-		return fs.SkipDir
-	case entry.IsDir() && entry.Name() == ".git":
-		return fs.SkipDir
-	case entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue"):
-		t.Sources = append(t.Sources, name)
-	}
-	return nil
 }
 
 // has reports whether a source is one of the tree's, however its path is written.
@@ -111,10 +104,10 @@ type Runner struct {
 	Engine *rules.Engine
 }
 
-// Run judges the examples of a tree, and says what became of them of each rule
+// Run checks the examples of a tree, and returns what became of them for each rule
 // that is in it or has examples in it; a rule without any is among the
-// results. Rules that stand elsewhere need none here. An error says that
-// something could not be judged, or that a folder is for no rule.
+// results. Rules from elsewhere need none here. An error says that
+// something could not be checked, or that a folder is for no rule.
 func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
 	results := map[string]*Result{}
 	for _, rule := range r.Catalogue.Rules {
@@ -130,30 +123,29 @@ func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
 		if results[rule.Name] == nil {
 			results[rule.Name] = &Result{Rule: rule.Name, Failures: []Failure{}}
 		}
-		if err := r.runFolder(ctx, rule, folder, results[rule.Name]); err != nil {
-			return nil, err
+		for _, kind := range []string{Bad, Good} {
+			if err := r.runFolder(ctx, rule, filepath.Join(folder, kind), kind == Bad, results[rule.Name]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	var sorted []Result
 	for _, rule := range r.Catalogue.Rules {
-		if result := results[rule.Name]; result != nil {
-			result.lacking(rule)
-			sorted = append(sorted, *result)
+		result := results[rule.Name]
+		if result == nil {
+			continue
 		}
+		switch {
+		case result.Bad+result.Good == 0:
+			result.fail(rule.Origin, "it has no examples: put files that it must report into %s/%s, and right ones into %s/%s", rule.Name, Bad, rule.Name, Good)
+		case result.Bad == 0:
+			result.fail(rule.Origin, "it has no bad example: nothing shows that it ever fires")
+		case result.Good == 0:
+			result.fail(rule.Origin, "it has no good example: nothing shows that it can be satisfied")
+		}
+		sorted = append(sorted, *result)
 	}
 	return sorted, nil
-}
-
-// lacking says what examples a rule does not have.
-func (r *Result) lacking(rule *rules.Rule) {
-	switch where := rule.Origin; {
-	case r.Bad+r.Good == 0:
-		r.fail(where, "it has no examples: put files that it must report into %s/%s, and right ones into %s/%s", rule.Name, Bad, rule.Name, Good)
-	case r.Bad == 0:
-		r.fail(where, "it has no bad example: nothing shows that it ever fires")
-	case r.Good == 0:
-		r.fail(where, "it has no good example: nothing shows that it can be satisfied")
-	}
 }
 
 func (r *Result) fail(path, format string, args ...any) {
@@ -167,53 +159,44 @@ func (r *Runner) ruleOf(folder string) (*rules.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	abs = filepath.ToSlash(abs)
-	last := path.Base(abs)
-	for _, name := range []string{path.Base(path.Dir(abs)) + "/" + last, last} {
+	last := filepath.Base(abs)
+	name := filepath.Base(filepath.Dir(abs)) + "/" + last
+	for _, name := range []string{name, last} {
 		if rule := r.Catalogue.Rule(name); rule != nil {
 			return rule, nil
 		}
 	}
-	name := path.Base(path.Dir(abs)) + "/" + last
 	return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), r.Catalogue.UnknownRule(name))
 }
 
-func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string, result *Result) error {
-	for _, kind := range []string{Bad, Good} {
-		entries, err := files.Named.ReadDir(filepath.Join(folder, kind))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+// runFolder checks the examples in a folder, in which there need not be any.
+func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string, bad bool, result *Result) error {
+	entries, err := files.Named.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, entry := range entries {
+		// What a system or an editor leaves in folders is no example.
+		if name := entry.Name(); !entry.IsDir() && (strings.HasPrefix(name, ".") || name == "Thumbs.db" || name == "desktop.ini") {
+			continue
 		}
-		for _, entry := range entries {
-			if isLitter(entry) {
-				continue
-			}
-			found, err := r.judge(ctx, rule, filepath.Join(folder, kind, entry.Name()), entry.IsDir())
-			if err != nil {
-				return err
-			}
-			example := filepath.Join(folder, kind, entry.Name())
-			if kind == Bad {
-				result.Bad++
-				result.mustFire(rule, example, found)
-			} else {
-				result.Good++
-				result.mustNotFire(rule, example, found)
-			}
+		example := filepath.Join(folder, entry.Name())
+		found, err := r.check(ctx, rule, example, entry.IsDir())
+		switch {
+		case err != nil:
+			return err
+		case bad:
+			result.Bad++
+			result.mustFire(rule, example, found)
+		default:
+			result.Good++
+			result.mustNotFire(rule, example, found)
 		}
 	}
 	return nil
 }
 
-// isLitter reports whether an entry is a file that a system or an editor leaves in
-// folders, and no example: none of the formats is a hidden file.
-func isLitter(entry fs.DirEntry) bool {
-	name := entry.Name()
-	return !entry.IsDir() && (strings.HasPrefix(name, ".") || name == "Thumbs.db" || name == "desktop.ini")
-}
-
-// judge judges one example.
-func (r *Runner) judge(ctx context.Context, rule *rules.Rule, example string, folder bool) ([]rules.Result, error) {
+func (r *Runner) check(ctx context.Context, rule *rules.Rule, example string, folder bool) ([]rules.Result, error) {
 	linter := &lint.Linter{Engine: r.Engine, Jobs: 1}
 	if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !folder {
 		linter.As = rule.Formats[0]
@@ -225,82 +208,62 @@ func (r *Runner) judge(ctx context.Context, rule *rules.Rule, example string, fo
 	return linter.Run(ctx, found)
 }
 
+// notHandoff says that an example shows nothing.
+const notHandoff = "nothing was judged, for no file is a handoff"
+
+// mustFire fails if the rule does not fire.
 func (r *Result) mustFire(rule *rules.Rule, example string, found []rules.Result) {
-	others := map[string]bool{}
-	for _, f := range findings(found) {
+	var others []string
+	for _, f := range lint.Findings(found) {
 		if f.Rule == rule.Name {
 			return
 		}
-		others[f.Rule] = true
+		others = append(others, f.Rule)
 	}
-	r.fail(example, "the rule does not fire%s", instead(others, found))
-}
-
-// instead says what was reported of an example in place of what should be.
-func instead(others map[string]bool, found []rules.Result) string {
-	names := make([]string, 0, len(others))
-	for name := range others {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	slices.Sort(others)
 	switch {
-	case len(names) > 0:
-		return ", but " + strings.Join(names, ", ")
-	case !judged(found):
-		return ": nothing was judged, for no file is a handoff"
+	case len(others) > 0:
+		r.fail(example, "the rule does not fire, but %s", strings.Join(slices.Compact(others), ", "))
+	case nothingChecked(found):
+		r.fail(example, "the rule does not fire: "+notHandoff)
+	default:
+		r.fail(example, "the rule does not fire")
 	}
-	return ""
 }
 
-// mustNotFire fails if the rule fires, where the example could not be
-// judged by it, and where there was nothing to judge.
+// mustNotFire fails if the rule fires, if the example could not be checked
+// by it, and if there was nothing to check.
 func (r *Result) mustNotFire(rule *rules.Rule, example string, found []rules.Result) {
-	if !judged(found) {
-		r.fail(example, "nothing was judged, for no file is a handoff")
+	if nothingChecked(found) {
+		r.fail(example, notHandoff)
 	}
-	for _, f := range findings(found) {
-		message := ""
+	for _, f := range lint.Findings(found) {
+		message := "it could not be judged: " + f.Message
 		switch {
 		case f.Rule == rule.Name:
 			message = "the rule fires: " + f.Message
-		case strings.HasPrefix(f.Rule, "file/") && f.Rule != "file/too-small" || strings.HasPrefix(f.Rule, "syntax/"):
-			message = "it could not be judged: " + f.Message
-		default:
+		case f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/"):
 			continue
 		}
 		r.Failures = append(r.Failures, Failure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})
 	}
 }
 
-func findings(results []rules.Result) []rules.Finding {
-	var all []rules.Finding
-	for _, r := range results {
-		all = append(all, r.Findings...)
-	}
-	return all
-}
-
-func judged(results []rules.Result) bool {
-	return slices.ContainsFunc(results, func(r rules.Result) bool { return r.Skipped == "" })
+func nothingChecked(results []rules.Result) bool {
+	return !slices.ContainsFunc(results, func(r rules.Result) bool { return r.Skipped == "" })
 }
 
 // Overrides switch on what is off by default, so that its examples can show
 // something.
-func Overrides(catalogue *rules.Catalogue) []rules.Override {
-	var overrides []rules.Override
+func Overrides(catalogue *rules.Catalogue) (overrides []rules.Override) {
 	for _, rule := range catalogue.Rules {
-		if rule.Origin != "" && offByDefault(rule) {
+		off := rule.Severity == rules.Off
+		for _, severity := range rule.Profiles {
+			off = off && severity == rules.Off
+		}
+		if rule.Origin != "" && off {
 			overrides = append(overrides, rules.Override{Pattern: rule.Name, Severity: rules.Warning})
 		}
 	}
 	return overrides
-}
-
-func offByDefault(rule *rules.Rule) bool {
-	for _, severity := range rule.Profiles {
-		if severity != rules.Off {
-			return false
-		}
-	}
-	return rule.Severity == rules.Off
 }

@@ -91,7 +91,7 @@ func (l *Linter) leaveWorse(ctx context.Context, found Found, changes []Change) 
 		if err != nil {
 			return err
 		}
-		if !Brings(allFindings(before), allFindings(after)) {
+		if !Brings(Findings(before), Findings(after)) {
 			continue
 		}
 		for i, c := range changes {
@@ -101,11 +101,4 @@ func (l *Linter) leaveWorse(ctx context.Context, found Found, changes []Change) 
 		}
 	}
 	return nil
-}
-
-func allFindings(results []rules.Result) (findings []rules.Finding) {
-	for _, r := range results {
-		findings = append(findings, r.Findings...)
-	}
-	return findings
 }

@@ -131,6 +131,14 @@ func (l *Linter) checkSlot(found Found, i int) (slot, error) {
 	return l.checkInput(document.Input{Path: p.Path}, p.Fault)
 }
 
+// Findings are those of all results.
+func Findings(results []rules.Result) (findings []rules.Finding) {
+	for _, r := range results {
+		findings = append(findings, r.Findings...)
+	}
+	return findings
+}
+
 // CheckInput checks one file that was read, or that could not be.
 func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (rules.Result, error) {
 	s, err := l.checkInput(in, fault)
