@@ -4,13 +4,58 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/rules"
 )
+
+// contract is config.cue: what a configuration may contain, and the words for its
+// mistakes.
+type contract struct {
+	// config is #Config with the bounds of limits, setting the setting of one rule,
+	// severity that of a group.
+	config, setting, severity *schema.Node
+	catalogue                 *rules.Catalogue
+	reading
+}
+
+// reading says how a configuration is read: `config` of config.cue.
+type reading struct {
+	// Own are the keys of which a team's rule has one.
+	Own []string
+	// Tree are the maximum limits of a tree.
+	Tree         map[string]int64
+	Chain, Files int
+	Bytes        int64
+	document.Limits
+	// Mistakes is how many are listed per file; More is appended if there are more.
+	Mistakes int
+	More     string
+	Words    map[string]rules.Words
+	Shapes   map[string]string
+}
+
+// loadContract reads the contract once.
+var loadContract = sync.OnceValue(func() *contract {
+	config := *table.Builtin.Definition("#Config")
+	config.Fields = slices.Clone(config.Fields)
+	for i, field := range config.Fields {
+		if field.Name == "limits" {
+			limits := *rules.LimitsSchema()
+			limits.Doc = field.Node.Doc
+			config.Fields[i].Node = &limits
+		}
+	}
+	return &contract{
+		config: &config, setting: table.Builtin.Definition("#Setting"), severity: table.Builtin.Definition("#Severity"),
+		catalogue: rules.BuiltIn(), reading: table.Load[reading]("config"),
+	}
+})
 
 // checker reports the mistakes of one file, except those in a team's rules.
 type checker struct {
@@ -80,13 +125,9 @@ func (k *checker) unknownRule(entry *document.Node) {
 	if one := near.Name(entry.Name, names); len(similar) == 0 && one != "" {
 		similar = []string{one}
 	}
-	switch {
-	case len(similar) == 0 && k.team.unread:
-		return // it may be in the file that could not be read
-	case len(similar) == 0:
-		kind += "-alone"
+	if len(similar) > 0 || !k.team.unread { // else it may be in the file that could not be read
+		k.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", near.Suffix(similar...))
 	}
-	k.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", near.DidYouMean(similar...))
 }
 
 // isTeamRule reports whether an entry defines a rule of the team.
@@ -169,9 +210,5 @@ func (k *checker) checkFormat(n *document.Node) {
 	if name == "" || slices.Contains(known, name) || k.team.unread {
 		return
 	}
-	kind, similar := "format", near.Name(name, known)
-	if similar == "" {
-		kind = "format-alone"
-	}
-	k.add(kind, n.Value, "name", rules.Quote(name), "near", similar, "names", strings.Join(known, ", "))
+	k.add("format", n.Value, "name", rules.Quote(name), "near", near.Suffix(near.Name(name, known)), "names", strings.Join(known, ", "))
 }

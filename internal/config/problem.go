@@ -125,10 +125,8 @@ func (k *checker) violated(v schema.Violation, pointer string) {
 		kind = "nothing"
 	case v.Kind == schema.Type && shape != "":
 		kind, values["shape"] = "type-shape", shape
-	case v.Kind == schema.Type:
-		kind = "type"
-	case v.Kind == schema.Length && v.Got != "":
-		kind = "length"
+	case v.Kind == schema.Type, v.Kind == schema.Length && v.Got != "":
+		kind = "value"
 	case v.Kind == schema.Enum && v.Attr.Words != "":
 		kind, want = "value", v.Attr.Words
 	case kind != "":
@@ -142,7 +140,7 @@ func (k *checker) violated(v schema.Violation, pointer string) {
 	default:
 		kind = "value"
 	}
-	if v.Kind != schema.Type && kind != "length" {
+	if v.Kind != schema.Type && (v.Kind != schema.Length || v.Got == "") {
 		values["got"] = values["value"]
 	}
 	values["want"] = want

@@ -126,12 +126,7 @@ func (c *Config) Format(path string) document.Format {
 func (c *Config) Exclude() *files.Globs { return c.orEmpty().exclude }
 
 // Excluded returns the glob that excludes a file or folder, "" if none does.
-func (c *Config) Excluded(path string) string {
-	if c == nil {
-		return ""
-	}
-	return c.exclude.Match(path, false)
-}
+func (c *Config) Excluded(path string) string { return c.Exclude().Match(path, false) }
 
 // ExcludedBy returns the file that excludes paths from folders, "" for none.
 func (c *Config) ExcludedBy() string {
@@ -169,8 +164,8 @@ func lastFor(list []placedOverride, rule string) *placedOverride {
 	return nil
 }
 
-// ParamOrigin returns where the configuration sets a parameter of a rule, or an
-// object around it, as "file:line", "" if it does not. The path is that of
+// ParamOrigin returns where the configuration sets a parameter of a rule, as
+// "file:line", "" if it does not. The path is that of
 // rules.Parameter: "roles.writer".
 func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	first, _, _ := strings.Cut(path, ".")
@@ -181,21 +176,10 @@ func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	if entry == nil || c.contract.isTeamRule(entry.node) {
 		return "" // the rule itself, not a setting of it
 	}
-	return inside(entry.at("params"), path).origin()
-}
-
-// inside returns the setting at a path whose names may contain full stops, nil
-// if no file has it.
-func inside(s *setting, path string) *setting {
-	for _, f := range s.all() {
-		if f.node.Name == path {
-			return f
-		}
-		if rest, below := strings.CutPrefix(path, f.node.Name+"."); below {
-			if found := inside(f, rest); found != nil {
-				return found
-			}
+	for _, v := range entry.at("params").values(nil) {
+		if strings.Join(v.Path[1:], ".") == path {
+			return v.Origin
 		}
 	}
-	return nil
+	return ""
 }

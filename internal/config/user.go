@@ -45,25 +45,18 @@ func (l *loader) readUser() {
 			s.add("user-key", keySpan(n), "name", rules.Quote(n.Name), "keys", strings.Join(userKeys, ", "))
 		}
 		if n.Name == "trust" {
-			for _, wrong := range untrusted(n) {
-				s.add("trust", wrong.Value)
+			_, wrong := trusted(n)
+			for _, folder := range wrong {
+				s.add("trust", folder.Value)
 			}
 		}
 		return n.Name == "trust" || !known
 	})
 }
 
-// untrusted returns what is not a folder in the value of trust.
-func untrusted(n *document.Node) []*document.Node {
-	if n.Kind != document.List {
-		return []*document.Node{n}
-	}
-	return slices.DeleteFunc(slices.Clone(n.Items), func(folder *document.Node) bool { return trustedFolder(folder) != "" })
-}
-
 // Trusted returns the folders that the user's own configuration trusts. Load
 // reports its mistakes: a folder that cannot be read here is not trusted.
-func Trusted() (folders []string) {
+func Trusted() []string {
 	if !HasUser() {
 		return nil
 	}
@@ -71,26 +64,27 @@ func Trusted() (folders []string) {
 	if fault != nil || len(s.problems) > 0 {
 		return nil
 	}
-	for _, n := range items(s.root.Field("trust")) {
-		if folder := trustedFolder(n); folder != "" {
-			folders = append(folders, folder)
-		}
-	}
+	folders, _ := trusted(s.root.Field("trust"))
 	return folders
 }
 
-// trustedFolder returns the absolute path of an entry of trust, "" for none.
-func trustedFolder(n *document.Node) string {
-	path := filepath.FromSlash(n.Str())
-	if rest, ok := strings.CutPrefix(n.Str(), "~/"); ok {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
+// trusted returns the absolute paths of the folders in the value of trust, and what
+// is not a folder in it.
+func trusted(n *document.Node) (folders []string, wrong []*document.Node) {
+	if n != nil && n.Kind != document.List {
+		return nil, []*document.Node{n}
+	}
+	for _, item := range items(n) {
+		path := filepath.FromSlash(item.Str())
+		if rest, ok := strings.CutPrefix(item.Str(), "~/"); ok {
+			home, _ := os.UserHomeDir() // without one the path is not absolute
+			path = filepath.Join(home, filepath.FromSlash(rest))
 		}
-		path = filepath.Join(home, filepath.FromSlash(rest))
+		if path = filepath.Clean(path); !filepath.IsAbs(path) || path == filepath.Dir(path) {
+			wrong = append(wrong, item)
+			continue
+		}
+		folders = append(folders, path)
 	}
-	if !filepath.IsAbs(path) || filepath.Clean(path) == filepath.Dir(path) {
-		return ""
-	}
-	return filepath.Clean(path)
+	return folders, wrong
 }

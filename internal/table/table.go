@@ -5980,10 +5980,6 @@ the capture step, and the next task starts with nothing.`,
 			"message": "{name} is missing",
 			"help": "add {name}: {want}"
 		},
-		"type": {
-			"message": "{path} must be {want}, got {got}",
-			"help": "write {want}"
-		},
 		"type-shape": {
 			"message": "{path} must be {want}, got {got}",
 			"help": "write {want}, such as {shape}"
@@ -6012,16 +6008,8 @@ the capture step, and the next task starts with nothing.`,
 			"message": "{path} must be {want}, got {got}",
 			"help": "write {want}"
 		},
-		"length": {
-			"message": "{path} must be {want}, this has {got}",
-			"help": "write {want}"
-		},
 		"rule": {
-			"message": "unknown rule {name}: {near}",
-			"help": "\u0060handofflint rules\u0060 lists them; a rule of your own has a message and a check"
-		},
-		"rule-alone": {
-			"message": "unknown rule {name}",
+			"message": "unknown rule {name}{near}",
 			"help": "\u0060handofflint rules\u0060 lists them; a rule of your own has a message and a check"
 		},
 		"rule-taken": {
@@ -6033,12 +6021,8 @@ the capture step, and the next task starts with nothing.`,
 			"help": "name .cue files; a rule that is a check with params may be in rules of the configuration instead"
 		},
 		"group": {
-			"message": "no rules match {name}: {near}",
+			"message": "no rules match {name}{near}",
 			"help": "a pattern is the name of a group and /*, or * for all rules"
-		},
-		"group-alone": {
-			"message": "no rules match {name}",
-			"help": "a pattern is the name of a group and /*, or * for all rules; \u0060handofflint rules\u0060 lists them"
 		},
 		"group-params": {
 			"message": "{name} takes a severity alone: error, warning or off",
@@ -6073,11 +6057,7 @@ the capture step, and the next task starts with nothing.`,
 			"help": "set {key} at the top of the configuration; it applies to every rule that uses it"
 		},
 		"format": {
-			"message": "unknown format {name}: did you mean {near}?",
-			"help": "there are: {names}, and those of rule-files"
-		},
-		"format-alone": {
-			"message": "unknown format {name}",
+			"message": "unknown format {name}{near}",
 			"help": "there are: {names}, and those of rule-files"
 		},
 		"outside": {
