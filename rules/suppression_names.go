@@ -129,11 +129,13 @@ func titles(c *Catalogue, formats []document.Format) string {
 }
 
 // withArticle returns a format's title as it appears in a sentence: "a report", "an
-// incident".
+// API incident".
 func withArticle(title string) string {
-	words := strings.ToLower(title)
-	if words != "" && strings.ContainsRune("aeiou", rune(words[0])) {
-		return "an " + words
+	if first, rest, _ := strings.Cut(title, " "); first != strings.ToUpper(first) {
+		title = strings.TrimSpace(strings.ToLower(first) + " " + rest)
 	}
-	return "a " + words
+	if title != "" && strings.ContainsRune("aeiouAEIOU", rune(title[0])) {
+		return "an " + title
+	}
+	return "a " + title
 }

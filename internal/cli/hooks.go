@@ -306,6 +306,9 @@ func (t hooksTarget) findings(err error) ([]rules.Result, bool) {
 	for i, f := range result.Findings {
 		if strings.HasPrefix(f.Rule, "file/") {
 			result.Findings[i].Help = "" // it is about handoffs
+			if f.Variant == document.VariantOutside {
+				result.Findings[i].Help = "to allow that, list the folder that it leads to under trust in " + files.UserConfigName()
+			}
 		}
 	}
 	return []rules.Result{result}, judging == nil && len(result.Findings) > 0
