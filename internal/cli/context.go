@@ -111,27 +111,19 @@ func contextRequest(c *cli.Context) (q handoff.ContextRequest, err error) {
 		return q, err
 	}
 	form = handoff.FillField(form, "task_summary", text.JSONQuote(summary))
-	q.Words, q.Now = words, nowOf(c)
-	q.Text = func(id string) ([]byte, error) {
-		return []byte(handoff.FillField(form, "task_id", text.JSONQuote(id))), nil
-	}
-	return q, nil
+	return handoff.ContextRequest{Words: words, Now: nowOf(c), Form: form}, nil
 }
 
 // summaryIsContent refuses a summary that check would take for a placeholder:
 // the file would never pass, whatever the agents fill in.
 func summaryIsContent(engines *config.Engines, folder handoff.ContextFolder, q handoff.ContextRequest) error {
 	id := handoff.NewTaskID(q.Now, q.Words)
-	data, err := q.Text(id)
-	if err != nil {
-		return err
-	}
 	path := shownFromHere(folder.Path(handoff.ContextFileName(id)))
 	engine, err := engines.For(path)
 	if err != nil {
 		return err
 	}
-	result, err := engine.CheckInput(rules.Input{Path: path, Data: data, As: document.Context})
+	result, err := engine.CheckInput(rules.Input{Path: path, Data: q.Text(id), As: document.Context})
 	if err != nil {
 		return err
 	}

@@ -62,8 +62,10 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.readable(c, reads); err != nil {
-		return err
+	if len(reads) > 0 {
+		if err := r.readable(c, settings, reads); err != nil {
+			return err
+		}
 	}
 	request := handoff.Request{Role: role, Task: task, Session: session, Folder: reportsFolder(settings), Now: nowOf(c)}
 	assignment, err := r.reserve(catalogue, request)
@@ -78,7 +80,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 		r.say(c, "session %s is new: dispatch the next agent with --session %s", session, session)
 	}
 	if c.String("format") == "json" {
-		return r.printJSON(dispatchJSON(assignment, reads, brief))
+		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
 	}
 	return r.printContent(brief.Block)
 }
@@ -159,14 +161,7 @@ func reportsFolder(settings *config.Config) string {
 // readable says which files cannot be handed to the next agent, nil if all
 // can. A handoff among them has to pass, a report to be sealed too; any other
 // file has to be there.
-func (r *runner) readable(c *cli.Context, paths []string) error {
-	if len(paths) == 0 {
-		return nil
-	}
-	settings, err := r.config(c)
-	if err != nil {
-		return err
-	}
+func (r *runner) readable(c *cli.Context, settings *config.Config, paths []string) error {
 	now := nowOf(c)
 	engines, err := enginesFor(settings, rules.Options{NoInline: c.Bool("no-inline"), Now: now})
 	if err != nil {
@@ -175,34 +170,21 @@ func (r *runner) readable(c *cli.Context, paths []string) error {
 	var results []rules.Result
 	unfit := 0
 	for _, p := range paths {
-		result, err := judgeToRead(settings, engines, p)
+		j, err := judgeQuietly(engines, document.Input{Path: p, As: formatAt(settings, engines.Base(), p)}, asReader)
 		if err != nil {
 			return err
 		}
-		if fault := unfitToRead(result); fault != "" {
+		if fault := unfitToRead(j.result); fault != "" {
 			r.log.Error(fault)
 			unfit++
 		}
-		results = append(results, result)
+		results = append(results, j.result)
 	}
 	r.logFailures(c, now, results)
 	if unfit > 0 {
 		return fmt.Errorf("nothing is dispatched: %s cannot be read by the next agent", plural(unfit, "file"))
 	}
 	return nil
-}
-
-// judgeToRead judges a file as the agent that is to read it has to find it.
-func judgeToRead(settings *config.Config, engines *config.Engines, path string) (rules.Result, error) {
-	engine, err := engines.For(path)
-	if err != nil {
-		return rules.Result{}, err
-	}
-	in, fault := document.Read(files.Named, path, engine.Limits().Bytes)
-	in.Named, in.As = false, formatAt(settings, engine, path)
-	j, err := judge(engine, in, fault)
-	j.result.Findings = asReader(j.result.Findings)
-	return j.result, err
 }
 
 // unfitToRead is what is wrong with a file, "" if it can be handed on: its
@@ -224,22 +206,8 @@ func unfitToRead(result rules.Result) string {
 
 // dispatchOutput is the shape of -f json, a contract with programs.
 type dispatchOutput struct {
-	Role     string   `json:"role"`
-	Task     string   `json:"task_id"`
-	Session  string   `json:"session_id"`
-	Sequence int      `json:"sequence"`
-	Path     string   `json:"path"`
-	Done     string   `json:"done"`
-	Reads    []string `json:"reads"`
-	Words    int      `json:"min_words"`
-	Return   string   `json:"return"`
-	Block    string   `json:"block"`
-}
-
-func dispatchJSON(a handoff.Assignment, reads []string, b handoff.Brief) dispatchOutput {
-	return dispatchOutput{
-		Role: a.Role, Task: a.Task, Session: a.Session, Sequence: a.Sequence,
-		Path: a.Path, Done: a.Done(), Reads: append([]string{}, reads...),
-		Words: b.Words, Return: b.Return, Block: b.Block,
-	}
+	handoff.Assignment
+	Done  string   `json:"done"`
+	Reads []string `json:"reads"`
+	handoff.Brief
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -51,36 +50,31 @@ func (r *runner) emit(c *cli.Context) error {
 		return err
 	}
 	path := filepath.ToSlash(cmp.Or(r.streams.Getenv(words.Environment), words.Path))
-	in, fault := document.Read(files.Named, path, options.engine.Limits().Bytes)
-	if fault != nil && fault.Variant == document.VariantMissing {
-		return nil
-	}
-	in.As = document.Task
 	engine, err := options.engines.For(path)
 	if err != nil {
 		return err
 	}
-	j, err := judge(engine, in, fault)
-	if err != nil {
+	limit := int(engine.Limits().Bytes)
+	j, err := judgeQuietly(options.engines, document.Input{Path: path, As: document.Task, Named: true}, nil)
+	switch {
+	case err != nil:
 		return err
+	case j.fault != nil && j.fault.Variant == document.VariantMissing:
+		return nil
 	}
 	if err := r.report(c, reportOptions{judgeOptions: options}, []rules.Result{j.result}); err != nil {
 		return err
 	}
-	var compact []byte
+	why := words.Say("errors", nil)
 	if j.passes() {
-		if compact, err = payload.Compact([]byte(j.doc.Source.Slice(j.doc.Data().Value))); err != nil {
+		compact, err := payload.Compact([]byte(j.doc.Source.Slice(j.doc.Data().Value)))
+		if err != nil {
 			return err
 		}
-	}
-	why := ""
-	switch limit := engine.Limits().Bytes; {
-	case !j.passes():
-		why = words.Say("errors", nil)
-	case int64(len(compact)) > limit:
-		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
-	default:
-		return r.printContent(string(payload.Frame(document.HandoffMarkers, compact)))
+		if len(compact) <= limit {
+			return r.printContent(string(payload.Frame(document.HandoffMarkers, compact)))
+		}
+		why = words.Say("escaped", rules.Values{"limit": strconv.Itoa(limit)})
 	}
 	withheld := words.Say("withheld", rules.Values{"path": path, "why": why})
 	if c.Bool("fail") {

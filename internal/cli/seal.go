@@ -79,20 +79,27 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	engine, err := engines.For(path)
-	if err != nil {
-		return err
+	j, err := judgeQuietly(engines, document.Input{Path: path, As: document.Report, Named: true}, beforeSealing)
+	if err == nil {
+		err = sealable(path, j)
 	}
-	in, fault := document.Read(files.Named, path, engine.Limits().Bytes)
-	in.As = document.Report
-	j, err := judge(engine, in, fault)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = handoff.Seal(path, j.doc.Source.Bytes())
 	}
-	j.result.Findings = beforeSealing(j.result.Findings)
-	if err := sealable(path, j); err != nil {
-		return err
-	}
-	_, err = handoff.Seal(path, j.doc.Source.Bytes())
 	return err
+}
+
+// judgeQuietly reads and judges the file at an input's path, and prints nothing.
+func judgeQuietly(engines *config.Engines, in document.Input, weigh weigh) (judged, error) {
+	engine, err := engines.For(in.Path)
+	if err != nil {
+		return judged{}, err
+	}
+	read, fault := document.Read(files.Named, in.Path, engine.Limits().Bytes)
+	read.Named, read.As = in.Named, in.As
+	j, err := judge(engine, read, fault)
+	if weigh != nil {
+		j.result.Findings = weigh(j.result.Findings)
+	}
+	return j, err
 }

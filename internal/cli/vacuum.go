@@ -117,38 +117,37 @@ const anyContext = "0-any.json"
 // reportVacuum says what was done. Something that failed makes the exit code.
 func (r *runner) reportVacuum(c *cli.Context, v handoff.Vacuum, items []handoff.Item) error {
 	removed := map[bool]string{true: "would remove", false: "removed"}[v.DryRun]
-	count, lines := map[handoff.Outcome]int{}, ""
+	lists, lines := map[handoff.Outcome][]handoff.Item{handoff.Removed: {}, handoff.Kept: {}, handoff.Failed: {}}, ""
 	for _, item := range items {
-		count[item.Outcome]++
+		lists[item.Outcome] = append(lists[item.Outcome], item)
 		switch item.Outcome {
 		case handoff.Kept:
 			r.log.Infof("kept %s: %s", item.Path, item.Why)
 		case handoff.Failed:
 			r.log.Errorf("%s: %s", item.Path, item.Why)
 		default:
-			lines += text.Escape(removed + " " + item.Path)
-			if item.Age > 0 { // a folder that held nothing has no age
-				lines += ": " + handoff.AgeWords(item.Age) + " old"
-			}
-			lines += "\n"
+			lines += text.Escape(fmt.Sprintf("%s %s: %s old", removed, item.Path, handoff.AgeWords(time.Duration(item.Age)*time.Second))) + "\n"
 		}
 	}
-	print := func() error { return r.printText(lines) }
+	var err error
 	if c.String("format") == "json" {
-		print = func() error { return r.printJSON(vacuumJSON(v, items)) }
+		err = r.printJSON(vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), lists[handoff.Removed], lists[handoff.Kept], lists[handoff.Failed]})
+	} else {
+		err = r.printText(lines)
 	}
-	if err := print(); err != nil {
+	if err != nil {
 		return err
 	}
+	failed, kept := len(lists[handoff.Failed]), len(lists[handoff.Kept])
 	hint := ""
-	if n := count[handoff.Failed]; n > 0 {
-		hint = fmt.Sprintf(", failed %d", n)
+	if failed > 0 {
+		hint = fmt.Sprintf(", failed %d", failed)
 	}
-	if count[handoff.Kept] > 0 && !c.Bool("verbose") {
+	if kept > 0 && !c.Bool("verbose") {
 		hint += " (-v says why)"
 	}
-	r.say(c, "%s %d, kept %d%s", removed, count[handoff.Removed], count[handoff.Kept], hint)
-	if count[handoff.Failed] > 0 {
+	r.say(c, "%s %d, kept %d%s", removed, len(lists[handoff.Removed]), kept, hint)
+	if failed > 0 {
 		return exitCode(ExitFailed)
 	}
 	return nil
@@ -157,33 +156,9 @@ func (r *runner) reportVacuum(c *cli.Context, v handoff.Vacuum, items []handoff.
 // vacuumOutput is the shape of -f json, a contract with programs. In a dry run
 // removed is what would have been.
 type vacuumOutput struct {
-	DryRun    bool         `json:"dry_run"`
-	OlderThan int64        `json:"older_than_seconds"`
-	Removed   []vacuumItem `json:"removed"`
-	Kept      []vacuumItem `json:"kept"`
-	Failed    []vacuumItem `json:"failed"`
-}
-
-// vacuumItem has an age where it was removed or kept by its age, and a reason
-// where it was not removed.
-type vacuumItem struct {
-	Path string `json:"path"`
-	Kind string `json:"kind"`
-	Age  int64  `json:"age_seconds,omitempty"`
-	Why  string `json:"why,omitempty"`
-}
-
-func vacuumJSON(v handoff.Vacuum, items []handoff.Item) vacuumOutput {
-	out := vacuumOutput{
-		DryRun: v.DryRun, OlderThan: int64(v.OlderThan / time.Second),
-		Removed: []vacuumItem{}, Kept: []vacuumItem{}, Failed: []vacuumItem{},
-	}
-	lists := map[handoff.Outcome]*[]vacuumItem{
-		handoff.Removed: &out.Removed, handoff.Kept: &out.Kept, handoff.Failed: &out.Failed,
-	}
-	for _, item := range items {
-		list := lists[item.Outcome]
-		*list = append(*list, vacuumItem{Path: item.Path, Kind: string(item.Kind), Age: int64(item.Age / time.Second), Why: item.Why})
-	}
-	return out
+	DryRun    bool           `json:"dry_run"`
+	OlderThan int64          `json:"older_than_seconds"`
+	Removed   []handoff.Item `json:"removed"`
+	Kept      []handoff.Item `json:"kept"`
+	Failed    []handoff.Item `json:"failed"`
 }

@@ -12,12 +12,12 @@ import (
 // Brief is what an agent is told about its report.
 type Brief struct {
 	// Words is how many words section 1 needs at least from the agent's role.
-	Words int
+	Words int `json:"min_words"`
 	// Return is the line that the agent replies with.
-	Return string
+	Return string `json:"return"`
 	// Block is the part of its prompt, a heading `## Handoff Files` and what
 	// belongs under it, with a line feed at its end.
-	Block string
+	Block string `json:"block"`
 }
 
 // NewBrief tells an agent of its assignment. reads are the paths of the files to

@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -148,8 +149,13 @@ type ContextRequest struct {
 	Words string
 	// Now is when the task is begun.
 	Now time.Time
-	// Text is what the file of an id holds.
-	Text func(id string) ([]byte, error)
+	// Form is the file, with a placeholder for the task's id.
+	Form string
+}
+
+// Text is what the file of an id holds.
+func (q ContextRequest) Text(id string) []byte {
+	return []byte(FillField(q.Form, "task_id", text.JSONQuote(id)))
 }
 
 // Create makes the context file of a new task, and its folder if there is
@@ -166,11 +172,7 @@ func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
 		if n > 1 {
 			id = fmt.Sprintf("%s-%d", id, n)
 		}
-		text, err := q.Text(id)
-		if err != nil {
-			return "", err
-		}
-		err = files.Create(f.Path(ContextFileName(id)), text, newFile)
+		err := files.Create(f.Path(ContextFileName(id)), q.Text(id), newFile)
 		switch {
 		case err == nil:
 			return id, nil

@@ -51,14 +51,17 @@ type Request struct {
 	Now time.Time
 }
 
-// Assignment is the place of a report that an agent is to write.
+// Assignment is the place of a report that an agent is to write. Its JSON is a
+// contract with programs, as is that of a Brief.
 type Assignment struct {
-	Role, Task, Session string
+	Role    string `json:"role"`
+	Task    string `json:"task_id"`
+	Session string `json:"session_id"`
 	// Sequence is the report's number in its session, from 1.
-	Sequence int
+	Sequence int `json:"sequence"`
 	// Path is where the report belongs, with forward slashes: from the
 	// project's root, unless a caller shows it from elsewhere.
-	Path string
+	Path string `json:"path"`
 }
 
 // Done is the path of the report's marker.

@@ -58,7 +58,7 @@ func run(err error) {
 var begun = time.Unix(1780000000, 0)
 
 func contextRequest(words string) ContextRequest {
-	return ContextRequest{Words: words, Now: begun, Text: func(id string) ([]byte, error) { return []byte(`{"task_id":"` + id + `"}`), nil }}
+	return ContextRequest{Words: words, Now: begun, Form: `"task_id": "<id>"`}
 }
 
 func createOne(root string) error {
@@ -101,7 +101,7 @@ func TestCreateProcesses(t *testing.T) {
 		}
 		ids[string(id)] = true
 		text, err := os.ReadFile(filepath.Join(root, "docs", "context", string(id)+".json"))
-		if want := `{"task_id":"` + string(id) + `"}`; err != nil || string(text) != want {
+		if want := `"task_id": "` + string(id) + `"`; err != nil || string(text) != want {
 			t.Errorf("%s holds %s (%v), want %s", id, text, err, want)
 		}
 	}

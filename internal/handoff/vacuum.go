@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"time"
@@ -35,16 +34,16 @@ const (
 	Failed Outcome = "failed"
 )
 
-// Item is one that a vacuum looked at.
+// Item is one that a vacuum looked at. Its JSON is a contract with programs.
 type Item struct {
 	// Path counts from the project's folder and has forward slashes.
-	Path    string
-	Kind    Kind
-	Outcome Outcome
-	// Age is how old it is, where that was asked.
-	Age time.Duration
+	Path    string  `json:"path"`
+	Kind    Kind    `json:"kind"`
+	Outcome Outcome `json:"-"`
+	// Age is how old it is in seconds, if that was asked.
+	Age int64 `json:"age_seconds,omitempty"`
 	// Why says why it was kept or could not be removed.
-	Why string
+	Why string `json:"why,omitempty"`
 }
 
 // Vacuum removes what is older than a limit.
@@ -105,34 +104,22 @@ type kept string
 
 func (k kept) Error() string { return string(k) }
 
-// errMoved says that something is not any more what was looked at.
-const errMoved = kept("it was changed while it was looked at")
-
 // stale says in an item how old something is by its newest time, and keeps what is
 // not older than the limit. A time in the future may be a clock that is wrong, and
 // nothing is known of the age then.
 func (v Vacuum) stale(newest time.Time, item *Item) error {
-	switch age := v.Now.Sub(newest); {
-	case age < 0:
+	age := v.Now.Sub(newest)
+	if age < 0 {
 		return kept("its time is in the future: " + newest.UTC().Format(time.RFC3339))
-	case age < v.OlderThan:
-		item.Age = age
-		return kept(fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)))
-	default:
-		item.Age = age
-		return nil
 	}
+	if item.Age = int64(age / time.Second); age < v.OlderThan {
+		return kept(fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)))
+	}
+	return nil
 }
 
 // readOnly reports whether nobody is meant to change a file.
 func readOnly(info fs.FileInfo) bool { return info.Mode().Perm()&0o200 == 0 }
-
-// unchanged reports whether two looks saw one file with nothing written to it in
-// between.
-func unchanged(now, looked fs.FileInfo) bool {
-	return now.Name() == looked.Name() && os.SameFile(now, looked) &&
-		now.ModTime().Equal(looked.ModTime()) && now.Size() == looked.Size()
-}
 
 // latest is the latest of some times.
 func latest(times ...time.Time) time.Time {

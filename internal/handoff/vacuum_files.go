@@ -34,13 +34,9 @@ func (v Vacuum) file(at files.Place, info fs.FileInfo, item *Item) error {
 	if err := v.stale(newest, item); err != nil {
 		return err
 	}
-	switch now, err := at.Lstat(); {
+	switch {
 	case readOnly(info):
 		return kept("it is read-only")
-	case err != nil:
-		return err
-	case !unchanged(now, info):
-		return errMoved
 	case v.DryRun:
 		return nil
 	}

@@ -3,6 +3,7 @@ package handoff
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,45 +28,46 @@ func (v Vacuum) session(at files.Place, info fs.FileInfo, item *Item) error {
 	case !info.IsDir():
 		return kept("not a folder")
 	}
-	held, err := contents(at)
+	entries, err := at.ReadDir()
 	if err != nil {
 		return err
 	}
-	if err := finished(held); err != nil {
-		return err
-	}
+	held := map[string]fs.FileInfo{}
 	var newest time.Time
-	for _, file := range held {
-		newest = latest(newest, file.ModTime())
+	for _, entry := range entries {
+		file, err := at.In(entry.Name()).Lstat()
+		if err != nil {
+			return err
+		}
+		held[entry.Name()], newest = file, latest(newest, file.ModTime())
+	}
+	names := slices.Sorted(maps.Keys(held))
+	if err := finished(names, held); err != nil {
+		return err
 	}
 	if err := v.stale(newest, item); err != nil || v.DryRun {
 		return err
 	}
-	return removeSession(at, held)
-}
-
-// contents is what a folder holds, by name.
-func contents(at files.Place) ([]fs.FileInfo, error) {
-	entries, err := at.ReadDir()
-	var held []fs.FileInfo
-	for _, entry := range entries {
-		info, failed := at.In(entry.Name()).Lstat()
-		err = errors.Join(err, failed)
-		held = append(held, info)
+	// Without its marker a report would look unfinished to the next vacuum.
+	for _, markers := range []bool{false, true} {
+		for _, name := range names {
+			if strings.HasSuffix(name, document.DoneSuffix) == markers {
+				err = errors.Join(err, at.In(name).Remove())
+			}
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return held, err
+	return at.Remove()
 }
 
 // finished keeps a session whose agents are not done.
-func finished(held []fs.FileInfo) error {
-	byName := map[string]fs.FileInfo{}
-	for _, file := range held {
-		byName[file.Name()] = file
-	}
-	for _, file := range held {
-		name := file.Name()
+func finished(names []string, held map[string]fs.FileInfo) error {
+	for _, name := range names {
+		file := held[name]
 		report, isMarker := strings.CutSuffix(name, document.DoneSuffix)
-		done := byName[name+document.DoneSuffix]
+		done := held[name+document.DoneSuffix]
 		switch {
 		case !file.Mode().IsRegular():
 			return kept(name + " is not a regular file")
@@ -84,24 +86,4 @@ func finished(held []fs.FileInfo) error {
 		return kept("it has no report")
 	}
 	return nil
-}
-
-// removeSession removes a folder that still holds what was looked at, and
-// nothing else.
-func removeSession(at files.Place, looked []fs.FileInfo) error {
-	now, err := contents(at)
-	if err != nil || !slices.EqualFunc(now, looked, unchanged) {
-		return errMoved
-	}
-	for _, markers := range []bool{false, true} {
-		for _, file := range looked {
-			if strings.HasSuffix(file.Name(), document.DoneSuffix) == markers {
-				err = errors.Join(err, at.In(file.Name()).Remove())
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return at.Remove()
 }

@@ -1,7 +1,6 @@
 package handoff
 
 import (
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -105,36 +104,4 @@ func TestVacuumSessionsWithOddEntries(t *testing.T) {
 		"kept read-only: 01-writer-report.md is read-only",
 	})
 	want(t, names(t, outside), slices.Sorted(maps.Keys(sealed())))
-}
-
-// A session in which something is written meanwhile stays as a whole, under
-// its own name.
-func TestVacuumSessionRace(t *testing.T) {
-	changes := map[string]func(t *testing.T, folder string){
-		"a new report":       func(t *testing.T, folder string) { write(t, filepath.Join(folder, "03-x-report.md"), "x") },
-		"a report goes on":   func(t *testing.T, folder string) { write(t, filepath.Join(folder, "01-writer-report.md"), "more") },
-		"a report is sealed": func(t *testing.T, folder string) { setAge(t, filepath.Join(folder, "01-writer-report.md.done"), 0) },
-	}
-	for name, change := range changes {
-		t.Run(name, func(t *testing.T) {
-			root := t.TempDir()
-			folder := putSession(t, root, "s", sealed())
-			at, _, err := folderIn(root, sessionsPath+"/s", false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			looked, err := contents(at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			change(t, folder)
-			if err := removeSession(at, looked); !errors.Is(err, errMoved) {
-				t.Errorf("got %v, want %v", err, errMoved)
-			}
-			if left := names(t, folder); len(left) < len(sealed()) {
-				t.Errorf("only %v is left", left)
-			}
-			want(t, names(t, filepath.Dir(folder)), []string{"s"})
-		})
-	}
 }
