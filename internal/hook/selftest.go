@@ -227,23 +227,14 @@ func (h *Host) samples(folder string, require bool) (list []sample) {
 			add(what, wants, map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": "t1", "tool_response": map[string]any{}})
 			list[len(list)-1].tool = tool
 		}
-		agent := func(prompt string) map[string]any {
-			return map[string]any{"prompt": prompt, "description": "write", "subagent_type": "writer"}
-		}
-		edit := func(path string) map[string]any {
-			if toolKinds[h.tools.edit] == patchTool {
-				return map[string]any{"command": "*** Begin Patch\n*** Add File: " + path + "\n+TBD\n*** End Patch\n"}
-			}
-			return map[string]any{"file_path": path}
-		}
 		ends := map[string]any{"agent_id": "a1", "agent_type": "writer", "stop_hook_active": false}
 		switch ours := eventNames[e.Name]; {
 		case ours == SessionStart:
 			add("a session starts with a report unfinished", told, map[string]any{"source": "startup"})
 		case ours == PreToolUse:
-			call(h.tools.agent, "an agent is sent to a broken report", blocked, agent("Read "+report+" and go on from there."))
+			call(h.tools.agent, "an agent is sent to a broken report", blocked, sampleAgent("Read "+report+" and go on from there."))
 			if require {
-				call(h.tools.agent, "an agent is sent out without a handoff to write", blocked, agent("Write the chapter."))
+				call(h.tools.agent, "an agent is sent out without a handoff to write", blocked, sampleAgent("Write the chapter."))
 			}
 			if h.tools.handback != "" {
 				call(h.tools.handback, "an agent hands back a broken report", blocked, map[string]any{"message": handback})
@@ -251,14 +242,13 @@ func (h *Host) samples(folder string, require bool) (list []sample) {
 			}
 		case ours == PostToolUse:
 			if e.Name != toolFailed {
-				call(h.tools.edit, "a file that is no handoff is written", silent, edit(filepath.Join(folder, sampleOther)))
-				call(h.tools.edit, "a broken report is written", faulty, edit(report))
+				call(h.tools.edit, "a file that is no handoff is written", silent, h.sampleEdit(filepath.Join(folder, sampleOther)))
+				call(h.tools.edit, "a broken report is written", faulty, h.sampleEdit(report))
 			}
-			what := "a command writes a broken report"
+			call(h.tools.shell, "a command writes a broken report", faulty, map[string]any{"command": "echo TBD > " + sampleReport})
 			if e.Name == toolFailed {
-				what += " and fails"
+				list[len(list)-1].what += " and fails"
 			}
-			call(h.tools.shell, what, faulty, map[string]any{"command": "echo TBD > " + sampleReport})
 		case ours == SubagentStop && h.Name == "vscode":
 			add("an agent ends", silent, ends) // without a message, nobody knows which report it wrote
 		case ours == SubagentStop:
@@ -273,6 +263,19 @@ func (h *Host) samples(folder string, require bool) (list []sample) {
 		}
 	}
 	return list
+}
+
+// sampleAgent is the input of a tool that sends out an agent, and sampleEdit that of
+// the tool that writes a file: a patch, or the file's path.
+func sampleAgent(prompt string) map[string]any {
+	return map[string]any{"prompt": prompt, "description": "write", "subagent_type": "writer"}
+}
+
+func (h *Host) sampleEdit(path string) map[string]any {
+	if toolKinds[h.tools.edit] == patchTool {
+		return map[string]any{"command": "*** Begin Patch\n*** Add File: " + path + "\n+TBD\n*** End Patch\n"}
+	}
+	return map[string]any{"file_path": path}
 }
 
 // send sends the sample to a hook and compares the answer.
