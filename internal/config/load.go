@@ -76,23 +76,21 @@ type loader struct {
 	files []*source
 	// chain are the files that are being read, each extended by the one before.
 	chain []*source
-	// beside are files of the team's rules that have mistakes.
+	// beside are the files that rule-files matches.
 	beside []*source
 }
 
 // start reads the file that the user names, or the one found.
 func (l *loader) start(path string) {
-	s, kind, reason := newSource(path, nil), wrongEnding(path), ""
-	name := rules.Quote(s.shown)
-	if kind == "" {
-		var fault *document.Fault
-		if s, fault = read(l.door, path, l.contract); fault == nil {
-			l.follow(s)
-			return
-		}
-		kind, name, reason = "extends-unread", s.shown, l.reason(*fault)
+	s := newSource(path, nil)
+	if kind := wrongEnding(path); kind != "" {
+		s.add(kind, text.Span{}, "name", rules.Quote(s.shown))
+	} else if file, fault := read(l.door, path, l.contract); fault != nil {
+		s.add("extends-unread", text.Span{}, "name", s.shown, "reason", l.reason(*fault))
+	} else {
+		l.follow(file)
+		return
 	}
-	s.add(kind, text.Span{}, "name", name, "reason", reason)
 	l.files = append(l.files, s)
 }
 

@@ -95,8 +95,12 @@ func (l *loader) readTeam() (teamSources, error) {
 		var whole bool
 		t.rules, t.formats, whole = rules.NamesIn(t.sources)
 		t.unread = t.unread || !whole
-		for _, p := range mistakes.Problems {
-			l.sourceOf(p.Path, t.sources).addTeam(p)
+		for _, s := range slices.Concat(l.files, l.beside) {
+			for _, p := range mistakes.Problems {
+				if p.Path == s.shown {
+					s.addTeam(p)
+				}
+			}
 		}
 	case err != nil && !t.unread:
 		return t, err
@@ -149,26 +153,9 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 		t.unread = true
 		return
 	}
-	t.sources = append(t.sources, rules.Source{Name: show(path), Data: in.Data})
-}
-
-// sourceOf returns the file that findings show by a name, a file of rules among
-// them.
-func (l *loader) sourceOf(name string, sources []rules.Source) *source {
-	for _, s := range slices.Concat(l.files, l.beside) {
-		if s.shown == name {
-			return s
-		}
-	}
-	s := newSource(name, nil)
-	for _, own := range sources {
-		if own.Name == name {
-			s = newSource(name, own.Data)
-		}
-	}
-	s.shown = name
-	l.beside = append(l.beside, s)
-	return s
+	file := newSource(path, in.Data)
+	l.beside = append(l.beside, file)
+	t.sources = append(t.sources, rules.Source{Name: file.shown, Data: file.data})
 }
 
 // addTeam adds a mistake in a team's rule.
