@@ -71,10 +71,12 @@ func problemsOf(files []*source, c *contract) error {
 // are many. A mistake in a team's rule is left out if the contract has found another
 // one at its position.
 func (s *source) result(c *contract) rules.Result {
-	r := rules.Result{Path: s.shown}
+	r, found := rules.Result{Path: s.shown}, map[int]bool{}
 	for _, p := range s.problems {
-		twice := func(q problem) bool { return p.own != nil && q.own == nil && q.at.Start == p.at.Start }
-		if slices.ContainsFunc(s.problems, twice) {
+		found[p.at.Start] = found[p.at.Start] || p.own == nil
+	}
+	for _, p := range s.problems {
+		if p.own != nil && found[p.at.Start] {
 			continue
 		}
 		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}

@@ -45,9 +45,7 @@ func (c *Config) Values(path string, all bool) (list []Value) {
 		root = merge(root, object("", entries))
 	}
 	for _, key := range contract.config.Fields {
-		if s := root.at(key.Name); s != nil {
-			list = append(list, s.values(nil)...)
-		}
+		list = append(list, root.at(key.Name).values(nil)...)
 	}
 	return list
 }
@@ -91,7 +89,10 @@ func (c *contract) builtIn(catalogue *rules.Catalogue) *setting {
 // builtInSetting returns a value as a setting.
 func builtInSetting(name string, value any, origin string) *setting {
 	data, _ := text.JSON(map[string]any{name: value}) // values of the table can be encoded
-	root, _, _ := document.ParseJSON(data, document.Limits{Depth: 64, Values: 20_000})
+	root, _, _ := document.ParseJSON(data, document.Limits{Depth: 1_000, Values: 1_000_000})
+	if len(fields(root)) == 0 {
+		return object(name)
+	}
 	return settingOf(root.Items[0], &source{shown: origin})
 }
 

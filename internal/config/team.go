@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -171,6 +172,9 @@ func (s *source) addTeam(p rules.Problem) {
 			}
 		}
 	}
-	length := strings.IndexAny(string(s.data[start:])+"\n", " \t\r\n,]}):")
-	s.problems = append(s.problems, problem{kind: "own", at: text.Span{Start: start, End: min(start+max(length, 1), len(s.data))}, own: &p})
+	at := text.Span{Start: start, End: len(s.data)}
+	if end := bytes.IndexAny(s.data[start:], " \t\r\n,]}):"); end >= 0 {
+		at.End = min(start+max(end, 1), len(s.data))
+	}
+	s.problems = append(s.problems, problem{kind: "own", at: at, own: &p})
 }
