@@ -59,10 +59,9 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	table := payload.LoadConversions()
 	to, output := document.Format(c.String("to")), c.String("output")
 	if to == "" {
-		return fmt.Errorf("--to is missing: it takes %s", orList(payload.ConversionTargets(table)))
+		return errors.New("--to is missing: it takes report or task")
 	}
 	if err := notOver(output, "a file that is read", path); err != nil {
 		return err
@@ -80,7 +79,7 @@ func (r *runner) convert(c *cli.Context) error {
 			return err
 		}
 	}
-	made, err := r.converted(c, engine, table, from.doc, to)
+	made, err := r.converted(c, engine, from.doc, to)
 	if err != nil {
 		return fmt.Errorf("%s is not converted: %w", path, err)
 	}
@@ -102,12 +101,12 @@ func (r *runner) convert(c *cli.Context) error {
 }
 
 // converted makes the other handoff, and holds it to what check asks of it.
-func (r *runner) converted(c *cli.Context, engine *rules.Engine, table *payload.Conversions, doc *document.Document, to document.Format) (payload.Converted, error) {
+func (r *runner) converted(c *cli.Context, engine *rules.Engine, doc *document.Document, to document.Format) (payload.Converted, error) {
 	blank, err := skeleton(to, "base")
 	if err != nil {
 		return payload.Converted{}, err
 	}
-	made, err := payload.Convert(table, doc, to, blank)
+	made, err := payload.Convert(doc, to, blank)
 	if err != nil {
 		return made, err
 	}

@@ -79,8 +79,18 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	left, err := renderOptions(c, path)
+	left, err := depFiles(c.StringSlice("dep"), path == "-")
 	if err != nil {
+		return err
+	}
+	inputs := []string{path}
+	for _, f := range left {
+		inputs = append(inputs, f.path)
+	}
+	if c.IsSet("budget") && c.Int("budget") < 1 {
+		return fmt.Errorf("--budget must be at least 1, this is %d", c.Int("budget"))
+	}
+	if err := notOver(c.String("output"), "a file that is read", inputs...); err != nil {
 		return err
 	}
 	template, err := r.readTemplate(c, path, options.engine.Limits().Bytes)
@@ -99,22 +109,6 @@ func (r *runner) render(c *cli.Context) error {
 		r.say(c, "left out of the detail of %s: %d of %d characters", cut.Dependency, cut.Left, cut.Total)
 	}
 	return r.deliver(c, c.String("output"), text)
-}
-
-// renderOptions reads --dep and holds all options to each other.
-func renderOptions(c *cli.Context, template string) ([]depFile, error) {
-	files, err := depFiles(c.StringSlice("dep"), template == "-")
-	if err != nil {
-		return nil, err
-	}
-	inputs := []string{template}
-	for _, f := range files {
-		inputs = append(inputs, f.path)
-	}
-	if c.IsSet("budget") && c.Int("budget") < 1 {
-		return nil, fmt.Errorf("--budget must be at least 1, this is %d", c.Int("budget"))
-	}
-	return files, notOver(c.String("output"), "a file that is read", inputs...)
 }
 
 // depFiles reads each --dep. Standard input can be read once.
@@ -153,10 +147,9 @@ func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*payloa
 	return payload.ParseTemplate(logName(path), data)
 }
 
-// dependencies reads and judges what the tasks left. All findings are told
-// before the first error ends it.
+// dependencies reads and judges what the tasks left, and refuses what does not pass.
+// All findings are printed before the first error ends it.
 func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depFile) ([]payload.Dependency, error) {
-	table := payload.LoadConversions()
 	sources := make([]leftSource, len(files))
 	var results []rules.Result
 	for i, f := range files {
@@ -169,43 +162,28 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 	if err := r.report(c, reportOptions{judgeOptions: options}, results); err != nil {
 		return nil, err
 	}
-	if err := unfitDependencies(files, sources); err != nil {
-		return nil, err
-	}
-	dependencies := make([]payload.Dependency, len(files))
-	for i, f := range files {
-		dependencies[i] = sources[i].left.Dependency(table, f.name)
-	}
-	return dependencies, r.noteMissing(c, files, dependencies)
-}
-
-// unfitDependencies says which dependencies do not pass, nil if all do.
-func unfitDependencies(files []depFile, sources []leftSource) error {
 	var unfit []string
 	for i, s := range sources {
 		if s.fault != nil {
-			return s.fault
+			return nil, s.fault
 		}
 		if !s.passes() {
 			unfit = append(unfit, files[i].name)
 		}
 	}
-	if len(unfit) == 0 {
-		return nil
+	if len(unfit) > 0 {
+		return nil, fmt.Errorf("what %s left does not pass; correct what is reported above, or send the task back", strings.Join(unfit, ", "))
 	}
-	return fmt.Errorf("what %s left does not pass; correct what is reported above, or send the task back", strings.Join(unfit, ", "))
-}
-
-// noteMissing names tasks that left no handoff, or refuses them.
-func (r *runner) noteMissing(c *cli.Context, files []depFile, dependencies []payload.Dependency) error {
-	for i, d := range dependencies {
-		if d.Handoff != nil {
-			continue
+	dependencies := make([]payload.Dependency, len(files))
+	for i, f := range files {
+		dependencies[i] = sources[i].left.Dependency(f.name)
+		switch {
+		case dependencies[i].Handoff != nil:
+		case c.String("missing") == missingError:
+			return nil, fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing %s", f.name, f.path, missingEmpty)
+		default:
+			r.say(c, "%s left no handoff in %s: what the template asks of it is empty", f.name, f.path)
 		}
-		if c.String("missing") == missingError {
-			return fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing %s", d.Name, files[i].path, missingEmpty)
-		}
-		r.say(c, "%s left no handoff in %s: what the template asks of it is empty", d.Name, files[i].path)
 	}
-	return nil
+	return dependencies, nil
 }

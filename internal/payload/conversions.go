@@ -1,10 +1,10 @@
 package payload
 
 import (
+	"slices"
+
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/table"
-	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // Conversions describes how a handoff is converted to another format; see
@@ -49,22 +49,13 @@ type ConversionPart struct {
 }
 
 // LoadConversions returns the data of rules/convert.cue.
-func LoadConversions() *Conversions {
-	c := table.Load[Conversions]("convert")
-	return &c
-}
+func LoadConversions() Conversions { return table.Load[Conversions]("convert") }
 
-// Find returns the conversion between two formats, nil if there is none.
-func (c *Conversions) Find(from, to document.Format) *Conversion {
-	for i := range c.Pairs {
-		if c.Pairs[i].From == from && c.Pairs[i].To == to {
-			return &c.Pairs[i]
-		}
+// find returns the conversion between two formats, nil if there is none.
+func (c Conversions) find(from, to document.Format) *Conversion {
+	i := slices.IndexFunc(c.Pairs, func(p Conversion) bool { return p.From == from && p.To == to })
+	if i < 0 {
+		return nil
 	}
-	return nil
-}
-
-// Why returns the text of a reason.
-func (c *Conversions) Why(reason string, values rules.Values) string {
-	return text.Fill(c.Reasons[reason], values)
+	return &c.Pairs[i]
 }

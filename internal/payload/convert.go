@@ -26,22 +26,21 @@ type Converted struct {
 // Convert makes a handoff in another format of a document that passes. The skeleton
 // is what there is to fill in of a report, as `handofflint new` prints it.
 // An error says that the pair makes no sense, and what does.
-func Convert(table *Conversions, doc *document.Document, to document.Format, skeleton string) (Converted, error) {
-	pair := table.Find(doc.Format, to)
+func Convert(doc *document.Document, to document.Format, skeleton string) (made Converted, err error) {
 	if doc.Format == to {
-		return Converted{}, fmt.Errorf("it is a %s already", to)
+		return made, fmt.Errorf("it is a %s already", to)
 	}
+	table := LoadConversions()
+	pair := table.find(doc.Format, to)
 	if pair == nil {
 		var names []string
 		for _, p := range table.Pairs {
 			names = append(names, fmt.Sprintf("%s to %s", p.From, p.To))
 		}
 		slices.Sort(names)
-		return Converted{}, fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", doc.Format, to, strings.Join(names, ", "))
+		return made, fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", doc.Format, to, strings.Join(names, ", "))
 	}
 	c := newConversion(table, pair, doc, table.Limits.Summary)
-	made := Converted{}
-	var err error
 	if to == document.Report {
 		made.Text, made.Open = writeReport(skeleton, c)
 	} else {
@@ -56,16 +55,6 @@ func Convert(table *Conversions, doc *document.Document, to document.Format, ske
 	}
 	made.Lost = c.lost
 	return made, err
-}
-
-// ConversionTargets are the formats that something can be converted to.
-func ConversionTargets(table *Conversions) []string {
-	var names []string
-	for _, p := range table.Pairs {
-		names = append(names, string(p.To))
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // Unexcused are the errors of a result that its placeholders do not explain:
@@ -105,7 +94,7 @@ func writeReport(skeleton string, c *conversion) (report string, open []string) 
 			open = append(open, name)
 			return line
 		}
-		return name + ": " + controls.ReplaceAllStringFunc(text.JSONQuote(field.text), text.EscapePoint)
+		return name + ": " + controls.ReplaceAllStringFunc(text.JSONQuote(field), text.EscapePoint)
 	})
 	sections := strings.Split(body, "\n## ")
 	if placeholder.MatchString(sections[0]) {

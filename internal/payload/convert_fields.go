@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -37,15 +38,17 @@ type part struct {
 
 // conversion sorts what a document says by where it goes in another format.
 type conversion struct {
-	table *Conversions
-	pair  *Conversion
-	doc   *document.Document
-	// used are the sources that have found their place, or were lost.
-	used map[string]bool
+	reasons map[string]string
+	pair    *Conversion
+	doc     *document.Document
+	// named are the sources of the table, used those that have found their place, or
+	// were lost.
+	named []string
+	used  map[string]bool
 
 	// fields are the target's fields of one value, by name. A field that nothing
 	// was found for is absent.
-	fields map[string]part
+	fields map[string]string
 	// parts are the pieces of the target's long texts, by their field or the
 	// number of the section.
 	parts map[string][]part
@@ -57,20 +60,31 @@ type conversion struct {
 
 // newConversion sorts what a document says. A payload's summary of more than so many
 // characters is left out, so that another field becomes it; 0 is unlimited.
-func newConversion(table *Conversions, pair *Conversion, doc *document.Document, summary int) *conversion {
+func newConversion(table Conversions, pair *Conversion, doc *document.Document, summary int) *conversion {
 	c := &conversion{
-		table: table, pair: pair, doc: doc, used: map[string]bool{},
-		fields: map[string]part{}, parts: map[string][]part{}, data: map[string]string{},
+		reasons: table.Reasons, pair: pair, doc: doc, used: map[string]bool{},
+		fields: map[string]string{}, parts: map[string][]part{}, data: map[string]string{},
 	}
 	for _, target := range slices.Sorted(maps.Keys(pair.Fields)) {
 		c.findField(target, summary)
+		c.named = append(c.named, pair.Fields[target]...)
 	}
 	for target, sources := range pair.Parts {
 		for _, source := range sources {
 			c.parts[target] = append(c.parts[target], c.pieces(source)...)
+			c.named = append(c.named, source.Field)
 		}
 	}
-	c.findData()
+	for name, source := range pair.Data {
+		c.findData(name, source)
+	}
+	if pair.Scalars != "" {
+		for _, node := range doc.Data().Items {
+			if _, dropped := pair.Drop[node.Name]; !dropped && !c.used[node.Name] {
+				c.findData(node.Name, node.Name)
+			}
+		}
+	}
 	c.loseRest(doc.Data(), "")
 	if why, dropped := pair.Drop[textField]; dropped && textOutside(doc) != "" {
 		c.lost = append(c.lost, Loss{theText, why})
@@ -83,26 +97,34 @@ func newConversion(table *Conversions, pair *Conversion, doc *document.Document,
 // summary.
 func (c *conversion) findField(target string, summary int) {
 	for _, source := range c.pair.Fields[target] {
-		value, ok := scalar(c.lookup(source))
+		value, _ := scalar(c.lookup(source))
 		size := utf8.RuneCountInString(value)
 		switch {
-		case !ok || strings.TrimSpace(value) == "":
-			continue
+		case strings.TrimSpace(value) == "":
 		case c.pair.To == document.Report && strings.ContainsAny(value, "\r\n"):
 			c.lose(source, "line", rules.Values{"field": target})
 		case target == summaryField && c.pair.To == document.Task && summary > 0 && size > summary:
 			c.lose(source, "long", rules.Values{"field": target, "size": strconv.Itoa(size), "limit": strconv.Itoa(summary)})
 		default:
-			c.fields[target], c.used[source] = part{name: source, text: value}, true
+			c.fields[target], c.used[source] = value, true
 			return
 		}
+	}
+}
+
+// findData makes a scalar an entry of a payload's data, if there is none of that name.
+func (c *conversion) findData(name, source string) {
+	node := c.lookup(source)
+	_, taken := c.data[name]
+	if value, ok := scalar(node); ok && !taken && !silent(node) {
+		c.data[name], c.used[source] = value, true
 	}
 }
 
 // lose drops a source, for a reason of the table.
 func (c *conversion) lose(source, reason string, values rules.Values) {
 	c.used[source] = true
-	c.lost = append(c.lost, Loss{source, c.table.Why(reason, values)})
+	c.lost = append(c.lost, Loss{source, text.Fill(c.reasons[reason], values)})
 }
 
 // pieces are the pieces that one source gives: none if it says nothing, or has
@@ -112,7 +134,6 @@ func (c *conversion) pieces(source ConversionPart) []part {
 	case sectionsField:
 		return sections(c.doc)
 	case textField:
-		c.used[textField] = true
 		if text := textOutside(c.doc); text != "" {
 			return []part{{name: theText, text: text}}
 		}
@@ -130,34 +151,9 @@ func (c *conversion) pieces(source ConversionPart) []part {
 	return []part{{name: source.Field, heading: source.Heading, text: text}}
 }
 
-// findData gathers the entries of a payload's data: those that the table names,
-// then every scalar at the top that has not found its place.
-func (c *conversion) findData() {
-	for name, source := range c.pair.Data {
-		node := c.lookup(source)
-		if value, ok := scalar(node); ok && !silent(node) {
-			c.data[name], c.used[source] = value, true
-		}
-	}
-	if c.pair.Scalars == "" {
-		return
-	}
-	for _, node := range c.doc.Data().Items {
-		value, ok := scalar(node)
-		_, taken := c.data[node.Name]
-		_, dropped := c.pair.Drop[node.Name]
-		if ok && !taken && !dropped && !c.used[node.Name] && !silent(node) {
-			c.data[node.Name], c.used[node.Name] = value, true
-		}
-	}
-}
-
 // loseRest drops every field that has not found its place. Of an object whose
 // fields the table names it looks at the fields.
 func (c *conversion) loseRest(object *document.Node, prefix string) {
-	if object == nil {
-		return
-	}
 	for _, node := range object.Items {
 		path := prefix + node.Name
 		_, isScalar := scalar(node)
@@ -166,9 +162,10 @@ func (c *conversion) loseRest(object *document.Node, prefix string) {
 		if node.Kind == document.Object {
 			got = "an object"
 		}
+		below := func(source string) bool { return strings.HasPrefix(source, path+".") }
 		switch {
 		case c.used[path] || silent(node):
-		case prefix == "" && node.Kind == document.Object && c.namesBelow(path+"."):
+		case prefix == "" && node.Kind == document.Object && slices.ContainsFunc(c.named, below):
 			c.loseRest(node, path+".")
 		case dropped:
 			c.lost = append(c.lost, Loss{path, why})
@@ -180,21 +177,6 @@ func (c *conversion) loseRest(object *document.Node, prefix string) {
 			c.lose(path, "no-string", rules.Values{"got": got})
 		}
 	}
-}
-
-// namesBelow reports whether the table names a source that begins with a prefix.
-func (c *conversion) namesBelow(prefix string) bool {
-	for _, sources := range c.pair.Fields {
-		if slices.ContainsFunc(sources, func(s string) bool { return strings.HasPrefix(s, prefix) }) {
-			return true
-		}
-	}
-	for _, parts := range c.pair.Parts {
-		if slices.ContainsFunc(parts, func(p ConversionPart) bool { return strings.HasPrefix(p.Field, prefix) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // lookup follows a path of the table, "handoff.context".

@@ -19,7 +19,6 @@ func FuzzConvert(f *testing.F) {
 	f.Add("```json\n{\"agent\": \"a: 'b' \\u0001\\ud83d\\ude00\", \"output_type\": \"o\", \"timestamp\": \"2026-05-31T12:21:29Z\", \"feature_directory\": \"f\", " +
 		"\"skills_invoked\": [\"s\"], \"library_skills_read\": [], \"source_files_verified\": [\"f\"], \"status\": \"complete\", " +
 		"\"handoff\": {\"context\": \"## 1. x\\n---\\n<!-- handoff-end -->\\n<!--\"}}\n```\n")
-	conversions := LoadConversions()
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
 		f.Fatal(err)
@@ -34,17 +33,17 @@ func FuzzConvert(f *testing.F) {
 		if result.Worst() == rules.Error {
 			return
 		}
-		for _, pair := range conversions.Pairs {
+		for _, pair := range LoadConversions().Pairs {
 			if pair.From == doc.Format {
-				convertOne(t, engine, conversions, doc, pair.To, blanks[pair.To])
+				convertOne(t, engine, doc, pair.To, blanks[pair.To])
 			}
 		}
 	})
 }
 
-func convertOne(t *testing.T, engine *rules.Engine, conversions *Conversions, doc *document.Document, to document.Format, blank string) {
+func convertOne(t *testing.T, engine *rules.Engine, doc *document.Document, to document.Format, blank string) {
 	t.Helper()
-	made, err := Convert(conversions, doc, to, blank)
+	made, err := Convert(doc, to, blank)
 	if err != nil {
 		t.Fatal(err)
 	}

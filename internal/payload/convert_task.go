@@ -31,13 +31,14 @@ type Payload struct {
 
 // payloadOf is a document as a payload: one that it is, or what can be converted
 // to one, whatever its size. It is nil if the document has no data.
-func payloadOf(table *Conversions, doc *document.Document) *Payload {
+func payloadOf(doc *document.Document) *Payload {
 	data := doc.Data()
 	if data == nil {
 		return nil
 	}
 	if doc.Format != document.Task {
-		pair := table.Find(doc.Format, document.Task)
+		table := LoadConversions()
+		pair := table.find(doc.Format, document.Task)
 		if pair == nil {
 			return nil
 		}
@@ -46,9 +47,7 @@ func payloadOf(table *Conversions, doc *document.Document) *Payload {
 	}
 	p := &Payload{Version: payloadVersion, Summary: data.Field(summaryField).Str(), Detail: data.Field(detailField).Str(), Data: map[string]string{}}
 	if version := data.Field("version"); version != nil {
-		if n, err := strconv.Atoi(version.Text); err == nil {
-			p.Version = n
-		}
+		p.Version, _ = strconv.Atoi(version.Text) // the rules want a number
 	}
 	if entries := data.Field(dataField); entries != nil {
 		for _, entry := range entries.Items {
@@ -63,7 +62,7 @@ func (c *conversion) payload() Payload {
 	for _, p := range c.parts[detailField] {
 		texts = append(texts, p.markdown())
 	}
-	return Payload{Version: payloadVersion, Summary: c.fields[summaryField].text, Detail: strings.Join(texts, "\n\n"), Data: c.data}
+	return Payload{Version: payloadVersion, Summary: c.fields[summaryField], Detail: strings.Join(texts, "\n\n"), Data: c.data}
 }
 
 // markdown is the part under its heading.
@@ -77,34 +76,27 @@ func (p part) markdown() string {
 // trim drops what does not fit into a payload: parts of the detail as a whole,
 // never half of one, and entries of the data.
 func (c *conversion) trim(limits Limits) {
-	room := limits.Detail
-	var kept []part
-	for _, p := range c.parts[detailField] {
-		size := utf8.RuneCountInString(p.markdown())
-		need := size
-		if len(kept) > 0 {
-			need += len("\n\n")
-		}
-		if need > room {
-			c.loseFull("full", p.name, detailField, size, limits.Detail, room)
-			continue
-		}
-		room -= need
-		kept = append(kept, p)
+	full := func(reason, name, field string, size, limit, room int) {
+		c.lose(name, reason, rules.Values{"field": field, "size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)})
 	}
-	c.parts[detailField] = kept
+	room, gap := limits.Detail, 0
+	c.parts[detailField] = slices.DeleteFunc(c.parts[detailField], func(p part) bool {
+		size := utf8.RuneCountInString(p.markdown())
+		if gap+size > room {
+			full("full", p.name, detailField, size, limits.Detail, room)
+			return true
+		}
+		room, gap = room-gap-size, len("\n\n")
+		return false
+	})
 	room = limits.Data
 	for _, key := range slices.Sorted(maps.Keys(c.data)) {
 		size := len(key) + len(c.data[key])
 		if size > room {
-			c.loseFull("bytes", key, dataField, size, limits.Data, room)
+			full("bytes", key, dataField, size, limits.Data, room)
 			delete(c.data, key)
 			continue
 		}
 		room -= size
 	}
-}
-
-func (c *conversion) loseFull(reason, name, field string, size, limit, room int) {
-	c.lose(name, reason, rules.Values{"field": field, "size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)})
 }

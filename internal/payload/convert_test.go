@@ -33,7 +33,7 @@ func parse(format document.Format, text string) *document.Document {
 // "field: reason".
 func toTask(t *testing.T, format document.Format, text string) (p Payload, lost, open []string) {
 	t.Helper()
-	result, err := Convert(LoadConversions(), parse(format, text), document.Task, skeleton(t, document.Task))
+	result, err := Convert(parse(format, text), document.Task, skeleton(t, document.Task))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestMetadataToTask(t *testing.T) {
 }
 
 func TestMetadataToReport(t *testing.T) {
-	result, err := Convert(LoadConversions(), parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
+	result, err := Convert(parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestImpossibleConversions(t *testing.T) {
 		document.Metadata: "it is a metadata already",
 		document.Context:  "a metadata does not say what a context needs; what can be converted: context to task, metadata to report, metadata to task, report to task",
 	} {
-		if _, err := Convert(LoadConversions(), parse(document.Metadata, metadataText), to, ""); err == nil || err.Error() != want {
+		if _, err := Convert(parse(document.Metadata, metadataText), to, ""); err == nil || err.Error() != want {
 			t.Errorf("to %s: %v, want %q", to, err, want)
 		}
 	}

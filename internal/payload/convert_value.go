@@ -1,6 +1,8 @@
 package payload
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -35,64 +37,45 @@ func silent(n *document.Node) bool {
 // a heading or a fence, it stays inside of its item.
 func listed(n *document.Node) string {
 	if text, ok := scalar(n); ok {
-		return bullet("", text)
+		return "- " + continued(text)
 	}
-	lines := make([]string, 0, len(n.Items))
-	for _, item := range n.Items {
-		lines = append(lines, listItem(item))
+	lines := make([]string, len(n.Items))
+	for i, item := range n.Items {
+		lines[i] = listItem(item)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// listItem is a field or an element as one item of a list.
+// listItem is a field or an element as one item of a list, an object of scalars as
+// "type: a; description: b".
 func listItem(n *document.Node) string {
-	if text, ok := scalar(n); ok {
-		return bullet(n.Name, text)
-	}
-	if n.Kind == document.Null || len(n.Items) == 0 {
-		return bullet(n.Name, map[document.Kind]string{document.Null: "null", document.List: "[]", document.Object: "{}"}[n.Kind])
-	}
-	if n.Kind == document.Object {
-		if line, ok := inOneLine(n); ok {
-			return bullet(n.Name, line)
-		}
-	}
-	return bullet(n.Name, "\n"+listed(n))
-}
-
-// inOneLine is an object of scalars as "type: a; description: b"; ok is false for
-// another object.
-func inOneLine(n *document.Node) (line string, ok bool) {
-	fields := make([]string, len(n.Items))
-	for i, field := range n.Items {
-		text, ok := scalar(field)
-		if !ok {
-			return "", false
-		}
-		fields[i] = field.Name + ": " + strings.TrimSpace(text)
-	}
-	return strings.Join(fields, "; "), true
-}
-
-// bullet is an item of a list, under a name if it has one.
-func bullet(name, text string) string {
+	value, ok := scalar(n)
 	switch {
-	case name != "" && strings.HasPrefix(text, "\n"):
-		return "- " + strings.TrimPrefix(indent(name+":"+text), "  ")
-	case name != "":
-		text = name + ": " + strings.TrimSpace(text)
+	case ok:
+	case silent(n):
+		value = map[document.Kind]string{document.Null: "null", document.List: "[]", document.Object: "{}"}[n.Kind]
+	case n.Kind == document.Object && !slices.ContainsFunc(n.Items, func(f *document.Node) bool { _, ok := scalar(f); return !ok }):
+		fields := make([]string, len(n.Items))
+		for i, field := range n.Items {
+			fields[i] = field.Name + ": " + strings.TrimSpace(field.Text)
+		}
+		value = strings.Join(fields, "; ")
+	case n.Name != "":
+		return "- " + continued(n.Name+":\n"+listed(n))
+	default:
+		value = listed(n)
 	}
-	return "- " + strings.TrimPrefix(indent(text), "  ")
+	if n.Name != "" {
+		value = n.Name + ": " + strings.TrimSpace(value)
+	}
+	return "- " + continued(value)
 }
 
-// indent makes every line of a text the continuation of a list's item.
-func indent(text string) string {
+// continued is a text whose lines after the first continue the item of a list.
+func continued(text string) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimSpace(text))
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if line != "" {
-			lines[i] = "  " + line
-		}
-	}
-	return strings.Join(lines, "\n")
+	return lineStart.ReplaceAllString(text, "\n  $1")
 }
+
+// lineStart begins a line that is not empty.
+var lineStart = regexp.MustCompile(`\n([^\n])`)

@@ -42,8 +42,8 @@ const (
 
 // Dependency is what the task left, as a template sees it. The handoff has
 // passed, or there is none, and the outputs are whole.
-func (l Left) Dependency(table *Conversions, name string) Dependency {
-	d := Dependency{Name: name, Handoff: payloadOf(table, l.Doc)}
+func (l Left) Dependency(name string) Dependency {
+	d := Dependency{Name: name, Handoff: payloadOf(l.Doc)}
 	if l.Outputs.State != document.Paired {
 		return d
 	}

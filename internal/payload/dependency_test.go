@@ -36,7 +36,7 @@ func TestDependencyOutputs(t *testing.T) {
 			if fault != nil || left.Outputs.State != tt.state || !left.LeftNothing() {
 				t.Fatalf("state %d, %v", left.Outputs.State, fault)
 			}
-			d := left.Dependency(nil, "a")
+			d := left.Dependency("a")
 			if got := strings.Join(d.Outputs, "|"); got != tt.lines {
 				t.Errorf("lines %q, want %q", got, tt.lines)
 			}
@@ -95,7 +95,6 @@ func TestReadDependency(t *testing.T) {
 		{"nothing", "a.log", "", true, "", "", "", ""},
 		{"a context file", "c.json", `{"schema_version": 1, "task_id": "1717500000-k", "task_summary": "S", "key_findings": ["F"], "k": "v"}`, false, "S", "## Key findings\n\n- F", "v", ""},
 	}
-	table := LoadConversions()
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -106,7 +105,7 @@ func TestReadDependency(t *testing.T) {
 			if got := left.LeftNothing(); got != tt.nothing {
 				t.Errorf("LeftNothing is %v", got)
 			}
-			d := left.Dependency(table, "n")
+			d := left.Dependency("n")
 			if (d.Handoff == nil) != tt.nothing {
 				t.Fatalf("the handoff is %v", d.Handoff)
 			}

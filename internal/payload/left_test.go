@@ -51,7 +51,7 @@ func TestLongLogs(t *testing.T) {
 			if fault != nil || left.LeftNothing() != (tt.summary == "") {
 				t.Fatalf("LeftNothing is %v, %v", left.LeftNothing(), fault)
 			}
-			d := left.Dependency(nil, "a")
+			d := left.Dependency("a")
 			if d.Results["branch"] != tt.branch || d.Handoff != nil && d.Handoff.Summary != tt.summary {
 				t.Errorf("got %+v", d)
 			}
@@ -84,7 +84,7 @@ func FuzzReadLeft(f *testing.F) {
 		if !left.LeftNothing() {
 			return
 		}
-		if d := left.Dependency(nil, "a"); d.Handoff != nil || len(d.Results) > len(d.Outputs) {
+		if d := left.Dependency("a"); d.Handoff != nil || len(d.Results) > len(d.Outputs) {
 			t.Errorf("%q left nothing, and has %+v", log, d)
 		}
 	})
