@@ -47,25 +47,15 @@ func (r *runner) explain(c *cli.Context) error {
 	for i, rule := range selected {
 		docs[i] = ruledoc.Of(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))
 	}
-	return r.printDocs(docs, c.String("format"), layout.Bold(r.useColor(c)), c.Bool("verbose"))
-}
-
-// printDocs prints one rule in full, several as a list; in JSON all in full.
-func (r *runner) printDocs(docs []ruledoc.Doc, format string, b layout.Bold, verbose bool) error {
-	switch {
-	case format == "json":
-		return r.printJSON(map[string]any{"version": version(), "rules": docs})
-	case format == "markdown" && len(docs) == 1:
+	switch format := c.String("format"); {
+	case len(docs) == 1 && format == "markdown":
 		return r.printContent(docs[0].Markdown())
-	case len(docs) == 1:
-		return r.printText(docs[0].Text(b, verbose))
+	case len(docs) == 1 && format == "text":
+		return r.printText(docs[0].Text(layout.Bold(r.useColor(c)), c.Bool("verbose")))
 	}
 	entries := make([]ruledoc.Entry, len(docs))
 	for i, d := range docs {
 		entries[i] = d.Entry
 	}
-	if format == "markdown" {
-		return r.printContent(ruledoc.MarkdownIndex(entries))
-	}
-	return r.printText(rulesTable(entries, b, r.columns()) + "\n`handofflint explain NAME` says more of one.\n")
+	return r.printRules(c, entries, docs, "\n`handofflint explain NAME` says more of one.\n")
 }

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/layout"
-	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -49,19 +47,25 @@ func (r *runner) rules(c *cli.Context) error {
 	}
 	selected, err := selectRules(catalogue, c.Args().Slice())
 	if err != nil {
-		return orSubcommand(c, catalogue, err)
+		return err
 	}
 	entries := make([]ruledoc.Entry, len(selected))
 	for i, rule := range selected {
 		entries[i] = ruledoc.EntryOf(rule).With(settings)
 	}
+	return r.printRules(c, entries, entries, "")
+}
+
+// printRules prints a list of rules; full is what JSON has of them, and more what a
+// person reads after it.
+func (r *runner) printRules(c *cli.Context, entries []ruledoc.Entry, full any, more string) error {
 	switch c.String("format") {
 	case "json":
-		return r.printJSON(map[string]any{"version": version(), "rules": entries})
+		return r.printJSON(map[string]any{"version": version(), "rules": full})
 	case "markdown":
 		return r.printContent(ruledoc.MarkdownIndex(entries))
 	}
-	return r.printText(rulesTable(entries, layout.Bold(r.useColor(c)), r.columns()))
+	return r.printText(rulesTable(entries, layout.Bold(r.useColor(c)), r.columns()) + more)
 }
 
 // selectRules are the rules that the arguments mean, in the catalogue's order,
@@ -74,7 +78,7 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 	for _, arg := range args {
 		matched := matchRules(catalogue, arg)
 		if len(matched) == 0 {
-			return nil, unknownRule(catalogue, arg)
+			return nil, errors.New(catalogue.UnknownRule(arg))
 		}
 		wanted = append(wanted, matched...)
 	}
@@ -83,27 +87,12 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 	}), nil
 }
 
-// orSubcommand asks for a command of `rules` where no rule is near what the
-// first argument says.
-func orSubcommand(c *cli.Context, catalogue *rules.Catalogue, err error) error {
-	name := c.Args().First()
-	near := near.Name(name, names(c.Command.Subcommands))
-	if near == "" || len(matchRules(catalogue, name))+len(catalogue.Near(name)) > 0 {
-		return err
-	}
-	return fmt.Errorf("unknown rule %q: did you mean `handofflint rules %s`? `handofflint rules` lists the rules", name, near)
-}
-
 // matchRules are the rules that a name, a group or a pattern means.
 func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
 	if matched := catalogue.Match(arg); matched != nil {
 		return matched
 	}
 	return catalogue.Match(arg + "/*")
-}
-
-func unknownRule(catalogue *rules.Catalogue, name string) error {
-	return errors.New(catalogue.UnknownRule(name))
 }
 
 // rulesTable lists rules for a reader who sees width columns; where nobody

@@ -79,7 +79,7 @@ func (d Doc) parametersMarkdown() string {
 	var b strings.Builder
 	b.WriteString("| parameter | default | meaning |\n|---|---|---|\n")
 	for i, p := range d.Parameters {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(code(p.Name)), cell(code(p.defaultText())), cell(d.newDoc(i)))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(code(p.Name)), cell(code(valueText(p.Default))), cell(d.newDoc(i)))
 	}
 	return b.String()
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -127,19 +128,13 @@ func Of(catalogue *rules.Catalogue, rule *rules.Rule) Doc {
 	for _, p := range rule.Parameters() {
 		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine})
 	}
-	for _, f := range d.Formats {
-		d.formats = append(d.formats, formatInfo(catalogue, f))
+	for _, name := range d.Formats {
+		if name == string(rules.SessionFormat) {
+			name = "report" // a session is a folder of reports
+		}
+		d.formats = append(d.formats, catalogue.Format(name))
 	}
 	return d
-}
-
-// formatInfo is what the catalogue says of a format. A session is not a format
-// but a folder of reports: it is described by theirs.
-func formatInfo(catalogue *rules.Catalogue, name string) *rules.FormatInfo {
-	if name == string(rules.SessionFormat) {
-		name = "report"
-	}
-	return catalogue.Format(name)
 }
 
 // SeverityText is a rule's severity on one line, the heaviest first:
@@ -173,14 +168,10 @@ func (e Entry) SeverityShort() string {
 // FormatsText is a rule's formats on one line: "all" for the formats that there
 // are without a team's own, and no other.
 func (e Entry) FormatsText() string {
-	if containsAll(e.Formats, document.FormatNames) && containsAll(document.FormatNames, e.Formats) {
+	if slices.Equal(slices.Sorted(slices.Values(e.Formats)), slices.Sorted(slices.Values(document.FormatNames))) {
 		return "all"
 	}
 	return strings.Join(e.Formats, ", ")
-}
-
-func containsAll(names, wanted []string) bool {
-	return !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(names, name) })
 }
 
 // otherSeverity is a severity to show in an example of changing it.
@@ -189,18 +180,6 @@ func (e Entry) otherSeverity() rules.Severity {
 		return rules.Warning
 	}
 	return rules.Off
-}
-
-// defaultText is a parameter's value on one line, as JSON.
-func (p parameterDoc) defaultText() string { return valueText(p.Default) }
-
-// shortDefault is the default for a note: of a list of objects, how many there
-// are.
-func (p parameterDoc) shortDefault() string {
-	if objects := objectsOf(p.Default); objects != nil {
-		return fmt.Sprintf("%d entries", len(objects))
-	}
-	return p.defaultText()
 }
 
 // objectsOf are the entries of a list of objects as JSON, nil for any other
@@ -216,25 +195,65 @@ func objectsOf(value json.RawMessage) []string {
 // valueText is a JSON value on one line.
 func valueText(value json.RawMessage) string { return strings.Join(itemTexts(value), ", ") }
 
-// itemTexts are the items of a list as JSON, or a value that is none.
+// itemTexts are the items of a list as JSON, or a value that is none, without the
+// escapes that HTML would need.
 func itemTexts(value json.RawMessage) (texts []string) {
-	var items []json.RawMessage
+	items := []any{nil}
 	if json.Unmarshal(value, &items) != nil {
-		items = []json.RawMessage{value}
+		items = []any{nil}
+		_ = json.Unmarshal(value, &items[0]) // the catalogue's values are JSON
 	}
 	for _, item := range items {
-		if text, err := text.JSON(plain(item)); err == nil {
+		if text, err := text.JSON(item); err == nil {
 			texts = append(texts, string(text))
 		}
 	}
 	return texts
 }
 
-// plain is a JSON value without the escapes that HTML would need.
-func plain(raw json.RawMessage) any {
-	var value any
-	if json.Unmarshal(raw, &value) != nil {
-		return raw
+// With adds where the configuration gives the rule its severity.
+func (e Entry) With(c *config.Config) Entry {
+	if !e.Fixed {
+		e.From = c.SeverityOrigin(e.Name)
 	}
-	return value
+	return e
+}
+
+// With adds what the configuration makes of a rule, whose entry in the
+// catalogue without it is plain.
+func (d Doc) With(c *config.Config, rule, plain *rules.Rule) Doc {
+	d.Entry = d.Entry.With(c)
+	defaults := map[string]json.RawMessage{}
+	for _, p := range plain.Parameters() {
+		defaults[p.Name] = p.Default
+	}
+	for i, p := range d.Parameters {
+		if origin := c.ParamOrigin(rule, p.Name); origin != "" {
+			d.Parameters[i].Value, d.Parameters[i].Default, d.Parameters[i].From = p.Default, defaults[p.Name], origin
+		}
+	}
+	return d
+}
+
+// SetNote says where the configuration sets something, "" if it does not.
+func SetNote(origin string) string {
+	if origin == "" {
+		return ""
+	}
+	return " (from " + origin + ")"
+}
+
+// note says where the configuration sets a parameter, and what it is without: of a
+// list of objects, how many there are.
+func (p parameterDoc) note() string {
+	if p.From == "" {
+		return ""
+	}
+	without := "not set"
+	if objects := objectsOf(p.Default); objects != nil {
+		without = fmt.Sprintf("%d entries", len(objects))
+	} else if p.Default != nil {
+		without = cmp.Or(valueText(p.Default), "empty")
+	}
+	return " (from " + p.From + "; " + without + " by default)"
 }

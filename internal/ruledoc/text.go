@@ -133,8 +133,11 @@ func (f fixDoc) of(mark func(string) string) string {
 func (d Doc) parametersText() string {
 	var b strings.Builder
 	for i, p := range d.Parameters {
-		value := " = " + p.text()
-		objects := objectsOf(p.current())
+		current := p.Default
+		if p.Value != nil {
+			current = p.Value
+		}
+		value, objects := " = "+valueText(current), objectsOf(current)
 		if objects != nil {
 			value = ""
 		}
