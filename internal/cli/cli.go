@@ -91,9 +91,7 @@ func (r *runner) newApp() *cli.App {
 		Name:            "handofflint",
 		Usage:           "check the files that AI agents hand to each other",
 		Version:         version(),
-		HideVersion:     true, // --version is an option of our own, for -v is --verbose
-		Flags:           []cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}, cli.HelpFlag},
-		Before:          r.printVersion,
+		Flags:           []cli.Flag{cli.HelpFlag},
 		HideHelpCommand: true,
 		Reader:          r.streams.In,
 		Writer:          r.help,

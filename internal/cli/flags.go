@@ -170,10 +170,7 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		said = long(name) + " needs a value"
 	} else if match := badValue.FindStringSubmatch(said); match != nil {
 		said = long(match[2]) + " " + strings.TrimSpace(match[3])
-		switch {
-		case strings.HasPrefix(match[3], "parsing time"):
-			said = fmt.Sprintf("%s takes a time such as 2026-05-31T12:00:00Z, not %s", long(match[2]), match[1])
-		case match[3] == "parse error" || strings.HasPrefix(match[3], "strconv"):
+		if match[3] == "parse error" || strings.HasPrefix(match[3], "parsing") || strings.HasPrefix(match[3], "strconv") {
 			said = fmt.Sprintf("%s does not take %s", long(match[2]), match[1])
 		}
 	}

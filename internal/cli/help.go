@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -91,6 +92,9 @@ var helpFuncs = map[string]any{
 
 func init() {
 	cli.AppHelpTemplate, cli.CommandHelpTemplate, cli.SubcommandHelpTemplate = appHelp, commandHelp, commandHelp
+	// -v is --verbose.
+	cli.VersionFlag = &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}
+	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, "handofflint", c.App.Version) }
 	cli.HelpPrinter = func(w io.Writer, text string, about any) { cli.HelpPrinterCustom(w, text, about, helpFuncs) }
 }
 

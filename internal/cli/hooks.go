@@ -34,44 +34,30 @@ Examples:
    handofflint hooks test
    handofflint hooks install --host codex --global`,
 		Action: noSubcommand,
-		Subcommands: hooksCommands(
-			r.installHooksCommand(), r.uninstallHooksCommand(), r.testHooksCommand(),
-		),
-	}
-}
-
-func (r *runner) installHooksCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "install",
-		Usage: "add the hooks to an agent's settings, or update them",
-		Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
+		Subcommands: []*cli.Command{{
+			Name:  "install",
+			Usage: "add the hooks to an agent's settings, or update them",
+			Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
 refused. To install again changes nothing.
 
 Example:
    handofflint hooks install --host gemini`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"}},
-		Action: r.installHooks,
-	}
-}
-
-func (r *runner) uninstallHooksCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "uninstall",
-		Usage: "take the hooks out of the agent's settings",
-		Description: `What else the file holds stays as it is; a file that holds nothing else is
+			Flags:  append(hooksFlags(), &cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"}),
+			Action: r.installHooks,
+		}, {
+			Name:  "uninstall",
+			Usage: "take the hooks out of the agent's settings",
+			Description: `What else the file holds stays as it is; a file that holds nothing else is
 removed.
 
 Example:
    handofflint hooks uninstall`,
-		Action: r.uninstallHooks,
-	}
-}
-
-func (r *runner) testHooksCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "test",
-		Usage: "run the installed hooks on sample events",
-		Description: `It reads the settings as the agent does, starts the command in
+			Flags:  hooksFlags(),
+			Action: r.uninstallHooks,
+		}, {
+			Name:  "test",
+			Usage: "run the installed hooks on sample events",
+			Description: `It reads the settings as the agent does, starts the command in
 them, and looks at what it answers. Nothing is written outside a temporary
 folder.
 
@@ -79,19 +65,17 @@ Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
 
 Example:
    handofflint hooks test --global`,
-		Action: r.testHooks,
+			Flags:  hooksFlags(),
+			Action: r.testHooks,
+		}},
 	}
 }
 
-// hooksCommands gives every one of them its options.
-func hooksCommands(commands ...*cli.Command) []*cli.Command {
-	for _, c := range commands {
-		c.Flags = append([]cli.Flag{
-			choiceFlag("host", "", "for the agent `NAME`", "claude", hook.HostNames()...),
-			&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
-		}, c.Flags...)
+func hooksFlags() []cli.Flag {
+	return []cli.Flag{
+		choiceFlag("host", "", "for the agent `NAME`", "claude", hook.HostNames()...),
+		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
 	}
-	return commands
 }
 
 // hooksTarget is the settings file that a command is about.
@@ -255,7 +239,14 @@ func (r *runner) testHooks(c *cli.Context) error {
 			failed++
 			untrusted = untrusted || check.What == hook.TheFolder
 		}
-		if err := r.printText(checkLine(check)); err != nil {
+		verdict, took := "ok  ", ""
+		if !check.OK {
+			verdict = "FAIL"
+		}
+		if check.Took > 0 {
+			took = fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
+		}
+		if err := r.printText(fmt.Sprintf("  %s  %s: %s%s\n", verdict, text.Escape(check.What), text.Escape(check.Result), took)); err != nil {
 			return err
 		}
 	}
@@ -270,19 +261,6 @@ func (r *runner) testHooks(c *cli.Context) error {
 	}
 	r.say(c, "the hooks for %s work", t.Host.Title)
 	return nil
-}
-
-// checkLine is the line of a check: "ok    what: result (12 ms)".
-func checkLine(check hook.Check) string {
-	verdict := "ok  "
-	if !check.OK {
-		verdict = "FAIL"
-	}
-	line := fmt.Sprintf("  %s  %s: %s", verdict, text.Escape(check.What), text.Escape(check.Result))
-	if check.Took > 0 {
-		line += fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
-	}
-	return line + "\n"
 }
 
 // findings are what is wrong with a settings file that cannot be read or

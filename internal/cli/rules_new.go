@@ -4,8 +4,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -70,15 +68,14 @@ func (r *runner) newRule(c *cli.Context) error {
 	if known := catalogue.Rule(name); known != nil {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))
 	}
-	folder := filepath.Join(c.String("dir"), filepath.FromSlash(name))
 	made, err := ruleFiles(name, format, c.String("dir"))
 	if err != nil {
 		return err
 	}
-	if err := r.writeRule(c, folder, made); err != nil {
+	if err := r.writeRule(c, made); err != nil {
 		return err
 	}
-	if err := r.switchOn(c, filepath.Join(folder, "rule.cue")); err != nil {
+	if err := r.switchOn(c, made[0].path); err != nil {
 		return err
 	}
 	test := "handofflint rules test"
@@ -113,17 +110,18 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		path = config.YAMLName
 	}
 	entry, err := relativeTo(filepath.Dir(path), rule)
+	var text string
 	if err == nil {
-		var text string
-		if text, err = settings.WithRuleFile(entry); err == nil {
-			if err := files.Write(path, []byte(text), files.WriteOptions{Regular: true}); err != nil {
-				return err
-			}
-			r.say(c, "added it to rule-files of %s: it is on", filepath.ToSlash(path))
-			return nil
-		}
+		text, err = settings.WithRuleFile(entry)
 	}
-	r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, filepath.ToSlash(path), err)
+	if err != nil {
+		r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, filepath.ToSlash(path), err)
+		return nil
+	}
+	if err := files.Write(path, []byte(text), files.WriteOptions{Regular: true}); err != nil {
+		return err
+	}
+	r.say(c, "added it to rule-files of %s: it is on", filepath.ToSlash(path))
 	return nil
 }
 
@@ -147,59 +145,49 @@ func relativeTo(folder, file string) (string, error) {
 	return entry, nil
 }
 
-// newFile is a file of a new rule, its path relative to the rule's folder.
+// newFile is a file of a new rule.
 type newFile struct{ path, text string }
 
-// ruleFiles are the files of a new rule.
+// ruleFiles are the files of a new rule, in its folder.
 func ruleFiles(name, format, dir string) ([]newFile, error) {
-	rule, err := fs.ReadFile(newRuleFiles, "newrule/rule.cue")
+	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
 	if err != nil {
 		return nil, err
 	}
 	file := map[string]string{"report": "report.md", "metadata": "metadata.json", "context": "context.json", "task": "task.json"}[format]
-	right, err := fs.ReadFile(newRuleFiles, "newrule/"+file)
+	right, err := newRuleFiles.ReadFile("newrule/" + file)
 	if err != nil {
 		return nil, err
 	}
 	fill := strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(dir))
-	ending := path.Ext(file)
+	lines := strings.SplitAfter(string(right), "\n")
+	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
+	folder, ending := filepath.Join(dir, filepath.FromSlash(name)), filepath.Ext(file)
 	return []newFile{
-		{"rule.cue", fill.Replace(string(rule))},
-		{path.Join(examples.Bad, "no-owner"+ending), withoutOwner(string(right))},
-		{path.Join(examples.Good, "owner"+ending), strings.Replace(string(right), "OWNER", "owner", 1)},
+		{filepath.Join(folder, "rule.cue"), fill.Replace(string(rule))},
+		{filepath.Join(folder, examples.Bad, "no-owner"+ending), strings.Join(wrong, "")},
+		{filepath.Join(folder, examples.Good, "owner"+ending), strings.Replace(string(right), "OWNER", "owner", 1)},
 	}, nil
 }
 
-// ignoreExamples keeps `check` from taking examples for handoffs, unless the
-// folder says itself what is to be ignored in it.
-func ignoreExamples(c *cli.Context) error {
-	target := filepath.Join(c.String("dir"), ".handofflintignore")
-	if _, err := files.Named.Lstat(target); err == nil {
-		return nil
-	}
-	return createFile(c, target, "# Examples of rules are not handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
-}
-
-// withoutOwner takes out the line that says who the owner is.
-func withoutOwner(text string) string {
-	lines := strings.SplitAfter(text, "\n")
-	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") }), "")
-}
-
-// writeRule writes the files, none of which may be there yet.
-func (r *runner) writeRule(c *cli.Context, folder string, made []newFile) error {
+// writeRule writes the files, none of which may be there yet. It keeps `check` from
+// taking examples for handoffs, unless the folder of all rules says itself what is to
+// be ignored in it.
+func (r *runner) writeRule(c *cli.Context, made []newFile) error {
 	for _, f := range made {
-		target := filepath.Join(folder, filepath.FromSlash(f.path))
-		if _, err := files.Named.Lstat(target); err == nil {
-			return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(target))
+		if _, err := files.Named.Lstat(f.path); err == nil {
+			return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(f.path))
 		}
 	}
 	for _, f := range made {
-		target := filepath.Join(folder, filepath.FromSlash(f.path))
-		if err := createWithFolder(c, target, f.text); err != nil {
+		if err := createWithFolder(c, f.path, f.text); err != nil {
 			return err
 		}
-		r.say(c, "wrote %s", filepath.ToSlash(target))
+		r.say(c, "wrote %s", filepath.ToSlash(f.path))
 	}
-	return ignoreExamples(c)
+	ignore := filepath.Join(c.String("dir"), ".handofflintignore")
+	if _, err := files.Named.Lstat(ignore); err == nil {
+		return nil
+	}
+	return createFile(c, ignore, "# Examples of rules are not handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
 }

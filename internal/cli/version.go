@@ -28,17 +28,6 @@ func version() string {
 	return unreleased
 }
 
-// printVersion prints what --version asks for, before any command runs.
-func (r *runner) printVersion(c *cli.Context) error {
-	if !c.Bool("version") {
-		return nil
-	}
-	if err := r.printText("handofflint " + version() + "\n"); err != nil {
-		return err
-	}
-	return exitCode(ExitClean)
-}
-
 // buildInfo is what the program knows of its own making. Its JSON form is a
 // contract.
 type buildInfo struct {
