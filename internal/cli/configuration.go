@@ -26,17 +26,14 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 	if r.configured {
 		return r.loaded, nil
 	}
-	path, folder, err := r.configPath(c)
+	path, err := r.configPath(c)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case path != "" && c.IsSet("config"):
-		r.loaded, err = config.LoadNamed(path, folder)
-	case path != "":
-		r.loaded, err = config.Load(path)
-	case config.HasUser():
-		r.loaded, err = config.LoadUser()
+	if c.IsSet("config") {
+		r.loaded, err = config.LoadNamed(path, ".") // wherever it is, its globs start here
+	} else {
+		r.loaded, err = loadConfig(path)
 	}
 	var problems *config.Problems
 	if errors.As(err, &problems) {
@@ -60,29 +57,19 @@ func (r *runner) warnOfRules(c *config.Config) {
 	}
 }
 
-// configPath is the path of the configuration that the options mean, "" for
-// none, and the folder that its globs are relative to: its own, or the current
-// one for a file that the user names, which may be anywhere. If the current folder
-// was removed, nothing can be found from it, and no glob starts there.
-func (r *runner) configPath(c *cli.Context) (path, folder string, err error) {
-	_, noFolder := os.Getwd()
+// configPath is the path of the configuration that the options mean, "" for none.
+func (r *runner) configPath(c *cli.Context) (string, error) {
 	switch path := c.String("config"); {
 	case c.IsSet("config") && c.Bool("no-config"):
-		return "", "", errors.New("--config and --no-config do not go together: choose one")
+		return "", errors.New("--config and --no-config do not go together: choose one")
 	case c.IsSet("config") && path == "":
-		return "", "", errors.New("--config names no file")
-	case c.IsSet("config") && noFolder == nil:
-		return path, ".", nil
+		return "", errors.New("--config names no file")
 	case c.IsSet("config"):
-		return path, filepath.Dir(path), nil
+		return path, nil
 	case c.Bool("no-config"), c.Bool("untrusted"):
-		return "", "", nil
-	case noFolder != nil:
-		r.log.Warnf("no configuration was looked for, since the current folder is not known (%s); name one with --config, or say --no-config", noFolder)
-		return "", "", nil
+		return "", nil
 	}
-	path, err = config.Find(".")
-	return path, filepath.Dir(path), err
+	return config.Find(".")
 }
 
 // configFor is the configuration that holds in a folder, for who has no
@@ -95,9 +82,15 @@ func configFor(folder string) (*config.Config, error) {
 		}
 	}
 	path, err := config.Find(folder)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
+	}
+	return loadConfig(path)
+}
+
+// loadConfig reads the configuration at a path, "" for that of the user alone.
+func loadConfig(path string) (*config.Config, error) {
+	switch {
 	case path != "":
 		return config.Load(path)
 	case config.HasUser():
@@ -140,16 +133,37 @@ func formatAt(c *config.Config, engine *rules.Engine, path string) document.Form
 // catalogue is the catalogue with the configuration's settings, and with the
 // rules and formats of the team's own.
 func (r *runner) catalogue(c *cli.Context) (*rules.Catalogue, *config.Config, error) {
-	settings, err := r.config(c)
+	options, settings, err := r.catalogueOptions(c)
 	if err != nil {
-		return nil, nil, err
-	}
-	options := settings.Options()
-	if options.Sources, err = sourcesOf(c, settings); err != nil {
 		return nil, nil, err
 	}
 	catalogue, err := rules.LoadCatalogueWith(options)
 	return catalogue, settings, err
+}
+
+// catalogueOptions are the configuration's settings with all sources of rules and
+// formats: those of the configuration, of --source, and more.
+func (r *runner) catalogueOptions(c *cli.Context, more ...string) (rules.Options, *config.Config, error) {
+	settings, err := r.config(c)
+	if err != nil {
+		return rules.Options{}, nil, err
+	}
+	options := settings.Options()
+	options.Sources = slices.Clone(settings.Sources())
+	for _, path := range slices.Concat(c.StringSlice("source"), more) {
+		if slices.ContainsFunc(options.Sources, func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
+			continue
+		}
+		data, over, err := files.Named.ReadFile(path, rules.MaxSource)
+		if over {
+			err = fmt.Errorf("%s has more than %d bytes, the most that rules are read from: split it", path, rules.MaxSource)
+		}
+		if err != nil {
+			return options, nil, fmt.Errorf("cannot read rules: %w", err)
+		}
+		options.Sources = append(options.Sources, rules.Source{Name: filepath.ToSlash(path), Data: data})
+	}
+	return options, settings, nil
 }
 
 // formatNames are the names of a catalogue's formats.
@@ -181,30 +195,4 @@ func explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.E
 		doc := ruledoc.Of(catalogue, catalogue.Rule(name))
 		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(), Severity: doc.Severity}
 	}
-}
-
-// sourcesOf are the sources of a team's own rules and formats: those of the
-// configuration, and the files that --source names.
-func sourcesOf(c *cli.Context, settings *config.Config) ([]rules.Source, error) {
-	sources := slices.Clone(settings.Sources())
-	for _, path := range c.StringSlice("source") {
-		var err error
-		if sources, err = withSource(sources, path); err != nil {
-			return nil, fmt.Errorf("--source: %w", err)
-		}
-	}
-	return sources, nil
-}
-
-// withSource adds a file to sources, unless it is among them. No more of it is read
-// than a source may have.
-func withSource(sources []rules.Source, path string) ([]rules.Source, error) {
-	if slices.ContainsFunc(sources, func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
-		return sources, nil
-	}
-	data, over, err := files.Named.ReadFile(path, rules.MaxSource)
-	if over {
-		err = fmt.Errorf("%s has more than %d bytes, the most that rules are read from: split it", path, rules.MaxSource)
-	}
-	return append(sources, rules.Source{Name: filepath.ToSlash(path), Data: data}), err
 }

@@ -105,7 +105,13 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 		case "--require-handoffs":
 			config.Require = true
 		case "--exit-code", "-exit-code":
-			config.ExitCode, err = exitCodeOption(value, joined)
+			// Who writes a wrong value looks at the exit code, and has to be told by it.
+			config.ExitCode = true
+			if on, wrong := strconv.ParseBool(value); joined && wrong != nil {
+				err = fmt.Errorf("--exit-code takes true or false, not %q", value)
+			} else if joined {
+				config.ExitCode = on
+			}
 		case "--host", "-host":
 			switch {
 			case joined:
@@ -121,19 +127,6 @@ func hookOptions(config *hook.Config, args []string) (problem error) {
 		problem = cmp.Or(problem, err)
 	}
 	return problem
-}
-
-// exitCodeOption reads the value of --exit-code, given where it is joined to the
-// name. Who writes a wrong one looks at the exit code, and has to be told by it.
-func exitCodeOption(value string, given bool) (bool, error) {
-	if !given {
-		return true, nil
-	}
-	on, err := strconv.ParseBool(value)
-	if err != nil {
-		return true, fmt.Errorf("--exit-code takes true or false, not %q", value)
-	}
-	return on, nil
 }
 
 // isConfigured reports whether there is a configuration for a folder, right or not.

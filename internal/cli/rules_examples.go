@@ -65,18 +65,9 @@ func (r *runner) testRules(c *cli.Context) error {
 // exampleRunner has the rules of the sources that were found, and of those
 // that every command reads.
 func (r *runner) exampleRunner(c *cli.Context, tree examples.Tree) (*examples.Runner, error) {
-	settings, err := r.config(c)
+	options, _, err := r.catalogueOptions(c, tree.Sources...)
 	if err != nil {
 		return nil, err
-	}
-	options := settings.Options()
-	if options.Sources, err = sourcesOf(c, settings); err != nil {
-		return nil, err
-	}
-	for _, path := range tree.Sources {
-		if options.Sources, err = withSource(options.Sources, path); err != nil {
-			return nil, err
-		}
 	}
 	catalogue, err := rules.LoadCatalogueWith(options)
 	if err != nil {

@@ -94,7 +94,7 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		r.say(c, "`check` applies the rule once rule-files of the configuration name %s", shown)
 		return nil
 	}
-	path, _, err := r.configPath(c)
+	path, err := r.configPath(c)
 	if err != nil {
 		return err
 	}
