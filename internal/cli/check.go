@@ -17,7 +17,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
@@ -415,18 +414,15 @@ func (o checkOptions) notOverInputs(run checkRun) error {
 // a run is merged with one that was judged by other settings. A baseline that the run
 // itself brings up to date differs from part to part.
 func (run checkRun) settings(c *cli.Context, o checkOptions) string {
-	s := struct {
-		Config   [][]byte
-		Rules    [][]string
-		Strict   bool
-		NoInline bool
-		As       document.Format
-		Known    []byte
-	}{o.config.Texts(), [][]string{c.StringSlice("rule"), c.StringSlice("ignore"), c.StringSlice("select")}, c.Bool("strict"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, run.known}
+	known := run.known
 	if o.baseline.update {
-		s.Known = nil
+		known = nil
 	}
-	text, _ := json.Marshal(s) // values of these types can be encoded
+	// Values of these types can be encoded.
+	text, _ := json.Marshal([]any{
+		o.config.Texts(), c.StringSlice("rule"), c.StringSlice("ignore"), c.StringSlice("select"),
+		c.Bool("strict"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, known,
+	})
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }

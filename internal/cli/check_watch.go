@@ -60,8 +60,12 @@ func (r *runner) watch(c *cli.Context) error {
 		if seen != nil && maps.Equal(seen, now) || c.Context.Err() != nil {
 			continue
 		}
-		if seen != nil {
-			r.clearForWatch()
+		switch {
+		case seen == nil:
+		case isTerminal(r.streams.Out):
+			fmt.Fprint(r.streams.Out, "\x1b[2J\x1b[H") // clears the screen
+		default:
+			fmt.Fprintln(r.streams.Err, "files have changed")
 		}
 		seen = now
 		again := newRunner(c.Context, r.streams) // reads the configuration again
@@ -92,13 +96,4 @@ func stamps(ctx context.Context, paths []string, walk lint.Options, settings *co
 		}
 	}
 	return seen
-}
-
-// clearForWatch parts what is printed now from what was printed before.
-func (r *runner) clearForWatch() {
-	if isTerminal(r.streams.Out) {
-		fmt.Fprint(r.streams.Out, "\x1b[2J\x1b[H")
-	} else {
-		fmt.Fprintln(r.streams.Err, "files have changed")
-	}
 }

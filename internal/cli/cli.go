@@ -91,7 +91,7 @@ func (r *runner) newApp() *cli.App {
 		Name:            "handofflint",
 		Usage:           "check the files that AI agents hand to each other",
 		Version:         version(),
-		Flags:           []cli.Flag{cli.HelpFlag},
+		Flags:           []cli.Flag{cli.VersionFlag, cli.HelpFlag},
 		HideHelpCommand: true,
 		Reader:          r.streams.In,
 		Writer:          r.help,

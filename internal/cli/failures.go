@@ -61,11 +61,7 @@ func (r *runner) failures(c *cli.Context) error {
 		}
 		var list []failurelog.Suggestion
 		list, reading, readErr = failurelog.Suggest(path, since, catalogue)
-		object = struct {
-			Path        string                  `json:"path"`
-			Skipped     int                     `json:"skipped"`
-			Suggestions []failurelog.Suggestion `json:"suggestions"`
-		}{path, reading.Skipped, list}
+		object = map[string]any{"path": path, "skipped": reading.Skipped, "suggestions": list}
 		text = suggestionsText(list, layout.Bold(r.useColor(c)))
 	} else {
 		var stats failurelog.Stats

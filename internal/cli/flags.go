@@ -25,8 +25,6 @@ func sharedFlag(name string) cli.Flag {
 		return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout", TakesFile: true}
 	case "quiet":
 		return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print findings and output alone, no notes"}
-	case "verbose":
-		return &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "say more"}
 	case "as":
 		return &cli.StringFlag{Name: "as", Usage: "take every file for the format `FORMAT`"}
 	case "rule":
@@ -191,10 +189,8 @@ func meantOption(c *cli.Command, name string) string {
 		return ""
 	}
 	names := []string{"help"}
-	for _, f := range c.Flags {
-		v, ok := f.(cli.VisibleFlag)
-		long := f.Names()[0]
-		if ok && v.IsVisible() && (strings.HasPrefix(name, "no") || !strings.HasPrefix(long, "no-")) {
+	for _, f := range visible(c.Flags) {
+		if long := f.Names()[0]; strings.HasPrefix(name, "no") || !strings.HasPrefix(long, "no-") {
 			names = append(names, long)
 		}
 	}

@@ -22,9 +22,20 @@ type stream struct {
 	close func() error
 }
 
-// openPath opens a file, which may be a pipe.
+// openPath opens a file, which may be a pipe: its writer may never come.
 func openPath(ctx context.Context, path string) (*stream, error) {
-	file, err := await(ctx, func() (*os.File, error) { return openFile(path) })
+	var file *os.File
+	var err error
+	opened := make(chan struct{})
+	go func() {
+		file, err = openFile(path)
+		close(opened)
+	}()
+	select {
+	case <-opened:
+	case <-ctx.Done():
+		return nil, errInterrupted
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -94,26 +105,6 @@ func openFile(path string) (*os.File, error) {
 
 // errInterrupted says that the user did not wait for the end of a command.
 var errInterrupted = errors.New("interrupted")
-
-// await waits for what may take forever, unless the user interrupts.
-func await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
-	type outcome struct {
-		value T
-		err   error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		value, err := wait()
-		done <- outcome{value, err}
-	}()
-	select {
-	case o := <-done:
-		return o.value, o.err
-	case <-ctx.Done():
-		var none T
-		return none, errInterrupted
-	}
-}
 
 // interruptible is a reader that ends with an error once the user interrupts.
 // A pipe or a terminal may never say anything more.

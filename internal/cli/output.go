@@ -111,17 +111,14 @@ type output struct {
 	stderr bool
 }
 
-// goesTo reports whether an output goes to a path, "" being stdout.
-func (o output) goesTo(path string) bool {
-	if o.path == "" || path == "" {
-		return o.path == path
-	}
-	return samePlace(o.path, path)
-}
-
 // outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
 func outputsOf(c *cli.Context) ([]output, error) {
 	var outputs []output
+	goTo := func(path string) bool {
+		return slices.ContainsFunc(outputs, func(o output) bool {
+			return o.path == path || o.path != "" && path != "" && samePlace(o.path, path)
+		})
+	}
 	for _, spec := range c.StringSlice("format") {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
@@ -137,13 +134,10 @@ func outputsOf(c *cli.Context) ([]output, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(outputs, func(o output) bool { return o.goesTo(path) }) {
+		if goTo(path) {
 			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
 		}
 		outputs = append(outputs, output{name: name, path: path, format: format})
-	}
-	goTo := func(path string) bool {
-		return slices.ContainsFunc(outputs, func(o output) bool { return o.goesTo(path) })
 	}
 	if log := c.String("failure-log"); log != "" && goTo(log) {
 		return nil, fmt.Errorf("findings and the failure log both go to %s: give each a file of its own", log)

@@ -48,10 +48,20 @@ func (r *runner) testRules(c *cli.Context) error {
 	} else if err != nil {
 		return err
 	}
-	runner, err := r.exampleRunner(c, tree)
+	options, _, err := r.catalogueOptions(c, tree.Sources...)
 	if err != nil {
 		return err
 	}
+	catalogue, err := rules.LoadCatalogueWith(options)
+	if err != nil {
+		return err
+	}
+	options.Overrides = examples.Overrides(catalogue)
+	engine, err := rules.NewEngine(checks.All(), options)
+	if err != nil {
+		return err
+	}
+	runner := &examples.Runner{Catalogue: catalogue, Engine: engine}
 	results, err := runner.Run(c.Context, tree)
 	if err != nil {
 		return err
@@ -60,22 +70,6 @@ func (r *runner) testRules(c *cli.Context) error {
 		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(folders, ", "))
 	}
 	return r.printExamples(c.String("format"), results)
-}
-
-// exampleRunner has the rules of the sources that were found, and of those
-// that every command reads.
-func (r *runner) exampleRunner(c *cli.Context, tree examples.Tree) (*examples.Runner, error) {
-	options, _, err := r.catalogueOptions(c, tree.Sources...)
-	if err != nil {
-		return nil, err
-	}
-	catalogue, err := rules.LoadCatalogueWith(options)
-	if err != nil {
-		return nil, err
-	}
-	options.Overrides = examples.Overrides(catalogue)
-	engine, err := rules.NewEngine(checks.All(), options)
-	return &examples.Runner{Catalogue: catalogue, Engine: engine}, err
 }
 
 // printExamples prints what became of the examples, and makes the exit code.
