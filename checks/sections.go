@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/rules"
@@ -92,3 +93,60 @@ func (p *sectionsParams) known(pass *rules.Pass, each func(*rules.Section)) {
 func isTrailing(body *rules.Body, at rules.Span) bool {
 	return body.Trailing.Len() > 0 && at.Start >= body.Trailing.Start
 }
+
+// duplicateSections reports every section whose number and title occurred
+// before.
+var duplicateSections = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
+	first := map[int]*rules.Section{}
+	p.known(pass, func(s *rules.Section) {
+		earlier, seen := first[s.Number]
+		if !seen {
+			first[s.Number] = s
+			return
+		}
+		pass.Report(rules.Report{
+			At:      s.Span,
+			Values:  rules.Values{"number": strconv.Itoa(s.Number), "line": strconv.Itoa(pass.Line(earlier.Span))},
+			Related: []rules.Place{{Span: earlier.Span}},
+		})
+	})
+})
+
+// sectionOrder reports a section that follows one with a higher number: one
+// finding for each step back, however many sections were moved.
+var sectionOrder = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
+	previous := 0
+	p.known(pass, func(s *rules.Section) {
+		if s.Number < previous {
+			pass.Report(rules.Report{At: s.Span, Values: rules.Values{
+				"number": strconv.Itoa(s.Number),
+				"before": strconv.Itoa(previous),
+			}})
+		}
+		previous = s.Number
+	})
+})
+
+type sectionLengthParams struct {
+	sectionsParams
+	Min map[string]int `json:"min"`
+}
+
+// sectionLength reports each section with fewer characters than the minimum for
+// its number. Only the first of duplicate sections is measured.
+var sectionLength = rules.NewCheck(func(p *sectionLengthParams, pass *rules.Pass) {
+	for _, t := range p.Sections {
+		least := p.Min[strconv.Itoa(t.Number)]
+		s := t.find(pass)
+		if s == nil || s.Characters >= least {
+			continue
+		}
+		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
+			"number":     strconv.Itoa(t.Number),
+			"title":      t.Title,
+			"characters": strconv.Itoa(s.Characters),
+			"unit":       unit(s.Characters, "character"),
+			"min":        strconv.Itoa(least),
+		}})
+	}
+})

@@ -1,6 +1,37 @@
 package checks
 
-import "github.com/handofflint/handofflint/rules"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// misspeltFields reports an unknown field that is similar to a known one that
+// the handoff lacks. If that one is required, the finding on its absence
+// mentions the misspelling.
+var misspeltFields = rules.NewCheck(func(p *rules.Misspelling, pass *rules.Pass) {
+	for _, u := range pass.UnknownFields() {
+		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]
+		near := p.Nearest(u.Node.Name, u.Known)
+		if near == "" || pass.Failed(parent+"/"+near) {
+			continue
+		}
+		variant := ""
+		if rules.OtherCharacters(u.Node.Name, near) {
+			variant = "characters"
+		}
+		pass.Report(rules.Report{
+			At:      u.Node.Key,
+			Pointer: u.Pointer,
+			Variant: variant,
+			Values: rules.Values{
+				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near), "escaped": strconv.QuoteToASCII(u.Node.Name),
+				"name": u.Node.Name, "known": near,
+			},
+		})
+	}
+})
 
 // unknownFields reports every field that the format's schema does not have.
 var unknownFields = plain(func(pass *rules.Pass) {
