@@ -3,7 +3,6 @@ package schema
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -11,91 +10,87 @@ import (
 
 // The errors of Merge.
 var (
-	ErrTwoUnions   = errors.New("two unions cannot be unified")
-	ErrTwoPatterns = errors.New("two objects with patterns for the names of fields cannot be unified if one of them is closed")
-	ErrRecursion   = errors.New("two recursive definitions cannot be unified")
-	ErrTooLarge    = fmt.Errorf("more than %d values would be unified with each other", maxMerged)
+	ErrTwoUnions  = errors.New("two unions cannot be unified")
+	ErrTwoObjects = errors.New("two objects or lists that say different things of what is in them cannot be unified")
 )
 
-// maxMerged bounds the pairs of Nodes that one Merge unifies. A few lines can ask
-// for exponentially many.
-const maxMerged = 1000
-
-// Merge returns the Node that accepts what both accept, as CUE's `&`. The
-// attributes of common fields are joined; its own are left to the caller, since
-// those of a definition belong to a field only if it refers to nothing else.
+// Merge returns the Node that accepts what both accept, as CUE's `&`. Attributes are
+// left to the caller, since those of a definition belong to a field only if it refers
+// to nothing else.
 func Merge(a, b *Node) (*Node, error) {
-	m := merger{}
-	found, err := m.merge(a, b)
-	if err != nil {
-		return nil, err
-	}
-	merged := *found
-	merged.Attr = nil
-	return &merged, nil
-}
-
-// merger has the pairs that are merged already, nil for one that is being merged.
-type merger map[[2]*Node]*Node
-
-func (m merger) merge(a, b *Node) (*Node, error) {
-	if a == b {
-		return a, nil
-	}
-	pair := [2]*Node{a, b}
-	if known, ok := m[pair]; ok {
-		if known == nil {
-			return nil, ErrRecursion
-		}
-		return known, nil
-	}
-	if len(m) >= maxMerged {
-		return nil, ErrTooLarge
-	}
-	m[pair] = nil
-	merged, err := m.mergeNew(a, b)
-	if err != nil {
-		return nil, err
-	}
-	merged.Doc, merged.Default = cmp.Or(a.Doc, b.Doc), cmp.Or(a.Default, b.Default)
-	merged.Attr = a.Attr.Join(b.Attr)
-	m[pair] = merged
-	return merged, nil
-}
-
-// mergeNew returns a Node that nothing else refers to.
-func (m merger) mergeNew(a, b *Node) (*Node, error) {
+	merged := &Node{}
 	switch {
 	case a.AnyOf != nil && b.AnyOf != nil:
 		return nil, ErrTwoUnions
-	case a.AnyOf != nil:
-		return m.distribute(a.AnyOf, func(branch *Node) (*Node, error) { return m.merge(branch, b) })
-	case b.AnyOf != nil:
-		return m.distribute(b.AnyOf, func(branch *Node) (*Node, error) { return m.merge(a, branch) })
+	case a.AnyOf == nil && b.AnyOf == nil:
+		merged = mergeScalar(a, b)
+		if merged.Kinds != Only(document.Object) && merged.Kinds != Only(document.List) {
+			break
+		}
+		from := a
+		if b.hasContent() {
+			from = b
+		}
+		if from == b && a.hasContent() {
+			return merged, merged.addFields(a, b)
+		}
+		merged.Fields, merged.Patterns, merged.Closed, merged.Prefix = from.Fields, from.Patterns, from.Closed, from.Prefix
+		if merged.Kinds == Only(document.List) {
+			merged.Items = from.Items
+			if from.Kinds != merged.Kinds {
+				merged.Items = &anything
+			}
+		}
+	default:
+		union, one := a, b
+		if a.AnyOf == nil {
+			union, one = b, a
+		}
+		var branches []*Node
+		for _, branch := range union.AnyOf {
+			both, err := Merge(branch, one)
+			if err != nil {
+				return nil, err
+			}
+			both.Attr = branch.Attr.Join(one.Attr)
+			branches = append(branches, both)
+		}
+		*merged = *Union(branches)
+		merged.Attr = nil
 	}
-	merged := mergeScalar(a, b)
-	switch merged.Kinds {
-	case Only(document.Object):
-		return merged, m.mergeFields(merged, a, b)
-	case Only(document.List):
-		return merged, m.mergeItems(merged, a, b)
-	}
+	merged.Doc, merged.Default = cmp.Or(a.Doc, b.Doc), cmp.Or(a.Default, b.Default)
 	return merged, nil
 }
 
-// distribute returns the union of merged branches.
-func (m merger) distribute(branches []*Node, merge func(*Node) (*Node, error)) (*Node, error) {
-	var merged []*Node
-	for _, b := range branches {
-		branch, err := merge(b)
-		if err != nil {
-			return nil, err
-		}
-		merged = append(merged, branch)
+// addFields adds the fields of two open objects.
+func (n *Node) addFields(a, b *Node) error {
+	if n.Kinds == Only(document.List) || a.Closed || b.Closed || len(a.Patterns)+len(b.Patterns) > 0 {
+		return ErrTwoObjects
 	}
-	union := *Union(merged)
-	return &union, nil
+	n.Fields = slices.Clone(a.Fields)
+	for _, f := range b.Fields {
+		known := n.field(f.Name)
+		if known == nil {
+			n.Fields = append(n.Fields, f)
+			continue
+		}
+		both, err := Merge(known.Node, f.Node)
+		if err != nil {
+			return err
+		}
+		both.Attr = known.Node.Attr.Join(f.Node.Attr)
+		known.Required, known.Node = known.Required || f.Required, both
+	}
+	return nil
 }
+
+// hasContent reports whether the Node says what is in an object or a list.
+func (n *Node) hasContent() bool {
+	return len(n.Fields)+len(n.Patterns)+len(n.Prefix) > 0 || n.Closed ||
+		n.Kinds == Only(document.List) && (n.Items == nil || !n.Items.isAnything())
+}
+
+var anything = Node{Kinds: AnyKind}
 
 // mergeScalar merges all but the content of lists and objects, and leaves out
 // constants that the other side does not accept.
@@ -159,95 +154,6 @@ func (a *Attr) Join(b *Attr) *Attr {
 		Setting: cmp.Or(a.Setting, b.Setting), Engine: a.Engine || b.Engine,
 	}
 }
-
-// mergeFields merges two objects. A field that the other side does not allow is
-// forbidden.
-func (m merger) mergeFields(merged, a, b *Node) error {
-	merged.Closed = a.Closed || b.Closed
-	switch {
-	case len(a.Patterns) > 0 && len(b.Patterns) > 0 && merged.Closed:
-		return ErrTwoPatterns
-	case !(a.Closed && len(a.Patterns) == 0) && !(b.Closed && len(b.Patterns) == 0):
-		merged.Patterns = slices.Concat(a.Patterns, b.Patterns)
-	}
-	for _, f := range a.Fields {
-		if err := m.mergeField(merged, f, b); err != nil {
-			return err
-		}
-	}
-	for _, f := range b.Fields {
-		if a.field(f.Name) != nil {
-			continue
-		}
-		if err := m.mergeField(merged, f, a); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mergeField adds a field, merged with what the other object says of its name.
-func (m merger) mergeField(merged *Node, f Field, other *Node) error {
-	var more []*Node
-	if g := other.field(f.Name); g != nil {
-		f.Required = f.Required || g.Required
-		more = []*Node{g.Node}
-	} else {
-		for _, p := range other.Patterns {
-			if p.matches(f.Name, nil) {
-				more = append(more, p.Node)
-			}
-		}
-		if more == nil && other.Closed {
-			f.Node = &Node{Doc: f.Node.Doc, Attr: f.Node.Attr}
-		}
-	}
-	for _, node := range more {
-		var err error
-		if f.Node, err = m.merge(f.Node, node); err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
-		}
-	}
-	merged.Fields = append(merged.Fields, f)
-	return nil
-}
-
-// mergeItems merges two lists; if one requires an item that the other does not
-// allow, nothing is accepted.
-func (m merger) mergeItems(merged, a, b *Node) error {
-	for i := range max(len(a.Prefix), len(b.Prefix)) {
-		item, err := m.mergeItem(a.anyItem(i), b.anyItem(i))
-		if err != nil {
-			return err
-		}
-		if item == nil {
-			*merged = Node{}
-			return nil
-		}
-		merged.Prefix = append(merged.Prefix, item)
-	}
-	var err error
-	after := len(merged.Prefix)
-	merged.Items, err = m.mergeItem(a.anyItem(after), b.anyItem(after))
-	return err
-}
-
-func (m merger) mergeItem(a, b *Node) (*Node, error) {
-	if a == nil || b == nil {
-		return nil, nil
-	}
-	return m.merge(a, b)
-}
-
-// anyItem is item for a Node that may accept other kinds too, and then any list.
-func (n *Node) anyItem(i int) *Node {
-	if n.Kinds != Only(document.List) {
-		return &anything
-	}
-	return n.item(i)
-}
-
-var anything = Node{Kinds: AnyKind}
 
 // Union returns the Node that accepts what any branch accepts, as CUE's `|`.
 // Neighbouring constants become one Enum, and bare kinds one set; branches that

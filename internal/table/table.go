@@ -2418,35 +2418,7 @@ rejected.`,
 										Fields: []schema.Field{
 											{
 												Name: "verification",
-												Node: &schema.Node{
-													Kinds: 64,
-													Fields: []schema.Field{
-														{
-															Name: "tests_passed",
-															Node: &schema.Node{
-																Kinds: 127,
-																AnyOf: []*schema.Node{
-																	{
-																		Kinds: 2,
-																		Enum: []schema.Scalar{
-																			{
-																				Kind: 1,
-																				Text: "true",
-																			},
-																		},
-																	},
-																	&defNoBool,
-																},
-															},
-														},
-													},
-													Patterns: []schema.PatternField{
-														{
-															Name: &defUnfailedPatterns0Name,
-															Node: &defUnfailedPatterns0Node,
-														},
-													},
-												},
+												Node: &defUnfailed,
 											},
 										},
 									},
@@ -5857,10 +5829,6 @@ the capture step, and the next task starts with nothing.`,
 			Node: &defRuleWord,
 		},
 		{
-			Name: "#Section",
-			Node: &defSection,
-		},
-		{
 			Name: "#SectionNumbers",
 			Node: &defSectionNumbers,
 		},
@@ -7383,118 +7351,11 @@ var defConfig = schema.Node{
 						N:  64,
 					},
 				},
-				Items: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "paths",
-							Required: true,
-							Node:     &defConfigOverridesItemsPaths,
-						},
-						{
-							Name: "rules",
-							Node: &defConfigOverridesItemsRules,
-						},
-						{
-							Name: "metadata",
-							Node: &defConfigOverridesItemsMetadata,
-						},
-						{
-							Name: "strict",
-							Node: &defConfigOverridesItemsStrict,
-						},
-						{
-							Name: "inline",
-							Node: &defConfigOverridesItemsInline,
-						},
-					},
-					Closed: true,
-				},
+				Items: &defOverride,
 			},
 		},
 	},
 	Closed: true,
-}
-
-var defConfigOverridesItemsInline = schema.Node{
-	Kinds: 2,
-	Attr: &schema.Attr{
-		Words: "true or false",
-	},
-}
-
-var defConfigOverridesItemsMetadata = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name: "profile",
-			Node: &schema.Node{
-				Kinds: 16,
-				Enum: []schema.Scalar{
-					{
-						Kind: 4,
-						Text: "auto",
-					},
-					{
-						Kind: 4,
-						Text: "base",
-					},
-					{
-						Kind: 4,
-						Text: "phased",
-					},
-				},
-			},
-		},
-	},
-	Closed: true,
-}
-
-var defConfigOverridesItemsPaths = schema.Node{
-	Kinds: 48,
-	AnyOf: []*schema.Node{
-		&defText,
-		&defConfigOverridesItemsPathsAnyOf1,
-	},
-	Attr: &schema.Attr{
-		Words: "a glob, or a list of globs",
-	},
-}
-
-var defConfigOverridesItemsPathsAnyOf1 = schema.Node{
-	Kinds: 32,
-	Prefix: []*schema.Node{
-		&defText,
-	},
-	Items: &defText,
-}
-
-var defConfigOverridesItemsRules = schema.Node{
-	Kinds: 64,
-	Patterns: []schema.PatternField{
-		{
-			Name: &schema.Node{
-				Kinds: 16,
-			},
-			Node: &schema.Node{
-				Kinds: 80,
-				AnyOf: []*schema.Node{
-					&defSeverity,
-					{
-						Kinds: 64,
-					},
-				},
-			},
-		},
-	},
-	Closed: true,
-}
-
-var defConfigOverridesItemsStrict = schema.Node{
-	Kinds: 2,
-	Attr: &schema.Attr{
-		Words: "true or false",
-	},
 }
 
 var defContext = schema.Node{
@@ -7889,9 +7750,9 @@ var defCustomChecks = schema.Node{
 											},
 										},
 										Prefix: []*schema.Node{
-											&defCustomChecksActionParamsVerbsPrefix0,
+											&defText,
 										},
-										Items: &defCustomChecksActionParamsVerbsPrefix0,
+										Items: &defText,
 									},
 								},
 								{
@@ -7904,15 +7765,7 @@ var defCustomChecks = schema.Node{
 												N:  200,
 											},
 										},
-										Items: &schema.Node{
-											Kinds: 16,
-											Tests: []schema.Test{
-												{
-													Op:   1,
-													Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												},
-											},
-										},
+										Items: &defText,
 									},
 								},
 								{
@@ -7925,15 +7778,7 @@ var defCustomChecks = schema.Node{
 												N:  200,
 											},
 										},
-										Items: &schema.Node{
-											Kinds: 16,
-											Tests: []schema.Test{
-												{
-													Op:   1,
-													Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												},
-											},
-										},
+										Items: &defText,
 									},
 								},
 							},
@@ -8323,10 +8168,10 @@ var defCustomChecks = schema.Node{
 											},
 										},
 										Prefix: []*schema.Node{
-											&defCustomChecksFieldsDifferParamsFieldsPrefix0,
-											&defCustomChecksFieldsDifferParamsFieldsPrefix0,
+											&defPath,
+											&defPath,
 										},
-										Items: &defCustomChecksFieldsDifferParamsFieldsPrefix0,
+										Items: &defPath,
 									},
 								},
 							},
@@ -10085,27 +9930,6 @@ var defCustomChecks = schema.Node{
 	Closed: true,
 }
 
-var defCustomChecksActionParamsVerbsPrefix0 = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   1,
-			Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-		},
-	},
-}
-
-var defCustomChecksFieldsDifferParamsFieldsPrefix0 = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:    1,
-			Text:  `^(file|data|body)(\.[^.\s]+)*$`,
-			Words: `a path such as "data.status"`,
-		},
-	},
-}
-
 var defCustomFormat = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -10822,7 +10646,7 @@ var defFiles = schema.Node{
 				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
-					&defConfigOverridesItemsPathsAnyOf1,
+					&defFilesPathsAnyOf1,
 				},
 				Attr: &schema.Attr{
 					Words: "a glob, or a list of globs",
@@ -10845,6 +10669,14 @@ var defFiles = schema.Node{
 		},
 	},
 	Closed: true,
+}
+
+var defFilesPathsAnyOf1 = schema.Node{
+	Kinds: 32,
+	Prefix: []*schema.Node{
+		&defText,
+	},
+	Items: &defText,
 }
 
 var defFormatWord = schema.Node{
@@ -10888,7 +10720,7 @@ var defGlobs = schema.Node{
 	Kinds: 48,
 	AnyOf: []*schema.Node{
 		&defText,
-		&defConfigOverridesItemsPathsAnyOf1,
+		&defFilesPathsAnyOf1,
 	},
 }
 
@@ -11495,23 +11327,86 @@ var defOverride = schema.Node{
 		{
 			Name:     "paths",
 			Required: true,
-			Node:     &defConfigOverridesItemsPaths,
+			Node: &schema.Node{
+				Kinds: 48,
+				AnyOf: []*schema.Node{
+					&defText,
+					&defFilesPathsAnyOf1,
+				},
+				Attr: &schema.Attr{
+					Words: "a glob, or a list of globs",
+				},
+			},
 		},
 		{
 			Name: "rules",
-			Node: &defConfigOverridesItemsRules,
+			Node: &schema.Node{
+				Kinds: 64,
+				Patterns: []schema.PatternField{
+					{
+						Name: &schema.Node{
+							Kinds: 16,
+						},
+						Node: &schema.Node{
+							Kinds: 80,
+							AnyOf: []*schema.Node{
+								&defSeverity,
+								{
+									Kinds: 64,
+								},
+							},
+						},
+					},
+				},
+				Closed: true,
+			},
 		},
 		{
 			Name: "metadata",
-			Node: &defConfigOverridesItemsMetadata,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name: "profile",
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "auto",
+								},
+								{
+									Kind: 4,
+									Text: "base",
+								},
+								{
+									Kind: 4,
+									Text: "phased",
+								},
+							},
+						},
+					},
+				},
+				Closed: true,
+			},
 		},
 		{
 			Name: "strict",
-			Node: &defConfigOverridesItemsStrict,
+			Node: &schema.Node{
+				Kinds: 2,
+				Attr: &schema.Attr{
+					Words: "true or false",
+				},
+			},
 		},
 		{
 			Name: "inline",
-			Node: &defConfigOverridesItemsInline,
+			Node: &schema.Node{
+				Kinds: 2,
+				Attr: &schema.Attr{
+					Words: "true or false",
+				},
+			},
 		},
 	},
 	Closed: true,
@@ -12160,34 +12055,6 @@ var defRuleWord = schema.Node{
 	},
 }
 
-var defSection = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-			},
-		},
-	},
-	Closed: true,
-}
-
 var defSectionNumbers = schema.Node{
 	Kinds: 32,
 	Items: &schema.Node{
@@ -12600,40 +12467,66 @@ var defTimestamp = schema.Node{
 	},
 }
 
-var defUnfailedPatterns0Name = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
+var defUnfailed = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
 		{
-			Op:   1,
-			Text: "^(tests?_)?(failures|failed|failing)$|^(failed|failing)_tests$|^num_?failed_?tests$|^numFailedTests$",
-		},
-	},
-}
-
-var defUnfailedPatterns0Node = schema.Node{
-	Kinds: 127,
-	AnyOf: []*schema.Node{
-		{
-			Kinds: 12,
-			Tests: []schema.Test{
-				{
-					Op:     4,
-					Text:   "0",
-					Number: true,
+			Name: "tests_passed",
+			Node: &schema.Node{
+				Kinds: 127,
+				AnyOf: []*schema.Node{
+					{
+						Kinds: 2,
+						Enum: []schema.Scalar{
+							{
+								Kind: 1,
+								Text: "true",
+							},
+						},
+					},
+					&defNoBool,
 				},
 			},
 		},
+	},
+	Patterns: []schema.PatternField{
 		{
-			Kinds: 19,
-		},
-		{
-			Kinds: 32,
-			Items: &schema.Node{
-				Kinds: 127,
+			Name: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: "^(tests?_)?(failures|failed|failing)$|^(failed|failing)_tests$|^num_?failed_?tests$|^numFailedTests$",
+					},
+				},
 			},
-		},
-		{
-			Kinds: 64,
+			Node: &schema.Node{
+				Kinds: 127,
+				AnyOf: []*schema.Node{
+					{
+						Kinds: 12,
+						Tests: []schema.Test{
+							{
+								Op:     4,
+								Text:   "0",
+								Number: true,
+							},
+						},
+					},
+					{
+						Kinds: 19,
+					},
+					{
+						Kinds: 32,
+						Items: &schema.Node{
+							Kinds: 127,
+						},
+					},
+					{
+						Kinds: 64,
+					},
+				},
+			},
 		},
 	},
 }

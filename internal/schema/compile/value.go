@@ -381,9 +381,9 @@ func (t *term) shallow() *schema.Node {
 	case t.object != nil:
 		return &schema.Node{Kinds: schema.Only(document.Object)}
 	case t.list != nil:
-		return &schema.Node{Kinds: schema.Only(document.List)}
+		return &schema.Node{Kinds: schema.Only(document.List), Items: anything}
 	case !isScalar(t.node):
-		return &schema.Node{Kinds: t.node.Kinds, Tests: t.node.Tests}
+		return &schema.Node{Kinds: t.node.Kinds, Tests: t.node.Tests, Items: anything}
 	case t.node.Attr != nil && t.node.Attr.Words != "":
 		return t.node.Described(t.node.Attr.Words)
 	}
