@@ -94,14 +94,10 @@ func Accept(doc *document.Document) error {
 	if err != nil {
 		return err
 	}
-	err = files.Swap(path, data, verified, files.WriteOptions{Time: sealed})
-	switch {
-	case errors.Is(err, files.ErrNotRegular) && !errors.Is(err, files.ErrTreeLink):
-		return files.ErrChanged // it was a file when it was read
-	case errors.Is(err, files.ErrChanged):
-		return files.ErrChanged
-	case err != nil:
-		return fmt.Errorf("cannot replace it: %w", files.Reason(err))
+	if err = swap(path, data, verified, files.WriteOptions{Time: sealed}); errors.Is(err, files.ErrChanged) {
+		return err
+	} else if err != nil {
+		return fmt.Errorf("cannot replace it: %w", err)
 	}
 	return renew(marker, sealed)
 }

@@ -1,6 +1,7 @@
 package payload
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -25,7 +26,8 @@ type Converted struct {
 
 // Convert makes a handoff in another format of a document that passes. The skeleton
 // is what there is to fill in of a report, as `handofflint new` prints it.
-// An error says that the pair makes no sense, and what does.
+// An error says that the pair makes no sense, and what does, or that there is nothing
+// to sum the payload up.
 func Convert(doc *document.Document, to document.Format, skeleton string) (made Converted, err error) {
 	if doc.Format == to {
 		return made, fmt.Errorf("it is a %s already", to)
@@ -43,37 +45,42 @@ func Convert(doc *document.Document, to document.Format, skeleton string) (made 
 	c := newConversion(table, pair, doc, table.Limits.Summary)
 	if to == document.Report {
 		made.Text, made.Open = writeReport(skeleton, c)
-	} else {
-		c.trim(table.Limits)
-		p := c.payload()
-		if p.Summary == "" {
-			made.Open = []string{summaryField}
-		}
-		var data []byte
-		data, err = text.JSONIndented(p)
-		made.Text = string(data)
+		made.Lost = c.lost
+		return made, nil
 	}
+	c.trim(table.Limits)
 	made.Lost = c.lost
+	p := c.payload()
+	if p.Summary == "" {
+		return made, errors.New("it has nothing that can be the summary of a payload, and one without it says nothing to the next task; write it into the original")
+	}
+	data, err := text.JSONIndented(p)
+	made.Text = string(data)
 	return made, err
 }
 
-// Unexcused are the errors of a result that its placeholders do not explain:
-// those that a bare skeleton, with the findings given, does not have as well.
-func (r Converted) Unexcused(result, skeleton []rules.Finding) []rules.Finding {
+// Check returns the errors of a conversion, except for those that its placeholders
+// explain: a bare skeleton has them as well.
+func (r Converted) Check(engine *rules.Engine, to document.Format, skeleton string) (rules.Result, error) {
 	type key struct{ rule, pointer string }
 	excused := map[key]bool{}
+	in := document.Input{Path: "<converted>", As: to, Named: true}
 	if len(r.Open) > 0 {
-		for _, f := range skeleton {
+		in.Data = []byte(skeleton)
+		bare, err := engine.CheckInput(in)
+		if err != nil {
+			return bare, err
+		}
+		for _, f := range bare.Findings {
 			excused[key{f.Rule, f.Pointer}] = true
 		}
 	}
-	var out []rules.Finding
-	for _, f := range result {
-		if f.Severity == rules.Error && !excused[key{f.Rule, f.Pointer}] {
-			out = append(out, f)
-		}
-	}
-	return out
+	in.Data = []byte(r.Text)
+	result, err := engine.CheckInput(in)
+	result.Findings = slices.DeleteFunc(result.Findings, func(f rules.Finding) bool {
+		return f.Severity != rules.Error || excused[key{f.Rule, f.Pointer}]
+	})
+	return result, err
 }
 
 // placeholder is where a skeleton wants something: a field of the front matter, the
