@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -20,64 +21,25 @@ type number struct {
 // CUE gives up long before.
 const maxExponent = 1 << 60
 
-// parseNumber parses a JSON or YAML literal: sign, digits, fraction, exponent.
-// It allows YAML's leading zeros and plus sign.
+// numeral matches a JSON or YAML literal: sign, digits, fraction, exponent. YAML has
+// leading zeros and a plus sign.
+var numeral = regexp.MustCompile(`^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$`)
+
+// parseNumber parses a literal.
 func parseNumber(s string) (number, bool) {
-	var x number
-	s, x.negative = cutSign(s)
-	mantissa, exponent := s, ""
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		mantissa, exponent = s[:i], s[i+1:]
-		var ok bool
-		if x.exp, ok = parseExponent(exponent); !ok {
-			return x, false
-		}
+	part := numeral.FindStringSubmatch(s)
+	if part == nil || part[2]+part[3] == "" {
+		return number{}, false
 	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	if !digitsOnly(whole) || !digitsOnly(fraction) || whole+fraction == "" {
-		return x, false
+	whole, fraction := strings.TrimLeft(part[2], "0"), part[3]
+	exp, _ := strconv.ParseInt(part[4], 10, 64) // 0 if there is none, the last one if it is too large
+	significant := strings.TrimRight(whole+fraction, "0")
+	digits := strings.TrimLeft(significant, "0")
+	if digits == "" {
+		return number{}, true
 	}
-	return x.normal(whole, fraction), true
-}
-
-func cutSign(s string) (rest string, negative bool) {
-	if strings.HasPrefix(s, "-") {
-		return s[1:], true
-	}
-	return strings.TrimPrefix(s, "+"), false
-}
-
-func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
-
-func parseExponent(s string) (int64, bool) {
-	s, negative := cutSign(s)
-	if s == "" || !digitsOnly(s) {
-		return 0, false
-	}
-	exp, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || exp > maxExponent {
-		exp = maxExponent
-	}
-	if negative {
-		exp = -exp
-	}
-	return exp, true
-}
-
-// normal sets digits and exp from the digits before and after the point.
-func (x number) normal(whole, fraction string) number {
-	whole = strings.TrimLeft(whole, "0")
-	x.exp += int64(len(whole))
-	x.digits = whole + fraction
-	if whole == "" {
-		x.digits = strings.TrimLeft(fraction, "0")
-		x.exp -= int64(len(fraction) - len(x.digits))
-	}
-	x.digits = strings.TrimRight(x.digits, "0")
-	if x.digits == "" {
-		return number{}
-	}
-	return x
+	exp = min(max(exp, -maxExponent), maxExponent) + int64(len(whole)-len(significant)+len(digits))
+	return number{negative: part[1] == "-", digits: digits, exp: exp}, true
 }
 
 // compare returns -1, 0 or 1, as x is less than, equal to or greater than y.
@@ -114,18 +76,14 @@ func (x number) int() (int, bool) {
 	return i, err == nil
 }
 
-// canonical returns a text that is the same for equal numbers only.
+// canonical returns a text that is the same for equal numbers only, a float literal.
 func (x number) canonical() string {
+	sign := ""
 	if x.negative {
-		return "-" + x.scientific()
+		sign = "-"
 	}
-	return x.scientific()
-}
-
-// scientific returns the number without sign as a float literal.
-func (x number) scientific() string {
 	if x.digits == "" {
 		return "0.0"
 	}
-	return "0." + x.digits + "e" + strconv.FormatInt(x.exp, 10)
+	return sign + "0." + x.digits + "e" + strconv.FormatInt(x.exp, 10)
 }

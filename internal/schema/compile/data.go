@@ -8,6 +8,7 @@ import (
 	"cuelang.org/go/cue/token"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Below returns the fields of a struct in order. Fields that are repeated are
@@ -18,6 +19,22 @@ func (s *Source) Below(expr ast.Expr) ([]Field, []Refusal) {
 	r.below(&found, expr, 0)
 	r.report()
 	return found.fields, s.taken()
+}
+
+// Find returns the position of the field at a path below an expression: its name, where
+// it comes first.
+func (s *Source) Find(expr ast.Expr, path ...string) (at text.Span, found bool) {
+	r := &reader{Source: s, pattern: true}
+	for _, name := range path {
+		var list fieldList
+		r.below(&list, expr, 0)
+		i, ok := list.index[name]
+		if !ok {
+			return text.Span{}, false
+		}
+		at, expr = list.fields[i].Key, list.fields[i].Value
+	}
+	return at, true
 }
 
 // Data reads an expression that is plain data: literals, structs, lists, and
@@ -45,6 +62,8 @@ type reader struct {
 	*Source
 	skip     func(path []string) bool
 	problems []problem
+	// pattern means that fields may be marked, and that there may be unions.
+	pattern bool
 }
 
 type problem struct {
@@ -116,8 +135,8 @@ func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 		r.below(to, x.X, depth)
 		return
 	case *ast.BinaryExpr:
-		if x.Op == token.AND {
-			for _, operand := range operandsOf(x, token.AND) {
+		if x.Op == token.AND || r.pattern {
+			for _, operand := range operandsOf(x, x.Op) {
 				r.below(to, operand, depth)
 			}
 			return
@@ -137,7 +156,7 @@ func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 				r.below(to, e.Expr, depth)
 			case *ast.Field:
 				name, _, err := ast.LabelName(e.Label)
-				if err != nil || e.Constraint != token.ILLEGAL {
+				if err != nil || e.Constraint != token.ILLEGAL && !r.pattern {
 					r.add(e.Label, "names")
 					continue
 				}
