@@ -95,7 +95,7 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	started := time.Now()
-	run, err := r.judge(c, options)
+	run, err := r.checkAll(c, options)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	r.logFailures(c, options.now, run.found)
-	if err := options.fixer.tell(c, options.staged); err != nil {
+	if err := options.fixer.summarize(c, options.staged); err != nil {
 		return err
 	}
 	r.log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
@@ -211,8 +211,8 @@ type checkRun struct {
 	known []byte
 }
 
-// judge finds and judges all that the arguments name.
-func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error) {
+// checkAll finds and checks all that the arguments name.
+func (r *runner) checkAll(c *cli.Context, o checkOptions) (run checkRun, err error) {
 	progress, stop := r.showProgress(c)
 	defer stop()
 	linter := linterFor(o.config, o.engines)
@@ -221,12 +221,12 @@ func (r *runner) judge(c *cli.Context, o checkOptions) (run checkRun, err error)
 	if err != nil {
 		return run, err
 	}
-	if stdin && o.selection.any() {
+	if stdin && (o.changed || o.staged || o.shard != nil) {
 		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is not a file: leave out one of them")
 	}
 	r.hintBase(o.selection, paths)
 	if len(paths) > 0 {
-		if run, err = r.judgePaths(c.Context, linter, o, paths, walkOptions(c, o)); err != nil {
+		if run, err = r.checkPaths(c.Context, linter, o, paths, walkOptions(c, o)); err != nil {
 			return run, err
 		}
 	}
@@ -255,7 +255,7 @@ func walkOptions(c *cli.Context, o checkOptions) lint.Options {
 	}
 }
 
-func (r *runner) judgePaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options lint.Options) (run checkRun, err error) {
+func (r *runner) checkPaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options lint.Options) (run checkRun, err error) {
 	changes, index, err := o.selection.changes(ctx)
 	if err != nil {
 		return run, err

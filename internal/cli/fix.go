@@ -199,9 +199,9 @@ func painted(diff string) string {
 
 var diffColors = map[string]string{"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 
-// tell says on stderr what was done. It fails where a file should have been
+// summarize says on stderr what was done. It fails if a file should have been
 // fixed and was not.
-func (f *fixer) tell(c *cli.Context, staged bool) error {
+func (f *fixer) summarize(c *cli.Context, staged bool) error {
 	if !f.on() {
 		return nil
 	}

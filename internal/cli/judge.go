@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -170,12 +169,20 @@ func (r *runner) judgeFile(c *cli.Context, o reportOptions, path string, want do
 	if err != nil {
 		return judged{}, err
 	}
-	in, fault, err := r.readNamed(c.Context, path, engine.Limits().Bytes)
+	var in document.Input
+	var fault *document.Fault
+	if path == "-" {
+		in, fault, err = readStream(c.Context, r.streams.In, "", engine.Limits().Bytes)
+	} else {
+		in, fault = document.Read(files.Named, path, engine.Limits().Bytes)
+	}
 	if err != nil {
 		return judged{}, err
 	}
-	if err := otherFormat(c.Command.Name, engine, in, fault, want); err != nil {
-		return judged{}, err
+	if want != document.Unknown && fault == nil {
+		if is := engine.Parse(in).Format; is != document.Unknown && is != want {
+			return judged{}, fmt.Errorf("%s is %s, %s takes %s", in.Path, cmp.Or(formatWords[is], "of the format "+string(is)), c.Command.Name, formatWords[want])
+		}
 	}
 	if in.As = want; want == document.Unknown {
 		in.As = o.formatFor(in.Path)
@@ -208,19 +215,6 @@ func (r *runner) report(c *cli.Context, o reportOptions, results []rules.Result)
 var formatWords = map[document.Format]string{
 	document.Report: "a report", document.Metadata: "an output with a metadata block",
 	document.Context: "a context file", document.Task: "a task payload",
-}
-
-// otherFormat says that a file is of another format than a command works on, nil if
-// it is of that one or of none.
-func otherFormat(command string, engine *rules.Engine, in document.Input, fault *document.Fault, want document.Format) error {
-	if fault != nil || want == document.Unknown {
-		return nil
-	}
-	doc := engine.Parse(in)
-	if doc.Format == document.Unknown || doc.Format == want {
-		return nil
-	}
-	return fmt.Errorf("%s is %s, %s takes %s", in.Path, cmp.Or(formatWords[doc.Format], "of the format "+string(doc.Format)), command, formatWords[want])
 }
 
 // failOn is the lowest severity that makes the exit code non-zero, or never.
@@ -310,14 +304,4 @@ func skeleton(format document.Format, profile string) (string, error) {
 	}[format]
 	text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+file)
 	return string(text), err
-}
-
-// readNamed reads a file that the user named, or standard input for "-". The
-// error says that the user interrupted.
-func (r *runner) readNamed(ctx context.Context, path string, limit int64) (document.Input, *document.Fault, error) {
-	if path == "-" {
-		return readStream(ctx, r.streams.In, "", limit)
-	}
-	in, fault := document.Read(files.Named, path, limit)
-	return in, fault, nil
 }

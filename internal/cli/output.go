@@ -168,7 +168,7 @@ func (r *runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
 		Results: results,
 		Summary: rules.Summarize(results),
 		Quiet:   c.Bool("quiet"),
-		Resolve: resolvedPath,
+		Resolve: func(name string) string { return filepath.ToSlash(behindLinks(filepath.FromSlash(name))) },
 		Note:    func(text string) { r.log.Warn(text) },
 	}
 	run.Root, run.Dir = r.checkout()

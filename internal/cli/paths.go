@@ -62,11 +62,6 @@ func resolved(folder string) string {
 	return folder
 }
 
-// resolvedPath is an absolute path as a report has it, its folder without links.
-func resolvedPath(name string) string {
-	return filepath.ToSlash(behindLinks(filepath.FromSlash(name)))
-}
-
 // behindLinks is a path in full, its folder without links; as far as it is
 // there.
 func behindLinks(path string) string {

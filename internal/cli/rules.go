@@ -57,7 +57,8 @@ func (r *runner) rules(c *cli.Context) error {
 }
 
 // printRules prints a list of rules; full is what JSON has of them, and more what a
-// person reads after it.
+// person reads after it. If the configuration gives a rule its severity, the summary
+// ends with the position.
 func (r *runner) printRules(c *cli.Context, entries []ruledoc.Entry, full any, more string) error {
 	switch c.String("format") {
 	case "json":
@@ -65,7 +66,12 @@ func (r *runner) printRules(c *cli.Context, entries []ruledoc.Entry, full any, m
 	case "markdown":
 		return r.printContent(ruledoc.MarkdownIndex(entries))
 	}
-	return r.printText(rulesTable(entries, layout.Bold(r.useColor(c)), r.columns()) + more)
+	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
+	for _, e := range entries {
+		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + ruledoc.SetNote(e.From)})
+	}
+	table := text.EscapeLines(layout.TableWithin(rows, r.columns())) // in one line each if nobody reads
+	return r.printText(layout.Bold(r.useColor(c)).FirstLine(table) + more)
 }
 
 // selectRules are the rules that the arguments mean, in the catalogue's order,
@@ -76,7 +82,10 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 	}
 	var wanted []*rules.Rule
 	for _, arg := range args {
-		matched := matchRules(catalogue, arg)
+		matched := catalogue.Match(arg)
+		if matched == nil {
+			matched = catalogue.Match(arg + "/*")
+		}
 		if len(matched) == 0 {
 			return nil, errors.New(catalogue.UnknownRule(arg))
 		}
@@ -85,23 +94,4 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 	return slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool {
 		return !slices.Contains(wanted, r)
 	}), nil
-}
-
-// matchRules are the rules that a name, a group or a pattern means.
-func matchRules(catalogue *rules.Catalogue, arg string) []*rules.Rule {
-	if matched := catalogue.Match(arg); matched != nil {
-		return matched
-	}
-	return catalogue.Match(arg + "/*")
-}
-
-// rulesTable lists rules for a reader who sees width columns; where nobody
-// reads, width being 0, each has one line. Where the configuration gives a rule
-// its severity, the summary ends with the place.
-func rulesTable(entries []ruledoc.Entry, b layout.Bold, width int) string {
-	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
-	for _, e := range entries {
-		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + ruledoc.SetNote(e.From)})
-	}
-	return b.FirstLine(text.EscapeLines(layout.TableWithin(rows, width)))
 }

@@ -74,30 +74,13 @@ func (r *runner) testRules(c *cli.Context) error {
 
 // printExamples prints what became of the examples, and makes the exit code.
 func (r *runner) printExamples(format string, results []examples.Result) error {
-	failed := 0
-	for _, result := range results {
-		if len(result.Failures) > 0 {
-			failed++
-		}
-	}
-	var err error
-	if format == "json" {
-		err = r.printJSON(map[string]any{"version": version(), "passed": len(results) - failed, "failed": failed, "rules": results})
-	} else {
-		err = r.printText(examplesText(results, failed))
-	}
-	if err == nil && failed > 0 {
-		return exitCode(ExitFailed)
-	}
-	return err
-}
-
-func examplesText(results []examples.Result, failed int) string {
 	var b strings.Builder
+	failed := 0
 	for _, result := range results {
 		verdict := "ok  "
 		if len(result.Failures) > 0 {
 			verdict = "FAIL"
+			failed++
 		}
 		fmt.Fprintf(&b, "%s %s (%d bad, %d good)\n", verdict, result.Rule, result.Bad, result.Good)
 		for _, f := range result.Failures {
@@ -109,7 +92,16 @@ func examplesText(results []examples.Result, failed int) string {
 		}
 	}
 	fmt.Fprintf(&b, "\n%s: %d passed, %d failed\n", plural(len(results), "rule"), len(results)-failed, failed)
-	return b.String()
+	var err error
+	if format == "json" {
+		err = r.printJSON(map[string]any{"version": version(), "passed": len(results) - failed, "failed": failed, "rules": results})
+	} else {
+		err = r.printText(b.String())
+	}
+	if err == nil && failed > 0 {
+		return exitCode(ExitFailed)
+	}
+	return err
 }
 
 // printProblems prints what is wrong with sources, in the form of findings.

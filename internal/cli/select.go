@@ -67,9 +67,6 @@ func (r *runner) hintBase(s selection, paths []string) {
 	}
 }
 
-// any reports whether anything is to be chosen at all.
-func (s selection) any() bool { return s.changed || s.staged || s.shard != nil }
-
 // changes asks git what has changed if the options ask for that, nil for all files;
 // index is what is staged.
 func (s selection) changes(ctx context.Context) (changes lint.Changes, index *lint.Index, err error) {

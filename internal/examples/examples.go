@@ -110,9 +110,15 @@ type Runner struct {
 // something could not be checked, or that a folder is for no rule.
 func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
 	results := map[string]*Result{}
+	resultOf := func(rule *rules.Rule) *Result {
+		if results[rule.Name] == nil {
+			results[rule.Name] = &Result{Rule: rule.Name, Failures: []Failure{}}
+		}
+		return results[rule.Name]
+	}
 	for _, rule := range r.Catalogue.Rules {
 		if rule.Origin != "" && !rule.Generated && tree.has(rule.Origin) {
-			results[rule.Name] = &Result{Rule: rule.Name, Failures: []Failure{}}
+			resultOf(rule)
 		}
 	}
 	for _, folder := range tree.Folders {
@@ -120,11 +126,8 @@ func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		if results[rule.Name] == nil {
-			results[rule.Name] = &Result{Rule: rule.Name, Failures: []Failure{}}
-		}
 		for _, kind := range []string{Bad, Good} {
-			if err := r.runFolder(ctx, rule, filepath.Join(folder, kind), kind == Bad, results[rule.Name]); err != nil {
+			if err := r.runFolder(ctx, rule, filepath.Join(folder, kind), kind == Bad, resultOf(rule)); err != nil {
 				return nil, err
 			}
 		}

@@ -96,14 +96,12 @@ func (d Doc) formatMarkdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", formatSentence(f))
 	for _, where := range f.Where {
-		fmt.Fprintf(&b, "- where: %s\n", literalFences(where))
+		// A ``` in a sentence must not open a code span.
+		fmt.Fprintf(&b, "- where: %s\n", strings.ReplaceAll(where, "```", "\\`\\`\\`"))
 	}
 	fmt.Fprintf(&b, "\n`handofflint schema %s` shows its fields, `handofflint new %s` prints one to fill in.\n", f.Name, f.Name)
 	return b.String()
 }
-
-// literalFences keeps a ``` in a sentence from opening a code span.
-func literalFences(s string) string { return strings.ReplaceAll(s, "```", "\\`\\`\\`") }
 
 func (d Doc) severityMarkdown() string {
 	if d.Fixed {
@@ -127,13 +125,13 @@ func MarkdownIndex(entries []Entry) string {
 
 // fenced is a code block whose fence is longer than any in it.
 func fenced(language, text string) string {
-	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	fence := strings.Repeat("`", max(3, longestRun(text)+1))
 	return fence + language + "\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n"
 }
 
 // code is a code span. A backtick in it takes more of them around it.
 func code(s string) string {
-	n := longestRun(s, '`')
+	n := longestRun(s)
 	if n == 0 {
 		return "`" + s + "`"
 	}
@@ -141,14 +139,10 @@ func code(s string) string {
 	return fence + " " + s + " " + fence
 }
 
-func longestRun(s string, of rune) int {
-	longest, run := 0, 0
-	for _, r := range s {
-		run++
-		if r != of {
-			run = 0
-		}
-		longest = max(longest, run)
+// longestRun is how many backticks follow each other in a text.
+func longestRun(s string) (longest int) {
+	for _, run := range strings.FieldsFunc(s, func(r rune) bool { return r != '`' }) {
+		longest = max(longest, len(run))
 	}
 	return longest
 }

@@ -158,30 +158,18 @@ func (d Doc) newDoc(i int) string {
 	return d.Parameters[i].Doc
 }
 
-// formatText tells somebody who has never seen the rule's format what it is.
-// Where there are several, each has a line.
+// formatText says to somebody who has never seen the rule's format what it is.
+// Of several, each has a line.
 func (d Doc) formatText() string {
-	if len(d.formats) == 1 {
-		return aboutFormat(d.formats[0], d.Formats[0])
-	}
-	rows := make([][]string, len(d.formats))
-	for i, f := range d.formats {
-		rows[i] = []string{string(f.Name), f.Form}
-	}
-	list := layout.Indented(layout.Table(rows), "  ")
-	return list + "\n  `handofflint schema FORMAT` shows the fields of one.\n"
-}
-
-func (d Doc) formatTitle() string {
 	if len(d.formats) > 1 {
-		return "The formats"
+		rows := make([][]string, len(d.formats))
+		for i, f := range d.formats {
+			rows[i] = []string{string(f.Name), f.Form}
+		}
+		return layout.Indented(layout.Table(rows), "  ") + "\n  `handofflint schema FORMAT` shows the fields of one.\n"
 	}
-	return "The format"
-}
-
-func aboutFormat(f *rules.FormatInfo, name string) string {
-	session := ""
-	if name == string(rules.SessionFormat) {
+	f, session := d.formats[0], ""
+	if d.Formats[0] == string(rules.SessionFormat) {
 		session = "A session is a folder of reports. "
 	}
 	about := layout.Wrap(session+formatSentence(f), "  ", layout.PageWidth)
@@ -192,6 +180,13 @@ func aboutFormat(f *rules.FormatInfo, name string) string {
 		{"handofflint schema " + string(f.Name), "shows its fields"},
 		{"handofflint new " + string(f.Name), "prints one to fill in"},
 	}), "      ")
+}
+
+func (d Doc) formatTitle() string {
+	if len(d.formats) > 1 {
+		return "The formats"
+	}
+	return "The format"
 }
 
 // formatSentence says in a paragraph what a format is.
