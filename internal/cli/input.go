@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,47 +10,57 @@ import (
 	"os"
 	"sync"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// stream is a log or an output that a command reads to its end.
-type stream struct {
-	io.Reader
-	// path is what messages call it.
-	path  string
-	close func() error
+// logArgument is the log or output that is the command's only argument, "-" for
+// standard input.
+func logArgument(c *cli.Context) (string, error) {
+	if c.NArg() == 0 {
+		return "-", nil
+	}
+	if path := c.Args().First(); path != "" {
+		return path, atMost(c, 1)
+	}
+	return "", errors.New("the path is empty; name a file, or - for standard input")
 }
 
-// openPath opens a file, which may be a pipe: its writer may never come.
-func openPath(ctx context.Context, path string) (*stream, error) {
-	var file *os.File
-	var err error
-	opened := make(chan struct{})
-	go func() {
-		file, err = openFile(path)
-		close(opened)
-	}()
-	select {
-	case <-opened:
-	case <-ctx.Done():
-		return nil, errInterrupted
+// logName is what messages call a log.
+func logName(path string) string {
+	if path == "-" {
+		return document.StdinName
+	}
+	return path
+}
+
+// readLog reads a log or an output to its end. Other than a file to be checked it may
+// be a pipe.
+func (r *runner) readLog(ctx context.Context, path string) ([]byte, error) {
+	in := r.streams.In
+	if path != "-" {
+		file, err := openFile(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close() // it was only read
+		in = &interruptible{ctx: ctx, r: file}
+	}
+	data, err := files.ReadLog(in)
+	if err == nil && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))) {
+		err = errUTF16
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot read %s: %w", logName(path), files.Reason(err))
 	}
-	return &stream{&interruptible{ctx: ctx, r: file, before: notUTF16}, path, file.Close}, nil
+	return data, nil
 }
 
-// openStdin is standard input as a stream.
-func (r *runner) openStdin() *stream {
-	return newStream(&interruptible{ctx: context.Background(), r: r.streams.In, before: notUTF16}, document.StdinName)
-}
-
-// newStream is a stream of what there is nothing to close of.
-func newStream(from io.Reader, path string) *stream {
-	return &stream{from, path, func() error { return nil }}
-}
+// errUTF16 says what a log of UTF-16 is and how to make another one. In it no
+// marker and no signal is found, and what is there would be taken for missing.
+var errUTF16 = errors.New("it is UTF-16, as > of Windows PowerShell writes it; write it as UTF-8, such as with | Out-File -Encoding utf8")
 
 // readStream reads a stream of which a file's text is expected, at most limit
 // bytes of it; name is its path in findings, "" that of standard input. What is
@@ -73,19 +83,29 @@ func stdin(ctx context.Context, streams Streams) io.Reader {
 	}
 	in := &interruptible{ctx: ctx, r: streams.In}
 	if isTerminal(streams.In) {
-		in.before = func(*bufio.Reader) error {
+		in.before = func() {
 			fmt.Fprintln(streams.Err, "handofflint: reading from the terminal, up to its end of input; name a file to read that")
-			return nil
 		}
 	}
 	return in
 }
 
-func openFile(path string) (*os.File, error) {
-	at, err := files.Named.Find(path)
+// openFile opens a file, which may be a pipe: its writer may never come.
+func openFile(ctx context.Context, path string) (*os.File, error) {
 	var file *os.File
-	if err == nil {
-		file, err = at.OpenFile(os.O_RDONLY, 0) // a pipe's writer may come later
+	var err error
+	opened := make(chan struct{})
+	go func() {
+		defer close(opened)
+		var at files.Place
+		if at, err = files.Named.Find(path); err == nil {
+			file, err = at.OpenFile(os.O_RDONLY, 0)
+		}
+	}()
+	select {
+	case <-opened:
+	case <-ctx.Done():
+		return nil, errInterrupted
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -111,9 +131,8 @@ var errInterrupted = errors.New("interrupted")
 type interruptible struct {
 	ctx context.Context
 	r   io.Reader
-	// before is done before anything is read, and its error is that of the reader; it
-	// may be nil.
-	before func(*bufio.Reader) error
+	// before is done before anything is read; it may be nil.
+	before func()
 	start  sync.Once
 	pipe   *io.PipeReader
 }
@@ -125,28 +144,12 @@ func (i *interruptible) Read(p []byte) (int, error) {
 		i.pipe, w = io.Pipe()
 		context.AfterFunc(i.ctx, func() { w.CloseWithError(errInterrupted) })
 		go func() {
-			from, err := bufio.NewReader(i.r), error(nil)
 			if i.before != nil {
-				err = i.before(from)
+				i.before()
 			}
-			if err == nil {
-				_, err = from.WriteTo(w)
-			}
+			_, err := io.Copy(w, i.r)
 			w.CloseWithError(err)
 		}()
 	})
 	return i.pipe.Read(p)
-}
-
-// errUTF16 says what a stream of UTF-16 is and how to make another one. In it no
-// marker and no signal is found, and what is there would be taken for missing.
-var errUTF16 = errors.New("it is UTF-16, as > of Windows PowerShell writes it; write it as UTF-8, such as with | Out-File -Encoding utf8")
-
-// notUTF16 is an error if a stream begins as UTF-16 does.
-func notUTF16(from *bufio.Reader) error {
-	mark, _ := from.Peek(2) // an error comes again when it is read
-	if string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
-		return errUTF16
-	}
-	return nil
 }

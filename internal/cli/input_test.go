@@ -11,7 +11,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	r, w := io.Pipe() // of which nobody writes to the end
 	defer w.Close()
-	in := newRunner(ctx, Streams{In: r, Err: io.Discard}).openStdin()
+	in := newRunner(ctx, Streams{In: r, Err: io.Discard}).streams.In
 	written := make(chan error, 1)
 	go func() {
 		_, err := w.Write([]byte("ab"))

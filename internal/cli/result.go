@@ -1,15 +1,11 @@
 package cli
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -68,41 +64,4 @@ func (r *runner) printSignal(s payload.Signal, json bool) error {
 		outcome = payload.Failure
 	}
 	return r.printText(text.Escape(strings.TrimSpace(string(outcome)+" "+s.Reason)) + "\n")
-}
-
-// logArgument is the log or output that is the command's only argument, "-" for
-// standard input.
-func logArgument(c *cli.Context) (string, error) {
-	if c.NArg() == 0 {
-		return "-", nil
-	}
-	if path := c.Args().First(); path != "" {
-		return path, atMost(c, 1)
-	}
-	return "", errors.New("the path is empty; name a file, or - for standard input")
-}
-
-// logName is what messages call a log.
-func logName(path string) string {
-	if path == "-" {
-		return document.StdinName
-	}
-	return path
-}
-
-// readLog reads a log or an output to its end. Other than a file to be checked it may
-// be a pipe.
-func (r *runner) readLog(ctx context.Context, path string) ([]byte, error) {
-	in := r.openStdin()
-	if path != "-" {
-		var err error
-		if in, err = openPath(ctx, path); err != nil {
-			return nil, err
-		}
-	}
-	data, err := files.ReadLog(in)
-	if err := errors.Join(err, in.close()); err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", in.path, files.Reason(err))
-	}
-	return data, nil
 }
