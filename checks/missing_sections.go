@@ -116,10 +116,23 @@ var atxHeading = regexp.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 // addFix adds the edit that makes a heading the section's, if the heading
 // cannot be meant for another section, and no other heading for this one.
 func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *rules.Pass) {
-	body := pass.Doc.Body
-	h := p.onlyHeading(t, body)
-	if r.Variant != "heading" || h == nil || h.Level != 2 || h.Span != r.At || isTrailing(body, h.Span) {
+	if r.Variant != "heading" {
 		return
+	}
+	var similar []document.Heading
+	for _, h := range pass.Doc.Body.Headings {
+		if t.resembles(h.Text) {
+			similar = append(similar, h)
+		}
+	}
+	if len(similar) != 1 || similar[0].Level != 2 || similar[0].Span != r.At || isTrailing(pass.Doc.Body, r.At) {
+		return
+	}
+	h := similar[0]
+	for _, other := range p.Sections {
+		if other.Number != t.Number && other.resembles(h.Text) {
+			return
+		}
 	}
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
 	if at == nil {
@@ -132,39 +145,14 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *ru
 	}
 }
 
-// onlyHeading returns the one heading that may be a section's, nil if there are
-// several or it may be another section's too.
-func (p *missingSectionsParams) onlyHeading(t sectionTitle, body *rules.Body) *document.Heading {
-	var only *document.Heading
-	for i := range body.Headings {
-		h := &body.Headings[i]
-		if !t.resembles(h.Text) {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = h
-	}
-	for _, other := range p.Sections {
-		if only != nil && other.Number != t.Number && other.resembles(only.Text) {
-			return nil
-		}
-	}
-	return only
-}
-
 // numberedTitle splits a heading's text: its number, the sign after it, and the
 // rest, which does not begin with a digit.
 var numberedTitle = regexp.MustCompile(`^(?:(\d{1,2})[ \t]*([.):–—-]?)[ \t]*)?([^\d\s].*)$`)
 
 // corrected returns the text that a heading should have, and whether it is
-// certain:
-//
-//   - the title is right and there is no number, or the right one in another
-//     form, or a wrong one that is clearly a section's: "3 Output Artifacts"
-//     may be three of them
-//   - the number is right and the title is misspelt or cut short
+// certain: the title is right, and the number missing, in another form or clearly
+// a section's ("3 Output Artifacts" may be three of them); or the number is right,
+// and the title misspelt or cut short.
 func (t sectionTitle) corrected(heading string, m rules.Misspelling) (string, bool) {
 	part := numberedTitle.FindStringSubmatch(heading)
 	if part == nil {

@@ -126,7 +126,6 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rul
 		if len(here) == 0 {
 			continue
 		}
-		delete(repeated, t.leaf)
 		variant := ""
 		if len(here) > 1 {
 			variant = "sentences"

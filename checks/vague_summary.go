@@ -36,7 +36,8 @@ func specific(words []string) bool {
 		switch {
 		case named.MatchString(w), i > 0 && strings.ContainsFunc(w, unicode.IsUpper):
 			return true
-		case eastAsian && strings.ContainsFunc(w, isCased), strings.ContainsFunc(w, isUncased):
+		case eastAsian && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsLower(r) }),
+			strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Lo, r) && !isEastAsian(r) }):
 			return true
 		}
 	}
@@ -46,7 +47,3 @@ func specific(words []string) bool {
 func isEastAsian(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
-
-func isCased(r rune) bool { return unicode.IsUpper(r) || unicode.IsLower(r) }
-
-func isUncased(r rune) bool { return unicode.Is(unicode.Lo, r) && !isEastAsian(r) }
