@@ -78,14 +78,6 @@ func codeOf(streams Streams, err error) int {
 	return exit
 }
 
-// The groups of commands, in the order of the help.
-const (
-	groupCheck     = "Check"
-	groupAgents    = "Agents"
-	groupPipelines = "Pipelines"
-	groupOther     = "Other"
-)
-
 func (r *runner) newApp() *cli.App {
 	app := &cli.App{
 		Name:            "handofflint",
@@ -102,14 +94,15 @@ func (r *runner) newApp() *cli.App {
 		DisableSliceFlagSeparator: true,
 		Action:                    noCommand,
 	}
+	// In the order of the help.
 	for _, group := range []struct {
 		name     string
 		commands []*cli.Command
 	}{
-		{groupCheck, []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
-		{groupAgents, []*cli.Command{r.hooksCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
-		{groupPipelines, []*cli.Command{r.contextCommand(), r.payloadCommand(), r.resultCommand(), r.renderCommand(), r.convertCommand()}},
-		{groupOther, []*cli.Command{r.completionCommand(), r.versionCommand(), r.helpCommand(), r.mergeCommand(), r.manCommand()}},
+		{"Check", []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
+		{"Agents", []*cli.Command{r.hooksCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
+		{"Pipelines", []*cli.Command{r.contextCommand(), r.payloadCommand(), r.resultCommand(), r.renderCommand(), r.convertCommand()}},
+		{"Other", []*cli.Command{r.completionCommand(), r.versionCommand(), r.helpCommand(), r.mergeCommand(), r.manCommand()}},
 	} {
 		for _, command := range group.commands {
 			command.Category = group.name

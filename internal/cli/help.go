@@ -105,18 +105,18 @@ type commandGroup struct {
 	Commands   []*cli.Command
 }
 
+// commandGroups are the groups in the order of their commands.
 func commandGroups(app *cli.App) (groups []commandGroup) {
-	for _, name := range []string{groupCheck, groupAgents, groupPipelines, groupOther} {
-		g := commandGroup{Name: name}
-		for _, c := range app.VisibleCommands() {
-			if c.Category == name {
-				g.Commands = append(g.Commands, c)
-			}
+	for _, c := range app.VisibleCommands() {
+		last := len(groups) - 1
+		if last < 0 || groups[last].Name != c.Category {
+			groups = append(groups, commandGroup{Name: c.Category})
+			last++
 		}
-		if name == groupPipelines || name == groupOther {
-			g.Line = strings.Join(names(g.Commands), ", ")
+		groups[last].Commands = append(groups[last].Commands, c)
+		if c.Category == "Pipelines" || c.Category == "Other" {
+			groups[last].Line = strings.Join(names(groups[last].Commands), ", ")
 		}
-		groups = append(groups, g)
 	}
 	return groups
 }
