@@ -43,7 +43,7 @@ refused. To install again changes nothing.
 Example:
    handofflint hooks install --host gemini`,
 			Flags:  append(hooksFlags(), &cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"}),
-			Action: r.installHooks,
+			Action: r.withTarget(r.installHooks),
 		}, {
 			Name:  "uninstall",
 			Usage: "take the hooks out of the agent's settings",
@@ -53,7 +53,7 @@ removed.
 Example:
    handofflint hooks uninstall`,
 			Flags:  hooksFlags(),
-			Action: r.uninstallHooks,
+			Action: r.withTarget(r.uninstallHooks),
 		}, {
 			Name:  "test",
 			Usage: "run the installed hooks on sample events",
@@ -66,7 +66,7 @@ Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
 Example:
    handofflint hooks test --global`,
 			Flags:  hooksFlags(),
-			Action: r.testHooks,
+			Action: r.withTarget(r.testHooks),
 		}},
 	}
 }
@@ -84,6 +84,17 @@ type hooksTarget struct {
 	engine *rules.Engine
 	// show is the path as messages have it.
 	show string
+}
+
+// withTarget runs a command for the settings file that the options name.
+func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		t, err := r.hooksTarget(c)
+		if err != nil {
+			return err
+		}
+		return run(c, t)
+	}
 }
 
 // hooksTarget reads the options.
@@ -126,11 +137,7 @@ func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (path, root string,
 	return t.Host.ProjectPath(root), root, nil
 }
 
-func (r *runner) installHooks(c *cli.Context) error {
-	t, err := r.hooksTarget(c)
-	if err != nil {
-		return err
-	}
+func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	executable, note, err := t.executable()
 	if err != nil {
 		return err
@@ -183,11 +190,7 @@ func (t hooksTarget) command(name string) string {
 	return line
 }
 
-func (r *runner) uninstallHooks(c *cli.Context) error {
-	t, err := r.hooksTarget(c)
-	if err != nil {
-		return err
-	}
+func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 	out, err := t.Uninstall()
 	switch {
 	case err != nil:
@@ -221,11 +224,7 @@ func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
 }
 
 // testHooks tries the installed hooks out and prints what it saw.
-func (r *runner) testHooks(c *cli.Context) error {
-	t, err := r.hooksTarget(c)
-	if err != nil {
-		return err
-	}
+func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	checks, err := t.Test(c.Context, os.Environ(), r.streams.Getenv)
 	if err != nil {
 		return r.refuse(c, t, err)
@@ -235,13 +234,11 @@ func (r *runner) testHooks(c *cli.Context) error {
 	}
 	failed, untrusted := 0, false
 	for _, check := range checks {
-		if !check.OK {
-			failed++
-			untrusted = untrusted || check.What == hook.TheFolder
-		}
 		verdict, took := "ok  ", ""
 		if !check.OK {
 			verdict = "FAIL"
+			failed++
+			untrusted = untrusted || check.What == hook.TheFolder
 		}
 		if check.Took > 0 {
 			took = fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
