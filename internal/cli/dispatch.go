@@ -58,9 +58,15 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	session, made, err := r.session(c)
-	if err != nil {
-		return err
+	session := c.String("session")
+	if !c.IsSet("session") {
+		if session, err = handoff.SessionFrom(r.streams.Getenv); err != nil {
+			return fmt.Errorf("%w, or name the session with --session", err)
+		}
+	}
+	made := session == "" && !c.IsSet("session")
+	if made {
+		session = handoff.NewSession(nowOf(c))
 	}
 	if len(reads) > 0 {
 		if err := r.readable(c, settings, reads); err != nil {
@@ -105,21 +111,6 @@ func dispatchArguments(c *cli.Context) (role, task string, reads []string, err e
 		reads = append(reads, filepath.ToSlash(p))
 	}
 	return args[0], args[1], reads, nil
-}
-
-// session is the id of the session, and whether it is a new one.
-func (r *runner) session(c *cli.Context) (id string, made bool, err error) {
-	if c.IsSet("session") {
-		return c.String("session"), false, nil
-	}
-	id, err = handoff.SessionFrom(r.streams.Getenv)
-	switch {
-	case err != nil:
-		return "", false, fmt.Errorf("%w, or name the session with --session", err)
-	case id != "":
-		return id, false, nil
-	}
-	return handoff.NewSession(nowOf(c)), true, nil
 }
 
 // reserve reserves a path in the project around the current folder. From

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/payload"
 )
 
 // logArgument is the log or output that is the command's only argument, "-" for
@@ -49,7 +49,7 @@ func (r *runner) readLog(ctx context.Context, path string) ([]byte, error) {
 		in = &interruptible{ctx: ctx, r: file}
 	}
 	data, err := files.ReadLog(in)
-	if err == nil && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))) {
+	if err == nil && payload.IsUTF16(data) {
 		err = errUTF16
 	}
 	if err != nil {

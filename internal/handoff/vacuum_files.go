@@ -20,16 +20,25 @@ import (
 func (v Vacuum) Files(f ContextFolder) []Item { return v.sweep(f.Root, f.Rel, ContextFile, v.file) }
 
 func (v Vacuum) file(at files.Place, info fs.FileInfo, item *Item) error {
-	newest := info.ModTime()
-	if leftover := files.IsTemporary(info.Name()); !leftover || !info.Mode().IsRegular() {
-		if err := unlike(info, leftover); err != nil {
-			return err
-		}
+	name, newest := info.Name(), info.ModTime()
+	switch mode := info.Mode(); {
+	case mode&fs.ModeSymlink != 0:
+		return kept("it is a link")
+	case mode.IsDir():
+		return kept("it is a folder")
+	case !mode.IsRegular():
+		return kept("not a regular file")
+	case files.IsTemporary(name):
+	case path.Ext(name) != ".json":
+		return kept("its name does not end in .json")
+	case strings.HasPrefix(name, "."):
+		return kept("it is hidden")
+	default:
 		task, err := v.taskTime(at)
 		if err != nil {
 			return err
 		}
-		newest = latest(newest, task, checks.TaskTime(info.Name()))
+		newest = latest(newest, task, checks.TaskTime(name))
 	}
 	if err := v.stale(newest, item); err != nil {
 		return err
@@ -43,24 +52,10 @@ func (v Vacuum) file(at files.Place, info fs.FileInfo, item *Item) error {
 	return at.Remove()
 }
 
-// unlike keeps what is not a context file by its kind and name.
-func unlike(info fs.FileInfo, leftover bool) error {
-	switch mode := info.Mode(); {
-	case mode&fs.ModeSymlink != 0:
-		return kept("it is a link")
-	case mode.IsDir():
-		return kept("it is a folder")
-	case !mode.IsRegular():
-		return kept("not a regular file")
-	case !leftover && path.Ext(info.Name()) != ".json":
-		return kept("its name does not end in .json")
-	case !leftover && strings.HasPrefix(info.Name(), "."):
-		return kept("it is hidden")
-	}
-	return nil
-}
-
-// taskTime is the time in the task id of a context file. Another file is kept.
+// taskTime is the time in the task id of a context file. Another file is kept: one
+// without a key of a context file, unless it is broken and called as a task is. JSON
+// with comments, a template, a list of events are somebody's. Of an empty file
+// nothing is lost.
 func (v Vacuum) taskTime(at files.Place) (task time.Time, err error) {
 	data, _, over, err := at.Read(v.Limits.Bytes)
 	if err != nil {
@@ -70,20 +65,9 @@ func (v Vacuum) taskTime(at files.Place) (task time.Time, err error) {
 		return task, kept("it is too large for a context file")
 	}
 	doc := document.Parse(document.Input{Path: path.Join(folderName, at.Base()), Data: data}, v.Limits.Limits)
-	if doc.Format != document.Context || !wasContext(at.Base(), doc) {
+	begun := len(bytes.TrimSpace(doc.Source.Bytes())) == 0 || document.MentionsContext(doc.Source.Bytes())
+	if doc.Format != document.Context || !begun && (!doc.Fatal || checks.TaskTime(at.Base()).IsZero()) {
 		return task, kept("not a context file")
 	}
 	return checks.TaskTime(doc.Data().Field("task_id").Str()), nil
-}
-
-// wasContext reports whether a file in the folder, whole or broken, was begun as a
-// context file: it has a key of one, or is broken and called as a task is. JSON
-// with comments, a template, a list of events are somebody's. Of an empty file
-// nothing is lost.
-func wasContext(name string, doc *document.Document) bool {
-	data := doc.Source.Bytes()
-	if len(bytes.TrimSpace(data)) == 0 || document.MentionsContext(data) {
-		return true
-	}
-	return doc.Fatal && !checks.TaskTime(name).IsZero()
 }

@@ -33,7 +33,7 @@ func ReadLeft(in document.Input, limits rules.Limits) (left Left, fault *documen
 	head.Data = in.Data[:min(limit, len(in.Data))]
 	left.Handoff, left.Outputs = Find(in.Data, document.HandoffMarkers, limit), Find(in.Data, document.OutputsMarkers, limit)
 	switch kind := kindOf(head, limits); {
-	case long && (named || kind == aHandoff || isUTF16(in.Data)):
+	case long && (named || kind == aHandoff || IsUTF16(in.Data)):
 		return Left{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 	case kind == aHandoff:
 	case left.Handoff.Long:
@@ -60,8 +60,8 @@ func ReadLeft(in document.Input, limits rules.Limits) (left Left, fault *documen
 	return left, nil
 }
 
-// isUTF16 reports whether a text begins as UTF-16 does. In it no marker is found.
-func isUTF16(data []byte) bool {
+// IsUTF16 reports whether a text begins as UTF-16 does. In it no marker is found.
+func IsUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
 }
 
