@@ -3,6 +3,7 @@ package payload
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -116,7 +117,8 @@ func ParseSignal(output []byte) Signal {
 	case earlier.Fault == Quoted:
 		return earlier
 	}
-	return Signal{Outcome: None, Reason: EmptyOutput, Fault: Followed, Line: earlier.Line, Text: earlier.Text}
+	s.Fault, s.Line, s.Text = Followed, earlier.Line, earlier.Text
+	return s
 }
 
 // signalLine is a line of an output. fence is the line of the code fence around
@@ -140,37 +142,25 @@ func (l signalLine) signal() Signal {
 	long := len(bytes.TrimSpace(l.text[len(kept):])) > 0
 	line := strings.ToValidUTF8(string(kept), "\uFFFD")
 	s := Signal{Outcome: None, Reason: EmptyOutput, Fault: Absent, Line: l.number, Text: strings.TrimSpace(line)}
-	outcome, reason, ok := parseSignal(s.Text)
+	m := signalForm.FindStringSubmatch(s.Text)
 	switch {
-	case ok && !long && l.quoted:
+	case m == nil || long:
+		if strings.Contains(strings.ToUpper(line), signalName) {
+			s.Fault = Malformed
+		}
+	case l.quoted:
 		s.Fault, s.Fence = Quoted, l.fence
-	case ok && !long:
-		s.Outcome, s.Reason, s.Fault = outcome, reason, ""
-	case strings.Contains(strings.ToUpper(line), signalName):
-		s.Fault = Malformed
+	case m[1] == "":
+		s.Outcome, s.Reason, s.Fault = Success, "", ""
+	default:
+		s.Outcome, s.Reason, s.Fault = Failure, strings.TrimSpace(m[2]+m[3]), ""
 	}
 	return s
 }
 
-// parseSignal reads the text of a signal. A success gives no reason: a reason
-// would say that it is none. That of a failure is in the brackets or after them.
-func parseSignal(s string) (outcome Outcome, reason string, ok bool) {
-	rest, ok := strings.CutPrefix(s, "["+signalName+": ")
-	if rest == string(Success)+"]" {
-		return Success, "", ok
-	}
-	rest, failed := strings.CutPrefix(rest, string(Failure))
-	switch after, closed := strings.CutPrefix(rest, "]"); {
-	case !ok || !failed:
-		return None, "", false
-	case closed:
-		reason, ok = after, after == "" || strings.HasPrefix(after, " ")
-	default:
-		reason, ok = strings.CutSuffix(rest, "]")
-		ok = ok && strings.HasPrefix(reason, " ")
-	}
-	return Failure, strings.TrimSpace(reason), ok
-}
+// signalForm is the form of a signal. A success gives no reason: a reason would say
+// that it is none. That of a failure is in the brackets or after them.
+var signalForm = regexp.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)(?:\](?: (.*))?| (.*)\]))$`)
 
 // indented reports whether Markdown takes a line for code: a tab, or four spaces.
 func indented(line []byte) bool {
