@@ -1,6 +1,7 @@
 package cli
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -44,41 +45,9 @@ General options: {{wrap . 17}}
 {{end}}`
 
 // manPage has the help of all commands as it is: it is written for 80 columns.
-const manPage = `.TH HANDOFFLINT 1 "" {{printf "handofflint %s" .Version | roff | printf "%q"}} "User Commands"
-.SH NAME
-handofflint \- {{roff .Usage}}
-.SH SYNOPSIS
-.nf
-{{roff (help .)}}.fi
-{{range commandLines .}}.SH {{roff .Line}}
-.nf
-{{roff (help .Command)}}.fi
-{{end}}.SH ENVIRONMENT
-.TP
-NO_COLOR
-No colours, unless \-\-color=always says otherwise.
-.TP
-COLUMNS
-How wide tables are, instead of the terminal's width.
-.TP
-HANDOFFLINT_FAILURE_LOG
-The failure log, unless \-\-failure\-log names another one.
-.TP
-CI
-If it is set, no failure log unless the option or the variable names one.
-.SH FILES
-.TP
-\&.handofflint.yaml
-The configuration of a folder and of all below it.
-.TP
-\&.handofflintignore
-What is left out in this folder and below it, in the form of a .gitignore.
-.TP
-~/.claude/logs/handoff\-failures.jsonl
-The failure log, if there is a ~/.claude; else handofflint/failures.jsonl in $XDG_STATE_HOME.
-.SH SEE ALSO
-https://github.com/handofflint/handofflint
-`
+//
+//go:embed handofflint.1.tmpl
+var manPage string
 
 // helpFuncs are what the templates call beside the library's own functions.
 var helpFuncs = map[string]any{
