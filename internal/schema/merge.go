@@ -10,62 +10,43 @@ import (
 
 // The errors of Merge.
 var (
-	ErrTwoUnions  = errors.New("two unions cannot be unified")
-	ErrTwoObjects = errors.New("two objects or lists that say different things of what is in them cannot be unified")
+	ErrUnion   = errors.New("a union cannot be unified with anything")
+	ErrContent = errors.New("two objects or lists that both say what is in them cannot be unified")
 )
 
 // Merge returns the Node that accepts what both accept, as CUE's `&`. Attributes are
 // left to the caller, since those of a definition belong to a field only if it refers
 // to nothing else.
 func Merge(a, b *Node) (*Node, error) {
-	merged := &Node{}
-	switch {
-	case a.AnyOf != nil && b.AnyOf != nil:
-		return nil, ErrTwoUnions
-	case a.AnyOf == nil && b.AnyOf == nil:
-		merged = mergeScalar(a, b)
-		if merged.Kinds != Only(document.Object) && merged.Kinds != Only(document.List) {
-			break
-		}
-		from := a
-		if b.hasContent() {
-			from = b
-		}
-		if from == b && a.hasContent() {
-			return merged, merged.addFields(a, b)
-		}
-		merged.Fields, merged.Patterns, merged.Closed, merged.Prefix = from.Fields, from.Patterns, from.Closed, from.Prefix
-		if merged.Kinds == Only(document.List) {
-			merged.Items = from.Items
-			if from.Kinds != merged.Kinds {
-				merged.Items = &anything
-			}
-		}
-	default:
-		union, one := a, b
-		if a.AnyOf == nil {
-			union, one = b, a
-		}
-		var branches []*Node
-		for _, branch := range union.AnyOf {
-			both, err := Merge(branch, one)
-			if err != nil {
-				return nil, err
-			}
-			both.Attr = branch.Attr.Join(one.Attr)
-			branches = append(branches, both)
-		}
-		*merged = *Union(branches)
-		merged.Attr = nil
+	if a.AnyOf != nil || b.AnyOf != nil {
+		return nil, ErrUnion
 	}
+	merged := mergeScalar(a, b)
 	merged.Doc, merged.Default = cmp.Or(a.Doc, b.Doc), cmp.Or(a.Default, b.Default)
+	if merged.Kinds != Only(document.Object) && merged.Kinds != Only(document.List) {
+		return merged, nil
+	}
+	from := a
+	if b.hasContent() {
+		from = b
+	}
+	if from == b && a.hasContent() {
+		return merged, merged.addFields(a, b)
+	}
+	merged.Fields, merged.Patterns, merged.Closed, merged.Prefix = from.Fields, from.Patterns, from.Closed, from.Prefix
+	if merged.Kinds == Only(document.List) {
+		merged.Items = from.Items
+		if from.Kinds != merged.Kinds {
+			merged.Items = &anything
+		}
+	}
 	return merged, nil
 }
 
 // addFields adds the fields of two open objects.
 func (n *Node) addFields(a, b *Node) error {
 	if n.Kinds == Only(document.List) || a.Closed || b.Closed || len(a.Patterns)+len(b.Patterns) > 0 {
-		return ErrTwoObjects
+		return ErrContent
 	}
 	n.Fields = slices.Clone(a.Fields)
 	for _, f := range b.Fields {
