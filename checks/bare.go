@@ -30,7 +30,10 @@ var (
 // of symbols alone stays.
 func bare(s string) string {
 	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
-	s = escape.ReplaceAllString(strings.TrimLeft(mark.ReplaceAllString(s, ""), around), "$1")
+	s = strings.TrimLeft(mark.ReplaceAllString(s, ""), around)
+	if strings.Contains(s, `\`) { // most texts have no escapes, and looking costs more than this
+		s = escape.ReplaceAllString(s, "$1")
+	}
 	if t := strings.TrimRight(s, ".。!?"); t != "" {
 		s = strings.Trim(t, around)
 	}
