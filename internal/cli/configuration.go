@@ -16,7 +16,6 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
-	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -192,7 +191,7 @@ func explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.E
 		if err != nil || catalogue.Rule(name) == nil {
 			return report.Explanation{}
 		}
-		doc := ruledoc.Of(catalogue, catalogue.Rule(name))
+		doc := ruleDocOf(catalogue, catalogue.Rule(name))
 		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(), Severity: doc.Severity}
 	}
 }

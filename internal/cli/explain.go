@@ -2,9 +2,6 @@ package cli
 
 import (
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/internal/layout"
-	"github.com/handofflint/handofflint/internal/ruledoc"
 )
 
 func (r *runner) explainCommand() *cli.Command {
@@ -43,19 +40,19 @@ func (r *runner) explain(c *cli.Context) error {
 		return err
 	}
 	plain := settings.Plain()
-	docs := make([]ruledoc.Doc, len(selected))
+	docs := make([]ruleDoc, len(selected))
 	for i, rule := range selected {
-		docs[i] = ruledoc.Of(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))
+		docs[i] = ruleDocOf(catalogue, rule).With(settings, rule, plain.Rule(rule.Name))
 	}
 	switch format := c.String("format"); {
 	case len(docs) == 1 && format == "markdown":
 		return r.printContent(docs[0].Markdown())
 	case len(docs) == 1 && format == "text":
-		return r.printText(docs[0].Text(layout.Bold(r.useColor(c)), c.Bool("verbose")))
+		return r.printText(docs[0].Text(bold(r.useColor(c)), c.Bool("verbose")))
 	}
-	entries := make([]ruledoc.Entry, len(docs))
+	entries := make([]ruleEntry, len(docs))
 	for i, d := range docs {
-		entries[i] = d.Entry
+		entries[i] = d.ruleEntry
 	}
 	return r.printRules(c, entries, docs, "\n`handofflint explain NAME` says more of one.\n")
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/failurelog"
-	"github.com/handofflint/handofflint/internal/layout"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -62,7 +61,7 @@ func (r *runner) failures(c *cli.Context) error {
 		var list []failurelog.Suggestion
 		list, reading, readErr = failurelog.Suggest(path, since, catalogue)
 		object = map[string]any{"path": path, "skipped": reading.Skipped, "suggestions": list}
-		text = suggestionsText(list, layout.Bold(r.useColor(c)))
+		text = suggestionsText(list, bold(r.useColor(c)))
 	} else {
 		var stats failurelog.Stats
 		stats, reading, readErr = failurelog.Aggregate(path, since)
@@ -70,7 +69,7 @@ func (r *runner) failures(c *cli.Context) error {
 			Path string `json:"path"`
 			failurelog.Stats
 		}{path, stats}
-		text = countsText(stats, layout.Bold(r.useColor(c)))
+		text = countsText(stats, bold(r.useColor(c)))
 	}
 	if named && readErr == nil && reading.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
@@ -148,7 +147,7 @@ const unnamed = "(not said)"
 
 // countsText is the counts of a log as bars, a list for each of rule, role,
 // format and day.
-func countsText(s failurelog.Stats, b layout.Bold) string {
+func countsText(s failurelog.Stats, b bold) string {
 	var out strings.Builder
 	days := ""
 	if first, last := s.First.Format(time.DateOnly), s.Last.Format(time.DateOnly); !s.First.IsZero() {
@@ -175,7 +174,7 @@ func countsText(s failurelog.Stats, b layout.Bold) string {
 
 // barList draws one line a count: name, bar, number. Of more counts than are
 // shown it says so.
-func barList(b layout.Bold, title string, counts []failurelog.Count, all int) string {
+func barList(b bold, title string, counts []failurelog.Count, all int) string {
 	if len(counts) == 0 {
 		return ""
 	}
@@ -185,7 +184,7 @@ func barList(b layout.Bold, title string, counts []failurelog.Count, all int) st
 		width = max(width, runewidth.StringWidth(labels[i]))
 		most = max(most, count.Entries)
 	}
-	room := layout.PageWidth - width - len(strconv.Itoa(most)) - len("  ")*3
+	room := pageWidth - width - len(strconv.Itoa(most)) - len("  ")*3
 	var out strings.Builder
 	out.WriteString("\n" + b.Heading(title) + "\n")
 	for i, count := range counts {
@@ -203,7 +202,7 @@ func barList(b layout.Bold, title string, counts []failurelog.Count, all int) st
 }
 
 // suggestionsText is what the log shows, and under it the sentence to paste.
-func suggestionsText(list []failurelog.Suggestion, b layout.Bold) string {
+func suggestionsText(list []failurelog.Suggestion, b bold) string {
 	if len(list) == 0 {
 		return "no suggestion: the log has too few failures of one kind\n"
 	}

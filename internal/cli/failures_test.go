@@ -8,7 +8,6 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"github.com/handofflint/handofflint/internal/failurelog"
-	"github.com/handofflint/handofflint/internal/layout"
 )
 
 var failuresNoon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
@@ -58,7 +57,7 @@ func TestBarsFit(t *testing.T) {
 	}
 	out := barList(false, "By role", counts, 5)
 	for _, line := range strings.Split(out, "\n") {
-		if w := runewidth.StringWidth(line); w > layout.PageWidth {
+		if w := runewidth.StringWidth(line); w > pageWidth {
 			t.Errorf("%d columns: %s", w, line)
 		}
 	}

@@ -10,8 +10,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/layout"
-	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -62,7 +60,7 @@ func generated(t *testing.T) map[string]string {
 	}
 	files := map[string]string{"rules/README.md": generatedNote + printed(t, "rules", "-f", "markdown")}
 	for _, rule := range catalogue.Rules {
-		files["rules/"+rule.Name+".md"] = generatedNote + ruledoc.Of(catalogue, rule).Markdown()
+		files["rules/"+rule.Name+".md"] = generatedNote + ruleDocOf(catalogue, rule).Markdown()
 	}
 	for _, format := range document.FormatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--json-schema", format)
@@ -119,9 +117,9 @@ func TestPagesFitATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rule := range catalogue.Rules {
-		for _, line := range strings.Split(ruledoc.Of(catalogue, rule).Text(false, true), "\n") {
+		for _, line := range strings.Split(ruleDocOf(catalogue, rule).Text(false, true), "\n") {
 			prose := !strings.HasPrefix(line, "      ") && !strings.HasPrefix(line, "https://")
-			if prose && len([]rune(line)) > layout.PageWidth {
+			if prose && len([]rune(line)) > pageWidth {
 				t.Errorf("%s: %d columns: %s", rule.Name, len([]rune(line)), line)
 			}
 		}

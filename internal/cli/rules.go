@@ -6,8 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/layout"
-	"github.com/handofflint/handofflint/internal/ruledoc"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -49,9 +47,9 @@ func (r *runner) rules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	entries := make([]ruledoc.Entry, len(selected))
+	entries := make([]ruleEntry, len(selected))
 	for i, rule := range selected {
-		entries[i] = ruledoc.EntryOf(rule).With(settings)
+		entries[i] = ruleEntryOf(rule).With(settings)
 	}
 	return r.printRules(c, entries, entries, "")
 }
@@ -59,19 +57,19 @@ func (r *runner) rules(c *cli.Context) error {
 // printRules prints a list of rules; full is what JSON has of them, and more what a
 // person reads after it. If the configuration gives a rule its severity, the summary
 // ends with the position.
-func (r *runner) printRules(c *cli.Context, entries []ruledoc.Entry, full any, more string) error {
+func (r *runner) printRules(c *cli.Context, entries []ruleEntry, full any, more string) error {
 	switch c.String("format") {
 	case "json":
 		return r.printJSON(map[string]any{"version": version(), "rules": full})
 	case "markdown":
-		return r.printContent(ruledoc.MarkdownIndex(entries))
+		return r.printContent(markdownIndex(entries))
 	}
 	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
 	for _, e := range entries {
-		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + ruledoc.SetNote(e.From)})
+		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + setNote(e.From)})
 	}
-	table := text.EscapeLines(layout.TableWithin(rows, r.columns())) // in one line each if nobody reads
-	return r.printText(layout.Bold(r.useColor(c)).FirstLine(table) + more)
+	table := text.EscapeLines(tableWithin(rows, r.columns())) // in one line each if nobody reads
+	return r.printText(bold(r.useColor(c)).FirstLine(table) + more)
 }
 
 // selectRules are the rules that the arguments mean, in the catalogue's order,

@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/examples"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -41,14 +40,14 @@ func (r *runner) testRules(c *cli.Context) error {
 	if len(folders) == 0 {
 		folders = []string{rulesFolder}
 	}
-	tree, err := examples.Find(folders)
+	tree, err := findExamples(folders)
 	var cause *fs.PathError
 	if errors.As(err, &cause) {
 		return fmt.Errorf("cannot look through %s: %w", filepath.ToSlash(cause.Path), cause.Err)
 	} else if err != nil {
 		return err
 	}
-	options, _, err := r.catalogueOptions(c, tree.Sources...)
+	options, _, err := r.catalogueOptions(c, tree.sources...)
 	if err != nil {
 		return err
 	}
@@ -56,13 +55,13 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options.Overrides = examples.Overrides(catalogue)
+	options.Overrides = switchedOn(catalogue)
 	engine, err := rules.NewEngine(checks.All(), options)
 	if err != nil {
 		return err
 	}
-	runner := &examples.Runner{Catalogue: catalogue, Engine: engine}
-	results, err := runner.Run(c.Context, tree)
+	runner := &exampleRunner{catalogue, engine}
+	results, err := runner.run(c.Context, tree)
 	if err != nil {
 		return err
 	}
@@ -73,7 +72,7 @@ func (r *runner) testRules(c *cli.Context) error {
 }
 
 // printExamples prints what became of the examples, and makes the exit code.
-func (r *runner) printExamples(format string, results []examples.Result) error {
+func (r *runner) printExamples(format string, results []exampleResult) error {
 	var b strings.Builder
 	failed := 0
 	for _, result := range results {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/examples"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -165,8 +164,8 @@ func ruleFiles(name, format, dir string) ([]newFile, error) {
 	folder, ending := filepath.Join(dir, filepath.FromSlash(name)), filepath.Ext(file)
 	return []newFile{
 		{filepath.Join(folder, "rule.cue"), fill.Replace(string(rule))},
-		{filepath.Join(folder, examples.Bad, "no-owner"+ending), strings.Join(wrong, "")},
-		{filepath.Join(folder, examples.Good, "owner"+ending), strings.Replace(string(right), "OWNER", "owner", 1)},
+		{filepath.Join(folder, badFolder, "no-owner"+ending), strings.Join(wrong, "")},
+		{filepath.Join(folder, goodFolder, "owner"+ending), strings.Replace(string(right), "OWNER", "owner", 1)},
 	}, nil
 }
 
@@ -189,5 +188,5 @@ func (r *runner) writeRule(c *cli.Context, made []newFile) error {
 	if _, err := files.Named.Lstat(ignore); err == nil {
 		return nil
 	}
-	return createFile(c, ignore, "# Examples of rules are not handoffs.\n"+examples.Bad+"/\n"+examples.Good+"/\n")
+	return createFile(c, ignore, "# Examples of rules are not handoffs.\n"+badFolder+"/\n"+goodFolder+"/\n")
 }

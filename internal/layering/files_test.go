@@ -33,12 +33,11 @@ var direct = map[string]struct {
 	"internal/lint":       {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own, makes a baseline's names of paths, and asks whether a file is gone"},
 	"internal/config":     {[]string{"os.Lstat", "os.Stat"}, "it asks whether a file of a fixed name is there"},
 	"internal/failurelog": {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
-	"internal/examples":   {[]string{"filepath.WalkDir"}, "a walk follows no link, and what it finds is read by the doors"},
 	"internal/hook": {
 		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"},
 		"what it remembers is in the user's folder for state, and the self-test has a temporary folder of its own",
 	},
-	"internal/cli": {[]string{"filepath.EvalSymlinks", "os.Stat"}, "it compares and names paths, and opens none"},
+	"internal/cli": {[]string{"filepath.EvalSymlinks", "filepath.WalkDir", "os.Stat"}, "it compares, names and lists paths, and opens none; a walk follows no link"},
 }
 
 // TestFilesAreOpenedByTheDoors holds every package to internal/files: a path that

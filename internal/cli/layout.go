@@ -1,6 +1,4 @@
-// Package layout sets texts for people: lines of a width, indents, tables and
-// headings.
-package layout
+package cli
 
 import (
 	"strings"
@@ -8,15 +6,15 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// PageWidth is how many columns texts for people take at most: what a terminal
+// pageWidth is how many columns texts for people take at most: what a terminal
 // has that nobody has made wider.
-const PageWidth = 80
+const pageWidth = 80
 
-// Bold makes headings stand out if colours are wanted.
-type Bold bool
+// bold makes headings stand out if colours are wanted.
+type bold bool
 
 // Heading makes a text stand out.
-func (b Bold) Heading(s string) string {
+func (b bold) Heading(s string) string {
 	if !b {
 		return s
 	}
@@ -24,15 +22,15 @@ func (b Bold) Heading(s string) string {
 }
 
 // FirstLine makes the heading of a table stand out.
-func (b Bold) FirstLine(s string) string {
+func (b bold) FirstLine(s string) string {
 	first, rest, _ := strings.Cut(s, "\n")
 	return b.Heading(first) + "\n" + rest
 }
 
-// Wrap breaks a text into lines of at most width columns, each after indent.
+// wrap breaks a text into lines of at most width columns, each after indent.
 // Line ends in the text count as spaces; an empty line parts paragraphs. A word
 // that is longer than a line keeps a line of its own.
-func Wrap(text, indent string, width int) string {
+func wrap(text, indent string, width int) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
 		if i > 0 {
@@ -62,11 +60,11 @@ func Wrap(text, indent string, width int) string {
 	return b.String()
 }
 
-// Indented puts indent before every line that is not empty, and takes away
+// indented puts indent before every line that is not empty, and takes away
 // what white space all of the lines begin with.
-func Indented(text, indent string) string {
+func indented(text, indent string) string {
 	var b strings.Builder
-	for _, line := range strings.Split(Dedent(text), "\n") {
+	for _, line := range strings.Split(dedent(text), "\n") {
 		if line != "" {
 			b.WriteString(indent + line)
 		}
@@ -75,8 +73,8 @@ func Indented(text, indent string) string {
 	return b.String()
 }
 
-// Dedent takes away the spaces that all lines of a text begin with.
-func Dedent(text string) string {
+// dedent takes away the spaces that all lines of a text begin with.
+func dedent(text string) string {
 	lines := strings.Split(strings.Trim(text, "\n"), "\n")
 	common := -1
 	for _, line := range lines {
@@ -92,9 +90,9 @@ func Dedent(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Table sets rows in columns, two spaces between them. The last column is as
+// table sets rows in columns, two spaces between them. The last column is as
 // wide as it is; nothing is left of a line's end.
-func Table(rows [][]string) string {
+func table(rows [][]string) string {
 	var b strings.Builder
 	widths := columnWidths(rows)
 	for _, row := range rows {
@@ -122,16 +120,16 @@ func columnWidths(rows [][]string) (widths []int) {
 // lastColumn is how many columns the last column of a table needs to be read.
 const lastColumn = 30
 
-// TableWithin sets rows, all of as many cells, in columns as Table does, in lines of
+// tableWithin sets rows, all of as many cells, in columns as table does, in lines of
 // at most width columns: the last column is wrapped at words, and if it has too little
 // room it is below the others. A width of 0 is unlimited.
-func TableWithin(rows [][]string, width int) string {
+func tableWithin(rows [][]string, width int) string {
 	last, indent := len(rows[0])-1, 0
 	for _, w := range columnWidths(rows)[:last] {
 		indent += w + 2
 	}
 	if width == 0 || last == 0 {
-		return Table(rows)
+		return table(rows)
 	}
 	heads := make([][]string, len(rows))
 	for i, row := range rows {
@@ -139,12 +137,12 @@ func TableWithin(rows [][]string, width int) string {
 	}
 	var b strings.Builder
 	margin := strings.Repeat(" ", indent)
-	for i, head := range strings.Split(strings.TrimSuffix(Table(heads), "\n"), "\n") {
+	for i, head := range strings.Split(strings.TrimSuffix(table(heads), "\n"), "\n") {
 		if width-indent < lastColumn {
-			b.WriteString(head + "\n" + Wrap(rows[i][last], "    ", width))
+			b.WriteString(head + "\n" + wrap(rows[i][last], "    ", width))
 			continue
 		}
-		text := strings.TrimPrefix(Wrap(rows[i][last], margin, width), margin)
+		text := strings.TrimPrefix(wrap(rows[i][last], margin, width), margin)
 		b.WriteString(strings.TrimRight(runewidth.FillRight(head, indent)+text, " \n") + "\n")
 	}
 	return b.String()

@@ -1,17 +1,4 @@
-// Package examples holds a team's own rules to examples: files that a rule has
-// to report, and files that it must not.
-//
-// A rule's folder is named after it and has one or both of
-//
-//	bad/   what the rule reports
-//	good/  what comes near and is right
-//
-// Every file in these that is not hidden is an example, judged as if a user had named it, as a
-// handoff of the rule's format if the rule is for only one. Every folder in
-// these is one, too: it is walked, for formats that are known by their place,
-// and for sessions. Files of CUE or YAML outside of bad and good are sources
-// of rules.
-package examples
+package cli
 
 import (
 	"context"
@@ -27,34 +14,33 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The two folders of a rule.
+// The two folders of a rule's examples. Every file in these that is not hidden is an
+// example, judged as if a user had named it, as a handoff of the rule's format if the
+// rule is for only one. Every folder in these is one, too: it is walked, for formats
+// that are known by their place, and for sessions.
 const (
-	Bad  = "bad"
-	Good = "good"
+	badFolder  = "bad"
+	goodFolder = "good"
 )
 
-// Tree is what is under a folder of rules.
-type Tree struct {
-	// Sources are the paths of the files that rules may be in, sorted.
-	Sources []string
-	// Folders are the folders that have examples, sorted.
-	Folders []string
-}
+// exampleTree is what is under a folder of rules: the files that rules may be in, and
+// the folders that have examples, sorted.
+type exampleTree struct{ sources, folders []string }
 
-// Find looks through folders. An error is the file system's.
-func Find(roots []string) (t Tree, err error) {
+// findExamples looks through folders. An error is the file system's.
+func findExamples(roots []string) (t exampleTree, err error) {
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && (entry.Name() == Bad || entry.Name() == Good):
-				t.Folders = append(t.Folders, filepath.Dir(name))
+			case entry.IsDir() && (entry.Name() == badFolder || entry.Name() == goodFolder):
+				t.folders = append(t.folders, filepath.Dir(name))
 				return fs.SkipDir
 			case entry.IsDir() && entry.Name() == ".git":
 				return fs.SkipDir
 			case entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue"):
-				t.Sources = append(t.Sources, name)
+				t.sources = append(t.sources, name)
 			}
 			return nil
 		})
@@ -62,33 +48,33 @@ func Find(roots []string) (t Tree, err error) {
 			return t, err
 		}
 	}
-	slices.Sort(t.Sources)
-	slices.Sort(t.Folders)
-	t.Sources, t.Folders = slices.Compact(t.Sources), slices.Compact(t.Folders)
+	slices.Sort(t.sources)
+	slices.Sort(t.folders)
+	t.sources, t.folders = slices.Compact(t.sources), slices.Compact(t.folders)
 	return t, nil
 }
 
 // has reports whether a source is one of the tree's, however its path is written.
-func (t Tree) has(source string) bool {
+func (t exampleTree) has(source string) bool {
 	path, err := filepath.Abs(filepath.FromSlash(source))
-	return err == nil && slices.ContainsFunc(t.Sources, func(s string) bool {
+	return err == nil && slices.ContainsFunc(t.sources, func(s string) bool {
 		other, err := filepath.Abs(s)
 		return err == nil && other == path
 	})
 }
 
-// Result is what became of a rule's examples.
-type Result struct {
+// exampleResult is what became of a rule's examples.
+type exampleResult struct {
 	Rule string `json:"rule"`
 	// Bad and Good are how many examples there are.
 	Bad  int `json:"bad"`
 	Good int `json:"good"`
 	// Failures are what is not as it should be, empty for a rule that passed.
-	Failures []Failure `json:"failures"`
+	Failures []exampleFailure `json:"failures"`
 }
 
-// Failure is an example that does not show what it should, or the lack of one.
-type Failure struct {
+// exampleFailure is an example that does not show what it should, or the lack of one.
+type exampleFailure struct {
 	// Path is the example, or the folder that lacks one. Line and Column are 0
 	// where no place in it is meant.
 	Path    string `json:"path"`
@@ -97,50 +83,50 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// Runner judges examples.
-type Runner struct {
-	Catalogue *rules.Catalogue
-	// Engine has every rule switched on that is off by default.
-	Engine *rules.Engine
+// exampleRunner judges examples. Its engine has every rule switched on that is off by
+// default.
+type exampleRunner struct {
+	catalogue *rules.Catalogue
+	engine    *rules.Engine
 }
 
-// Run checks the examples of a tree, and returns what became of them for each rule
+// run checks the examples of a tree, and returns what became of them for each rule
 // that is in it or has examples in it; a rule without any is among the
 // results. Rules from elsewhere need none here. An error says that
 // something could not be checked, or that a folder is for no rule.
-func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
-	results := map[string]*Result{}
-	resultOf := func(rule *rules.Rule) *Result {
+func (r *exampleRunner) run(ctx context.Context, tree exampleTree) ([]exampleResult, error) {
+	results := map[string]*exampleResult{}
+	resultOf := func(rule *rules.Rule) *exampleResult {
 		if results[rule.Name] == nil {
-			results[rule.Name] = &Result{Rule: rule.Name, Failures: []Failure{}}
+			results[rule.Name] = &exampleResult{Rule: rule.Name, Failures: []exampleFailure{}}
 		}
 		return results[rule.Name]
 	}
-	for _, rule := range r.Catalogue.Rules {
+	for _, rule := range r.catalogue.Rules {
 		if rule.Origin != "" && !rule.Generated && tree.has(rule.Origin) {
 			resultOf(rule)
 		}
 	}
-	for _, folder := range tree.Folders {
+	for _, folder := range tree.folders {
 		rule, err := r.ruleOf(folder)
 		if err != nil {
 			return nil, err
 		}
-		for _, kind := range []string{Bad, Good} {
-			if err := r.runFolder(ctx, rule, filepath.Join(folder, kind), kind == Bad, resultOf(rule)); err != nil {
+		for _, kind := range []string{badFolder, goodFolder} {
+			if err := r.runFolder(ctx, rule, filepath.Join(folder, kind), kind == badFolder, resultOf(rule)); err != nil {
 				return nil, err
 			}
 		}
 	}
-	var sorted []Result
-	for _, rule := range r.Catalogue.Rules {
+	var sorted []exampleResult
+	for _, rule := range r.catalogue.Rules {
 		result := results[rule.Name]
 		if result == nil {
 			continue
 		}
 		switch {
 		case result.Bad+result.Good == 0:
-			result.fail(rule.Origin, "it has no examples: put files that it must report into %s/%s, and right ones into %s/%s", rule.Name, Bad, rule.Name, Good)
+			result.fail(rule.Origin, "it has no examples: put files that it must report into %s/%s, and right ones into %s/%s", rule.Name, badFolder, rule.Name, goodFolder)
 		case result.Bad == 0:
 			result.fail(rule.Origin, "it has no bad example: nothing shows that it ever fires")
 		case result.Good == 0:
@@ -151,13 +137,13 @@ func (r *Runner) Run(ctx context.Context, tree Tree) ([]Result, error) {
 	return sorted, nil
 }
 
-func (r *Result) fail(path, format string, args ...any) {
-	r.Failures = append(r.Failures, Failure{Path: filepath.ToSlash(path), Message: fmt.Sprintf(format, args...)})
+func (r *exampleResult) fail(path, format string, args ...any) {
+	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: fmt.Sprintf(format, args...)})
 }
 
 // ruleOf is the rule that a folder is named after: by its last two steps, or
 // by the last alone.
-func (r *Runner) ruleOf(folder string) (*rules.Rule, error) {
+func (r *exampleRunner) ruleOf(folder string) (*rules.Rule, error) {
 	abs, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, err
@@ -165,15 +151,15 @@ func (r *Runner) ruleOf(folder string) (*rules.Rule, error) {
 	last := filepath.Base(abs)
 	name := filepath.Base(filepath.Dir(abs)) + "/" + last
 	for _, name := range []string{name, last} {
-		if rule := r.Catalogue.Rule(name); rule != nil {
+		if rule := r.catalogue.Rule(name); rule != nil {
 			return rule, nil
 		}
 	}
-	return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), r.Catalogue.UnknownRule(name))
+	return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), r.catalogue.UnknownRule(name))
 }
 
 // runFolder checks the examples in a folder, in which there need not be any.
-func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string, bad bool, result *Result) error {
+func (r *exampleRunner) runFolder(ctx context.Context, rule *rules.Rule, folder string, bad bool, result *exampleResult) error {
 	entries, err := files.Named.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -199,12 +185,12 @@ func (r *Runner) runFolder(ctx context.Context, rule *rules.Rule, folder string,
 	return nil
 }
 
-func (r *Runner) check(ctx context.Context, rule *rules.Rule, example string, folder bool) ([]rules.Result, error) {
-	linter := &lint.Linter{Engine: r.Engine, Jobs: 1}
+func (r *exampleRunner) check(ctx context.Context, rule *rules.Rule, example string, folder bool) ([]rules.Result, error) {
+	linter := &lint.Linter{Engine: r.engine, Jobs: 1}
 	if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !folder {
 		linter.As = rule.Formats[0]
 	}
-	found, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: r.Engine.MayMatch})
+	found, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: r.engine.MayMatch})
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +201,7 @@ func (r *Runner) check(ctx context.Context, rule *rules.Rule, example string, fo
 const notHandoff = "nothing was judged, for no file is a handoff"
 
 // mustFire fails if the rule does not fire.
-func (r *Result) mustFire(rule *rules.Rule, example string, found []rules.Result) {
+func (r *exampleResult) mustFire(rule *rules.Rule, example string, found []rules.Result) {
 	var others []string
 	for _, f := range lint.Findings(found) {
 		if f.Rule == rule.Name {
@@ -236,7 +222,7 @@ func (r *Result) mustFire(rule *rules.Rule, example string, found []rules.Result
 
 // mustNotFire fails if the rule fires, if the example could not be checked
 // by it, and if there was nothing to check.
-func (r *Result) mustNotFire(rule *rules.Rule, example string, found []rules.Result) {
+func (r *exampleResult) mustNotFire(rule *rules.Rule, example string, found []rules.Result) {
 	if nothingChecked(found) {
 		r.fail(example, notHandoff)
 	}
@@ -248,7 +234,7 @@ func (r *Result) mustNotFire(rule *rules.Rule, example string, found []rules.Res
 		case f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/"):
 			continue
 		}
-		r.Failures = append(r.Failures, Failure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})
+		r.Failures = append(r.Failures, exampleFailure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})
 	}
 }
 
@@ -256,9 +242,9 @@ func nothingChecked(results []rules.Result) bool {
 	return !slices.ContainsFunc(results, func(r rules.Result) bool { return r.Skipped == "" })
 }
 
-// Overrides switch on what is off by default, so that its examples can show
+// switchedOn switch on what is off by default, so that its examples can show
 // something.
-func Overrides(catalogue *rules.Catalogue) (overrides []rules.Override) {
+func switchedOn(catalogue *rules.Catalogue) (overrides []rules.Override) {
 	for _, rule := range catalogue.Rules {
 		off := rule.Severity == rules.Off
 		for _, severity := range rule.Profiles {

@@ -1,15 +1,13 @@
-package ruledoc
+package cli
 
 import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/handofflint/handofflint/internal/layout"
 )
 
 // Markdown is the rule as a page of the documentation.
-func (d Doc) Markdown() string {
+func (d ruleDoc) Markdown() string {
 	var page strings.Builder
 	fmt.Fprintf(&page, "# %s\n\n%s\n\n", code(d.Name), sentence(d.Summary))
 	fmt.Fprintf(&page, "| severity | formats | since |\n|---|---|---|\n| %s | %s | %s |\n",
@@ -24,10 +22,10 @@ func (d Doc) Markdown() string {
 		part("Why", d.Why+"\n")
 	}
 	if d.Bad != "" {
-		part("Wrong", fenced("", layout.Dedent(d.Bad)))
+		part("Wrong", fenced("", dedent(d.Bad)))
 	}
 	if d.Good != "" {
-		part("Right", fenced("", layout.Dedent(d.Good)))
+		part("Right", fenced("", dedent(d.Good)))
 	}
 	part("What it says", d.wordsMarkdown())
 	part("Fix", d.fixesMarkdown())
@@ -37,7 +35,7 @@ func (d Doc) Markdown() string {
 	return page.String()
 }
 
-func (d Doc) wordsMarkdown() string {
+func (d ruleDoc) wordsMarkdown() string {
 	if len(d.Variants) == 0 {
 		return fenced("text", message(d.Message, d.Help))
 	}
@@ -52,7 +50,7 @@ func (d Doc) wordsMarkdown() string {
 }
 
 // fixesMarkdown says what --fix does, and that it does not always.
-func (d Doc) fixesMarkdown() string {
+func (d ruleDoc) fixesMarkdown() string {
 	if len(d.Fixes) == 0 {
 		return ""
 	}
@@ -71,7 +69,7 @@ func message(message, help string) string {
 }
 
 // parametersMarkdown is a table of the parameters that a person may want to set.
-func (d Doc) parametersMarkdown() string {
+func (d ruleDoc) parametersMarkdown() string {
 	d.Parameters = slices.DeleteFunc(slices.Clone(d.Parameters), func(p parameterDoc) bool { return p.engine })
 	if len(d.Parameters) == 0 {
 		return ""
@@ -84,7 +82,7 @@ func (d Doc) parametersMarkdown() string {
 	return b.String()
 }
 
-func (d Doc) formatMarkdown() string {
+func (d ruleDoc) formatMarkdown() string {
 	if len(d.formats) > 1 {
 		var b strings.Builder
 		for _, f := range d.formats {
@@ -103,7 +101,7 @@ func (d Doc) formatMarkdown() string {
 	return b.String()
 }
 
-func (d Doc) severityMarkdown() string {
+func (d ruleDoc) severityMarkdown() string {
 	if d.Fixed {
 		return fixedReason + "\n"
 	}
@@ -111,8 +109,8 @@ func (d Doc) severityMarkdown() string {
 		"\ngives it another severity: `error`, `warning` or `off`.\n"
 }
 
-// MarkdownIndex is the list of rules as a page of the documentation.
-func MarkdownIndex(entries []Entry) string {
+// markdownIndex is the list of rules as a page of the documentation.
+func markdownIndex(entries []ruleEntry) string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\n")
 	b.WriteString("`handofflint explain RULE` prints these pages, `handofflint rules` this list.\n\n")

@@ -1,4 +1,4 @@
-package ruledoc
+package cli
 
 import (
 	"slices"
@@ -37,8 +37,23 @@ func TestFormatsText(t *testing.T) {
 		{[]string{"report", "session"}, "report, session"},
 		{nil, ""},
 	} {
-		if got := (Entry{Formats: c.formats}).FormatsText(); got != c.want {
+		if got := (ruleEntry{Formats: c.formats}).FormatsText(); got != c.want {
 			t.Errorf("%q: %q, want %q", c.formats, got, c.want)
 		}
+	}
+}
+
+func TestCode(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a", "`a`"},
+		{"a `b` c", "`` a `b` c ``"},
+		{"```", "```` ``` ````"},
+	} {
+		if got := code(c.text); got != c.want {
+			t.Errorf("code(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+	if got, want := fenced("", "a\n```json\nb"), "````\na\n```json\nb\n````\n"; got != want {
+		t.Errorf("fenced: %q, want %q", got, want)
 	}
 }

@@ -1,6 +1,4 @@
-// Package ruledoc tells what the catalogue knows of a rule: as a text for a
-// terminal, as a page of Markdown, and as JSON.
-package ruledoc
+package cli
 
 import (
 	"bytes"
@@ -17,8 +15,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Entry is a rule as lists have it. Its JSON form is a contract.
-type Entry struct {
+// ruleEntry is a rule as lists have it. Its JSON form is a contract.
+type ruleEntry struct {
 	Name string `json:"name"`
 	// Severity is that of every profile which Profiles does not name.
 	Severity rules.Severity            `json:"severity"`
@@ -38,10 +36,10 @@ type Entry struct {
 	Origin string `json:"origin,omitempty"`
 }
 
-// Doc is all that the catalogue reports a rule. It is the one source of
+// ruleDoc is all that the catalogue reports a rule. It is the one source of
 // `explain` in all of its forms, and so of the pages under docs/rules.
-type Doc struct {
-	Entry
+type ruleDoc struct {
+	ruleEntry
 	Why        string         `json:"why"`
 	Message    string         `json:"message"`
 	Help       string         `json:"help"`
@@ -82,9 +80,9 @@ type parameterDoc struct {
 	engine bool
 }
 
-// EntryOf is a rule of a catalogue as lists have it.
-func EntryOf(rule *rules.Rule) Entry {
-	e := Entry{
+// ruleEntryOf is a rule of a catalogue as lists have it.
+func ruleEntryOf(rule *rules.Rule) ruleEntry {
+	e := ruleEntry{
 		Name:     rule.Name,
 		Severity: rule.Severity,
 		Profiles: rule.Profiles,
@@ -104,10 +102,10 @@ func EntryOf(rule *rules.Rule) Entry {
 	return e
 }
 
-// Of is all that a catalogue reports one of its rules.
-func Of(catalogue *rules.Catalogue, rule *rules.Rule) Doc {
-	d := Doc{
-		Entry:      EntryOf(rule),
+// ruleDocOf is all that a catalogue reports one of its rules.
+func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
+	d := ruleDoc{
+		ruleEntry:  ruleEntryOf(rule),
 		Why:        strings.TrimSpace(rule.Why),
 		Message:    rule.Message,
 		Help:       rule.Help,
@@ -139,7 +137,7 @@ func Of(catalogue *rules.Catalogue, rule *rules.Rule) Doc {
 
 // SeverityText is a rule's severity on one line, the heaviest first:
 // "error (phased), off (base)".
-func (e Entry) SeverityText() string {
+func (e ruleEntry) SeverityText() string {
 	if len(e.Profiles) == 0 {
 		return string(e.Severity)
 	}
@@ -156,7 +154,7 @@ func (e Entry) SeverityText() string {
 
 // SeverityShort is a rule's severity for a list: without the profiles in which
 // it is off, if there is one in which it is not.
-func (e Entry) SeverityShort() string {
+func (e ruleEntry) SeverityShort() string {
 	parts := strings.Split(e.SeverityText(), ", ")
 	on := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.HasPrefix(part, string(rules.Off)+" (") })
 	if len(on) == 0 {
@@ -167,7 +165,7 @@ func (e Entry) SeverityShort() string {
 
 // FormatsText is a rule's formats on one line: "all" for the formats that there
 // are without a team's own, and no other.
-func (e Entry) FormatsText() string {
+func (e ruleEntry) FormatsText() string {
 	if slices.Equal(slices.Sorted(slices.Values(e.Formats)), slices.Sorted(slices.Values(document.FormatNames))) {
 		return "all"
 	}
@@ -175,7 +173,7 @@ func (e Entry) FormatsText() string {
 }
 
 // otherSeverity is a severity to show in an example of changing it.
-func (e Entry) otherSeverity() rules.Severity {
+func (e ruleEntry) otherSeverity() rules.Severity {
 	if e.Severity == rules.Off {
 		return rules.Warning
 	}
@@ -212,7 +210,7 @@ func itemTexts(value json.RawMessage) (texts []string) {
 }
 
 // With adds where the configuration gives the rule its severity.
-func (e Entry) With(c *config.Config) Entry {
+func (e ruleEntry) With(c *config.Config) ruleEntry {
 	if !e.Fixed {
 		e.From = c.SeverityOrigin(e.Name)
 	}
@@ -221,8 +219,8 @@ func (e Entry) With(c *config.Config) Entry {
 
 // With adds what the configuration makes of a rule, whose entry in the
 // catalogue without it is plain.
-func (d Doc) With(c *config.Config, rule, plain *rules.Rule) Doc {
-	d.Entry = d.Entry.With(c)
+func (d ruleDoc) With(c *config.Config, rule, plain *rules.Rule) ruleDoc {
+	d.ruleEntry = d.ruleEntry.With(c)
 	defaults := map[string]json.RawMessage{}
 	for _, p := range plain.Parameters() {
 		defaults[p.Name] = p.Default
@@ -235,8 +233,8 @@ func (d Doc) With(c *config.Config, rule, plain *rules.Rule) Doc {
 	return d
 }
 
-// SetNote says where the configuration sets something, "" if it does not.
-func SetNote(origin string) string {
+// setNote says where the configuration sets something, "" if it does not.
+func setNote(origin string) string {
 	if origin == "" {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package layout
+package cli
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ func TestWrap(t *testing.T) {
 		{"a word wider than the page", "a bbbbbbbbbbbb c", "  a\n  bbbbbbbbbbbb\n  c\n"},
 		{"wide characters count twice", "待待 写写", "  待待\n  写写\n"},
 	} {
-		if got := Wrap(c.text, "  ", 10); got != c.want {
+		if got := wrap(c.text, "  ", 10); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -30,7 +30,7 @@ func FuzzWrap(f *testing.F) {
 	f.Add("待补充 \x00\xff", 3)
 	f.Fuzz(func(t *testing.T, text string, width int) {
 		width = width%200 + 4
-		out := Wrap(text, "  ", width)
+		out := wrap(text, "  ", width)
 		if !slices.Equal(strings.Fields(out), strings.Fields(text)) {
 			t.Errorf("words were lost: %q", out)
 		}
@@ -50,15 +50,42 @@ func TestDedent(t *testing.T) {
 		{"a\n  b", "a\n  b"},
 		{"", ""},
 	} {
-		if got := Dedent(c.text); got != c.want {
+		if got := dedent(c.text); got != c.want {
 			t.Errorf("dedent(%q) = %q, want %q", c.text, got, c.want)
 		}
 	}
 }
 
 func TestTable(t *testing.T) {
-	got := Table([][]string{{"a", "待补", "x"}, {"long", "b", ""}})
+	got := table([][]string{{"a", "待补", "x"}, {"long", "b", ""}})
 	if want := "a     待补  x\nlong  b\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTableWithin(t *testing.T) {
+	rows := [][]string{
+		{"name", "what it is, in words"},
+		{"a longer name", "one two three four five six seven eight nine ten"},
+	}
+	for _, c := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"no limit", 0, "name           what it is, in words\na longer name  one two three four five six seven eight nine ten\n"},
+		{"wrapped", 48, "name           what it is, in words\n" +
+			"a longer name  one two three four five six seven\n               eight nine ten\n"},
+		{"stacked", 40, "name\n    what it is, in words\na longer name\n    one two three four five six seven\n    eight nine ten\n"},
+	} {
+		if got := tableWithin(rows, c.width); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	if got := tableWithin([][]string{{"alone"}}, 10); got != "alone\n" {
+		t.Errorf("one column: %q", got)
+	}
+	if got := tableWithin([][]string{{"a", ""}, {"b", "c"}}, 80); got != "a\nb  c\n" {
+		t.Errorf("an empty cell: %q", got)
 	}
 }

@@ -1,9 +1,8 @@
-package examples
+package cli
 
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-const source = `rules: "team/owner": {
+const ownerRule = `rules: "team/owner": {
 	summary:  "no owner"
 	formats: ["task"]
 	severity: "off"
@@ -25,24 +24,19 @@ func inFolder(t *testing.T, files map[string]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	for name, text := range files {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, name, text)
 	}
 }
 
-// run holds the rules in the current folder to their examples.
-func run(t *testing.T) ([]Result, error) {
+// runExamples holds the rules in the current folder to their examples.
+func runExamples(t *testing.T) ([]exampleResult, error) {
 	t.Helper()
-	tree, err := Find([]string{"."})
+	tree, err := findExamples([]string{"."})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var sources []rules.Source
-	for _, name := range tree.Sources {
+	for _, name := range tree.sources {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -53,12 +47,12 @@ func run(t *testing.T) ([]Result, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := rules.NewEngine(checks.All(), rules.Options{Sources: sources, Overrides: Overrides(catalogue)})
+	engine, err := rules.NewEngine(checks.All(), rules.Options{Sources: sources, Overrides: switchedOn(catalogue)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner := &Runner{Catalogue: catalogue, Engine: engine}
-	return runner.Run(context.Background(), tree)
+	runner := &exampleRunner{catalogue, engine}
+	return runner.run(context.Background(), tree)
 }
 
 const (
@@ -66,7 +60,7 @@ const (
 	with    = `{"version": 1, "summary": "Traced it to src/a.go", "owner": "ann"}`
 )
 
-func TestRun(t *testing.T) {
+func TestExamples(t *testing.T) {
 	tests := []struct {
 		name  string
 		files map[string]string
@@ -85,10 +79,10 @@ func TestRun(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			inFolder(t, tt.files)
-			if err := os.WriteFile("rule.cue", []byte(source), 0o644); err != nil {
+			if err := os.WriteFile("rule.cue", []byte(ownerRule), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			results, err := run(t)
+			results, err := runExamples(t)
 			if err != nil || len(results) != 1 {
 				t.Fatalf("%v, %v", results, err)
 			}
@@ -104,9 +98,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func TestFolderOfNoRule(t *testing.T) {
-	inFolder(t, map[string]string{"rule.cue": source, "team/ownr/bad/a.json": without})
-	if _, err := run(t); err == nil || !strings.Contains(err.Error(), `unknown rule "team/ownr": did you mean "team/owner"?`) {
+func TestExamplesOfNoRule(t *testing.T) {
+	inFolder(t, map[string]string{"rule.cue": ownerRule, "team/ownr/bad/a.json": without})
+	if _, err := runExamples(t); err == nil || !strings.Contains(err.Error(), `unknown rule "team/ownr": did you mean "team/owner"?`) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package ruledoc
+package cli
 
 import (
 	"slices"
@@ -6,26 +6,25 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/handofflint/handofflint/internal/layout"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // Text is the rule as a page for a terminal, if verbose with its parameters and
 // its format. A team writes its own rules, so their text is escaped.
-func (d Doc) Text(b layout.Bold, verbose bool) string {
+func (d ruleDoc) Text(b bold, verbose bool) string {
 	var page strings.Builder
 	page.WriteString(b.Heading(d.Name) + "\n\n")
-	page.WriteString(text.EscapeLines(layout.Wrap(sentence(d.Summary), "  ", layout.PageWidth)) + "\n")
-	page.WriteString(text.EscapeLines(layout.Indented(layout.Table(d.facts()), "  ")))
+	page.WriteString(text.EscapeLines(wrap(sentence(d.Summary), "  ", pageWidth)) + "\n")
+	page.WriteString(text.EscapeLines(indented(table(d.facts()), "  ")))
 	part := func(title, body string) {
 		if strings.TrimSpace(body) != "" {
 			page.WriteString("\n" + b.Heading(title) + "\n\n" + text.EscapeLines(body))
 		}
 	}
-	part("Why", layout.Wrap(d.Why, "  ", layout.PageWidth))
-	part("Wrong", layout.Indented(d.Bad, "      "))
-	part("Right", layout.Indented(d.Good, "      "))
+	part("Why", wrap(d.Why, "  ", pageWidth))
+	part("Wrong", indented(d.Bad, "      "))
+	part("Right", indented(d.Good, "      "))
 	part("What it says", d.wordsText())
 	part("Fix", d.fixesText())
 	if verbose {
@@ -38,9 +37,9 @@ func (d Doc) Text(b layout.Bold, verbose bool) string {
 }
 
 // facts are what is short enough for a table.
-func (d Doc) facts() [][]string {
+func (d ruleDoc) facts() [][]string {
 	rows := [][]string{
-		{"severity", d.SeverityText() + d.fixedNote() + SetNote(d.From)},
+		{"severity", d.SeverityText() + d.fixedNote() + setNote(d.From)},
 		{"formats", strings.Join(d.Formats, ", ")},
 	}
 	for _, row := range [][]string{{"since", d.Since}, {"from", d.Origin}} {
@@ -51,7 +50,7 @@ func (d Doc) facts() [][]string {
 	return rows
 }
 
-func (e Entry) fixedNote() string {
+func (e ruleEntry) fixedNote() string {
 	if e.Fixed {
 		return ", always"
 	}
@@ -73,7 +72,7 @@ func sentence(summary string) string {
 }
 
 // wordsText is what a finding of the rule says, for each of its variants.
-func (d Doc) wordsText() string {
+func (d ruleDoc) wordsText() string {
 	if len(d.Variants) == 0 {
 		return words("  ", d.Message, d.Help)
 	}
@@ -86,7 +85,7 @@ func (d Doc) wordsText() string {
 
 // cases are the variants, with the rule's own words last where they are those
 // of no variant.
-func (d Doc) cases() []variantDoc {
+func (d ruleDoc) cases() []variantDoc {
 	for _, v := range d.Variants {
 		if v.Message == d.Message {
 			return d.Variants
@@ -97,9 +96,9 @@ func (d Doc) cases() []variantDoc {
 
 // words are a message and, after a =, its help, as findings show them.
 func words(indent, message, help string) string {
-	out := layout.Wrap(message, indent, layout.PageWidth)
+	out := wrap(message, indent, pageWidth)
 	if help != "" {
-		lines := layout.Wrap(help, indent+"  ", layout.PageWidth)
+		lines := wrap(help, indent+"  ", pageWidth)
 		out += indent + "= " + strings.TrimPrefix(lines, indent+"  ")
 	}
 	return out
@@ -111,13 +110,13 @@ func fixSentence(open, end string) string {
 }
 
 // fixesText says what --fix does, and that it does not always.
-func (d Doc) fixesText() string {
+func (d ruleDoc) fixesText() string {
 	if len(d.Fixes) == 0 {
 		return ""
 	}
-	b := layout.Wrap(fixSentence("", ""), "  ", layout.PageWidth)
+	b := wrap(fixSentence("", ""), "  ", pageWidth)
 	for _, f := range d.Fixes {
-		b += layout.Wrap(f.of(func(s string) string { return s })+f.Message, "      ", layout.PageWidth)
+		b += wrap(f.of(func(s string) string { return s })+f.Message, "      ", pageWidth)
 	}
 	return b
 }
@@ -130,7 +129,7 @@ func (f fixDoc) of(mark func(string) string) string {
 	return mark(f.Variant) + ": "
 }
 
-func (d Doc) parametersText() string {
+func (d ruleDoc) parametersText() string {
 	var b strings.Builder
 	for i, p := range d.Parameters {
 		current := p.Default
@@ -141,8 +140,8 @@ func (d Doc) parametersText() string {
 		if objects != nil {
 			value = ""
 		}
-		first := layout.Wrap(p.Name+value+p.note(), "      ", layout.PageWidth)
-		b.WriteString("  " + strings.TrimLeft(first, " ") + layout.Wrap(d.newDoc(i), "      ", layout.PageWidth))
+		first := wrap(p.Name+value+p.note(), "      ", pageWidth)
+		b.WriteString("  " + strings.TrimLeft(first, " ") + wrap(d.newDoc(i), "      ", pageWidth))
 		for _, object := range objects {
 			b.WriteString("      = " + object + "\n")
 		}
@@ -151,7 +150,7 @@ func (d Doc) parametersText() string {
 }
 
 // newDoc is what is said of a parameter where it was not said of the one before.
-func (d Doc) newDoc(i int) string {
+func (d ruleDoc) newDoc(i int) string {
 	if i > 0 && d.Parameters[i].Doc == d.Parameters[i-1].Doc {
 		return ""
 	}
@@ -160,29 +159,29 @@ func (d Doc) newDoc(i int) string {
 
 // formatText says to somebody who has never seen the rule's format what it is.
 // Of several, each has a line.
-func (d Doc) formatText() string {
+func (d ruleDoc) formatText() string {
 	if len(d.formats) > 1 {
 		rows := make([][]string, len(d.formats))
 		for i, f := range d.formats {
 			rows[i] = []string{string(f.Name), f.Form}
 		}
-		return layout.Indented(layout.Table(rows), "  ") + "\n  `handofflint schema FORMAT` shows the fields of one.\n"
+		return indented(table(rows), "  ") + "\n  `handofflint schema FORMAT` shows the fields of one.\n"
 	}
 	f, session := d.formats[0], ""
 	if d.Formats[0] == string(rules.SessionFormat) {
 		session = "A session is a folder of reports. "
 	}
-	about := layout.Wrap(session+formatSentence(f), "  ", layout.PageWidth)
+	about := wrap(session+formatSentence(f), "  ", pageWidth)
 	for _, where := range f.Where {
-		about += "\n" + layout.Wrap("Where: "+where, "  ", layout.PageWidth)
+		about += "\n" + wrap("Where: "+where, "  ", pageWidth)
 	}
-	return about + "\n" + layout.Indented(layout.Table([][]string{
+	return about + "\n" + indented(table([][]string{
 		{"handofflint schema " + string(f.Name), "shows its fields"},
 		{"handofflint new " + string(f.Name), "prints one to fill in"},
 	}), "      ")
 }
 
-func (d Doc) formatTitle() string {
+func (d ruleDoc) formatTitle() string {
 	if len(d.formats) > 1 {
 		return "The formats"
 	}
@@ -199,12 +198,12 @@ func formatSentence(f *rules.FormatInfo) string {
 }
 
 // severityHelp says how the rule's severity is changed, or why it cannot be.
-func (d Doc) severityHelp() string {
+func (d ruleDoc) severityHelp() string {
 	if d.Fixed {
-		return layout.Wrap(fixedReason, "  ", layout.PageWidth)
+		return wrap(fixedReason, "  ", pageWidth)
 	}
 	return "      handofflint check --rule " + d.Name + "=" + string(d.otherSeverity()) + "\n\n" +
-		layout.Wrap("gives it another severity: error, warning or off.", "  ", layout.PageWidth)
+		wrap("gives it another severity: error, warning or off.", "  ", pageWidth)
 }
 
 // fixedReason is why some severities cannot be changed.
