@@ -149,39 +149,25 @@ func Below(folder, path string) bool {
 // Stat, Lstat, ReadDir and Open are those of package os, through a door.
 
 // Stat describes what a path leads to.
-func (d Door) Stat(path string) (fs.FileInfo, error) {
-	p, err := d.Find(path)
-	if err != nil {
-		return nil, err
-	}
-	return p.Stat()
-}
+func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, true, Place.Stat) }
 
 // Lstat describes what is at a path, be it a link.
-func (d Door) Lstat(path string) (fs.FileInfo, error) {
-	p, err := d.FindLink(path)
-	if err != nil {
-		return nil, err
-	}
-	return p.Lstat()
-}
+func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, false, Place.Lstat) }
 
 // ReadDir lists a folder, sorted by name.
 func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
-	p, err := d.Find(path)
-	if err != nil {
-		return nil, err
-	}
-	return p.ReadDir()
+	return through(d, path, true, Place.ReadDir)
 }
 
 // Open opens a file to be read. It does not wait for the writer of a pipe.
-func (d Door) Open(path string) (*os.File, error) {
-	p, err := d.Find(path)
+func (d Door) Open(path string) (*os.File, error) { return through(d, path, true, Place.Open) }
+
+func through[T any](d Door, path string, last bool, call func(Place) (T, error)) (T, error) {
+	p, err := d.find(path, last)
 	if err != nil {
-		return nil, err
+		return *new(T), err
 	}
-	return p.Open()
+	return call(p)
 }
 
 // OutsideError is the error of a path that leads out of the checked tree.

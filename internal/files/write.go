@@ -154,7 +154,13 @@ func (t target) replace(data []byte, o WriteOptions, look func() error) error {
 	if err := look(); err != nil {
 		return err
 	}
-	return notReplaced(temporary.Rename(t.at))
+	err = temporary.Rename(t.at)
+	// Containers are often given single files, and those are mount points (rename(2)).
+	if errors.Is(err, syscall.EBUSY) {
+		err = bare(err)
+		return &cause{fmt.Sprintf("it cannot be replaced (%s); if it is mounted by itself, mount its folder instead", err), err}
+	}
+	return err
 }
 
 // create puts a content in a place where nothing is. Only a link takes a free
@@ -191,11 +197,14 @@ func (t target) writable() error {
 	}
 	// O_NONBLOCK is for a pipe that has taken the file's place.
 	f, err := t.at.OpenFile(os.O_WRONLY|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil // the last look decides whether that matters
-	}
-	if err != nil {
-		return notWritable(err)
+	case errors.Is(err, fs.ErrPermission):
+		err = bare(err)
+		return &cause{fmt.Sprintf("it is not yours to write (%s): change its permissions, or name another file", err), err}
+	case err != nil:
+		return err
 	}
 	return f.Close() // nothing was written
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"syscall"
 )
 
 // ErrChanged says that a file does not hold what it held when it was read, or
@@ -89,24 +88,6 @@ var (
 	errFolder   = &cause{"it is a folder; name a file in it", ErrNotRegular}
 	errReadOnly = &cause{"it is read-only: make it writable if it is to change", fs.ErrPermission}
 )
-
-// notWritable says why a file could not be opened to be written.
-func notWritable(err error) error {
-	if err = bare(err); errors.Is(err, fs.ErrPermission) {
-		return &cause{fmt.Sprintf("it is not yours to write (%s): change its permissions, or name another file", err), err}
-	}
-	return err
-}
-
-// notReplaced says why a file could not be renamed over. Containers are often
-// given single files, and those are mount points (rename(2), EBUSY).
-func notReplaced(err error) error {
-	if errors.Is(err, syscall.EBUSY) {
-		err = bare(err)
-		return &cause{fmt.Sprintf("it cannot be replaced (%s); if it is mounted by itself, mount its folder instead", err), err}
-	}
-	return err
-}
 
 // notCreated says why nothing could be written into the target's folder.
 func (t target) notCreated(err error) error {

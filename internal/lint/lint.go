@@ -87,9 +87,17 @@ func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 			members[folder] = append(members[folder], *s.member)
 		}
 	}
-	sessions, err := l.checkSessions(found.Folders, members)
-	if err != nil {
-		return nil, err
+	var sessions []rules.Result
+	for _, folder := range found.Folders {
+		engine, err := l.engineFor(folder.Path)
+		if err != nil {
+			return nil, err
+		}
+		found, err := engine.CheckSession(sessionOf(folder, members[folder.Path]))
+		if err != nil {
+			return nil, err
+		}
+		sessions = append(sessions, found...)
 	}
 	return l.Engine.Merge(results, sessions), nil
 }
@@ -159,7 +167,15 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		return s, err
 	}
 	if fault != nil {
-		s.result, err = checkFault(engine, in, *fault)
+		// A large file that was merely found, and is not a handoff by its place, its
+		// name or what its ends say, is some other file.
+		if fault.Rule == document.RuleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {
+			if in.As = document.DetectRemains(in, engine.Limits().Limits); in.As == document.Unknown {
+				return slot{result: rules.Result{Path: in.Path, Skipped: "too large for a handoff"}}, nil
+			}
+		}
+		in.Data = nil
+		s.result, err = engine.CheckFault(in, *fault)
 		return s, err
 	}
 	doc := engine.Parse(in)
@@ -177,35 +193,6 @@ func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 		return l.Engine, nil
 	}
 	return l.EngineFor(path)
-}
-
-// checkFault checks a file that could not be read. A large one that was merely
-// found, and is not a handoff by its place, its name or what its ends say, is some
-// other file.
-func checkFault(engine *rules.Engine, in document.Input, fault document.Fault) (rules.Result, error) {
-	if fault.Rule == document.RuleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {
-		if in.As = document.DetectRemains(in, engine.Limits().Limits); in.As == document.Unknown {
-			return rules.Result{Path: in.Path, Skipped: "too large for a handoff"}, nil
-		}
-	}
-	in.Data = nil
-	return engine.CheckFault(in, fault)
-}
-
-func (l *Linter) checkSessions(folders []Folder, members map[string][]rules.Member) ([]rules.Result, error) {
-	var results []rules.Result
-	for _, folder := range folders {
-		engine, err := l.engineFor(folder.Path)
-		if err != nil {
-			return nil, err
-		}
-		found, err := engine.CheckSession(sessionOf(folder, members[folder.Path]))
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, found...)
-	}
-	return results, nil
 }
 
 // sessionOf is a session folder with its reports: those that were checked, and

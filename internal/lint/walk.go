@@ -288,7 +288,11 @@ func (w *walker) link(link place, root files.Place) {
 	mode, err := w.look(link)
 	target, _ := w.door.Find(link.native()) // of an error err says more
 	inside := files.Below(root.Path(), target.Path())
-	nowhere := err != nil && leadsNowhere(err)
+	nowhere := false
+	if err != nil {
+		variant := document.PathFault(err).Variant
+		nowhere = variant == document.VariantMissing || variant == document.VariantDanglingLink
+	}
 	switch {
 	case err == nil && inside && w.reached[target.Path()]:
 	case err == nil && mode.IsDir():
@@ -309,11 +313,6 @@ func (w *walker) link(link place, root files.Place) {
 	case !nowhere:
 		w.unfollowed(link, isHandoffFolder(link.key))
 	}
-}
-
-func leadsNowhere(err error) bool {
-	variant := document.PathFault(err).Variant
-	return variant == document.VariantMissing || variant == document.VariantDanglingLink
 }
 
 // unfollowed is a link that is not followed: a problem if only a handoff has such
