@@ -1,10 +1,14 @@
 package rules
 
 import (
+	"bytes"
+	"encoding/json"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -90,9 +94,17 @@ func (t *docCheck) replacements(how *schema.Fix, r Report) ([]Replacement, Value
 	case how.Edit != "":
 		return editors[how.Edit](t, r)
 	case how.Set != "":
-		return t.set(node, how.Set), nil
+		// a fix must not remove the content of an object or a list
+		if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
+			return nil, nil
+		}
+		return []Replacement{{node.Value, how.Set}}, nil
 	case how.Replace != nil:
-		return t.replaceText(node, how.Replace), nil
+		i := slices.IndexFunc(how.Replace, func(c schema.Choice) bool { return node != nil && node.Str() == c.Name })
+		if i < 0 {
+			return nil, nil
+		}
+		return t.respell(node.Value, node.Text, how.Replace[i].Value), nil
 	case how.From != "":
 		return t.rename(parentOf(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values)), nil
 	}
@@ -102,24 +114,6 @@ func (t *docCheck) replacements(how *schema.Fix, r Report) ([]Replacement, Value
 // nodeAt returns the value at a pointer into the handoff's own object.
 func (t *docCheck) nodeAt(pointer string) *document.Node {
 	return t.doc.Data().Lookup(document.PointerSteps(pointer)...)
-}
-
-// set replaces a scalar with a value. A fix must not remove the content of an
-// object or a list.
-func (t *docCheck) set(node *document.Node, value string) []Replacement {
-	if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
-		return nil
-	}
-	return []Replacement{{node.Value, value}}
-}
-
-func (t *docCheck) replaceText(node *document.Node, by []schema.Choice) []Replacement {
-	for _, choice := range by {
-		if node != nil && node.Str() == choice.Name {
-			return t.respell(node.Value, node.Text, choice.Value)
-		}
-	}
-	return nil
 }
 
 // word matches text that needs no escapes and no quotes, in JSON or YAML.
@@ -140,4 +134,213 @@ func (t *docCheck) respell(at text.Span, from, to string) []Replacement {
 		return nil
 	}
 	return []Replacement{{inside, to}}
+}
+
+// removeFence removes the code fence around a file's object, if the file holds
+// one whole object and nothing else.
+func (t *docCheck) removeFence(r Report) ([]Replacement, Values) {
+	data := t.source.Bytes()
+	opening, _, more := bytes.Cut(data[r.At.Start:], []byte("\n"))
+	before := data[t.source.Start():r.At.Start]
+	if !more || len(bytes.TrimSpace(before)) > 0 {
+		return nil, nil
+	}
+	start := r.At.Start + len(opening) + 1
+	inside := bytes.TrimRight(data[start:], " \t\r\n")
+	end := start + len(inside)
+	last := bytes.LastIndexByte(inside, '\n') + 1
+	fence := string(bytes.TrimSpace(inside[last:]))
+	if len(fence) >= 3 && strings.Trim(fence, string(opening[:1])) == "" {
+		inside = bytes.TrimRight(inside[:last], " \t\r\n")
+	}
+	if !json.Valid(inside) || bytes.TrimSpace(inside)[0] != '{' {
+		return nil, nil
+	}
+	edits := []Replacement{{text.Span{Start: r.At.Start, End: start}, ""}}
+	if closing := (text.Span{Start: start + len(inside), End: end}); closing.Len() > 0 {
+		edits = append(edits, Replacement{closing, ""})
+	}
+	return edits, nil
+}
+
+// moveTrailing moves the text after a metadata block above it, and above the
+// block's heading or line of dashes. Text with an open fence or comment stays:
+// it could swallow the block, or the block could be an example in it.
+func (t *docCheck) moveTrailing(Report) ([]Replacement, Values) {
+	body := t.doc.Body
+	if body == nil || body.Trailing.Len() == 0 || body.Framed.Len() == 0 {
+		return nil, nil
+	}
+	lines := text.Span{Start: t.source.LineSpan(t.source.Pos(body.Trailing.Start).Line).Start, End: body.Trailing.End}
+	moved := t.source.Slice(lines)
+	above := t.source.Slice(text.Span{Start: body.Span.Start, End: body.Framed.Start})
+	if !document.SelfContained(moved) || !document.SelfContained(above) {
+		return nil, nil
+	}
+	end := t.lineEnd(body.Framed.End)
+	moved += end + end
+	if line := t.source.Pos(body.Framed.Start).Line; line > 1 && strings.TrimSpace(t.source.Line(line-1)) != "" {
+		moved = end + moved
+	}
+	return []Replacement{
+		{text.At(body.Framed.Start), moved},
+		{text.Span{Start: body.Framed.End, End: lines.End}, ""},
+	}, nil
+}
+
+// lineEnd returns the line ending at an offset.
+func (t *docCheck) lineEnd(offset int) string {
+	rest := t.source.Bytes()[t.source.LineSpan(t.source.Pos(offset).Line).End:]
+	if strings.HasPrefix(string(rest[:min(len(rest), 2)]), "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// rename corrects the name of a field of the object at a pointer, if the two
+// names match each other only: no other unused name of the schema is near the
+// unknown field's, and no other unknown field is near that name.
+func (t *docCheck) rename(parent, from, to string) []Replacement {
+	object := t.nodeAt(parent)
+	field := object.Field(from)
+	unknown := t.unknownIn(parent)
+	i := slices.IndexFunc(unknown, func(u Unknown) bool { return u.Node.Name == from })
+	if field == nil || object.Field(to) != nil || i < 0 {
+		return nil
+	}
+	meant := t.ruleSet.misspelling.Near(from, unknown[i].Known)
+	if len(meant) != 1 || meant[0] != to || t.countSimilar(parent, to) != 1 {
+		return nil
+	}
+	return t.respell(field.Key, from, to)
+}
+
+// countSimilar counts the unknown fields of an object that are near a name. It
+// caches the count, since a hostile object has many fields.
+func (t *docCheck) countSimilar(parent, name string) int {
+	key := document.PointerStep(parent, name)
+	if _, counted := t.similarCount[key]; !counted {
+		if t.similarCount == nil {
+			t.similarCount = map[string]int{}
+		}
+		var names []string
+		for _, u := range t.unknownIn(parent) {
+			names = append(names, u.Node.Name)
+		}
+		t.similarCount[key] = len(t.ruleSet.misspelling.Near(name, names))
+	}
+	return t.similarCount[key]
+}
+
+var (
+	// plainLiteral matches a value that JSON and YAML write alike, without
+	// quotes.
+	plainLiteral = regexp.MustCompile(`^(?:-?(?:0|[1-9][0-9]*)(\.[0-9]+)?|true|false|null)$`)
+	// bare matches a number or boolean of YAML.
+	bare = regexp.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
+)
+
+// valueFix returns the edit for a value that only its spelling makes invalid,
+// and the value it writes: an allowed value in other letters, a literal without
+// its quotes, a string with them. It returns nil if the schema rejects that
+// too.
+func (t *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replacement, string) {
+	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
+	if v.Kind == schema.Missing || v.Node == nil || at == nil {
+		return nil, ""
+	}
+	accepts := func(kind document.Kind, text string) bool {
+		return at.Match(&document.Node{Kind: kind, Text: text}, &t.steps)
+	}
+	n, written := v.Node, t.source.Slice(v.Node.Value)
+	switch n.Kind {
+	case document.String:
+		quoted := written == `"`+n.Text+`"` || written == "'"+n.Text+"'"
+		if m := plainLiteral.FindStringSubmatch(n.Text); m != nil && quoted && accepts(literalKind(n.Text, m[1]), n.Text) {
+			return []Replacement{{n.Value, n.Text}}, n.Text
+		}
+		if to := near.SameWord(&v); to != "" && accepts(document.String, to) {
+			return t.respell(n.Value, n.Text, to), Quote(to)
+		}
+	case document.Int, document.Float, document.Bool:
+		// a schema with its own words wants more than any string
+		if v.Words == "" && bare.MatchString(written) && accepts(document.String, written) {
+			return []Replacement{{n.Value, `"` + written + `"`}}, Quote(written)
+		}
+	}
+	return nil, ""
+}
+
+// literalKind returns the kind of a literal; fraction is what follows the
+// decimal point.
+func literalKind(text, fraction string) document.Kind {
+	switch {
+	case text == "null":
+		return document.Null
+	case text == "true" || text == "false":
+		return document.Bool
+	case fraction != "":
+		return document.Float
+	}
+	return document.Int
+}
+
+// moment matches a date and time in RFC 3339 (section 5.6): the day, and the
+// zone, which may be missing.
+var moment = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)?$`)
+
+// addZone adds to a time without a zone the zone of all other times of the
+// handoff.
+func (t *docCheck) addZone(r Report) ([]Replacement, Values) {
+	node := t.nodeAt(r.Pointer)
+	m := moment.FindStringSubmatch(node.Str())
+	if m == nil || m[2] != "" {
+		return nil, nil
+	}
+	zone := t.commonZone(node, m[1])
+	end := node.Value.End
+	switch t.source.Slice(node.Value) {
+	case node.Text:
+	case `"` + node.Text + `"`, "'" + node.Text + "'":
+		end--
+	default:
+		return nil, nil
+	}
+	if zone == "" {
+		return nil, nil
+	}
+	return []Replacement{{text.At(end), zone}}, Values{"zone": zone}
+}
+
+// commonZone returns the zone of all times but one, "" if they differ. An
+// offset changes with the season, so one of them must be of the same day.
+func (t *docCheck) commonZone(without *document.Node, day string) string {
+	zone, sameDay, agreed := "", false, true
+	eachString(t.doc.Data(), func(n *document.Node) {
+		m := moment.FindStringSubmatch(n.Text)
+		if m == nil || n == without {
+			return
+		}
+		own := strings.ToUpper(m[2])
+		agreed = agreed && own != "" && (zone == "" || zone == own)
+		zone, sameDay = own, sameDay || m[1] == day
+	})
+	if !agreed || zone != "Z" && !sameDay {
+		return ""
+	}
+	return zone
+}
+
+// eachString calls a function for every string of a tree. Parsers bound its
+// depth and size, aliases included.
+func eachString(n *document.Node, call func(*document.Node)) {
+	if n == nil {
+		return
+	}
+	if n.Kind == document.String {
+		call(n)
+	}
+	for _, item := range n.Items {
+		eachString(item, call)
+	}
 }

@@ -48,6 +48,5 @@ func IsSkeleton(text []byte) bool {
 // IsReservation reports whether a document is a report that an agent still has
 // to write: an unchanged skeleton without a `.done` that nobody has named.
 func IsReservation(doc *Document) bool {
-	sealed := doc.Input.Info != nil && !doc.Input.Info.Done.IsZero()
-	return doc.Format == document.Report && !doc.Input.Named && !sealed && IsSkeleton(doc.Input.Data)
+	return doc.Format == document.Report && !doc.Input.Named && !sealed(doc) && IsSkeleton(doc.Input.Data)
 }
