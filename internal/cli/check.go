@@ -13,10 +13,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
@@ -282,7 +280,6 @@ func (r *runner) checkPaths(ctx context.Context, linter *lint.Linter, o checkOpt
 		run.folders = append(run.folders, folder.Path)
 	}
 	r.noteSkipped(chosen, results)
-	r.noteOthers(o.config, results)
 	// That nothing of it has changed, is in this part, or is a handoff among all
 	// that a program names, is no surprise.
 	surprising := len(chosen.Files) == len(found.Files) && !options.SkipUnknown
@@ -335,20 +332,6 @@ func (r *runner) noteSkipped(found lint.Found, results []rules.Result) {
 		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
 		}
-	}
-}
-
-// noteOthers says with --verbose which configurations do not count.
-func (r *runner) noteOthers(settings *config.Config, results []rules.Result) {
-	if !r.log.IsLevelEnabled(logrus.InfoLevel) {
-		return
-	}
-	var paths []string
-	for _, result := range results {
-		paths = append(paths, result.Path)
-	}
-	for _, name := range settings.Others(paths) {
-		r.log.Infof("%s does not count: what holds is the configuration of the folder that check is started in; say it there under overrides, or name the file with --config", name)
 	}
 }
 

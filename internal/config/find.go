@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
 )
@@ -52,25 +49,4 @@ func Find(folder string) (string, error) {
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
-}
-
-// Others returns the configurations in folders between the current one and some
-// paths, which are not read: the one found where the program starts applies to
-// all. The paths are as findings show them, and so is the sorted result.
-func (c *Config) Others(paths []string) (others []string) {
-	seen := map[string]bool{".": true, "..": true, "/": true}
-	for _, p := range paths {
-		if path.IsAbs(p) || filepath.IsAbs(filepath.FromSlash(p)) || strings.HasPrefix(p, "../") {
-			continue
-		}
-		for folder := path.Dir(p); !seen[folder]; folder = path.Dir(folder) {
-			seen[folder] = true
-			file := path.Join(folder, YAMLName)
-			if exists(filepath.FromSlash(file)) && !slices.Contains(c.Files(), file) {
-				others = append(others, file)
-			}
-		}
-	}
-	slices.Sort(others)
-	return others
 }

@@ -11,34 +11,25 @@ import (
 // entry in rule-files, or of a new file if there is none. An error says that the
 // entry has to be written by hand.
 func (c *Config) WithRuleFile(entry string) (string, error) {
+	insert := "rule-files:\n  - " + yamlKey(entry) + "\n"
 	if len(c.Files()) == 0 {
-		return "# yaml-language-server: $schema=" + SchemaURL + "\nrule-files:\n  - " + yamlKey(entry) + "\n", nil
+		return "# yaml-language-server: $schema=" + SchemaURL + "\n" + insert, nil
 	}
 	own := c.files[len(c.files)-1]
 	data, list := string(own.data), own.root.Field("rule-files")
-	at, insert := len(data), ""
+	if data != "" && !strings.HasSuffix(data, "\n") {
+		data += "\n"
+	}
+	at := len(data)
 	switch {
 	case list == nil && c.at("rule-files") != nil:
 		return "", errors.New("its rule-files are in a file that it extends")
-	case list == nil:
-		insert = "rule-files:\n  - " + yamlKey(entry) + "\n"
-		if data != "" && !strings.HasSuffix(data, "\n") {
-			insert = "\n" + insert
-		}
-	case data[list.Value.Start] == '[':
-		at, insert = list.Value.End-1, yamlKey(entry)
-		if len(list.Items) > 0 {
-			insert = ", " + insert
-		}
-	default:
-		last := list.Items[len(list.Items)-1].Value
-		begin := strings.LastIndexByte(data[:last.Start], '\n') + 1
-		insert = data[begin:last.Start] + yamlKey(entry) + "\n"
-		if end := strings.IndexByte(data[last.End:], '\n'); end >= 0 {
-			at = last.End + end + 1
-		} else {
-			insert = "\n" + insert
-		}
+	case list != nil && (len(list.Items) == 0 || data[list.Value.Start] == '['):
+		return "", errors.New("its rule-files are not written one a line")
+	case list != nil:
+		last := list.Items[len(list.Items)-1].Value.Start
+		insert = data[strings.LastIndexByte(data[:last], '\n')+1:last] + yamlKey(entry) + "\n"
+		at = last + strings.IndexByte(data[last:], '\n') + 1
 	}
 	text := data[:at] + insert + data[at:]
 	root, _, faults := document.ParseYAML([]byte(text), c.contract.Limits)

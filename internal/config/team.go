@@ -98,9 +98,14 @@ func (l *loader) readTeam() (teamSources, error) {
 		t.unread = t.unread || !whole
 		for _, s := range slices.Concat(l.files, l.beside) {
 			for _, p := range mistakes.Problems {
-				if p.Path == s.shown {
-					s.addTeam(p)
+				if p.Path != s.shown {
+					continue
 				}
+				at := text.Span{Start: min(p.Offset, len(s.data)), End: len(s.data)}
+				if end := bytes.IndexAny(s.data[at.Start:], " \t\r\n,]}):"); end >= 0 {
+					at.End = min(at.Start+max(end, 1), len(s.data))
+				}
+				s.problems = append(s.problems, problem{kind: "own", at: at, own: &p})
 			}
 		}
 	case err != nil && !t.unread:
@@ -157,24 +162,4 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 	file := newSource(path, in.Data)
 	l.beside = append(l.beside, file)
 	t.sources = append(t.sources, rules.Source{Name: file.shown, Data: file.data})
-}
-
-// addTeam adds a mistake in a team's rule.
-func (s *source) addTeam(p rules.Problem) {
-	start := s.text.Start()
-	if p.Line >= 1 && p.Line <= s.text.Lines() {
-		line := s.text.LineSpan(p.Line)
-		start = line.End
-		for i := range text.View(s.text, line) {
-			if p.Column--; p.Column < 1 {
-				start = line.Start + i
-				break
-			}
-		}
-	}
-	at := text.Span{Start: start, End: len(s.data)}
-	if end := bytes.IndexAny(s.data[start:], " \t\r\n,]}):"); end >= 0 {
-		at.End = min(start+max(end, 1), len(s.data))
-	}
-	s.problems = append(s.problems, problem{kind: "own", at: at, own: &p})
 }

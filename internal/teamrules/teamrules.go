@@ -34,10 +34,10 @@ type Source struct {
 }
 
 // Problem is a mistake in a source with its position: lines and columns from 1,
-// columns in code points.
+// columns in code points, and the offset in bytes.
 type Problem struct {
-	Path         string
-	Line, Column int
+	Path                 string
+	Line, Column, Offset int
 	// Message says what is wrong; Help, how to correct it, may be empty.
 	Message, Help string
 	// Warning means that the sources can be used nevertheless.
@@ -163,7 +163,7 @@ func (e *entry) items(path ...string) []*document.Node {
 // add adds a problem at a position of a file.
 func (r *reader) add(f *file, at text.Span, message, help string) {
 	pos := f.text.Pos(at.Start)
-	r.problems = append(r.problems, Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Message: message, Help: help})
+	r.problems = append(r.problems, Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Offset: pos.Offset, Message: message, Help: help})
 }
 
 func (r *reader) problem(e *entry, at text.Span, help, format string, args ...any) {
