@@ -27,7 +27,7 @@ const MaxSource = teamrules.MaxSource
 // Problem is a mistake in a source with its position.
 //
 //   - Path string: the source
-//   - Line, Column int: from 1, columns in code points
+//   - Line, Column, Offset int: from 1, columns in code points; the offset in bytes
 //   - Message, Help string: what is wrong, and what to write; Help may be empty
 //   - Warning bool: the sources can be used nevertheless
 type Problem = teamrules.Problem
