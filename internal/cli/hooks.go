@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -208,17 +209,34 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 // refuse says why a settings file is left alone, in the catalogue's words
 // where it has some, and what to do.
 func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
-	var shape *hook.ShapeError
-	findings, told := t.findings(err)
-	switch {
-	case errors.As(err, &shape):
-		fmt.Fprintf(r.streams.Err, "%s:%d:%d: error: %s\n", text.Escape(t.show), shape.At.Line, shape.At.Column, text.Escape(shape.Message))
-	case !told:
+	var wrong *hook.FileError
+	if !errors.As(err, &wrong) {
 		return fmt.Errorf("%s: %w", t.show, err)
+	}
+	in := document.Input{Path: t.show, Named: true}
+	var result rules.Result
+	switch {
+	case len(wrong.Faults) == 0:
+		fmt.Fprintf(r.streams.Err, "%s:%d:%d: error: %s\n", text.Escape(t.show), wrong.At.Line, wrong.At.Column, text.Escape(wrong.Message))
+		return fmt.Errorf("%s is left as it is: correct it and try again", t.show)
+	case wrong.Source == nil:
+		result, err = t.engine.CheckFault(in, wrong.Faults[0])
 	default:
-		if err := r.tell(c, findings); err != nil {
-			return err
+		result, err = t.engine.Check(&document.Document{Input: in, Source: wrong.Source, Root: &document.Node{}, Faults: wrong.Faults, Fatal: true})
+	}
+	if err != nil || len(result.Findings) == 0 {
+		return fmt.Errorf("%s: %w", t.show, cmp.Or(err, error(wrong)))
+	}
+	for i, f := range result.Findings {
+		if strings.HasPrefix(f.Rule, "file/") {
+			result.Findings[i].Help = "" // it is about handoffs
+			if f.Variant == document.VariantOutside {
+				result.Findings[i].Help = "to allow that, list the folder that it leads to under trust in " + files.UserConfigName()
+			}
 		}
+	}
+	if err := r.tell(c, []rules.Result{result}); err != nil {
+		return err
 	}
 	return fmt.Errorf("%s is left as it is: correct it and try again", t.show)
 }
@@ -258,35 +276,6 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	}
 	r.say(c, "the hooks for %s work", t.Host.Title)
 	return nil
-}
-
-// findings are what is wrong with a settings file that cannot be read or
-// parsed, told as of any other file; false where the error is another one.
-func (t hooksTarget) findings(err error) ([]rules.Result, bool) {
-	var syntax *hook.SyntaxError
-	var unread *hook.ReadError
-	in := document.Input{Path: t.show, Named: true}
-	var result rules.Result
-	var judging error
-	switch {
-	case errors.As(err, &syntax):
-		result, judging = t.engine.Check(&document.Document{
-			Input: in, Source: syntax.Source, Root: &document.Node{}, Faults: syntax.Faults, Fatal: true,
-		})
-	case errors.As(err, &unread):
-		result, judging = t.engine.CheckFault(in, unread.Fault)
-	default:
-		return nil, false
-	}
-	for i, f := range result.Findings {
-		if strings.HasPrefix(f.Rule, "file/") {
-			result.Findings[i].Help = "" // it is about handoffs
-			if f.Variant == document.VariantOutside {
-				result.Findings[i].Help = "to allow that, list the folder that it leads to under trust in " + files.UserConfigName()
-			}
-		}
-	}
-	return []rules.Result{result}, judging == nil && len(result.Findings) > 0
 }
 
 // programName is what the program is called on the PATH.

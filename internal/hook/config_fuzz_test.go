@@ -44,9 +44,8 @@ func FuzzInstall(f *testing.F) {
 
 func checkRefusal(t *testing.T, err error) {
 	t.Helper()
-	var syntax *SyntaxError
-	var shape *ShapeError
-	if !errors.As(err, &syntax) && !errors.As(err, &shape) && !errors.Is(err, errTooMany) {
+	var wrong *FileError
+	if !errors.As(err, &wrong) && !errors.Is(err, errTooMany) {
 		t.Fatalf("error %v", err)
 	}
 }

@@ -213,8 +213,8 @@ func TestSelfTestOfNoFile(t *testing.T) {
 		t.Errorf("%+v, %v", checks, err)
 	}
 	writeText(t, target.Path, "{\n")
-	var syntax *SyntaxError
-	if _, err := target.Test(context.Background(), nil, noVariables); !errors.As(err, &syntax) {
+	var wrong *FileError
+	if _, err := target.Test(context.Background(), nil, noVariables); !errors.As(err, &wrong) {
 		t.Errorf("a broken file: %v", err)
 	}
 }

@@ -115,12 +115,11 @@ func TestRefusedFilesAreNotTouched(t *testing.T) {
 	path := filepath.Join(workspace(t), "settings.json")
 	for _, in := range []string{"{\n  // mine\n  \"a\": 1\n}\n", `{"hooks": []}`, `{"a": 1,}`, "{", "\xff"} {
 		writeText(t, path, in)
-		var syntax *SyntaxError
-		var shape *ShapeError
-		if _, err := claudeAt(path).Install(exe); !errors.As(err, &syntax) && !errors.As(err, &shape) {
+		var wrong *FileError
+		if _, err := claudeAt(path).Install(exe); !errors.As(err, &wrong) {
 			t.Errorf("install in %q: %v", in, err)
 		}
-		if _, err := claudeAt(path).Uninstall(); !errors.As(err, &syntax) && !errors.As(err, &shape) {
+		if _, err := claudeAt(path).Uninstall(); !errors.As(err, &wrong) {
 			t.Errorf("uninstall in %q: %v", in, err)
 		}
 		if left := listing(t, filepath.Dir(path)); readText(t, path) != in || len(left) != 1 {
@@ -131,13 +130,13 @@ func TestRefusedFilesAreNotTouched(t *testing.T) {
 
 func TestUnreadableFiles(t *testing.T) {
 	dir := workspace(t)
-	var readError *ReadError
-	if _, err := claudeAt(dir).Install(exe); !errors.As(err, &readError) || readError.Fault.Variant != "folder" {
+	var wrong *FileError
+	if _, err := claudeAt(dir).Install(exe); !errors.As(err, &wrong) || wrong.Faults[0].Variant != "folder" {
 		t.Errorf("a folder: %v", err)
 	}
 	big := filepath.Join(dir, "big.json")
 	writeText(t, big, `{"a": "`+strings.Repeat("x", 1<<20)+`"}`)
-	if _, err := claudeAt(big).Install(exe); !errors.As(err, &readError) || readError.Fault.Rule != "file/too-large" {
+	if _, err := claudeAt(big).Install(exe); !errors.As(err, &wrong) || wrong.Faults[0].Rule != "file/too-large" {
 		t.Errorf("a large file: %v", err)
 	}
 }
@@ -162,8 +161,8 @@ func TestLinksAreFollowed(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	var readError *ReadError
-	if _, err := claudeAt(link).Install(exe); !errors.As(err, &readError) || readError.Fault.Variant != "dangling-link" {
+	var wrong *FileError
+	if _, err := claudeAt(link).Install(exe); !errors.As(err, &wrong) || wrong.Faults[0].Variant != "dangling-link" {
 		t.Errorf("a link that leads nowhere: %v", err)
 	}
 }

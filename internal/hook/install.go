@@ -87,7 +87,7 @@ func (h *Host) item(in Installation, e HostEvent) string {
 // Install puts the host's hooks into the text of its settings file, nil for a file
 // that is not there, and returns the new text. Hooks of ours that are there already
 // are kept if they are right, with whatever the user has added to them, and replaced
-// if not. Errors are a *SyntaxError, a *ShapeError, or that there are too many.
+// if not. Errors are a *FileError, or that there are too many.
 func (h *Host) Install(data []byte, in Installation, limits document.Limits) ([]byte, error) {
 	if isBlank(data) {
 		data = []byte("{}\n")

@@ -10,30 +10,24 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// SyntaxError says that a file is not JSON that can be edited: it has comments,
-// trailing commas, duplicate keys, or is broken otherwise. The faults' words are
-// the catalogue's.
-type SyntaxError struct {
-	Source *text.Source
+// FileError says why a settings file is left alone: it cannot be read, it is not
+// JSON that can be edited (it has comments, trailing commas, duplicate keys, or is
+// broken otherwise), or a value is of a kind that its host cannot read.
+type FileError struct {
+	// Faults have the catalogue's words, none for a value of the wrong kind. Source
+	// is nil for a file that cannot be read.
 	Faults []document.Fault
-}
-
-// Error names the place of the first fault.
-func (e *SyntaxError) Error() string {
-	pos := e.Source.Pos(e.Faults[0].Span.Start)
-	return fmt.Sprintf("line %d, column %d: not valid JSON", pos.Line, pos.Column)
-}
-
-// ShapeError says that a value of a settings file is of a kind that its host
-// cannot read.
-type ShapeError struct {
-	// At is the position of the value, Message says what is wrong with it.
+	Source *text.Source
+	// At is a position in Source, Message what is wrong there.
 	At      text.Pos
 	Message string
 }
 
 // Error is the message with its position.
-func (e *ShapeError) Error() string {
+func (e *FileError) Error() string {
+	if e.Source == nil {
+		return e.Message
+	}
 	return fmt.Sprintf("line %d, column %d: %s", e.At.Line, e.At.Column, e.Message)
 }
 
@@ -51,7 +45,7 @@ type settings struct {
 func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
 	root, src, faults := document.ParseJSON(data, limits)
 	if len(faults) > 0 {
-		return nil, &SyntaxError{Source: src, Faults: faults}
+		return nil, &FileError{faults, src, src.Pos(faults[0].Span.Start), "not valid JSON"}
 	}
 	s := &settings{host: h, data: data, root: root, events: root.Field("hooks")}
 	prefix := "hooks."
@@ -61,7 +55,7 @@ func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
 	var wrong error
 	expect := func(n *document.Node, path string, kind document.Kind) {
 		if wrong == nil && n != nil && n.Kind != kind {
-			wrong = &ShapeError{src.Pos(n.Value.Start), fmt.Sprintf("%s has to be %s, this is %s", path, withArticle[kind], withArticle[n.Kind])}
+			wrong = &FileError{nil, src, src.Pos(n.Value.Start), fmt.Sprintf("%s has to be %s, this is %s", path, withArticle[kind], withArticle[n.Kind])}
 		}
 	}
 	expect(s.events, "hooks", document.Object)

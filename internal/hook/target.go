@@ -34,20 +34,9 @@ type Outcome struct {
 	Backup string
 }
 
-// ReadError says that a settings file could not be read. The fault's words are
-// the catalogue's.
-type ReadError struct {
-	Path  string
-	Fault document.Fault
-}
-
-func (e *ReadError) Error() string {
-	return fmt.Sprintf("%s cannot be read (%s)", e.Path, e.Fault.Variant)
-}
-
 // Install puts the hooks into the file and creates it if it does not exist. What
 // the file was is kept beside it, in `.bak`, or in `.bak.2` and so on if another
-// backup has that name. Errors are those of Host.Install, a *ReadError, or the file
+// backup has that name. Errors are those of Host.Install, or the file
 // system's.
 func (t Target) Install(in Installation) (out Outcome, err error) {
 	before, err := t.Read()
@@ -128,7 +117,7 @@ func (t Target) Read() ([]byte, error) {
 func readSmall(path string, limit int64) ([]byte, error) {
 	in, fault := document.Read(files.Named, path, limit)
 	if fault != nil {
-		return nil, &ReadError{Path: path, Fault: *fault}
+		return nil, &FileError{Faults: []document.Fault{*fault}, Message: fmt.Sprintf("%s cannot be read (%s)", path, fault.Variant)}
 	}
 	return in.Data, nil
 }
