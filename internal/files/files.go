@@ -126,17 +126,14 @@ func (d Door) find(path string, last bool) (Place, error) {
 // token.
 func holding(folders []string, path string) string {
 	for _, folder := range folders {
-		if Below(folder, path) && !slices.ContainsFunc(split(path[len(folder):]), isGit) {
+		if Below(folder, path) && !slices.ContainsFunc(split(path[len(folder):]), func(name string) bool {
+			// Some file systems ignore case, and Windows has a short name for .git.
+			return strings.EqualFold(name, ".git") || strings.EqualFold(name, "git~1")
+		}) {
 			return folder
 		}
 	}
 	return ""
-}
-
-// isGit reports whether a file system may take a name for .git: some ignore
-// case, and Windows has a short name for it.
-func isGit(name string) bool {
-	return strings.EqualFold(name, ".git") || strings.EqualFold(name, "git~1")
 }
 
 // Below reports whether a path is a folder or lies in it. Both are absolute and

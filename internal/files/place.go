@@ -91,7 +91,7 @@ func (p Place) Lstat() (fs.FileInfo, error) {
 
 // ReadDir lists a folder, sorted by name.
 func (p Place) ReadDir() ([]fs.DirEntry, error) {
-	f, err := p.OpenFile(os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := p.Open()
 	if err != nil {
 		return nil, err
 	}
@@ -103,50 +103,38 @@ func (p Place) ReadDir() ([]fs.DirEntry, error) {
 
 // MkdirAll is os.MkdirAll.
 func (p Place) MkdirAll(mode fs.FileMode) error {
-	if p.root == "" {
-		return os.MkdirAll(p.name, mode)
-	}
-	return p.do(func(root *os.Root) error { return root.MkdirAll(p.name, mode) })
+	return p.do(func() error { return os.MkdirAll(p.name, mode) }, func(root *os.Root) error { return root.MkdirAll(p.name, mode) })
 }
 
 // Mkdir is os.Mkdir.
 func (p Place) Mkdir(mode fs.FileMode) error {
-	if p.root == "" {
-		return os.Mkdir(p.name, mode)
-	}
-	return p.do(func(root *os.Root) error { return root.Mkdir(p.name, mode) })
+	return p.do(func() error { return os.Mkdir(p.name, mode) }, func(root *os.Root) error { return root.Mkdir(p.name, mode) })
 }
 
 // Remove is os.Remove.
 func (p Place) Remove() error {
-	if p.root == "" {
-		return os.Remove(p.name)
-	}
-	return p.do(func(root *os.Root) error { return root.Remove(p.name) })
+	return p.do(func() error { return os.Remove(p.name) }, func(root *os.Root) error { return root.Remove(p.name) })
 }
 
 // Rename gives the file another name, of the same tree.
 func (p Place) Rename(to Place) error {
-	if p.root == "" || to.root != p.root {
+	if to.root != p.root {
 		return os.Rename(p.Path(), to.Path())
 	}
-	return p.do(func(root *os.Root) error { return root.Rename(p.name, to.name) })
+	return p.do(func() error { return os.Rename(p.name, to.name) }, func(root *os.Root) error { return root.Rename(p.name, to.name) })
 }
 
 // Link gives the file a second name, of the same tree, which must be free.
 func (p Place) Link(to Place) error {
-	if p.root == "" || to.root != p.root {
+	if to.root != p.root {
 		return os.Link(p.Path(), to.Path())
 	}
-	return p.do(func(root *os.Root) error { return root.Link(p.name, to.name) })
+	return p.do(func() error { return os.Link(p.name, to.name) }, func(root *os.Root) error { return root.Link(p.name, to.name) })
 }
 
 // Chtimes sets the time of the last change.
 func (p Place) Chtimes(t time.Time) error {
-	if p.root == "" {
-		return os.Chtimes(p.name, t, t)
-	}
-	return p.do(func(root *os.Root) error { return root.Chtimes(p.name, t, t) })
+	return p.do(func() error { return os.Chtimes(p.name, t, t) }, func(root *os.Root) error { return root.Chtimes(p.name, t, t) })
 }
 
 // FS is the folder as a file system that no link leads out of.
@@ -158,8 +146,12 @@ func (p Place) FS() (fs.FS, error) {
 	return root.FS(), nil
 }
 
-func (p Place) do(call func(*os.Root) error) error {
-	_, err := with(p, func(root *os.Root) (struct{}, error) { return struct{}{}, call(root) })
+// do calls outside for a place that lies in no tree, inside for any other.
+func (p Place) do(outside func() error, inside func(*os.Root) error) error {
+	if p.root == "" {
+		return outside()
+	}
+	_, err := with(p, func(root *os.Root) (struct{}, error) { return struct{}{}, inside(root) })
 	return err
 }
 

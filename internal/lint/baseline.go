@@ -180,9 +180,6 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 	return c
 }
 
-// sessionGroup is the group of the rules that look at a folder as a whole.
-const sessionGroup = "session/"
-
 // decides returns what reports whether a run decides about an entry: that it was
 // not found means that it is not there.
 func (b *Baseline) decides(run Run) func(baselineKey) bool {
@@ -199,7 +196,7 @@ func (b *Baseline) decides(run Run) func(baselineKey) bool {
 		}
 	}
 	return func(k baselineKey) bool {
-		if strings.HasPrefix(k.rule, sessionGroup) {
+		if strings.HasPrefix(k.rule, "session/") { // they look at a folder as a whole
 			return sessions[k.path] || sessions[path.Dir(k.path)] || b.gone(k.path)
 		}
 		return checked[k.path] || b.gone(k.path)

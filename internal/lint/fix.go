@@ -122,7 +122,7 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 		return false, err
 	}
 	helped := result.Format == f.result.Format && result.Skipped == "" && !bytes.Equal(data, f.data) &&
-		!brings(f.result.Findings, result.Findings, fixes) &&
+		!Brings(f.result.Findings, result.Findings, fixes...) &&
 		!slices.ContainsFunc(f.vetoes, func(v Veto) bool { return v(f.result, result) })
 	if helped {
 		f.fixed = append(f.fixed, fixes...)
@@ -141,11 +141,9 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 
 // Brings reports whether there are findings after a change that were not there
 // before. Of equal ones, each counts. If a text can be checked at last, it has no
-// finding that it did not have: they were only not seen.
-func Brings(before, after []rules.Finding) bool { return brings(before, after, nil) }
-
-// brings is Brings if some of those before must be gone.
-func brings(before, after, gone []rules.Finding) bool {
+// finding that it did not have: they were only not seen. Those that must be gone do
+// not count as having been there.
+func Brings(before, after []rules.Finding, gone ...rules.Finding) bool {
 	unjudged := func(f rules.Finding) bool { return f.Unjudged }
 	if slices.ContainsFunc(before, unjudged) && !slices.ContainsFunc(after, unjudged) {
 		return false

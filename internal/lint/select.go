@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -48,12 +49,7 @@ func (f Found) units() []*unit {
 		u := home(problem.Path)
 		u.Problems = append(u.Problems, problem)
 	}
-	units := make([]*unit, 0, len(byPath))
-	for _, u := range byPath {
-		units = append(units, u)
-	}
-	slices.SortFunc(units, func(a, b *unit) int { return strings.Compare(a.path, b.path) })
-	return units
+	return slices.SortedFunc(maps.Values(byPath), func(a, b *unit) int { return strings.Compare(a.path, b.path) })
 }
 
 // only is what was found without the units that are not to be kept.

@@ -35,19 +35,6 @@ const (
 	mostNames    = 3
 )
 
-// disabledLine says in one line what is switched off, by which file; "" if
-// nothing is.
-func disabledLine(list []Disabled) string {
-	var parts []string
-	for _, d := range list {
-		parts = append(parts, d.parts(mostNames)...)
-	}
-	if more := len(parts) - mostDisabled; more > 0 {
-		parts = append(parts[:mostDisabled], fmt.Sprintf("and %d more", more))
-	}
-	return text.Escape(strings.Join(parts, "; "))
-}
-
 // Details says all that is switched off, a line each.
 func (d Disabled) Details() []string {
 	return d.parts(len(d.RulesOff) + len(d.RulesLowered) + len(d.Paths))
@@ -115,8 +102,15 @@ func (run Run) left() (lines []string) {
 	if n := run.Summary.Reserved; n > 0 {
 		lines = append(lines, text.Count(n, "report")+" reserved and not written yet")
 	}
-	if line := disabledLine(run.Disabled); line != "" {
-		lines = append(lines, line)
+	var parts []string
+	for _, d := range run.Disabled {
+		parts = append(parts, d.parts(mostNames)...)
+	}
+	if more := len(parts) - mostDisabled; more > 0 {
+		parts = append(parts[:mostDisabled], fmt.Sprintf("and %d more", more))
+	}
+	if len(parts) > 0 {
+		lines = append(lines, text.Escape(strings.Join(parts, "; ")))
 	}
 	if n := run.Summary.Suppressed; n > 0 {
 		lines = append(lines, text.Count(n, "finding")+" suppressed within files")

@@ -217,15 +217,12 @@ func ShellQuote(s string) string {
 	if strings.HasPrefix(s, "-") {
 		s = "./" + s
 	}
-	if s != "" && s[0] != '~' && !strings.ContainsFunc(s, special) {
+	if s != "" && s[0] != '~' && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+:@%,~", r)
+	}) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// special reports whether a character may mean something to a shell.
-func special(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+:@%,~", r)
 }
 
 // EscapeJSON replaces what Escape would not let through by JSON's own escapes,

@@ -129,20 +129,16 @@ func View(s *Source, span Span) string {
 func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, s.lines[0]), len(s.data))
 	line := sort.SearchInts(s.lines, offset+1) - 1
-	column := s.column(line, offset)
+	start, column := s.lines[line], 1
+	if offset-start <= markEvery {
+		column += utf8.RuneCount(s.data[start:offset])
+	} else {
+		column += s.points(offset) - s.points(start)
+	}
 	if line == 0 {
 		column += s.origin.Column - 1
 	}
 	return Pos{Offset: s.origin.Offset + offset, Line: s.origin.Line + line, Column: column}
-}
-
-// column is the column, from 1, of an offset on a line of that index.
-func (s *Source) column(line, offset int) int {
-	start := s.lines[line]
-	if offset-start <= markEvery {
-		return utf8.RuneCount(s.data[start:offset]) + 1
-	}
-	return s.points(offset) - s.points(start) + 1
 }
 
 // Range gives both ends of a span their lines and columns.
