@@ -15,18 +15,11 @@ import (
 // is longer than every list of allowed values; only text of the file is cut.
 const valueLength = 400
 
-// clipAll clips every value. The values of a fault belong to the document,
-// which other goroutines may be checking, so they are copied before they
-// change.
+// clipAll returns the values, clipped. It copies them: those of a fault belong to
+// the document, which other goroutines may be checking.
 func clipAll(values Values) Values {
-	clipped, copied := values, false
-	for name, value := range values {
-		if len(value) <= valueLength {
-			continue
-		}
-		if !copied {
-			clipped, copied = maps.Clone(values), true
-		}
+	clipped := maps.Clone(values)
+	for name, value := range clipped {
 		clipped[name] = text.Shorten(value, valueLength)
 	}
 	return clipped

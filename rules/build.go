@@ -33,8 +33,8 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	}
 	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path, "argument": text.ShellQuote(t.doc.Input.Path)})
 	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
-	f.Related = t.related(r, rule.words(r.Variant).Related)
-	f.scope = t.source.Range(scopeOf(r))
+	f.Related = t.related(r, rule.In(r.Variant).Related)
+	f.scope = t.source.Range(cmp.Or(r.Scope, r.At))
 	f.wholeFile, f.suppressed = isWhole(t.source, r.At), suppressed
 	if !f.wholeFile {
 		f.Excerpt = excerpt(t.source, r.At)
@@ -52,7 +52,7 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 // newFinding fills in a rule's words. The caller adds the position.
 func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding {
 	values := clipAll(r.Values)
-	words := rule.words(r.Variant)
+	words := rule.In(r.Variant)
 	return Finding{
 		Rule:      rule.Name,
 		Severity:  severity,
@@ -64,31 +64,17 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		Firm:      rule.Firm(),
 		Sealing:   rule.Sealing,
 		Consumer:  rule.Consumer,
-		ErrorType: errorType(rule, r.Pointer),
+		ErrorType: cmp.Or(rule.upstreamName(r.Pointer), rule.Name),
 		Variant:   r.Variant,
 		Values:    r.Values,
 		yields:    rule.entry.Yields,
 	}
 }
 
-func errorType(rule *Rule, pointer string) string {
-	if name := rule.upstreamName(pointer); name != "" {
-		return name
-	}
-	return rule.Name
-}
-
 // isWhole reports whether a span means the whole file: it is empty and before
 // all text.
 func isWhole(source *text.Source, at text.Span) bool {
 	return source == nil || at.Len() == 0 && at.Start <= source.Start()
-}
-
-func scopeOf(r Report) text.Span {
-	if r.Scope == (text.Span{}) {
-		return r.At
-	}
-	return r.Scope
 }
 
 // related gives related places without a message the rule's words.
@@ -122,3 +108,26 @@ func Quote(s string) string { return text.QuoteShort(s) }
 // FieldName writes a pointer as people do: handoff.blockers[0].type. A key that
 // is not a plain word is quoted.
 func FieldName(pointer string) string { return document.FieldName(pointer) }
+
+// NewFinding returns an error in the file at path, under a name. The report's
+// values fill in the words; source is the file's text, nil if it could not be
+// read.
+func NewFinding(name string, words Words, path string, source *text.Source, r Report) Finding {
+	values := clipAll(r.Values)
+	f := Finding{
+		Rule: name, Severity: Error, Path: path, Pointer: r.Pointer, Unjudged: true, ErrorType: name,
+		Message: fill(words.Message, values), Help: fill(words.Help, values),
+		Variant: r.Variant, Values: r.Values,
+	}
+	if source == nil {
+		return f
+	}
+	f.Range = source.Range(r.At)
+	if !isWhole(source, r.At) {
+		f.Excerpt = excerpt(source, r.At)
+	}
+	for _, place := range r.Related {
+		f.Related = append(f.Related, Related{Path: path, Range: source.Range(place.Span), Message: fill(words.Related, values)})
+	}
+	return f
+}

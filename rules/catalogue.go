@@ -1,12 +1,14 @@
 package rules
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/teamrules"
@@ -103,9 +105,19 @@ func newCatalogue(team *schema.Table) *Catalogue {
 	if team != nil {
 		c.add(team)
 	}
-	sortRules(c.Rules)
+	rank := func(r *Rule) int { // a team's groups come last
+		if i := slices.Index(groupOrder, r.Group()); i >= 0 {
+			return i
+		}
+		return len(groupOrder)
+	}
+	slices.SortFunc(c.Rules, func(a, b *Rule) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Name, b.Name))
+	})
 	return c
 }
+
+var groupOrder = []string{"file", "syntax", "schema", "placeholder", "report", "metadata", "context", "task", "session", "suppression"}
 
 // add adds the rules and formats of a table.
 func (c *Catalogue) add(t *schema.Table) {
@@ -168,4 +180,25 @@ func (c *Catalogue) Upstream(name string) []*Rule {
 		}
 	}
 	return out
+}
+
+// Near returns the rules that a typed name was probably meant to be, all of the
+// nearest. It also finds a rule without its group or with another one, and a
+// group by its name alone, as the pattern group/*.
+func (c *Catalogue) Near(name string) []string {
+	names := make([]string, len(c.Rules))
+	for i, r := range c.Rules {
+		names[i] = r.Name
+	}
+	return near.Rules(name, names)
+}
+
+// UnknownRule returns the message for an unknown rule, with a suggestion.
+//
+// Internal: it serves the commands of handofflint.
+func (c *Catalogue) UnknownRule(name string) string {
+	if question := near.DidYouMean(c.Near(name)...); question != "" {
+		return fmt.Sprintf("unknown rule %q: %s `handofflint rules` lists them", name, question)
+	}
+	return fmt.Sprintf("unknown rule %q; `handofflint rules` lists them", name)
 }

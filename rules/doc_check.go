@@ -131,7 +131,7 @@ func tooManySteps(costly string) Fault {
 
 // runRule runs a rule once, or once for each item of its list.
 func (t *docCheck) runRule(r *runner) {
-	if r.rule.SeverityIn(t.profile) == Off || t.failed.any(r.reads) {
+	if r.rule.SeverityIn(t.profile) == Off || t.failed.anyBelow("", r.reads) {
 		return
 	}
 	if r.each == nil {
@@ -144,7 +144,7 @@ func (t *docCheck) runRule(r *runner) {
 	}
 	pointer := "/" + strings.Join(r.each, "/")
 	for i, item := range list.Items {
-		t.runAt(r, item, pointerItem(pointer, i), item)
+		t.runAt(r, item, document.PointerStep(pointer, strconv.Itoa(i)), item)
 	}
 }
 

@@ -1,11 +1,6 @@
 package rules
 
-import (
-	"strconv"
-	"strings"
-
-	"github.com/handofflint/handofflint/internal/document"
-)
+import "strings"
 
 // failures are the pointers, from the document's root, of values that have
 // violated the schema. It is a set because a hostile file has many.
@@ -26,24 +21,14 @@ func (f failures) covers(pointer string) bool {
 	return false
 }
 
-// any reports whether one of the pointers is covered. A step `*` matches any
-// item; a failed item does not fail its list.
-func (f failures) any(pointers []string) bool { return f.anyBelow("", pointers) }
-
+// anyBelow reports whether one of the pointers below a prefix is covered.
 func (f failures) anyBelow(prefix string, pointers []string) bool {
-	if len(f) == 0 {
-		return false
-	}
 	for _, p := range pointers {
 		if f.covers(prefix + p) {
 			return true
 		}
 	}
 	return false
-}
-
-func pointerItem(pointer string, i int) string {
-	return document.PointerStep(pointer, strconv.Itoa(i))
 }
 
 // splitPath splits a path of a rule, "data.agent_role".

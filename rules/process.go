@@ -70,5 +70,3 @@ func deduplicate(findings []Finding) []Finding {
 		return again
 	})
 }
-
-func compareNames(a, b string) int { return strings.Compare(a, b) }

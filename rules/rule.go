@@ -105,17 +105,6 @@ func (r *Rule) URL() string {
 	return "https://github.com/handofflint/handofflint/blob/main/docs/rules/" + r.Name + ".md"
 }
 
-// words returns the words for a variant; what the variant leaves out is the
-// rule's.
-func (r *Rule) words(variant string) Words {
-	v := r.Variants[variant]
-	return Words{
-		Message: cmp.Or(v.Message, r.Message),
-		Help:    cmp.Or(v.Help, r.Help),
-		Related: cmp.Or(v.Related, r.Related),
-	}
-}
-
 // upstreamName returns what upstream's validator calls a finding at a pointer, ""
 // for nothing.
 func (r *Rule) upstreamName(pointer string) string {
@@ -160,7 +149,28 @@ func newRule(entry *schema.Rule) *Rule {
 
 // In returns the rule's words in a variant, "" for its own. What the variant
 // leaves out is the rule's.
-func (r *Rule) In(variant string) Words { return r.words(variant) }
+func (r *Rule) In(variant string) Words {
+	v := r.Variants[variant]
+	return Words{
+		Message: cmp.Or(v.Message, r.Message),
+		Help:    cmp.Or(v.Help, r.Help),
+		Related: cmp.Or(v.Related, r.Related),
+	}
+}
+
+// Firm reports whether nothing in a file suppresses the rule and no baseline
+// contains it: if it fires, the file was not checked, or not completely. A
+// report that is too small was read to its end, so a team may accept it.
+func (r *Rule) Firm() bool {
+	final := func(v schema.Variant) bool { return v.Final }
+	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.entry.Variants, final)
+}
+
+// finalIn reports whether nothing else is reported about a file in which this
+// variant fires.
+func (r *Rule) finalIn(variant string) bool {
+	return slices.ContainsFunc(r.entry.Variants, func(v schema.Variant) bool { return v.Name == variant && v.Final })
+}
 
 // Cases returns the variants in which the rule can fire, sorted, with "" if it
 // can fire without one: its pattern, check or schema belongs to no variant. Faults

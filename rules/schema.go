@@ -70,7 +70,7 @@ func (c *choice) explain(r *Report, rule *Rule) {
 	if _, ok := rule.Variants["chosen"]; ok && r.Variant == "" {
 		r.Variant = "chosen"
 	}
-	if rule.words(r.Variant).Related != "" {
+	if rule.In(r.Variant).Related != "" {
 		r.Related = append(r.Related, Place{Span: c.at})
 	}
 }

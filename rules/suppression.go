@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // The rules about suppressions, from suppression.cue.
@@ -122,48 +123,33 @@ func (t *docCheck) removeSuppressed(findings []Finding) []Finding {
 		}
 	}
 	t.hidden = len(deduplicate(sortFindings(hidden)))
-	if !t.final {
-		t.addUnused()
-	}
-	return t.findings
-}
-
-func (t *docCheck) addUnused() {
 	rule := t.ruleSet.rules[ruleUnused]
-	if rule == nil {
-		return
+	if t.final || rule == nil {
+		return t.findings
 	}
 	var params struct {
 		Elsewhere []string `json:"elsewhere"`
 	}
 	decodeParams(rule, &params)
+	mightFire := func(name string) bool { // it is enabled and depends on the file alone
+		return t.ruleSet.rules[name].SeverityIn(t.profile) != Off && !slices.Contains(params.Elsewhere, name)
+	}
 	for _, s := range t.inline.all {
 		switch {
 		case s.used:
 		case s.firesOnError:
 			t.addNamed(ruleNotAllowed, Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: Values{"rule": s.name}})
-		case t.mightFire(s, params.Elsewhere):
-			t.add(rule, s.unused())
+		case slices.ContainsFunc(s.rules, mightFire):
+			t.add(rule, Report{At: s.at, Pointer: s.pointer, Variant: s.place.variant, Values: Values{
+				"rule":  s.name,
+				"line":  strconv.Itoa(s.place.from),
+				"from":  strconv.Itoa(s.place.from),
+				"to":    strconv.Itoa(s.place.to),
+				"field": FieldName(s.place.value),
+			}})
 		}
 	}
-}
-
-// mightFire reports whether a suppressed rule is enabled and depends on the
-// file alone.
-func (t *docCheck) mightFire(s *suppression, elsewhere []string) bool {
-	return slices.ContainsFunc(s.rules, func(name string) bool {
-		return t.ruleSet.rules[name].SeverityIn(t.profile) != Off && !slices.Contains(elsewhere, name)
-	})
-}
-
-func (s *suppression) unused() Report {
-	return Report{At: s.at, Pointer: s.pointer, Variant: s.place.variant, Values: Values{
-		"rule":  s.name,
-		"line":  strconv.Itoa(s.place.from),
-		"from":  strconv.Itoa(s.place.from),
-		"to":    strconv.Itoa(s.place.to),
-		"field": FieldName(s.place.value),
-	}}
+	return t.findings
 }
 
 // decodeParams decodes a rule's parameters, which CUE has typed; a test checks
@@ -181,12 +167,114 @@ func (t *docCheck) addNamed(rule string, r Report) {
 	}
 }
 
-// tooShort reports whether a reason has fewer characters than
-// suppression/no-reason requires, and that number.
-func (t *docCheck) tooShort(reason string) (bool, int) {
-	var params struct {
-		Characters int `json:"characters"`
+// refusal is why a name suppresses nothing: the rule and variant that report
+// it.
+type refusal struct {
+	rule, variant string
+	values        Values
+}
+
+// resolve returns the rules of this format that a name or group/* matches.
+func (r *inlineReader) resolve(name string) ([]string, *refusal) {
+	if name == "*" {
+		return nil, &refusal{ruleNotAllowed, "all", Values{"rule": name}}
 	}
-	decodeParams(t.ruleSet.rules[ruleNoReason], &params)
-	return utf8.RuneCountInString(reason) < params.Characters, params.Characters
+	var found []string
+	variant := ""
+	for _, rule := range r.matching(name) {
+		if why := r.refusalVariant(rule); why != "" {
+			variant = why
+		} else {
+			found = append(found, rule.Name)
+		}
+	}
+	switch {
+	case len(found) > 0:
+		return found, nil
+	case variant != "":
+		return nil, &refusal{ruleNotAllowed, variant, Values{"rule": name}}
+	}
+	return nil, r.elsewhere(name)
+}
+
+// refusalVariant returns the variant that says why a file cannot suppress a
+// rule, "" if it can.
+func (r *inlineReader) refusalVariant(rule *Rule) string {
+	var params struct {
+		Marker []string `json:"marker"`
+	}
+	decodeParams(r.ruleSet.rules[ruleNotAllowed], &params)
+	switch {
+	case rule.Group() == "suppression":
+		return "suppression"
+	case slices.Contains(params.Marker, rule.Name):
+		return "marker"
+	case rule.Firm():
+		return "unjudged"
+	}
+	return ""
+}
+
+// matching returns the rules of this format that a name or group/* matches,
+// sorted by name.
+func (r *inlineReader) matching(name string) []*Rule {
+	if rule := r.ruleSet.rules[name]; rule != nil {
+		return []*Rule{rule}
+	}
+	prefix, isGroup := strings.CutSuffix(name, "/*")
+	if !isGroup {
+		return nil
+	}
+	var out []*Rule
+	for _, rule := range r.ruleSet.rules {
+		if rule.Group() == prefix {
+			out = append(out, rule)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Rule) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// elsewhere distinguishes a rule of another format from an unknown name, which
+// gets a suggestion.
+func (r *inlineReader) elsewhere(name string) *refusal {
+	catalogue := r.engine.catalogue
+	matched := catalogue.Match(name)
+	switch {
+	case len(matched) == 0:
+		near := catalogue.Near(name)
+		if len(near) == 0 {
+			return &refusal{ruleUnknown, "unlike", Values{"rule": Quote(name), "near": ""}}
+		}
+		return &refusal{ruleUnknown, "name", Values{"rule": Quote(name), "near": strings.Join(near, " or ")}}
+	case matched[0].Formats[0] == SessionFormat:
+		return &refusal{ruleNotAllowed, "session", Values{"rule": name}}
+	}
+	return &refusal{ruleUnknown, "format", Values{
+		"rule": name, "formats": titles(catalogue, matched[0].Formats), "format": titles(catalogue, []document.Format{r.doc.Format}),
+	}}
+}
+
+// titles lists formats as in a sentence: "a report", "a context file or a task
+// payload".
+func titles(c *Catalogue, formats []document.Format) string {
+	var out []string
+	for _, f := range formats {
+		if info := c.Format(string(f)); info != nil {
+			out = append(out, withArticle(info.Title))
+		}
+	}
+	return strings.Join(out, " or ")
+}
+
+// withArticle returns a format's title as it appears in a sentence: "a report", "an
+// API incident".
+func withArticle(title string) string {
+	if first, rest, _ := strings.Cut(title, " "); first != strings.ToUpper(first) {
+		title = strings.TrimSpace(strings.ToLower(first) + " " + rest)
+	}
+	if title != "" && strings.ContainsRune("aeiouAEIOU", rune(title[0])) {
+		return "an " + title
+	}
+	return "a " + title
 }

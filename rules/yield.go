@@ -11,17 +11,11 @@ import (
 func yield(findings []Finding) []Finding {
 	fired := firings(findings)
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		return slices.ContainsFunc(f.yields, func(rule string) bool { return f.yieldsTo(fired[rule]) })
+		return slices.ContainsFunc(f.yields, func(name string) bool {
+			rule := fired[name]
+			return rule != nil && (f.wholeFile || rule.wholeFile || rule.within(f.scope.Start.Offset, f.scope.End.Offset))
+		})
 	})
-}
-
-// yieldsTo reports whether a finding yields to a rule that has fired, nil for
-// none.
-func (f Finding) yieldsTo(rule *firing) bool {
-	if rule == nil {
-		return false
-	}
-	return f.wholeFile || rule.wholeFile || rule.within(f.scope.Start.Offset, f.scope.End.Offset)
 }
 
 // firing holds the places at which a rule has fired. A file can have thousands
@@ -50,40 +44,30 @@ func firings(findings []Finding) map[string]*firing {
 		}
 	}
 	for _, f := range findings {
-		if rule, wanted := fired[f.Rule]; !wanted {
+		rule, wanted := fired[f.Rule]
+		if !wanted {
 			continue
-		} else if rule == nil {
-			fired[f.Rule] = &firing{}
 		}
-		fired[f.Rule].add(f)
+		if rule == nil {
+			rule = &firing{}
+			fired[f.Rule] = rule
+		}
+		if f.wholeFile {
+			rule.wholeFile = true
+		} else {
+			rule.places = append(rule.places, extent{start: f.Range.Start.Offset, end: f.Range.End.Offset, leastEnd: f.Range.End.Offset})
+		}
 	}
 	for _, rule := range fired {
-		rule.arrange()
-	}
-	return fired
-}
-
-func (r *firing) add(f Finding) {
-	if f.wholeFile {
-		r.wholeFile = true
-		return
-	}
-	r.places = append(r.places, extent{start: f.Range.Start.Offset, end: f.Range.End.Offset})
-}
-
-// arrange sorts the places for the search.
-func (r *firing) arrange() {
-	if r == nil {
-		return
-	}
-	slices.SortFunc(r.places, func(a, b extent) int { return cmp.Compare(a.start, b.start) })
-	for i := len(r.places) - 1; i >= 0; i-- {
-		p := &r.places[i]
-		p.leastEnd = p.end
-		if i+1 < len(r.places) {
-			p.leastEnd = min(p.end, r.places[i+1].leastEnd)
+		if rule == nil {
+			continue
+		}
+		slices.SortFunc(rule.places, func(a, b extent) int { return cmp.Compare(a.start, b.start) })
+		for i := len(rule.places) - 2; i >= 0; i-- {
+			rule.places[i].leastEnd = min(rule.places[i].end, rule.places[i+1].leastEnd)
 		}
 	}
+	return fired
 }
 
 // within reports whether one of the places lies in a scope.
