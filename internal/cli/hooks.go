@@ -109,33 +109,27 @@ func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
 	}
 	limits := t.engine.Limits()
 	t.Bytes, t.Limits, t.Global = limits.Bytes, limits.Limits, c.Bool("global")
-	t.Path, t.Root, err = r.settingsPath(c, t)
-	t.show = shownFromHere(t.Path)
-	return t, err
-}
-
-// settingsPath is where the host's settings are, and the folder of the project.
-func (r *runner) settingsPath(c *cli.Context, t hooksTarget) (path, root string, err error) {
 	if t.Global {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return "", "", fmt.Errorf("there is no home folder: %w", err)
+			return t, fmt.Errorf("there is no home folder: %w", err)
 		}
-		path := t.Host.UserPath(home, r.streams.Getenv)
-		if path == "" {
-			return "", "", fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
+		if t.Path = t.Host.UserPath(home, r.streams.Getenv); t.Path == "" {
+			return t, fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
 		}
-		return path, "", nil
+	} else {
+		folder, err := os.Getwd()
+		if err != nil {
+			return t, err
+		}
+		if _, found := files.Around(folder); !found {
+			r.say(c, "no repository here: taking the current folder for the project")
+		}
+		t.Root = files.Root(folder)
+		t.Path = t.Host.ProjectPath(t.Root)
 	}
-	folder, err := os.Getwd()
-	if err != nil {
-		return "", "", err
-	}
-	root = files.Root(folder)
-	if _, found := files.Around(folder); !found {
-		r.say(c, "no repository here: taking the current folder for the project")
-	}
-	return t.Host.ProjectPath(root), root, nil
+	t.show = shownFromHere(t.Path)
+	return t, nil
 }
 
 func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {

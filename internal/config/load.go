@@ -59,8 +59,14 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 		check(l.user, c, team)
 		read = append(read, l.user)
 	}
-	if err := problemsOf(read, c); err != nil {
-		return nil, err
+	var all Problems
+	for _, s := range read {
+		if len(s.problems) > 0 {
+			all.Results = append(all.Results, s.result(c))
+		}
+	}
+	if len(all.Results) > 0 {
+		return nil, &all
 	}
 	return newConfig(c, l.files, l.user, team, folder)
 }

@@ -53,20 +53,6 @@ type problem struct {
 	own *rules.Problem
 }
 
-// problemsOf returns the error of files that have problems, nil if none has.
-func problemsOf(files []*source, c *contract) error {
-	var all Problems
-	for _, s := range files {
-		if len(s.problems) > 0 {
-			all.Results = append(all.Results, s.result(c))
-		}
-	}
-	if len(all.Results) == 0 {
-		return nil
-	}
-	return &all
-}
-
 // result returns the file with its problems as findings, the first of them if there
 // are many. A mistake in a team's rule is left out if the contract has found another
 // one at its position.

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
@@ -35,7 +36,10 @@ func (c *call) beforeAgent() (Verdict, error) {
 		if err := c.load(); err != nil {
 			return v, err
 		}
-		if !slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Exempt), e.isKind) {
+		if !slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Exempt), func(glob string) bool {
+			matches, err := path.Match(strings.ToLower(glob), strings.ToLower(e.AgentType))
+			return err == nil && matches
+		}) {
 			session := ""
 			if handoff.CheckSession(e.Session) == nil {
 				session = " --session " + argument(e.Session)
@@ -58,19 +62,9 @@ func (c *call) beforeAgent() (Verdict, error) {
 	return v, nil
 }
 
-// isKind reports whether a glob names the kind of the agent that is sent out.
-func (e Event) isKind(glob string) bool {
-	matches, err := path.Match(strings.ToLower(glob), strings.ToLower(e.AgentType))
-	return err == nil && matches
-}
-
-// promptKey tells one agent that is sent out from another. The prompt changes
-// once it is repaired, so a description is taken if there is one.
+// promptKey identifies an agent that is sent out. The prompt changes once it is
+// repaired, so a description is taken if there is one.
 func promptKey(e Event) string {
-	key := e.Task
-	if key == "" {
-		key = e.Prompt
-	}
-	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + key))
+	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
 	return hex.EncodeToString(sum[:8])
 }

@@ -137,19 +137,21 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 			return nil, err
 		}
 	}
-	require := slices.ContainsFunc(s.ours(), func(p place) bool { return strings.Contains(p.hook.Field("command").Str(), requireOption) })
+	ours := s.ours()
+	require := slices.ContainsFunc(ours, func(p place) bool { return strings.Contains(p.hook.Field("command").Str(), requireOption) })
 	program := ""
 	for i, sample := range s.host.samples(folder, require) {
 		check := Check{What: sample.event.Name + ", " + sample.what}
 		if sample.tool != "" {
 			check.What = sample.event.Name + " " + sample.tool + ", " + sample.what
 		}
-		hook := s.called(sample.event)
-		if hook == nil {
+		called := slices.IndexFunc(ours, func(p place) bool { return p.event.Name == sample.event.Name && s.fits(p, sample.event) })
+		if called < 0 {
 			check.Result = "no hook of handofflint as `hooks install` makes it is in the file"
 			checks = append(checks, check)
 			continue
 		}
+		hook := ours[called].hook
 		name, args := splitCommand(hook.Field("command").Str())
 		path, err := exec.LookPath(name)
 		if err != nil {
@@ -175,17 +177,6 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 		cancel()
 	}
 	return checks, nil
-}
-
-// called is the hook of ours that the host calls for an event, nil if there is none
-// with the matcher and in the form that install gives it.
-func (s *settings) called(event HostEvent) *document.Node {
-	for _, p := range s.ours() {
-		if p.event.Name == event.Name && s.fits(p, event) {
-			return p.hook
-		}
-	}
-	return nil
 }
 
 // sample is an event that a self-test sends, and the answer that is right.
