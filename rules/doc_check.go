@@ -42,7 +42,7 @@ type docCheck struct {
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]int{}, omitted: map[tallyKey]Finding{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{},
+		tallies: map[tallyKey]int{}, omitted: map[tallyKey]Finding{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{}, rejected: map[string]string{},
 	}
 }
 
@@ -67,7 +67,14 @@ func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
 		t.root = t.corrected()
 		t.costliest, t.maxSteps = "the schema", t.steps.Used()
 		for _, r := range j.runners {
-			t.runCounted(r)
+			if t.steps.Exceeded() {
+				break
+			}
+			before := t.steps.Used()
+			t.runRule(r)
+			if used := t.steps.Used() - before; used > t.maxSteps {
+				t.costliest, t.maxSteps = "rule "+r.rule.Name, used
+			}
 		}
 	}
 	if t.steps.Exceeded() {
@@ -108,19 +115,6 @@ func (t *docCheck) addFault(fault document.Fault) error {
 	}
 	t.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
 	return nil
-}
-
-// runCounted runs a rule while there are steps left, and records how many it
-// took.
-func (t *docCheck) runCounted(r *runner) {
-	if t.steps.Exceeded() {
-		return
-	}
-	before := t.steps.Used()
-	t.runRule(r)
-	if used := t.steps.Used() - before; used > t.maxSteps {
-		t.costliest, t.maxSteps = "rule "+r.rule.Name, used
-	}
 }
 
 // tooManySteps returns the fault for a file on which patterns took too many

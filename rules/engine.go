@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -73,15 +74,18 @@ func (e *Engine) CheckInput(in Input) (Result, error) {
 // Check checks a parsed document. Whatever is wrong with the document is a
 // finding; an error means that the engine is broken.
 func (e *Engine) Check(doc *document.Document) (Result, error) {
-	result, skipped := skip(doc)
-	if skipped {
+	result := Result{Path: doc.Input.Path, Format: doc.Format}
+	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
+		result.Skipped = "no handoff"
 		return result, nil
 	}
 	j, err := e.ruleSet(doc.Format)
 	if err != nil {
 		return result, err
 	}
-	result.Role, result.TaskID, result.SessionID = identify(doc)
+	data := doc.Data()
+	result.Role = cmp.Or(data.Field("agent_role").Str(), data.Field("agent").Str())
+	result.TaskID, result.SessionID = data.Field("task_id").Str(), data.Field("session_id").Str()
 	if text := doc.Source.Bytes(); len(text) > 0 {
 		result.Content = sha256.Sum256(text)
 	}
@@ -95,26 +99,6 @@ func (e *Engine) Check(doc *document.Document) (Result, error) {
 		result.Skipped = "reserved, and not written yet"
 	}
 	return result, nil
-}
-
-// skip returns the result of a document, and whether it is complete because the
-// file is not a handoff.
-func skip(doc *document.Document) (Result, bool) {
-	result := Result{Path: doc.Input.Path, Format: doc.Format}
-	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
-		result.Skipped = "no handoff"
-	}
-	return result, result.Skipped != ""
-}
-
-// identify returns the role, task and session that a handoff states.
-func identify(doc *document.Document) (role, task, session string) {
-	data := doc.Data()
-	role = data.Field("agent_role").Str()
-	if role == "" {
-		role = data.Field("agent").Str()
-	}
-	return role, data.Field("task_id").Str(), data.Field("session_id").Str()
 }
 
 // CheckFault makes a result of the fault that kept a file from being read. It

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // fingerprintLength is the number of hexadecimal digits: 64 bits distinguish
@@ -34,23 +36,9 @@ func (f Finding) Fingerprint() string {
 	}
 	about := f.subject
 	if about == "" {
-		about = "line " + f.line()
+		about = "line " + strings.Join(strings.Fields(f.Excerpt.Text), " ")
 	}
-	return f.hash(f.Rule, f.Variant, openIndexes(f.Pointer), about)
-}
-
-// WithFingerprint returns the finding with a fingerprint read from a report.
-func (f Finding) WithFingerprint(fingerprint string) Finding {
-	f.fingerprint = fingerprint
-	return f
-}
-
-// line returns the finding's line with normalized white space.
-func (f Finding) line() string { return strings.Join(strings.Fields(f.Excerpt.Text), " ") }
-
-// hash returns a fingerprint of the strings, and of the values in the words of
-// a finding without a pointer.
-func (f Finding) hash(parts ...string) string {
+	parts := []string{f.Rule, f.Variant, openIndexes(f.Pointer), about}
 	if f.Pointer == "" {
 		for _, name := range slices.Sorted(maps.Keys(f.Values)) {
 			parts = append(parts, name, number.ReplaceAllString(f.Values[name], "#"))
@@ -60,8 +48,40 @@ func (f Finding) hash(parts ...string) string {
 	return hex.EncodeToString(sum[:])[:fingerprintLength]
 }
 
+// WithFingerprint returns the finding with a fingerprint read from a report.
+func (f Finding) WithFingerprint(fingerprint string) Finding {
+	f.fingerprint = fingerprint
+	return f
+}
+
 // openIndexes replaces every step of a pointer that may be an index with a *.
 // Two indexes in a row share a slash, so one pass finds every other one.
 func openIndexes(pointer string) string {
 	return indexStep.ReplaceAllString(indexStep.ReplaceAllString(pointer, "/*$1"), "/*$1")
+}
+
+// subjectOf identifies what a report on the handoff's own object is about,
+// independent of other values: for a scalar its kind and text, or the part of
+// it that is reported; for a list or object its kind; for a missing field that
+// it is missing. It returns "" for any other report.
+func (t *docCheck) subjectOf(r Report) string {
+	data := t.doc.Data()
+	if data == nil || r.File != "" || r.Fact != nil {
+		return ""
+	}
+	if r.Pointer == "" && r.At != data.Value && r.At != data.Opening() {
+		return ""
+	}
+	n := data.Lookup(document.PointerSteps(r.Pointer)...)
+	switch {
+	case n == nil:
+		return "missing"
+	case n.Kind == document.Object || n.Kind == document.List:
+		return n.Kind.String()
+	}
+	text := n.Text
+	if t.source != nil && r.At.Len() > 0 && r.At.Len() < n.Value.Len() && n.Value.Start <= r.At.Start && r.At.End <= n.Value.End {
+		text = t.source.Slice(r.At)
+	}
+	return n.Kind.String() + " " + strings.Join(strings.Fields(text), " ")
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -76,12 +75,4 @@ func (m Misspelling) Near(name string, others []string) []string {
 		}
 	}
 	return found
-}
-
-// misspellingOf reads a rule's parameters, the zero value if it has none.
-func misspellingOf(rule *Rule) (m Misspelling, err error) {
-	if rule == nil || rule.Params == nil {
-		return m, nil
-	}
-	return m, json.Unmarshal(rule.Params, &m)
 }

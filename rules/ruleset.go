@@ -63,7 +63,7 @@ func (e *Engine) ruleSetOf(format document.Format) (*ruleSet, error) {
 		for _, kind := range rule.entry.Violations {
 			j.kinds[kind] = rule
 		}
-		if e.alwaysOff(rule) || format == document.Unknown {
+		if alwaysOff(rule) || format == document.Unknown {
 			continue
 		}
 		r, err := e.newRunner(rule)
@@ -75,12 +75,11 @@ func (e *Engine) ruleSetOf(format document.Format) (*ruleSet, error) {
 		}
 	}
 	slices.SortFunc(j.runners, func(a, b *runner) int { return strings.Compare(a.rule.Name, b.rule.Name) })
-	var err error
-	j.misspelling, err = misspellingOf(j.kinds[schema.Missing.String()])
+	decodeParams(j.kinds[schema.Missing.String()], &j.misspelling)
 	if j.inline != nil {
 		j.teamFrontMatter(info.entry)
 	}
-	return j, err
+	return j, nil
 }
 
 // checkProfile returns an error if a format with profiles lacks the one that the
@@ -94,7 +93,7 @@ func (e *Engine) checkProfile(profiles []schema.Profile) error {
 }
 
 // alwaysOff reports whether no profile enables a rule.
-func (e *Engine) alwaysOff(r *Rule) bool {
+func alwaysOff(r *Rule) bool {
 	for _, s := range r.Profiles {
 		if s != Off {
 			return false

@@ -49,16 +49,13 @@ func (t *docCheck) chosenBy(p schema.Profile, data *document.Node) *choice {
 			continue
 		}
 		for _, pointer := range when.Pointers() {
-			if n := data.Lookup(splitPointer(pointer)...); n != nil && n.Key.Len() > 0 {
+			if n := data.Lookup(document.PointerSteps(pointer)...); n != nil && n.Key.Len() > 0 {
 				return &choice{profile: p.Name, field: FieldName(pointer), at: n.Key}
 			}
 		}
 	}
 	return nil
 }
-
-// splitPointer splits a pointer of a schema, whose names need no unescaping.
-func splitPointer(pointer string) []string { return strings.Split(pointer, "/")[1:] }
 
 // explain adds to a violation of a profile's schema what selected the profile,
 // if the rule has words for it.
@@ -79,19 +76,13 @@ func (c *choice) explain(r *Report, rule *Rule) {
 const baseProfile = "base"
 
 // profileOf returns the profile of the options, in a format with profiles, else
-// the one that the data selects.
+// the first that the data matches, else "base".
 func (t *docCheck) profileOf(data *document.Node) string {
 	if chosen := t.engine.profile; chosen != "" && len(t.ruleSet.profiles) > 0 {
 		return chosen
 	}
-	return t.ruleSet.profileOf(data, &t.steps)
-}
-
-// profileOf returns the first profile with a matching `when`, else "base".
-func (j *ruleSet) profileOf(data *document.Node, steps *text.Steps) string {
-	for _, p := range j.profiles {
-		fits := func(when *schema.Node) bool { return when.Match(data, steps) }
-		if slices.ContainsFunc(p.When, fits) {
+	for _, p := range t.ruleSet.profiles {
+		if slices.ContainsFunc(p.When, func(when *schema.Node) bool { return when.Match(data, &t.steps) }) {
 			return p.Name
 		}
 	}
@@ -103,8 +94,8 @@ func (j *ruleSet) profileOf(data *document.Node, steps *text.Steps) string {
 // check the value.
 func (t *docCheck) checkData(checker *schema.Node, data *document.Node, advice bool) {
 	for _, v := range checker.Check(data, &t.steps) {
-		if t.ruleSet.fromInlineKey(v) {
-			continue
+		if t.ruleSet.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer {
+			continue // a team's schema need not know the key, which is checked apart
 		}
 		v.Pointer = "/data" + v.Pointer
 		if t.failed.covers(v.Pointer) {
@@ -113,7 +104,9 @@ func (t *docCheck) checkData(checker *schema.Node, data *document.Node, advice b
 		t.addSchemaViolation(checker, v, advice)
 		if !advice {
 			t.failed[v.Pointer] = struct{}{}
-			t.noteRejected(v)
+			if v.Kind == schema.Enum || v.Kind == schema.PatternMismatch {
+				t.rejected[v.Pointer] = schema.WithArticles(v.Wanted())
+			}
 			if meant := near.Value(&v); meant != "" && v.Node.Kind == document.String {
 				t.corrections[v.Pointer] = meant
 			} else {
@@ -145,20 +138,8 @@ func copyOf(n *document.Node) *document.Node {
 	return &c
 }
 
-// noteRejected records what is wanted instead of a value of the right type that
-// the schema rejects.
-func (t *docCheck) noteRejected(v schema.Violation) {
-	if v.Kind != schema.Enum && v.Kind != schema.PatternMismatch {
-		return
-	}
-	if t.rejected == nil {
-		t.rejected = map[string]string{}
-	}
-	t.rejected[v.Pointer] = schema.WithArticles(v.Wanted())
-}
-
 func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, advice bool) {
-	rule := t.ruleSet.ruleOf(v)
+	rule := cmp.Or(t.ruleSet.rules[v.Attr.Rule], t.ruleSet.kinds[kindOf(v).String()])
 	if rule == nil {
 		return
 	}
@@ -168,19 +149,11 @@ func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 		delete(report.Values, "fixed")
 	}
 	t.choice.explain(&report, rule)
+	most := Error
 	if advice {
-		t.addCapped(rule, report, Warning)
-		return
+		most = Warning
 	}
-	t.add(rule, report)
-}
-
-// ruleOf returns the rule that reports a violation.
-func (j *ruleSet) ruleOf(v schema.Violation) *Rule {
-	if rule := j.rules[v.Attr.Rule]; rule != nil {
-		return rule
-	}
-	return j.kinds[kindOf(v).String()]
+	t.addCapped(rule, report, most)
 }
 
 // kindOf takes YAML's missing value, `summary:`, for an empty one.

@@ -107,23 +107,18 @@ func (m *mergedSource) takes(decl ast.Decl) bool {
 		return false
 	case *ast.Field:
 		if label, _, err := ast.LabelName(d.Label); err == nil && label == "formats" {
-			m.addHeading(d)
+			for _, comment := range ast.Comments(d) {
+				if comment.Doc {
+					for _, line := range comment.List {
+						m.heading.WriteString(line.Text + "\n")
+					}
+					m.heading.WriteString("\n")
+				}
+			}
 			return false
 		}
 	}
 	return true
-}
-
-// addHeading puts a format's description at the top.
-func (m *mergedSource) addHeading(field *ast.Field) {
-	for _, comment := range ast.Comments(field) {
-		if comment.Doc {
-			for _, line := range comment.List {
-				m.heading.WriteString(line.Text + "\n")
-			}
-			m.heading.WriteString("\n")
-		}
-	}
 }
 
 // start returns the offset of a declaration with its comment.

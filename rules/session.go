@@ -67,6 +67,10 @@ func MemberOf(doc *Document) Member {
 	return m
 }
 
+var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+
+// deliverableOf hashes the letters and digits of section 1 in lower case, without
+// layout and emphasis.
 func deliverableOf(doc *Document) *Fact {
 	if doc.Body == nil {
 		return nil
@@ -77,25 +81,17 @@ func deliverableOf(doc *Document) *Fact {
 	}
 	s := doc.Body.Sections[i]
 	at := Span{Start: s.Span.Start, End: s.Content.End}
-	said := lettersOf(htmlComment.ReplaceAllString(doc.Source.Slice(s.Content), ""))
+	said := strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text.Visible(htmlComment.ReplaceAllString(doc.Source.Slice(s.Content), "")))
 	if said == "" {
 		return nil
 	}
 	sum := sha256.Sum256([]byte(said))
 	return &Fact{Value: hex.EncodeToString(sum[:]), at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
-}
-
-var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
-
-// lettersOf returns the letters and digits of a text in lower case, without
-// layout and emphasis.
-func lettersOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, text.Visible(s))
 }
 
 // MemberByName returns a report of which only the name is known.

@@ -218,15 +218,16 @@ func (r *inlineReader) checkReason(say statement, reason string, read []*suppres
 // schema's #Inline defines it: what violates that is skipped here.
 const InlineKey = "handofflint"
 
+var inlinePointer = document.PointerStep("", InlineKey)
+
 // readKey reads the suppressions under the key.
 func (r *inlineReader) readKey(key *Node) {
-	pointer := document.PointerStep("", InlineKey)
-	r.reportStrayKeys(key, pointer, "disable")
+	r.reportStrayKeys(key, inlinePointer, "disable")
 	list := key.Field("disable")
 	if list == nil || list.Kind != document.List {
 		return
 	}
-	pointer = document.PointerStep(pointer, "disable")
+	pointer := document.PointerStep(inlinePointer, "disable")
 	for i, entry := range list.Items {
 		if r.left < 0 {
 			return

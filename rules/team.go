@@ -159,22 +159,3 @@ func (t *docCheck) valueAt(at string, v schema.Violation) *document.Node {
 	}
 	return t.doc.Root.Lookup(splitPath(at)...)
 }
-
-// A team's schema need not know the key for handofflint, so the key is checked
-// apart from the schema.
-
-var inlinePointer = document.PointerStep("", InlineKey)
-
-// fromInlineKey reports whether a violation comes from a closed schema that
-// lacks the key.
-func (j *ruleSet) fromInlineKey(v schema.Violation) bool {
-	return j.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer
-}
-
-// withoutInline removes the key from the unknown fields.
-func (j *ruleSet) withoutInline(unknown []Unknown) []Unknown {
-	if j.inline == nil {
-		return unknown
-	}
-	return slices.DeleteFunc(unknown, func(u Unknown) bool { return u.Pointer == inlinePointer })
-}

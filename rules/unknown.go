@@ -14,7 +14,10 @@ func (t *docCheck) unknownFields() []Unknown {
 	if t.ruleSet.schema == nil {
 		return nil
 	}
-	unknown := t.ruleSet.withoutInline(t.ruleSet.schema.Unknown(t.doc.Data(), &t.steps))
+	unknown := t.ruleSet.schema.Unknown(t.doc.Data(), &t.steps)
+	if t.ruleSet.inline != nil {
+		unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return u.Pointer == inlinePointer })
+	}
 	for _, p := range t.ruleSet.profiles {
 		if p.Name == t.profile {
 			unknown = t.unknownTo(p.Schema, unknown)
