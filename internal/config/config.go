@@ -18,6 +18,7 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,23 +77,21 @@ func newConfig(c *contract, list []*source, user *source, team teamSources, fold
 		// last: what users say about their machine wins over every tree
 		config.root = merge(config.root, settingOf(user.root, user))
 	}
-	var err error
-	if config.exclude, err = files.NewGlobs(folder, config.at("exclude").texts()); err != nil {
-		return nil, err
+	var fault error
+	globs := func(s *setting) *files.Globs {
+		list, err := files.NewGlobs(folder, s.texts())
+		fault = errors.Join(fault, err)
+		return list
 	}
+	config.exclude = globs(config.at("exclude"))
 	for _, s := range config.at("files").all() {
-		globs, err := files.NewGlobs(folder, s.at("paths").texts())
-		if err != nil {
-			return nil, err
-		}
-		config.formats = append(config.formats, formatGlobs{globs, document.Format(s.at("format").str())})
+		config.formats = append(config.formats, formatGlobs{globs(s.at("paths")), document.Format(s.at("format").str())})
 	}
 	for _, s := range config.at("overrides").all() {
-		globs, err := files.NewGlobs(folder, s.at("paths").texts())
-		if err != nil {
-			return nil, err
-		}
-		config.overrides = append(config.overrides, override{globs, c.severitiesOf(s.at("rules")), s})
+		config.overrides = append(config.overrides, override{globs(s.at("paths")), c.severitiesOf(s.at("rules")), s})
+	}
+	if fault != nil {
+		return nil, fault
 	}
 	return config, nil
 }
