@@ -97,7 +97,10 @@ func (r *runner) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run.found = options.fixer.asFound(run.results)
+	// What the log of failures counts are faults that agents made.
+	if run.found = options.fixer.found; len(run.found) == 0 {
+		run.found = run.results
+	}
 	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
 		return err
 	}
@@ -108,7 +111,7 @@ func (r *runner) check(c *cli.Context) error {
 		run.shard.Settings, run.shard.FailOn = run.settings(c, options), options.config.FailOn()
 	}
 	options.disabled = r.disabled(c, options, run)
-	if err := r.print(c, options.reportOptions, run.results, run.shard); err != nil {
+	if err := r.print(c, options.judgeOptions, run.results, run.shard); err != nil {
 		return err
 	}
 	r.logFailures(c, options.now, run.found)
@@ -128,7 +131,7 @@ func (r *runner) check(c *cli.Context) error {
 
 // checkOptions are the options of `check`, read and checked.
 type checkOptions struct {
-	reportOptions
+	judgeOptions
 	fixer    *fixer
 	jobs     int
 	baseline baselineOptions

@@ -110,7 +110,7 @@ func (r *runner) newApp() *cli.App {
 				c.OnUsageError = usageError
 				c.HideHelpCommand = true
 				c.UseShortOptionHandling = true
-				c.Before = dashIsStdout
+				c.Before = prepare
 			}
 			app.Commands = append(app.Commands, command)
 		}
@@ -118,9 +118,14 @@ func (r *runner) newApp() *cli.App {
 	return app
 }
 
-// dashIsStdout takes `--output -` for standard output, as `-` is standard input
-// elsewhere: nobody wants a file of that name.
-func dashIsStdout(c *cli.Context) error {
+// prepare refuses arguments if a command takes none. It takes `--output -` for
+// standard output, as `-` is standard input elsewhere: nobody wants a file of that name.
+func prepare(c *cli.Context) error {
+	if c.Command.ArgsUsage == "" && !c.Command.SkipFlagParsing {
+		if err := atMost(c, 0); err != nil {
+			return err
+		}
+	}
 	if c.String("output") == "-" {
 		return c.Set("output", "")
 	}

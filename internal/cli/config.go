@@ -29,17 +29,12 @@ Examples:
    handofflint config init
    handofflint config check
    handofflint config show`,
-		Action:      noSubcommand,
-		Subcommands: []*cli.Command{r.checkConfigCommand(), r.showConfigCommand(), r.initConfigCommand()},
-	}
-}
-
-func (r *runner) checkConfigCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "check",
-		Usage:     "say all that is wrong with a configuration",
-		ArgsUsage: "[FILE]",
-		Description: `Without FILE it is the configuration that holds in the current folder. The files
+		Action: noSubcommand,
+		Subcommands: []*cli.Command{{
+			Name:      "check",
+			Usage:     "say all that is wrong with a configuration",
+			ArgsUsage: "[FILE]",
+			Description: `Without FILE it is the configuration that holds in the current folder. The files
 that it builds on are checked with it.
 
 Exit codes: 0 nothing is wrong; 2 something is, or there is no configuration.
@@ -47,51 +42,44 @@ Exit codes: 0 nothing is wrong; 2 something is, or there is no configuration.
 Examples:
    handofflint config check
    handofflint config check -f github team/handofflint.yaml`,
-		Flags: []cli.Flag{
-			findingsFormatFlag(), sharedFlag("quiet"), sharedFlag("color"),
-		},
-		Action: r.checkConfig,
-	}
-}
-
-func (r *runner) showConfigCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "show",
-		Usage:     "show the settings, and where each value comes from",
-		ArgsUsage: "[PATH]",
-		Description: `Prints what the files of the configuration set, merged, each value with its file
+			Flags: []cli.Flag{
+				findingsFormatFlag(), sharedFlag("quiet"), sharedFlag("color"),
+			},
+			Action: r.checkConfig,
+		}, {
+			Name:      "show",
+			Usage:     "show the settings, and where each value comes from",
+			ArgsUsage: "[PATH]",
+			Description: `Prints what the files of the configuration set, merged, each value with its file
 and line. With PATH it is what they set for that file, its overrides included.
 
 Examples:
    handofflint config show
    handofflint config show --all docs/context/1717500000-fix.json
    handofflint config show -f json | jq '.values[].origin'`,
-		Flags: append([]cli.Flag{
-			formatFlag("text", "json"),
-			&cli.BoolFlag{Name: "all", Usage: "show built-in values, too"},
-			sharedFlag("color"),
-		}, configFlags()...),
-		Action: r.showConfig,
-	}
-}
-
-func (r *runner) initConfigCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "init",
-		Usage: "write a configuration to begin with",
-		Description: `Writes ` + config.YAMLName + ` to the current folder: the settings that most teams
+			Flags: append([]cli.Flag{
+				formatFlag("text", "json"),
+				&cli.BoolFlag{Name: "all", Usage: "show built-in values, too"},
+				sharedFlag("color"),
+			}, configFlags()...),
+			Action: r.showConfig,
+		}, {
+			Name:  "init",
+			Usage: "write a configuration to begin with",
+			Description: `Writes ` + config.YAMLName + ` to the current folder: the settings that most teams
 want, commented out. A file that is there is left alone.
 
 Examples:
    handofflint config init
    handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
-			sharedFlag("quiet"),
-		},
-		Action: r.initConfig,
+			Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for"},
+				&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
+				sharedFlag("quiet"),
+			},
+			Action: r.initConfig,
+		}},
 	}
 }
 
@@ -196,9 +184,6 @@ func configHead(settings *config.Config, path string) string {
 }
 
 func (r *runner) initConfig(c *cli.Context) error {
-	if err := atMost(c, 0); err != nil {
-		return err
-	}
 	text := config.Start
 	if c.Bool("all") {
 		text = config.StartAll()

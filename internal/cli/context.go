@@ -61,9 +61,6 @@ type newContextOutput struct {
 }
 
 func (r *runner) newContext(c *cli.Context) error {
-	if err := atMost(c, 0); err != nil {
-		return err
-	}
 	request, err := contextRequest(c)
 	if err != nil {
 		return err

@@ -66,7 +66,7 @@ func (r *runner) convert(c *cli.Context) error {
 	if err := notOver(output, "a file that is read", path); err != nil {
 		return err
 	}
-	from, err := r.judgeFile(c, reportOptions{judgeOptions: judge}, path, document.Unknown, nil)
+	from, err := r.judgeFile(c, judge, path, document.Unknown, nil)
 	if err != nil {
 		return err
 	}

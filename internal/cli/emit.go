@@ -41,9 +41,6 @@ Example:
 }
 
 func (r *runner) emit(c *cli.Context) error {
-	if err := atMost(c, 0); err != nil {
-		return err
-	}
 	words := payload.LoadSettings()
 	options, err := r.judgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
@@ -62,7 +59,7 @@ func (r *runner) emit(c *cli.Context) error {
 	case j.fault != nil && j.fault.Variant == document.VariantMissing:
 		return nil
 	}
-	if err := r.report(c, reportOptions{judgeOptions: options}, []rules.Result{j.result}); err != nil {
+	if err := r.report(c, options, []rules.Result{j.result}); err != nil {
 		return err
 	}
 	why := words.Say("errors", nil)

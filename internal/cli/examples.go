@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,9 +109,16 @@ func (r *exampleRunner) run(ctx context.Context, tree exampleTree) ([]exampleRes
 		}
 	}
 	for _, folder := range tree.folders {
-		rule, err := r.ruleOf(folder)
+		abs, err := filepath.Abs(folder)
 		if err != nil {
 			return nil, err
+		}
+		// It is named after its rule by its last two steps, or by the last alone.
+		last := filepath.Base(abs)
+		name := filepath.Base(filepath.Dir(abs)) + "/" + last
+		rule := cmp.Or(r.catalogue.Rule(name), r.catalogue.Rule(last))
+		if rule == nil {
+			return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), r.catalogue.UnknownRule(name))
 		}
 		for _, kind := range []string{badFolder, goodFolder} {
 			if err := r.runFolder(ctx, rule, filepath.Join(folder, kind), kind == badFolder, resultOf(rule)); err != nil {
@@ -139,23 +147,6 @@ func (r *exampleRunner) run(ctx context.Context, tree exampleTree) ([]exampleRes
 
 func (r *exampleResult) fail(path, format string, args ...any) {
 	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: fmt.Sprintf(format, args...)})
-}
-
-// ruleOf is the rule that a folder is named after: by its last two steps, or
-// by the last alone.
-func (r *exampleRunner) ruleOf(folder string) (*rules.Rule, error) {
-	abs, err := filepath.Abs(folder)
-	if err != nil {
-		return nil, err
-	}
-	last := filepath.Base(abs)
-	name := filepath.Base(filepath.Dir(abs)) + "/" + last
-	for _, name := range []string{name, last} {
-		if rule := r.catalogue.Rule(name); rule != nil {
-			return rule, nil
-		}
-	}
-	return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), r.catalogue.UnknownRule(name))
 }
 
 // runFolder checks the examples in a folder, in which there need not be any.

@@ -180,7 +180,7 @@ func (x *extraction) object(c *cli.Context, options judgeOptions, find func() (d
 	doc.Input.Path = x.path
 	result, err := x.engine.Check(doc)
 	if err == nil {
-		err = x.report(c, reportOptions{judgeOptions: options}, []rules.Result{result})
+		err = x.report(c, options, []rules.Result{result})
 	}
 	switch {
 	case err != nil:

@@ -228,15 +228,6 @@ func (f *fixer) summarize(c *cli.Context, staged bool) error {
 	return nil
 }
 
-// asFound are the results before anything was fixed: what the log of failures
-// counts are faults that agents made.
-func (f *fixer) asFound(results []rules.Result) []rules.Result {
-	if f.on() && len(f.found) > 0 {
-		return f.found
-	}
-	return results
-}
-
 // unfixable are results without the fixes that were tried and did not help.
 func unfixable(results []rules.Result) []rules.Result {
 	for i := range results {

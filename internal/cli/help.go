@@ -195,18 +195,15 @@ Example:
    handofflint help context new`,
 		// The library takes --help of a command of this name for its own.
 		SkipFlagParsing: true,
-		Action:          showHelp,
+		Action: func(c *cli.Context) error {
+			if slices.Contains([]string{"help", "--help", "-h"}, c.Args().First()) {
+				cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
+				return nil
+			}
+			line := slices.Concat([]string{c.App.Name}, c.Args().Slice(), []string{"--help"})
+			return c.App.RunContext(c.Context, permute(c.App, line))
+		},
 	}
-}
-
-// showHelp runs the command that the arguments name with --help.
-func showHelp(c *cli.Context) error {
-	words := c.Args().Slice()
-	if len(words) > 0 && slices.Contains([]string{"help", "--help", "-h"}, words[0]) {
-		cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
-		return nil
-	}
-	return c.App.RunContext(c.Context, permute(c.App, slices.Concat([]string{c.App.Name}, words, []string{"--help"})))
 }
 
 // manCommand prints the manual page, made from the same texts as --help.
@@ -220,10 +217,7 @@ func (r *runner) manCommand() *cli.Command {
 Example:
    handofflint man > ~/.local/share/man/man1/handofflint.1`,
 		Action: func(c *cli.Context) error {
-			if err := atMost(c, 0); err != nil {
-				return err
-			}
-			funcs := template.FuncMap{"roff": roff, "help": helpOf, "commandLines": commandLines}
+			funcs := template.FuncMap{"roff": roff, "help": helpOf, "helpCommands": helpCommands}
 			return wroteOut(template.Must(template.New("man").Funcs(funcs).Parse(manPage)).Execute(r.streams.Out, c.App))
 		},
 	}
@@ -240,22 +234,18 @@ func helpOf(about any) string {
 	return b.String()
 }
 
-type commandLine struct {
-	Line    string
-	Command *cli.Command
-}
-
-// commandLines are the visible commands, each with its subcommands after it.
-func commandLines(app *cli.App) (lines []commandLine) {
+// helpCommands are the visible commands, each with its subcommands after it, by their
+// full names.
+func helpCommands(app *cli.App) (commands []*cli.Command) {
 	for _, c := range app.VisibleCommands() {
 		c.HelpName = app.Name + " " + c.Name
-		lines = append(lines, commandLine{c.HelpName, c})
+		commands = append(commands, c)
 		for _, sub := range c.Subcommands {
 			sub.HelpName = c.HelpName + " " + sub.Name
-			lines = append(lines, commandLine{sub.HelpName, sub})
+			commands = append(commands, sub)
 		}
 	}
-	return lines
+	return commands
 }
 
 // roffEscapes keep a text what it is, so that it can be copied: groff_char(7).

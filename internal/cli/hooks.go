@@ -91,18 +91,15 @@ type hooksTarget struct {
 func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		t, err := r.hooksTarget(c)
-		if err != nil {
-			return err
+		if err == nil {
+			err = run(c, t)
 		}
-		return run(c, t)
+		return err
 	}
 }
 
 // hooksTarget reads the options.
 func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
-	if err := atMost(c, 0); err != nil {
-		return t, err
-	}
 	t.Host = hook.HostByName(c.String("host"))
 	if t.engine, err = rules.NewEngine(checks.All(), rules.Options{}); err != nil {
 		return t, err
@@ -241,9 +238,7 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	if err != nil {
 		return r.refuse(c, t, err)
 	}
-	if err := r.printText(fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))); err != nil {
-		return err
-	}
+	lines := fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))
 	failed, untrusted := 0, false
 	for _, check := range checks {
 		verdict, took := "ok  ", ""
@@ -255,9 +250,10 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 		if check.Took > 0 {
 			took = fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
 		}
-		if err := r.printText(fmt.Sprintf("  %s  %s: %s%s\n", verdict, text.Escape(check.What), text.Escape(check.Result), took)); err != nil {
-			return err
-		}
+		lines += fmt.Sprintf("  %s  %s: %s%s\n", verdict, text.Escape(check.What), text.Escape(check.Result), took)
+	}
+	if err := r.printText(lines); err != nil {
+		return err
 	}
 	if t.Host.Trust != "" {
 		r.say(c, "note: %s", t.Host.Trust)

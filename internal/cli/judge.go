@@ -32,12 +32,6 @@ type judgeOptions struct {
 	as      document.Format
 	now     time.Time
 	color   bool
-}
-
-// reportOptions are the options of every command that prints findings, read and
-// checked.
-type reportOptions struct {
-	judgeOptions
 	// outputs are none if findings go to stderr.
 	outputs []output
 	failOn  failOn
@@ -81,8 +75,8 @@ func (r *runner) judgeOptions(c *cli.Context, noInline bool) (o judgeOptions, er
 
 // reportOptions reads the options of a command that prints findings of one handoff.
 // Suppressions in it are ignored: who reads it relies on the verdict.
-func (r *runner) reportOptions(c *cli.Context) (o reportOptions, err error) {
-	if o.judgeOptions, err = r.judgeOptions(c, true); err != nil {
+func (r *runner) reportOptions(c *cli.Context) (o judgeOptions, err error) {
+	if o, err = r.judgeOptions(c, true); err != nil {
 		return o, err
 	}
 	o.disabled = o.config.Disabled(false)
@@ -150,7 +144,7 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 
 // judgeReport reads the options of a command about one report, and judges the
 // report that its argument names.
-func (r *runner) judgeReport(c *cli.Context, weigh weigh) (o reportOptions, path string, j judged, err error) {
+func (r *runner) judgeReport(c *cli.Context, weigh weigh) (o judgeOptions, path string, j judged, err error) {
 	if o, err = r.reportOptions(c); err != nil {
 		return o, path, j, err
 	}
@@ -164,7 +158,7 @@ func (r *runner) judgeReport(c *cli.Context, weigh weigh) (o reportOptions, path
 // judgeFile reads the file that a command is about, or standard input for "-",
 // judges it, prints the findings and logs the file if it fails. want is the format
 // that it must have, Unknown for any; weigh may be nil.
-func (r *runner) judgeFile(c *cli.Context, o reportOptions, path string, want document.Format, weigh weigh) (judged, error) {
+func (r *runner) judgeFile(c *cli.Context, o judgeOptions, path string, want document.Format, weigh weigh) (judged, error) {
 	engine, err := o.engines.For(path)
 	if err != nil {
 		return judged{}, err
@@ -198,7 +192,7 @@ func (r *runner) judgeFile(c *cli.Context, o reportOptions, path string, want do
 }
 
 // report prints results and logs those that failed.
-func (r *runner) report(c *cli.Context, o reportOptions, results []rules.Result) error {
+func (r *runner) report(c *cli.Context, o judgeOptions, results []rules.Result) error {
 	var err error
 	if len(o.outputs) == 0 {
 		err = r.tell(c, results)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mattn/go-runewidth"
+	"github.com/urfave/cli/v2"
 )
 
 // TestHelpFitsOnAScreen holds the help to 80 columns, the program's own to 40 lines
@@ -12,28 +13,28 @@ import (
 func TestHelpFitsOnAScreen(t *testing.T) {
 	app := newRunner(t.Context(), System()).newApp()
 	app.Setup()
-	lines := append([]commandLine{{Line: "handofflint"}}, commandLines(app)...)
+	commands := append([]*cli.Command{{HelpName: "handofflint"}}, helpCommands(app)...)
 	_, man, _ := streamMain(strings.NewReader(""), nil, "man")
-	for _, line := range lines {
-		_, help, _ := streamMain(strings.NewReader(""), nil, append(strings.Fields(line.Line)[1:], "--help")...)
+	for _, c := range commands {
+		_, help, _ := streamMain(strings.NewReader(""), nil, append(strings.Fields(c.HelpName)[1:], "--help")...)
 		most := 80
-		if line.Command == nil {
+		if c.Name == "" {
 			most = 40
 		} else if !strings.Contains(help, "\nExample") {
-			t.Errorf("%s --help has no example", line.Line)
+			t.Errorf("%s --help has no example", c.HelpName)
 		}
 		if n := strings.Count(help, "\n"); n > most {
-			t.Errorf("%s --help has %d lines, at most %d fit", line.Line, n, most)
+			t.Errorf("%s --help has %d lines, at most %d fit", c.HelpName, n, most)
 		}
 		isExample := false
 		for text := range strings.Lines(help) {
 			isExample = strings.HasPrefix(text, "Example") || isExample && strings.HasPrefix(text, "   ")
 			if width := runewidth.StringWidth(strings.TrimSuffix(text, "\n")); width > 80 && !isExample {
-				t.Errorf("%s --help: %d columns: %s", line.Line, width, text)
+				t.Errorf("%s --help: %d columns: %s", c.HelpName, width, text)
 			}
 		}
 		if !strings.Contains(man, roff(help)) {
-			t.Errorf("the manual page lacks the help of %s", line.Line)
+			t.Errorf("the manual page lacks the help of %s", c.HelpName)
 		}
 	}
 }

@@ -149,7 +149,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 }
 
 // print writes the findings in every format that is asked for.
-func (r *runner) print(c *cli.Context, o reportOptions, results []rules.Result, shard *report.Shard) error {
+func (r *runner) print(c *cli.Context, o judgeOptions, results []rules.Result, shard *report.Shard) error {
 	run := r.reportRun(c, results)
 	run.Statistics = c.Bool("statistics")
 	run.Shard, run.Color, run.Explain, run.Disabled = shard, o.color, r.explainer(c), o.disabled

@@ -159,7 +159,7 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 		}
 		results = append(results, sources[i].result)
 	}
-	if err := r.report(c, reportOptions{judgeOptions: options}, results); err != nil {
+	if err := r.report(c, options, results); err != nil {
 		return nil, err
 	}
 	var unfit []string

@@ -83,7 +83,7 @@ func (r *runner) retry(c *cli.Context) error {
 
 // record judges the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
-func (r *runner) record(c *cli.Context, o reportOptions, path string, f handoff.Failure, known *handoff.Retry) (attempt int, err error) {
+func (r *runner) record(c *cli.Context, o judgeOptions, path string, f handoff.Failure, known *handoff.Retry) (attempt int, err error) {
 	file, noHold := handoff.Hold(path)
 	if noHold == nil {
 		defer file.Close()

@@ -50,9 +50,6 @@ Examples:
 
 func (r *runner) vacuum(c *cli.Context) error {
 	r.setVerbosity(c)
-	if err := atMost(c, 0); err != nil {
-		return err
-	}
 	settings, err := r.config(c)
 	if err != nil {
 		return err

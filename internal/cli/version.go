@@ -48,9 +48,6 @@ func (r *runner) versionCommand() *cli.Command {
    handofflint version -f json | jq -r .version`,
 		Flags: []cli.Flag{formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
-			if err := atMost(c, 0); err != nil {
-				return err
-			}
 			b := readBuild()
 			if c.String("format") == "json" {
 				return r.printJSON(b)
