@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,7 +58,7 @@ func (r repository) ask(ctx context.Context, args ...string) (string, error) {
 	case out.over:
 		return "", fmt.Errorf("git %s answers with over %d bytes", args[0], maxAnswer)
 	case err != nil:
-		return "", &gitError{command: args[0], complaint: inOneLine(complaint.String()), cause: err}
+		return "", &gitError{fmt.Sprintf("git %s: %s", args[0], cmp.Or(inOneLine(complaint.String()), err.Error())), err}
 	}
 	return out.String(), nil
 }
@@ -84,18 +85,13 @@ func (r repository) environment() []string {
 	return env
 }
 
-// gitError is an error of git's.
+// gitError is an error of git's in its own words.
 type gitError struct {
-	command, complaint string
-	cause              error
+	words string
+	cause error
 }
 
-func (e *gitError) Error() string {
-	if e.complaint == "" {
-		return fmt.Sprintf("git %s: %v", e.command, e.cause)
-	}
-	return fmt.Sprintf("git %s: %s", e.command, e.complaint)
-}
+func (e *gitError) Error() string { return e.words }
 
 func (e *gitError) Unwrap() error { return e.cause }
 

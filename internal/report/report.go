@@ -17,6 +17,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -169,10 +170,6 @@ func regionOf(r text.Range) region {
 	return s
 }
 
-// stdin is the path of standard input if the user gives it no other, as
-// document.StdinName has it. It is not a file of any folder.
-const stdin = "<stdin>"
-
 // relative is a path as a host of the repository knows it: from its root,
 // without ./ in front. A path outside of the root stays as it is.
 func (run Run) relative(name string) string {
@@ -185,7 +182,7 @@ func (run Run) relative(name string) string {
 			return path.Clean(inside)
 		}
 	}
-	if absolute(name) || name == "" || name == stdin {
+	if absolute(name) || name == "" || name == document.StdinName {
 		return name
 	}
 	return path.Join(run.Dir, name)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -268,7 +269,7 @@ func (run Run) sarifLocation(path string, at text.Range) (l sarifLocation) {
 // absolute if it is outside of it. Standard input has a name that no reader
 // looks up from the root, and says what it is.
 func (run Run) sarifArtifact(name string) sarifArtifact {
-	if name == stdin {
+	if name == document.StdinName {
 		return sarifArtifact{URI: "stdin", Description: &sarifText{Text: "standard input"}}
 	}
 	name = run.relative(name)

@@ -72,22 +72,18 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 			s.lines = append(s.lines, i+1)
 		}
 	}
-	s.mark()
-	return s
-}
-
-// mark sets the marks, each before the first byte of a code point: counts of
-// both sides then add up, also where bytes are not UTF-8.
-func (s *Source) mark() {
-	s.marks = make([]mark, 1, 1+len(s.data)/markEvery)
+	// Each mark is before the first byte of a code point: counts of both sides then
+	// add up, also where bytes are not UTF-8.
+	s.marks = make([]mark, 1, 1+len(data)/markEvery)
 	last := mark{}
-	for next := markEvery; next < len(s.data); next += markEvery {
-		for i := 1; i < utf8.UTFMax && next < len(s.data) && !utf8.RuneStart(s.data[next]); i++ {
+	for next := markEvery; next < len(data); next += markEvery {
+		for i := 1; i < utf8.UTFMax && next < len(data) && !utf8.RuneStart(data[next]); i++ {
 			next++
 		}
-		last = mark{next, last.points + utf8.RuneCount(s.data[last.offset:next])}
+		last = mark{next, last.points + utf8.RuneCount(data[last.offset:next])}
 		s.marks = append(s.marks, last)
 	}
+	return s
 }
 
 // points is how many code points are before an offset.
