@@ -179,7 +179,6 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	if o.fixer.vetoes, err = o.baseline.vetoes(); err != nil {
 		return o, err
 	}
-	isText := func(out output) bool { return out.name == "text" }
 	o.jobs = runtime.GOMAXPROCS(0)
 	if c.IsSet("jobs") {
 		o.jobs = c.Int("jobs")
@@ -187,7 +186,7 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	switch {
 	case c.Int("max-findings") < 0:
 		return o, fmt.Errorf("--max-findings must be at least 0, this is %d", c.Int("max-findings"))
-	case c.Bool("statistics") && !slices.ContainsFunc(o.outputs, isText):
+	case c.Bool("statistics") && !slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }):
 		return o, errors.New("--statistics is a table in text: add -f text, or leave it out")
 	case o.jobs < 1:
 		return o, fmt.Errorf("--jobs must be at least 1, this is %d", o.jobs)

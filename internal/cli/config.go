@@ -143,21 +143,17 @@ func (r *runner) showConfig(c *cli.Context) error {
 	}
 	values := settings.Values(path, c.Bool("all"))
 	if c.String("format") == "json" {
-		return r.printJSON(shownConfig(settings, path, values))
+		shown := make([]shownValue, len(values))
+		for i, v := range values {
+			shown[i] = shownValue(v)
+		}
+		out := map[string]any{"version": version(), "files": append([]string{}, settings.Files()...), "values": shown}
+		if path != "" {
+			out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
+		}
+		return r.printJSON(out)
 	}
 	return r.printText(text.EscapeLines(configHead(settings, path) + config.YAML(values)))
-}
-
-func shownConfig(settings *config.Config, path string, values []config.Value) map[string]any {
-	shown := make([]shownValue, len(values))
-	for i, v := range values {
-		shown[i] = shownValue(v)
-	}
-	out := map[string]any{"version": version(), "files": append([]string{}, settings.Files()...), "values": shown}
-	if path != "" {
-		out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
-	}
-	return out
 }
 
 // configHead says which files the values come from, and what holds for a path.

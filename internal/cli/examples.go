@@ -161,7 +161,15 @@ func (r *exampleRunner) runFolder(ctx context.Context, rule *rules.Rule, folder 
 			continue
 		}
 		example := filepath.Join(folder, entry.Name())
-		found, err := r.check(ctx, rule, example, entry.IsDir())
+		linter := &lint.Linter{Engine: r.engine, Jobs: 1}
+		if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !entry.IsDir() {
+			linter.As = rule.Formats[0]
+		}
+		walked, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: r.engine.MayMatch})
+		if err != nil {
+			return err
+		}
+		found, err := linter.Run(ctx, walked)
 		switch {
 		case err != nil:
 			return err
@@ -174,18 +182,6 @@ func (r *exampleRunner) runFolder(ctx context.Context, rule *rules.Rule, folder 
 		}
 	}
 	return nil
-}
-
-func (r *exampleRunner) check(ctx context.Context, rule *rules.Rule, example string, folder bool) ([]rules.Result, error) {
-	linter := &lint.Linter{Engine: r.engine, Jobs: 1}
-	if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !folder {
-		linter.As = rule.Formats[0]
-	}
-	found, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: r.engine.MayMatch})
-	if err != nil {
-		return nil, err
-	}
-	return linter.Run(ctx, found)
 }
 
 // notHandoff says that an example shows nothing.

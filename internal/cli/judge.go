@@ -290,8 +290,7 @@ func noSuchFormat(name string, names []string) error {
 // there are several.
 func skeleton(format document.Format, profile string) (string, error) {
 	if format == document.Report {
-		catalogue := rules.BuiltIn()
-		return handoff.Skeleton(catalogue, "")
+		return handoff.Skeleton(rules.BuiltIn(), "")
 	}
 	file := map[document.Format]string{
 		document.Metadata: "metadata-" + profile + ".md", document.Context: "context.json", document.Task: "task.json",

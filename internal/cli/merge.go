@@ -50,9 +50,14 @@ func (r *runner) merge(c *cli.Context) error {
 	}
 	parts := make([]*report.Part, len(paths))
 	for i, path := range paths {
-		data, err := readPart(path)
-		if err != nil {
+		data, over, err := files.Named.ReadFile(path, maxPart)
+		switch {
+		case over:
+			return fmt.Errorf("%s has over %d bytes: split the files into more parts", path, maxPart)
+		case err != nil:
 			return err
+		case len(data) == 0:
+			return fmt.Errorf("%s is empty: the machine that wrote it failed, so run its part again", path)
 		}
 		if parts[i], err = report.ReadPart(path, data); err != nil {
 			return err
@@ -81,14 +86,3 @@ func (r *runner) merge(c *cli.Context) error {
 // maxPart is how large the report of a part may be, in bytes: that of a part
 // with a million findings.
 const maxPart = 1 << 30
-
-func readPart(path string) ([]byte, error) {
-	data, over, err := files.Named.ReadFile(path, maxPart)
-	switch {
-	case over:
-		err = fmt.Errorf("%s has over %d bytes: split the files into more parts", path, maxPart)
-	case err == nil && len(data) == 0:
-		err = fmt.Errorf("%s is empty: the machine that wrote it failed, so run its part again", path)
-	}
-	return data, err
-}

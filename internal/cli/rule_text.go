@@ -16,7 +16,16 @@ func (d ruleDoc) Text(b bold, verbose bool) string {
 	var page strings.Builder
 	page.WriteString(b.Heading(d.Name) + "\n\n")
 	page.WriteString(text.EscapeLines(wrap(sentence(d.Summary), "  ", pageWidth)) + "\n")
-	page.WriteString(text.EscapeLines(indented(table(d.facts()), "  ")))
+	facts := [][]string{
+		{"severity", d.SeverityText() + d.fixedNote() + setNote(d.From)},
+		{"formats", strings.Join(d.Formats, ", ")},
+	}
+	for _, row := range [][]string{{"since", d.Since}, {"from", d.Origin}} {
+		if row[1] != "" {
+			facts = append(facts, row)
+		}
+	}
+	page.WriteString(text.EscapeLines(indented(table(facts), "  ")))
 	part := func(title, body string) {
 		if strings.TrimSpace(body) != "" {
 			page.WriteString("\n" + b.Heading(title) + "\n\n" + text.EscapeLines(body))
@@ -34,20 +43,6 @@ func (d ruleDoc) Text(b bold, verbose bool) string {
 	part("Severity", d.severityHelp())
 	page.WriteString("\n" + text.Escape(d.URL) + "\n")
 	return page.String()
-}
-
-// facts are what is short enough for a table.
-func (d ruleDoc) facts() [][]string {
-	rows := [][]string{
-		{"severity", d.SeverityText() + d.fixedNote() + setNote(d.From)},
-		{"formats", strings.Join(d.Formats, ", ")},
-	}
-	for _, row := range [][]string{{"since", d.Since}, {"from", d.Origin}} {
-		if row[1] != "" {
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }
 
 func (e ruleEntry) fixedNote() string {
