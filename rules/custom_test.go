@@ -173,3 +173,17 @@ func TestChecksOnAnyDocument(t *testing.T) {
 		}
 	}
 }
+
+// A final rule of a tree's own hides none of the errors that a file has without it.
+func TestTeamFinalHidesNoError(t *testing.T) {
+	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text\n\tfinal: true"), rules.Override{Pattern: "team/own", Severity: rules.Warning})
+	result := checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(`{"version": 0, "summary": "TBD"}`), Named: true})
+	want(t, "final", result, "warning team/own /owner", "error placeholder /summary", "error schema/bad-format /version")
+}
+
+// A misspelt field leaves a team's error under its own name and severity.
+func TestTeamErrorOfAMisspeltField(t *testing.T) {
+	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text"), rules.Override{Pattern: "schema/missing-field", Severity: rules.Off})
+	result := checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(`{"version": 1, "summary": "Traced it to src/a.go", "ownr": "ann"}`), Named: true})
+	want(t, "misspelt", result, "error team/own /owner")
+}

@@ -96,13 +96,23 @@ func (t *docCheck) runFinal() {
 	}
 }
 
-// onlyFinal keeps the finding of a final rule if there is one.
+// onlyFinal keeps the finding of a final rule if there is one, and beside a team's the
+// built-in errors.
 func (t *docCheck) onlyFinal() {
-	for _, f := range t.findings {
-		if rule := t.ruleSet.rules[f.Rule]; !f.suppressed && (rule.Final || rule.finalIn(f.Variant)) {
-			t.findings, t.final = []Finding{f}, true
-			return
+	for i, f := range t.findings {
+		rule := t.ruleSet.rules[f.Rule]
+		if f.suppressed || !rule.Final && !rule.finalIn(f.Variant) {
+			continue
 		}
+		kept := []Finding{f}
+		for k, other := range t.findings {
+			// a tree's own rule must not hide what makes a file fail without it
+			if k != i && rule.Origin != "" && other.Severity == Error && t.ruleSet.rules[other.Rule].Origin == "" {
+				kept = append(kept, other)
+			}
+		}
+		t.findings, t.final = kept, true
+		return
 	}
 }
 
@@ -184,12 +194,12 @@ func (t *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 }
 
 // misspeltRule returns the rule that reports a missing field if another field
-// looks like a misspelling of it. An error is reported as a field that the
+// looks like a misspelling of it. A built-in error is reported as a field that the
 // schema requires; a warning may yield to a finding on the other field.
 func (t *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) *Rule {
 	similar := t.similar(v)
 	missing := t.ruleSet.kinds[schema.Missing.String()]
-	if similar == nil || missing == nil {
+	if similar == nil || missing == nil || rule.Origin != "" {
 		return rule
 	}
 	if rule.SeverityIn(t.profile) != Error {

@@ -26,7 +26,8 @@ func Values(v *schema.Violation, field string) map[string]string {
 
 // Value returns the allowed value that was probably meant: by the words that the
 // schema lists, @means("complete: done, finished; blocked: stuck"), else by
-// spelling. It returns "" if none is near.
+// spelling. It returns "" if none is near, or if there are too many to compare: a file
+// may have thousands of values that are none of them.
 func Value(v *schema.Violation) string {
 	allowed := v.Listed()
 	if v.Kind != schema.Enum || len(allowed) == 0 {
@@ -41,8 +42,14 @@ func Value(v *schema.Violation) string {
 			}
 		}
 	}
+	if len(allowed) > maxCompared {
+		return ""
+	}
 	return Name(v.Node.Text, allowed)
 }
+
+// maxCompared is how many allowed values are compared with a wrong one.
+const maxCompared = 100
 
 // meaning returns a word in lower case with _ between its parts.
 func meaning(word string) string {
@@ -54,11 +61,12 @@ func meaning(word string) string {
 // SameWord returns the only allowed value that differs from a violation's just
 // in case, white space, hyphens and underscores, "" if there is none.
 func SameWord(v *schema.Violation) string {
-	if v.Kind != schema.Enum {
+	listed := v.Listed()
+	if v.Kind != schema.Enum || len(listed) > maxCompared {
 		return ""
 	}
 	same := ""
-	for _, allowed := range v.Listed() {
+	for _, allowed := range listed {
 		if meaning(allowed) == meaning(v.Node.Text) {
 			if same != "" {
 				return ""

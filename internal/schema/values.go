@@ -54,12 +54,17 @@ func (v *Violation) Listed() []string {
 	return listed
 }
 
+// maxWanted is how many code points of a description a message may have: a schema of
+// a team's may allow very many values.
+const maxWanted = 500
+
 // kindNoun matches the name of a kind at the start of a phrase.
 var kindNoun = regexp.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
 
-// WithArticles turns "null or string" into "null or a string".
+// WithArticles turns "null or string" into "null or a string". It shortens a phrase
+// that is longer than any message shows.
 func WithArticles(phrase string) string {
-	return kindNoun.ReplaceAllStringFunc(phrase, func(match string) string {
+	return kindNoun.ReplaceAllStringFunc(text.Shorten(phrase, maxWanted), func(match string) string {
 		or, noun := "", match
 		if rest, ok := strings.CutPrefix(match, " or "); ok {
 			or, noun = " or ", rest
