@@ -149,6 +149,10 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 	return p.re.Split(s, -1)
 }
 
+// matchSteps is what a match costs beside its characters: without it, a recursive
+// schema could match short keys for seconds.
+const matchSteps = 20
+
 // may counts the steps of matching a text and reports whether it may match: it
 // begins as it must, and there are steps left. Of a text that begins otherwise
 // one character is looked at.
@@ -158,7 +162,7 @@ func (p *Pattern) may(s string, steps *Steps) bool {
 		steps.take(p.instructions)
 		return false
 	}
-	return steps.take(p.instructions * int64(max(1, utf8.RuneCountInString(s))))
+	return steps.take(matchSteps + p.instructions*int64(max(1, utf8.RuneCountInString(s))))
 }
 
 // String is the source of the pattern.

@@ -35,14 +35,14 @@ func TestPatternMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	var steps Steps
-	if p.Match("é", &steps); steps.Used() != 100 {
-		t.Errorf("one character costs %d steps, want 100", steps.Used())
+	if p.Match("é", &steps); steps.Used() != 100+matchSteps {
+		t.Errorf("one character costs %d steps, want %d", steps.Used(), 100+matchSteps)
 	}
-	if p.Match("", &steps); steps.Used() != 200 {
-		t.Errorf("no character costs %d steps, want as many as one", steps.Used()-100)
+	if p.Match("", &steps); steps.Used() != 2*(100+matchSteps) {
+		t.Errorf("both cost %d steps, want as many for no character as for one", steps.Used())
 	}
-	if !p.Match(strings.Repeat("x", MaxSteps/100-2), &steps) || steps.Exceeded() {
-		t.Errorf("exactly %d steps are too many", MaxSteps)
+	if !p.Match(strings.Repeat("x", MaxSteps/100-3), &steps) || steps.Exceeded() {
+		t.Errorf("%d steps are too many", steps.Used())
 	}
 	if p.Match(strings.Repeat("x", 98), &steps) || !steps.Exceeded() {
 		t.Error("one more match was made")
