@@ -332,7 +332,7 @@ func (t *docCheck) commonZone(without *document.Node, day string) string {
 }
 
 // eachString calls a function for every string of a tree. Parsers bound its
-// depth and size, aliases included.
+// depth and size.
 func eachString(n *document.Node, call func(*document.Node)) {
 	if n == nil {
 		return

@@ -32,7 +32,7 @@ func TestSpecialFiles(t *testing.T) {
 
 func TestNoPermission(t *testing.T) {
 	if os.Getuid() == 0 {
-		t.Skip("root may read every file; package discover tests this without the file system")
+		t.Skip("root may read every file; package document tests the fault without a file")
 	}
 	path := filepath.Join(t.TempDir(), "a.json")
 	writeFile(t, path, "{}")

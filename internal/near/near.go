@@ -24,12 +24,7 @@ type nearness struct {
 }
 
 // loaded is read once, and only when a name is unknown.
-var loaded = sync.OnceValue(func() (n nearness) {
-	if err := table.Builtin.Decode("near", &n); err != nil {
-		panic(err) // the table is broken; a test would have found that
-	}
-	return n
-})
+var loaded = sync.OnceValue(func() nearness { return table.Load[nearness]("near") })
 
 // Name returns the choice that a typed name was probably meant to be, "" if
 // none is near: the first of those with the fewest wrong letters, else the only

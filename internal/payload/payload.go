@@ -1,7 +1,7 @@
 // Package payload finds what an agent hands over at the end of its work, writes
 // it to a log, to a prompt, or in another format.
 //
-// In a log a payload is between two markers (package marker) or in the fenced
+// In a log a payload is between two markers (document.Markers) or in the fenced
 // JSON block that ends an output. The log around it need not be text. What a
 // payload must say is for others to check: what is found knows its place in the
 // log.

@@ -52,19 +52,15 @@ func (v *value) UnmarshalJSON(raw []byte) error {
 
 // contract is read once, and only if there are sources.
 var contract = sync.OnceValue(func() *contractData {
-	c := &contractData{
-		names:  map[string]*regexp.Regexp{},
-		rule:   table.Builtin.Definition("#CustomRule"),
-		format: table.Builtin.Definition("#CustomFormat"),
-		checks: table.Builtin.Definition("#CustomChecks"),
-	}
-	if err := table.Builtin.Decode("custom", c); err != nil {
-		panic(err) // the table is broken; a test would have found that
-	}
+	c := table.Load[contractData]("custom")
+	c.names = map[string]*regexp.Regexp{}
+	c.rule = table.Builtin.Definition("#CustomRule")
+	c.format = table.Builtin.Definition("#CustomFormat")
+	c.checks = table.Builtin.Definition("#CustomChecks")
 	for kind, pattern := range c.Names {
 		c.names[kind] = regexp.MustCompile(pattern)
 	}
-	return c
+	return &c
 })
 
 // Checks returns the names of the checks that a team's rules may use, sorted.
