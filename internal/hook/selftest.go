@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -64,7 +65,11 @@ func (t Target) Test(ctx context.Context, environ []string, getenv func(string) 
 	if len(s.ours()) == 0 {
 		return append(checks, Check{What: "the hooks of handofflint", Result: "are not in the file"}), nil
 	}
-	called, err := s.try(ctx, environ)
+	root := t.Root
+	if t.Global {
+		root = ""
+	}
+	called, err := s.try(ctx, root, environ)
 	return append(checks, called...), err
 }
 
@@ -121,8 +126,28 @@ func (h *Host) untrusted(own, folder string, getenv func(string) string) string 
 	return fmt.Sprintf(h.trusted.otherwise, path)
 }
 
-// try sends the samples to the hooks, in a folder that is removed afterwards.
-func (s *settings) try(ctx context.Context, environ []string) (checks []Check, err error) {
+// fromTree reports whether a program lies in the tree whose settings name it, and is
+// not the one that runs: whoever wrote the tree would have it executed.
+func fromTree(program, root string) bool {
+	program, root = resolved(program), resolved(root)
+	running, err := os.Executable()
+	return files.Below(root, program) && (err != nil || resolved(running) != program)
+}
+
+// resolved is an absolute path without links, as far as it can be followed.
+func resolved(path string) string {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path
+}
+
+// try sends the samples to the hooks, in a folder that is removed afterwards. root is
+// the tree that the settings are from, "" if they are the user's own.
+func (s *settings) try(ctx context.Context, root string, environ []string) (checks []Check, err error) {
 	folder, err := os.MkdirTemp("", "handofflint-hooks-test-")
 	if err != nil {
 		return nil, err
@@ -132,8 +157,8 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 		return nil, err
 	}
 	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n"} {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			return nil, err
 		}
 	}
@@ -153,21 +178,25 @@ func (s *settings) try(ctx context.Context, environ []string) (checks []Check, e
 		}
 		hook := ours[called].hook
 		name, args := splitCommand(hook.Field("command").Str())
-		path, err := exec.LookPath(name)
+		found, err := exec.LookPath(name)
 		if err != nil {
 			result := fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
 			return append(checks, Check{What: "the program", Result: result}), nil
 		}
-		if path != program {
-			program = path
-			checks = append(checks, Check{OK: true, What: "the program", Result: path})
+		if root != "" && fromTree(found, root) {
+			result := fmt.Sprintf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
+			return append(checks, Check{What: "the program", Result: result}), nil
+		}
+		if found != program {
+			program = found
+			checks = append(checks, Check{OK: true, What: "the program", Result: found})
 		}
 		limit, units := timeoutSeconds*time.Second, 0.0
 		if n := hook.Field(s.host.file.timeout); n != nil && json.Unmarshal([]byte(n.Text), &units) == nil && units > 0 && units < 1e6 {
 			limit = time.Duration(units / float64(s.host.file.perSecond) * float64(time.Second))
 		}
 		limited, cancel := context.WithTimeout(ctx, limit)
-		cmd := exec.CommandContext(limited, path, args...)
+		cmd := exec.CommandContext(limited, found, args...)
 		// No call knows of those before it: a file that is blocked too often is let through.
 		state := filepath.Join(folder, fmt.Sprintf("state-%d", i))
 		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ),

@@ -1,0 +1,40 @@
+package hook
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A tree's settings must not have a program of the tree executed, also not through a
+// link, and the program that runs is trusted already.
+func TestProgramOfTheTree(t *testing.T) {
+	root, outside := t.TempDir(), t.TempDir()
+	inside := filepath.Join(root, "handofflint")
+	for _, path := range []string{inside, filepath.Join(outside, "handofflint")} {
+		if err := os.WriteFile(path, nil, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := filepath.Join(outside, "link")
+	if err := os.Symlink(inside, link); err != nil {
+		t.Skipf("no link can be made here: %v", err)
+	}
+	running, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		program, root string
+		want          bool
+	}{
+		{inside, root, true},
+		{link, root, true},
+		{filepath.Join(outside, "handofflint"), root, false},
+		{running, filepath.Dir(running), false},
+	} {
+		if got := fromTree(tt.program, tt.root); got != tt.want {
+			t.Errorf("%s in %s: %t, want %t", tt.program, tt.root, got, tt.want)
+		}
+	}
+}
