@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -18,6 +19,7 @@ type docCheck struct {
 	ruleSet      *ruleSet
 	doc          *document.Document
 	session      *Session // nil for a document
+	facts        *evidence.Facts
 	source       *text.Source
 	profile      string
 	findings     []Finding
@@ -50,8 +52,9 @@ func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
 var emptySource = text.NewSource(nil)
 
 // run checks a document: parse errors, then the schema, then the rules.
-func (j *ruleSet) run(e *Engine, doc *document.Document) (*docCheck, error) {
+func (j *ruleSet) run(e *Engine, doc *document.Document, facts *evidence.Facts) (*docCheck, error) {
 	t := newDocCheck(e, j, doc)
+	t.facts = facts
 	for _, fault := range doc.Faults {
 		if err := t.addFault(fault); err != nil {
 			return nil, err
@@ -135,7 +138,7 @@ func tooManySteps(costly string) Fault {
 
 // runRule runs a rule once, or once for each item of its list.
 func (t *docCheck) runRule(r *runner) {
-	if r.rule.SeverityIn(t.profile) == Off || t.failed.anyBelow("", r.reads) {
+	if r.rule.SeverityIn(t.profile) == Off || !r.rule.appliesWith(t.facts) || t.failed.anyBelow("", r.reads) {
 		return
 	}
 	if r.each == nil {
@@ -157,7 +160,7 @@ func (t *docCheck) runAt(r *runner, root *document.Node, pointer string, item *d
 		t.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		r.run(&Pass{Doc: t.doc, Item: item, Now: t.engine.now, Root: t.engine.root, check: t, runner: r})
+		r.run(&Pass{Doc: t.doc, Item: item, Now: t.engine.now, Root: t.engine.root, check: t, runner: r, facts: t.facts})
 	}
 }
 

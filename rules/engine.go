@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 )
 
 // Engine checks documents. It prepares a format's rules when the first document
@@ -74,6 +75,14 @@ func (e *Engine) CheckInput(in Input) (Result, error) {
 // Check checks a parsed document. Whatever is wrong with the document is a
 // finding; an error means that the engine is broken.
 func (e *Engine) Check(doc *document.Document) (Result, error) {
+	return e.CheckWith(doc, nil)
+}
+
+// CheckWith checks a parsed document, and holds its claims against facts. Rules
+// without the evidence that they need say nothing; nil is none at all.
+//
+// Internal: it serves the commands of handofflint.
+func (e *Engine) CheckWith(doc *document.Document, facts *evidence.Facts) (Result, error) {
 	result := Result{Path: doc.Input.Path, Format: doc.Format}
 	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
 		result.Skipped = "no handoff"
@@ -89,7 +98,7 @@ func (e *Engine) Check(doc *document.Document) (Result, error) {
 	if text := doc.Source.Bytes(); len(text) > 0 {
 		result.Content = sha256.Sum256(text)
 	}
-	t, err := j.run(e, doc)
+	t, err := j.run(e, doc, facts)
 	if err != nil {
 		return result, err
 	}

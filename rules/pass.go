@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/evidence"
 )
 
 // Check is a Go function that a rule refers to by name. It gets the rule's
@@ -70,6 +72,7 @@ type Pass struct {
 
 	check  *docCheck
 	runner *runner
+	facts  *evidence.Facts
 }
 
 // Report is a fault as a check reports it: its position, and the values for the
@@ -155,6 +158,11 @@ func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(p
 // Steps counts the steps that patterns take on the file; match each pattern
 // with it.
 func (p *Pass) Steps() *Steps { return &p.check.steps }
+
+// Evidence is what claims are held against. What a rule `needs` is never nil in it.
+//
+// Internal: only checks of handofflint use it.
+func (p *Pass) Evidence() *evidence.Facts { return p.facts }
 
 // Line returns the line on which a span starts.
 func (p *Pass) Line(span Span) int { return p.check.source.Pos(span.Start).Line }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -77,6 +78,17 @@ func (r *Rule) For(format document.Format) bool {
 		return true
 	}
 	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || r.common())
+}
+
+// Needs returns the kind of evidence that the rule holds claims against, "" if it
+// needs none.
+//
+// Internal: it serves the commands of handofflint.
+func (r *Rule) Needs() evidence.Kind { return evidence.Kind(r.entry.Needs) }
+
+// appliesWith reports whether the evidence that the rule needs is there.
+func (r *Rule) appliesWith(facts *evidence.Facts) bool {
+	return r.Needs() == "" || facts.Has(r.Needs())
 }
 
 // common reports whether the rule is for all built-in formats.

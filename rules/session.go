@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -121,7 +122,13 @@ func factOf(doc *Document, n *Node, kind document.Kind) *Fact {
 
 // CheckSession checks a folder of reports as a whole. It returns results for
 // the folder and the files with findings, for Merge.
-func (e *Engine) CheckSession(s *Session) ([]Result, error) {
+func (e *Engine) CheckSession(s *Session) ([]Result, error) { return e.CheckSessionWith(s, nil) }
+
+// CheckSessionWith checks a folder of reports as a whole, with facts as CheckWith
+// does.
+//
+// Internal: it serves the commands of handofflint.
+func (e *Engine) CheckSessionWith(s *Session, facts *evidence.Facts) ([]Result, error) {
 	j, err := e.ruleSet(SessionFormat)
 	if err != nil {
 		return nil, err
@@ -129,8 +136,8 @@ func (e *Engine) CheckSession(s *Session) ([]Result, error) {
 	t := newDocCheck(e, j, &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}})
 	t.session = s
 	for _, r := range j.runners {
-		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil {
-			r.run(&Pass{Session: s, Now: e.now, check: t, runner: r})
+		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil && r.rule.appliesWith(facts) {
+			r.run(&Pass{Session: s, Now: e.now, check: t, runner: r, facts: facts})
 		}
 	}
 	return groupByPath(s.Path, e.applyStrict(t.noteOmissions(yield(t.findings)))), nil

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
@@ -80,7 +81,7 @@ func (s selection) changes(ctx context.Context) (changes lint.Changes, index *li
 	switch {
 	case err != nil:
 	case !inRepository:
-		err = lint.ErrNoRepository
+		err = git.ErrNoRepository
 	case s.changed:
 		changes, err = lint.Since(ctx, files.Root(here), s.base)
 	default:

@@ -109,7 +109,7 @@ func (c *compiler) rule(name string, v cue.Value) (schema.Rule, error) {
 		Name: name, Summary: in.text("summary"), Why: in.text("why"), Since: in.text("since"),
 		Bad: in.text("examples.bad"), Good: in.text("examples.good"),
 		Formats: in.list("formats"), Pattern: in.pattern(), Each: in.text("each"), Check: in.text("check"),
-		Violations: in.list("violations"), From: in.text("from"), Reads: in.list("reads"), Yields: in.list("yields"),
+		Violations: in.list("violations"), From: in.text("from"), Needs: in.text("needs"), Reads: in.list("reads"), Yields: in.list("yields"),
 		Final: in.flag("final"), Fixed: in.flag("fixed"), Unjudged: in.flag("unjudged"), Sealing: in.flag("sealing"),
 		Consumer: in.text("consumer"), Words: in.words(), Fix: in.fix(),
 	}

@@ -19,6 +19,8 @@ const module = "github.com/handofflint/handofflint/"
 var layers = [][]string{
 	{"cue", "internal/text"},
 	{"internal/files"},
+	{"internal/git"},
+	{"internal/evidence"},
 	{"internal/document"},
 	{"internal/schema"},
 	{"internal/table"},

@@ -38,6 +38,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -59,6 +60,9 @@ type Linter struct {
 	// Texts are checked in place of what the files of these paths hold; it may be
 	// nil.
 	Texts map[string][]byte
+	// Facts is the evidence that a file's claims, or a session folder's, are held
+	// against; it may be nil.
+	Facts func(path string) *evidence.Facts
 	// Progress is told how many of how many files are done, from several
 	// goroutines; it may be nil.
 	Progress func(done, total int)
@@ -93,7 +97,7 @@ func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, err := engine.CheckSession(sessionOf(folder, members[folder.Path]))
+		found, err := engine.CheckSessionWith(sessionOf(folder, members[folder.Path]), l.facts(folder.Path))
 		if err != nil {
 			return nil, err
 		}
@@ -179,12 +183,20 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		return s, err
 	}
 	doc := engine.Parse(in)
-	s.result, err = engine.Check(doc)
+	s.result, err = engine.CheckWith(doc, l.facts(in.Path))
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
 		s.member = &member
 	}
 	return s, err
+}
+
+// facts is the evidence for a file or a session's folder, nil for none.
+func (l *Linter) facts(path string) *evidence.Facts {
+	if l.Facts == nil {
+		return nil
+	}
+	return l.Facts(path)
 }
 
 // engineFor is the engine that checks a file or a session's folder.

@@ -111,6 +111,8 @@ type Rule struct {
 	// "schema" or "reader".
 	Violations []string
 	From       string
+	// Needs is the kind of evidence that the rule holds claims against, "" for none.
+	Needs string
 
 	Reads, Yields                   []string
 	Final, Fixed, Unjudged, Sealing bool

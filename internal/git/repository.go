@@ -1,4 +1,4 @@
-package lint
+package git
 
 import (
 	"cmp"
@@ -36,21 +36,21 @@ var defaultBranches = []string{
 	"refs/heads/main", "refs/heads/master",
 }
 
-// openRepository is the repository of the work tree in a folder with a .git. Git
+// Open is the repository of the work tree in a folder with a .git. Git
 // has to agree that the folder is the work tree, and its own folder, which has the
 // index, must be the .git there or say itself that it belongs there, as those of
 // worktrees and submodules do: a checked tree could lead git elsewhere.
-func openRepository(ctx context.Context, root string) (repository, error) {
+func Open(ctx context.Context, root string) (Repository, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
-		return repository{}, ErrNoGit
+		return Repository{}, ErrNoGit
 	}
 	root, err = filepath.EvalSymlinks(root)
 	if err != nil {
-		return repository{}, err
+		return Repository{}, err
 	}
-	r := repository{git: git, root: root}
-	answer, err := r.ask(ctx, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir")
+	r := Repository{git: git, Root: root}
+	answer, err := r.Ask(ctx, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 	if err != nil {
 		return r, fmt.Errorf("git does not accept the repository in %s: %w", root, err)
 	}
@@ -79,24 +79,24 @@ func openRepository(ctx context.Context, root string) (repository, error) {
 
 // pointsBack reports whether git's folder names the root as its work tree: that
 // of a worktree in its file gitdir, that of a submodule in its configuration.
-func (r repository) pointsBack(ctx context.Context) bool {
+func (r Repository) pointsBack(ctx context.Context) bool {
 	file := filepath.Join(r.dir, "gitdir")
 	if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() && info.Size() < 1<<16 {
 		data, err := os.ReadFile(file)
 		back := from(r.dir, strings.TrimSuffix(string(data), "\n"))
-		return err == nil && filepath.Base(back) == ".git" && same(filepath.Dir(back), r.root)
+		return err == nil && filepath.Base(back) == ".git" && same(filepath.Dir(back), r.Root)
 	}
-	tree, err := r.ask(ctx, "config", "--get", "core.worktree")
-	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.root)
+	tree, err := r.Ask(ctx, "config", "--get", "core.worktree")
+	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.Root)
 }
 
-// useIndex takes the index from the file that GIT_INDEX_FILE names, or from
+// UseIndex takes the index from the file that GIT_INDEX_FILE names, or from
 // git's own for "". A link is refused, for it could show what is staged in
 // another repository.
-func (r *repository) useIndex(name string) error {
+func (r *Repository) UseIndex(name string) error {
 	file := filepath.Join(r.dir, "index")
 	if name != "" {
-		file = from(r.root, name)
+		file = from(r.Root, name)
 		if !same(filepath.Dir(file), r.dir) {
 			return fmt.Errorf("GIT_INDEX_FILE is %s, which is not in %s: unset it", name, r.dir)
 		}
@@ -127,10 +127,10 @@ func same(a, b string) bool {
 	return errFirst == nil && errSecond == nil && os.SameFile(first, second)
 }
 
-// base is the commit that changes count from: the merge base of HEAD and a
+// Base is the commit that changes count from: the merge base of HEAD and a
 // commit that the user names, or the default branch for "".
-func (r repository) base(ctx context.Context, name string) (string, error) {
-	if head, err := r.commit(ctx, "HEAD"); err != nil || head == "" {
+func (r Repository) Base(ctx context.Context, name string) (string, error) {
+	if head, err := r.Commit(ctx, "HEAD"); err != nil || head == "" {
 		return "", cmp.Or(err, ErrNoCommits)
 	}
 	candidates := []string{name}
@@ -140,7 +140,7 @@ func (r repository) base(ctx context.Context, name string) (string, error) {
 	with := ""
 	for _, candidate := range candidates {
 		var err error
-		if with, err = r.commit(ctx, candidate); err != nil {
+		if with, err = r.Commit(ctx, candidate); err != nil {
 			return "", err
 		}
 		if with != "" {
@@ -148,12 +148,12 @@ func (r repository) base(ctx context.Context, name string) (string, error) {
 		}
 	}
 	if with != "" {
-		base, err := r.ask(ctx, "merge-base", with, "HEAD")
-		if err == nil || !refused(err) {
+		base, err := r.Ask(ctx, "merge-base", with, "HEAD")
+		if err == nil || !Refused(err) {
 			return strings.TrimSpace(base), err
 		}
 	}
-	answer, err := r.ask(ctx, "rev-parse", "--is-shallow-repository")
+	answer, err := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
 	shallow := err == nil && strings.TrimSpace(answer) == "true"
 	switch {
 	case shallow && with == "" && name != "":
@@ -168,13 +168,13 @@ func (r repository) base(ctx context.Context, name string) (string, error) {
 	return "", ErrNoDefault
 }
 
-// commit is the commit of a name, "" if there is none.
-func (r repository) commit(ctx context.Context, name string) (string, error) {
+// Commit is the commit of a name, "" if there is none.
+func (r Repository) Commit(ctx context.Context, name string) (string, error) {
 	if strings.HasPrefix(name, "-") {
 		return "", nil // git would take it for an option
 	}
-	id, err := r.ask(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
-	if err != nil && refused(err) {
+	id, err := r.Ask(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
+	if err != nil && Refused(err) {
 		return "", nil
 	}
 	return strings.TrimSpace(id), err

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 )
 
 // Index is what the next commit would have. The text of a file is that of the
@@ -30,32 +31,32 @@ type Index struct {
 
 // Staged is what the next commit would change in a work tree. root is the
 // folder with .git, indexFile the value of GIT_INDEX_FILE. Errors are those of
-// this package, or say what git said.
+// package git, or say what git said.
 func Staged(ctx context.Context, root, indexFile string) (*Index, error) {
-	r, err := openRepository(ctx, root)
+	r, err := git.Open(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.useIndex(indexFile); err != nil {
+	if err := r.UseIndex(indexFile); err != nil {
 		return nil, err
 	}
-	head, err := r.commit(ctx, "HEAD")
+	head, err := r.Commit(ctx, "HEAD")
 	if err == nil && head == "" {
 		// The name of a tree without files, which git knows in every repository.
-		head, err = r.ask(ctx, "hash-object", "-t", "tree", "--stdin")
+		head, err = r.Ask(ctx, "hash-object", "-t", "tree", "--stdin")
 		head = strings.TrimSpace(head)
 	}
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{root: r.root, staged: map[string]bool{}, touched: map[string]bool{}}
-	x.blob = func(object string) (string, error) { return r.ask(ctx, "cat-file", "blob", object) }
-	if x.objects, err = r.objects(ctx, head); err != nil {
+	x := &Index{root: r.Root, staged: map[string]bool{}, touched: map[string]bool{}}
+	x.blob = func(object string) (string, error) { return r.Ask(ctx, "cat-file", "blob", object) }
+	if x.objects, err = objectsOf(ctx, r, head); err != nil {
 		return nil, err
 	}
 	// What was added with --intent-to-add is in no commit yet. A renamed file is
 	// one that is gone and one that is new, which is what a check wants to know.
-	answer, err := r.ask(ctx, "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
+	answer, err := r.Ask(ctx, "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
 	if err != nil {
 		return nil, err
 	}

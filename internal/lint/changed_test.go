@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/git"
 )
 
 // scratch is a repository with one commit on main, entered.
@@ -24,18 +26,18 @@ func scratch(t *testing.T, files ...string) string {
 	t.Setenv("XDG_CONFIG_HOME", home)
 	dir := t.TempDir()
 	t.Chdir(dir)
-	git(t, "init", "-q")
+	command(t, "init", "-q")
 	for _, f := range files {
 		write(t, f, f)
 	}
 	if len(files) > 0 {
-		git(t, "add", "-f", ".")
-		git(t, "commit", "-qm", "first")
+		command(t, "add", "-f", ".")
+		command(t, "commit", "-qm", "first")
 	}
 	return dir
 }
 
-func git(t *testing.T, args ...string) {
+func command(t *testing.T, args ...string) {
 	t.Helper()
 	if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -91,16 +93,16 @@ func TestSince(t *testing.T) {
 	write(t, outside, "")
 	scratch(t, ".gitignore", "same.md", "old.md", "gone/a.md", "work.md", "staged.md", "flagged.md", "blind.md", "dropped.md", "calm/a.md")
 	write(t, ".gitignore", "ignored.md\n")
-	git(t, "commit", "-qam", "ignore")
-	git(t, "switch", "-qc", "topic")
-	git(t, "mv", "old.md", "new.md")
-	git(t, "rm", "-q", "gone/a.md")
-	git(t, "rm", "-q", "--cached", "dropped.md")
-	git(t, "commit", "-qm", "second")
+	command(t, "commit", "-qam", "ignore")
+	command(t, "switch", "-qc", "topic")
+	command(t, "mv", "old.md", "new.md")
+	command(t, "rm", "-q", "gone/a.md")
+	command(t, "rm", "-q", "--cached", "dropped.md")
+	command(t, "commit", "-qm", "second")
 	write(t, "work.md", "1")
 	write(t, "staged.md", "1")
-	git(t, "add", "staged.md")
-	git(t, "update-index", "--assume-unchanged", "flagged.md", "blind.md")
+	command(t, "add", "staged.md")
+	command(t, "update-index", "--assume-unchanged", "flagged.md", "blind.md")
 	write(t, "blind.md", "1")
 	write(t, "ignored.md", "")
 	write(t, "untracked.md", "")
@@ -121,12 +123,12 @@ func TestSince(t *testing.T) {
 // change of this one.
 func TestSinceTheMergeBase(t *testing.T) {
 	scratch(t, "a.md", "b.md")
-	git(t, "branch", "topic")
+	command(t, "branch", "topic")
 	write(t, "a.md", "1")
-	git(t, "commit", "-qam", "on main")
-	git(t, "switch", "-q", "topic")
+	command(t, "commit", "-qam", "on main")
+	command(t, "switch", "-q", "topic")
 	write(t, "b.md", "1")
-	git(t, "commit", "-qam", "on topic")
+	command(t, "commit", "-qam", "on topic")
 	for _, base := range []string{"", "main", "refs/heads/main"} {
 		hold(t, since(t, base), map[string]bool{"a.md": false, "b.md": true})
 	}
@@ -134,12 +136,12 @@ func TestSinceTheMergeBase(t *testing.T) {
 
 func TestTheDefaultBranchIsTheRemotes(t *testing.T) {
 	scratch(t, "a.md")
-	git(t, "update-ref", "refs/remotes/origin/trunk", "HEAD")
-	git(t, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
+	command(t, "update-ref", "refs/remotes/origin/trunk", "HEAD")
+	command(t, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
 	write(t, "a.md", "1")
-	git(t, "commit", "-qam", "second")
+	command(t, "commit", "-qam", "second")
 	hold(t, since(t, ""), map[string]bool{"a.md": true})
-	git(t, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/gone")
+	command(t, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/gone")
 	hold(t, since(t, ""), map[string]bool{"a.md": false})
 }
 
@@ -174,8 +176,8 @@ func TestLinks(t *testing.T) {
 	if err := errors.Join(os.Symlink(dir, link), os.Symlink("b.md", "real/l.md")); err != nil {
 		t.Skipf("no symbolic links here: %v", err)
 	}
-	git(t, "add", ".")
-	git(t, "commit", "-qm", "link")
+	command(t, "add", ".")
+	command(t, "commit", "-qm", "link")
 	t.Chdir(link)
 	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/l.md": true, filepath.Join(link, "real/a.md"): false})
 }
@@ -199,12 +201,12 @@ func TestTheEnvironmentChangesNothing(t *testing.T) {
 
 func TestStaged(t *testing.T) {
 	scratch(t, "same.md", "old.md", "staged.md", "work.md", "both.md", "gone.md", "dropped.md")
-	git(t, "mv", "old.md", "new.md")
-	git(t, "rm", "-q", "dropped.md")
+	command(t, "mv", "old.md", "new.md")
+	command(t, "rm", "-q", "dropped.md")
 	write(t, "staged.md", "1")
 	write(t, "both.md", "staged")
 	write(t, "gone.md", "staged")
-	git(t, "add", ".")
+	command(t, "add", ".")
 	write(t, "both.md", "2")
 	write(t, "work.md", "1")
 	write(t, "untracked.md", "")
@@ -252,7 +254,7 @@ func TestListing(t *testing.T) {
 func TestStagedBeforeTheFirstCommit(t *testing.T) {
 	scratch(t)
 	write(t, "a.md", "")
-	git(t, "add", "a.md")
+	command(t, "add", "a.md")
 	write(t, "b.md", "")
 	hold(t, staged(t), map[string]bool{"a.md": true, "b.md": false})
 }
@@ -286,7 +288,7 @@ func TestAnotherOwner(t *testing.T) {
 	}
 	fails(t, "", "detected dubious ownership in repository at")
 	fails(t, "", "git config --global --add safe.directory")
-	git(t, "config", "--global", "safe.directory", "*")
+	command(t, "config", "--global", "safe.directory", "*")
 	hold(t, since(t, ""), map[string]bool{"a.md": false})
 }
 
@@ -297,9 +299,9 @@ func TestWithoutFilters(t *testing.T) {
 	ran := filepath.Join(dir, "ran")
 	write(t, ".gitattributes", "*.x filter=x\n*.md text\n")
 	write(t, "c.md", "1\n2\n")
-	git(t, "add", ".gitattributes", "c.md")
-	git(t, "commit", "-qm", "text")
-	git(t, "config", "filter.x.clean", "touch "+filepath.ToSlash(ran)+"; echo a.x")
+	command(t, "add", ".gitattributes", "c.md")
+	command(t, "commit", "-qm", "text")
+	command(t, "config", "filter.x.clean", "touch "+filepath.ToSlash(ran)+"; echo a.x")
 	write(t, "a.x", "altered")
 	write(t, "b.md", "b.md\r\n")
 	write(t, "c.md", "1\r\n2\r\n")
@@ -327,8 +329,8 @@ func TestSHA256(t *testing.T) {
 	}
 	write(t, "a.md", "a")
 	write(t, "b.md", "b")
-	git(t, "add", ".")
-	git(t, "commit", "-qm", "first")
+	command(t, "add", ".")
+	command(t, "commit", "-qm", "first")
 	write(t, "b.md", "1")
 	hold(t, since(t, ""), map[string]bool{"a.md": false, "b.md": true})
 	if x := staged(t); x.Apart("a.md") || !x.Apart("b.md") {
@@ -337,23 +339,23 @@ func TestSHA256(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	t.Run("no commits", func(t *testing.T) { scratch(t); fails(t, "", ErrNoCommits.Error()) })
+	t.Run("no commits", func(t *testing.T) { scratch(t); fails(t, "", git.ErrNoCommits.Error()) })
 	t.Run("no such commit", func(t *testing.T) { scratch(t, "a"); fails(t, "nope", `git knows no commit "nope"`) })
 	t.Run("an option", func(t *testing.T) { scratch(t, "a"); fails(t, "--all", `git knows no commit "--all"`) })
 	t.Run("no default branch", func(t *testing.T) {
 		scratch(t, "a")
-		git(t, "branch", "-qm", "other")
-		fails(t, "", ErrNoDefault.Error())
+		command(t, "branch", "-qm", "other")
+		fails(t, "", git.ErrNoDefault.Error())
 	})
 	t.Run("nothing in common", func(t *testing.T) {
 		scratch(t, "a")
-		git(t, "switch", "-q", "--orphan", "other")
-		git(t, "commit", "-q", "--allow-empty", "-m", "other")
+		command(t, "switch", "-q", "--orphan", "other")
+		command(t, "commit", "-q", "--allow-empty", "-m", "other")
 		fails(t, "main", "no commit in common")
 	})
 	t.Run("a bare repository", func(t *testing.T) {
 		scratch(t)
-		git(t, "config", "core.bare", "true")
+		command(t, "config", "core.bare", "true")
 		fails(t, "", "this operation must be run in a work tree")
 	})
 	t.Run("no repository at all", func(t *testing.T) {
@@ -368,21 +370,21 @@ func TestErrors(t *testing.T) {
 
 func TestShallowClone(t *testing.T) {
 	dir := scratch(t, "a.md")
-	git(t, "switch", "-qc", "topic")
+	command(t, "switch", "-qc", "topic")
 	write(t, "a.md", "1")
-	git(t, "commit", "-qam", "second")
+	command(t, "commit", "-qam", "second")
 	clone := filepath.Join(t.TempDir(), "clone")
-	git(t, "clone", "-q", "--depth=1", "--no-single-branch", "file://"+filepath.ToSlash(dir), clone)
+	command(t, "clone", "-q", "--depth=1", "--no-single-branch", "file://"+filepath.ToSlash(dir), clone)
 	t.Chdir(clone)
-	fails(t, "main", ErrShallow.Error())
-	fails(t, "origin/main", ErrShallow.Error())
+	fails(t, "main", git.ErrShallow.Error())
+	fails(t, "origin/main", git.ErrShallow.Error())
 	fails(t, "nosuch", `git knows no commit "nosuch": either there is none of that name, or this clone is shallow`)
 }
 
 func TestWithoutGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	fails(t, "", ErrNoGit.Error())
-	if _, err := Staged(t.Context(), top(t), ""); !errors.Is(err, ErrNoGit) {
+	fails(t, "", git.ErrNoGit.Error())
+	if _, err := Staged(t.Context(), top(t), ""); !errors.Is(err, git.ErrNoGit) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -392,17 +394,5 @@ func fails(t *testing.T, commit, want string) {
 	_, err := Since(t.Context(), top(t), commit)
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
-	}
-}
-
-func TestBoundedAnswer(t *testing.T) {
-	b := &bounded{limit: 4}
-	for _, s := range []string{"abc", "de", "f"} {
-		if n, err := b.Write([]byte(s)); n != len(s) || err != nil {
-			t.Errorf("%s: %d, %v", s, n, err)
-		}
-	}
-	if b.String() != "abcd" || !b.over {
-		t.Errorf("got %q, over %v", b.String(), b.over)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 )
 
 // Changes says what has changed; paths are as in Found.
@@ -44,17 +45,17 @@ type gitObjects map[string]string
 
 // Since is what has changed in a work tree since the merge base of HEAD and a
 // commit, "" for the default branch: origin/HEAD, else main or master. root is
-// the folder with .git. Errors are those of this package, or say what git said.
+// the folder with .git. Errors are those of package git, or say what git said.
 func Since(ctx context.Context, root, commit string) (*ChangedSet, error) {
-	r, err := openRepository(ctx, root)
+	r, err := git.Open(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	base, err := r.base(ctx, commit)
+	base, err := r.Base(ctx, commit)
 	if err != nil {
 		return nil, err
 	}
-	objects, err := r.objects(ctx, base)
+	objects, err := objectsOf(ctx, r, base)
 	if err != nil {
 		return nil, err
 	}
@@ -62,12 +63,12 @@ func Since(ctx context.Context, root, commit string) (*ChangedSet, error) {
 	for rel := range objects {
 		folders[path.Dir(rel)] = append(folders[path.Dir(rel)], path.Base(rel))
 	}
-	return &ChangedSet{root: r.root, objects: objects, folders: folders}, nil
+	return &ChangedSet{root: r.Root, objects: objects, folders: folders}, nil
 }
 
-// objects are what a commit, or a tree of git's, has.
-func (r repository) objects(ctx context.Context, tree string) (gitObjects, error) {
-	answer, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", tree)
+// objectsOf are what a commit, or a tree of git's, has.
+func objectsOf(ctx context.Context, r git.Repository, tree string) (gitObjects, error) {
+	answer, err := r.Ask(ctx, "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return nil, err
 	}

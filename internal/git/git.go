@@ -1,4 +1,4 @@
-package lint
+package git
 
 import (
 	"bytes"
@@ -24,32 +24,32 @@ const (
 	maxComplaint = 1 << 10
 )
 
-// repository is a work tree that git is asked about.
-type repository struct {
+// Repository is a work tree that git is asked about. Open makes one.
+type Repository struct {
 	// git is the program.
 	git string
-	// root is the folder that git runs in, without links.
-	root string
+	// Root is the folder that git runs in, without links.
+	Root string
 	// dir is git's own folder, with HEAD and the index.
 	dir string
 	// index is the value of GIT_INDEX_FILE, "" for git's own index.
 	index string
 }
 
-// ask runs git and returns what it prints. An error has what git says about it,
+// Ask runs git and returns what it prints. An error has what git says about it,
 // its advice too.
 //
 // The repository's configuration and attributes may name programs. The commands
 // that are run here never look at a file of the work tree, so that no filter and
 // no file system monitor is needed, show no content of a difference, write
 // nothing, and fetch nothing.
-func (r repository) ask(ctx context.Context, args ...string) (string, error) {
+func (r Repository) Ask(ctx context.Context, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
 	defer cancel()
-	settings := []string{"-C", r.root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
+	settings := []string{"-C", r.Root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
 	cmd := exec.CommandContext(ctx, r.git, append(settings, args...)...)
 	out, complaint := &bounded{limit: maxAnswer}, &bounded{limit: maxComplaint}
-	cmd.Dir, cmd.Env, cmd.WaitDelay = r.root, r.environment(), time.Second
+	cmd.Dir, cmd.Env, cmd.WaitDelay = r.Root, r.environment(), time.Second
 	cmd.Stdout, cmd.Stderr = out, complaint
 	err := cmd.Run()
 	switch {
@@ -66,14 +66,14 @@ func (r repository) ask(ctx context.Context, args ...string) (string, error) {
 // environment is the process's own without git's variables: they change which
 // repository git looks at, how it answers, what it runs and where it writes a
 // trace.
-func (r repository) environment() []string {
+func (r Repository) environment() []string {
 	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
 		pair = strings.ToUpper(pair)
 		return strings.HasPrefix(pair, "GIT_") || strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
 	})
 	env = append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
 		// Another repository around this one is none of ours.
-		"GIT_CEILING_DIRECTORIES="+filepath.Dir(r.root),
+		"GIT_CEILING_DIRECTORIES="+filepath.Dir(r.Root),
 		// A replacement is another commit under the name of the first.
 		"GIT_NO_REPLACE_OBJECTS=1",
 		// A partial clone fetches missing objects, by a program that its
@@ -95,9 +95,9 @@ func (e *gitError) Error() string { return e.words }
 
 func (e *gitError) Unwrap() error { return e.cause }
 
-// refused reports whether git ran and said no, as it does for a name that is not
+// Refused reports whether git ran and said no, as it does for a name that is not
 // there, rather than failing to run.
-func refused(err error) bool {
+func Refused(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit)
 }

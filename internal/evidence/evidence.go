@@ -1,0 +1,56 @@
+// Package evidence says what a handoff's claims can be held against: the files of
+// the work tree, what git knows of them, and what agents did by their own
+// transcripts.
+//
+// It never guesses. A question has three answers, and No is given only if what was
+// looked at is complete: a false accusation costs more than ten misses.
+package evidence
+
+// Facts are what is known beside a handoff's text. A part that was not asked for, or
+// cannot be had, is nil.
+type Facts struct {
+	// Tree is the work tree of the handoff, with git's history.
+	Tree *Tree
+	// Deeds are what the agent that wrote the handoff did, and those around it.
+	Deeds *Deeds
+}
+
+// Kind is what a rule holds claims against; a configuration has a severity for each.
+type Kind string
+
+// The kinds of evidence.
+const (
+	// Claims need nothing but the handoff itself: counts, times, claims without any
+	// evidence.
+	Claims Kind = "claims"
+	// Files are held against the work tree and git.
+	Files Kind = "files"
+	// Done is held against transcripts.
+	Done Kind = "deeds"
+	// Chain is held against the other reports of a session.
+	Chain Kind = "chain"
+)
+
+// Has reports whether there is something to hold claims of a kind against. nil facts
+// have nothing.
+func (f *Facts) Has(kind Kind) bool {
+	switch {
+	case f == nil:
+		return false
+	case kind == Files:
+		return f.Tree != nil
+	case kind == Done:
+		return f.Deeds != nil
+	}
+	return true
+}
+
+// Answer is the answer to a question about what was or was done.
+type Answer int
+
+// The answers. Unknown is the zero value: nobody is accused of anything by it.
+const (
+	Unknown Answer = iota
+	Yes
+	No
+)

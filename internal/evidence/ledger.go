@@ -1,0 +1,107 @@
+package evidence
+
+import "time"
+
+// Ledger is what one agent did, in the order in which it did it, in one form for all
+// clients. It is JSON, so that an index of a long transcript can be kept.
+type Ledger struct {
+	// Client is "claude", "codex", "gemini" or "copilot", Version the client's own.
+	Client  string `json:"client"`
+	Version string `json:"version,omitempty"`
+	// Session is the client's session, Agent the agent within it, "" for the main one,
+	// AgentType what kind of agent it is, Parent the session or agent that sent it.
+	Session   string `json:"session,omitempty"`
+	Agent     string `json:"agent,omitempty"`
+	AgentType string `json:"agent_type,omitempty"`
+	Parent    string `json:"parent,omitempty"`
+	// Cwd is the folder that the agent began in; relative paths of deeds are already
+	// joined to the one that held at their time.
+	Cwd   string    `json:"cwd,omitempty"`
+	Began time.Time `json:"began,omitzero"`
+	Ended time.Time `json:"ended,omitzero"`
+	Deeds []Deed    `json:"deeds"`
+	// Gaps are why something that the agent did may not be among the deeds.
+	Gaps []Gap `json:"gaps,omitempty"`
+}
+
+// Deed is one thing that an agent did. A call that was rejected, denied or failed in
+// the tool itself did nothing and is none; a command that ran and failed is one.
+type Deed struct {
+	Act Act `json:"act"`
+	// Line is the line of the transcript that has the call, from 1.
+	Line int       `json:"line"`
+	Time time.Time `json:"time,omitzero"`
+	// Path is the file, absolute if the working folder is known, with forward slashes.
+	Path string `json:"path,omitempty"`
+	// From and To are the lines that were read, from 1 and inclusive; both are 0 if
+	// that is not known. Whole says that all of the file was read.
+	From  int  `json:"from,omitempty"`
+	To    int  `json:"to,omitempty"`
+	Whole bool `json:"whole,omitempty"`
+	// Command is the command line of a run, or of the run that this read, write or
+	// deletion was part of.
+	Command string `json:"command,omitempty"`
+	// Result is how a command ended; Output is the end of what it printed, at most
+	// MaxOutput bytes.
+	Result Result `json:"result,omitempty"`
+	Output string `json:"output,omitempty"`
+	// Name is the skill's, or the kind of agent that was sent out; Agent is that
+	// agent's id, "" if the transcript does not say.
+	Name  string `json:"name,omitempty"`
+	Agent string `json:"agent,omitempty"`
+}
+
+// Act is what kind of deed it is.
+type Act string
+
+// The acts.
+const (
+	// Read: the agent was shown a file, or lines of it, by a tool or a command.
+	Read Act = "read"
+	// Seen: a part of a file came before the agent in another way: hits of a search,
+	// a listing, content in its prompt.
+	Seen Act = "seen"
+	// Write: a file was made or changed. Delete: it was removed, or moved away.
+	Write  Act = "write"
+	Delete Act = "delete"
+	// Run: a command ran.
+	Run Act = "run"
+	// Skill: a skill was used.
+	Skill Act = "skill"
+	// Send: another agent was sent out.
+	Send Act = "send"
+)
+
+// Result is how a command ended, "" if nothing says: a pipe or `|| true` hides it,
+// or it was still running.
+type Result string
+
+// The results of commands that are known.
+const (
+	Passed Result = "passed"
+	Failed Result = "failed"
+)
+
+// Gap is why a ledger may lack deeds, and the line of the transcript that shows it, 0
+// for the transcript as a whole.
+type Gap struct {
+	Line int    `json:"line,omitempty"`
+	Why  GapWhy `json:"why"`
+}
+
+// GapWhy is the reason for a gap.
+type GapWhy string
+
+// The reasons for gaps.
+const (
+	// Compacted: what came before was summarized, and may be missing.
+	Compacted GapWhy = "compacted"
+	// NoStart: the transcript begins in the middle of the work.
+	NoStart GapWhy = "no start"
+	// Torn: a line could not be read.
+	Torn GapWhy = "torn"
+	// Missing: an agent was sent out, and its transcript is not there.
+	Missing GapWhy = "missing agent"
+	// Bounded: there were more deeds than are kept.
+	Bounded GapWhy = "too many"
+)

@@ -1,0 +1,4 @@
+package evidence
+
+// Tree answers for the files of a work tree and its history.
+type Tree struct{}
