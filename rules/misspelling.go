@@ -36,7 +36,7 @@ func (m Misspelling) Nearest(name string, others []string) string {
 		if max(length, size) < m.Letters {
 			continue
 		}
-		if d := near.Distance(name, other); d < least && d*m.Each <= shorter {
+		if d := near.Distance(name, other, m.Distance); d < least && d*m.Each <= shorter {
 			best, least = other, d
 		}
 	}

@@ -3,6 +3,7 @@
 package near
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,21 +16,14 @@ import (
 
 // nearness says when a typed name is taken for an existing one; rules/near.cue
 // explains each value.
-type nearness struct {
-	Distance, Each, First, Letters, Beginning, Most int
-	Off                                             struct {
-		Values   []string
-		Distance int
-	}
-}
+type nearness struct{ Distance, Each, First, Letters, Beginning, Most int }
 
 // loaded is read once, and only when a name is unknown.
 var loaded = sync.OnceValue(func() nearness { return table.Load[nearness]("near") })
 
-// Name returns the choice that a typed name was probably meant to be, "" if
-// none is near: the first of those with the fewest wrong letters, else the only
-// one with that prefix. A value that disables a check is suggested for a plain
-// slip only. rules/near.cue has the numbers.
+// Name returns the choice that a typed name was probably meant to be, "" if none is
+// near: the first of those with the fewest wrong letters, else the only one with that
+// prefix.
 func Name(name string, choices []string) string {
 	n := loaded()
 	best, least := "", n.Distance+1
@@ -41,20 +35,10 @@ func Name(name string, choices []string) string {
 	if best != "" {
 		return best
 	}
-	if begun := slices.DeleteFunc(slices.Clone(choices), func(c string) bool { return n.isOff(c) || !n.isPrefix(name, c) }); len(begun) == 1 {
+	if begun := slices.DeleteFunc(slices.Clone(choices), func(c string) bool { return !n.isPrefix(name, c) }); len(begun) == 1 {
 		return begun[0]
 	}
 	return ""
-}
-
-// First returns the choices with the one that was probably meant first.
-func First(name string, choices []string) []string {
-	near := Name(name, choices)
-	if near == "" {
-		return choices
-	}
-	rest := slices.DeleteFunc(slices.Clone(choices), func(c string) bool { return c == near })
-	return append([]string{near}, rest...)
 }
 
 // distance returns the distance of two names, and whether they are near.
@@ -63,29 +47,64 @@ func (n nearness) distance(name, choice string) (d int, near bool) {
 	if min(a, b) < n.Letters {
 		return 0, false
 	}
-	d = Distance(name, choice)
-	if n.isOff(choice) && d > n.Off.Distance {
-		return d, false
+	most := min(n.Distance, max(a, b)/n.Each)
+	if first, _ := utf8.DecodeRuneInString(name); !strings.HasPrefix(strings.ToLower(choice), string(unicode.ToLower(first))) {
+		most = min(most, n.First-1)
 	}
-	if d >= n.First && !sameFirst(name, choice) {
-		return d, false
-	}
-	return d, d <= n.Distance && d*n.Each <= max(a, b)
+	d = Distance(name, choice, most)
+	return d, d <= most
 }
-
-// sameFirst reports whether two names begin with the same letter, ignoring
-// case.
-func sameFirst(a, b string) bool {
-	first, _ := utf8.DecodeRuneInString(a)
-	other, _ := utf8.DecodeRuneInString(b)
-	return unicode.ToLower(first) == unicode.ToLower(other)
-}
-
-func (n nearness) isOff(choice string) bool { return slices.Contains(n.Off.Values, choice) }
 
 // isPrefix reports whether a name is a prefix of another and long enough.
 func (n nearness) isPrefix(name, choice string) bool {
 	return utf8.RuneCountInString(name) >= n.Beginning && len(name) <= len(choice) && strings.EqualFold(choice[:len(name)], name)
+}
+
+// compared is how many letters of a word are compared: nobody misspells longer names.
+const compared = 64
+
+// Distance returns the number of letters to add, remove, change or swap with a
+// neighbour to make one word of the other, ignoring case; most+1 if there are more
+// than most. Only the first 64 letters of each word are compared.
+func Distance(a, b string, most int) int {
+	x, y := letters(a), letters(b)
+	if max(len(x)-len(y), len(y)-len(x)) > most {
+		return most + 1
+	}
+	// a row has the distances of a prefix of x to all prefixes of y
+	var rows [3][compared + 1]int
+	before, above, row := &rows[0], &rows[1], &rows[2]
+	for j := range y {
+		row[j+1] = j + 1
+	}
+	for i := range x {
+		before, above, row = above, row, before
+		row[0] = i + 1
+		for j := range y {
+			d := above[j]
+			if x[i] != y[j] {
+				d++
+			}
+			d = min(d, above[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				d = min(d, before[j-1]+1)
+			}
+			row[j+1] = d
+		}
+	}
+	return min(row[len(y)], most+1)
+}
+
+// letters returns the letters of a word that are compared, in lower case.
+func letters(word string) []rune {
+	found := make([]rune, 0, compared)
+	for _, r := range word {
+		if len(found) == compared {
+			break
+		}
+		found = append(found, unicode.ToLower(r))
+	}
+	return found
 }
 
 // DidYouMean returns a suggestion, `did you mean "a" or "b"?`, "" if there are
@@ -123,4 +142,75 @@ func Suffix(near ...string) string {
 		return ": " + question
 	}
 	return ""
+}
+
+// Rules returns those of the names of rules that a typed name was probably meant to
+// be, all of the nearest. It also finds a rule without its group or with another one,
+// and a group by its name alone, as the pattern group/*.
+func Rules(name string, names []string) []string {
+	n, typed := loaded(), strings.Trim(name, "*/")
+	group, tail := splitRule(typed)
+	pattern := strings.HasSuffix(name, "*") && strings.Count(name, "/") < 2
+	var found []string
+	least := 0
+	add := func(rule string, rank int) {
+		if len(found) == 0 || rank < least {
+			found, least = nil, rank
+		}
+		if rank == least && !slices.Contains(found, rule) {
+			found = append(found, rule)
+		}
+	}
+	const last = 1 << 16 // a group that is not typed exactly, or a rule for a pattern
+	for _, rule := range names {
+		ruleGroup, ruleTail := splitRule(rule)
+		if d, near := n.distance(cmp.Or(group, typed), ruleGroup); near && (pattern || group == "") {
+			if d > 0 && !pattern {
+				d += last
+			}
+			add(ruleGroup+"/*", d)
+		}
+		if rank, near := n.rank(group, tail, ruleGroup, ruleTail); near {
+			if pattern {
+				rank += last
+			}
+			add(rule, rank)
+		}
+	}
+	if len(found) > 0 {
+		return found[:min(len(found), n.Most)]
+	}
+	for _, rule := range names {
+		_, ruleTail := splitRule(rule)
+		if n.isPrefix(typed, rule) || group == "" && n.isPrefix(tail, ruleTail) {
+			found = append(found, rule)
+		}
+	}
+	if len(found) > n.Most {
+		return nil
+	}
+	return found
+}
+
+// rank orders rules by the distance of their tails, then by that of their groups.
+func (n nearness) rank(group, tail, ruleGroup, ruleTail string) (rank int, near bool) {
+	const tails = 1 << 8
+	rank, near = n.distance(tail, ruleTail)
+	if group == "" {
+		if !near {
+			rank, near = n.distance(tail, ruleGroup+"/"+ruleTail)
+		}
+		return rank * tails, near
+	}
+	inGroup, nearGroup := n.distance(group, ruleGroup)
+	if !nearGroup {
+		inGroup = tails - 1
+	}
+	return rank*tails + inGroup, near
+}
+
+// splitRule splits a rule's name at its last slash. The group is "" without one.
+func splitRule(name string) (group, tail string) {
+	i := strings.LastIndexByte(name, '/')
+	return name[:max(i, 0)], name[i+1:]
 }

@@ -22,7 +22,7 @@ func TestName(t *testing.T) {
 		{"warn", severities, "warning"}, {"err", severities, "error"}, {"eror", severities, "error"},
 		// Nobody who writes these wants a rule switched off.
 		{"info", severities, ""}, {"loud", severities, ""}, {"on", severities, ""}, {"fof", severities, "off"}, {"of", severities, "off"}, {"offf", severities, "off"},
-		{"level", []string{"error", "warning", "never"}, ""}, {"nver", []string{"error", "warning", "never"}, "never"}, {"nev", []string{"never"}, ""},
+		{"level", []string{"error", "warning", "never"}, ""}, {"nver", []string{"error", "warning", "never"}, "never"}, {"nev", []string{"never"}, "never"},
 		{"true", []string{"false"}, ""}, {"session", []string{"report", "metadata", "context", "task"}, ""},
 		// Letters are counted, not bytes: two of these three differ.
 		{"日本語", []string{"日中文"}, ""}, {"décision", []string{"decision"}, "decision"},

@@ -6902,15 +6902,7 @@ the capture step, and the next task starts with nothing.`,
 	"first": 2,
 	"letters": 2,
 	"beginning": 3,
-	"most": 3,
-	"off": {
-		"values": [
-			"off",
-			"never",
-			"false"
-		],
-		"distance": 1
-	}
+	"most": 3
 }`,
 		},
 		{
