@@ -120,8 +120,7 @@ func (k *checker) violated(v schema.Violation, pointer string) {
 	case kind != "":
 		values["limit"], values["reason"] = strconv.Itoa(text.MaxInstructions), reason
 	case v.Kind == schema.Enum && len(v.Allowed) > 0:
-		kind, values["near"] = "enum", near.Name(v.Node.Text, v.Allowed)
-		values["values"] = strings.Join(near.First(v.Node.Text, v.Allowed), ", ")
+		kind = "enum"
 		if values["near"] != "" {
 			kind = "enum-near"
 		}
