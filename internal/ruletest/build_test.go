@@ -87,6 +87,9 @@ func (c *testCase) encodeAll(into string) error {
 
 // run carries out a step that makes a file.
 func (s step) run(into string) error {
+	if s.what == "git" {
+		return s.git(into)
+	}
 	path := filepath.Join(into, filepath.FromSlash(s.path))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -102,6 +105,10 @@ func (s step) run(into string) error {
 		return link(s.argument, path)
 	case "fifo":
 		return makeFIFO(path)
+	case "remove":
+		return os.RemoveAll(path)
+	case "rename":
+		return rename(path, filepath.Join(into, filepath.FromSlash(s.argument)))
 	}
 	return fmt.Errorf("there is no such step")
 }
@@ -113,6 +120,13 @@ func link(target, path string) error {
 		return fmt.Errorf("%w: %v", errUnsupported, err)
 	}
 	return err
+}
+
+func rename(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.Rename(from, to)
 }
 
 // fillUp appends spaces to a file until it has so many bytes.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -97,7 +98,8 @@ func (c *testCase) enter(t *testing.T) {
 // judge lints the copy that enter has made, as it is now.
 func (c *testCase) judge(t *testing.T, rule *rules.Rule, engines engines) []rules.Result {
 	t.Helper()
-	linter := &lint.Linter{Engine: engines.get(t, rule, c.directives), As: c.as, Jobs: 1}
+	facts := c.facts(t, rule)
+	linter := &lint.Linter{Engine: engines.get(t, rule, c.directives), As: c.as, Jobs: 1, Facts: func(string) *evidence.Facts { return facts }}
 	if c.stdin != "" {
 		return c.lintStdin(t, linter)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 )
 
 // standardTime is when cases are linted that do not say.
@@ -33,6 +34,7 @@ type directives struct {
 	strict    bool
 	rules     string
 	systems   []string
+	evidence  []evidence.Kind
 	steps     []step
 }
 
@@ -84,14 +86,29 @@ func (d *directives) parse(line string) (err error) {
 		d.rules = argument
 	case "os":
 		d.systems = strings.Fields(argument)
+	case "evidence":
+		return d.parseEvidence(argument)
+	case "git":
+		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps)) * time.Hour})
 	default:
 		return d.parseStep(what, argument)
 	}
 	return err
 }
 
+func (d *directives) parseEvidence(argument string) error {
+	for name := range strings.FieldsSeq(argument) {
+		kind := evidence.Kind(name)
+		if !slices.Contains([]evidence.Kind{evidence.Claims, evidence.Files, evidence.Done, evidence.Chain}, kind) {
+			return fmt.Errorf("there is no evidence %q", name)
+		}
+		d.evidence = append(d.evidence, kind)
+	}
+	return nil
+}
+
 // stepsWithArgument are the steps that take a path and something more.
-var stepsWithArgument = []string{"mtime", "size", "bytes", "link", "mode"}
+var stepsWithArgument = []string{"mtime", "size", "bytes", "link", "rename", "mode"}
 
 func (d *directives) parseStep(what, argument string) (err error) {
 	s := step{what: what}
@@ -112,7 +129,7 @@ func (d *directives) parseStep(what, argument string) (err error) {
 		s.argument, err = strconv.Unquote(s.argument)
 	case "mode":
 		s.number, err = strconv.ParseInt(s.argument, 8, 16)
-	case "link", "folder", "fifo":
+	case "link", "rename", "remove", "folder", "fifo":
 	default:
 		return fmt.Errorf("there is no directive %q", what)
 	}
@@ -139,6 +156,10 @@ func TestParseDirectives(t *testing.T) {
 		"link: f.md ../g.md",
 		"folder: h",
 		"fifo: i.md",
+		"evidence: claims files",
+		"git: commit -q -m first",
+		"rename: i.md j/i.md",
+		"remove: j/i.md",
 	}, "\r\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -152,6 +173,7 @@ func TestParseDirectives(t *testing.T) {
 		now:       time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC),
 		strict:    true,
 		systems:   []string{"linux", "darwin"},
+		evidence:  []evidence.Kind{evidence.Claims, evidence.Files},
 		steps: []step{
 			{what: "bytes", path: "e.json", argument: "caf\xe9: #"},
 			{what: "mtime", path: "a.md", argument: "-90s", offset: -90 * time.Second},
@@ -160,6 +182,9 @@ func TestParseDirectives(t *testing.T) {
 			{what: "link", path: "f.md", argument: "../g.md"},
 			{what: "folder", path: "h"},
 			{what: "fifo", path: "i.md"},
+			{what: "git", argument: "commit -q -m first", offset: 7 * time.Hour},
+			{what: "rename", path: "i.md", argument: "j/i.md"},
+			{what: "remove", path: "j/i.md"},
 		},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(directives{}, step{})); diff != "" {
@@ -185,6 +210,8 @@ func TestParseDirectivesRefuses(t *testing.T) {
 		"folder: a b",
 		"folder: ../a",
 		"fifo: /tmp/a",
+		"evidence: gossip",
+		"rename: a.md",
 	} {
 		if d, err := parseDirectives("case.txt", "\n"+line); err == nil {
 			t.Errorf("%q is taken for %+v", line, d)

@@ -47,11 +47,19 @@
 //	folder: a/b               make an empty folder
 //	link: a.md b.md           make a symbolic link at a.md that leads to b.md
 //	fifo: a.md                make a named pipe
+//	rename: a.md b/a.md       give a file or folder another name
+//	remove: a.md              remove a file or folder
+//	git: commit -q -m first   run git in the case, with an identity and times that are the same everywhere
 //	mode: a.md 000            set permissions, octal
 //	os: linux darwin          run on these alone: the words are the system's
+//	evidence: files           hold its claims against this: claims, files, deeds, chain
 //
-// Unless mtime says otherwise, every file, markers too, is one hour older than
-// the case's time, which is 2026-06-01T12:00:00Z.
+// Steps are carried out in their order, but for times and permissions, which come
+// last. Unless mtime says otherwise, every file, markers too, is one hour older than
+// the case's time, which is 2026-06-01T12:00:00Z. The first step of a case, if it is
+// one of git's, is at 2026-05-01T00:00:00Z by git's clock, each later one an hour after
+// the one before. A case of a rule that needs claims or the chain has that evidence
+// without saying so.
 package ruletest
 
 import (

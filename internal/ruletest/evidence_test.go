@@ -1,0 +1,104 @@
+package ruletest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// facts is the evidence for a case in the current folder, nil if it has none.
+func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
+	t.Helper()
+	kinds := c.evidence
+	if needs := needsOf(rule); needs == evidence.Claims || needs == evidence.Chain {
+		kinds = append(slices.Clip(kinds), needs)
+	}
+	if len(kinds) == 0 {
+		return nil
+	}
+	facts := &evidence.Facts{}
+	if slices.Contains(kinds, evidence.Files) {
+		here, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts.Tree = evidence.NewTree(here)
+	}
+	return facts
+}
+
+// needsOf is the evidence that a rule needs, "" for a rule that a test has made.
+func needsOf(rule *rules.Rule) evidence.Kind {
+	if rule.Name == "" {
+		return ""
+	}
+	return rule.Needs()
+}
+
+// gitBegan is when the first step of a case is, by git's clock.
+var gitBegan = time.Date(2026, time.May, 1, 0, 0, 0, 0, time.UTC)
+
+// git runs git in a case, with nothing of this machine's configuration.
+func (s step) git(into string) error {
+	program, err := exec.LookPath("git")
+	if err != nil {
+		return fmt.Errorf("%w: git is not installed", errUnsupported)
+	}
+	command := exec.Command(program, strings.Fields(s.argument)...)
+	command.Dir = into
+	command.Env = slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
+	at := gitBegan.Add(s.offset).Format(time.RFC3339)
+	command.Env = append(command.Env,
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CEILING_DIRECTORIES="+filepath.Dir(into),
+		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_AUTHOR_DATE="+at,
+		"GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.com", "GIT_COMMITTER_DATE="+at)
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("git %s: %w\n%s", s.argument, err, out)
+	}
+	return nil
+}
+
+// Steps of git's see the files as the steps before have left them, and make the same
+// commits on every machine.
+func TestGitSteps(t *testing.T) {
+	source := t.TempDir()
+	for name, content := range map[string]string{"a.txt": "one\n", directivesName: strings.Join([]string{
+		"evidence: files",
+		"git: init -q -b main",
+		"git: add .",
+		"git: commit -q -m first",
+		"rename: a.txt b/a.txt",
+		"git: add -A",
+		"git: commit -q -m second",
+	}, "\n")} {
+		if err := os.WriteFile(filepath.Join(source, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &testCase{name: "case", path: source, folder: true}
+	var err error
+	if c.directives, err = c.readDirectives(); err != nil {
+		t.Fatal(err)
+	}
+	c.enter(t)
+	out, err := exec.Command("git", "log", "--format=%H %cI", "--name-status").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"2026-05-01T05:00:00", "R100\ta.txt\tb/a.txt", "2026-05-01T02:00:00", "A\ta.txt"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("the log has no %q:\n%s", want, out)
+		}
+	}
+	if facts := c.facts(t, &rules.Rule{}); facts == nil || facts.Tree == nil {
+		t.Error("the case has no tree")
+	}
+}
