@@ -70,6 +70,7 @@ func newConfig(c *contract, list []*source, user *source, team teamSources, fold
 	config := &Config{contract: c, team: team, files: list, user: user}
 	for _, f := range list {
 		s := settingOf(f.root, f)
+		config.severities = append(config.severities, c.evidenceOf(s.at("evidence"))...)
 		config.severities = append(config.severities, c.severitiesOf(s.at("rules"))...)
 		config.root = merge(config.root, s)
 	}
@@ -94,6 +95,18 @@ func newConfig(c *contract, list []*source, user *source, team teamSources, fold
 		return nil, fault
 	}
 	return config, nil
+}
+
+// evidenceOf returns the severities that one file gives to kinds of evidence, by rule.
+func (c *contract) evidenceOf(kinds *setting) (list []placedOverride) {
+	for _, s := range kinds.all() {
+		for _, rule := range c.catalogue.Rules {
+			if string(rule.Needs()) == s.node.Name {
+				list = append(list, placedOverride{rules.Override{Pattern: rule.Name, Severity: rules.Severity(s.str())}, s})
+			}
+		}
+	}
+	return list
 }
 
 // severitiesOf returns the severities that one file gives to rules defined

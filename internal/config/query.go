@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -96,6 +97,19 @@ func (c *Config) FailureLog() (path string, off bool) {
 // failurelog resolves.
 func atHome(path string) bool {
 	return strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`)
+}
+
+// Evidence returns the kinds of evidence that the configuration asks for, and those
+// that it refuses.
+func (c *Config) Evidence() (on, off []evidence.Kind) {
+	for _, s := range c.at("evidence").all() {
+		if rules.Severity(s.str()) == rules.Off {
+			off = append(off, evidence.Kind(s.node.Name))
+		} else {
+			on = append(on, evidence.Kind(s.node.Name))
+		}
+	}
+	return on, off
 }
 
 // Exempt returns the kinds of agents, as globs, that need no handoff even if

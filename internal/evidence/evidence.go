@@ -6,9 +6,13 @@
 // looked at is complete: a false accusation costs more than ten misses.
 package evidence
 
+import "slices"
+
 // Facts are what is known beside a handoff's text. A part that was not asked for, or
 // cannot be had, is nil.
 type Facts struct {
+	// Kinds are those that were asked for, nil for all.
+	Kinds []Kind
 	// Tree is the work tree of the handoff, with git's history.
 	Tree *Tree
 	// Deeds are what the agent that wrote the handoff did, and those around it.
@@ -17,6 +21,9 @@ type Facts struct {
 
 // Kind is what a rule holds claims against; a configuration has a severity for each.
 type Kind string
+
+// Kinds are all kinds of evidence.
+var Kinds = []Kind{Claims, Files, Done, Chain}
 
 // The kinds of evidence.
 const (
@@ -35,7 +42,7 @@ const (
 // have nothing.
 func (f *Facts) Has(kind Kind) bool {
 	switch {
-	case f == nil:
+	case f == nil, f.Kinds != nil && !slices.Contains(f.Kinds, kind):
 		return false
 	case kind == Files:
 		return f.Tree != nil

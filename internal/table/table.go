@@ -5910,6 +5910,7 @@ the capture step, and the next task starts with nothing.`,
 		"limits": "{bytes: 1048576}",
 		"metadata": "{profile: phased}",
 		"dispatch": "{folder: .claude/agent-handoffs}",
+		"evidence": "{files: warning, deeds: error}",
 		"exclude": "[archive/, \"*.draft.md\"]",
 		"hooks": "{exempt: [\"*-reader\"]}",
 		"failure-log": "failures.jsonl",
@@ -7235,6 +7236,32 @@ var defConfig = schema.Node{
 				Attr: &schema.Attr{
 					Words: "true or false",
 				},
+			},
+		},
+		{
+			Name: "evidence",
+			Node: &schema.Node{
+				Doc:   "Severities of rules by the evidence that they need: the handoff alone, the work tree with git, the agent's transcript, the other reports of its session. check looks at the evidence that is named here, or at all with --evidence; hooks always do.",
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name: "claims",
+						Node: &defSeverity,
+					},
+					{
+						Name: "files",
+						Node: &defSeverity,
+					},
+					{
+						Name: "deeds",
+						Node: &defSeverity,
+					},
+					{
+						Name: "chain",
+						Node: &defSeverity,
+					},
+				},
+				Closed: true,
 			},
 		},
 		{
