@@ -2,9 +2,11 @@ package generate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -24,24 +26,21 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 		case strings.HasPrefix(name, "#"):
 			err = c.define(t, name, v)
 		case name == "rules":
-			err = eachField(v, func(name string, v cue.Value) error {
-				rule, err := c.rule(name, v)
-				t.Rules = append(t.Rules, rule)
-				return err
-			})
+			t.Rules, err = entries[schema.Rule](c, v)
 		case name == "formats":
-			err = eachField(v, func(name string, v cue.Value) error {
-				format, err := c.format(name, v)
-				t.Formats = append(t.Formats, format)
-				return err
-			})
+			t.Formats, err = entries[schema.Format](c, v)
 		case name == "custom":
 			err = c.custom(t, v)
 		default:
 			if name == "limits" {
 				err = c.define(t, name, v)
 			}
-			t.Data = append(t.Data, data(name, read(&err, v, marshal)))
+			var text []byte
+			if err == nil {
+				text, err = v.MarshalJSON()
+			}
+			t.Data = append(t.Data, data(name, string(text)))
+			err = at(v, err)
 		}
 		return err
 	})
@@ -72,9 +71,9 @@ func (c *compiler) custom(t *schema.Table, v cue.Value) error {
 		if hasEllipsis(field.Source()) {
 			return c.define(t, "custom."+name, field)
 		}
-		var err error
-		members = append(members, fmt.Sprintf("%q:%s", name, read(&err, field, marshal)))
-		return err
+		text, err := field.MarshalJSON()
+		members = append(members, fmt.Sprintf("%q:%s", name, text))
+		return at(field, err)
 	})
 	t.Data = append(t.Data, data("custom", "{"+strings.Join(members, ",")+"}"))
 	return err
@@ -90,179 +89,125 @@ func data(name, text string) schema.Data {
 	return schema.Data{Name: name, JSON: b.String()}
 }
 
-func (c *compiler) format(name string, v cue.Value) (f schema.Format, err error) {
-	in := &reader{v: v, c: c}
-	f = schema.Format{
-		Name: name, Title: in.text("title"), Upstream: in.text("upstream"), Form: in.text("form"),
-		Where: in.list("where"), Recognised: in.text("recognised"),
-		Schema: in.node("schema"), Advice: in.node("advice"),
-	}
-	in.each("profiles", func(name string, in *reader) {
-		f.Profiles = append(f.Profiles, schema.Profile{Name: name, When: in.nodes("when"), Schema: in.node("schema")})
+// entries reads the entries of a struct into Go structs with a field Name.
+func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
+	return list, eachField(v, func(name string, v cue.Value) error {
+		var entry T
+		into := reflect.ValueOf(&entry).Elem()
+		into.FieldByName("Name").SetString(name)
+		err := c.entry(v, into)
+		list = append(list, entry)
+		return err
 	})
-	return f, in.finish()
 }
 
-func (c *compiler) rule(name string, v cue.Value) (schema.Rule, error) {
-	in := &reader{v: v, c: c}
-	r := schema.Rule{
-		Name: name, Summary: in.text("summary"), Why: in.text("why"), Since: in.text("since"),
-		Bad: in.text("examples.bad"), Good: in.text("examples.good"),
-		Formats: in.list("formats"), Pattern: in.pattern(), Each: in.text("each"), Check: in.text("check"),
-		Violations: in.list("violations"), From: in.text("from"), Needs: in.text("needs"), Reads: in.list("reads"), Yields: in.list("yields"),
-		Final: in.flag("final"), Fixed: in.flag("fixed"), Unjudged: in.flag("unjudged"), Sealing: in.flag("sealing"),
-		Consumer: in.text("consumer"), Words: in.words(), Fix: in.fix(),
+// entry reads a struct, all of whose fields Go has to know.
+func (c *compiler) entry(v cue.Value, into reflect.Value) error {
+	known := map[string]bool{}
+	if err := c.decode(v, into, known); err != nil {
+		return err
 	}
-	r.Severity, r.Profiles = in.choices("severity")
-	for _, p := range r.Profiles {
-		if p.Name == "base" {
-			r.Severity = p.Value
+	if rule, ok := into.Addr().Interface().(*schema.Rule); ok && rule.Params != nil {
+		if err := c.addDefaults(rule, v); err != nil {
+			return err
 		}
 	}
-	r.Upstream, r.UpstreamAt = in.choices("upstream")
-	r.Params, r.Defaults = in.params()
-	in.each("variants", func(name string, in *reader) {
-		r.Variants = append(r.Variants, schema.Variant{
-			Name: name, Pattern: in.pattern(), Words: in.words(), Fix: in.fix(), Final: in.flag("final"),
-		})
-	})
-	return r, in.finish()
-}
-
-// reader reads the fields of an entry by path. A missing one gives the zero value.
-type reader struct {
-	v cue.Value
-	c *compiler
-	// known are the fields that were asked for, err is the first error.
-	known []string
-	err   error
-}
-
-func (r *reader) at(path string) cue.Value {
-	var steps []cue.Selector
-	for _, name := range strings.Split(path, ".") {
-		steps = append(steps, cue.Str(name))
-	}
-	r.known = append(r.known, steps[0].Unquoted())
-	return r.v.LookupPath(cue.MakePath(steps...))
-}
-
-// finish returns the first error, one for a field that nobody has asked for.
-func (r *reader) finish() error {
-	if r.err != nil {
-		return r.err
-	}
-	return eachField(r.v, func(name string, v cue.Value) error {
-		if !slices.Contains(r.known, name) {
+	return eachField(v, func(name string, v cue.Value) error {
+		if !known[name] {
 			return at(v, errors.New("unknown field"))
 		}
 		return nil
 	})
 }
 
-// read keeps the first error.
-func read[T any](first *error, v cue.Value, as func(cue.Value) (T, error)) (value T) {
-	if v.Exists() && *first == nil {
-		value, *first = as(v)
-		*first = at(v, *first)
+// decode reads the fields of a Go struct, each from the path in its tag or from its
+// name in lower case. What is not there stays zero.
+func (c *compiler) decode(v cue.Value, into reflect.Value, known map[string]bool) error {
+	for i := range into.NumField() {
+		f := into.Type().Field(i)
+		if f.Anonymous {
+			if err := c.decode(v, into.Field(i), known); err != nil {
+				return err
+			}
+			continue
+		}
+		path, asJSON := strings.CutSuffix(cmp.Or(f.Tag.Get("cue"), strings.ToLower(f.Name)), ",json")
+		first, _, _ := strings.Cut(path, ".")
+		known[first] = true
+		from := v.LookupPath(cue.ParsePath(path))
+		if !from.Exists() {
+			continue
+		}
+		if asJSON {
+			text, err := from.MarshalJSON()
+			if err != nil {
+				return at(from, err)
+			}
+			into.Field(i).SetString(string(text))
+		} else if err := c.value(from, into.Field(i).Addr().Interface()); err != nil {
+			return at(from, err)
+		}
 	}
-	return value
+	return nil
 }
 
-func marshal(v cue.Value) (string, error) {
-	text, err := v.MarshalJSON()
-	return string(text), err
+// value reads a value by the type of what it is read into. Of a struct a text is its
+// field base: one that depends on a profile.
+func (c *compiler) value(v cue.Value, into any) (err error) {
+	isStruct := v.IncompleteKind() == cue.StructKind
+	switch into := into.(type) {
+	case *string:
+		if isStruct {
+			if v = v.LookupPath(cue.ParsePath("base")); !v.Exists() {
+				return nil
+			}
+		}
+		*into, err = v.String()
+	case *[]schema.Choice:
+		if isStruct {
+			err = eachField(v, func(name string, v cue.Value) error {
+				value, err := v.String()
+				*into = append(*into, schema.Choice{Name: name, Value: value})
+				return at(v, err)
+			})
+		}
+	case **schema.Node:
+		*into, err = c.node(v, false)
+	case *[]*schema.Node:
+		var list *schema.Node
+		if list, err = c.node(v, false); err == nil {
+			*into = list.Prefix
+		}
+	case **schema.Fix:
+		*into = &schema.Fix{}
+		err = c.entry(v, reflect.ValueOf(*into).Elem())
+	case *[]schema.Variant:
+		*into, err = entries[schema.Variant](c, v)
+	case *[]schema.Profile:
+		*into, err = entries[schema.Profile](c, v)
+	default:
+		err = v.Decode(into)
+	}
+	return err
 }
 
-func (r *reader) text(path string) string { return read(&r.err, r.at(path), cue.Value.String) }
-func (r *reader) flag(path string) bool   { return read(&r.err, r.at(path), cue.Value.Bool) }
-
-func (r *reader) list(path string) []string {
-	return read(&r.err, r.at(path), func(v cue.Value) (list []string, err error) {
-		return list, v.Decode(&list)
-	})
-}
-
-func (r *reader) node(path string) *schema.Node {
-	return read(&r.err, r.at(path), func(v cue.Value) (*schema.Node, error) { return r.c.node(v, false) })
-}
-
-func (r *reader) nodes(path string) []*schema.Node {
-	return read(&r.err, r.at(path), func(v cue.Value) ([]*schema.Node, error) {
-		node, err := r.c.node(v, false)
+// addDefaults adds its default to each parameter of a rule.
+func (c *compiler) addDefaults(rule *schema.Rule, v cue.Value) error {
+	rule.Params = clone(rule.Params)
+	rule.Params.Fields = slices.Clone(rule.Params.Fields)
+	for i, f := range rule.Params.Fields {
+		if f.Node.Default != "" {
+			continue
+		}
+		value := v.LookupPath(cue.MakePath(cue.Str("params"), cue.Str(f.Name)))
+		text, err := value.MarshalJSON()
 		if err != nil {
-			return nil, err
+			return at(value, err)
 		}
-		return node.Prefix, nil
-	})
-}
-
-// each calls a function for each field of the struct at a path.
-func (r *reader) each(path string, do func(name string, in *reader)) {
-	read(&r.err, r.at(path), func(v cue.Value) (struct{}, error) {
-		return struct{}{}, eachField(v, func(name string, v cue.Value) error {
-			in := &reader{v: v, c: r.c}
-			do(name, in)
-			return in.finish()
-		})
-	})
-}
-
-// choices reads a text, or one for each name.
-func (r *reader) choices(path string) (text string, choices []schema.Choice) {
-	if v := r.at(path); v.IncompleteKind() != cue.StructKind {
-		return r.text(path), nil
+		rule.Params.Fields[i].Node = clone(f.Node)
+		rule.Params.Fields[i].Node.Default = string(text)
 	}
-	read(&r.err, r.at(path), func(v cue.Value) (struct{}, error) {
-		return struct{}{}, eachField(v, func(name string, v cue.Value) error {
-			value, err := v.String()
-			choices = append(choices, schema.Choice{Name: name, Value: value})
-			return at(v, err)
-		})
-	})
-	return "", choices
-}
-
-func (r *reader) pattern() schema.Pattern {
-	return schema.Pattern{When: r.node("when"), Must: r.node("must"), At: r.text("at")}
-}
-
-func (r *reader) words() schema.Words {
-	return schema.Words{Message: r.text("message"), Help: r.text("help"), Related: r.text("related")}
-}
-
-func (r *reader) fix() *schema.Fix {
-	if !r.at("fix").Exists() {
-		return nil
-	}
-	in := &reader{v: r.at("fix"), c: r.c}
-	fix := &schema.Fix{
-		Message: in.text("message"), At: in.text("at"), Set: read(&in.err, in.at("set"), marshal),
-		From: in.text("rename.from"), To: in.text("rename.to"), Edit: in.text("edit"),
-	}
-	_, fix.Replace = in.choices("replace")
-	if err := in.finish(); r.err == nil {
-		r.err = err
-	}
-	return fix
-}
-
-// params reads what the parameters of a check may be, each with its default, and
-// all defaults.
-func (r *reader) params() (*schema.Node, string) {
-	node := r.node("params")
-	if node == nil {
-		return nil, ""
-	}
-	node = clone(node)
-	node.Fields = slices.Clone(node.Fields)
-	for i, f := range node.Fields {
-		if f.Node.Default == "" {
-			node.Fields[i].Node = clone(f.Node)
-			node.Fields[i].Node.Default = read(&r.err, r.at("params."+f.Name), marshal)
-		}
-	}
-	return node, read(&r.err, r.at("params"), marshal)
+	return nil
 }
 
 // eachField calls a function for each regular field and definition of a struct, in

@@ -44,7 +44,7 @@ func TestRefused(t *testing.T) {
 		{`rules: "a/b": {summary: 1}`, "at rules.\"a/b\".summary: "},
 		{`rules: "a/b": {new: 1}`, "at rules.\"a/b\".new: unknown field"},
 		{`rules: "a/b": {variants: c: {new: 1}}`, "at rules.\"a/b\".variants.c.new: unknown field"},
-		{`rules: "a/b": {params: b: int}`, "at rules.\"a/b\".params.b: "},
+		{`rules: "a/b": {params: b: int}`, "rules.\"a/b\".params.b: cannot convert"},
 		{`hook: {a: int}`, "at hook: "},
 		{`#A: {a: int & string}`, "conflicting values"},
 	}

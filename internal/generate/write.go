@@ -29,7 +29,7 @@ var Builtin = `
 type writer struct {
 	bytes.Buffer
 	// names are the variables of shared Nodes, paths those that a Node would have.
-	names, paths map[*schema.Node]string
+	names map[*schema.Node]string
 	// used are the shared Nodes that were written as variables.
 	used []*schema.Node
 }
@@ -37,15 +37,11 @@ type writer struct {
 // write returns the Go source of a table. A definition, and a Node that occurs more
 // than once, is a variable.
 func (c *compiler) write(t *schema.Table) ([]byte, error) {
-	w := &writer{names: map[*schema.Node]string{}, paths: map[*schema.Node]string{}}
+	w := &writer{names: map[*schema.Node]string{}}
 	shared := slices.Sorted(maps.Keys(c.shared))
 	for _, path := range slices.Backward(shared) { // of two names the first wins
 		w.names[c.shared[path]] = "def" + camel(path)
 	}
-	for _, path := range shared {
-		w.find(reflect.ValueOf(*c.shared[path]), w.names[c.shared[path]])
-	}
-	w.find(reflect.ValueOf(*t), "table")
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*t))
 	variables := map[string]string{}
@@ -65,37 +61,6 @@ func (c *compiler) write(t *schema.Table) ([]byte, error) {
 		fmt.Fprintf(w, "\n\nvar %s = %s", name, variables[name])
 	}
 	return format.Source(append(w.Bytes(), '\n'))
-}
-
-// find gives a name to each Node that occurs more than once: its path in the
-// definition around it.
-func (w *writer) find(v reflect.Value, path string) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		node, ok := v.Interface().(*schema.Node)
-		switch {
-		case v.IsNil() || ok && w.names[node] != "":
-			return
-		case ok && w.paths[node] != "":
-			w.names[node] = w.paths[node]
-			return
-		case ok:
-			w.paths[node] = path
-		}
-		w.find(v.Elem(), path)
-	case reflect.Slice:
-		for i := range v.Len() {
-			w.find(v.Index(i), path+strconv.Itoa(i))
-		}
-	case reflect.Struct:
-		if f, ok := v.Interface().(schema.Field); ok {
-			w.find(reflect.ValueOf(f.Node), strings.TrimRight(path, "0123456789")+camel(f.Name))
-			return
-		}
-		for i := range v.NumField() {
-			w.find(v.Field(i), path+strings.TrimPrefix(v.Type().Field(i).Name, "Fields"))
-		}
-	}
 }
 
 // camel makes a part of a name of a path: "#Text" becomes Text.

@@ -87,16 +87,19 @@ type TeamFormat struct {
 	Skeleton string
 }
 
-// Rule is an entry of `rules`.
+// Rule is an entry of `rules`. A tag is the path of a field in the entry, if that is
+// not its own name.
 type Rule struct {
 	// Name is `group/name`, or one word for a rule that is its own group.
-	Name             string
-	Summary, Why     string
-	Bad, Good, Since string
-	Formats          []string
+	Name         string
+	Summary, Why string
+	Bad          string `cue:"examples.bad"`
+	Good         string `cue:"examples.good"`
+	Since        string
+	Formats      []string
 	// Severity applies in every profile that Profiles does not name.
 	Severity string
-	Profiles []Choice
+	Profiles []Choice `cue:"severity"`
 
 	// Pattern is the rule's own; its Must is nil if the rule has none.
 	Pattern
@@ -106,7 +109,7 @@ type Rule struct {
 	// may be, and Defaults a JSON object with all of them, "" if there are none.
 	Check    string
 	Params   *Node
-	Defaults string
+	Defaults string `cue:"params,json"`
 	// Violations are the kinds of schema violations that the rule reports; From is
 	// "schema" or "reader".
 	Violations []string
@@ -118,7 +121,7 @@ type Rule struct {
 	Final, Fixed, Unjudged, Sealing bool
 	Consumer                        string
 	Upstream                        string
-	UpstreamAt                      []Choice
+	UpstreamAt                      []Choice `cue:"upstream"`
 
 	Words
 	Fix      *Fix
@@ -157,10 +160,11 @@ type Fix struct {
 	Message string
 	At      string
 	// Set is the JSON of a scalar, "" for none.
-	Set      string
-	Replace  []Choice
-	From, To string
-	Edit     string
+	Set     string `cue:"set,json"`
+	Replace []Choice
+	From    string `cue:"rename.from"`
+	To      string `cue:"rename.to"`
+	Edit    string
 }
 
 // Choice is one of several values, by name: a severity by profile, a text by what

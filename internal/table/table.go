@@ -35,11 +35,90 @@ var Builtin = schema.Table{
 				{
 					Name: "phased",
 					When: []*schema.Node{
-						&defPhasedPrefix0,
-						&defPhasedPrefix1,
-						&defPhasedPrefix2,
-						&defPhasedPrefix3,
-						&defPhasedPrefix4,
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "phase",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 16,
+										Tests: []schema.Test{
+											{
+												Op:   1,
+												Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "summary",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "verification",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "handoff",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "next_phase",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 127,
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "handoff",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "blockers",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 127,
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 					},
 					Schema: &defPhasedMetadata,
 				},
@@ -441,17 +520,56 @@ explorer's absolute path does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node:     &defAbsolutePathsAbsolute,
+						Node: &schema.Node{
+							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node:     &defAbsolutePathsScheme,
+						Node: &schema.Node{
+							Doc:   "The beginning of an address.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node:     &defAbsolutePathsWrapped,
+						Node: &schema.Node{
+							Doc:   "Characters that may not precede a path.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
@@ -2178,17 +2296,56 @@ another container, where an absolute path of this one does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node:     &defAbsolutePathsAbsolute,
+						Node: &schema.Node{
+							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node:     &defAbsolutePathsScheme,
+						Node: &schema.Node{
+							Doc:   "The beginning of an address.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node:     &defAbsolutePathsWrapped,
+						Node: &schema.Node{
+							Doc:   "Characters that may not precede a path.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
@@ -2320,10 +2477,27 @@ rejected.`,
 											Doc:   "A decision may be any text: it counts only if it is one such word.",
 											Kinds: 127,
 											AnyOf: []*schema.Node{
-												&defDecidesAnyOf0,
-												&defDecidesAnyOf1,
-												&defDecidesAnyOf2,
-												&defDecidesAnyOf3,
+												{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   2,
+															Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
+														},
+													},
+												},
+												{
+													Kinds: 15,
+												},
+												{
+													Kinds: 32,
+													Items: &schema.Node{
+														Kinds: 127,
+													},
+												},
+												{
+													Kinds: 64,
+												},
 											},
 										},
 									},
@@ -2795,11 +2969,181 @@ rejected.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								&defSectionsPrefix0,
-								&defSectionsPrefix1,
-								&defSectionsPrefix2,
-								&defSectionsPrefix3,
-								&defSectionsPrefix4,
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -2817,17 +3161,74 @@ rejected.`,
 								{
 									Name:     "distance",
 									Required: true,
-									Node:     &defMisspellingDistance,
+									Node: &schema.Node{
+										Doc:   "The maximum letters that differ.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
+										Default: "2",
+										Attr: &schema.Attr{
+											Engine: true,
+										},
+									},
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node:     &defMisspellingEach,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the shorter name for each letter that differs.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
+										Default: "3",
+										Attr: &schema.Attr{
+											Engine: true,
+										},
+									},
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node:     &defMisspellingLetters,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
+										Default: "5",
+										Attr: &schema.Attr{
+											Engine: true,
+										},
+									},
 								},
 							},
 							Default: `{"distance":2,"each":3,"letters":5}`,
@@ -2895,11 +3296,181 @@ together or that an agent started over.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								&defSectionsPrefix0,
-								&defSectionsPrefix1,
-								&defSectionsPrefix2,
-								&defSectionsPrefix3,
-								&defSectionsPrefix4,
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -2948,11 +3519,181 @@ last, where they are remembered.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								&defSectionsPrefix0,
-								&defSectionsPrefix1,
-								&defSectionsPrefix2,
-								&defSectionsPrefix3,
-								&defSectionsPrefix4,
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -2999,11 +3740,181 @@ Chose a nil check in the handler over a redirect in the middleware`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								&defSectionsPrefix0,
-								&defSectionsPrefix1,
-								&defSectionsPrefix2,
-								&defSectionsPrefix3,
-								&defSectionsPrefix4,
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -3187,11 +4098,181 @@ with every Chinese or Japanese character as one word.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								&defSectionsPrefix0,
-								&defSectionsPrefix1,
-								&defSectionsPrefix2,
-								&defSectionsPrefix3,
-								&defSectionsPrefix4,
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -3500,11 +4581,181 @@ and mail the outcome to the engineer on call.`,
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
 							Prefix: []*schema.Node{
-								&defSectionsPrefix0,
-								&defSectionsPrefix1,
-								&defSectionsPrefix2,
-								&defSectionsPrefix3,
-								&defSectionsPrefix4,
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -4316,17 +5567,74 @@ finding points at the object's opening.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node:     &defMisspellingDistance,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "2",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "each",
 						Required: true,
-						Node:     &defMisspellingEach,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "letters",
 						Required: true,
-						Node:     &defMisspellingLetters,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "5",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 				},
 			},
@@ -4610,17 +5918,74 @@ to be closed, to find information that nobody reads.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node:     &defMisspellingDistance,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "2",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "each",
 						Required: true,
-						Node:     &defMisspellingEach,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "letters",
 						Required: true,
-						Node:     &defMisspellingLetters,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "5",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 				},
 			},
@@ -6959,51 +8324,6 @@ the capture step, and the next task starts with nothing.`,
 	}
 }`,
 		},
-	},
-}
-
-var defAbsolutePathsAbsolute = schema.Node{
-	Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var defAbsolutePathsScheme = schema.Node{
-	Doc:   "The beginning of an address.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var defAbsolutePathsWrapped = schema.Node{
-	Doc:   "Characters that may not precede a path.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 
@@ -10630,31 +11950,6 @@ var defDate = schema.Node{
 	},
 }
 
-var defDecidesAnyOf0 = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   2,
-			Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
-		},
-	},
-}
-
-var defDecidesAnyOf1 = schema.Node{
-	Kinds: 15,
-}
-
-var defDecidesAnyOf2 = schema.Node{
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 127,
-	},
-}
-
-var defDecidesAnyOf3 = schema.Node{
-	Kinds: 64,
-}
-
 var defFiles = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -10665,7 +11960,13 @@ var defFiles = schema.Node{
 				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
-					&defFilesPathsAnyOf1,
+					{
+						Kinds: 32,
+						Prefix: []*schema.Node{
+							&defText,
+						},
+						Items: &defText,
+					},
 				},
 				Attr: &schema.Attr{
 					Words: "a glob, or a list of globs",
@@ -10688,14 +11989,6 @@ var defFiles = schema.Node{
 		},
 	},
 	Closed: true,
-}
-
-var defFilesPathsAnyOf1 = schema.Node{
-	Kinds: 32,
-	Prefix: []*schema.Node{
-		&defText,
-	},
-	Items: &defText,
 }
 
 var defFormatWord = schema.Node{
@@ -10739,7 +12032,13 @@ var defGlobs = schema.Node{
 	Kinds: 48,
 	AnyOf: []*schema.Node{
 		&defText,
-		&defFilesPathsAnyOf1,
+		{
+			Kinds: 32,
+			Prefix: []*schema.Node{
+				&defText,
+			},
+			Items: &defText,
+		},
 	},
 }
 
@@ -11248,69 +12547,6 @@ var defMetadataAdvice = schema.Node{
 	},
 }
 
-var defMisspellingDistance = schema.Node{
-	Doc:   "The maximum letters that differ.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Default: "2",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var defMisspellingEach = schema.Node{
-	Doc:   "The minimum length of the shorter name for each letter that differs.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Default: "3",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var defMisspellingLetters = schema.Node{
-	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "2",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Default: "5",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var defModifiedFile = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -11350,7 +12586,13 @@ var defOverride = schema.Node{
 				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
-					&defFilesPathsAnyOf1,
+					{
+						Kinds: 32,
+						Prefix: []*schema.Node{
+							&defText,
+						},
+						Items: &defText,
+					},
 				},
 				Attr: &schema.Attr{
 					Words: "a glob, or a list of globs",
@@ -11541,95 +12783,6 @@ var defPhasedMetadata = schema.Node{
 				Kinds: 64,
 				Attr: &schema.Attr{
 					Words: "an object with next_phase, next_agent and context, and if the status is blocked with blockers and next_agent null",
-				},
-			},
-		},
-	},
-}
-
-var defPhasedPrefix0 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "phase",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
-					},
-				},
-			},
-		},
-	},
-}
-
-var defPhasedPrefix1 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "summary",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 127,
-			},
-		},
-	},
-}
-
-var defPhasedPrefix2 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "verification",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 127,
-			},
-		},
-	},
-}
-
-var defPhasedPrefix3 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "next_phase",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var defPhasedPrefix4 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "blockers",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
 				},
 			},
 		},
@@ -12111,192 +13264,182 @@ var defSectionNumbers = schema.Node{
 var defSections = schema.Node{
 	Kinds: 32,
 	Prefix: []*schema.Node{
-		&defSectionsPrefix0,
-		&defSectionsPrefix1,
-		&defSectionsPrefix2,
-		&defSectionsPrefix3,
-		&defSectionsPrefix4,
-	},
-}
-
-var defSectionsPrefix0 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
 		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "1",
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "1",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"What Was Done"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"What Was Done"`,
 					},
 				},
 			},
+			Closed: true,
 		},
 		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"What Was Done"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"What Was Done"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var defSectionsPrefix1 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "2",
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "2",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Output Artifacts"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Output Artifacts"`,
 					},
 				},
 			},
+			Closed: true,
 		},
 		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Output Artifacts"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Output Artifacts"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var defSectionsPrefix2 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "3",
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "3",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Decisions and Trade"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Decisions and Trade-offs"`,
 					},
 				},
 			},
+			Closed: true,
 		},
 		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Decisions and Trade"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Decisions and Trade-offs"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var defSectionsPrefix3 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "4",
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "4",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Concerns and Caveat"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Concerns and Caveats"`,
 					},
 				},
 			},
+			Closed: true,
 		},
 		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Concerns and Caveat"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Concerns and Caveats"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var defSectionsPrefix4 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "5",
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "5",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Next Agent Action"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Next Agent Actions"`,
 					},
 				},
 			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Next Agent Action"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Next Agent Actions"`,
-			},
+			Closed: true,
 		},
 	},
-	Closed: true,
 }
 
 var defSetting = schema.Node{
