@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,32 +15,27 @@ import (
 func (r *runner) convertCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "convert",
-		Usage:     "make a handoff in another format",
+		Usage:     "make a task payload of a handoff in another format",
 		ArgsUsage: "FILE | -",
-		Description: `A report, a context file or a metadata block becomes a task payload; a metadata
-block also becomes the beginning of a report. What cannot be carried is named on
-stderr, with the reason. Nothing is invented: if FILE does not say something, a
-report has a placeholder, and a payload without a summary is not written.
+		Description: `A report, a context file or a metadata block becomes a task payload. What cannot be
+carried is named on stderr, with the reason. Nothing is invented: a payload
+without a summary is not written.
 
-  from      to task                                      to report
-  report    summary; sections to detail; other fields
+  report    summary; sections to detail; other fields to data
+  context   task_summary to summary; findings, files, constraints, approach to
+            detail; other fields to data
+  metadata  summary or handoff.context; lists and text to detail; other fields
             to data
-  context   task_summary to summary; findings, files,
-            constraints, approach to detail; other
-            fields to data
-  metadata  summary or handoff.context; lists and text   agent, time, summary;
-            to detail; other fields to data              lists to sections
 
-FILE must pass, and so must what is made.
-Findings go to stderr.
+FILE must pass, and so must what is made. Findings go to stderr.
 
 Exit codes: 0 written; 2 not written.
 
 Examples:
-   handofflint convert docs/context/1717500000-fix.json --to task -o handoff.json
-   handofflint convert output.md --to report > 02-reviewer-report.md`,
+   handofflint convert docs/context/1717500000-fix.json -o handoff.json
+   handofflint convert output.md | jq .summary`,
 		Flags: slices.Concat([]cli.Flag{
-			choiceFlag("to", "", "make a `FORMAT`: task or report", "", "task", "report"),
+			choiceFlag("to", "", "make a `FORMAT`", "task", "task"),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which must not exist", TakesFile: true},
 			&cli.BoolFlag{Name: "force", Usage: "replace the file of --output"},
 			sharedFlag("quiet"), sharedFlag("as"), sharedFlag("rule"), sharedFlag("no-inline"),
@@ -59,10 +53,7 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	to, output := document.Format(c.String("to")), c.String("output")
-	if to == "" {
-		return errors.New("--to is missing: it takes report or task")
-	}
+	output := c.String("output")
 	if err := notOver(output, "a file that is read", path); err != nil {
 		return err
 	}
@@ -79,9 +70,12 @@ func (r *runner) convert(c *cli.Context) error {
 			return err
 		}
 	}
-	made, err := r.converted(c, engine, from.doc, to)
-	for _, lost := range made.Lost {
-		r.say(c, "not carried from %s: %s: %s", from.doc.Input.Path, lost.Field, lost.Why)
+	made, lost, err := payload.Convert(from.doc)
+	for _, loss := range lost {
+		r.say(c, "not carried from %s: %s: %s", from.doc.Input.Path, loss.Field, loss.Why)
+	}
+	if err == nil {
+		err = r.checkMade(c, engine, made)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is not converted: %w", path, err)
@@ -90,11 +84,8 @@ func (r *runner) convert(c *cli.Context) error {
 	if output != "" && !c.Bool("force") {
 		write = createFile
 	}
-	if err := write(c, output, made.Text); err != nil {
+	if err := write(c, output, made); err != nil {
 		return err
-	}
-	if len(made.Open) > 0 {
-		r.say(c, "to fill in: %s; `handofflint check` names the places", strings.Join(made.Open, ", "))
 	}
 	if output != "" {
 		r.say(c, "wrote %s", output)
@@ -102,21 +93,18 @@ func (r *runner) convert(c *cli.Context) error {
 	return nil
 }
 
-// converted makes the other handoff, and holds it to what check asks of it.
-func (r *runner) converted(c *cli.Context, engine *rules.Engine, doc *document.Document, to document.Format) (payload.Converted, error) {
-	blank, err := skeleton(to, "base")
+// checkMade holds a payload to what check asks of it.
+func (r *runner) checkMade(c *cli.Context, engine *rules.Engine, made string) error {
+	result, err := engine.CheckInput(document.Input{Path: "<converted>", As: document.Task, Named: true, Data: []byte(made)})
 	if err != nil {
-		return payload.Converted{}, err
+		return err
 	}
-	made, err := payload.Convert(doc, to, blank)
-	if err != nil {
-		return made, err
+	result.Findings = slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Severity != rules.Error })
+	if len(result.Findings) == 0 {
+		return nil
 	}
-	result, err := made.Check(engine, to, blank)
-	if err == nil && len(result.Findings) > 0 {
-		if err = r.tell(c, []rules.Result{result}); err == nil {
-			err = errors.New("what came of it does not pass; change what is named above in the original")
-		}
+	if err := r.tell(c, []rules.Result{result}); err != nil {
+		return err
 	}
-	return made, err
+	return errors.New("what came of it does not pass; change what is named above in the original")
 }

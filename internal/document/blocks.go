@@ -221,6 +221,7 @@ func (scan *blockScan) body(src *text.Source) *Body {
 	for _, b := range scan.metadata {
 		if b.closed {
 			body.Blocks = append(body.Blocks, b.text)
+			body.Fenced = append(body.Fenced, b.whole(src))
 		}
 	}
 	body.Framed = framed(src, scan.last())
@@ -229,10 +230,15 @@ func (scan *blockScan) body(src *text.Source) *Body {
 	return body
 }
 
+// whole is the block with its fences, as far as it has them, and what it is under.
+func (b *block) whole(src *text.Source) text.Span {
+	return text.Span{Start: src.LineSpan(cmp.Or(b.frame, b.fence.line)).Start, End: b.end}
+}
+
 // FoundBlock is the last metadata block of an agent's output.
 type FoundBlock struct {
-	// Whole is the block with its fences, as far as it has them, and what it
-	// is under; Inside is the text between the fences.
+	// Whole is the block with its fences and what it is under, Inside the text
+	// between the fences.
 	Whole, Inside text.Span
 	// At is where Whole begins, Fence the line of the opening fence.
 	At    text.Pos
@@ -247,6 +253,6 @@ func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
 	if b == nil {
 		return found, false
 	}
-	start := src.LineSpan(cmp.Or(b.frame, b.fence.line)).Start
-	return FoundBlock{Whole: text.Span{Start: start, End: b.end}, Inside: b.text, At: src.Pos(start), Fence: b.fence.line}, true
+	whole := b.whole(src)
+	return FoundBlock{Whole: whole, Inside: b.text, At: src.Pos(whole.Start), Fence: b.fence.line}, true
 }

@@ -33,6 +33,8 @@ type Body struct {
 	// Blocks are the metadata blocks, closed ones, in order; the last is the
 	// document's data.
 	Blocks []text.Span
+	// Fenced are the same blocks with their fences and what each is under.
+	Fenced []text.Span
 	// Framed is the last block with its fences and the heading about metadata or
 	// the line of dashes that it is under: whole lines, the last without its line
 	// end. It is empty if the block cannot be separated from what is above.

@@ -3,121 +3,253 @@ package payload
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Converted is a handoff in another format.
-type Converted struct {
-	// Text is the whole file.
-	Text string
-	// Lost is what was dropped.
-	Lost []Loss
-	// Open names the places that nothing was found for: fields, "section 1", "the
-	// title". In a report they hold a placeholder, and check refuses it until they
-	// are filled in.
-	Open []string
+// conversions describes what a payload takes from each other format; see
+// rules/convert.cue.
+type conversions struct {
+	// Limits bounds a payload: Summary and Detail in code points, Data in bytes of
+	// all keys and values.
+	Limits struct{ Summary, Detail, Data int }
+	From   map[document.Format]source
+	// Reasons are templates, by name, that say why a field is dropped.
+	Reasons map[string]string
 }
 
-// Convert makes a handoff in another format of a document that passes. The skeleton
-// is what there is to fill in of a report, as `handofflint new` prints it.
-// An error says that the pair makes no sense, and what does, or that there is nothing
-// to sum the payload up.
-func Convert(doc *document.Document, to document.Format, skeleton string) (made Converted, err error) {
-	if doc.Format == to {
-		return made, fmt.Errorf("it is a %s already", to)
-	}
-	table := LoadConversions()
-	pair := table.find(doc.Format, to)
-	if pair == nil {
-		var names []string
-		for _, p := range table.Pairs {
-			names = append(names, fmt.Sprintf("%s to %s", p.From, p.To))
-		}
-		slices.Sort(names)
-		return made, fmt.Errorf("a %s does not say what a %s needs; what can be converted: %s", doc.Format, to, strings.Join(names, ", "))
-	}
-	c := newConversion(table, pair, doc, table.Limits.Summary)
-	if to == document.Report {
-		made.Text, made.Open = writeReport(skeleton, c)
-		made.Lost = c.lost
-		return made, nil
-	}
-	c.trim(table.Limits)
-	made.Lost = c.lost
-	p := c.payload()
-	if p.Summary == "" {
-		return made, errors.New("it has nothing that can be the summary of a payload, and one without it says nothing to the next task; write it into the original")
-	}
-	data, err := text.JSONIndented(p)
-	made.Text = string(data)
-	return made, err
+// source is what a payload takes from a format.
+type source struct {
+	// Summary are fields, in the order in which they are tried.
+	Summary []string
+	// Detail are the fields that make it up, each under its heading if it has one.
+	Detail []struct{ Field, Heading string }
+	// Data are fields that are not at the top, by their names in data; all other
+	// scalars go there under their own.
+	Data map[string]string
+	// Drop gives the reason for each dropped field.
+	Drop map[string]string
 }
 
-// Check returns the errors of a conversion, except for those that its placeholders
-// explain: a bare skeleton has them as well.
-func (r Converted) Check(engine *rules.Engine, to document.Format, skeleton string) (rules.Result, error) {
-	type key struct{ rule, pointer string }
-	excused := map[key]bool{}
-	in := document.Input{Path: "<converted>", As: to, Named: true}
-	if len(r.Open) > 0 {
-		in.Data = []byte(skeleton)
-		bare, err := engine.CheckInput(in)
-		if err != nil {
-			return bare, err
-		}
-		for _, f := range bare.Findings {
-			excused[key{f.Rule, f.Pointer}] = true
-		}
-	}
-	in.Data = []byte(r.Text)
-	result, err := engine.CheckInput(in)
-	result.Findings = slices.DeleteFunc(result.Findings, func(f rules.Finding) bool {
-		return f.Severity != rules.Error || excused[key{f.Rule, f.Pointer}]
-	})
-	return result, err
+func loadConversions() conversions { return table.Load[conversions]("convert") }
+
+// The names under which the table has what is not a field of the data.
+const (
+	sectionsField = "@sections"
+	textField     = "@text"
+)
+
+// Loss is something that a conversion dropped.
+type Loss struct {
+	// Field is its name in the source: a path of fields, or a section's heading.
+	Field string
+	// Why says it in words.
+	Why string
 }
 
-// placeholder is where a skeleton wants something: a field of the front matter, the
-// title, or a paragraph, in angle brackets.
-var placeholder = regexp.MustCompile(`(?m)^(?:(\w+): |# )?"?<[^!>\n][^>\n]*>"?$`)
+// part is a piece of the detail that is taken as a whole or not at all.
+type part struct{ name, text string }
 
-// controls are the characters that JSON leaves in a string and YAML does not.
-var controls = regexp.MustCompile("[\u007f-\u009f]")
+// conversion sorts what a document says by where it goes in a payload.
+type conversion struct {
+	conversions
+	from source
+	doc  *document.Document
+	// used are the fields that have found their place, or were lost.
+	used    map[string]bool
+	summary string
+	detail  []part
+	data    map[string]string
+	lost    []Loss
+}
 
-// writeReport fills a report's skeleton in, and names the places that are left:
-// fields, the title, and "section 1".
-func writeReport(skeleton string, c *conversion) (report string, open []string) {
-	front, body, _ := strings.Cut(skeleton, "\n---\n")
-	front = placeholder.ReplaceAllStringFunc(front, func(line string) string {
-		name := placeholder.FindStringSubmatch(line)[1]
-		field, ok := c.fields[name]
+// Convert makes a payload of a document that passes: the text of its file, and what
+// was dropped. An error says that the format has none, or that there is nothing to sum
+// the payload up.
+func Convert(doc *document.Document) (file string, lost []Loss, err error) {
+	c := newConversion(doc, true)
+	if c == nil {
+		return "", nil, fmt.Errorf("a %s does not say what a task needs; name a report, a context file or a metadata block", doc.Format)
+	}
+	if c.trim(); c.summary == "" {
+		return "", c.lost, errors.New("it has nothing that can be the summary of a payload, and one without it says nothing to the next task; write it into the original")
+	}
+	data, err := text.JSONIndented(c.payload())
+	return string(data), c.lost, err
+}
+
+// newConversion sorts what a document says, nil if nothing says how. bounded leaves out
+// a summary that is too long, so that another field becomes it.
+func newConversion(doc *document.Document, bounded bool) *conversion {
+	c := &conversion{conversions: loadConversions(), doc: doc, used: map[string]bool{}, data: map[string]string{}}
+	from, ok := c.From[doc.Format]
+	if !ok {
+		return nil
+	}
+	c.from = from
+	for _, field := range from.Summary {
+		value, _ := scalar(c.lookup(field))
+		size := utf8.RuneCountInString(value)
+		switch {
+		case c.summary != "" || strings.TrimSpace(value) == "":
+		case bounded && size > c.Limits.Summary:
+			c.lose(field, "long", rules.Values{"size": strconv.Itoa(size), "limit": strconv.Itoa(c.Limits.Summary)})
+		default:
+			c.summary, c.used[field] = value, true
+		}
+	}
+	for _, source := range from.Detail {
+		c.addDetail(source.Field, source.Heading)
+	}
+	for _, name := range slices.Sorted(maps.Keys(from.Data)) {
+		c.addData(name, from.Data[name])
+	}
+	for _, node := range doc.Data().Items {
+		if from.Drop[node.Name] == "" && !c.used[node.Name] {
+			c.addData(node.Name, node.Name)
+		}
+	}
+	c.loseRest(doc.Data(), "")
+	return c
+}
+
+func (c *conversion) lookup(path string) *document.Node {
+	return c.doc.Data().Lookup(strings.Split(path, ".")...)
+}
+
+func (c *conversion) addDetail(field, heading string) {
+	switch body := c.doc.Body; {
+	case field == sectionsField && body != nil:
+		c.detail = append(c.detail, sections(c.doc)...)
+	case field == textField && body != nil:
+		if text := without(c.doc.Source, body.Span, body.Fenced); text != "" {
+			c.detail = append(c.detail, part{"the text of the file", text})
+		}
+	default:
+		node := c.lookup(field)
+		if silent(node) || c.used[field] {
+			return
+		}
+		c.used[field] = true
+		text, ok := scalar(node)
 		if !ok {
-			open = append(open, name)
-			return line
+			text = listed(node)
 		}
-		return name + ": " + controls.ReplaceAllStringFunc(text.JSONQuote(field), text.EscapePoint)
-	})
-	sections := strings.Split(body, "\n## ")
-	if placeholder.MatchString(sections[0]) {
-		open = append(open, "the title")
+		c.detail = append(c.detail, part{field, "## " + heading + "\n\n" + text})
 	}
-	for i, section := range sections[1:] {
-		number, _, _ := strings.Cut(section, ".")
-		var texts []string
-		for _, p := range c.parts[number] {
-			texts = append(texts, p.heading+":\n\n"+p.text)
+}
+
+func (c *conversion) addData(name, field string) {
+	node := c.lookup(field)
+	_, taken := c.data[name]
+	if value, ok := scalar(node); ok && !taken && !silent(node) {
+		c.data[name], c.used[field] = value, true
+	}
+}
+
+// lose drops a field, for a reason of the table.
+func (c *conversion) lose(field, reason string, values rules.Values) {
+	c.used[field] = true
+	c.lost = append(c.lost, Loss{field, text.Fill(c.Reasons[reason], values)})
+}
+
+// loseRest drops every field that has not found its place. Of an object of which
+// something was taken it looks at the fields.
+func (c *conversion) loseRest(object *document.Node, prefix string) {
+	for _, node := range object.Items {
+		path := prefix + node.Name
+		_, isScalar := scalar(node)
+		taken := func(field string) bool { return strings.HasPrefix(field, path+".") }
+		switch {
+		case c.used[path] || silent(node):
+		case node.Kind == document.Object && slices.ContainsFunc(slices.Collect(maps.Keys(c.used)), taken):
+			c.loseRest(node, path+".")
+		case c.from.Drop[path] != "":
+			c.lost = append(c.lost, Loss{path, c.from.Drop[path]})
+		case isScalar:
+			c.lose(path, "taken", rules.Values{"field": node.Name})
+		default:
+			c.lose(path, "no-string", rules.Values{"got": node.Kind.String()})
 		}
-		if texts == nil {
-			open = append(open, "section "+number)
+	}
+}
+
+// trim drops what does not fit into a payload: parts of the detail as a whole, never
+// half of one, and entries of the data.
+func (c *conversion) trim() {
+	full := func(name, reason string, size, limit, room int) {
+		c.lose(name, reason, rules.Values{"size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)})
+	}
+	room, gap := c.Limits.Detail, 0
+	c.detail = slices.DeleteFunc(c.detail, func(p part) bool {
+		size := utf8.RuneCountInString(p.text)
+		if gap+size > room {
+			full(p.name, "full", size, c.Limits.Detail, room)
+			return true
+		}
+		room, gap = room-gap-size, len("\n\n")
+		return false
+	})
+	room = c.Limits.Data
+	for _, key := range slices.Sorted(maps.Keys(c.data)) {
+		size := len(key) + len(c.data[key])
+		if size > room {
+			full(key, "bytes", size, c.Limits.Data, room)
+			delete(c.data, key)
 			continue
 		}
-		sections[i+1] = placeholder.ReplaceAllLiteralString(section, strings.Join(texts, "\n\n"))
+		room -= size
 	}
-	return front + "\n---\n" + strings.Join(sections, "\n## "), open
+}
+
+func (c *conversion) payload() *Payload {
+	texts := make([]string, len(c.detail))
+	for i, p := range c.detail {
+		texts[i] = p.text
+	}
+	return &Payload{Version: payloadVersion, Summary: c.summary, Detail: strings.Join(texts, "\n\n"), Data: c.data}
+}
+
+// payloadVersion is the version of the payloads that are written.
+const payloadVersion = 1
+
+// Payload is what one task tells the next, as a template or a file has it.
+type Payload struct {
+	Version int               `json:"version"`
+	Summary string            `json:"summary"`
+	Detail  string            `json:"detail,omitempty"`
+	Data    map[string]string `json:"data,omitempty"`
+}
+
+// payloadOf is a document as a payload: one that it is, or what can be converted
+// to one, whatever its size. It is nil if the document has no data.
+func payloadOf(doc *document.Document) *Payload {
+	data := doc.Data()
+	switch {
+	case data == nil:
+		return nil
+	case doc.Format != document.Task:
+		if c := newConversion(doc, false); c != nil {
+			return c.payload()
+		}
+		return nil
+	}
+	p := &Payload{Version: payloadVersion, Summary: data.Field("summary").Str(), Detail: data.Field("detail").Str(), Data: map[string]string{}}
+	if version := data.Field("version"); version != nil {
+		p.Version, _ = strconv.Atoi(version.Text) // the rules want a number
+	}
+	if entries := data.Field("data"); entries != nil {
+		for _, entry := range entries.Items {
+			p.Data[entry.Name] = entry.Str()
+		}
+	}
+	return p
 }

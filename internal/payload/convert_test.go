@@ -2,26 +2,15 @@ package payload
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	schema "github.com/handofflint/handofflint/cue"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
-
-func skeleton(t testing.TB, format document.Format) string {
-	t.Helper()
-	name := map[document.Format]string{document.Task: "task.json", document.Report: "report.md"}[format]
-	text, err := schema.Skeletons.ReadFile("skeletons/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 var parseLimits = document.Limits{Depth: 64, Values: 20000, Trailing: 2000}
 
@@ -33,14 +22,14 @@ func parse(format document.Format, text string) *document.Document {
 // "field: reason".
 func toTask(t *testing.T, format document.Format, text string) (p Payload, lost []string) {
 	t.Helper()
-	result, err := Convert(parse(format, text), document.Task, skeleton(t, document.Task))
+	made, losses, err := Convert(parse(format, text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal([]byte(result.Text), &p); err != nil {
+	if err := json.Unmarshal([]byte(made), &p); err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range result.Lost {
+	for _, l := range losses {
 		lost = append(lost, l.Field+": "+l.Why)
 	}
 	return p, lost
@@ -103,7 +92,7 @@ func TestReportToTask(t *testing.T) {
 	if len(p.Data) != len(want) {
 		t.Errorf("data %v, want %v", p.Data, want)
 	}
-	wantLost := []string{"tags: it is a list, and data holds strings", "nested: it is an object, and data holds strings"}
+	wantLost := []string{"tags: data holds strings, and it is of the kind list", "nested: data holds strings, and it is of the kind object"}
 	if !slices.Equal(lost, wantLost) {
 		t.Errorf("lost %q, want %q", lost, wantLost)
 	}
@@ -123,7 +112,7 @@ func TestContextToTask(t *testing.T) {
 	if p.Summary != "S" || len(p.Data) != 3 || p.Data["task_id"] != "1717500000-x" || p.Data["tdd"] != "false" || p.Data["count"] != "3" {
 		t.Errorf("summary %q, data %v", p.Summary, p.Data)
 	}
-	wantLost := []string{"schema_version: it numbers the context file's own schema", "extra: it is an object, and data holds strings"}
+	wantLost := []string{"schema_version: it numbers the context file's own schema", "extra: data holds strings, and it is of the kind object"}
 	if !slices.Equal(lost, wantLost) {
 		t.Errorf("lost %q, want %q", lost, wantLost)
 	}
@@ -142,8 +131,8 @@ func TestMetadataToTask(t *testing.T) {
 	if p.Summary != "Know 3 things" {
 		t.Errorf("the summary is %q", p.Summary)
 	}
-	want := "## Blockers\n\n- type: T; description: D\n  ## x; resolution: R\n\n## Files modified\n\n- b.go\n\n" +
-		"## Verification\n\n- tests:\n  - run: 3\n  - list:\n    - 1\n    - - 2\n    - {}\n    - null\n\n" +
+	want := "## Blockers\n\n- {\"type\":\"T\",\"description\":\"D\\n## x\",\"resolution\":\"R\"}\n\n## Files modified\n\n- b.go\n\n" +
+		"## Verification\n\n- tests: {\"run\":3,\"list\":[1,[2],{},null]}\n\n" +
 		"## Source files verified\n\n- a.go:1-2\n\n# Work\r\n\r\nDone.\n\nAfter."
 	if p.Detail != want {
 		t.Errorf("the detail is\n%q\nwant\n%q", p.Detail, want)
@@ -151,37 +140,13 @@ func TestMetadataToTask(t *testing.T) {
 	if p.Data["next_phase"] != "testing" || p.Data["status"] != "blocked" || p.Data["next_agent"] != "" {
 		t.Errorf("data %v", p.Data)
 	}
-	if !slices.Equal(lost, []string{"handoff.decisions: it is a list, and data holds strings"}) {
+	if !slices.Equal(lost, []string{"handoff.decisions: data holds strings, and it is of the kind list"}) {
 		t.Errorf("lost %q", lost)
 	}
 }
 
-func TestMetadataToReport(t *testing.T) {
-	result, err := Convert(parse(document.Metadata, metadataText), document.Report, skeleton(t, document.Report))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"\nagent_role: \"dev\"\n", "\ncreated: \"2026-05-31T12:21:29Z\"\n", "\nstatus: \"writing\" # ",
-		"\n## 2. Output Artifacts\n\nFiles modified:\n\n- b.go\n\n## 3.",
-		"Blockers:\n\n- type: T; description: D\n  ## x; resolution: R\n\nVerification:\n\n",
-		"Context:\n\n- Know 3 things\n\n<!-- handoff-end -->\n",
-	} {
-		if !strings.Contains(result.Text, want) {
-			t.Errorf("the report lacks %q:\n%s", want, result.Text)
-		}
-	}
-	if want := []string{"task_id", "session_id", "sequence", "handoff_type", "summary", "the title", "section 1", "section 3"}; !slices.Equal(result.Open, want) {
-		t.Errorf("open %q, want %q", result.Open, want)
-	}
-	made := parse(document.Report, result.Text)
-	if made.Fatal || len(made.Body.Sections) != 5 || len(made.Body.EndMarkers) != 1 || made.Body.Trailing.Len() > 0 {
-		t.Errorf("what came of it is no report: %+v", made.Faults)
-	}
-}
-
 func TestLimits(t *testing.T) {
-	l := LoadConversions().Limits
+	l := loadConversions().Limits
 	context := func(summary, finding, approach string, extra map[string]string) string {
 		fields := map[string]any{"task_id": "t", "task_summary": summary, "key_findings": []string{finding}, "suggested_approach": approach}
 		for key, value := range extra {
@@ -198,10 +163,10 @@ func TestLimits(t *testing.T) {
 			t.Errorf("lost %q", lost)
 		}
 		long := parse(document.Context, context(strings.Repeat("é", l.Summary+1), "f", "a", nil))
-		made, err := Convert(long, document.Task, "")
+		made, lost, err := Convert(long)
 		want := []Loss{{"task_summary", "it has 4097 characters, and summary holds 4096"}}
-		if err == nil || made.Text != "" || !slices.Equal(made.Lost, want) {
-			t.Errorf("%v, %q, lost %q", err, made.Text, made.Lost)
+		if err == nil || made != "" || !slices.Equal(lost, want) {
+			t.Errorf("%v, %q, lost %q", err, made, lost)
 		}
 	})
 	t.Run("detail", func(t *testing.T) {
@@ -231,43 +196,28 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-func TestImpossibleConversions(t *testing.T) {
-	for to, want := range map[document.Format]string{
-		document.Metadata: "it is a metadata already",
-		document.Context:  "a metadata does not say what a context needs; what can be converted: context to task, metadata to report, metadata to task, report to task",
-	} {
-		if _, err := Convert(parse(document.Metadata, metadataText), to, ""); err == nil || err.Error() != want {
-			t.Errorf("to %s: %v, want %q", to, err, want)
-		}
+func TestImpossibleConversion(t *testing.T) {
+	want := "a task does not say what a task needs; name a report, a context file or a metadata block"
+	if _, _, err := Convert(parse(document.Task, `{"version": 1, "summary": "s"}`)); err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
 	}
 }
 
 // TestTableNamesFieldsThatAreThere holds every field of the table to the schema
 // of its format.
 func TestTableNamesFieldsThatAreThere(t *testing.T) {
-	for _, pair := range LoadConversions().Pairs {
-		from, to := source(t, pair.From), source(t, pair.To)
-		for target, sources := range pair.Fields {
-			hold(t, to, target)
-			for _, s := range sources {
-				hold(t, from, s)
-			}
+	for format, from := range loadConversions().From {
+		schema := schemaOf(t, format)
+		for _, field := range slices.Concat(from.Summary, slices.Collect(maps.Values(from.Data)), slices.Collect(maps.Keys(from.Drop))) {
+			hold(t, schema, field)
 		}
-		for _, parts := range pair.Parts {
-			for _, p := range parts {
-				hold(t, from, p.Field)
-			}
-		}
-		for _, s := range pair.Data {
-			hold(t, from, s)
-		}
-		for s := range pair.Drop {
-			hold(t, from, s)
+		for _, part := range from.Detail {
+			hold(t, schema, part.Field)
 		}
 	}
 }
 
-func source(t *testing.T, format document.Format) string {
+func schemaOf(t *testing.T, format document.Format) string {
 	t.Helper()
 	text, err := rules.SchemaSource(string(format))
 	if err != nil {

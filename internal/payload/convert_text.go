@@ -1,7 +1,6 @@
 package payload
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,21 +9,14 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// theText is what a Markdown file's text outside of its data is called.
-const theText = "the text of the file"
-
-// sections are the pieces of a report's body, word for word and in order: cut
-// at the headings of level 1 and 2, its end markers left out. A heading in a list
-// does not begin a line, and belongs to what the list belongs to.
-func sections(doc *document.Document) []part {
-	if doc.Body == nil {
-		return nil
-	}
-	var parts []part
+// sections are the pieces of a report's body, word for word and in order: cut at the
+// headings of level 1 and 2, its end markers left out. A heading in a list does not
+// begin a line, and belongs to what the list belongs to.
+func sections(doc *document.Document) (parts []part) {
 	name, start := "text before the first heading", doc.Body.Span.Start
 	add := func(end int) {
 		if text := without(doc.Source, text.Span{Start: start, End: end}, doc.Body.EndMarkers); text != "" {
-			parts = append(parts, part{name: name, text: text})
+			parts = append(parts, part{name, text})
 		}
 	}
 	for _, h := range doc.Body.Headings {
@@ -38,63 +30,60 @@ func sections(doc *document.Document) []part {
 	return parts
 }
 
-// textOutside is what a Markdown file says outside of its metadata blocks, ""
-// where it says nothing or is not Markdown.
-func textOutside(doc *document.Document) string {
-	if doc.Body == nil || doc.Format != document.Metadata {
-		return ""
+// without is the text of a span without some spans in it, which are in order; an empty
+// line is between what is left.
+func without(src *text.Source, span text.Span, out []text.Span) string {
+	var texts []string
+	at := span.Start
+	for _, gap := range append(slices.Clone(out), text.At(span.End)) {
+		if gap.Start < at || gap.End > span.End {
+			continue
+		}
+		piece := blankLine.ReplaceAllString(src.Slice(text.Span{Start: at, End: gap.Start}), "")
+		if piece = strings.TrimRight(strings.TrimLeft(piece, "\r\n"), " \t\r\n"); piece != "" {
+			texts = append(texts, piece)
+		}
+		at = gap.End
 	}
-	fenced := make([]text.Span, len(doc.Body.Blocks))
-	for i, block := range doc.Body.Blocks {
-		fenced[i] = withFence(doc.Source, block)
-	}
-	return blankLine.ReplaceAllString(without(doc.Source, doc.Body.Span, fenced), "")
+	return strings.Join(texts, "\n\n")
 }
 
 // blankLine is the white space of a line that has nothing else.
 var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
 
-// framing is a line that says nothing but that a metadata block follows.
-var framing = regexp.MustCompile(`(?i)^(---+|#{1,6}[ \t].*metadata.*)$`)
-
-// withFence is a block with the lines of its fences, and the line above them
-// where that frames it.
-func withFence(src *text.Source, block text.Span) text.Span {
-	data := src.Bytes()
-	start := lineBefore(data, block.Start)
-	if above := lineBefore(data, start); framing.Match(bytes.TrimSpace(data[above:start])) {
-		start = above
+// scalar is a value as text: a string's, or the literal of a number or a boolean.
+// Lists, objects and null are none.
+func scalar(n *document.Node) (string, bool) {
+	if n == nil || n.Kind == document.Null || n.Kind == document.List || n.Kind == document.Object {
+		return "", false
 	}
-	end := len(data) - len(bytes.TrimLeft(data[block.End:], " \t\r\n"))
-	if n := bytes.IndexByte(data[end:], '\n'); n >= 0 {
-		return text.Span{Start: max(start, src.Start()), End: end + n}
-	}
-	return text.Span{Start: max(start, src.Start()), End: len(data)}
+	return n.Text, true
 }
 
-// lineBefore is where the last line before an offset begins that is not blank.
-func lineBefore(data []byte, offset int) int {
-	return bytes.LastIndexByte(bytes.TrimRight(data[:offset], " \t\r\n"), '\n') + 1
+// silent reports whether a value says nothing: it is not there, null, blank, or
+// holds nothing.
+func silent(n *document.Node) bool {
+	return n == nil || n.Kind == document.Null || n.Blank() ||
+		(n.Kind == document.List || n.Kind == document.Object) && len(n.Items) == 0
 }
 
-// without is the text of a span with some spans in it left out. What is
-// before one and after it are apart by an empty line.
-func without(src *text.Source, span text.Span, out []text.Span) string {
-	var texts []string
-	at := span.Start
-	keep := func(end int) {
-		piece := strings.TrimRight(strings.TrimLeft(src.Slice(text.Span{Start: at, End: end}), "\r\n"), " \t\r\n")
-		if strings.TrimSpace(piece) != "" {
-			texts = append(texts, piece)
+// listed is a list or an object as a list in Markdown, what is nested deeper as JSON.
+// Whatever a text in it looks like, a heading or a fence, it stays inside of its item.
+func listed(n *document.Node) string {
+	lines := make([]string, len(n.Items))
+	for i, item := range n.Items {
+		value, ok := scalar(item)
+		if !ok {
+			value = document.JSON(item)
 		}
-	}
-	sorted := slices.SortedFunc(slices.Values(out), func(a, b text.Span) int { return a.Start - b.Start })
-	for _, o := range sorted {
-		if o.Start >= at && o.End <= span.End {
-			keep(o.Start)
-			at = o.End
+		if item.Name != "" {
+			value = item.Name + ": " + strings.TrimSpace(value)
 		}
+		value = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimSpace(value))
+		lines[i] = "- " + lineStart.ReplaceAllString(value, "\n  $1")
 	}
-	keep(span.End)
-	return strings.Join(texts, "\n\n")
+	return strings.Join(lines, "\n")
 }
+
+// lineStart begins a line that is not empty.
+var lineStart = regexp.MustCompile(`\n([^\n])`)

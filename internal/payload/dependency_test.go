@@ -91,7 +91,7 @@ func TestReadDependency(t *testing.T) {
 		{"a log of objects without a handoff", "a.log", `{"type": "read", "text": "\"task_id\": \"task_summary\": 1"}` + "\n{}\n", true, "", "", "", ""},
 		{"a log that shows a metadata block", "a.log", block + outs + handoff, false, "S", "D", "v", "b"},
 		{"an output with a metadata block, in a log", "a.log", block + outs, false, "M", "", "", "b"},
-		{"text around it", "a.log", "Done.\n\n" + block + outs + "exit 0\n", false, "M", "Done.\n\n\n\n\nexit 0", "", "b"},
+		{"text around it", "a.log", "Done.\n\n" + block + outs + "exit 0\n", false, "M", "Done.\n\nexit 0", "", "b"},
 		{"nothing", "a.log", "", true, "", "", "", ""},
 		{"a context file", "c.json", `{"schema_version": 1, "task_id": "1717500000-k", "task_summary": "S", "key_findings": ["F"], "k": "v"}`, false, "S", "## Key findings\n\n- F", "v", ""},
 	}

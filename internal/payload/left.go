@@ -53,8 +53,10 @@ func ReadLeft(in document.Input, limits rules.Limits) (left Left, fault *documen
 		in = document.Input{Path: in.Path}
 	case kind == aLog && left.Outputs.State != document.Unmarked && !named, kind == objectLog:
 		in = document.Input{Path: in.Path}
-	default:
-		in.Data = withoutPair(in.Data, left.Outputs)
+	case left.Outputs.State == document.Paired:
+		// They are a part of the log, not of what the agent wrote.
+		lines := bytes.Repeat([]byte{'\n'}, bytes.Count(left.Outputs.Text, []byte{'\n'}))
+		in.Data = bytes.Replace(in.Data, left.Outputs.Text, lines, -1)
 	}
 	left.Doc = document.Parse(in, limits.Limits)
 	return left, nil
@@ -81,22 +83,6 @@ func (l Left) LeftNothing() bool {
 		return doc.Faults[0].Variant == "payload-empty"
 	}
 	return doc.Format == document.Unknown && doc.Faults[0].Rule == "file/unknown-format"
-}
-
-// withoutPair is a text in which a pair of markers and what is between them are
-// blank: they are a part of the log, not of what the agent wrote. All else keeps
-// its place.
-func withoutPair(data []byte, found document.Marked) []byte {
-	if found.State != document.Paired {
-		return data
-	}
-	data = bytes.Clone(data)
-	for i := found.Start.Offset; i < found.Start.Offset+len(found.Text); i++ {
-		if data[i] != '\n' && data[i] != '\r' {
-			data[i] = ' '
-		}
-	}
-	return data
 }
 
 // kind is what a text is, as far as its beginning tells.

@@ -3,121 +3,43 @@ package payload
 import (
 	"errors"
 	"fmt"
-	"maps"
+	"reflect"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// mainName is the template's own name in text/template's messages.
-const mainName = "the template"
-
-// wayOut ends the messages about a template.
-const wayOut = "`handofflint render --help` lists what a template can ask for"
-
 // Template is a prompt to fill in.
 type Template struct {
 	path   string
-	source *text.Source
 	parsed *template.Template
 }
 
-// TemplateError is a fault of a template: path, line and column from 1, the column in
-// code points, and what is wrong.
-type TemplateError struct {
-	Path         string
-	Line, Column int
-	Message      string
-}
-
-func (e *TemplateError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s; %s", e.Path, e.Line, e.Column, e.Message, wayOut)
-}
-
-// ParseTemplate reads a template. path is what errors call it. A fault of the template
-// is an *TemplateError.
+// ParseTemplate reads a template. path is what errors call it.
 func ParseTemplate(path string, data []byte) (*Template, error) {
-	t := &Template{path: path, source: text.NewSource(data)}
-	if at := strings.IndexByte(strings.ToValidUTF8(string(data), "\x00"), 0); at >= 0 {
-		return nil, t.errorAt(at, "the template is not UTF-8, or has a NUL byte; save it as UTF-8")
+	t := &Template{path: path}
+	if strings.IndexByte(strings.ToValidUTF8(string(data), "\x00"), 0) >= 0 {
+		return nil, fmt.Errorf("%s: the template is not UTF-8, or has a NUL byte; save it as UTF-8", path)
 	}
-	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(template.FuncMap{"index": index}).Parse(string(data[t.source.Start():]))
+	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(template.FuncMap{"index": index}).Parse(strings.TrimPrefix(string(data), text.BOM))
 	if err != nil {
-		return nil, t.parseError(err)
+		return nil, t.explain(err)
 	}
 	t.parsed = parsed
 	return t, nil
 }
 
-func (t *Template) errorAt(offset int, message string) *TemplateError {
-	at := t.source.Pos(min(max(offset, 0), len(t.source.Bytes())))
-	return &TemplateError{Path: t.path, Line: at.Line, Column: at.Column, Message: message}
-}
+// mainName is the template's own name in text/template's messages, and message what
+// is before the words of one. Its columns are often those of another node.
+const mainName = "the template"
 
-// Messages of text/template: a parser's has the line alone.
-var (
-	parseMessage = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+): (.*)$`)
-	runMessage   = regexp.MustCompile(`(?s)^template: ` + mainName + `:(\d+):(\d+): executing ".*?" at (<.*?>): (.*)$`)
-	dashedName   = regexp.MustCompile(`\.Deps\.(\w+-[\w-]+)`)
-	fieldOf      = regexp.MustCompile(`\.Deps\.(\w+)`)
-	unknownField = regexp.MustCompile(`can't evaluate field (\w+) in type (?:\*?payload\.(\w+)|struct)`)
-	quotedToken  = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
-)
+var message = regexp.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?`)
 
-// parseError gives a parser's message its column: that of the token which it
-// quotes, or of the first action on the line.
-func (t *Template) parseError(err error) error {
-	m := parseMessage.FindStringSubmatch(err.Error())
-	if m == nil {
-		return t.errorAt(t.source.Start(), err.Error())
-	}
-	number, _ := strconv.Atoi(m[1])
-	span := t.source.LineSpan(number)
-	line := t.source.Slice(span)
-	at := max(0, strings.Index(line, "{{"))
-	if token := quotedToken.FindStringSubmatch(m[2]); token != nil {
-		if found := strings.Index(line, token[1]); found >= 0 {
-			at = found
-		}
-	}
-	message := m[2]
-	if dashed := dashedName.FindStringSubmatch(line); dashed != nil && strings.Contains(message, "bad character") {
-		message = fmt.Sprintf("a name with a - is not a field: write {{index .Deps %q ...}}", dashed[1])
-	}
-	return t.errorAt(span.Start+at, message)
-}
-
-// runError says what went wrong while a template ran. Columns of text/template
-// count bytes from 0, and those of a chain of fields are of its second one.
-func (t *Template) runError(err error, names []string) error {
-	m := runMessage.FindStringSubmatch(err.Error())
-	if m == nil {
-		return t.errorAt(t.source.Start(), strings.TrimPrefix(err.Error(), "template: "+mainName+": "))
-	}
-	line, _ := strconv.Atoi(m[1])
-	column, _ := strconv.Atoi(m[2])
-	offset := t.source.LineSpan(line).Start + column
-	before := string(t.source.Bytes()[:min(offset, len(t.source.Bytes()))])
-	offset = len(strings.TrimSuffix(strings.TrimSuffix(before, ".Deps"), "$"))
-	message := m[3] + ": " + m[4]
-	field, missing := unknownField.FindStringSubmatch(m[4]), fieldOf.FindStringSubmatch(m[3])
-	switch {
-	case field != nil && field[2] == "":
-		message = m[3] + ": a template has .Deps and nothing else"
-	case field != nil && field[2] == "view":
-		message = unknownKey("dependency", field[1], viewKeys)
-	case field != nil && field[2] == "handoff":
-		message = unknownKey("handoff", field[1], handoffKeys)
-	case missing != nil && strings.HasPrefix(m[4], "nil pointer evaluating *payload.view"):
-		message = unknownDependency(missing[1], names)
-	case strings.HasPrefix(m[4], "error calling index: "):
-		message = strings.TrimPrefix(m[4], "error calling index: ")
-	}
-	return t.errorAt(offset, message)
+// explain is an error of text/template with the template's path and a way out.
+func (t *Template) explain(err error) error {
+	return fmt.Errorf("%s; `handofflint render --help` lists what a template can ask for", t.path+":"+message.ReplaceAllString(err.Error(), "$1: "))
 }
 
 // run fills the template in, with other details than the dependencies have, and
@@ -125,24 +47,139 @@ func (t *Template) runError(err error, names []string) error {
 func (t *Template) run(dependencies []Dependency, details []string) (prompt string, used []bool, err error) {
 	views := map[string]*view{}
 	for i, d := range dependencies {
-		v := &view{Name: d.Name, Results: d.Results, Outputs: d.Outputs}
+		views[d.Name] = &view{dependency: d}
 		if d.Handoff != nil {
-			v.Handoff = &handoff{payload: *d.Handoff}
-			v.Handoff.payload.Detail = details[i]
+			h := &handoff{payload: *d.Handoff}
+			h.payload.Detail, views[d.Name].handoff = details[i], h
 		}
-		views[d.Name] = v
 	}
 	var out output
 	err = t.parsed.Execute(&out, struct{ Deps map[string]*view }{views})
 	switch {
 	case errors.Is(err, errTooLong):
-		return "", nil, t.errorAt(t.source.Start(), errTooLong.Error())
+		return "", nil, fmt.Errorf("%s: %w", t.path, errTooLong)
 	case err != nil:
-		return "", nil, t.runError(err, slices.Sorted(maps.Keys(views)))
+		return "", nil, t.explain(err)
 	}
 	for _, d := range dependencies {
-		h := views[d.Name].Handoff
+		h := views[d.Name].handoff
 		used = append(used, h != nil && h.detailUsed)
 	}
 	return out.String(), used, nil
+}
+
+// maxOutput is how many bytes a prompt may have.
+const maxOutput = 8 << 20
+
+var errTooLong = fmt.Errorf("the prompt would have over %d bytes; hand over less, or shorten what loops", maxOutput)
+
+// output takes what a template writes, up to maxOutput.
+type output struct{ strings.Builder }
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.Len()+len(p) > maxOutput {
+		return 0, errTooLong
+	}
+	return o.Builder.Write(p)
+}
+
+// view is a dependency as a template sees it. A nil one is false in `if` and `with`,
+// and an error in all else.
+type view struct {
+	dependency Dependency
+	handoff    *handoff
+}
+
+// get is the view, or an error that a template has asked for a task that is not there.
+func (v *view) get() (view, error) {
+	if v == nil {
+		return view{}, errors.New("no --dep has this name; add --dep NAME=FILE for it")
+	}
+	return *v, nil
+}
+
+// Name is the task's name.
+func (v *view) Name() (string, error) {
+	known, err := v.get()
+	return known.dependency.Name, err
+}
+
+// Handoff is what the task handed over, nil if it left nothing.
+func (v *view) Handoff() (*handoff, error) {
+	known, err := v.get()
+	return known.handoff, err
+}
+
+// Results are the `key: value` lines of the task's log.
+func (v *view) Results() (map[string]string, error) {
+	known, err := v.get()
+	return known.dependency.Results, err
+}
+
+// Outputs are all lines of results.
+func (v *view) Outputs() ([]string, error) {
+	known, err := v.get()
+	return known.dependency.Outputs, err
+}
+
+// handoff is a handoff as a template sees it. A nil one is false in `if` and
+// `with`, and has the same fields as any other, all empty.
+type handoff struct {
+	payload Payload
+	// detailUsed reports whether the template has asked for the detail.
+	detailUsed bool
+}
+
+func (h *handoff) get() (p Payload) {
+	if h != nil {
+		p = h.payload
+	}
+	return p
+}
+
+// Version is the payload's version, 0 without a handoff.
+func (h *handoff) Version() int { return h.get().Version }
+
+// Summary is the payload's summary.
+func (h *handoff) Summary() string { return h.get().Summary }
+
+// Detail is the payload's detail, cut if there is a budget.
+func (h *handoff) Detail() string {
+	if h != nil {
+		h.detailUsed = true
+	}
+	return h.get().Detail
+}
+
+// Data has the payload's data by key.
+func (h *handoff) Data() map[string]string { return h.get().Data }
+
+// index is text/template's, which also takes the names of fields. A dependency that is
+// not there is nil, so that a template can test for it.
+func index(item any, keys ...any) (any, error) {
+	for _, key := range keys {
+		name, named := key.(string)
+		at, numbered := key.(int)
+		v := reflect.ValueOf(item)
+		switch {
+		case !v.IsValid():
+			return nil, fmt.Errorf("there is nothing at %v", key)
+		case v.Kind() == reflect.Map && named:
+			if v = v.MapIndex(reflect.ValueOf(name)); !v.IsValid() {
+				v = reflect.Zero(reflect.TypeOf(item).Elem())
+			}
+			item = v.Interface()
+		case v.Kind() == reflect.Slice && numbered && at >= 0 && at < v.Len():
+			item = v.Index(at).Interface()
+		case v.Kind() == reflect.Pointer && v.MethodByName(name).IsValid():
+			got := v.MethodByName(name).Call(nil)
+			if len(got) == 2 && !got[1].IsNil() {
+				return nil, got[1].Interface().(error)
+			}
+			item = got[0].Interface()
+		default:
+			return nil, fmt.Errorf("there is nothing at index %v", key)
+		}
+	}
+	return item, nil
 }

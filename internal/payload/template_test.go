@@ -1,7 +1,6 @@
 package payload
 
 import (
-	"errors"
 	"strings"
 	"testing"
 )
@@ -64,28 +63,25 @@ func TestRender(t *testing.T) {
 
 func TestTemplateErrors(t *testing.T) {
 	tests := []struct {
-		name, template string
-		line, column   int
-		words          string
+		name, template, place string
+		words                 string
 	}{
-		{"an unknown function", "a\n  é {{foo}}", 2, 7, `function "foo" not defined`},
-		{"a name with a -", "a\n{{.Deps.open-pr.Name}}", 2, 1, `a name with a - is not a field: write {{index .Deps "open-pr" ...}}`},
-		{"no value", "a\nb {{if}}{{end}}", 2, 3, "missing value for if"},
-		{"never closed", "{{if 1}}\nx", 2, 1, "unexpected EOF"},
-		{"not UTF-8", "a\n\xff", 2, 1, "not UTF-8"},
-		{"a NUL byte", "ab\x00", 1, 3, "NUL"},
-		{"a task that no --dep names", "x {{index .Deps \"investgate\" \"Handoff\"}}", 1, 5, `"investgate", which no --dep names (did you mean "investigate"?)`},
-		{"the same as a field", "\ufeffé {{.Deps.other.Name}}", 1, 5, `"other", which no --dep names;`},
-		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", 1, 18, `"other"`},
-		{"in parentheses", `{{print (index .Deps "other" "Name")}}`, 1, 10, `"other"`},
-		{"a part that a task has not", `{{.Deps.investigate.Handof}}`, 1, 3, `no "Handof" (did you mean "Handoff"?)`},
-		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, 1, 3, `no "summary" (did you mean "Summary"?)`},
-		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, 1, 30, `no "Nam" (did you mean "Name"?)`},
-		{"the same by index", `{{index .Deps "investigate" "Handof"}}`, 1, 3, `no "Handof" (did you mean "Handoff"?)`},
-		{"a field beside .Deps", "\n{{.Body}}", 2, 3, ".Deps and nothing else"},
-		{"an index too far", "é\n é{{index .Deps.investigate.Outputs 5}}", 2, 5, "nothing at index 5"},
-		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, 1, 1, "the prompt would have over 8388608 bytes"},
-		{"parentheses", "{{" + strings.Repeat("(", 20000) + "1" + strings.Repeat(")", 20000) + "}}", 1, 1, "depth"},
+		{"an unknown function", "a\n  é {{foo}}", "2: ", `function "foo" not defined`},
+		{"a name with a -", "a\n{{.Deps.open-pr.Name}}", "2: ", `bad character`},
+		{"no value", "a\nb {{if}}{{end}}", "2: ", "missing value for if"},
+		{"never closed", "{{if 1}}\nx", "2: ", "unexpected EOF"},
+		{"not UTF-8", "a\n\xff", " ", "not UTF-8"},
+		{"a NUL byte", "ab\x00", " ", "NUL"},
+		{"a task that no --dep names", "x {{index .Deps \"investgate\" \"Handoff\"}}", "1: ", `<index .Deps "investgate" "Handoff">: error calling index: no --dep has this name`},
+		{"the same as a field", "\ufeff\né {{.Deps.other.Name}}", "2: ", `<.Deps.other.Name>: error calling Name: no --dep has this name`},
+		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", "1: ", `no --dep has this name`},
+		{"a part that a task has not", `{{.Deps.investigate.Handof}}`, "1: ", `can't evaluate field Handof`},
+		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, "1: ", `there is nothing at index summary`},
+		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, "1: ", `Nam`},
+		{"a field beside .Deps", "\n{{.Body}}", "2: ", "can't evaluate field Body"},
+		{"an index too far", "é\n é{{index .Deps.investigate.Outputs 5}}", "2: ", "nothing at index 5"},
+		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
+		{"parentheses", "{{" + strings.Repeat("(", 20000) + "1" + strings.Repeat(")", 20000) + "}}", "1: ", "depth"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,15 +89,8 @@ func TestTemplateErrors(t *testing.T) {
 			if err == nil {
 				_, _, err = template.Render([]Dependency{investigate, silentTask}, 0)
 			}
-			var fault *TemplateError
-			if !errors.As(err, &fault) {
-				t.Fatalf("the error is %v, want an *TemplateError", err)
-			}
-			if fault.Path != "p.tmpl" || fault.Line != tt.line || fault.Column != tt.column || !strings.Contains(fault.Message, tt.words) {
-				t.Errorf("%.300v, want %d:%d and %q", err, tt.line, tt.column, tt.words)
-			}
-			if !strings.HasSuffix(err.Error(), wayOut) {
-				t.Errorf("%.300v has no way out", err)
+			if err == nil || !strings.HasPrefix(err.Error(), "p.tmpl:"+tt.place) || !strings.Contains(err.Error(), tt.words) {
+				t.Errorf("%.300v, want p.tmpl:%s and %q", err, tt.place, tt.words)
 			}
 		})
 	}
@@ -115,9 +104,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		_, err := ParseTemplate("p.tmpl", []byte(text))
-		var fault *TemplateError
-		if err != nil && (!errors.As(err, &fault) || fault.Line < 1 || fault.Column < 1) {
+		if _, err := ParseTemplate("p.tmpl", []byte(text)); err != nil && !strings.HasPrefix(err.Error(), "p.tmpl:") {
 			t.Errorf("%v has no place", err)
 		}
 	})

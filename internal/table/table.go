@@ -7082,10 +7082,6 @@ the capture step, and the next task starts with nothing.`,
 			Node: &defContextAdvice,
 		},
 		{
-			Name: "#Conversion",
-			Node: &defConversion,
-		},
-		{
 			Name: "#Created",
 			Node: &defCreated,
 		},
@@ -7208,6 +7204,10 @@ the capture step, and the next task starts with nothing.`,
 		{
 			Name: "#Severity",
 			Node: &defSeverity,
+		},
+		{
+			Name: "#Source",
+			Node: &defSource,
 		},
 		{
 			Name: "#StatusSpelling",
@@ -7521,183 +7521,105 @@ the capture step, and the next task starts with nothing.`,
 		"detail": 65536,
 		"data": 65536
 	},
-	"pairs": [
-		{
-			"from": "report",
-			"to": "task",
-			"fields": {
-				"summary": [
-					"summary"
-				]
-			},
-			"parts": {
-				"detail": [
-					{
-						"field": "@sections"
-					}
-				]
-			},
-			"scalars": "data"
+	"from": {
+		"report": {
+			"summary": [
+				"summary"
+			],
+			"detail": [
+				{
+					"field": "@sections"
+				}
+			]
 		},
-		{
-			"from": "context",
-			"to": "task",
-			"fields": {
-				"summary": [
-					"task_summary"
-				]
-			},
-			"parts": {
-				"detail": [
-					{
-						"field": "key_findings",
-						"heading": "Key findings"
-					},
-					{
-						"field": "relevant_files",
-						"heading": "Relevant files"
-					},
-					{
-						"field": "constraints",
-						"heading": "Constraints"
-					},
-					{
-						"field": "suggested_approach",
-						"heading": "Suggested approach"
-					},
-					{
-						"field": "previous_failure",
-						"heading": "Previous failure"
-					}
-				]
-			},
-			"scalars": "data",
+		"context": {
+			"summary": [
+				"task_summary"
+			],
+			"detail": [
+				{
+					"field": "key_findings",
+					"heading": "Key findings"
+				},
+				{
+					"field": "relevant_files",
+					"heading": "Relevant files"
+				},
+				{
+					"field": "constraints",
+					"heading": "Constraints"
+				},
+				{
+					"field": "suggested_approach",
+					"heading": "Suggested approach"
+				},
+				{
+					"field": "previous_failure",
+					"heading": "Previous failure"
+				}
+			],
 			"drop": {
 				"schema_version": "it numbers the context file's own schema"
 			}
 		},
-		{
-			"from": "metadata",
-			"to": "task",
-			"fields": {
-				"summary": [
-					"summary",
-					"handoff.context"
-				]
-			},
-			"parts": {
-				"detail": [
-					{
-						"field": "handoff.context",
-						"heading": "Context"
-					},
-					{
-						"field": "handoff.blockers",
-						"heading": "Blockers"
-					},
-					{
-						"field": "attempted",
-						"heading": "Attempted"
-					},
-					{
-						"field": "files_modified",
-						"heading": "Files modified"
-					},
-					{
-						"field": "artifacts",
-						"heading": "Artifacts"
-					},
-					{
-						"field": "verification",
-						"heading": "Verification"
-					},
-					{
-						"field": "source_files_verified",
-						"heading": "Source files verified"
-					},
-					{
-						"field": "skills_invoked",
-						"heading": "Skills invoked"
-					},
-					{
-						"field": "library_skills_read",
-						"heading": "Library skills read"
-					},
-					{
-						"field": "@text"
-					}
-				]
-			},
+		"metadata": {
+			"summary": [
+				"summary",
+				"handoff.context"
+			],
+			"detail": [
+				{
+					"field": "handoff.context",
+					"heading": "Context"
+				},
+				{
+					"field": "handoff.blockers",
+					"heading": "Blockers"
+				},
+				{
+					"field": "attempted",
+					"heading": "Attempted"
+				},
+				{
+					"field": "files_modified",
+					"heading": "Files modified"
+				},
+				{
+					"field": "artifacts",
+					"heading": "Artifacts"
+				},
+				{
+					"field": "verification",
+					"heading": "Verification"
+				},
+				{
+					"field": "source_files_verified",
+					"heading": "Source files verified"
+				},
+				{
+					"field": "skills_invoked",
+					"heading": "Skills invoked"
+				},
+				{
+					"field": "library_skills_read",
+					"heading": "Library skills read"
+				},
+				{
+					"field": "@text"
+				}
+			],
 			"data": {
 				"next_agent": "handoff.next_agent",
 				"next_phase": "handoff.next_phase"
-			},
-			"scalars": "data"
-		},
-		{
-			"from": "metadata",
-			"to": "report",
-			"fields": {
-				"agent_role": [
-					"agent"
-				],
-				"created": [
-					"timestamp"
-				],
-				"summary": [
-					"summary"
-				]
-			},
-			"parts": {
-				"2": [
-					{
-						"field": "files_modified",
-						"heading": "Files modified"
-					},
-					{
-						"field": "artifacts",
-						"heading": "Artifacts"
-					}
-				],
-				"4": [
-					{
-						"field": "handoff.blockers",
-						"heading": "Blockers"
-					},
-					{
-						"field": "attempted",
-						"heading": "Attempted"
-					},
-					{
-						"field": "verification",
-						"heading": "Verification"
-					}
-				],
-				"5": [
-					{
-						"field": "handoff.next_agent",
-						"heading": "Next agent"
-					},
-					{
-						"field": "handoff.context",
-						"heading": "Context"
-					}
-				]
-			},
-			"drop": {
-				"status": "a report says how far its writer is, not how the work ended",
-				"@text": "its writer puts what belongs there into the sections"
 			}
 		}
-	],
+	},
 	"reasons": {
-		"no-place": "a {to} has no place for it",
-		"no-string": "it is {got}, and data holds strings",
+		"no-string": "data holds strings, and it is of the kind {got}",
 		"taken": "data has another value under the name {field}",
-		"line": "it has several lines, and {field} is one line",
-		"long": "it has {size} characters, and {field} holds {limit}",
-		"full": "it has {size} characters, and {room} of {limit} are left in {field}",
-		"bytes": "it has {size} bytes, and {room} of {limit} are left in {field}"
+		"long": "it has {size} characters, and summary holds {limit}",
+		"full": "it has {size} characters, and {room} of {limit} are left in detail",
+		"bytes": "it has {size} bytes, and {room} of {limit} are left in data"
 	}
 }`,
 		},
@@ -8828,171 +8750,6 @@ var defContextAdvice = schema.Node{
 			},
 		},
 	},
-}
-
-var defConversion = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "from",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Enum: []schema.Scalar{
-					{
-						Kind: 4,
-						Text: "report",
-					},
-					{
-						Kind: 4,
-						Text: "metadata",
-					},
-					{
-						Kind: 4,
-						Text: "context",
-					},
-					{
-						Kind: 4,
-						Text: "task",
-					},
-				},
-			},
-		},
-		{
-			Name:     "to",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Enum: []schema.Scalar{
-					{
-						Kind: 4,
-						Text: "report",
-					},
-					{
-						Kind: 4,
-						Text: "metadata",
-					},
-					{
-						Kind: 4,
-						Text: "context",
-					},
-					{
-						Kind: 4,
-						Text: "task",
-					},
-				},
-			},
-		},
-		{
-			Name:     "fields",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Target fields, each with its source fields: the first that is not empty and fits is used.",
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &schema.Node{
-							Kinds: 16,
-						},
-						Node: &schema.Node{
-							Kinds: 32,
-							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-								},
-							},
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-						},
-					},
-				},
-				Closed: true,
-			},
-		},
-		{
-			Name:     "parts",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Parts of a long text, in order: of a payload's field, or of the section of a report with that number.",
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &schema.Node{
-							Kinds: 16,
-						},
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name:     "field",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-										},
-									},
-									{
-										Name: "heading",
-										Node: &schema.Node{
-											Kinds: 16,
-										},
-									},
-								},
-								Closed: true,
-							},
-						},
-					},
-				},
-				Closed: true,
-			},
-		},
-		{
-			Name: "data",
-			Node: &schema.Node{
-				Doc:   "Entries of a payload's data that are not top-level scalars.",
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &schema.Node{
-							Kinds: 16,
-						},
-						Node: &schema.Node{
-							Kinds: 16,
-						},
-					},
-				},
-				Closed: true,
-			},
-		},
-		{
-			Name: "scalars",
-			Node: &schema.Node{
-				Doc:   "The payload's object that every other scalar goes to, under its own name.",
-				Kinds: 16,
-			},
-		},
-		{
-			Name: "drop",
-			Node: &schema.Node{
-				Doc:   "Fields that are dropped, and why.",
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &schema.Node{
-							Kinds: 16,
-						},
-						Node: &schema.Node{
-							Kinds: 16,
-						},
-					},
-				},
-				Closed: true,
-			},
-		},
-	},
-	Closed: true,
 }
 
 var defCreated = schema.Node{
@@ -13476,6 +13233,92 @@ var defSeverity = schema.Node{
 			Text: "off",
 		},
 	},
+}
+
+var defSource = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "summary",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The first that is not empty and fits.",
+				Kinds: 32,
+				Prefix: []*schema.Node{
+					{
+						Kinds: 16,
+					},
+				},
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+			},
+		},
+		{
+			Name:     "detail",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Fields that make up the detail, in order, each under its heading.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "field",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 16,
+							},
+						},
+						{
+							Name: "heading",
+							Node: &schema.Node{
+								Kinds: 16,
+							},
+						},
+					},
+					Closed: true,
+				},
+			},
+		},
+		{
+			Name: "data",
+			Node: &schema.Node{
+				Doc:   "Entries of data that are not top-level scalars; these all go there under their own names.",
+				Kinds: 64,
+				Patterns: []schema.PatternField{
+					{
+						Name: &schema.Node{
+							Kinds: 16,
+						},
+						Node: &schema.Node{
+							Kinds: 16,
+						},
+					},
+				},
+				Closed: true,
+			},
+		},
+		{
+			Name: "drop",
+			Node: &schema.Node{
+				Doc:   "Fields that are dropped, and why.",
+				Kinds: 64,
+				Patterns: []schema.PatternField{
+					{
+						Name: &schema.Node{
+							Kinds: 16,
+						},
+						Node: &schema.Node{
+							Kinds: 16,
+						},
+					},
+				},
+				Closed: true,
+			},
+		},
+	},
+	Closed: true,
 }
 
 var defStatusSpelling = schema.Node{
