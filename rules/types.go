@@ -98,6 +98,7 @@ const (
 //   - HiddenMarkers [][HiddenMarker]: the end markers in code fences
 //   - Directives [][Directive]: the comments for handofflint
 //   - Blocks [][Span]: the closed metadata blocks; the last one counts
+//   - Fenced [][Span]: the same with their fences and the headings above them
 //   - Framed [Span]: that one with its fences and the heading above it, empty
 //     if it cannot be separated from the text above
 //   - Trailing [Span]: the text after the end marker or that block

@@ -17,8 +17,8 @@ func (r *runner) convertCommand() *cli.Command {
 		Name:      "convert",
 		Usage:     "make a task payload of a handoff in another format",
 		ArgsUsage: "FILE | -",
-		Description: `A report, a context file or a metadata block becomes a task payload. What cannot be
-carried is named on stderr, with the reason. Nothing is invented: a payload
+		Description: `A report, a context file or a metadata block becomes a task payload. What cannot
+be carried is named on stderr, with the reason. Nothing is invented: a payload
 without a summary is not written.
 
   report    summary; sections to detail; other fields to data
