@@ -18,7 +18,6 @@ require (
 	github.com/yuin/goldmark v1.8.7
 	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/sync v0.21.0
-	golang.org/x/term v0.44.0
 	golang.org/x/text v0.38.0
 )
 

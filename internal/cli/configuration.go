@@ -191,7 +191,7 @@ func explainer(catalogue func() (*rules.Catalogue, error)) func(string) report.E
 		if err != nil || catalogue.Rule(name) == nil {
 			return report.Explanation{}
 		}
-		doc := ruleDocOf(catalogue, catalogue.Rule(name))
-		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(), Severity: doc.Severity}
+		doc := ruleDocOf(catalogue, catalogue.Rule(name), nil)
+		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(true), Severity: doc.Severity}
 	}
 }

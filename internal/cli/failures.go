@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -34,7 +34,7 @@ Examples:
 			formatFlag("text", "json"),
 			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt"},
 			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01"},
-			sharedFlag("failure-log"), sharedFlag("color"), sharedFlag("now"),
+			sharedFlag("failure-log"), sharedFlag("now"),
 		}, configFlags()...),
 		Action: r.failures,
 	}
@@ -61,7 +61,7 @@ func (r *runner) failures(c *cli.Context) error {
 		var list []failurelog.Suggestion
 		list, reading, readErr = failurelog.Suggest(path, since, catalogue)
 		object = map[string]any{"path": path, "skipped": reading.Skipped, "suggestions": list}
-		text = suggestionsText(list, bold(r.useColor(c)))
+		text = suggestionsText(list)
 	} else {
 		var stats failurelog.Stats
 		stats, reading, readErr = failurelog.Aggregate(path, since)
@@ -69,7 +69,7 @@ func (r *runner) failures(c *cli.Context) error {
 			Path string `json:"path"`
 			failurelog.Stats
 		}{path, stats}
-		text = countsText(stats, bold(r.useColor(c)))
+		text = countsText(stats)
 	}
 	if named && readErr == nil && reading.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
@@ -119,12 +119,7 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
-	if days, ok := strings.CutSuffix(s, "d"); ok {
-		if n, err := strconv.ParseUint(days, 10, 16); err == nil {
-			return now.AddDate(0, 0, -int(n)), nil
-		}
-	}
-	if age, err := time.ParseDuration(s); err == nil && age >= 0 {
+	if age, err := handoff.ParseAge(s); err == nil {
 		return now.Add(-age), nil
 	}
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
@@ -135,74 +130,48 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("--since takes an age or a time, such as 7d, 12h, 2026-05-01 or 2026-05-01T08:00:00Z, not %q", s)
 }
 
-// A list of counts shows listLength names at most, each cut to labelWidth
-// columns: names come from handoffs, and a log may hold thousands.
+// A list shows listLength names at most, each cut to labelLength characters: names
+// come from handoffs, and a log may hold thousands.
 const (
-	listLength = 20
-	labelWidth = 40
+	listLength  = 20
+	labelLength = 40
 )
 
-// unnamed stands for what a log's lines do not say.
-const unnamed = "(not said)"
-
-// countsText is the counts of a log as bars, a list for each of rule, role,
-// format and day.
-func countsText(s failurelog.Stats, b bold) string {
+// countsText is the counts of a log, a list for each of rule, role, format and day.
+func countsText(s failurelog.Stats) string {
 	var out strings.Builder
-	days := ""
+	fmt.Fprintf(&out, "%s, %s", plural(s.Entries, "failure"), plural(s.Findings, "finding"))
 	if first, last := s.First.Format(time.DateOnly), s.Last.Format(time.DateOnly); !s.First.IsZero() {
-		days = ", " + first
-		if last != first {
-			days += " to " + last
-		}
+		out.WriteString(", " + strings.TrimSuffix(first+" to "+last, " to "+first))
 	}
-	fmt.Fprintf(&out, "%s, %s%s\n", plural(s.Entries, "failure"), plural(s.Findings, "finding"), days)
+	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table)
 	for _, list := range []struct {
 		title  string
 		counts []failurelog.Count
 	}{
-		{"By rule", s.Rules},
-		{"By role", s.Roles},
-		{"By format", s.Formats},
+		{"rule", s.Rules},
+		{"role", s.Roles},
+		{"format", s.Formats},
+		{"day", s.Days[max(0, len(s.Days)-listLength):]},
 	} {
-		out.WriteString(barList(b, list.title, list.counts[:min(listLength, len(list.counts))], len(list.counts)))
-	}
-	newest := s.Days[max(0, len(s.Days)-listLength):]
-	out.WriteString(barList(b, "By day", newest, len(s.Days)))
-	return out.String()
-}
-
-// barList draws one line a count: name, bar, number. Of more counts than are
-// shown it says so.
-func barList(b bold, title string, counts []failurelog.Count, all int) string {
-	if len(counts) == 0 {
-		return ""
-	}
-	labels, width, most := make([]string, len(counts)), 0, 0
-	for i, count := range counts {
-		labels[i] = runewidth.Truncate(text.Escape(cmp.Or(count.Name, unnamed)), labelWidth, "...")
-		width = max(width, runewidth.StringWidth(labels[i]))
-		most = max(most, count.Entries)
-	}
-	room := pageWidth - width - len(strconv.Itoa(most)) - len("  ")*3
-	var out strings.Builder
-	out.WriteString("\n" + b.Heading(title) + "\n")
-	for i, count := range counts {
-		// A bar is no longer than its count if that fits, and 1 at least.
-		bar := count.Entries
-		if most > room {
-			bar = max(1, int(int64(bar)*int64(room)/int64(most)))
+		if len(list.counts) == 0 {
+			continue
 		}
-		fmt.Fprintf(&out, "  %s  %s  %d\n", runewidth.FillRight(labels[i], width), strings.Repeat("#", bar), count.Entries)
+		fmt.Fprintf(table, "\nBy %s\n", list.title)
+		for _, count := range list.counts[:min(listLength, len(list.counts))] {
+			fmt.Fprintf(table, "  %s\t%d\n", text.Escape(text.Shorten(cmp.Or(count.Name, "(not said)"), labelLength)), count.Entries)
+		}
+		if hidden := len(list.counts) - listLength; hidden > 0 {
+			fmt.Fprintf(table, "  and %d more; -f json has all\n", hidden)
+		}
 	}
-	if hidden := all - len(counts); hidden > 0 {
-		fmt.Fprintf(&out, "  and %d more; -f json has all\n", hidden)
-	}
+	_ = table.Flush() // a builder takes everything
 	return out.String()
 }
 
 // suggestionsText is what the log shows, and under it the sentence to paste.
-func suggestionsText(list []failurelog.Suggestion, b bold) string {
+func suggestionsText(list []failurelog.Suggestion) string {
 	if len(list) == 0 {
 		return "no suggestion: the log has too few failures of one kind\n"
 	}
@@ -215,7 +184,7 @@ func suggestionsText(list []failurelog.Suggestion, b bold) string {
 		if len(s.Roles) > 1 {
 			to = "all their prompts"
 		}
-		fmt.Fprintf(&out, "%s\nadd to %s:\n\n    %s\n", b.Heading(text.Escape(s.Finding)), to, text.Escape(s.Sentence))
+		fmt.Fprintf(&out, "%s\nadd to %s:\n\n    %s\n", text.Escape(s.Finding), to, text.Escape(s.Sentence))
 	}
 	if hidden := len(list) - listLength; hidden > 0 {
 		fmt.Fprintf(&out, "\nand %d more; -f json has all\n", hidden)

@@ -4,10 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/mattn/go-runewidth"
-
-	"github.com/handofflint/handofflint/internal/failurelog"
 )
 
 var failuresNoon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
@@ -46,24 +42,4 @@ func FuzzParseSince(f *testing.F) {
 			t.Errorf("%q is in the future: %v", s, got)
 		}
 	})
-}
-
-// TestBarsFit holds lines to the page, whatever names and counts come.
-func TestBarsFit(t *testing.T) {
-	counts := []failurelog.Count{
-		{Name: strings.Repeat("待", 100), Entries: 1_000_000},
-		{Name: "a\x1b[31m\nb", Entries: 3},
-		{Name: "", Entries: 1},
-	}
-	out := barList(false, "By role", counts, 5)
-	for _, line := range strings.Split(out, "\n") {
-		if w := runewidth.StringWidth(line); w > pageWidth {
-			t.Errorf("%d columns: %s", w, line)
-		}
-	}
-	for _, want := range []string{`a\x1b[31m\nb`, "(not said)", "  #  3\n", "#  1000000\n", "  and 2 more; -f json has all\n"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
-	}
 }

@@ -9,12 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
@@ -304,21 +302,16 @@ func fileURL(path string) string {
 	return (&url.URL{Scheme: "file", Path: abs}).String()
 }
 
+// bold makes a heading stand out if colours are wanted.
+func (r *runner) bold(c *cli.Context, heading string) string {
+	if !r.useColor(c) {
+		return heading
+	}
+	return "\x1b[1m" + heading + "\x1b[0m"
+}
+
 // isTerminal reports whether a person sees what is written, or writes what is read.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
-}
-
-// columns is how many columns the reader of stdout sees: what $COLUMNS says,
-// else what the terminal says. It is 0 if nobody reads, as in a pipe.
-func (r *runner) columns() int {
-	if n, err := strconv.Atoi(r.streams.Getenv("COLUMNS")); err == nil && n > 0 {
-		return n
-	}
-	if f, ok := r.streams.Out.(*os.File); ok && isTerminal(f) {
-		width, _, _ := term.GetSize(int(f.Fd())) // 0 if it does not say
-		return width
-	}
-	return 0
 }

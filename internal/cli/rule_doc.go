@@ -1,13 +1,14 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
@@ -36,8 +37,8 @@ type ruleEntry struct {
 	Origin string `json:"origin,omitempty"`
 }
 
-// ruleDoc is all that the catalogue reports a rule. It is the one source of
-// `explain` in all of its forms, and so of the pages under docs/rules.
+// ruleDoc is all that the catalogue says of a rule: what `explain` prints, and so the
+// pages under docs/rules.
 type ruleDoc struct {
 	ruleEntry
 	Why        string         `json:"why"`
@@ -80,8 +81,8 @@ type parameterDoc struct {
 	engine bool
 }
 
-// ruleEntryOf is a rule of a catalogue as lists have it.
-func ruleEntryOf(rule *rules.Rule) ruleEntry {
+// ruleEntryOf is a rule of a catalogue that has the settings of a configuration.
+func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
 	e := ruleEntry{
 		Name:     rule.Name,
 		Severity: rule.Severity,
@@ -99,13 +100,16 @@ func ruleEntryOf(rule *rules.Rule) ruleEntry {
 	for _, f := range rule.Formats {
 		e.Formats = append(e.Formats, string(f))
 	}
+	if !e.Fixed {
+		e.From = settings.SeverityOrigin(e.Name)
+	}
 	return e
 }
 
-// ruleDocOf is all that a catalogue reports one of its rules.
-func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
+// ruleDocOf is all that such a catalogue says of one of its rules.
+func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Config) ruleDoc {
 	d := ruleDoc{
-		ruleEntry:  ruleEntryOf(rule),
+		ruleEntry:  ruleEntryOf(rule, settings),
 		Why:        strings.TrimSpace(rule.Why),
 		Message:    rule.Message,
 		Help:       rule.Help,
@@ -119,48 +123,43 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 		w := rule.Variants[name]
 		d.Variants = append(d.Variants, variantDoc{name, cmp.Or(w.Message, rule.Message), cmp.Or(w.Help, rule.Help)})
 	}
-	for variant, message := range rule.FixMessages() {
-		d.Fixes = append(d.Fixes, fixDoc{variant, message})
+	fixes := rule.FixMessages()
+	for _, variant := range slices.Sorted(maps.Keys(fixes)) {
+		d.Fixes = append(d.Fixes, fixDoc{variant, fixes[variant]})
 	}
-	slices.SortFunc(d.Fixes, func(a, b fixDoc) int { return strings.Compare(a.Variant, b.Variant) })
 	for _, p := range rule.Parameters() {
-		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine})
+		doc := parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine}
+		if doc.From = settings.ParamOrigin(rule, p.Name); doc.From != "" {
+			doc.Value, doc.Default = p.Default, nil
+			for _, plain := range settings.Plain().Rule(rule.Name).Parameters() {
+				if plain.Name == p.Name {
+					doc.Default = plain.Default
+				}
+			}
+		}
+		d.Parameters = append(d.Parameters, doc)
 	}
 	for _, name := range d.Formats {
 		if name == string(rules.SessionFormat) {
-			name = "report" // a session is a folder of reports
+			name = string(document.Report) // a session is a folder of reports
 		}
 		d.formats = append(d.formats, catalogue.Format(name))
 	}
 	return d
 }
 
-// SeverityText is a rule's severity on one line, the heaviest first:
-// "error (phased), off (base)".
+// SeverityText is a rule's severity on one line, the heaviest first, without the
+// profiles in which it is off if there is one in which it is not: "error (phased)".
 func (e ruleEntry) SeverityText() string {
-	if len(e.Profiles) == 0 {
-		return string(e.Severity)
-	}
 	var parts []string
-	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
+	for _, severity := range []rules.Severity{rules.Error, rules.Warning} {
 		for _, profile := range slices.Sorted(maps.Keys(e.Profiles)) {
 			if e.Profiles[profile] == severity {
 				parts = append(parts, fmt.Sprintf("%s (%s)", severity, profile))
 			}
 		}
 	}
-	return strings.Join(parts, ", ")
-}
-
-// SeverityShort is a rule's severity for a list: without the profiles in which
-// it is off, if there is one in which it is not.
-func (e ruleEntry) SeverityShort() string {
-	parts := strings.Split(e.SeverityText(), ", ")
-	on := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.HasPrefix(part, string(rules.Off)+" (") })
-	if len(on) == 0 {
-		on = parts
-	}
-	return strings.Join(on, ", ")
+	return cmp.Or(strings.Join(parts, ", "), string(e.Severity))
 }
 
 // FormatsText is a rule's formats on one line: "all" for the formats that there
@@ -172,67 +171,6 @@ func (e ruleEntry) FormatsText() string {
 	return strings.Join(e.Formats, ", ")
 }
 
-// otherSeverity is a severity to show in an example of changing it.
-func (e ruleEntry) otherSeverity() rules.Severity {
-	if e.Severity == rules.Off {
-		return rules.Warning
-	}
-	return rules.Off
-}
-
-// objectsOf are the entries of a list of objects as JSON, nil for any other
-// value: each has a line of its own.
-func objectsOf(value json.RawMessage) []string {
-	var objects []map[string]any
-	if !bytes.HasPrefix(value, []byte("[{")) || json.Unmarshal(value, &objects) != nil {
-		return nil
-	}
-	return itemTexts(value)
-}
-
-// valueText is a JSON value on one line.
-func valueText(value json.RawMessage) string { return strings.Join(itemTexts(value), ", ") }
-
-// itemTexts are the items of a list as JSON, or a value that is none, without the
-// escapes that HTML would need.
-func itemTexts(value json.RawMessage) (texts []string) {
-	items := []any{nil}
-	if json.Unmarshal(value, &items) != nil {
-		items = []any{nil}
-		_ = json.Unmarshal(value, &items[0]) // the catalogue's values are JSON
-	}
-	for _, item := range items {
-		if text, err := text.JSON(item); err == nil {
-			texts = append(texts, string(text))
-		}
-	}
-	return texts
-}
-
-// With adds where the configuration gives the rule its severity.
-func (e ruleEntry) With(c *config.Config) ruleEntry {
-	if !e.Fixed {
-		e.From = c.SeverityOrigin(e.Name)
-	}
-	return e
-}
-
-// With adds what the configuration makes of a rule, whose entry in the
-// catalogue without it is plain.
-func (d ruleDoc) With(c *config.Config, rule, plain *rules.Rule) ruleDoc {
-	d.ruleEntry = d.ruleEntry.With(c)
-	defaults := map[string]json.RawMessage{}
-	for _, p := range plain.Parameters() {
-		defaults[p.Name] = p.Default
-	}
-	for i, p := range d.Parameters {
-		if origin := c.ParamOrigin(rule, p.Name); origin != "" {
-			d.Parameters[i].Value, d.Parameters[i].Default, d.Parameters[i].From = p.Default, defaults[p.Name], origin
-		}
-	}
-	return d
-}
-
 // setNote says where the configuration sets something, "" if it does not.
 func setNote(origin string) string {
 	if origin == "" {
@@ -241,17 +179,141 @@ func setNote(origin string) string {
 	return " (from " + origin + ")"
 }
 
-// note says where the configuration sets a parameter, and what it is without: of a
-// list of objects, how many there are.
-func (p parameterDoc) note() string {
-	if p.From == "" {
+// Markdown is the rule's page, for a terminal as for the documentation; a long one has
+// the parameters and the format too. A team's own rules may lack most of it.
+func (d ruleDoc) Markdown(long bool) string {
+	var page strings.Builder
+	first, size := utf8.DecodeRuneInString(d.Summary)
+	fmt.Fprintf(&page, "# `%s`\n\n%c%s.\n\n", d.Name, unicode.ToUpper(first), strings.TrimSuffix(d.Summary[size:], "."))
+	severity := d.SeverityText() + setNote(d.From)
+	if d.Fixed {
+		severity += ", always"
+	}
+	for _, fact := range [][2]string{{"severity", severity}, {"formats", strings.Join(d.Formats, ", ")}, {"since", d.Since}, {"from", d.Origin}} {
+		if fact[1] != "" {
+			fmt.Fprintf(&page, "- %s: %s\n", fact[0], fact[1])
+		}
+	}
+	part := func(title, body string) {
+		if strings.TrimSpace(body) != "" {
+			fmt.Fprintf(&page, "\n## %s\n\n%s\n", title, strings.TrimRight(body, "\n"))
+		}
+	}
+	part("Why", d.Why)
+	part("Wrong", fenced(d.Bad))
+	part("Right", fenced(d.Good))
+	part("What it says", d.words())
+	part("Fix", d.fixes())
+	if long {
+		part("Parameters", d.parameters())
+		part("The format", d.format())
+	}
+	if d.Fixed {
+		part("Severity", "It cannot be changed: a file that could not be read, was not parsed or was cut off must not pass.")
+	} else {
+		other := rules.Off
+		if d.Severity == rules.Off {
+			other = rules.Warning
+		}
+		part("Severity", fmt.Sprintf("`handofflint check --rule %s=%s` changes it, to `error`, `warning` or `off`.", d.Name, other))
+	}
+	return page.String()
+}
+
+// words are what findings of the rule say, for each of its variants.
+func (d ruleDoc) words() string {
+	cases := d.Variants
+	if !slices.ContainsFunc(cases, func(v variantDoc) bool { return v.Message == d.Message }) {
+		cases = append(slices.Clone(cases), variantDoc{"otherwise", d.Message, d.Help})
+	}
+	var b strings.Builder
+	for _, v := range cases {
+		if len(cases) > 1 {
+			fmt.Fprintf(&b, "%s:\n\n", v.Name)
+		}
+		b.WriteString(fenced(strings.TrimSuffix(v.Message+"\n= "+v.Help, "\n= ")) + "\n")
+	}
+	return b.String()
+}
+
+// fixes say what --fix does, and that it does not always.
+func (d ruleDoc) fixes() string {
+	if len(d.Fixes) == 0 {
 		return ""
 	}
-	without := "not set"
-	if objects := objectsOf(p.Default); objects != nil {
-		without = fmt.Sprintf("%d entries", len(objects))
-	} else if p.Default != nil {
-		without = cmp.Or(valueText(p.Default), "empty")
+	b := "`handofflint check --fix` does this where exactly one answer is right:\n\n"
+	for _, f := range d.Fixes {
+		b += "- " + strings.TrimPrefix(f.Variant+": "+f.Message, ": ") + "\n"
 	}
-	return " (from " + p.From + "; " + without + " by default)"
+	return b
+}
+
+// parameters lists the parameters that a person may want to set, or has set. What
+// several in a row mean is said once.
+func (d ruleDoc) parameters() string {
+	var b strings.Builder
+	said := ""
+	for _, p := range d.Parameters {
+		if p.engine && p.From == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "- `%s` = `%s`", p.Name, compact(cmp.Or(string(p.Value), string(p.Default))))
+		if p.From != "" {
+			fmt.Fprintf(&b, " (from %s; by default `%s`)", p.From, cmp.Or(compact(string(p.Default)), "not set"))
+		}
+		if p.Doc != "" && p.Doc != said {
+			b.WriteString(": " + p.Doc)
+			said = p.Doc
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// compact is a JSON value without the escapes that HTML would need.
+func compact(value string) string {
+	if short, err := text.JSON(json.RawMessage(value)); err == nil {
+		return string(short)
+	}
+	return value
+}
+
+// format says to somebody who has never seen the rule's format what it is. Of
+// several, each has a line.
+func (d ruleDoc) format() string {
+	var b strings.Builder
+	if len(d.formats) > 1 {
+		for _, f := range d.formats {
+			fmt.Fprintf(&b, "- `%s`: %s\n", f.Name, f.Form)
+		}
+		return b.String() + "\n`handofflint schema FORMAT` shows the fields of one.\n"
+	}
+	f := d.formats[0]
+	if d.Formats[0] == string(rules.SessionFormat) {
+		b.WriteString("A session is a folder of reports. ")
+	}
+	fmt.Fprintf(&b, "%s: %s", f.Title, f.Form)
+	if f.Upstream != "" {
+		b.WriteString(", as the project " + f.Upstream + " has it")
+	}
+	fmt.Fprintf(&b, ". A file counts as one where %s.\n\n", f.Recognised)
+	for _, where := range f.Where {
+		// A ``` in a sentence must not open a code span.
+		fmt.Fprintf(&b, "- where: %s\n", strings.ReplaceAll(where, "```", "\\`\\`\\`"))
+	}
+	fmt.Fprintf(&b, "\n`handofflint schema %s` shows its fields, `handofflint new %[1]s` prints one to fill in.\n", f.Name)
+	return b.String()
+}
+
+// fenced is a code block whose fence is longer than any in it, "" for no text.
+func fenced(text string) string {
+	text = strings.Trim(text, "\n")
+	if text == "" {
+		return ""
+	}
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + "\n" + text + "\n" + fence + "\n"
 }

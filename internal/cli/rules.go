@@ -2,7 +2,11 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
 	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,14 +33,11 @@ Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:       append([]cli.Flag{formatFlag(ruleFormats...), sharedFlag("color")}, configFlags()...),
+		Flags:       append([]cli.Flag{formatFlag("text", "json"), sharedFlag("color")}, configFlags()...),
 		Action:      r.rules,
 		Subcommands: []*cli.Command{r.testRulesCommand(), r.newRuleCommand()},
 	}
 }
-
-// ruleFormats are the forms that rules are printed in.
-var ruleFormats = []string{"text", "json", "markdown"}
 
 func (r *runner) rules(c *cli.Context) error {
 	catalogue, settings, err := r.catalogue(c)
@@ -49,27 +50,80 @@ func (r *runner) rules(c *cli.Context) error {
 	}
 	entries := make([]ruleEntry, len(selected))
 	for i, rule := range selected {
-		entries[i] = ruleEntryOf(rule).With(settings)
+		entries[i] = ruleEntryOf(rule, settings)
 	}
-	return r.printRules(c, entries, entries, "")
+	if c.String("format") == "json" {
+		return r.printJSON(map[string]any{"version": version(), "rules": entries})
+	}
+	return r.printRuleTable(c, entries)
 }
 
-// printRules prints a list of rules; full is what JSON has of them, and more what a
-// person reads after it. If the configuration gives a rule its severity, the summary
-// ends with the position.
-func (r *runner) printRules(c *cli.Context, entries []ruleEntry, full any, more string) error {
-	switch c.String("format") {
-	case "json":
-		return r.printJSON(map[string]any{"version": version(), "rules": full})
-	case "markdown":
-		return r.printContent(markdownIndex(entries))
-	}
-	rows := [][]string{{"NAME", "SEVERITY", "FORMATS", "SUMMARY"}}
+// printRuleTable prints a line a rule. If the configuration gives a rule its severity,
+// the line ends with the position.
+func (r *runner) printRuleTable(c *cli.Context, entries []ruleEntry) error {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "NAME\tSEVERITY\tFORMATS\tSUMMARY")
 	for _, e := range entries {
-		rows = append(rows, []string{e.Name, e.SeverityShort(), e.FormatsText(), e.Summary + setNote(e.From)})
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", e.Name, e.SeverityText(), e.FormatsText(), text.Escape(e.Summary+setNote(e.From)))
 	}
-	table := text.EscapeLines(tableWithin(rows, r.columns())) // in one line each if nobody reads
-	return r.printText(bold(r.useColor(c)).FirstLine(table) + more)
+	_ = table.Flush() // a builder takes everything
+	heading, rows, _ := strings.Cut(b.String(), "\n")
+	return r.printText(r.bold(c, heading) + "\n" + rows)
+}
+
+func (r *runner) explainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "explain",
+		Usage:     "say what a rule reports, why, and what right looks like",
+		ArgsUsage: "RULE",
+		Description: `Prints a page of Markdown. Of a group, such as metadata, all rules are listed;
+-f json has all texts of all of them.
+
+Examples:
+   handofflint explain metadata/blocked-next-agent
+   handofflint explain -v report/too-few-words
+   handofflint explain 'report/*'
+   handofflint explain -f json placeholder`,
+		Flags: append([]cli.Flag{
+			formatFlag("text", "json"),
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list the parameters, and say what the format is"},
+			sharedFlag("color"),
+		}, configFlags()...),
+		Action: r.explain,
+	}
+}
+
+func (r *runner) explain(c *cli.Context) error {
+	name, err := oneArgument(c, "the name of a rule")
+	if err != nil {
+		return err
+	}
+	catalogue, settings, err := r.catalogue(c)
+	if err != nil {
+		return err
+	}
+	selected, err := selectRules(catalogue, []string{name})
+	if err != nil {
+		return err
+	}
+	docs, entries := make([]ruleDoc, len(selected)), make([]ruleEntry, len(selected))
+	for i, rule := range selected {
+		docs[i] = ruleDocOf(catalogue, rule, settings)
+		entries[i] = docs[i].ruleEntry
+	}
+	switch {
+	case c.String("format") == "json":
+		return r.printJSON(map[string]any{"version": version(), "rules": docs})
+	case len(docs) > 1:
+		return r.printRuleTable(c, entries)
+	}
+	page := docs[0].Markdown(c.Bool("verbose"))
+	if !r.useColor(c) {
+		return r.printContent(page)
+	}
+	heading := regexp.MustCompile(`(?m)^##? .*$`)
+	return r.printText(heading.ReplaceAllStringFunc(text.EscapeLines(page), func(line string) string { return r.bold(c, line) }))
 }
 
 // selectRules are the rules that the arguments mean, in the catalogue's order,
