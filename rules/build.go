@@ -24,7 +24,7 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	if severity == Error {
 		severity = most
 	}
-	suppressed := t.suppressed(rule, severity, r)
+	suppressed := t.suppressed(rule, severity, r.At)
 	key := tallyKey{rule.Name, severity, suppressed}
 	t.tallies[key]++
 	over := t.tallies[key] - t.engine.limits.Findings

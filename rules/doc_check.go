@@ -33,9 +33,10 @@ type docCheck struct {
 	choice       *choice              // the reason for the profile whose schema is being checked
 	unknown      map[string][]Unknown // by the pointer of the parent object
 	similarCount map[string]int       // the number of unknown fields similar to a field, by its pointer
-	inline       suppressions
-	hidden       int  // number of suppressed findings
-	final        bool // a final rule has fired
+	suppressions []*suppression
+	inline       map[string][]*suppression // by rule
+	hidden       int                       // number of suppressed findings
+	final        bool                      // a final rule has fired
 	steps        text.Steps
 	costliest    string // the rule that took the most steps
 	maxSteps     int64  // how many
@@ -44,7 +45,7 @@ type docCheck struct {
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]int{}, omitted: map[tallyKey]Finding{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{}, rejected: map[string]string{},
+		tallies: map[tallyKey]int{}, omitted: map[tallyKey]Finding{}, inline: map[string][]*suppression{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{}, rejected: map[string]string{},
 	}
 }
 

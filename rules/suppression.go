@@ -2,12 +2,21 @@ package rules
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
+
+// InlineKey is the field of a handoff's own object for handofflint. The
+// schema's #Inline defines it: what violates that is skipped here.
+const InlineKey = "handofflint"
+
+var inlinePointer = document.PointerStep("", InlineKey)
 
 // The rules about suppressions, from suppression.cue.
 const (
@@ -18,6 +27,29 @@ const (
 	ruleUnused     = "suppression/unused"
 )
 
+// inlineParams are the parameters of the rules about suppressions.
+type inlineParams struct {
+	Most       int      `json:"most"`       // names in a file
+	Characters int      `json:"characters"` // of a reason, at least
+	Marker     []string `json:"marker"`     // rules about the marker of a report
+	Elsewhere  []string `json:"elsewhere"`  // rules that depend on more than the text
+}
+
+func (j *ruleSet) inlineParams() (p inlineParams) {
+	for _, rule := range []string{ruleMalformed, ruleNoReason, ruleNotAllowed, ruleUnused} {
+		decodeParams(j.rules[rule], &p)
+	}
+	return p
+}
+
+// decodeParams decodes a rule's parameters, which CUE has typed; a test checks
+// that each of them is read.
+func decodeParams(rule *Rule, into any) {
+	if rule != nil && rule.Params != nil {
+		_ = json.Unmarshal(rule.Params, into)
+	}
+}
+
 // suppression is one rule, or group of rules, that a file suppresses.
 type suppression struct {
 	// name is the rule or group as the file has it, at its position, and rules
@@ -25,82 +57,31 @@ type suppression struct {
 	name  string
 	at    Span
 	rules []string
-	// pointer is that of the list's entry in the handoff's own object, "" for a
-	// comment.
+	// pointer is that of the entry in the handoff's own object, "" for a comment.
 	pointer string
-	place   scope
+	// scope is what the suppression covers: the variant of suppression/unused.
+	scope string
+	line  int // of inNextLine
 	// used is set if it suppresses a finding, firesOnError if it names one that
 	// is an error.
 	used, firesOnError bool
 }
 
-// scope is the part of a file that a suppression covers; the zero value is all
-// of it.
-type scope struct {
-	// variant is the variant of suppression/unused for this scope.
-	variant string
-	// from and to are lines, from 1.
-	from, to int
-	// value is the pointer of the suppressed value, with all that is in it.
-	value string
-}
-
-// The kinds of scope.
 const (
-	inFile   = "file"
-	nextLine = "next-line"
-	nowhere  = "nowhere"
-	inLines  = "lines"
-	atValue  = "value"
+	inFile     = "file"
+	inNextLine = "next-line"
+	nowhere    = "nowhere" // no line follows
 )
-
-// covers reports whether a fault is in the scope. A fault of the file as a
-// whole is on no line.
-func (p scope) covers(pointer string, line int) bool {
-	switch p.variant {
-	case nextLine, inLines:
-		return p.from <= line && line <= p.to
-	case nowhere:
-		return false
-	case atValue:
-		rest, ok := strings.CutPrefix(pointer, p.value)
-		return ok && (rest == "" || rest[0] == '/')
-	}
-	return true
-}
-
-// suppressions are those of one file.
-type suppressions struct {
-	all    []*suppression
-	byRule map[string][]*suppression
-}
-
-func (s *suppressions) add(x *suppression) {
-	if s.byRule == nil {
-		s.byRule = map[string][]*suppression{}
-	}
-	s.all = append(s.all, x)
-	for _, rule := range x.rules {
-		s.byRule[rule] = append(s.byRule[rule], x)
-	}
-}
 
 // suppressed reports whether the file suppresses a finding, and marks the
 // suppressions that do. The agent that is checked writes the file, so it can
 // suppress a warning, never an error.
-func (t *docCheck) suppressed(rule *Rule, severity Severity, r Report) bool {
-	candidates := t.inline.byRule[rule.Name]
-	if len(candidates) == 0 {
-		return false
-	}
-	line := 0
-	if !isWhole(t.source, r.At) {
-		line = t.source.Pos(r.At.Start).Line
-	}
+func (t *docCheck) suppressed(rule *Rule, severity Severity, at Span) bool {
 	found := false
-	for _, s := range candidates {
+	for _, s := range t.inline[rule.Name] {
+		onLine := !isWhole(t.source, at) && t.source.Pos(at.Start).Line == s.line
 		switch {
-		case !s.place.covers(r.Pointer, line):
+		case s.scope != inFile && !(s.scope == inNextLine && onLine):
 		case severity == Error:
 			s.firesOnError = true
 		default:
@@ -123,158 +104,207 @@ func (t *docCheck) removeSuppressed(findings []Finding) []Finding {
 		}
 	}
 	t.hidden = len(deduplicate(sortFindings(hidden)))
-	rule := t.ruleSet.rules[ruleUnused]
-	if t.final || rule == nil {
+	if t.final {
 		return t.findings
 	}
-	var params struct {
-		Elsewhere []string `json:"elsewhere"`
-	}
-	decodeParams(rule, &params)
+	params := t.ruleSet.inlineParams()
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
 		return t.ruleSet.rules[name].SeverityIn(t.profile) != Off && !slices.Contains(params.Elsewhere, name)
 	}
-	for _, s := range t.inline.all {
+	for _, s := range t.suppressions {
+		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}
 		switch {
 		case s.used:
 		case s.firesOnError:
-			t.addNamed(ruleNotAllowed, Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: Values{"rule": s.name}})
+			t.add(t.ruleSet.rules[ruleNotAllowed], Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: values})
 		case slices.ContainsFunc(s.rules, mightFire):
-			t.add(rule, Report{At: s.at, Pointer: s.pointer, Variant: s.place.variant, Values: Values{
-				"rule":  s.name,
-				"line":  strconv.Itoa(s.place.from),
-				"from":  strconv.Itoa(s.place.from),
-				"to":    strconv.Itoa(s.place.to),
-				"field": FieldName(s.place.value),
-			}})
+			t.add(t.ruleSet.rules[ruleUnused], Report{At: s.at, Pointer: s.pointer, Variant: s.scope, Values: values})
 		}
 	}
 	return t.findings
 }
 
-// decodeParams decodes a rule's parameters, which CUE has typed; a test checks
-// that each of them is read.
-func decodeParams(rule *Rule, into any) {
-	if rule != nil && rule.Params != nil {
-		_ = json.Unmarshal(rule.Params, into)
+// inlineReader reads a file's suppressions.
+type inlineReader struct {
+	*docCheck
+	inlineParams
+	left int // how many names may still be read
+}
+
+// readInline reads the suppressions of a file: the key in the handoff's own
+// object, then the comments.
+func (t *docCheck) readInline() {
+	r := &inlineReader{docCheck: t, inlineParams: t.ruleSet.inlineParams()}
+	r.left = r.Most
+	if list := t.doc.Data().Field(InlineKey).Field("disable"); list != nil {
+		for i, entry := range list.Items {
+			if !entry.Blank() && entry.Kind == document.String {
+				pointer := document.PointerStep(document.PointerStep(inlinePointer, "disable"), strconv.Itoa(i))
+				r.read(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key"}, suppression{scope: inFile})
+			}
+		}
+	}
+	if t.doc.Body != nil {
+		for _, d := range t.doc.Body.Directives {
+			r.readComment(d)
+		}
 	}
 }
 
-// addNamed adds a finding about suppressions, if its rule is in the catalogue.
-func (t *docCheck) addNamed(rule string, r Report) {
-	if known := t.ruleSet.rules[rule]; known != nil {
-		t.add(known, r)
+// directiveWord matches the first word of a directive, valid or not.
+var directiveWord = regexp.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
+
+// readComment reads one comment.
+func (r *inlineReader) readComment(d document.Directive) {
+	comment := r.source.Slice(d.Text)
+	word := directiveWord.FindString(comment)
+	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment"}
+	switch {
+	case r.left < 0:
+	case !d.Closed:
+		r.report(ruleMalformed, Report{At: Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
+	case word == "handofflint-disable":
+		r.read(s, suppression{scope: inFile})
+	case word == "handofflint-disable-next-line" && d.Next == 0:
+		r.read(s, suppression{scope: nowhere})
+	case word == "handofflint-disable-next-line":
+		r.read(s, suppression{scope: inNextLine, line: d.Next})
+	default:
+		r.report(ruleMalformed, Report{At: d.Span, Variant: "word", Values: Values{"word": Quote(word)}})
 	}
 }
 
-// refusal is why a name suppresses nothing: the rule and variant that report
-// it.
-type refusal struct {
-	rule, variant string
-	values        Values
+func (r *inlineReader) report(rule string, report Report) { r.add(r.ruleSet.rules[rule], report) }
+
+// statement names rules and gives a reason: the text of a comment after its word,
+// or an entry under the key.
+type statement struct {
+	text, word string
+	// whole is all of it. start is the offset of text in the file, -1 if the
+	// text has escapes and its parts have no positions.
+	whole   Span
+	start   int
+	pointer string
+	variant string // of suppression/no-reason
 }
 
-// resolve returns the rules of this format that a name or group/* matches.
-func (r *inlineReader) resolve(name string) ([]string, *refusal) {
+var (
+	// reasonMark separates the rules from the reason. Agents' editors turn two
+	// hyphens into a dash.
+	reasonMark = regexp.MustCompile(`(^|\s)(--|—)(\s|$)`)
+	ruleName   = regexp.MustCompile(`[^\s,]+`)
+)
+
+// read adds the suppressions of a statement, which cover what the given one does,
+// and reports what is wrong with them.
+func (r *inlineReader) read(s statement, covers suppression) {
+	names, reason, marked := s.text, "", false
+	if at := reasonMark.FindStringIndex(s.text); at != nil {
+		names, reason, marked = s.text[:at[0]], strings.TrimSpace(s.text[at[1]:]), true
+	}
+	found := ruleName.FindAllStringIndex(names, -1)
+	if len(found) == 0 {
+		r.report(ruleMalformed, Report{At: s.whole, Pointer: s.pointer, Variant: "no-rule", Values: Values{"word": s.word}})
+		return
+	}
+	var read []string
+	for i, in := range found {
+		name, at := names[in[0]:in[1]], s.whole
+		if s.start >= 0 {
+			at = Span{Start: s.start + in[0], End: s.start + in[1]}
+		}
+		if r.left--; r.left < 0 {
+			if r.left == -1 {
+				r.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(r.Most)}})
+			}
+			break
+		}
+		rules, rule, no := r.resolve(name)
+		if rule == "" {
+			read = append(read, name)
+			covers := covers
+			covers.name, covers.at, covers.rules, covers.pointer = name, at, rules, s.pointer
+			r.suppress(&covers)
+			continue
+		}
+		// without a mark, prose after the rules is reported once
+		prose := rule == ruleUnknown && i > 0 && !marked && !strings.Contains(name, "/")
+		if prose {
+			no.Variant = "reason"
+		}
+		no.At, no.Pointer = at, s.pointer
+		r.report(rule, no)
+		if prose {
+			break
+		}
+	}
+	if len(read) > 0 && utf8.RuneCountInString(reason) < r.Characters {
+		report := Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
+			"rule": text.Shorten(strings.Join(read, " "), text.QuoteLength), "reason": Quote(reason), "limit": strconv.Itoa(r.Characters),
+		}}
+		if reason != "" {
+			report.Variant = "short"
+		}
+		r.report(ruleNoReason, report)
+	}
+}
+
+func (t *docCheck) suppress(s *suppression) {
+	t.suppressions = append(t.suppressions, s)
+	for _, rule := range s.rules {
+		t.inline[rule] = append(t.inline[rule], s)
+	}
+}
+
+// resolve returns the rules of this format that a name or group/* matches; if it
+// can suppress none, the rule that says so and its report.
+func (r *inlineReader) resolve(name string) (rules []string, refusedBy string, no Report) {
+	no.Values = Values{"rule": name}
 	if name == "*" {
-		return nil, &refusal{ruleNotAllowed, "all", Values{"rule": name}}
+		no.Variant = "all"
+		return nil, ruleNotAllowed, no
 	}
-	var found []string
-	variant := ""
-	for _, rule := range r.matching(name) {
+	matched := r.engine.catalogue.Match(name)
+	for _, rule := range matched {
+		if r.ruleSet.rules[rule.Name] == nil {
+			continue
+		}
 		if why := r.refusalVariant(rule); why != "" {
-			variant = why
+			no.Variant = why
 		} else {
-			found = append(found, rule.Name)
+			rules = append(rules, rule.Name)
 		}
 	}
 	switch {
-	case len(found) > 0:
-		return found, nil
-	case variant != "":
-		return nil, &refusal{ruleNotAllowed, variant, Values{"rule": name}}
+	case len(rules) > 0:
+		return rules, "", no
+	case no.Variant != "":
+		return nil, ruleNotAllowed, no
+	case len(matched) > 0 && matched[0].Formats[0] == SessionFormat:
+		no.Variant = "session"
+		return nil, ruleNotAllowed, no
+	case len(matched) > 0:
+		no.Variant = "format"
+		return nil, ruleUnknown, no
 	}
-	return nil, r.elsewhere(name)
+	no.Variant = "unlike"
+	if near := r.engine.catalogue.Near(name); len(near) > 0 {
+		no.Variant, no.Values["near"] = "name", strings.Join(near, " or ")
+	}
+	no.Values["rule"] = Quote(name)
+	return nil, ruleUnknown, no
 }
 
 // refusalVariant returns the variant that says why a file cannot suppress a
 // rule, "" if it can.
 func (r *inlineReader) refusalVariant(rule *Rule) string {
-	var params struct {
-		Marker []string `json:"marker"`
-	}
-	decodeParams(r.ruleSet.rules[ruleNotAllowed], &params)
 	switch {
 	case rule.Group() == "suppression":
 		return "suppression"
-	case slices.Contains(params.Marker, rule.Name):
+	case slices.Contains(r.Marker, rule.Name):
 		return "marker"
 	case rule.Firm():
 		return "unjudged"
 	}
 	return ""
-}
-
-// matching returns the rules of this format that a name or group/* matches,
-// sorted by name.
-func (r *inlineReader) matching(name string) []*Rule {
-	if rule := r.ruleSet.rules[name]; rule != nil {
-		return []*Rule{rule}
-	}
-	prefix, isGroup := strings.CutSuffix(name, "/*")
-	if !isGroup {
-		return nil
-	}
-	var out []*Rule
-	for _, rule := range r.ruleSet.rules {
-		if rule.Group() == prefix {
-			out = append(out, rule)
-		}
-	}
-	slices.SortFunc(out, func(a, b *Rule) int { return strings.Compare(a.Name, b.Name) })
-	return out
-}
-
-// elsewhere distinguishes a rule of another format from an unknown name, which
-// gets a suggestion.
-func (r *inlineReader) elsewhere(name string) *refusal {
-	catalogue := r.engine.catalogue
-	matched := catalogue.Match(name)
-	switch {
-	case len(matched) == 0:
-		near := catalogue.Near(name)
-		if len(near) == 0 {
-			return &refusal{ruleUnknown, "unlike", Values{"rule": Quote(name), "near": ""}}
-		}
-		return &refusal{ruleUnknown, "name", Values{"rule": Quote(name), "near": strings.Join(near, " or ")}}
-	case matched[0].Formats[0] == SessionFormat:
-		return &refusal{ruleNotAllowed, "session", Values{"rule": name}}
-	}
-	return &refusal{ruleUnknown, "format", Values{
-		"rule": name, "formats": titles(catalogue, matched[0].Formats), "format": titles(catalogue, []document.Format{r.doc.Format}),
-	}}
-}
-
-// titles lists formats as in a sentence: "a report", "a context file or a task
-// payload".
-func titles(c *Catalogue, formats []document.Format) string {
-	var out []string
-	for _, f := range formats {
-		if info := c.Format(string(f)); info != nil {
-			out = append(out, withArticle(info.Title))
-		}
-	}
-	return strings.Join(out, " or ")
-}
-
-// withArticle returns a format's title as it appears in a sentence: "a report", "an
-// API incident".
-func withArticle(title string) string {
-	if first, rest, _ := strings.Cut(title, " "); first != strings.ToUpper(first) {
-		title = strings.TrimSpace(strings.ToLower(first) + " " + rest)
-	}
-	if title != "" && strings.ContainsRune("aeiouAEIOU", rune(title[0])) {
-		return "an " + title
-	}
-	return "a " + title
 }

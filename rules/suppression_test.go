@@ -29,7 +29,6 @@ const (
 func disable(what string) string {
 	return "<!-- handofflint-disable" + what + " -- the reason why -->\n"
 }
-func enable(what string) string { return "<!-- handofflint-enable " + what + " -->\n" }
 
 func TestSuppressions(t *testing.T) {
 	e := engine(t, "placeholder=warning")
@@ -45,18 +44,11 @@ func TestSuppressions(t *testing.T) {
 		{"the next line", []string{choice, disable("-next-line placeholder") + "\nTBD\n"}, 1, nil},
 		{"not the line behind it", []string{choice, disable("-next-line placeholder") + "text that stands alone\n\nTBD\n"}, 0,
 			[]string{"warning placeholder", "warning suppression/unused"}},
-		{"lines", []string{choice, disable(" placeholder") + "\nTBD\n\n" + enable("placeholder"), caveat, "TODO\n"}, 1, []string{"warning placeholder"}},
 		{"a group", []string{choice, disable(" report/*") + "x\n"}, 1, nil},
 		{"a group leaves others", []string{choice, disable(" report/*") + "\nTBD\n"}, 0, []string{"warning placeholder"}},
 		{"several names", []string{choice, disable(" placeholder,report/no-action") + "\nTBD\n", "Run the login tests with an expired cookie, then review the handler.", "Nothing more is expected of anybody at this point in time."}, 2, nil},
 		{"one of them unused", []string{choice, disable(" placeholder report/no-action") + "\nTBD\n"}, 1, []string{"warning suppression/unused"}},
-		{"ended twice", []string{choice, disable(" placeholder") + "\nTBD\n\n" + enable("placeholder") + enable("placeholder")}, 1, []string{"warning suppression/unused"}},
 		{"the front matter's key", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\nhandofflint: {disable: [\"placeholder -- the reason why\"]}\n", choice, "TBD\n"}, 1, nil},
-		{"a value by its pointer", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD, TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags/1}]}\n"}, 1,
-			[]string{"warning placeholder /tags/0"}},
-		{"a value by that of its list", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD, TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags}]}\n"}, 2, nil},
-		{"a pointer is no prefix of a name", []string{"handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tag}]}\n"}, 0,
-			[]string{"warning placeholder /tags/0", "warning suppression/unused"}},
 		{"a rule that is off is not told as unused", []string{choice, disable(" schema/unknown-field") + choice}, 0, nil},
 	}
 	for _, tt := range tests {
@@ -87,8 +79,6 @@ func TestErrorsAreNotSuppressed(t *testing.T) {
 	e := engine(t)
 	want(t, "an error", inline(t, e, choice, disable(" placeholder")+"\nTBD\n"), "error placeholder", "warning suppression/not-allowed")
 	want(t, "its group", inline(t, e, "sequence: 1\n", "", section3, disable(" schema/*")+section3), "error schema/missing-field", "warning suppression/not-allowed")
-	want(t, "its value", inline(t, e, "handoff_type: \"full\"\n", "handoff_type: \"full\"\ntags: [TBD]\nhandofflint: {disable: [{rule: placeholder, reason: it is the name, pointer: /tags/0}]}\n"),
-		"error placeholder /tags/0", "warning suppression/not-allowed")
 	want(t, "not there", inline(t, e, choice, disable(" placeholder")+choice), "warning suppression/unused")
 	noAction := []string{"Run the login tests with an expired cookie, then review the handler.", "Nothing more is expected of anybody at this point in time."}
 	suppressed := append([]string{choice, disable(" report/no-action") + choice}, noAction...)
@@ -140,11 +130,7 @@ func TestWhatWasNotJudgedIsNotSuppressed(t *testing.T) {
 func TestNoShapeOfTheKeyIsSilent(t *testing.T) {
 	for _, key := range []string{
 		`null`, `3`, `"x"`, `[]`, `{}`, `{"disable": "placeholder"}`, `{"disable": {}}`, `{"disable": [1]}`, `{"disable": [null]}`, `{"disable": [[]]}`,
-		`{"disable": [""]}`, `{"disable": [" "]}`, `{"disable": [","]}`, `{"disable": [{}]}`, `{"disable": [{"rule": ""}]}`, `{"disable": [{"rule": 1}]}`,
-		`{"disable": [{"rule": "placeholder", "reason": 1}]}`, `{"disable": [{"rule": "placeholder", "reason": null}]}`,
-		`{"disable": [{"rule": "placeholder", "reason": "the reason", "pointer": 1}]}`, `{"disable": [{"rule": "placeholder", "reason": "the reason", "pointer": "summary"}]}`,
-		`{"disable": [{"rule": "placeholder", "reason": "the reason", "pointer": ""}]}`, `{"disable": [{"rule": "placeholder", "reason": "the reason", "to": 1}]}`,
-		`{"disabled": []}`, `{"disable": [], "enable": []}`,
+		`{"disable": [""]}`, `{"disable": [" "]}`, `{"disable": [","]}`, `{"disable": [{"rule": "placeholder", "reason": "the reason"}]}`, `{"disabled": []}`,
 	} {
 		result := check(t, nil, "a.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": `+key))
 		if len(result.Findings) != 1 {
@@ -157,17 +143,20 @@ func TestNoShapeOfTheKeyIsSilent(t *testing.T) {
 // A placeholder check sees no placeholder in a rule's name.
 func TestTheKeyMayNameThePlaceholderRule(t *testing.T) {
 	text := edit(t, validTask, `"line": "142"`, `"line": "TBD"`)
-	text = edit(t, text, `"version": 1`, `"version": 1, "handofflint": {"disable": [{"rule": "placeholder", "reason": "that is its name"}]}`)
+	text = edit(t, text, `"version": 1`, `"version": 1, "handofflint": {"disable": ["placeholder -- that is its name"]}`)
 	want(t, "key", check(t, []string{"placeholder=warning"}, "a.json", text))
 }
 
 // Only so many findings of a rule are listed. Those that are suppressed do not
 // take the place of others.
 func TestSuppressedFindingsDoNotCutOffOthers(t *testing.T) {
-	const many = 1100
-	items := strings.Repeat("- TBD\n", many)
-	result := inline(t, engine(t, "placeholder=warning"), choice, disable(" placeholder")+"\n"+items+"\n"+enable("placeholder")+"\n- TODO\n")
-	want(t, "cut", result, "warning placeholder")
+	overrides := []rules.Override{{Pattern: "placeholder", Severity: rules.Warning}}
+	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Overrides: overrides, Limits: rules.Limits{Findings: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := strings.Repeat(disable("-next-line placeholder")+"- TBD\n\n", 20)
+	want(t, "cut", inline(t, e, choice, choice+"\n"+items+"- TODO\n"), "warning placeholder")
 }
 
 // A file of suppressions takes bounded time and makes few findings.
@@ -178,7 +167,6 @@ func TestHostileSuppressions(t *testing.T) {
 		"comments":       strings.Repeat(one, 1<<20/len(one)),
 		"names":          "<!-- handofflint-disable " + strings.Repeat("placeholder ", 1<<16) + "-->",
 		"unknown names":  "<!-- handofflint-disable " + strings.Repeat("a/b ", 1<<16) + "-- x -->",
-		"enables":        strings.Repeat("<!-- handofflint-enable placeholder -->\n", 1<<14),
 		"blank lines":    one + strings.Repeat("\n", 1<<20-1000) + one,
 		"in a paragraph": strings.Repeat("<!-- handofflint-disable report/* -- x --> ", 1<<14),
 		"open":           strings.Repeat("<!-- handofflint-disable ", 1<<15),
@@ -196,7 +184,7 @@ func TestHostileSuppressions(t *testing.T) {
 			}
 		})
 	}
-	entries := strings.Repeat(`{"rule": "a/b", "x": 1},`, 3000) + `"placeholder -- x"`
+	entries := strings.Repeat(`"a/b -- x",`, 3000) + `"placeholder -- x"`
 	result := check(t, nil, "a.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": {"disable": [`+entries+`]}`))
 	if len(result.Findings) > 1100 {
 		t.Errorf("%d findings", len(result.Findings))

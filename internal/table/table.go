@@ -6209,7 +6209,7 @@ believes that it does.`,
 					Name: "word",
 					Words: schema.Words{
 						Message: "unknown directive {word}",
-						Help:    "write <!-- handofflint-disable RULE -- why -->, handofflint-disable-next-line or handofflint-enable",
+						Help:    "write <!-- handofflint-disable RULE -- why --> or handofflint-disable-next-line",
 					},
 				},
 				{
@@ -6224,13 +6224,6 @@ believes that it does.`,
 					Words: schema.Words{
 						Message: "this comment never ends, so the rest of the file is a comment",
 						Help:    "write --> where it ends",
-					},
-				},
-				{
-					Name: "key",
-					Words: schema.Words{
-						Message: "unknown key {field}, so this suppression is not used",
-						Help:    "an entry has rule, reason and pointer; the object around the list has disable alone",
 					},
 				},
 				{
@@ -6293,7 +6286,7 @@ decided, and did not just silence the checker.`,
 					Name: "key",
 					Words: schema.Words{
 						Message: "no reason given for suppressing {rule}",
-						Help:    `write the reason after the rule, "{rule} -- why", or as the entry's reason`,
+						Help:    `write the reason after the rule: "{rule} -- why"`,
 					},
 				},
 				{
@@ -6445,7 +6438,7 @@ is still there. A rule of another format never fires in this file.`,
 				{
 					Name: "format",
 					Words: schema.Words{
-						Message: "{rule} is a rule for {formats}, and this is {format}",
+						Message: "{rule} is not a rule for this format",
 						Help:    "remove it, or name a rule for this format; `handofflint rules` lists them",
 					},
 				},
@@ -6549,27 +6542,6 @@ Everything is in place and nothing else is expected from anyone at this point.`,
 					Words: schema.Words{
 						Message: "no line follows on which {rule} could be broken",
 						Help:    "put it above the line, or write handofflint-disable for the whole file",
-					},
-				},
-				{
-					Name: "lines",
-					Words: schema.Words{
-						Message: "nothing on lines {from} to {to} breaks {rule}",
-						Help:    "remove it, together with its handofflint-enable",
-					},
-				},
-				{
-					Name: "value",
-					Words: schema.Words{
-						Message: "nothing at {field} breaks {rule}",
-						Help:    "correct the pointer, or remove this suppression",
-					},
-				},
-				{
-					Name: "enable",
-					Words: schema.Words{
-						Message: "no handofflint-disable above names {rule}, so this ends nothing",
-						Help:    "name what a handofflint-disable above names, letter for letter, or remove this",
 					},
 				},
 			},
@@ -7212,10 +7184,6 @@ the capture step, and the next task starts with nothing.`,
 		{
 			Name: "#StatusSpelling",
 			Node: &defStatusSpelling,
-		},
-		{
-			Name: "#Suppression",
-			Node: &defSuppression,
 		},
 		{
 			Name: "#Task",
@@ -11872,15 +11840,9 @@ var defInline = schema.Node{
 			Name:     "disable",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   `Each is a rule and the reason, "context/absolute-path -- the mount is the same for all", or an object of both.`,
+				Doc:   `Each is one or more rules, a group being group/*, and the reason: "context/absolute-path -- the mount is the same for all".`,
 				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 80,
-					AnyOf: []*schema.Node{
-						&defText,
-						&defSuppression,
-					},
-				},
+				Items: &defText,
 			},
 		},
 	},
@@ -13335,48 +13297,6 @@ var defStatusSpelling = schema.Node{
 		{
 			Kind: 4,
 			Text: "in_progress",
-		},
-	},
-}
-
-var defSuppression = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "rule",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "One or more rules, with spaces or commas between them; a group is group/*.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-					},
-				},
-			},
-		},
-		{
-			Name: "reason",
-			Node: &schema.Node{
-				Kinds: 16,
-			},
-		},
-		{
-			Name: "pointer",
-			Node: &schema.Node{
-				Doc:   "The only value that may break the rule (RFC 6901).",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "^/",
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "a JSON pointer, such as /relevant_files/0",
-				},
-			},
 		},
 	},
 }
