@@ -53,7 +53,7 @@ func ExampleSources() {
 // The schema of one format, as one file that needs no other one, comes from
 // package rules. Here its definition is compiled and its fields are listed.
 func Example_schemaOfAFormat() {
-	source, err := rules.SchemaSource("task")
+	source, err := rules.BuiltIn().SchemaSource("task")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func Example_schemaOfAFormat() {
 			fmt.Println(line)
 		}
 	}
-	definition := cuecontext.New().CompileString(source).LookupPath(cue.ParsePath(rules.SchemaName("task")))
+	definition := cuecontext.New().CompileString(source).LookupPath(cue.ParsePath("#Task"))
 	fields, err := definition.Fields(cue.Optional(true))
 	if err != nil {
 		log.Fatal(err)

@@ -6,7 +6,7 @@
 //
 // To judge files use package rules, which reads these sources and says where in
 // a file each fault stands. For the schema of one format as text take
-// rules.SchemaSource, a CUE file that needs no other one, or rules.JSONSchema.
+// rules.Catalogue.SchemaSource, a CUE file that needs no other one, or JSONSchema.
 // This package is for those who want the sources themselves: to build on a
 // definition, to generate code of them, or to ship them elsewhere.
 //

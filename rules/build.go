@@ -43,8 +43,10 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	f.subject, f.Fix = t.subjectOf(r), t.fix(rule, r)
 	t.relocate(&f, r)
 	if over > 0 {
-		t.omitted[key] = f
-		return
+		// This one says that there may be more, so no later step drops it: it
+		// yields to nothing, and a baseline cannot contain what was never listed.
+		f.Message += t.engine.limits.more
+		f.Firm, f.yields = true, nil
 	}
 	t.findings = append(t.findings, f)
 }

@@ -108,9 +108,6 @@ func TestFixesHaveOneWay(t *testing.T) {
 			if fix.Message == "" || ways != 1 && !checked || (fix.From == "") != (fix.To == "") {
 				t.Errorf("%s: a fix with %d ways: %+v", rule.Name, ways, *fix)
 			}
-			if fix.Edit != "" && editors[fix.Edit] == nil {
-				t.Errorf("%s: there is no editor %q", rule.Name, fix.Edit)
-			}
 		}
 	}
 }

@@ -24,7 +24,6 @@ type docCheck struct {
 	profile      string
 	findings     []Finding
 	tallies      map[tallyKey]int
-	omitted      map[tallyKey]Finding // the first one over the limit
 	failed       failures
 	corrections  map[string]string    // the values probably meant instead of failed ones, by pointer
 	uncorrected  failures             // the other failed values
@@ -45,7 +44,7 @@ type docCheck struct {
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]int{}, omitted: map[tallyKey]Finding{}, inline: map[string][]*suppression{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{}, rejected: map[string]string{},
+		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{}, rejected: map[string]string{},
 	}
 }
 

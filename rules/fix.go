@@ -20,17 +20,6 @@ type Replacement struct {
 	NewText string
 }
 
-// editor returns the edits of a fix, nil if there is not exactly one right
-// answer, and values for the fix's message.
-type editor func(*docCheck, Report) ([]Replacement, Values)
-
-// editors are the functions that a fix refers to by name.
-var editors = map[string]editor{
-	"addZone":      (*docCheck).addZone,
-	"moveTrailing": (*docCheck).moveTrailing,
-	"removeFence":  (*docCheck).removeFence,
-}
-
 // FixMessages returns the messages of the rule's fixes by variant, "" for the
 // rule's own; {name} is a value of the finding. It is empty if the rule's
 // findings are never fixed.
@@ -66,11 +55,11 @@ func (t *docCheck) fix(rule *Rule, r Report) *Fix {
 	if how == nil || t.session != nil || slices.ContainsFunc(t.doc.Faults, other) || sealed(t.doc) {
 		return nil
 	}
-	replacements, values := t.replacements(how, r)
+	replacements := t.replacements(how, r)
 	if len(replacements) == 0 {
 		return nil
 	}
-	fix := &Fix{Message: fill(how.Message, clipAll(r.Values), clipAll(values))}
+	fix := &Fix{Message: fill(how.Message, clipAll(r.Values))}
 	for _, re := range replacements {
 		fix.Edits = append(fix.Edits, Edit{Range: t.source.Range(re.At), NewText: re.NewText})
 	}
@@ -85,30 +74,30 @@ func sealed(doc *document.Document) bool {
 
 // replacements returns the edits of a fix; without a way of its own, those of the
 // rule's check.
-func (t *docCheck) replacements(how *schema.Fix, r Report) ([]Replacement, Values) {
+func (t *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 	node := t.nodeAt(r.Pointer)
 	if how.At != "" {
 		node = t.doc.Root.Lookup(splitPath(how.At)...)
 	}
 	switch {
 	case how.Edit != "":
-		return editors[how.Edit](t, r)
+		return t.removeFence(r)
 	case how.Set != "":
 		// a fix must not remove the content of an object or a list
 		if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
-			return nil, nil
+			return nil
 		}
-		return []Replacement{{node.Value, how.Set}}, nil
+		return []Replacement{{node.Value, how.Set}}
 	case how.Replace != nil:
 		i := slices.IndexFunc(how.Replace, func(c schema.Choice) bool { return node != nil && node.Str() == c.Name })
 		if i < 0 {
-			return nil, nil
+			return nil
 		}
-		return t.respell(node.Value, node.Text, how.Replace[i].Value), nil
+		return t.respell(node.Value, node.Text, how.Replace[i].Value)
 	case how.From != "":
-		return t.rename(parentOf(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values)), nil
+		return t.rename(parentOf(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
 	}
-	return r.Fix, nil
+	return r.Fix
 }
 
 // nodeAt returns the value at a pointer into the handoff's own object.
@@ -138,12 +127,12 @@ func (t *docCheck) respell(at text.Span, from, to string) []Replacement {
 
 // removeFence removes the code fence around a file's object, if the file holds
 // one whole object and nothing else.
-func (t *docCheck) removeFence(r Report) ([]Replacement, Values) {
+func (t *docCheck) removeFence(r Report) []Replacement {
 	data := t.source.Bytes()
 	opening, _, more := bytes.Cut(data[r.At.Start:], []byte("\n"))
 	before := data[t.source.Start():r.At.Start]
 	if !more || len(bytes.TrimSpace(before)) > 0 {
-		return nil, nil
+		return nil
 	}
 	start := r.At.Start + len(opening) + 1
 	inside := bytes.TrimRight(data[start:], " \t\r\n")
@@ -154,47 +143,13 @@ func (t *docCheck) removeFence(r Report) ([]Replacement, Values) {
 		inside = bytes.TrimRight(inside[:last], " \t\r\n")
 	}
 	if !json.Valid(inside) || bytes.TrimSpace(inside)[0] != '{' {
-		return nil, nil
+		return nil
 	}
 	edits := []Replacement{{text.Span{Start: r.At.Start, End: start}, ""}}
 	if closing := (text.Span{Start: start + len(inside), End: end}); closing.Len() > 0 {
 		edits = append(edits, Replacement{closing, ""})
 	}
-	return edits, nil
-}
-
-// moveTrailing moves the text after a metadata block above it, and above the
-// block's heading or line of dashes. Text with an open fence or comment stays:
-// it could swallow the block, or the block could be an example in it.
-func (t *docCheck) moveTrailing(Report) ([]Replacement, Values) {
-	body := t.doc.Body
-	if body == nil || body.Trailing.Len() == 0 || body.Framed.Len() == 0 {
-		return nil, nil
-	}
-	lines := text.Span{Start: t.source.LineSpan(t.source.Pos(body.Trailing.Start).Line).Start, End: body.Trailing.End}
-	moved := t.source.Slice(lines)
-	above := t.source.Slice(text.Span{Start: body.Span.Start, End: body.Framed.Start})
-	if !document.SelfContained(moved) || !document.SelfContained(above) {
-		return nil, nil
-	}
-	end := t.lineEnd(body.Framed.End)
-	moved += end + end
-	if line := t.source.Pos(body.Framed.Start).Line; line > 1 && strings.TrimSpace(t.source.Line(line-1)) != "" {
-		moved = end + moved
-	}
-	return []Replacement{
-		{text.At(body.Framed.Start), moved},
-		{text.Span{Start: body.Framed.End, End: lines.End}, ""},
-	}, nil
-}
-
-// lineEnd returns the line ending at an offset.
-func (t *docCheck) lineEnd(offset int) string {
-	rest := t.source.Bytes()[t.source.LineSpan(t.source.Pos(offset).Line).End:]
-	if strings.HasPrefix(string(rest[:min(len(rest), 2)]), "\r\n") {
-		return "\r\n"
-	}
-	return "\n"
+	return edits
 }
 
 // rename corrects the name of a field of the object at a pointer, if the two
@@ -283,64 +238,4 @@ func literalKind(text, fraction string) document.Kind {
 		return document.Float
 	}
 	return document.Int
-}
-
-// moment matches a date and time in RFC 3339 (section 5.6): the day, and the
-// zone, which may be missing.
-var moment = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)?$`)
-
-// addZone adds to a time without a zone the zone of all other times of the
-// handoff.
-func (t *docCheck) addZone(r Report) ([]Replacement, Values) {
-	node := t.nodeAt(r.Pointer)
-	m := moment.FindStringSubmatch(node.Str())
-	if m == nil || m[2] != "" {
-		return nil, nil
-	}
-	zone := t.commonZone(node, m[1])
-	end := node.Value.End
-	switch t.source.Slice(node.Value) {
-	case node.Text:
-	case `"` + node.Text + `"`, "'" + node.Text + "'":
-		end--
-	default:
-		return nil, nil
-	}
-	if zone == "" {
-		return nil, nil
-	}
-	return []Replacement{{text.At(end), zone}}, Values{"zone": zone}
-}
-
-// commonZone returns the zone of all times but one, "" if they differ. An
-// offset changes with the season, so one of them must be of the same day.
-func (t *docCheck) commonZone(without *document.Node, day string) string {
-	zone, sameDay, agreed := "", false, true
-	eachString(t.doc.Data(), func(n *document.Node) {
-		m := moment.FindStringSubmatch(n.Text)
-		if m == nil || n == without {
-			return
-		}
-		own := strings.ToUpper(m[2])
-		agreed = agreed && own != "" && (zone == "" || zone == own)
-		zone, sameDay = own, sameDay || m[1] == day
-	})
-	if !agreed || zone != "Z" && !sameDay {
-		return ""
-	}
-	return zone
-}
-
-// eachString calls a function for every string of a tree. Parsers bound its
-// depth and size.
-func eachString(n *document.Node, call func(*document.Node)) {
-	if n == nil {
-		return
-	}
-	if n.Kind == document.String {
-		call(n)
-	}
-	for _, item := range n.Items {
-		eachString(item, call)
-	}
 }

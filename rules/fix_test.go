@@ -42,7 +42,6 @@ func named(path, text string) rules.Input {
 // has more than one right answer, or none.
 func TestFixes(t *testing.T) {
 	blocked := edit(t, validBase, `"complete"`, `"blocked", "blocked_reason": "unknown", "attempted": ["Ran it"]`)
-	output := "# Work\n\nIt is done.\n\n---\n\n## Metadata\n\n```json\n" + validBase + "```\n"
 	tests := []struct {
 		name, path, text, from, to, says string
 	}{
@@ -50,11 +49,6 @@ func TestFixes(t *testing.T) {
 		{
 			"the next agent", "a.json", edit(t, blocked, `"agent"`, `"handoff": {"next_agent":  "tester", "context": "x"}, "agent"`),
 			`"tester", "context"`, `null, "context"`, "set handoff.next_agent to null",
-		},
-		{"a zone", "a.json", edit(t, validBase, `29Z"`, `29", "began": "2025-01-01T00:00:00Z"`), `29"`, `29Z"`, "add the zone of the other times, Z"},
-		{
-			"an offset of the same day", "a.json", edit(t, validBase, `29Z"`, `29.5", "log": [{"at": "2026-05-31T08:00:00+02:00"}]`),
-			`29.5"`, `29.5+02:00"`, "add the zone of the other times, +02:00",
 		},
 		{"a key", "a.json", edit(t, validTask, `"detail"`, `"detial"`), `"detial"`, `"detail"`, `rename "detial" to "detail"`},
 		{"a required key", "a.json", edit(t, validBase, `"status"`, `"sttaus"`), "sttaus", "status", "rename sttaus to status"},
@@ -67,18 +61,6 @@ func TestFixes(t *testing.T) {
 		{
 			"a path in a context file", "docs/context/1717500000-fix.json", edit(t, validContext, `"src/auth`, `"/home/agent/repo/src/auth`),
 			"/home/agent/repo/", "", `write it as "src/auth/login.go"`,
-		},
-		{
-			"trailing text", "a.md", output + "\n## Notes\n\n- one\n", "---\n\n## Metadata\n\n```json\n" + validBase + "```\n\n## Notes\n\n- one\n",
-			"## Notes\n\n- one\n\n---\n\n## Metadata\n\n```json\n" + validBase + "```\n", "move the text above the block",
-		},
-		{
-			"trailing text, indented and without a line end", "a.md", edit(t, output, "---\n\n", "") + "   One more.",
-			"## Metadata\n\n```json\n" + validBase + "```\n   One more.", "   One more.\n\n## Metadata\n\n```json\n" + validBase + "```", "move the text above the block",
-		},
-		{
-			"a heading right above", "a.md", edit(t, edit(t, output, "---\n\n", ""), "done.\n\n", "done.\n") + "One more.\n",
-			"## Metadata\n\n```json\n" + validBase + "```\nOne more.\n", "\nOne more.\n\n## Metadata\n\n```json\n" + validBase + "```\n", "move the text above the block",
 		},
 		{"a value in capitals", "a.json", edit(t, validBase, `"complete"`, `"Complete"`), "Complete", "complete", `write "complete"`},
 		{"a value with a space", "a.json", edit(t, validBase, `"complete"`, `"needs review"`), "needs review", "needs_review", `write "needs_review"`},
@@ -116,7 +98,6 @@ func TestNoFixes(t *testing.T) {
 	json := func(from, to string) string { return edit(t, validBase, from, to) }
 	artifacts := func(path string) string { return json(`"status"`, `"artifacts": ["`+path+`"], "status"`) }
 	report := func(from, to string) string { return edit(t, validReport, from, to) }
-	output := "# Work\n\n## Metadata\n\n```json\n" + validBase + "```\n"
 	tests := map[string]struct{ path, text string }{
 		"a value in other words":        {"a.json", json(`"complete"`, `"done"`)},
 		"a value that is misspelt":      {"a.json", json(`"complete"`, `"completed"`)},
@@ -141,11 +122,6 @@ func TestNoFixes(t *testing.T) {
 		"a fence in a log":              {"task.log", "---KELOS_HANDOFF_START---\n```json\n" + validTask + "```\n---KELOS_HANDOFF_END---\n"},
 		"work in progress":              {"a.json", json(`"complete"`, `"in-progress"`)},
 		"a status with escapes":         {"a.json", json(`"complete"`, `"needs\u002dreview"`)},
-		"no other time":                 {"a.json", json(`29Z"`, `29"`)},
-		"times of two zones":            {"a.json", json(`29Z"`, `29", "a": "2026-05-31T08:00:00Z", "b": "2026-05-31T08:00:00+02:00"`)},
-		"another time without a zone":   {"a.json", json(`29Z"`, `29", "a": "2026-05-31T08:00:00Z", "b": "2026-05-31T08:00:00"`)},
-		"an offset of another season":   {"a.json", json(`29Z"`, `29", "a": "2026-01-31T08:00:00+01:00"`)},
-		"a day alone":                   {"a.json", json(`T12:21:29Z"`, `", "a": "2026-05-31T08:00:00Z"`)},
 		"two keys for one":              {"a.json", json(`"status": "complete"`, `"statuss": "complete", "sttatus": "complete"`)},
 		"a key that may be two":         {"a.json", json(`"status": "complete"`, `"status": "complete", "artifact": [], "artifacs": []`)},
 		"a key twice":                   {"a.json", json(`"status": "complete"`, `"sttaus": "complete", "sttaus": "blocked"`)},
@@ -158,13 +134,6 @@ func TestNoFixes(t *testing.T) {
 		"a path from home":              {"a.json", artifacts("~/repo/a.md")},
 		"a file outside the repository": {"/tmp/a.json", artifacts("/home/agent/repo/a.md")},
 		"a hidden character":            {"a.json", artifacts(`/home/agent/repo/\u202ea.md`)},
-		"a fence that does not close":   {"a.md", output + "\n```sh\nls\n"},
-		"a comment that does not close": {"a.md", output + "\n<!-- more\n"},
-		"a block in a fence":            {"a.md", "````markdown\n" + output + "````\n\nSo.\n\n````sh\nls\n````\n"},
-		"front matter above":            {"a.md", "---\ntitle: a\n\n---\n```json\n" + validBase + "```\nMore.\n"},
-		"an underlined heading":         {"a.md", "Metadata\n---\n\n```json\n" + validBase + "```\nMore.\n"},
-		"a block in a list":             {"a.md", "- a\n\n     ```json\n" + validBase + "     ```\nMore.\n"},
-		"an introduction":               {"a.md", "The block:\n\n```json\n" + validBase + "```\nMore.\n"},
 		"another level":                 {"a.md", report("## 2. ", "### 2. ")},
 		"another title":                 {"a.md", report("## 2. Output Artifacts", "## 2. Output of the run")},
 		"a short title":                 {"a.md", report("## 4. Concerns and Caveats", "## Concerns")},

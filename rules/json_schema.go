@@ -11,16 +11,10 @@ import (
 // schemaFolder is where the JSON Schemas of the formats are published.
 const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/schemas/"
 
-// JSONSchema returns a built-in format's schema as JSON Schema, draft 2020-12,
-// indented. It accepts what the format's schema accepts, with the profile that the
-// data selects; advice and rules are not part of it, and 1.0 counts as an integer,
-// as always in JSON Schema. It returns an error if there is no such format.
-func JSONSchema(name string) (string, error) {
-	catalogue := BuiltIn()
-	return catalogue.JSONSchema(name)
-}
-
-// JSONSchema returns the JSON Schema of a format, built in or a team's.
+// JSONSchema returns a format's schema as JSON Schema, draft 2020-12, indented. It
+// accepts what the format's schema accepts, with the profile that the data selects;
+// advice and rules are not part of it, and 1.0 counts as an integer, as always in
+// JSON Schema. It returns an error if there is no such format.
 func (c *Catalogue) JSONSchema(name string) (string, error) {
 	f := c.Format(name)
 	if f == nil {

@@ -15,7 +15,7 @@ type Limits struct {
 	Bytes int64
 	document.Limits
 	// Findings is the maximum number of findings of one rule and one severity
-	// in a file; the last one notes that more were omitted, in the words of
+	// in a file; the next one notes that others are not listed, in the words of
 	// more.
 	Findings int
 	more     string

@@ -6,23 +6,11 @@ import (
 	"strings"
 )
 
-// processor is one step of processing findings.
-type processor func([]Finding) []Finding
-
 // process brings a file's findings into their final form. Findings yield to
-// others even if those are suppressed. Omissions are noted after all findings
-// that go are gone; a finding that is reported again for that is made strict
-// and sorted like the rest.
+// others even if those are suppressed.
 func (t *docCheck) process() []Finding {
-	findings := t.findings
-	for _, process := range []processor{
-		yield, t.removeSuppressed,
-		sortFindings, deduplicate, t.noteOmissions,
-		t.engine.applyStrict, sortFindings,
-	} {
-		findings = process(findings)
-	}
-	return findings
+	findings := t.removeSuppressed(yield(t.findings))
+	return t.engine.applyStrict(deduplicate(sortFindings(findings)))
 }
 
 // reprocess joins findings that were processed apart.

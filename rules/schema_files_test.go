@@ -107,12 +107,12 @@ func schemaReaders(t *testing.T, format string) map[string]func(string) bool {
 }
 
 func cueReader(t *testing.T, format string) func(string) bool {
-	source, err := rules.SchemaSource(format)
+	source, err := rules.BuiltIn().SchemaSource(format)
 	if err != nil {
 		t.Fatal(err)
 	}
 	context := cuecontext.New()
-	schema := context.CompileString(source).LookupPath(cue.ParsePath(rules.SchemaName(format)))
+	schema := context.CompileString(source).LookupPath(cue.ParsePath("#" + strings.ToUpper(format[:1]) + format[1:]))
 	if schema.Err() != nil {
 		t.Fatal(schema.Err())
 	}
@@ -122,7 +122,7 @@ func cueReader(t *testing.T, format string) func(string) bool {
 }
 
 func jsonReader(t *testing.T, format string) func(string) bool {
-	source, err := rules.JSONSchema(format)
+	source, err := rules.BuiltIn().JSONSchema(format)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,10 +171,10 @@ func TestSchemaOfAProfile(t *testing.T) {
 
 func TestSchemaOfNoFormat(t *testing.T) {
 	for _, name := range []string{"", "session", "novel"} {
-		if _, err := rules.SchemaSource(name); err == nil {
+		if _, err := rules.BuiltIn().SchemaSource(name); err == nil {
 			t.Errorf("SchemaSource(%q) gives no error", name)
 		}
-		if _, err := rules.JSONSchema(name); err == nil {
+		if _, err := rules.BuiltIn().JSONSchema(name); err == nil {
 			t.Errorf("JSONSchema(%q) gives no error", name)
 		}
 	}
@@ -183,7 +183,7 @@ func TestSchemaOfNoFormat(t *testing.T) {
 // TestSchemaSourceText looks at what a person reads.
 func TestSchemaSourceText(t *testing.T) {
 	for format := range schemaCases {
-		source, err := rules.SchemaSource(format)
+		source, err := rules.BuiltIn().SchemaSource(format)
 		if err != nil {
 			t.Fatal(err)
 		}

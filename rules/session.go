@@ -140,7 +140,7 @@ func (e *Engine) CheckSessionWith(s *Session, facts *evidence.Facts) ([]Result, 
 			r.run(&Pass{Session: s, Now: e.now, check: t, runner: r, facts: facts})
 		}
 	}
-	return groupByPath(s.Path, e.applyStrict(t.noteOmissions(yield(t.findings)))), nil
+	return groupByPath(s.Path, e.applyStrict(yield(t.findings))), nil
 }
 
 // relocate moves a session's finding to the report or file that it is about.

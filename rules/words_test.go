@@ -81,7 +81,7 @@ func TestExcerpt(t *testing.T) {
 		{"its middle", "x\n" + long, 2 + 200, Excerpt{long[160:320], 161, 160}},
 		{"its end", long, 399, Excerpt{long[359:], 360, 359}},
 		{"behind its end", long, 400, Excerpt{long[360:], 361, 360}},
-		{"wide letters", wide, 11 * 50, Excerpt{string([]rune(wide)[160:320]), 161, 11 * 40}},
+		{"wide letters", wide, 11 * 50, Excerpt{string([]rune(wide)[185:345]), 186, 11*46 + 3}},
 		{"wide letters that fit", wide[:11*40], 11 * 39, Excerpt{wide[:11*40], 1, 0}},
 	}
 	for _, tt := range tests {

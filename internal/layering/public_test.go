@@ -15,7 +15,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,20 +56,6 @@ func TestPublicTypesHaveNames(t *testing.T) {
 	checkConstants(t, surfaces["rules"].types, named)
 }
 
-// TestAliasesListTheirFields holds the comments of the aliases to the types
-// behind them: a documentation site shows nothing else of an alias.
-func TestAliasesListTheirFields(t *testing.T) {
-	rules := loadSurfaces(t)["rules"]
-	for origin, alias := range aliases(rules.types) {
-		comment := rules.docs[alias.Name()]
-		for _, member := range members(origin) {
-			if !regexp.MustCompile(`\b` + member + `\b`).MatchString(comment) {
-				t.Errorf("the comment of rules.%s says nothing of %s", alias.Name(), member)
-			}
-		}
-	}
-}
-
 // TestPublicNamesAreDocumented holds that each exported name has a comment that
 // begins as Go's comments do.
 func TestPublicNamesAreDocumented(t *testing.T) {
@@ -106,24 +91,6 @@ func aliases(p *types.Package) map[*types.TypeName]*types.TypeName {
 // hidden says whether a type stands in an internal package of this module.
 func hidden(n *types.TypeName) bool {
 	return n.Pkg() != nil && strings.HasPrefix(n.Pkg().Path(), module+"internal/")
-}
-
-// members are the exported fields and methods of a type.
-func members(n *types.TypeName) (names []string) {
-	named := n.Type().(*types.Named)
-	for i := range named.NumMethods() {
-		if m := named.Method(i); m.Exported() {
-			names = append(names, m.Name())
-		}
-	}
-	if s, ok := named.Underlying().(*types.Struct); ok {
-		for i := range s.NumFields() {
-			if f := s.Field(i); f.Exported() {
-				names = append(names, f.Name())
-			}
-		}
-	}
-	return names
 }
 
 // checkConstants holds that the constants of a type with an alias have names in

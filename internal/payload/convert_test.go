@@ -219,7 +219,7 @@ func TestTableNamesFieldsThatAreThere(t *testing.T) {
 
 func schemaOf(t *testing.T, format document.Format) string {
 	t.Helper()
-	text, err := rules.SchemaSource(string(format))
+	text, err := rules.BuiltIn().SchemaSource(string(format))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1194,10 +1194,6 @@ is missing. Few readers see what follows it.`,
 				Message: "text after the metadata block, which should end the file",
 				Help:    "move it above the block",
 			},
-			Fix: &schema.Fix{
-				Message: "move the text above the block",
-				Edit:    "moveTrailing",
-			},
 		},
 		{
 			Name:    "metadata/several-blocks",
@@ -5852,10 +5848,6 @@ commonly accept it.`,
 				Message: "{field} must be {want}, got {value}",
 				Help:    "write {want}",
 			},
-			Fix: &schema.Fix{
-				Message: "add the zone of the other times, {zone}",
-				Edit:    "addZone",
-			},
 			Variants: []schema.Variant{
 				{
 					Name: "length",
@@ -8137,7 +8129,7 @@ the capture step, and the next task starts with nothing.`,
 		{
 			Name: "limitWords",
 			JSON: `{
-	"more": "; only the first {limit} of this kind are listed"
+	"more": "; others of this kind are not listed"
 }`,
 		},
 		{
@@ -11939,7 +11931,7 @@ var defLimits = schema.Node{
 			Name:     "findings",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   "Findings of one rule and one severity in a file. A file with more is probably not a handoff.",
+				Doc:   "Findings of one rule and one severity in a file; the next one says that there are more. A file with more is probably not a handoff.",
 				Kinds: 4,
 				Tests: []schema.Test{
 					{
