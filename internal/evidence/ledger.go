@@ -1,6 +1,21 @@
 package evidence
 
-import "time"
+import (
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// The bounds of a ledger.
+const (
+	// MaxLine is the length of a transcript's line; a longer one is a gap.
+	MaxLine = 64 << 20
+	// MaxDeeds are the deeds that are kept of one transcript.
+	MaxDeeds = 20_000
+	// MaxOutput is how much is kept of what a command printed, MaxCommand of the command.
+	MaxOutput  = 4096
+	MaxCommand = 4096
+)
 
 // Ledger is what one agent did, in the order in which it did it, in one form for all
 // clients. It is JSON, so that an index of a long transcript can be kept.
@@ -20,6 +35,8 @@ type Ledger struct {
 	Began time.Time `json:"began,omitzero"`
 	Ended time.Time `json:"ended,omitzero"`
 	Deeds []Deed    `json:"deeds"`
+	// Agents are those whose records are in the same transcript.
+	Agents []*Ledger `json:"agents,omitempty"`
 	// Gaps are why something that the agent did may not be among the deeds.
 	Gaps []Gap `json:"gaps,omitempty"`
 }
@@ -33,6 +50,13 @@ type Deed struct {
 	Time time.Time `json:"time,omitzero"`
 	// Path is the file, absolute if the working folder is known, with forward slashes.
 	Path string `json:"path,omitempty"`
+	// Glob says that Path is a pattern, and that any of the files it matches may be
+	// meant; see Covers.
+	Glob bool `json:"glob,omitempty"`
+	// Maybe says that the deed was perhaps not done: its call has no result yet, the
+	// command failed, was in the background or under a condition, or is one that may
+	// change any file. It can clear an agent of an accusation and prove nothing.
+	Maybe bool `json:"maybe,omitempty"`
 	// From and To are the lines that were read, from 1 and inclusive; both are 0 if
 	// that is not known. Whole says that all of the file was read.
 	From  int  `json:"from,omitempty"`
@@ -45,8 +69,9 @@ type Deed struct {
 	// MaxOutput bytes.
 	Result Result `json:"result,omitempty"`
 	Output string `json:"output,omitempty"`
-	// Name is the skill's, or the kind of agent that was sent out; Agent is that
-	// agent's id, "" if the transcript does not say.
+	// Name is the skill's, the kind of agent that was sent out, or how a file was seen:
+	// "search", "listing", "diff", "prompt" or "named". Agent is the id of the agent that
+	// was sent out, "" if the transcript does not say.
 	Name  string `json:"name,omitempty"`
 	Agent string `json:"agent,omitempty"`
 }
@@ -105,3 +130,15 @@ const (
 	// Bounded: there were more deeds than are kept.
 	Bounded GapWhy = "too many"
 )
+
+// Covers reports whether a file, written as Path is, may be the one that the deed is about.
+func (d *Deed) Covers(path string) bool {
+	if !d.Glob {
+		return d.Path == path
+	}
+	ok, err := doublestar.Match(d.Path, path)
+	return ok || err != nil || d.Path == Anything
+}
+
+// Anything is the path of a deed that may be about any file.
+const Anything = "**"

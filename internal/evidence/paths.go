@@ -1,0 +1,53 @@
+package evidence
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+var (
+	drive    = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
+	pathWord = regexp.MustCompile(`[\pL\pN_@.~$+%\[\]()/\\:=-]+`)
+	// pathForm is a path with a folder or an ending, without what a sentence puts around it.
+	pathForm = regexp.MustCompile(`^(?:[A-Za-z]:)?[\pL\pN_@~.\[\]()+/\\$%=-]*[\pL\pN_\])-]\.[A-Za-z][A-Za-z0-9_]{0,9}$|^[\pL\pN_@~.\[\]()+$%=-]*(?:/[\pL\pN_@~.\[\]()+$%=-]+)+/?$`)
+	lineRef  = regexp.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
+)
+
+// absolute is a path in a folder, clean and with forward slashes. It stays relative if the
+// folder is not known, and with ~ if it is below the home folder.
+func absolute(cwd, name string) string {
+	name = strings.TrimPrefix(name, "file://")
+	if drive.MatchString(name) || drive.MatchString(cwd) {
+		name, cwd = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(cwd, `\`, "/")
+	}
+	if cwd == "" || path.IsAbs(name) || drive.MatchString(name) || name == "~" || strings.HasPrefix(name, "~/") {
+		return path.Clean(name)
+	}
+	return path.Join(cwd, name)
+}
+
+// looksLikePath reports whether a word may be the path of a file.
+func looksLikePath(s string) bool {
+	return len(s) < 1024 && pathForm.MatchString(s) && !strings.Contains(s, "://") && !strings.HasPrefix(s, "//")
+}
+
+// maxPrompt is how much of a prompt is searched for paths, maxPaths how many are kept.
+const (
+	maxPrompt = 256 << 10
+	maxPaths  = 500
+)
+
+// paths are the words of a text that look like paths, each once, without lines.
+func paths(text string) (found []string) {
+	seen := map[string]bool{}
+	for _, word := range pathWord.FindAllString(cut(text, maxPrompt), 50_000) {
+		word = strings.TrimLeft(strings.TrimRight(word, ".:)]=/-"), "(@=:-")
+		word = lineRef.ReplaceAllString(word, "")
+		if !seen[word] && looksLikePath(word) && len(found) < maxPaths {
+			seen[word] = true
+			found = append(found, word)
+		}
+	}
+	return found
+}

@@ -1,0 +1,185 @@
+package evidence
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/tidwall/gjson"
+)
+
+// ReadLedger reads the transcript of a coding agent: Claude Code, Codex, Gemini CLI or
+// Copilot CLI. What it cannot read is a gap in the ledger; the error is the reader's, or
+// that this is not the transcript of a known client.
+func ReadLedger(r io.Reader) (*Ledger, error) {
+	in := bufio.NewReaderSize(r, 256<<10)
+	b := newBook()
+	if err := b.read(in); err != nil {
+		return nil, err
+	}
+	if b.Client == "" {
+		return nil, errUnknown
+	}
+	return b.ledger(), nil
+}
+
+var errUnknown = errors.New("not the transcript of Claude Code, Codex, Gemini CLI or Copilot CLI")
+
+// records are the functions that take a record, by the client.
+var records = map[string]func(*book, string){
+	"claude":  (*book).claude,
+	"codex":   (*book).codex,
+	"gemini":  (*book).gemini,
+	"copilot": (*book).copilot,
+}
+
+// read takes the lines of a transcript.
+func (b *book) read(in *bufio.Reader) error {
+	if start, _ := in.Peek(1); b.Line == 0 && len(start) == 1 && start[0] == '{' && b.isOneObject(in) {
+		return b.geminiFile(in)
+	}
+	for {
+		line, whole, err := readLine(in)
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if len(line) > 0 || !whole {
+			b.Line++
+			b.record(line, whole)
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+// isOneObject reports whether a transcript is a JSON object of many lines.
+func (b *book) isOneObject(in *bufio.Reader) bool {
+	start, _ := in.Peek(4096)
+	line, rest, _ := bytes.Cut(start, []byte("\n"))
+	if !isWhole(bytes.TrimSpace(line)) {
+		return bytes.Contains(start, []byte(`"messages"`)) && bytes.Contains(start, []byte(`"sessionId"`)) || len(bytes.TrimSpace(line)) == 1 && len(rest) > 0
+	}
+	return bytes.Contains(line, []byte(`"messages"`)) && gjson.GetBytes(line, "messages").IsArray()
+}
+
+// readLine reads a line without its end. whole is false if it is too long.
+func readLine(in *bufio.Reader) (line []byte, whole bool, err error) {
+	line, err = in.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		return bytes.TrimSpace(line), true, err
+	}
+	line, whole = bytes.Clone(line), true
+	for err == bufio.ErrBufferFull {
+		var part []byte
+		part, err = in.ReadSlice('\n')
+		if whole = whole && len(line)+len(part) <= MaxLine; whole {
+			line = append(line, part...)
+		}
+	}
+	if !whole {
+		line = nil
+	}
+	return bytes.TrimSpace(line), whole, err
+}
+
+// record takes one line.
+func (b *book) record(line []byte, whole bool) {
+	if !whole || !isWhole(line) {
+		b.gap(Torn)
+		return
+	}
+	raw := string(line)
+	if b.Client == "" {
+		b.Client = clientOf(raw)
+		b.Ledger.Client = b.Client
+	}
+	if take := records[b.Client]; take != nil {
+		take(b, raw)
+	}
+}
+
+// clientOf is the client that writes such records, "" if it is not known.
+func clientOf(raw string) string {
+	kind := gjson.Get(raw, "type").String()
+	has := func(key string) bool { return gjson.Get(raw, key).Exists() }
+	switch {
+	case has("payload") && (kind == "session_meta" || kind == "turn_context" || kind == "response_item" || kind == "event_msg" || kind == "compacted"):
+		return "codex"
+	case has("sessionId") && has("projectHash"):
+		return "gemini"
+	case has("data") && has("id") && has("timestamp") && !has("sessionId"):
+		return "copilot"
+	case kind != "" && (has("sessionId") || has("uuid") || has("message") || has("snapshot") || has("leafUuid")):
+		return "claude"
+	}
+	return ""
+}
+
+// maxNesting is how deep the values of a record may lie: a parser needs a stack for it.
+const maxNesting = 500
+
+// isWhole reports whether a line is an object from its first to its last brace. It looks
+// at strings and brackets only: a reader of the values copes with the rest.
+func isWhole(line []byte) bool {
+	depth := 0
+	for i := 0; i < len(line); {
+		switch line[i] {
+		case '"':
+			end := stringEnd(line[i+1:])
+			if end < 0 {
+				return false
+			}
+			i += end + 1
+		case '{', '[':
+			if depth++; depth > maxNesting {
+				return false
+			}
+		case '}', ']':
+			if depth--; depth <= 0 {
+				return depth == 0 && i == len(line)-1 && line[0] == '{'
+			}
+		}
+		i++
+	}
+	return false
+}
+
+// stringEnd is the offset of the quote that ends a string, -1 if none does.
+func stringEnd(s []byte) int {
+	for at := 0; ; {
+		i := bytes.IndexByte(s[at:], '"')
+		if i < 0 {
+			return -1
+		}
+		at += i + 1
+		slashes := 0
+		for j := at - 2; j >= 0 && s[j] == '\\'; j-- {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return at - 1
+		}
+	}
+}
+
+// text is the text of a content: a string, or a list of blocks with texts.
+func text(v gjson.Result) string {
+	if !v.IsArray() {
+		return v.String()
+	}
+	var b bytes.Buffer
+	v.ForEach(func(_, block gjson.Result) bool {
+		part := block.Get("text").String()
+		if block.Type == gjson.String {
+			part = block.String()
+		}
+		if b.Len() > 0 && part != "" {
+			b.WriteByte('\n')
+		}
+		b.WriteString(part)
+		return b.Len() < MaxLine
+	})
+	return b.String()
+}

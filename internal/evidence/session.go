@@ -1,0 +1,222 @@
+package evidence
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// The bounds of a search for the transcripts of a session.
+const (
+	maxTranscripts = 200
+	maxEntries     = 5_000
+)
+
+// OpenDeeds reads a transcript and those of its session that lie beside it. The path is
+// a person's or the client's own; of a folder, its newest transcript of a session is read.
+func OpenDeeds(name string) (*Deeds, error) {
+	info, err := files.Named.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		if name, err = newest(name); err != nil {
+			return nil, err
+		}
+	}
+	own, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	d := &Deeds{Agent: own}
+	d.add(own.Agents...)
+	for _, beside := range around(name, own) {
+		if sessionOf(beside) != own.Session || len(d.Around) >= maxTranscripts {
+			continue
+		}
+		if l, err := open(beside); err == nil {
+			d.add(l)
+			d.add(l.Agents...)
+		}
+	}
+	d.missing()
+	return d, nil
+}
+
+// open reads the transcript at a path of a person or a client.
+func open(name string) (*Ledger, error) {
+	f, err := files.Named.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, err := ReadLedger(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return l, nil
+}
+
+// sessionOf is the session of a transcript by its first records, "" if they do not say.
+func sessionOf(name string) string {
+	f, err := files.Named.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	b, in := newBook(), bufio.NewReaderSize(io.LimitReader(f, 4<<20), 64<<10)
+	for range 50 {
+		line, whole, err := readLine(in)
+		b.record(line, whole)
+		if b.Ledger.Session != "" || err != nil {
+			break
+		}
+	}
+	return b.Ledger.Session
+}
+
+// newest is the transcript of a folder that was changed last, without those of agents
+// that were sent out.
+func newest(folder string) (string, error) {
+	entries, err := files.Named.ReadDir(folder)
+	if err != nil {
+		return "", err
+	}
+	var found string
+	var last os.FileInfo
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && isTranscript(e.Name()) && !strings.HasPrefix(e.Name(), "agent-") && (last == nil || info.ModTime().After(last.ModTime())) {
+			found, last = filepath.Join(folder, e.Name()), info
+		}
+	}
+	if found == "" {
+		return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
+	}
+	return found, nil
+}
+
+func isTranscript(name string) bool {
+	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json")
+}
+
+// around are the transcripts that may be of the same session, as each client lays them out.
+func around(name string, own *Ledger) []string {
+	folder, base := filepath.Dir(name), filepath.Base(name)
+	var found []string
+	switch own.Client {
+	case "claude":
+		session := strings.TrimSuffix(base, ".jsonl")
+		if own.Agent != "" {
+			session = own.Session
+			// The agent's is beside the session's, or in SESSION/subagents.
+			found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
+			found = append(found, agentFiles(folder)...)
+		}
+		found = append(found, agentFiles(folder)...)
+		found = append(found, agentFiles(filepath.Join(folder, session, "subagents"))...)
+	case "codex":
+		found = rollouts(folder)
+	}
+	slices.Sort(found)
+	found = slices.Compact(found)
+	return slices.DeleteFunc(found, func(other string) bool { return other == name })
+}
+
+func agentFiles(folder string) (found []string) {
+	entries, err := files.Named.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "agent-") && strings.HasSuffix(e.Name(), ".jsonl") && !strings.HasPrefix(e.Name(), "agent-acompact-") && len(found) < maxEntries {
+			found = append(found, filepath.Join(folder, e.Name()))
+		}
+	}
+	return found
+}
+
+// rollouts are the transcripts of Codex in a folder and, if it is that of a day, in the
+// days around it.
+func rollouts(folder string) (found []string) {
+	folders := []string{folder}
+	if _, err := fmt.Sscanf(filepath.Base(folder), "%02d", new(int)); err == nil && len(filepath.Base(folder)) == 2 {
+		if days, err := files.Named.ReadDir(filepath.Dir(folder)); err == nil {
+			at := slices.IndexFunc(days, func(e os.DirEntry) bool { return e.Name() == filepath.Base(folder) })
+			for i := max(0, at-1); i < min(len(days), at+2); i++ {
+				folders = append(folders, filepath.Join(filepath.Dir(folder), days[i].Name()))
+			}
+		}
+	}
+	for _, folder := range folders {
+		entries, _ := files.Named.ReadDir(folder)
+		for _, e := range entries {
+			if strings.HasSuffix(e.Name(), ".jsonl") && len(found) < maxEntries {
+				found = append(found, filepath.Join(folder, e.Name()))
+			}
+		}
+	}
+	return found
+}
+
+// add adds ledgers, but not twice.
+func (d *Deeds) add(ledgers ...*Ledger) {
+	for _, l := range ledgers {
+		if len(d.Around) < maxTranscripts && !slices.ContainsFunc(d.All(), func(o *Ledger) bool {
+			return o.Session == l.Session && o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)
+		}) {
+			d.Around = append(d.Around, l)
+		}
+	}
+}
+
+// All are the ledgers of the session, that of the agent first.
+func (d *Deeds) All() []*Ledger { return append([]*Ledger{d.Agent}, d.Around...) }
+
+// missing adds a gap to each ledger that sent an agent out whose own is not here, and to
+// one whose parent's is not.
+func (d *Deeds) missing() {
+	for _, l := range d.All() {
+		at := slices.IndexFunc(l.Deeds, func(deed Deed) bool {
+			return deed.Act == Send && !slices.ContainsFunc(d.All(), func(o *Ledger) bool {
+				return o.Agent == deed.Agent && deed.Agent != "" || deed.Agent == "" && slices.Contains(l.Agents, o)
+			})
+		})
+		if at >= 0 {
+			l.Gaps = append(l.Gaps, Gap{Line: l.Deeds[at].Line, Why: Missing})
+		}
+	}
+	if a := d.Agent; a.Parent != "" && !slices.ContainsFunc(d.Around, func(o *Ledger) bool { return o.Session == a.Parent && o.Agent == "" || o.Agent == a.Parent }) {
+		a.Gaps = append(a.Gaps, Gap{Why: Missing})
+	}
+}
+
+// Incomplete is why something may be missing that an agent of the session did, in words;
+// "" if all of it is known.
+func (d *Deeds) Incomplete() string {
+	for _, l := range d.All() {
+		for _, g := range l.Gaps {
+			return g.Words()
+		}
+	}
+	return ""
+}
+
+// Complete reports whether all that the agents of the session did is known.
+func (d *Deeds) Complete() bool { return d.Incomplete() == "" }
+
+// Words is the reason of a gap in words.
+func (g Gap) Words() string {
+	return map[GapWhy]string{
+		Compacted: "the work before a compaction is known from a summary alone",
+		NoStart:   "the transcript begins in the middle of the work",
+		Torn:      "a line of the transcript could not be read",
+		Missing:   "the transcript of another agent of the session is not there",
+		Bounded:   "the transcript holds more than is kept of it",
+	}[g.Why]
+}

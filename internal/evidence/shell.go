@@ -1,0 +1,656 @@
+package evidence
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// The bounds of a command line that is parsed. A longer or deeper one may have done anything.
+const (
+	maxShell      = 128 << 10
+	maxShellDepth = 200
+	// maxScripts is how deep `bash -c` may be nested.
+	maxScripts = 3
+	// maxHits are the files of a search or a listing that are kept.
+	maxHits = 200
+)
+
+// status is what a transcript says of how a command line ended.
+type status int
+
+const (
+	unknown status = iota
+	zero
+	nonzero
+	// ongoing is a command line that had not ended.
+	ongoing
+)
+
+// shellDeeds are what a command line did that ran in a folder, ended so, and printed
+// that. If the status hides how a part of it ended, the result of that part is "".
+func shellDeeds(line, cwd string, ended status, output string) []Deed {
+	sh := &shell{cwd: cwd, vars: map[string]words{}, ended: ended, output: output}
+	if !sh.script(line, context{sure: true, tells: true, aborts: true, shown: true}) {
+		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: line}, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: line})
+		if !strings.ContainsAny(line, "|&;\n") {
+			sh.runs = append(sh.runs, run{deed: 0, tells: true})
+		}
+	}
+	sh.results()
+	for i := range sh.deeds {
+		d := &sh.deeds[i]
+		d.Command = cut(d.Command, MaxCommand)
+		d.Maybe = d.Maybe || ended == nonzero && d.Act != Run && d.Act != Seen || ended == ongoing && d.Act != Run
+	}
+	return sh.deeds
+}
+
+// Commands are the simple commands of a command line, as a ledger has them.
+func Commands(line string) []string {
+	var commands []string
+	for _, d := range shellDeeds(line, "", unknown, "") {
+		if d.Act == Run {
+			commands = append(commands, d.Command)
+		}
+	}
+	return commands
+}
+
+// shell follows a command line.
+type shell struct {
+	cwd string
+	// lost says that the folder is not known any more.
+	lost              bool
+	vars              map[string]words
+	errexit, pipefail bool
+	ended             status
+	output, src       string
+	depth             int
+	deeds             []Deed
+	runs              []run
+}
+
+// run is a run among the deeds. If tells, the whole line ended with 0 only if it did.
+type run struct {
+	deed  int
+	tells bool
+	// mostly says that the command fails for no reason that a reader would call one.
+	mostly bool
+}
+
+// context is what is known of a place in a command line, if the whole line ended with 0.
+type context struct {
+	// sure: it ran. tells: it ended with 0. aborts: an `exit 1` here would show.
+	sure, tells, aborts bool
+	// shown: the agent was shown what it printed, in through a window of lines.
+	shown bool
+	in    window
+	// stdin: it reads what another command printed.
+	stdin bool
+}
+
+// window is the part of what a command prints that a pipe lets through: all, some lines,
+// or an unknown part.
+type window struct {
+	from, to int
+	// part: some text of them. end: their last lines, however many that are.
+	part, end bool
+}
+
+func (sh *shell) script(line string, c context) bool {
+	if len(line) > maxShell || tooDeep(line) || sh.depth >= maxScripts {
+		return false
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	if err != nil {
+		return false
+	}
+	outer := sh.src
+	sh.src = line
+	sh.depth++
+	sh.list(file.Stmts, c)
+	sh.depth--
+	sh.src = outer
+	return true
+}
+
+// tooDeep reports whether a parser could need a deep stack for a line.
+func tooDeep(line string) bool {
+	depth, deepest := 0, 0
+	for i := range len(line) {
+		switch line[i] {
+		case '(', '{', '`', '[':
+			depth++
+			deepest = max(deepest, depth)
+		case ')', '}', ']':
+			depth--
+		}
+	}
+	return deepest > maxShellDepth
+}
+
+func (sh *shell) list(stmts []*syntax.Stmt, c context) {
+	for i, s := range stmts {
+		here := c
+		here.tells = c.tells && (i == len(stmts)-1 || sh.errexit)
+		sh.stmt(s, here)
+		if leaves(s) {
+			c.sure, c.tells = false, false
+		}
+	}
+}
+
+// leaves reports whether a statement ends the script: nothing after it is sure.
+func leaves(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && len(call.Args) > 0 && slices.Contains([]string{"exit", "return", "exec"}, call.Args[0].Lit())
+}
+
+// fails reports whether a statement can only end with another status than 0.
+func fails(s *syntax.Stmt) bool {
+	switch cmd := s.Cmd.(type) {
+	case *syntax.Block:
+		return len(cmd.Stmts) > 0 && fails(cmd.Stmts[len(cmd.Stmts)-1])
+	case *syntax.CallExpr:
+		switch len(cmd.Args) {
+		case 1:
+			return cmd.Args[0].Lit() == "false"
+		case 2:
+			status := cmd.Args[1].Lit()
+			return leaves(s) && cmd.Args[0].Lit() != "exec" && status != "" && strings.Trim(status, "0") != ""
+		}
+	}
+	return false
+}
+
+func (sh *shell) stmt(s *syntax.Stmt, c context) {
+	if s.Background || s.Coprocess {
+		c.sure, c.tells, c.aborts = false, false, false
+	}
+	if s.Negated {
+		c.tells = false
+	}
+	here := len(sh.deeds)
+	heredoc := ""
+	for _, r := range s.Redirs {
+		if r.Hdoc != nil {
+			heredoc = sh.text(r.Hdoc)
+			continue
+		}
+		sh.redirect(r, &c)
+	}
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		sh.call(cmd, heredoc, c)
+	case *syntax.BinaryCmd:
+		sh.binary(cmd, c)
+	case *syntax.Block:
+		sh.list(cmd.Stmts, c)
+	case *syntax.Subshell:
+		inner := c
+		inner.aborts = c.tells
+		sh.within(func() { sh.list(cmd.Stmts, inner) })
+	case *syntax.TimeClause:
+		if cmd.Stmt != nil {
+			sh.stmt(cmd.Stmt, c)
+		}
+	case *syntax.ForClause:
+		sh.loop(cmd, c)
+	case nil:
+	default:
+		sh.perhaps(cmd, c)
+	}
+	if c.sure {
+		return
+	}
+	for i := here; i < len(sh.deeds); i++ {
+		sh.deeds[i].Maybe = true
+	}
+}
+
+// within does something in a subshell: what it sets does not last.
+func (sh *shell) within(do func()) {
+	cwd, lost, errexit, pipefail := sh.cwd, sh.lost, sh.errexit, sh.pipefail
+	do()
+	sh.cwd, sh.lost, sh.errexit, sh.pipefail = cwd, lost, errexit, pipefail
+}
+
+// perhaps follows what runs under a condition: branches, loops, functions.
+func (sh *shell) perhaps(node syntax.Node, c context) {
+	c.sure, c.tells, c.aborts = false, false, false
+	if node == nil {
+		return
+	}
+	sh.within(func() {
+		syntax.Walk(node, func(n syntax.Node) bool {
+			if s, ok := n.(*syntax.Stmt); ok {
+				sh.stmt(s, c)
+				return false
+			}
+			return true
+		})
+	})
+}
+
+func (sh *shell) binary(cmd *syntax.BinaryCmd, c context) {
+	left, right := c, c
+	switch cmd.Op {
+	case syntax.AndStmt:
+		quiet := isQuiet(cmd.X)
+		right.sure = c.sure && (c.tells || quiet)
+	case syntax.OrStmt:
+		left.tells = c.aborts && fails(cmd.Y)
+		right.sure, right.tells = false, false
+	default:
+		left.tells, left.aborts = c.tells && sh.pipefail, false
+		left.in = through(sh, cmd.Y, c.in)
+		right.stdin, right.aborts = true, c.tells
+		sh.within(func() { sh.stmt(cmd.X, left) })
+		sh.within(func() { sh.stmt(cmd.Y, right) })
+		return
+	}
+	sh.stmt(cmd.X, left)
+	sh.stmt(cmd.Y, right)
+}
+
+// isQuiet reports whether a statement is one that hardly ever fails, as `cd src` is.
+func isQuiet(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && (len(call.Args) == 0 || slices.Contains(quiet, call.Args[0].Lit()))
+}
+
+// loop follows a for loop over words that are known, each word in its turn.
+func (sh *shell) loop(cmd *syntax.ForClause, c context) {
+	iter, ok := cmd.Loop.(*syntax.WordIter)
+	inner := c
+	inner.tells, inner.aborts = false, c.aborts
+	if !ok {
+		sh.perhaps(cmd.Loop, c)
+		for _, s := range cmd.Do {
+			sh.perhaps(s, c)
+		}
+		return
+	}
+	var items words
+	for _, w := range iter.Items {
+		items = append(items, sh.word(w)...)
+	}
+	if len(items) == 0 || len(items) > maxHits || len(items)*len(cmd.Do) > 4*maxHits {
+		items = words{{text: "*", glob: true, unknown: true}}
+	}
+	for i, item := range items {
+		sh.vars[iter.Name.Value] = words{item}
+		if item.unknown {
+			inner.sure = false
+		}
+		before := len(sh.runs)
+		sh.list(cmd.Do, inner)
+		if i > 0 {
+			// The runs of a loop are told once.
+			for _, r := range sh.runs[before:] {
+				sh.deeds[r.deed].Act = ""
+			}
+			sh.runs = sh.runs[:before]
+		}
+	}
+	sh.deeds = slices.DeleteFunc(sh.deeds, func(d Deed) bool { return d.Act == "" })
+	delete(sh.vars, iter.Name.Value)
+}
+
+func (sh *shell) redirect(r *syntax.Redirect, c *context) {
+	switch r.Op {
+	case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
+	case syntax.RdrIn:
+		sh.files(Read, sh.word(r.Word), *c, window{})
+		return
+	default:
+		return
+	}
+	if r.N == nil || r.N.Value == "1" {
+		c.shown = false
+	}
+	sh.files(Write, sh.word(r.Word), *c, window{})
+}
+
+// files adds a deed for each file that words name.
+func (sh *shell) files(act Act, names words, c context, lines window) {
+	for _, w := range names {
+		if w.text == "" || w.text == "-" || strings.HasPrefix(w.text, "/dev/") || strings.HasPrefix(w.text, "&") {
+			continue
+		}
+		d := Deed{Act: act, Path: sh.absolute(w), Glob: w.glob, Maybe: w.glob || w.unknown || !c.sure}
+		if sh.lost && !path.IsAbs(w.text) {
+			d.Path, d.Glob, d.Maybe = "**/"+d.Path, true, true
+		}
+		if act == Read {
+			if !sh.shownAs(&d, w, c, lines) {
+				continue
+			}
+		}
+		sh.deeds = append(sh.deeds, d)
+	}
+}
+
+// shownAs completes a read by what of it reached the agent. It is false if the file was
+// not there.
+func (sh *shell) shownAs(d *Deed, w word, c context, lines window) bool {
+	if sh.missing(w.text) {
+		return false
+	}
+	lines = lines.then(c.in)
+	switch {
+	case !c.shown:
+		d.Act, d.Name, d.Maybe = Seen, "named", true
+	case lines.part:
+		d.Act, d.Name = Seen, "search"
+	default:
+		d.From, d.To = lines.from, lines.to
+		d.Whole = lines == window{}
+	}
+	return true
+}
+
+// missing reports whether what was printed says that there is no such file.
+func (sh *shell) missing(name string) bool {
+	for _, line := range []string{name + ": No such file", name + "': No such file", "can't read " + name, "can't open " + name, name + ": Is a directory"} {
+		if strings.Contains(sh.output, line) {
+			return true
+		}
+	}
+	return false
+}
+
+// then is what a window lets through of what another lets through.
+func (w window) then(next window) window {
+	switch {
+	case w.part || next.part:
+		return window{part: true}
+	case w.end || next.end:
+		return window{end: true}
+	case w == window{}:
+		return next
+	case next == window{}:
+		return w
+	}
+	out := window{from: w.from + next.from - 1, to: w.to}
+	if next.to > 0 && (w.to == 0 || w.from+next.to-1 < w.to) {
+		out.to = w.from + next.to - 1
+	}
+	return out
+}
+
+// through is the window of the commands that a pipe leads to.
+func through(sh *shell, s *syntax.Stmt, after window) window {
+	if pipe, ok := s.Cmd.(*syntax.BinaryCmd); ok && (pipe.Op == syntax.Pipe || pipe.Op == syntax.PipeAll) {
+		return through(sh, pipe.X, through(sh, pipe.Y, after))
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return window{part: true}
+	}
+	args := sh.words(call.Args)
+	if operands, lines, ok := viewed(args); ok && len(operands) == 0 {
+		return lines.then(after)
+	}
+	return window{part: true}
+}
+
+// words are the values of words of a command line.
+type words []word
+
+// word is a value: a text, or a pattern for what is not known. unknown says that all
+// of it depends on what is not known.
+type word struct {
+	text          string
+	glob, unknown bool
+	// src is the word as it was written.
+	src string
+}
+
+func (sh *shell) words(from []*syntax.Word) words {
+	var out words
+	for _, w := range from {
+		out = append(out, sh.word(w)...)
+	}
+	return out
+}
+
+// word is the value of a word: several if it is a variable of several.
+func (sh *shell) word(w *syntax.Word) words {
+	if w == nil {
+		return nil
+	}
+	v := word{src: sh.src[w.Pos().Offset():w.End().Offset()]}
+	var b strings.Builder
+	for _, part := range w.Parts {
+		sh.part(&b, &v, part, false)
+	}
+	v.text = b.String()
+	v.unknown = v.unknown && strings.Trim(v.text, "*/.") == ""
+	return words{v}
+}
+
+func (sh *shell) part(b *strings.Builder, v *word, part syntax.WordPart, quoted bool) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		text := p.Value
+		if !quoted && strings.ContainsAny(text, "*?[{") && !strings.HasPrefix(text, "-") {
+			v.glob = true
+		}
+		if strings.Contains(text, `\`) {
+			text = unescape.ReplaceAllString(text, "$1")
+		}
+		b.WriteString(text)
+	case *syntax.SglQuoted:
+		b.WriteString(p.Value)
+	case *syntax.DblQuoted:
+		for _, inner := range p.Parts {
+			sh.part(b, v, inner, true)
+		}
+	case *syntax.ParamExp:
+		if p.Param == nil {
+			v.glob, v.unknown = true, true
+			b.WriteString("*")
+			return
+		}
+		if value, ok := sh.vars[p.Param.Value]; ok && p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Length && len(value) == 1 {
+			b.WriteString(value[0].text)
+			v.glob = v.glob || value[0].glob
+			v.unknown = v.unknown || value[0].unknown
+			return
+		}
+		switch p.Param.Value {
+		case "PWD":
+			b.WriteString(sh.cwd)
+		case "HOME":
+			b.WriteString("~")
+		default:
+			v.glob, v.unknown = true, true
+			b.WriteString("*")
+		}
+	default:
+		v.glob, v.unknown = true, true
+		b.WriteString("*")
+		sh.perhaps(part, context{})
+	}
+}
+
+var unescape = regexp.MustCompile(`\\(.)`)
+
+// text is the literal text of a word, a here-document for example.
+func (sh *shell) text(w *syntax.Word) string {
+	var b strings.Builder
+	for _, v := range sh.word(w) {
+		b.WriteString(v.text)
+	}
+	return b.String()
+}
+
+// absolute is the path of a word in the folder that holds now.
+func (sh *shell) absolute(w word) string {
+	if sh.lost {
+		return path.Clean(w.text)
+	}
+	return absolute(sh.cwd, w.text)
+}
+
+// call follows a simple command.
+func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c context) {
+	for _, a := range cmd.Assigns {
+		if a.Name != nil && a.Value != nil && len(cmd.Args) == 0 {
+			sh.vars[a.Name.Value] = sh.word(a.Value)
+		} else if a.Value != nil {
+			sh.word(a.Value)
+		}
+	}
+	if args := sh.words(cmd.Args); len(args) > 0 {
+		sh.command(args, heredoc, c)
+	}
+}
+
+// command follows a simple command by its words.
+func (sh *shell) command(args words, heredoc string, c context) {
+	written := args.src()
+	args = unwrap(args)
+	if len(args) == 0 {
+		return
+	}
+	name := path.Base(args[0].text)
+	switch {
+	case sh.builtin(name, args):
+		return
+	case slices.Contains(shells, name):
+		if at := slices.IndexFunc(args, func(w word) bool { return isFlag(w.text) && strings.HasSuffix(w.text, "c") }); at > 0 && at+1 < len(args) {
+			sh.inner(args[:at+1], args[at+1].text, written, c)
+			return
+		}
+		if heredoc != "" {
+			sh.inner(args, heredoc, written, c)
+			return
+		}
+	}
+	files, _, filter := viewed(args)
+	if !(filter && len(files) == 0) && !(c.stdin && (filter || slices.Contains(filters, name))) && !slices.Contains(silent, name) {
+		sh.runs = append(sh.runs, run{len(sh.deeds), c.tells, slices.Contains(quiet, name)})
+		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
+	}
+	from := len(sh.deeds)
+	sh.effects(name, args, heredoc, c)
+	for i := from; i < len(sh.deeds); i++ {
+		sh.deeds[i].Command = written
+	}
+}
+
+// src is the words as they were written.
+func (w words) src() string {
+	var b strings.Builder
+	for i, word := range w {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word.src)
+	}
+	return b.String()
+}
+
+// inner follows the script of a `bash -c` or of a here-document.
+func (sh *shell) inner(flags words, script, written string, c context) {
+	sh.within(func() {
+		sh.errexit, sh.pipefail = false, false
+		sh.set(flags[1:])
+		c.aborts = c.tells
+		if !sh.script(script, c) {
+			sh.runs = append(sh.runs, run{deed: len(sh.deeds), tells: c.tells})
+			sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
+			sh.anything(written)
+		}
+	})
+}
+
+// builtin follows a command that changes the shell itself.
+func (sh *shell) builtin(name string, args words) bool {
+	switch name {
+	case "cd", "pushd":
+		sh.lost = true
+		if len(args) == 2 && !args[1].glob && args[1].text != "-" {
+			sh.lost = sh.lost && sh.cwd == "" && !path.IsAbs(args[1].text)
+			sh.cwd, sh.lost = absolute(sh.cwd, args[1].text), false
+		}
+	case "set":
+		sh.set(args[1:])
+	case "export", "declare", "local", "readonly":
+		for _, a := range args[1:] {
+			if name, value, ok := strings.Cut(a.text, "="); ok {
+				sh.vars[name] = words{{text: value, glob: a.glob, unknown: a.unknown}}
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (sh *shell) set(args words) {
+	for i, a := range args {
+		if !isFlag(a.text) {
+			continue
+		}
+		sh.errexit = sh.errexit || strings.Contains(a.text, "e") && !strings.HasPrefix(a.text, "--")
+		sh.pipefail = sh.pipefail || strings.HasSuffix(a.text, "o") && i+1 < len(args) && args[i+1].text == "pipefail"
+	}
+}
+
+// anything adds that any file may have been changed.
+func (sh *shell) anything(written string) {
+	sh.deeds = append(sh.deeds, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: written})
+}
+
+// results gives each run its result.
+func (sh *shell) results() {
+	var open, suspects []run
+	for _, r := range sh.runs {
+		d := &sh.deeds[r.deed]
+		d.Output = tail(sh.output, MaxOutput)
+		runs := testRun.MatchString(d.Command)
+		if d.Maybe && sh.ended == zero {
+			continue
+		}
+		switch {
+		case sh.ended == zero && r.tells:
+			d.Result = Passed
+		case sh.ended != ongoing && runs:
+			open = append(open, r)
+		}
+		if r.tells && !r.mostly {
+			suspects = append(suspects, r)
+		}
+	}
+	if sh.ended == nonzero && len(suspects) == 1 && !noVerdict.MatchString(sh.deeds[suspects[0].deed].Command) && !strings.Contains(sh.output, "cd: ") {
+		sh.deeds[suspects[0].deed].Result = Failed
+		return
+	}
+	if len(open) == 1 && failure.MatchString(sh.output) {
+		sh.deeds[open[0].deed].Result = Failed
+	}
+}
+
+func isFlag(s string) bool { return len(s) > 1 && s[0] == '-' }
+
+// cut is the start of a text that is too long, tail its end.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
+}
+
+func tail(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[len(s)-most:], "")
+}
