@@ -1,10 +1,412 @@
 package evidence
 
-// Tree answers for the files of a work tree and its history.
+import (
+	"bytes"
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// maxFile is the longest file whose lines are counted, in bytes.
+const maxFile = 32 << 20
+
+// Tree answers for the files of a work tree and its history. It is safe for concurrent
+// use, and looks at each thing once, when it is first asked for.
 type Tree struct {
 	root string
+	door files.Door
+	// list has the names in the work tree, history what git knows.
+	list    func() *listing
+	history func() *history
+	// others are the repository's other work trees outside of this one, false if they
+	// cannot be known.
+	others func() ([]*Tree, bool)
+
+	mutex   sync.Mutex
+	renames map[string]map[string]string
+	within  map[string]Answer
+	hashes  map[string]Answer
 }
 
-// NewTree is the work tree in a folder, which is the root of its files. Nothing is
-// looked at before it is asked for.
-func NewTree(root string) *Tree { return &Tree{root: root} }
+// NewTree is the work tree around a folder. Nothing is looked at before it is asked
+// for.
+func NewTree(folder string) *Tree {
+	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}}
+	t.list = sync.OnceValue(func() *listing { return listTree(t.root) })
+	t.history = sync.OnceValue(func() *history { return readHistory(context.Background(), t.root) })
+	t.others = sync.OnceValues(func() (others []*Tree, known bool) {
+		roots, known := t.history().otherTrees(context.Background(), t.root)
+		for _, root := range roots {
+			others = append(others, NewTree(root))
+		}
+		return others, known
+	})
+	return t
+}
+
+// State is what became of a file.
+type State int
+
+// The states of a file at the time of a handoff.
+const (
+	// Uncertain: nobody can say. There is no git, or its history does not reach; the
+	// path is ignored, in a submodule, outside of the tree or could be another file's.
+	Uncertain State = iota
+	// Present: it is there now.
+	Present
+	// Past: it is not there now, and was in a commit: it may have been there then.
+	Past
+	// Deleted: a commit before that time took it away.
+	Deleted
+	// Moved: a commit before that time gave it another name, under which it is there.
+	Moved
+	// Absent: neither the work tree nor any commit has it.
+	Absent
+)
+
+// File is what is known of a path.
+type File struct {
+	State State
+	// Path is the path from the root.
+	Path string
+	// Commit took a deleted or moved file away, To is where it is now.
+	Commit Commit
+	To     string
+	// Likely is how far the path looks like one of this tree.
+	Likely Likeness
+}
+
+// Likeness is what a path has in common with those of the tree, or of its history.
+type Likeness struct {
+	// Folder: its first folder, Extension: another file with its extension.
+	Folder, Extension bool
+}
+
+// Commit is one of git's.
+type Commit struct {
+	Hash string
+	Time time.Time
+}
+
+// Files says what became of the paths that a handoff names; at is the time of the
+// handoff, zero if it is not known.
+func (t *Tree) Files(handoff string, at time.Time, paths []string) []File {
+	found := make([]File, len(paths))
+	var absent []string
+	for i, p := range paths {
+		found[i] = t.file(t.relative(handoff), p, at)
+		if found[i].State == Absent {
+			absent = append(absent, found[i].Path)
+		}
+	}
+	if len(absent) == 0 {
+		return found
+	}
+	ignored := t.history().ignored(context.Background(), absent)
+	for i := range found {
+		if f := &found[i]; f.State == Absent && ignored[f.Path] {
+			f.State = Uncertain
+		}
+	}
+	return found
+}
+
+// relative is the path of a handoff from the root, "" if it is not in the tree.
+func (t *Tree) relative(handoff string) string {
+	key, err := files.Key(filepath.FromSlash(handoff))
+	if err != nil || handoff == "" {
+		return ""
+	}
+	place, err := t.door.Find(filepath.FromSlash(key))
+	if err != nil {
+		return ""
+	}
+	return t.fromRoot(place.Path())
+}
+
+// fromRoot is a path below the root, with forward slashes; "" for any other.
+func (t *Tree) fromRoot(p string) string {
+	rel, err := filepath.Rel(t.root, p)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+func (t *Tree) file(handoff, p string, at time.Time) File {
+	p = norm.NFC.String(p)
+	if IsAbsolute(p) {
+		here, known := t.translate(p)
+		if !known {
+			return File{Path: p}
+		}
+		p = here
+	}
+	var f File
+	for _, p := range candidates(handoff, p) {
+		now := t.now(p)
+		if now == Yes {
+			return File{State: Present, Path: p}
+		}
+		if now == Unknown || p == ".git" || strings.HasPrefix(p, ".git/") {
+			f.Path = p
+			return f
+		}
+	}
+	if f.Path = p; strings.HasPrefix(p, "../") {
+		return f
+	}
+	h, list := t.history(), t.list()
+	f.Likely = t.likeness(p)
+	if last, was := h.last[p]; was {
+		f.State = Past
+		t.setDeparture(&f, last, at)
+		return f
+	}
+	if !h.covers(at) || list.over || t.nested(p) || t.couldBeAnother(handoff, p) || t.isElsewhere(p) {
+		return f
+	}
+	f.State = Absent
+	return f
+}
+
+// candidates are the paths from the root that a relative path can mean: from the root
+// itself, or from the handoff's folder or one above it.
+func candidates(handoff, p string) (all []string) {
+	if !strings.HasPrefix(p, "../") {
+		all = append(all, p)
+	}
+	if handoff == "" {
+		return all
+	}
+	for folder := path.Dir(handoff); folder != "."; folder = path.Dir(folder) {
+		if joined := path.Join(folder, p); !strings.HasPrefix(joined, "..") && joined != "." {
+			all = append(all, joined)
+		}
+	}
+	return all
+}
+
+// now reports whether a file or folder is there, its name written as it is on disk.
+func (t *Tree) now(p string) Answer {
+	_, err := t.door.Stat(filepath.Join(t.root, filepath.FromSlash(p)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return No
+	case err != nil:
+		return Unknown
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		if list := t.list(); !list.over && !list.has[p] && list.folded()[strings.ToLower(p)] {
+			return No // in other letters
+		}
+	}
+	return Yes
+}
+
+// translate is an absolute path as one from the root: one of this tree, or one of
+// another machine whose end is a path of this tree, or whose folder is.
+func (t *Tree) translate(p string) (string, bool) {
+	if place, err := t.door.Find(filepath.FromSlash(p)); err == nil {
+		if rel := t.fromRoot(place.Path()); rel != "" && rel != "." {
+			return rel, true
+		}
+	}
+	parts := strings.Split(strings.Trim(p, "/"), "/")
+	for i := 1; i < len(parts)-1; i++ {
+		if rest := strings.Join(parts[i:], "/"); t.now(rest) == Yes {
+			return rest, true
+		}
+	}
+	for i := 1; i < len(parts)-1; i++ {
+		rest := strings.Join(parts[i:], "/")
+		if _, was := t.history().last[rest]; was {
+			return rest, true
+		}
+		deep := strings.Count(rest, "/") > 1 && t.now(path.Dir(rest)) == Yes
+		if deep || strings.EqualFold(parts[i-1], filepath.Base(t.root)) && t.now(parts[i]) == Yes {
+			return rest, true
+		}
+	}
+	return "", false
+}
+
+func (t *Tree) likeness(p string) Likeness {
+	first, _, nested := strings.Cut(p, "/")
+	extension := path.Ext(p)
+	list, h := t.list(), t.history()
+	return Likeness{
+		Folder:    nested && (list.has[first] || h.folders[first]),
+		Extension: extension != "" && (list.extensions[extension] || h.extensions[extension]),
+	}
+}
+
+// nested reports whether a path is in a submodule or another repository within the
+// tree.
+func (t *Tree) nested(p string) bool {
+	for folder := path.Dir(p); folder != "."; folder = path.Dir(folder) {
+		if t.list().repositories[folder] || t.history().submodules[folder] {
+			return true
+		}
+	}
+	return false
+}
+
+// couldBeAnother reports whether a path may mean another one of the tree or its
+// history, written from some folder in it, or from the one around the tree.
+func (t *Tree) couldBeAnother(handoff, p string) bool {
+	list, h := t.list(), t.history()
+	for _, names := range []map[string][]string{list.byBase, h.byBase} {
+		for _, other := range names[path.Base(p)] {
+			if strings.HasSuffix(other, "/"+p) {
+				return true
+			}
+		}
+	}
+	known := func(p string) bool {
+		_, was := h.last[p]
+		return was || list.has[p]
+	}
+	parts := strings.Split(p, "/")
+	for i := 1; i < len(parts); i++ {
+		rest := strings.Join(parts[i:], "/")
+		if known(rest) && (i < len(parts)-1 || strings.EqualFold(parts[0], filepath.Base(t.root))) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(candidates(handoff, p), known)
+}
+
+// isElsewhere reports whether another work tree of the repository may have the file.
+func (t *Tree) isElsewhere(p string) bool {
+	others, known := t.others()
+	return !known || slices.ContainsFunc(others, func(other *Tree) bool { return other.now(p) != No })
+}
+
+// setDeparture says since when a file is gone, if that was before a time.
+func (t *Tree) setDeparture(f *File, last change, at time.Time) {
+	if !last.gone || at.IsZero() || last.commit.Time.After(at) || t.contains(last.commit.Hash) != Yes {
+		return
+	}
+	f.State, f.Commit = Deleted, last.commit
+	to, hops := t.renamed(last.commit.Hash, f.Path), 0
+	for ; to != "" && t.now(to) != Yes && hops < 8; hops++ {
+		next, was := t.history().last[to]
+		if !was || !next.gone || next.commit.Time.After(at) {
+			return
+		}
+		to = t.renamed(next.commit.Hash, to)
+	}
+	if to != "" && t.now(to) == Yes {
+		f.State, f.To = Moved, to
+	}
+}
+
+// contains reports whether a commit is one that the work tree is based on.
+func (t *Tree) contains(commit string) Answer {
+	return remember(t, t.within, commit, func() Answer { return t.history().contains(context.Background(), commit) })
+}
+
+// renamed is the name that a commit gave to a file, "" if none.
+func (t *Tree) renamed(commit, p string) string {
+	return remember(t, t.renames, commit, func() map[string]string { return t.history().renames(context.Background(), commit) })[p]
+}
+
+// Commit reports whether the repository has an object with a hash, or one that begins
+// so. No is only said of the hashes of a handoff that is in no commit: what is named
+// where the work is done must be there, what is named elsewhere may have been squashed.
+func (t *Tree) Commit(handoff, hash string) Answer {
+	h := t.history()
+	rel := t.relative(handoff)
+	if _, committed := h.last[rel]; committed || rel == "" {
+		return Unknown
+	}
+	return remember(t, t.hashes, hash, func() Answer { return h.hasObject(context.Background(), hash) })
+}
+
+// remember asks once for each key. The lock is not held meanwhile.
+func remember[T any](t *Tree, memory map[string]T, key string, ask func() T) T {
+	t.mutex.Lock()
+	answer, known := memory[key]
+	t.mutex.Unlock()
+	if known {
+		return answer
+	}
+	answer = ask()
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	memory[key] = answer
+	return answer
+}
+
+// Lines is the number of lines of a file that is there. It reports false if that is
+// not known for the time of the handoff: the file was or may have been changed since.
+func (t *Tree) Lines(p string, at time.Time) (count int, known bool) {
+	place, err := t.door.Find(filepath.Join(t.root, filepath.FromSlash(p)))
+	if err != nil {
+		return 0, false
+	}
+	data, info, over, err := place.Read(maxFile)
+	if err != nil || over || at.IsZero() {
+		return 0, false
+	}
+	if info.ModTime().After(at) && !t.isAsCommitted(p, data, at) {
+		return 0, false
+	}
+	count = bytes.Count(data, []byte("\n"))
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		count++
+	}
+	return count, true
+}
+
+// isAsCommitted reports whether a file has the content that it had in a commit before a
+// time, and no commit has changed it since.
+func (t *Tree) isAsCommitted(p string, data []byte, at time.Time) bool {
+	last, was := t.history().last[norm.NFC.String(p)]
+	if !was || last.gone || last.commit.Time.After(at) {
+		return false
+	}
+	blob := append(fmt.Appendf(nil, "blob %d\x00", len(data)), data...)
+	if len(last.blob) == sha256.Size*2 {
+		sum := sha256.Sum256(blob)
+		return hex.EncodeToString(sum[:]) == last.blob
+	}
+	sum := sha1.Sum(blob)
+	return hex.EncodeToString(sum[:]) == last.blob
+}
+
+// SameName are the files of the tree with the last part of a path, at most a few, and
+// Beside those in its folder.
+func (t *Tree) SameName(p string) []string { return t.list().byBase[path.Base(p)] }
+
+// Beside are the files in the folder of a path.
+func (t *Tree) Beside(p string) (names []string) {
+	entries, err := t.door.ReadDir(filepath.Join(t.root, filepath.FromSlash(path.Dir(p))))
+	if err != nil {
+		return nil
+	}
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+// Problem is why there is no history, nil if there is one.
+func (t *Tree) Problem() error { return t.history().err }

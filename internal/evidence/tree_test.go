@@ -1,0 +1,238 @@
+package evidence
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+)
+
+func TestFiles(t *testing.T) {
+	s := newScratch(t)
+	s.write(9, "README.md", "src/a.go", "src/old.go", "src/gone.go", "src/deep/er/b.go", "web/app/page.tsx", "docs/notes.md", "src/chain1.go")
+	s.write(1, ".gitignore")
+	if err := os.WriteFile(s.at(".gitignore"), []byte("out/\n*.log\nbuild/\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.commit()
+	before := s.now
+	s.git("mv", "src/old.go", "src/new.go")
+	s.git("mv", "src/chain1.go", "src/chain2.go")
+	s.remove("src/gone.go")
+	s.commit()
+	s.git("mv", "src/chain2.go", "src/chain3.go")
+	s.commit()
+	s.git("switch", "-q", "-c", "topic")
+	s.write(3, "src/topic.go")
+	s.commit()
+	s.git("switch", "-q", "main")
+	s.write(3, "src/amended.go")
+	s.commit()
+	s.git("reset", "-q", "--hard", "HEAD~1")
+	s.write(2, "src/untracked.go", "out/a.md", "out/sub/x.go")
+	s.remove("docs/notes.md")
+
+	s.expect(ever, map[string]State{
+		"src/a.go": Present, "src": Present, "src/deep": Present, "src/untracked.go": Present, s.at("src/a.go"): Present,
+		"sub/x.go":                             Present, // from the handoff's folder
+		"/home/b/work/repo/src/a.go":           Present,
+		`C:/work/src/a.go`:                     Present,
+		"../src/a.go":                          Present,
+		"src/old.go":                           Moved,
+		"src/chain1.go":                        Moved,
+		"src/gone.go":                          Deleted,
+		"docs/notes.md":                        Past, // not committed: nobody knows since when
+		"src/topic.go":                         Past, // on another branch
+		"src/amended.go":                       Past, // in the reflog alone
+		"src/ghost.go":                         Absent,
+		"nope/none.go":                         Absent,
+		"ghost.go":                             Absent,
+		"src/A.go":                             Absent,
+		"src/deep/ghost.go":                    Absent,
+		"/home/b/work/repo/src/deep/er/no.go":  Absent,
+		filepath.ToSlash(s.at("src/ghost.go")): Absent,
+		"/home/b/other/pkg/ghost.go":           Uncertain,
+		"/etc/passwd-none":                     Uncertain,
+		"../other/a.go":                        Uncertain,
+		"app/page.tsx":                         Uncertain, // web/app/page.tsx
+		"er/b.go":                              Uncertain,
+		filepath.Base(s.root) + "/README.md":   Uncertain,
+		"work/repo/src/a.go":                   Uncertain,
+		"out/ghost.go":                         Uncertain, // ignored
+		"src/x.log":                            Uncertain,
+		"build/x/y.go":                         Uncertain,
+		".git/hooks/none":                      Uncertain,
+	})
+	s.expect(before, map[string]State{"src/old.go": Past, "src/gone.go": Past, "src/ghost.go": Absent})
+	s.expect(time.Time{}, map[string]State{"src/old.go": Past, "src/gone.go": Past, "src/ghost.go": Absent})
+
+	tree := NewTree(s.root)
+	found := tree.Files("", ever, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none"})
+	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
+		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
+	}
+	for i, want := range map[int]Likeness{3: {true, true}, 4: {false, true}, 5: {}} {
+		if found[i].Likely != want {
+			t.Errorf("%+v, want %+v", found[i], want)
+		}
+	}
+}
+
+// Without git, or before its first commit, what is not there may have been there.
+func TestFilesWithoutHistory(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "src"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	for _, f := range NewTree(folder).Files("a.md", ever, []string{"src/none.go", "none.go"}) {
+		if f.State != Uncertain {
+			t.Errorf("%+v without a repository", f)
+		}
+	}
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.expect(ever, map[string]State{"src/a.go": Present, "src/none.go": Absent})
+	if err := NewTree(s.root).Problem(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFilesInShallowClone(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go", "src/gone.go")
+	s.commit()
+	s.remove("src/gone.go")
+	s.commit()
+	s.write(1, "src/b.go")
+	s.commit()
+	reaches := s.now
+	s.write(1, "src/c.go")
+	s.commit()
+	clone := s.in(filepath.Join(t.TempDir(), "clone"))
+	s.git("clone", "-q", "--depth", "2", "file://"+filepath.ToSlash(s.root), clone.root)
+	clone.expect(ever, map[string]State{"src/a.go": Present, "src/gone.go": Absent, "src/none.go": Absent})
+	clone.expect(reaches.Add(-3*time.Hour), map[string]State{"src/a.go": Present, "src/gone.go": Uncertain, "src/none.go": Uncertain})
+	clone.expect(time.Time{}, map[string]State{"src/gone.go": Uncertain})
+	if got := NewTree(clone.root).Commit(clone.at("out/a.md"), "abcdef1234"); got != Unknown {
+		t.Errorf("a commit that may be older is %v", got)
+	}
+}
+
+func TestFilesInSubmodule(t *testing.T) {
+	other := newScratch(t)
+	other.write(1, "lib/x.go")
+	other.commit()
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "file://"+filepath.ToSlash(other.root), "third/party")
+	s.commit()
+	s.git("clone", "-q", "file://"+filepath.ToSlash(other.root), s.at("nested"))
+	want := map[string]State{
+		"third/party/lib/x.go": Present, "third/party/lib/none.go": Uncertain, "nested/lib/none.go": Uncertain, "third/none.go": Absent,
+	}
+	s.expect(ever, want)
+	clone := s.in(filepath.Join(t.TempDir(), "clone"))
+	s.git("clone", "-q", "file://"+filepath.ToSlash(s.root), clone.root) // without its submodules
+	clone.expect(ever, map[string]State{"third/party/lib/x.go": Uncertain, "src/none.go": Absent})
+}
+
+func TestFilesInWorktree(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	tree := s.in(filepath.Join(t.TempDir(), "tree"))
+	s.git("worktree", "add", "-q", "-b", "topic", tree.root)
+	tree.write(1, "src/new.go", "src/b.go")
+	tree.now = s.now
+	tree.commit()
+	tree.write(1, "src/untracked.go")
+	s.expect(ever, map[string]State{"src/a.go": Present, "src/b.go": Past, "src/untracked.go": Uncertain, "src/none.go": Absent})
+	tree.expect(ever, map[string]State{"src/untracked.go": Present, "src/none.go": Absent})
+	if err := os.RemoveAll(tree.root); err != nil {
+		t.Fatal(err)
+	}
+	s.expect(ever, map[string]State{"src/untracked.go": Absent})
+}
+
+// What a link leads to is asked within the tree alone.
+func TestFilesThroughLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("not every user may make links")
+	}
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	outside := t.TempDir()
+	for name, target := range map[string]string{"in": "src", "away": outside, "broken": "nowhere"} {
+		if err := os.Symlink(target, s.at(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.commit()
+	s.expect(ever, map[string]State{"in/a.go": Present, "in/none.go": Uncertain, "away/x.go": Uncertain, "broken": Past})
+	if found := NewTree(s.root).Files("", ever, []string{"in/none.go", "src/none.go"}); found[1].State != Absent {
+		t.Errorf("%+v beside a path that git does not look at", found[1])
+	}
+}
+
+func TestLines(t *testing.T) {
+	s := newScratch(t)
+	s.write(9, "src/a.go", "src/b.go")
+	s.commit()
+	handoff := s.now.Add(time.Minute)
+	s.write(4, "src/b.go")
+	s.commit()
+	s.write(5, "src/new.go")
+	if err := os.WriteFile(s.at("src/torn.go"), []byte("a\nb"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tree := NewTree(s.root)
+	for _, c := range []struct {
+		name  string
+		at    time.Time
+		count int
+		known bool
+	}{
+		{"src/a.go", handoff, 9, true},
+		{"src/b.go", handoff, 0, false},         // a commit changed it since
+		{"src/b.go", s.now, 4, true},            // as it was committed before
+		{"src/new.go", handoff, 0, false},       // not committed, and newer
+		{"src/new.go", ever, 5, true},           // older
+		{"src/torn.go", ever, 2, true},          // without a last line end
+		{"src/a.go", time.Time{}, 0, false},     // no time to compare with
+		{"src/a.go", began, 0, false},           // committed after that
+		{"src", ever, 0, false},                 // a folder
+		{"src/none.go", ever, 0, false},         //
+		{"../../../etc/passwd", ever, 0, false}, //
+	} {
+		if count, known := tree.Lines(c.name, c.at); count != c.count || known != c.known {
+			t.Errorf("%s at %v: %d, %v, want %d, %v", c.name, c.at, count, known, c.count, c.known)
+		}
+	}
+}
+
+func TestCommit(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go", "handed/b.md")
+	first := s.commit()
+	s.write(2, "src/a.go")
+	s.commit()
+	s.git("commit", "-q", "--amend", "-m", "again")
+	lost := s.git("rev-parse", "HEAD@{1}")
+	blob := s.git("rev-parse", "HEAD:src/a.go")
+	s.git("reflog", "expire", "--expire=now", "--all")
+	tree := NewTree(s.root)
+	for hash, want := range map[string]Answer{first: Yes, first[:7]: Yes, lost: Yes, lost[:8]: Yes, blob: Yes, "0123456789abcdef": No, "abcdef1": No} {
+		if got := tree.Commit(s.at("out/a.md"), hash); got != want {
+			t.Errorf("%s is %v, want %v", hash, got, want)
+		}
+	}
+	// What was committed may have been written where the commits were others.
+	if got := tree.Commit(s.at("handed/b.md"), "abcdef1"); got != Unknown {
+		t.Errorf("a hash in a handoff that was committed is %v", got)
+	}
+	if got := tree.Commit("", "abcdef1"); got != Unknown {
+		t.Errorf("a hash in a text from nowhere is %v", got)
+	}
+}
