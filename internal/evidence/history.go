@@ -1,7 +1,7 @@
 package evidence
 
 import (
-	"context"
+	gocontext "context"
 	"errors"
 	"fmt"
 	"maps"
@@ -56,19 +56,19 @@ type change struct {
 
 // readHistory asks git once. The form is raw, without renames and contents: git reads
 // neither files of the work tree nor the content of any version, and runs nothing.
-func readHistory(ctx context.Context, root string) *history {
+func readHistory(root string) *history {
 	h := &history{last: map[string]change{}, byBase: map[string][]string{}, folders: map[string]bool{}, extensions: map[string]bool{}, submodules: map[string]bool{}}
 	var out, shallow string
-	if h.repository, h.err = open(ctx, root); h.err != nil {
+	if h.repository, h.err = openRepository(root); h.err != nil {
 		return h
 	}
-	if shallow, h.err = h.repository.Ask(ctx, "rev-parse", "--is-shallow-repository"); h.err != nil {
+	if shallow, h.err = h.ask("rev-parse", "--is-shallow-repository"); h.err != nil {
 		return h
 	}
 	h.shallow = strings.TrimSpace(shallow) == "true"
 	// A repository can configure that signatures are shown by a program, that the
 	// first commit or submodules show no files, or that names are another file's.
-	out, h.err = h.repository.Ask(ctx, "log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
+	out, h.err = h.ask("log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
 		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(maxCommits), "--format=>%H %ct %P")
 	if h.err == nil {
 		h.err = h.read(out)
@@ -76,6 +76,11 @@ func readHistory(ctx context.Context, root string) *history {
 	slices.Sort(h.commits)
 	h.cut = len(h.commits) == maxCommits
 	return h
+}
+
+// ask asks git, which has its own limits of time and size.
+func (h *history) ask(args ...string) (string, error) {
+	return h.repository.Ask(gocontext.Background(), args...)
 }
 
 // read reads the log: for each commit a line `>hash time parents`, and for each change
@@ -147,8 +152,8 @@ func (h *history) covers(at time.Time) bool {
 }
 
 // contains reports whether a commit is HEAD or one before it.
-func (h *history) contains(ctx context.Context, commit string) Answer {
-	_, err := h.repository.Ask(ctx, "merge-base", "--is-ancestor", commit, "HEAD")
+func (h *history) contains(commit string) Answer {
+	_, err := h.ask("merge-base", "--is-ancestor", commit, "HEAD")
 	switch {
 	case err == nil:
 		return Yes
@@ -159,8 +164,8 @@ func (h *history) contains(ctx context.Context, commit string) Answer {
 }
 
 // renames are the new names of the files that a commit renamed.
-func (h *history) renames(ctx context.Context, commit string) map[string]string {
-	out, err := h.repository.Ask(ctx, "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
+func (h *history) renames(commit string) map[string]string {
+	out, err := h.ask("diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
 	if err != nil {
 		return nil
 	}
@@ -174,11 +179,11 @@ func (h *history) renames(ctx context.Context, commit string) map[string]string 
 
 // ignored are those of some paths that git ignores, or of which it cannot say: one that
 // is behind a link, or in a submodule.
-func (h *history) ignored(ctx context.Context, paths []string) map[string]bool {
+func (h *history) ignored(paths []string) map[string]bool {
 	ignored := map[string]bool{}
 	for chunk := range slices.Chunk(paths, maxAsked) {
 		// Names in quotes would have control characters, which no reference has.
-		out, err := h.repository.Ask(ctx, append([]string{"-c", "core.quotePath=false", "check-ignore", "--no-index", "--"}, chunk...)...)
+		out, err := h.ask(append([]string{"-c", "core.quotePath=false", "check-ignore", "--no-index", "--"}, chunk...)...)
 		switch {
 		case err == nil:
 			for name := range strings.SplitSeq(out, "\n") {
@@ -189,7 +194,7 @@ func (h *history) ignored(ctx context.Context, paths []string) map[string]bool {
 			ignored[chunk[0]] = true
 		default:
 			for _, name := range chunk {
-				maps.Copy(ignored, h.ignored(ctx, []string{name}))
+				maps.Copy(ignored, h.ignored([]string{name}))
 			}
 		}
 	}
@@ -197,7 +202,7 @@ func (h *history) ignored(ctx context.Context, paths []string) map[string]bool {
 }
 
 // hasObject reports whether there is an object whose hash begins so.
-func (h *history) hasObject(ctx context.Context, hash string) Answer {
+func (h *history) hasObject(hash string) Answer {
 	i, _ := slices.BinarySearch(h.commits, hash)
 	if i < len(h.commits) && strings.HasPrefix(h.commits[i], hash) {
 		return Yes
@@ -205,14 +210,14 @@ func (h *history) hasObject(ctx context.Context, hash string) Answer {
 	if h.err != nil || h.shallow || h.cut || len(h.submodules) > 0 {
 		return Unknown
 	}
-	out, err := h.repository.Ask(ctx, "rev-parse", "--disambiguate="+hash)
+	out, err := h.ask("rev-parse", "--disambiguate="+hash)
 	switch {
 	case err != nil:
 		return Unknown
 	case strings.TrimSpace(out) != "":
 		return Yes
 	}
-	if promised, err := h.repository.Ask(ctx, "config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`); err == nil && promised != "" {
+	if promised, err := h.ask("config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`); err == nil && promised != "" {
 		return Unknown
 	}
 	return No
@@ -220,8 +225,8 @@ func (h *history) hasObject(ctx context.Context, hash string) Answer {
 
 // otherTrees are the roots of the repository's other work trees outside of a root.
 // known is false if git does not name them, or one is not what it says.
-func (h *history) otherTrees(ctx context.Context, root string) (roots []string, known bool) {
-	out, err := h.repository.Ask(ctx, "worktree", "list", "--porcelain")
+func (h *history) otherTrees(root string) (roots []string, known bool) {
+	out, err := h.ask("worktree", "list", "--porcelain")
 	if err != nil {
 		return nil, false
 	}
@@ -235,8 +240,8 @@ func (h *history) otherTrees(ctx context.Context, root string) (roots []string, 
 		if err != nil || files.Below(root, at) {
 			continue // it is gone, or listed with this one
 		}
-		other, err := open(ctx, at)
-		if err != nil || !h.shares(ctx, other) {
+		other, err := openRepository(at)
+		if err != nil || !h.shares(other) {
 			return nil, false
 		}
 		roots = append(roots, at)
@@ -245,9 +250,9 @@ func (h *history) otherTrees(ctx context.Context, root string) (roots []string, 
 }
 
 // shares reports whether another work tree has the same commits.
-func (h *history) shares(ctx context.Context, other git.Repository) bool {
+func (h *history) shares(other git.Repository) bool {
 	ask := func(r git.Repository) string {
-		out, err := r.Ask(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
+		out, err := r.Ask(gocontext.Background(), "rev-parse", "--path-format=absolute", "--git-common-dir")
 		if err != nil {
 			return ""
 		}
@@ -263,10 +268,10 @@ func saidNo(err error) bool {
 	return errors.As(err, &exit) && exit.ExitCode() == 1
 }
 
-// open is the repository of a root.
-func open(ctx context.Context, root string) (git.Repository, error) {
+// openRepository is the repository of a root.
+func openRepository(root string) (git.Repository, error) {
 	if _, err := os.Lstat(filepath.Join(root, ".git")); err != nil {
 		return git.Repository{}, git.ErrNoRepository
 	}
-	return git.Open(ctx, root)
+	return git.Open(gocontext.Background(), root)
 }

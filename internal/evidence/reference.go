@@ -37,7 +37,6 @@ var (
 	bracketed = regexp.MustCompile(`\((\d+)(?:,\d+)?\)$`)
 	// symbol is the name of something in a file: a.go:Open, a.py::TestA::test_b.
 	symbol = regexp.MustCompile(`^:?[\pL_$][\pL\pN_$.:#()*\[\]-]*$`)
-	drive  = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
 	// scheme is that of an address.
 	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(//|[^\d\s/\\.]+@)`)
 	// segment is a part of a path that could be a name; globs, placeholders, variables

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,9 +48,9 @@ type Tree struct {
 func NewTree(folder string) *Tree {
 	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}}
 	t.list = sync.OnceValue(func() *listing { return listTree(t.root) })
-	t.history = sync.OnceValue(func() *history { return readHistory(context.Background(), t.root) })
+	t.history = sync.OnceValue(func() *history { return readHistory(t.root) })
 	t.others = sync.OnceValues(func() (others []*Tree, known bool) {
-		roots, known := t.history().otherTrees(context.Background(), t.root)
+		roots, known := t.history().otherTrees(t.root)
 		for _, root := range roots {
 			others = append(others, NewTree(root))
 		}
@@ -118,7 +117,7 @@ func (t *Tree) Files(handoff string, at time.Time, paths []string) []File {
 	if len(absent) == 0 {
 		return found
 	}
-	ignored := t.history().ignored(context.Background(), absent)
+	ignored := t.history().ignored(absent)
 	for i := range found {
 		if f := &found[i]; f.State == Absent && ignored[f.Path] {
 			f.State = Uncertain
@@ -320,12 +319,12 @@ func (t *Tree) setDeparture(f *File, last change, at time.Time) {
 
 // contains reports whether a commit is one that the work tree is based on.
 func (t *Tree) contains(commit string) Answer {
-	return remember(t, t.within, commit, func() Answer { return t.history().contains(context.Background(), commit) })
+	return remember(t, t.within, commit, func() Answer { return t.history().contains(commit) })
 }
 
 // renamed is the name that a commit gave to a file, "" if none.
 func (t *Tree) renamed(commit, p string) string {
-	return remember(t, t.renames, commit, func() map[string]string { return t.history().renames(context.Background(), commit) })[p]
+	return remember(t, t.renames, commit, func() map[string]string { return t.history().renames(commit) })[p]
 }
 
 // Commit reports whether the repository has an object with a hash, or one that begins
@@ -337,7 +336,7 @@ func (t *Tree) Commit(handoff, hash string) Answer {
 	if _, committed := h.last[rel]; committed || rel == "" {
 		return Unknown
 	}
-	return remember(t, t.hashes, hash, func() Answer { return h.hasObject(context.Background(), hash) })
+	return remember(t, t.hashes, hash, func() Answer { return h.hasObject(hash) })
 }
 
 // remember asks once for each key. The lock is not held meanwhile.
