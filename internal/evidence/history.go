@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -59,7 +58,7 @@ type change struct {
 func readHistory(root string) *history {
 	h := &history{last: map[string]change{}, byBase: map[string][]string{}, folders: map[string]bool{}, extensions: map[string]bool{}, submodules: map[string]bool{}}
 	var out, shallow string
-	if h.repository, h.err = openRepository(root); h.err != nil {
+	if h.repository, h.err = git.Open(gocontext.Background(), root); h.err != nil {
 		return h
 	}
 	if shallow, h.err = h.ask("rev-parse", "--is-shallow-repository"); h.err != nil {
@@ -236,11 +235,11 @@ func (h *history) otherTrees(root string) (roots []string, known bool) {
 		if !ok || slices.Contains(lines, "bare") {
 			continue
 		}
-		at, err := filepath.EvalSymlinks(filepath.FromSlash(at))
-		if err != nil || files.Below(root, at) {
+		at = files.Root(filepath.FromSlash(at))
+		if _, err := files.Named.Stat(at); err != nil || files.Below(root, at) {
 			continue // it is gone, or listed with this one
 		}
-		other, err := openRepository(at)
+		other, err := git.Open(gocontext.Background(), at)
 		if err != nil || !h.shares(other) {
 			return nil, false
 		}
@@ -266,12 +265,4 @@ func (h *history) shares(other git.Repository) bool {
 func saidNo(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.ExitCode() == 1
-}
-
-// openRepository is the repository of a root.
-func openRepository(root string) (git.Repository, error) {
-	if _, err := os.Lstat(filepath.Join(root, ".git")); err != nil {
-		return git.Repository{}, git.ErrNoRepository
-	}
-	return git.Open(gocontext.Background(), root)
 }

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"testing"
@@ -9,34 +10,41 @@ import (
 	"github.com/handofflint/handofflint/internal/testkit"
 )
 
-// large is a repository of 50,000 files.
+// large is a repository of 50,000 files of one content.
 func large(t *testing.T) *scratch {
 	s := newScratch(t)
+	var stream bytes.Buffer
+	commit := func(i int) {
+		fmt.Fprintf(&stream, "commit refs/heads/main\ncommitter A <a@example.com> %d +0000\ndata 0\n", began.Unix()+int64(i))
+	}
+	stream.WriteString("blob\nmark :1\ndata 2\na\n\n")
+	commit(0)
 	for i := range 500 {
-		folder := s.at(fmt.Sprintf("src/pkg%d", i))
-		if err := os.MkdirAll(folder, 0o755); err != nil {
+		if err := os.MkdirAll(s.at(fmt.Sprintf("src/pkg%d", i)), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		for j := range 100 {
-			if err := os.WriteFile(fmt.Sprintf("%s/file%d.go", folder, j), []byte("package a\n"), 0o644); err != nil {
+			name := fmt.Sprintf("src/pkg%d/file%d.go", i, j)
+			fmt.Fprintf(&stream, "M 100644 :1 %s\n", name)
+			if j == 0 && i < 20 {
+				continue // it is deleted below
+			}
+			if err := os.WriteFile(s.at(name), []byte("a\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	s.commit()
 	for i := range 20 {
-		s.remove(fmt.Sprintf("src/pkg%d/file0.go", i))
-		s.commit()
+		commit(i + 1)
+		fmt.Fprintf(&stream, "D src/pkg%d/file0.go\n", i)
 	}
+	s.gitWith(&stream, "fast-import", "--quiet")
 	return s
 }
 
 // A hundred handoffs take less than two seconds on a machine that lists the files and
 // reads the history in a third of one: most of it is looked at once.
 func TestLargeTree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("50,000 files")
-	}
 	testkit.SkipWithRace(t)
 	s := large(t)
 	tree := NewTree(s.root)

@@ -2,12 +2,13 @@ package evidence
 
 import (
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // maxNames is how many files and folders of a work tree are listed. In a larger one no
@@ -38,13 +39,17 @@ func listTree(root string) *listing {
 		}
 		return folded
 	})
-	top, err := os.OpenRoot(root)
+	top, err := files.Tree(root).Find(root)
 	if err != nil {
 		l.over = true
 		return l
 	}
-	defer top.Close() // nothing was written through it
-	err = fs.WalkDir(top.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+	tree, err := top.FS()
+	if err != nil {
+		l.over = true
+		return l
+	}
+	err = fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			l.over = true

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,9 +44,15 @@ func (s *scratch) at(name string) string { return filepath.Join(s.root, filepath
 
 func (s *scratch) git(args ...string) string {
 	s.Helper()
+	return s.gitWith(nil, args...)
+}
+
+// gitWith is git with an input.
+func (s *scratch) gitWith(in io.Reader, args ...string) string {
+	s.Helper()
 	s.now = s.now.Add(time.Hour)
 	command := exec.Command("git", args...)
-	command.Dir = s.root
+	command.Dir, command.Stdin = s.root, in
 	command.Env = slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
 	at := s.now.Format(time.RFC3339)
 	command.Env = append(command.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ALLOW_PROTOCOL=file",
