@@ -28,14 +28,12 @@ func (r *runner) checkCommand() *cli.Command {
 		ArgsUsage: "[PATH | -]...",
 		Description: `Files that are named must be handoffs. In folders handoffs are found by place
 and content, and everything else is skipped. FORMAT is text, concise, json,
-jsonl, sarif, github, gitlab, junit, checkstyle or rdjsonl. docs/fixes.md and
-docs/baseline.md say more.
+jsonl, sarif, github, gitlab, junit, checkstyle or rdjsonl.
 
 Exit codes: 0 nothing found; 1 warnings only; 2 an error, or something that
 could not be checked.
 
 Examples:
-   handofflint check
    handofflint check --strict -f text -f sarif=handofflint.sarif docs
    handofflint check --changed=main --fix
    handofflint check - --as context < docs/context/1717500000-fix.json`,
@@ -65,6 +63,8 @@ Examples:
 				&cli.StringSliceFlag{Name: "ignore", Usage: "not `RULE` or group, such as 'report/*'"},
 				sharedFlag("no-inline"),
 				&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds"},
+				&cli.BoolFlag{Name: "evidence", Usage: "hold claims against work tree, git, session"},
+				&cli.StringFlag{Name: "transcript", Usage: "and against the agent's transcript `FILE`", TakesFile: true},
 				&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors"},
 				sharedFlag("fail-on"),
 				&cli.BoolFlag{Name: "fail-on-empty", Usage: "exit with 2 if no handoff is found"},
@@ -216,6 +216,9 @@ func (r *runner) checkAll(c *cli.Context, o checkOptions) (run checkRun, err err
 	defer stop()
 	linter := linterFor(o.config, o.engines)
 	linter.As, linter.Jobs, linter.Progress = o.as, o.jobs, progress
+	if linter.Facts, err = factsOf(c, o.config); err != nil {
+		return run, err
+	}
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
 		return run, err
@@ -368,7 +371,7 @@ func (run checkRun) settings(c *cli.Context, o checkOptions) string {
 	// Values of these types can be encoded.
 	text, _ := json.Marshal([]any{
 		o.config.Texts(), c.StringSlice("rule"), c.StringSlice("ignore"), c.StringSlice("select"),
-		c.Bool("strict"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, known,
+		c.Bool("strict"), c.Bool("evidence"), c.String("transcript"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, known,
 	})
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])

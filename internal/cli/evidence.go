@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// factsOf is the evidence that the options and the configuration ask for, by the
+// path of a file; nil if they ask for none. A transcript asks for all.
+func factsOf(c *cli.Context, settings *config.Config) (func(path string) *evidence.Facts, error) {
+	kinds, refused := settings.Evidence()
+	if c.Bool("evidence") || c.IsSet("transcript") {
+		kinds = slices.DeleteFunc(slices.Clone(evidence.Kinds), func(k evidence.Kind) bool { return slices.Contains(refused, k) })
+	}
+	var deeds *evidence.Deeds
+	if c.IsSet("transcript") {
+		var err error
+		if deeds, err = evidence.OpenDeeds(c.String("transcript")); err != nil {
+			return nil, fmt.Errorf("--transcript: %w", err)
+		}
+	}
+	if len(kinds) == 0 {
+		return nil, nil
+	}
+	var mutex sync.Mutex
+	byRoot := map[string]*evidence.Facts{}
+	return func(path string) *evidence.Facts {
+		folder := "."
+		if path != document.StdinName {
+			folder = filepath.Dir(filepath.FromSlash(path))
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		root := files.Root(folder)
+		if byRoot[root] == nil {
+			byRoot[root] = &evidence.Facts{Kinds: kinds, Tree: evidence.NewTree(root), Deeds: deeds}
+		}
+		return byRoot[root]
+	}, nil
+}
