@@ -104,7 +104,7 @@ func (r *runner) updateBaseline(c *cli.Context, path string, known *lint.Baselin
 	if err != nil {
 		return err
 	}
-	if err := files.Write(path, content, files.WriteOptions{Regular: true}); err != nil {
+	if err := files.Write(path, content, files.WriteOptions{}); err != nil {
 		return err
 	}
 	r.say(c, "%s: %d in the baseline, %d added, %d removed", path, changes.Entries, changes.Added, changes.Removed)

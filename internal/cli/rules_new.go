@@ -117,7 +117,7 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, filepath.ToSlash(path), err)
 		return nil
 	}
-	if err := files.Write(path, []byte(text), files.WriteOptions{Regular: true}); err != nil {
+	if err := files.Write(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
 	r.say(c, "added it to rule-files of %s: it is on", filepath.ToSlash(path))

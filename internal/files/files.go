@@ -96,7 +96,7 @@ func (d Door) find(path string, last bool) (Place, error) {
 		return Place{}, err
 	}
 	// A link's own tree bounds it behind either door.
-	bounds := [][]string{}
+	var bounds [][]string
 	for _, root := range w.within {
 		bounds = append(bounds, []string{root})
 	}

@@ -59,9 +59,12 @@ func CheckGlob(source string) error {
 // (gitignore(5)), but for the `!` that may be before it. It reports whether the
 // pattern can match anything at all.
 func NewIgnoreGlob(source string) (Glob, bool) {
-	g := anchored(source, escapeBraces(source))
+	g := anchored(source, escapeBraces.Replace(source))
 	return g, len(g.pattern) <= maxGlobBytes && doublestar.ValidatePattern(g.pattern)
 }
+
+// escapeBraces takes the meaning from braces: git's patterns give them none.
+var escapeBraces = strings.NewReplacer(`\\`, `\\`, `\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`)
 
 // anchored makes a glob of a pattern. One with a slash at its start or inside is
 // matched from the folder that the glob is relative to, any other at every depth.
@@ -78,20 +81,6 @@ func anchored(source, pattern string) Glob {
 	}
 	g.pattern = pattern
 	return g
-}
-
-// escapeBraces takes the meaning from braces: git's patterns give them none.
-func escapeBraces(pattern string) string {
-	var b strings.Builder
-	escaped := false
-	for _, c := range []byte(pattern) {
-		if !escaped && (c == '{' || c == '}') {
-			b.WriteByte('\\')
-		}
-		escaped = c == '\\' && !escaped
-		b.WriteByte(c)
-	}
-	return b.String()
 }
 
 // Match reports whether the glob matches a relative path with forward slashes.

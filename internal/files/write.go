@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // Write, Create and Swap give a file another content, all of it or nothing: at
@@ -28,16 +27,11 @@ import (
 // WriteOptions say what is special about a replacement. The zero value is for the
 // output that a user asks for.
 type WriteOptions struct {
-	// Regular refuses standard output and standard error.
-	Regular bool
-	// NoLinks is Regular and follows no symbolic link at the path's end.
+	// NoLinks follows no symbolic link at the path's end.
 	NoLinks bool
 	// Mode is exactly the permissions of a file that is new; 0 is 0666 less the
 	// user's umask. A file that is there keeps its own.
 	Mode fs.FileMode
-	// Time is the modification time of the new content, that of the writing if
-	// it is zero.
-	Time time.Time
 }
 
 // streams are paths of what only takes text. They are written to as they are:
@@ -47,13 +41,13 @@ var streams = map[string]io.Writer{"/dev/stdout": os.Stdout, "/dev/stderr": os.S
 // Write gives a path a content, whatever it held before. Errors are of type
 // *WriteError.
 func Write(path string, data []byte, o WriteOptions) error {
-	if stream := streams[path]; stream != nil && !o.Regular && !o.NoLinks {
+	if stream := streams[path]; stream != nil {
 		_, err := stream.Write(data)
 		return failed(path, err)
 	}
 	t, err := find(path, o)
 	if err == nil {
-		err = t.replace(data, o, func() error { return nil })
+		err = t.replace(data, func() error { return nil })
 	}
 	return failed(path, err)
 }
@@ -70,7 +64,7 @@ func Create(path string, data []byte, o WriteOptions) error {
 		err = fs.ErrExist
 	}
 	if err == nil {
-		err = t.create(data, o)
+		err = t.create(data)
 	}
 	return failed(path, err)
 }
@@ -79,13 +73,12 @@ func Create(path string, data []byte, o WriteOptions) error {
 // anything else by the time of the renaming, or is gone, the error is
 // ErrChanged, and the file stays as it is. Errors are of type *WriteError.
 func Swap(path string, old, data []byte, o WriteOptions) error {
-	o.Regular = true
 	t, err := find(path, o)
 	if err == nil && t.info == nil {
 		err = ErrChanged
 	}
 	if err == nil {
-		err = t.replace(data, o, func() error { return t.stillHolds(old) })
+		err = t.replace(data, func() error { return t.stillHolds(old) })
 	}
 	return failed(path, err)
 }
@@ -98,6 +91,8 @@ type target struct {
 	info fs.FileInfo
 	// folder is the folder of at as messages name it.
 	folder string
+	// mode is the permissions that the file is to have, 0 for those of any new file.
+	mode fs.FileMode
 }
 
 // find follows a path to what is to be written, which need not be there yet.
@@ -112,7 +107,7 @@ func find(path string, o WriteOptions) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	t := target{at: at, folder: filepath.Dir(path)}
+	t := target{at: at, folder: filepath.Dir(path), mode: o.Mode}
 	t.info, err = at.Lstat()
 	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
 		w, failure := follow(path, true)
@@ -138,15 +133,16 @@ func find(path string, o WriteOptions) (target, error) {
 	case !t.info.Mode().IsRegular():
 		return t, ErrNotRegular
 	}
+	t.mode = t.info.Mode().Perm()
 	return t, nil
 }
 
 // replace gives the target a content, after a last look at it.
-func (t target) replace(data []byte, o WriteOptions, look func() error) error {
+func (t target) replace(data []byte, look func() error) error {
 	if err := t.writable(); err != nil {
 		return err
 	}
-	temporary, err := t.writeBeside(data, o)
+	temporary, err := t.writeBeside(data)
 	if err != nil {
 		return err
 	}
@@ -154,20 +150,14 @@ func (t target) replace(data []byte, o WriteOptions, look func() error) error {
 	if err := look(); err != nil {
 		return err
 	}
-	err = temporary.Rename(t.at)
-	// Containers are often given single files, and those are mount points (rename(2)).
-	if errors.Is(err, syscall.EBUSY) {
-		err = bare(err)
-		return &cause{fmt.Sprintf("it cannot be replaced (%s); if it is mounted by itself, mount its folder instead", err), err}
-	}
-	return err
+	return temporary.Rename(t.at)
 }
 
 // create puts a content in a place where nothing is. Only a link takes a free
 // name in one step. Some file systems have no links: there the name is taken
 // first, by an empty file.
-func (t target) create(data []byte, o WriteOptions) error {
-	temporary, err := t.writeBeside(data, o)
+func (t target) create(data []byte) error {
+	temporary, err := t.writeBeside(data)
 	if err != nil {
 		return err
 	}
@@ -192,21 +182,15 @@ func (t target) writable() error {
 	if t.info == nil {
 		return nil
 	}
-	if t.info.Mode().Perm()&0o200 == 0 {
-		return errReadOnly
-	}
 	// O_NONBLOCK is for a pipe that has taken the file's place.
 	f, err := t.at.OpenFile(os.O_WRONLY|syscall.O_NONBLOCK, 0)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil // the last look decides whether that matters
-	case errors.Is(err, fs.ErrPermission):
-		err = bare(err)
-		return &cause{fmt.Sprintf("it is not yours to write (%s): change its permissions, or name another file", err), err}
-	case err != nil:
-		return err
+	if err == nil {
+		_ = f.Close() // nothing was written
 	}
-	return f.Close() // nothing was written
+	if t.mode&0o200 == 0 || errors.Is(err, fs.ErrPermission) {
+		return errReadOnly
+	}
+	return nil
 }
 
 // stillHolds refuses to rename over another file, or another content.
@@ -233,29 +217,102 @@ func IsTemporary(name string) bool {
 // folder, brings it to the disk, and gives it the owner and the permissions it
 // is to have. Until then, nobody may read it who may not read what it is to
 // become. Only root can give a file away; for others, it becomes theirs.
-func (t target) writeBeside(data []byte, o WriteOptions) (at Place, err error) {
-	mode := o.Mode
-	if t.info != nil {
-		mode = t.info.Mode().Perm()
-	}
+func (t target) writeBeside(data []byte) (at Place, err error) {
 	at = t.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
-	file, err := at.Create(cmp.Or(mode, 0o666))
-	if err != nil {
-		return at, t.notCreated(err)
+	file, err := at.Create(cmp.Or(t.mode, 0o666))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return at, &cause{fmt.Sprintf("the folder %s does not exist; make it first", t.folder), fs.ErrNotExist}
+	case errors.Is(err, fs.ErrPermission):
+		return at, &cause{fmt.Sprintf("you may not write to the folder %s: make it writable, or name a file in another one", t.folder), fs.ErrPermission}
+	case err != nil:
+		return at, err
 	}
 	_, err = file.Write(data)
 	if t.info != nil {
 		keepOwner(file, t.info)
 	}
 	// Some file systems refuse to set permissions, which a new file may have already.
-	if info, failure := file.Stat(); failure == nil && mode != 0 && info.Mode().Perm() != mode {
-		err = errors.Join(err, file.Chmod(mode))
+	if info, failure := file.Stat(); failure == nil && t.mode != 0 && info.Mode().Perm() != t.mode {
+		err = errors.Join(err, file.Chmod(t.mode))
 	}
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil && !o.Time.IsZero() {
-		err = at.Chtimes(o.Time)
-	}
-	if err != nil {
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		_ = at.Remove()
 	}
 	return at, err
+}
+
+// ErrChanged says that a file does not hold what it held when it was read, or
+// is gone.
+var ErrChanged = errors.New("it was changed while it was checked; run the command again when nobody writes to it")
+
+// ErrNotRegular says that a path is a folder, a device, a pipe or a descriptor,
+// or a link if none is to be followed.
+var ErrNotRegular = errors.New("it is not a regular file; name a file, or write to /dev/stdout and redirect that")
+
+// ErrTreeLink says that a path is a link in a checked tree. It is ErrNotRegular too.
+var ErrTreeLink error = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
+
+var (
+	errFolder   = &cause{"it is a folder; name a file in it", ErrNotRegular}
+	errReadOnly = &cause{"you may not write to it: change its permissions, or name another file", fs.ErrPermission}
+)
+
+// cause is an error in our words that wraps another one without its own.
+type cause struct {
+	words string
+	err   error
+}
+
+func (c *cause) Error() string { return c.words }
+
+func (c *cause) Unwrap() error { return c.err }
+
+// WriteError says why a file was not written. It wraps the cause: ErrChanged,
+// ErrNotRegular, fs.ErrExist, fs.ErrPermission, or what the system said.
+type WriteError struct {
+	// Path is the file as the caller named it.
+	Path string
+	// Err is the cause, without the path.
+	Err error
+}
+
+// failed makes a WriteError of what has gone wrong, nil of nil.
+func failed(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &WriteError{Path: path, Err: Reason(err)}
+}
+
+// Error names the file, what was wrong, and a way out.
+func (e *WriteError) Error() string {
+	if e.Err == fs.ErrExist {
+		return e.Path + " is there already and is not overwritten: name another file"
+	}
+	return fmt.Sprintf("cannot write %s: %s", e.Path, e.Err)
+}
+
+// Unwrap is the cause.
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// Reason is the cause of an error without the path, a WriteError or the
+// system's, for callers who name the file in a sentence of their own. Other
+// errors stay as they are.
+func Reason(err error) error {
+	var write *WriteError
+	var outside *OutsideError
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &write):
+		return write.Err
+	case errors.As(err, &outside):
+		return &cause{outside.Reason(), err}
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }

@@ -89,7 +89,7 @@ func TestNotYours(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := run(t, path, &syscall.Credential{Uid: 65534, Gid: 65534})
-	if want := "cannot write " + path + ": it is not yours to write (permission denied): change its permissions, or name another file"; out != want {
+	if want := "cannot write " + path + ": you may not write to it: change its permissions, or name another file"; out != want {
 		t.Errorf("got %s, want %s", out, want)
 	}
 	holds(t, path, "old")

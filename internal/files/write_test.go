@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestFile(t *testing.T) {
@@ -52,17 +51,6 @@ func TestModeOfANewFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	hasMode(t, path, 0o606)
-}
-
-// A time is that of the content from the first moment on.
-func TestTime(t *testing.T) {
-	path, then := fresh(t, "a"), time.Unix(1780000000, 0)
-	if err := Write(path, nil, WriteOptions{Time: then}); err != nil {
-		t.Fatal(err)
-	}
-	if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(then) {
-		t.Errorf("the time is %v (%v), want %v", info.ModTime(), err, then)
-	}
 }
 
 // A link stays one, however many it leads through, and its target is written.
@@ -125,7 +113,7 @@ func TestFileFails(t *testing.T) {
 		{"nowhere/a", "/nowhere does not exist; make it first", fs.ErrNotExist},
 		{"", ": it is a folder; name a file in it", ErrNotRegular},
 		{"new/", "/new/: it is a folder; name a file in it", ErrNotRegular},
-		{"read-only", "/read-only: it is read-only: make it writable", fs.ErrPermission},
+		{"read-only", "/read-only: you may not write to it: change its permissions", fs.ErrPermission},
 	}
 	for _, tt := range tests {
 		path := filepath.Join(folder, tt.path)
@@ -190,7 +178,7 @@ func TestNewTooLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, path, "faster", 0o600)
-	if err := p.create([]byte("slower"), WriteOptions{}); !errors.Is(err, fs.ErrExist) {
+	if err := p.create([]byte("slower")); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v", err)
 	}
 	holds(t, path, "faster")
@@ -253,7 +241,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = p.replace([]byte("new"), WriteOptions{}, func() error { return errors.Join(change(path), p.stillHolds([]byte("old"))) })
+		err = p.replace([]byte("new"), func() error { return errors.Join(change(path), p.stillHolds([]byte("old"))) })
 		if !errors.Is(err, ErrChanged) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -273,7 +261,7 @@ func TestIsTemporary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	temporary, err := p.writeBeside(nil, WriteOptions{})
+	temporary, err := p.writeBeside(nil)
 	if err != nil || !IsTemporary(temporary.Base()) || temporary.Folder() != p.at.Folder() {
 		t.Errorf("%s: %v", temporary.Path(), err)
 	}

@@ -122,7 +122,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 	for _, path := range []string{path, filepath.Join(folder, "new")} {
 		err := put(path, "new")
-		if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "make the folder writable, or name a file in another one") {
+		if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "make it writable, or name a file in another one") {
 			t.Errorf("got %v", err)
 		}
 	}

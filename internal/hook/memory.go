@@ -170,5 +170,5 @@ func (m *memory) save() error {
 		return err
 	}
 	// What has taken the file's place must not make an event wait.
-	return files.Write(m.path, append(data, '\n'), files.WriteOptions{Regular: true, Mode: 0o600})
+	return files.Write(m.path, append(data, '\n'), files.WriteOptions{Mode: 0o600})
 }

@@ -53,7 +53,7 @@ func (t Target) Install(in Installation) (out Outcome, err error) {
 			err = folder.MkdirAll(0o755)
 		}
 		if err == nil {
-			err = files.Create(t.Path, after, files.WriteOptions{Regular: true})
+			err = files.Create(t.Path, after, files.WriteOptions{})
 		}
 		return Outcome{Changed: err == nil}, err
 	}
