@@ -224,7 +224,6 @@ func (scan *blockScan) body(src *text.Source) *Body {
 			body.Fenced = append(body.Fenced, b.whole(src))
 		}
 	}
-	body.Framed = framed(src, scan.last())
 	body.Directives = findDirectives(src, body.Span)
 	body.Trailing = afterDirectives(src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
 	return body

@@ -35,10 +35,6 @@ type Body struct {
 	Blocks []text.Span
 	// Fenced are the same blocks with their fences and what each is under.
 	Fenced []text.Span
-	// Framed is the last block with its fences and the heading about metadata or
-	// the line of dashes that it is under: whole lines, the last without its line
-	// end. It is empty if the block cannot be separated from what is above.
-	Framed text.Span
 	// Trailing is the text after the end marker (report) or the last block
 	// (metadata), without the white space around it and directives before it.
 	Trailing text.Span

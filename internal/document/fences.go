@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -106,72 +105,4 @@ func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) 
 		}
 	}
 	return 0, false
-}
-
-// framed is a closed block with what it is under: its heading with dashes above,
-// its dashes, or nothing if nothing at all is above. It is empty if text
-// that is put above it could become a part of something else: of front matter,
-// of a list that the block is in, of a line that dashes make a heading, or of
-// the block's own introduction.
-func framed(src *text.Source, b *block) text.Span {
-	top := cmp.Or(b.frame, b.fence.line)
-	above := top - 1 // the last line above that is not blank
-	for above >= src.FirstLine() && len(bytes.TrimSpace(lineOf(src, above))) == 0 {
-		above--
-	}
-	switch {
-	case !b.closed || src.Pos(b.fence.span.Start).Column > 4,
-		b.frame == 0 && above >= src.FirstLine(),
-		b.frame > 0 && !b.headed && !separates(src, b.frame):
-		return text.Span{}
-	case b.headed && above >= src.FirstLine() && separates(src, above):
-		top = above
-	}
-	return text.Span{Start: src.LineSpan(top).Start, End: src.LineSpan(src.Pos(b.end).Line).End}
-}
-
-// separates reports whether a line is dashes between two texts: it neither makes a
-// heading of the line above it nor belongs to front matter.
-func separates(src *text.Source, line int) bool {
-	if !dashes.Match(lineOf(src, line)) || line > src.FirstLine() && len(bytes.TrimSpace(lineOf(src, line-1))) > 0 {
-		return false
-	}
-	_, body, found := splitFrontMatter(src)
-	return !isDelimiter(src.Slice(firstLine(src))) || found && src.LineSpan(line).Start >= body.Start
-}
-
-// SelfContained reports whether a piece of Markdown can be put anywhere: each code
-// fence in it is closed, and so is each comment.
-func SelfContained(markdown string) bool {
-	return openFence(markdown) < 0 && strings.Count(markdown, commentOpen) == strings.Count(markdown, commentClose)
-}
-
-// SelfContainedStart is the part of a text that was cut off that ends before what
-// the cut has left open, a code fence or a comment; all of it if nothing is.
-func SelfContainedStart(markdown string) string {
-	if at := openFence(markdown); at >= 0 {
-		markdown = markdown[:at]
-	}
-	if at := strings.LastIndex(markdown, commentOpen); at > strings.LastIndex(markdown, commentClose) {
-		markdown = markdown[:at]
-	}
-	return markdown
-}
-
-// openFence is the offset of a code fence that nothing closes, -1 if there is
-// none.
-func openFence(markdown string) int {
-	var open *fence
-	for _, f := range findFences(text.NewSource([]byte(markdown))) {
-		switch {
-		case open == nil:
-			open = &f
-		case f.closes(*open):
-			open = nil
-		}
-	}
-	if open == nil {
-		return -1
-	}
-	return open.span.Start
 }

@@ -20,7 +20,7 @@ const (
 	textPiece              // a paragraph, or HTML that is not a comment
 	cellPiece              // a table's cell
 	fencePiece             // the lines of a fenced code block
-	rawPiece               // other code, HTML that is not text, link definitions
+	rawPiece               // other code, HTML that is not text
 	commentPiece           // a block that begins with an HTML comment
 )
 
@@ -156,24 +156,19 @@ func (s *splitter) heading(n *ast.Heading, in piece) {
 	s.add(in, headingPiece, s.inFile(text.Span{Start: line + at[0], End: s.lineEnd(start)}))
 }
 
-// paragraph adds the link definitions that a paragraph begins with, its text, and
-// the cells of the table that it ends with. Text with a line of dashes under it is
-// a heading, of the level of the piece; a table with one is not.
+// paragraph adds a paragraph's text, and the cells of the table that it ends with.
+// Text with a line of dashes under it is a heading, of the level of the piece; a table
+// or a link definition with one is not.
 func (s *splitter) paragraph(n ast.Node, in piece) {
 	lines := segments(n)
-	defs := 0
-	for defs < len(lines) && definition.Match(bytes.Trim(s.flat[lines[defs].Start:lines[defs].Stop], blank)) {
-		defs++
+	table := s.tableHead(lines)
+	if body := s.lines(lines); in.level > 0 && table == len(lines) && !definition.Match(s.flat[lines[table-1].Start:]) {
+		in.title = body
+		under := s.lineEnd(min(s.lineEnd(lines[table-1].Stop-1)+1, len(s.flat)))
+		s.add(in, headingPiece, s.inFile(text.Span{Start: lines[0].Start, End: under}))
+		return
 	}
-	table := defs + s.tableHead(lines[defs:])
-	s.add(in, rawPiece, s.lines(lines[:defs]))
-	if body := lines[defs:table]; in.level > 0 && len(body) > 0 && table == len(lines) {
-		in.title = s.lines(body)
-		under := s.lineEnd(min(s.lineEnd(body[len(body)-1].Stop-1)+1, len(s.flat)))
-		s.add(in, headingPiece, s.inFile(text.Span{Start: body[0].Start, End: under}))
-	} else {
-		s.add(in, textPiece, s.lines(body))
-	}
+	s.add(in, textPiece, s.lines(lines[:table]))
 	for i, line := range lines[table:] {
 		if i == 1 {
 			continue // the delimiter row says nothing
@@ -183,6 +178,9 @@ func (s *splitter) paragraph(n ast.Node, in piece) {
 		}
 	}
 }
+
+// definition is the beginning of a link definition, `[name]: destination`.
+var definition = regexp.MustCompile(`^[ \t]*\[[^\[\]\n]+\]:[ \t]*\S`)
 
 // html distinguishes comments, which say nothing to a reader, and code from HTML
 // that may hold text. `<describe the change>` on a line of its own is HTML too, as
@@ -202,11 +200,6 @@ func (s *splitter) html(n *ast.HTMLBlock, in piece) {
 		s.add(in, rawPiece, span)
 	}
 }
-
-// definition is a line that defines a link reference: `[name]: destination`, and
-// perhaps a title. Definitions over several lines are left as text, and a footnote
-// is one.
-var definition = regexp.MustCompile(`^\[[\s\v]*[^\[\]^\s\v][^\[\]]*\]:[\s\v]*[^\s\v]+([\s\v]+(".*"|'.*'|\(.*\)))?$`)
 
 // tableHead is the index of a table's first line: the first whose next is a
 // delimiter row with as many cells. It is the number of lines if there is

@@ -19,40 +19,16 @@ const (
 	RuleTooLarge = "file/too-large"
 )
 
-// The variants of file/unreadable. Those with values say so.
+// The variants of file/unreadable that others look at or make.
 const (
-	// VariantMissing: nothing is there.
 	VariantMissing = "missing"
-	// VariantFolder: the path of a file leads to a folder.
-	VariantFolder = "folder"
-	// VariantPermission: the file may not be read.
-	VariantPermission = "permission"
+	VariantOutside = "outside" // the path leads out of the checked tree
 	// VariantDanglingLink: a symbolic link leads nowhere, or in a circle.
 	VariantDanglingLink = "dangling-link"
-	// VariantSpecialFile: neither file nor folder. Values: kind, one of
-	// "named pipe", "socket", "device", "special file".
-	VariantSpecialFile = "special-file"
-	// VariantOutside: the path leads out of the checked tree. Values: trust, the
-	// file in which a user can allow that.
-	VariantOutside = "outside"
-	// VariantReadError: anything else. Values: reason, the system's own words
-	// without a path.
-	VariantReadError = "read-error"
-	// VariantUnlisted: a folder in a walk could not be listed, or not to its
-	// end. Values: reason.
-	VariantUnlisted = "unlisted"
-	// VariantUnfollowedLink: in a walk, a link with the path of a handoff
-	// leads to what the walk does not reach.
+	// VariantUnfollowedLink: in a walk, a link with the path of a handoff leads to
+	// what the walk does not reach.
 	VariantUnfollowedLink = "unfollowed-link"
-)
-
-// The variants of file/too-large.
-const (
-	// VariantKnownSize: Values: size and limit, in bytes, decimal.
-	VariantKnownSize = "known-size"
-	// VariantUnknownSize: reading stopped at the limit, and nobody knows how
-	// much would have followed. Values: limit.
-	VariantUnknownSize = "unknown-size"
+	variantReadError      = "read-error"
 )
 
 // NamedPipe is the kind of a special file that a program may write to.
@@ -91,11 +67,9 @@ func Read(door files.Door, path string, limit int64) (Input, *Fault) {
 // ReadPlace is Read of a place; marker is that of its `.done` marker. It looks before it opens and looks again at what
 // it opened, since another process may have put something else there.
 func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
-	info, err := place.Stat()
-	if err != nil {
+	if info, err := place.Stat(); err != nil {
 		return nil, nil, PathFault(err)
-	}
-	if fault := unfit(info, limit); fault != nil {
+	} else if fault := unfit(info, limit); fault != nil {
 		return nil, nil, fault
 	}
 	f, err := place.Open()
@@ -103,7 +77,8 @@ func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 		return nil, nil, PathFault(err)
 	}
 	defer f.Close() // nothing was written that closing could lose
-	if info, err = f.Stat(); err != nil {
+	info, err := f.Stat()
+	if err != nil {
 		return nil, nil, PathFault(err)
 	}
 	if fault := unfit(info, limit); fault != nil {
@@ -111,10 +86,10 @@ func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 	}
 	data, over, err := files.ReadUpTo(f, info.Size(), limit)
 	if err != nil {
-		return nil, nil, Unreadable(VariantReadError, "reason", reason(err))
+		return nil, nil, Unreadable(variantReadError, "reason", reason(err))
 	}
 	if over {
-		return nil, nil, TooLarge(limit)
+		return nil, nil, newFault(RuleTooLarge, "unknown-size", "limit", strconv.FormatInt(limit, 10))
 	}
 	known := &Info{ModTime: info.ModTime()}
 	if done, err := marker.Stat(); err == nil && done.Mode().IsRegular() {
@@ -133,10 +108,10 @@ func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 	}
 	data, over, err := files.ReadUpTo(r, 0, limit)
 	if err != nil {
-		return in, Unreadable(VariantReadError, "reason", reason(err))
+		return in, Unreadable(variantReadError, "reason", reason(err))
 	}
 	if over {
-		return in, TooLarge(limit)
+		return in, newFault(RuleTooLarge, "unknown-size", "limit", strconv.FormatInt(limit, 10))
 	}
 	in.Data = data
 	return in, nil
@@ -144,27 +119,21 @@ func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 
 // unfit is the fault of what is not a file or is over the limit, nil otherwise.
 func unfit(info fs.FileInfo, limit int64) *Fault {
-	switch {
+	switch mode := info.Mode(); {
 	case info.IsDir():
-		return Unreadable(VariantFolder)
-	case !info.Mode().IsRegular():
-		return Unreadable(VariantSpecialFile, "kind", kindOf(info.Mode()))
+		return Unreadable("folder")
+	case mode&fs.ModeNamedPipe != 0:
+		return Unreadable("special-file", "kind", NamedPipe)
+	case mode&fs.ModeSocket != 0:
+		return Unreadable("special-file", "kind", "socket")
+	case mode&fs.ModeDevice != 0:
+		return Unreadable("special-file", "kind", "device")
+	case !mode.IsRegular():
+		return Unreadable("special-file", "kind", "special file")
 	case info.Size() > limit:
 		return TooLargeBy(info.Size(), limit)
 	}
 	return nil
-}
-
-func kindOf(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return NamedPipe
-	case mode&fs.ModeSocket != 0:
-		return "socket"
-	case mode&fs.ModeDevice != 0:
-		return "device"
-	}
-	return "special file"
 }
 
 // PathFault is the fault of a path that could not be looked at, opened or read.
@@ -173,40 +142,27 @@ func PathFault(err error) *Fault {
 	case files.IsOutside(err):
 		return Unreadable(VariantOutside, "trust", files.UserConfigName())
 	case errors.Is(err, fs.ErrPermission):
-		return Unreadable(VariantPermission)
+		return Unreadable("permission")
 	case errors.Is(err, syscall.ELOOP):
 		return Unreadable(VariantDanglingLink)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return Unreadable(VariantMissing)
 	}
-	return Unreadable(VariantReadError, "reason", reason(err))
+	return Unreadable(variantReadError, "reason", reason(err))
 }
 
 // Unlisted is the fault of a folder that a walk could not list.
-func Unlisted(err error) *Fault { return Unreadable(VariantUnlisted, "reason", reason(err)) }
+func Unlisted(err error) *Fault { return Unreadable("unlisted", "reason", reason(err)) }
 
 // reason is what went wrong without the path that it went wrong with: that
 // differs from machine to machine.
 func reason(err error) string {
-	var outside *files.OutsideError
-	if errors.As(err, &outside) {
-		return outside.Reason()
-	}
-	var inner *fs.PathError
-	for errors.As(err, &inner) {
-		err = inner.Err
-	}
-	return err.Error()
-}
-
-// TooLarge is the fault of a stream that goes on after limit bytes.
-func TooLarge(limit int64) *Fault {
-	return newFault(RuleTooLarge, VariantUnknownSize, "limit", strconv.FormatInt(limit, 10))
+	return files.Reason(err).Error()
 }
 
 // TooLargeBy is the fault of a file of that size.
 func TooLargeBy(size, limit int64) *Fault {
-	return newFault(RuleTooLarge, VariantKnownSize, "limit", strconv.FormatInt(limit, 10), "size", strconv.FormatInt(size, 10))
+	return newFault(RuleTooLarge, "known-size", "limit", strconv.FormatInt(limit, 10), "size", strconv.FormatInt(size, 10))
 }
 
 // Unreadable makes a fault of file/unreadable; values are a key and its value

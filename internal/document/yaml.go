@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -255,35 +256,17 @@ func (y *yamlReader) failDecoding(err error) {
 	}
 }
 
-// searchBudget is how many bytes faultyLine may have parsed. Only front matter
-// of hundreds of lines reaches it, and the search stays well under a second.
-const searchBudget = 1 << 20
-
 // faultyLine is the line that a YAML error is about. The line that the library
 // gives is not it: it counts from 0 or from 1 depending on the error, leaves the
 // first line out, and prefers the start of the mapping around the fault to the
-// fault itself. So lines are taken off the end until the error is gone: the last
-// one taken is the one.
+// fault itself. So it is the last line of the shortest beginning that has the same
+// error.
 func (y *yamlReader) faultyLine(err error) text.Span {
-	fails := func(end int) bool {
-		_, other := decodeYAML(y.data[y.start:end])
+	first, last := y.src.Pos(y.start).Line, y.src.Pos(len(y.data)).Line
+	n := sort.Search(last-first, func(i int) bool {
+		_, other := decodeYAML(y.data[y.start:min(y.src.LineSpan(first+i+1).Start, len(y.data))])
 		return other != nil && yamlProblem(other) == yamlProblem(err)
-	}
-	line := lineAround(y.data, max(len(y.data)-1, y.start))
-	for budget := searchBudget; line.Start > y.start; line = lineAround(y.data, line.Start-1) {
-		if budget -= line.Start - y.start; budget < 0 {
-			line = lineAround(y.data, y.start)
-			if m := yamlPrefix.FindStringSubmatch(err.Error()); m != nil {
-				number, _ := strconv.Atoi(m[1])
-				if line = lineAround(y.data, y.offset(number, 1)); !fails(line.End) && line.End < len(y.data) {
-					line = lineAround(y.data, line.End) // the library counted from 0
-				}
-			}
-			break
-		}
-		if !fails(line.Start) {
-			break
-		}
-	}
-	return text.Span{Start: max(line.Start, y.start), End: line.End}
+	})
+	line := y.src.LineSpan(first + n)
+	return text.Span{Start: max(line.Start, y.start), End: min(line.End, len(y.data))}
 }

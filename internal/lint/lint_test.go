@@ -77,7 +77,7 @@ func TestRunIsDeterministic(t *testing.T) {
 
 // A problem of the walk is a finding of its own, whatever else is found.
 func TestRunTellsOfProblems(t *testing.T) {
-	fault := &document.Fault{Rule: "file/unreadable", Variant: document.VariantUnlisted, Values: map[string]string{"reason": "input/output error"}}
+	fault := &document.Fault{Rule: "file/unreadable", Variant: "unlisted", Values: map[string]string{"reason": "input/output error"}}
 	found := lint.Found{Problems: []lint.Problem{{Path: "locked", Fault: fault}}}
 	linter := &lint.Linter{Engine: newEngine(t), Jobs: 1}
 	results, err := linter.Run(context.Background(), found)

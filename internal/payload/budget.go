@@ -10,7 +10,7 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Cut is a detail that is not in the prompt as a whole.
@@ -98,9 +98,32 @@ func shorten(s string, length int) string {
 	if space := strings.LastIndexFunc(kept, unicode.IsSpace); space > end-backtrack && space > 0 {
 		kept = kept[:space]
 	}
-	kept = strings.TrimRightFunc(document.SelfContainedStart(kept), unicode.IsSpace)
+	kept = strings.TrimRightFunc(selfContained(kept), unicode.IsSpace)
 	if kept == "" {
 		return ""
 	}
 	return kept + ellipsis
+}
+
+// selfContained is the part of a text that ends before a code fence or a comment that
+// nothing closes.
+func selfContained(markdown string) string {
+	open, at := -1, 0
+	var char byte
+	var length int
+	for line := range strings.Lines(markdown) {
+		if c, n, info, ok := text.Fence([]byte(line)); ok && open < 0 {
+			open, char, length = at, c, n
+		} else if ok && len(info) == 0 && c == char && n >= length {
+			open = -1
+		}
+		at += len(line)
+	}
+	if open >= 0 {
+		markdown = markdown[:open]
+	}
+	if comment := strings.LastIndex(markdown, "<!--"); comment > strings.LastIndex(markdown, "-->") {
+		markdown = markdown[:comment]
+	}
+	return markdown
 }
