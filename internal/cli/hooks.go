@@ -234,18 +234,17 @@ func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
 
 // testHooks tries the installed hooks out and prints what it saw.
 func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
-	checks, err := t.Test(c.Context, os.Environ(), r.streams.Getenv)
+	checks, err := t.Test(c.Context, os.Environ())
 	if err != nil {
 		return r.refuse(c, t, err)
 	}
 	lines := fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))
-	failed, untrusted := 0, false
+	failed := 0
 	for _, check := range checks {
 		verdict, took := "ok  ", ""
 		if !check.OK {
 			verdict = "FAIL"
 			failed++
-			untrusted = untrusted || check.What == hook.TheFolder
 		}
 		if check.Took > 0 {
 			took = fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
@@ -257,9 +256,6 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	}
 	if t.Host.Trust != "" {
 		r.say(c, "note: %s", t.Host.Trust)
-	}
-	if failed == 1 && untrusted {
-		return errors.New("handoffs are not being checked until the folder is trusted")
 	}
 	if failed > 0 {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks in order", t.command("install"))

@@ -12,8 +12,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // answerVariable makes this test binary answer an event on stdin as a hook:
@@ -106,7 +104,7 @@ func tryOut(t *testing.T, h *Host, program, answer string, change func(string) s
 	path := h.ProjectPath(t.TempDir())
 	writeText(t, path, change(freshWith(t, h, program)))
 	target := Target{Host: h, Path: path, Global: true, Bytes: 1 << 20, Limits: testLimits}
-	return target.Test(context.Background(), fakeEnviron(answer), noVariables)
+	return target.Test(context.Background(), fakeEnviron(answer))
 }
 
 // fakeEnviron makes the test binary answer as a hook, and end at once under the
@@ -124,31 +122,6 @@ func freshWith(t *testing.T, h *Host, program string) string {
 	return string(data)
 }
 
-func noVariables(string) string { return "" }
-
-// What a host would ignore fails: a folder that
-// its own files do not trust.
-func TestSelfTestSeesWhatTheHostIgnores(t *testing.T) {
-	home, root := realPath(t, t.TempDir()), realPath(t, t.TempDir())
-	quoted := text.JSONQuote(root)
-	for _, test := range []struct{ host, file, text, want string }{
-		{"codex", ".codex/config.toml", "model = 1\n[projects." + quoted + "]\ntrust_level = \"untrusted\"\n[projects.\"/x\"]\ntrust_level = \"trusted\"\n", "is not a trusted project"},
-		{"codex", ".codex/config.toml", "[projects." + quoted + "]\n# mine\ntrust_level = \"trusted\"\n[features]\n", ""},
-		{"copilot", ".copilot/config.json", `{"trustedFolders": ["/elsewhere"]}`, "is not among trustedFolders"},
-		{"copilot", ".copilot/config.json", `{"trustedFolders": [` + text.JSONQuote(filepath.Dir(root)) + `]}`, ""},
-		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "DO_NOT_TRUST"}`, "is not trusted in"},
-		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "TRUST_FOLDER"}`, ""},
-		{"gemini", ".gemini/trustedFolders.json", `{` + quoted + `: "TRUST_PARENT"}`, ""},
-	} {
-		writeText(t, filepath.Join(home, filepath.FromSlash(test.file)), test.text)
-		h := HostByName(test.host)
-		why := h.untrusted(h.userFolder(home, noVariables), root, noVariables)
-		if why != "" != (test.want != "") || !strings.Contains(why, test.want) {
-			t.Errorf("%s with %s: %q", test.host, test.text, why)
-		}
-	}
-}
-
 func unchangedText(s string) string { return s }
 
 func TestSelfTestPasses(t *testing.T) {
@@ -158,7 +131,7 @@ func TestSelfTestPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := 2 + len(h.samples("", false)); len(checks) != want {
+		if want := 2 + len(h.samples("")); len(checks) != want {
 			t.Errorf("%s: %d checks, want %d", h.Name, len(checks), want)
 		}
 		for _, c := range checks {
@@ -188,14 +161,14 @@ func TestSelfTestFails(t *testing.T) {
 		{"Gemini's switch", "gemini", program, "right", replace("\"hooks\": {", "\"hooks\": {\"enabled\": false,"), "the agent's hooks", "hooks.enabled: false"},
 		{"no such program", "claude", filepath.Join(filepath.Dir(program), "handofflint-gone"), "right", unchangedText, "the program", "is not there"},
 		{"no such program, by the shell", "codex", "handofflint-gone", "right", unchangedText, "the program", "\"handofflint-gone\" is not there"},
-		{"narrowed", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write, Edit"), "PostToolUse Bash", "no hook of handofflint as"},
-		{"a pattern that is none", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write|("), "PostToolUse Write", "no hook of handofflint as"},
+		{"narrowed", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write, Edit"), "PostToolUse, a broken", "no hook of handofflint as"},
+		{"a pattern that is none", "claude", program, "right", replace("Write|Edit|MultiEdit|Bash", "Write|("), "PostToolUse", "no hook of handofflint as"},
 		{"an event is gone", "claude", program, "right", replace("SubagentStop", "SubagentStart"), "SubagentStop", "no hook of handofflint as"},
-		{"in a wrong form", "cursor", program, "right", replace(`"preToolUse": [`, `"preToolUse": [{"hooks": [`, "    ],\n    \"postToolUse\"", "]}],\n\"postToolUse\""), "preToolUse Task", "no hook of handofflint as"},
-		{"an exit code", "claude", program, "fails", unchangedText, "PostToolUse Write", "exit status 1: out of order"},
-		{"no JSON", "claude", program, "talks", unchangedText, "PostToolUse Write, a file that is no handoff", "garbled, should be silent: Hello"},
-		{"lets all through", "droid", program, "sleeps", unchangedText, "PostToolUse Create, a broken report", "silent, should be blocked"},
-		{"a fault of its own", "claude", program, "ails", unchangedText, "PostToolUse Write, a broken report", "aside, should be blocked: handoffs are not being checked: no memory"},
+		{"in a wrong form", "cursor", program, "right", replace(`"preToolUse": [`, `"preToolUse": [{"hooks": [`, "    ],\n    \"postToolUse\"", "]}],\n\"postToolUse\""), "preToolUse", "no hook of handofflint as"},
+		{"an exit code", "claude", program, "fails", unchangedText, "PostToolUse", "exit status 1: out of order"},
+		{"no JSON", "claude", program, "talks", unchangedText, "PostToolUse, a file that is no handoff", "garbled, should be silent: Hello"},
+		{"lets all through", "droid", program, "sleeps", unchangedText, "PostToolUse, a broken report", "silent, should be blocked"},
+		{"a fault of its own", "claude", program, "ails", unchangedText, "PostToolUse, a broken report", "aside, should be blocked: handoffs are not being checked: no memory"},
 		{"too slow", "codex", program, "hangs", replace(`"timeout": 60`, `"timeout": 0.25`), "SessionStart", "no answer within 250ms, the time limit in the settings"},
 	}
 	for _, test := range tests {
@@ -208,13 +181,13 @@ func TestSelfTestFails(t *testing.T) {
 
 func TestSelfTestOfNoFile(t *testing.T) {
 	target := claudeAt(filepath.Join(workspace(t), "settings.json"))
-	checks, err := target.Test(context.Background(), nil, noVariables)
+	checks, err := target.Test(context.Background(), nil)
 	if err != nil || !failed(checks, "the settings", "no such file") {
 		t.Errorf("%+v, %v", checks, err)
 	}
 	writeText(t, target.Path, "{\n")
 	var wrong *FileError
-	if _, err := target.Test(context.Background(), nil, noVariables); !errors.As(err, &wrong) {
+	if _, err := target.Test(context.Background(), nil); !errors.As(err, &wrong) {
 		t.Errorf("a broken file: %v", err)
 	}
 }
@@ -231,7 +204,7 @@ func TestSwitchedOffBeside(t *testing.T) {
 		writeText(t, path, freshWith(t, h, program))
 		writeText(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
 		target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
-		checks, err := target.Test(context.Background(), fakeEnviron("right"), noVariables)
+		checks, err := target.Test(context.Background(), fakeEnviron("right"))
 		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {
 			t.Errorf("%s: %+v, %v", host, checks, err)
 		}

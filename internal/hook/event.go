@@ -34,7 +34,7 @@ var eventNames = map[string]string{
 	PreToolUse: PreToolUse, "preToolUse": PreToolUse, "BeforeTool": PreToolUse,
 	PostToolUse: PostToolUse, "postToolUse": PostToolUse, "AfterTool": PostToolUse, toolFailed: PostToolUse,
 	SubagentStop: SubagentStop, "subagentStop": SubagentStop,
-	Stop: Stop, "stop": Stop, "agentStop": Stop, "AfterAgent": Stop,
+	Stop: Stop, "stop": Stop, "AfterAgent": Stop,
 }
 
 // The bounds of reading an event. They protect the machine before anything is
@@ -196,7 +196,7 @@ func (h *Host) decode(p payload) Event {
 		Message: p.text("last_assistant_message", "prompt_response", "summary", "response"),
 		Cwd:     p.text("cwd", "workspace_roots[]"), Workspaces: p.texts("workspace_roots[]"),
 		AgentID: p.text("agent_id", "agentId"), AgentType: p.text("agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
-		Transcript: p.text("agent_transcript_path"), Tool: p.text("tool_name", "toolName"),
+		Transcript: p.text("agent_transcript_path"), Tool: p.text("tool_name"),
 		BackgroundRunning: running(p["background_tasks"]),
 	}
 	e.StopHookActive, _ = p["stop_hook_active"].(bool)
@@ -204,21 +204,13 @@ func (h *Host) decode(p payload) Event {
 	if parent := p.text("parent_agent_id"); parent != "" {
 		e.Session = parent // Copilot gives an agent a session of its own
 	}
-	if e.Native == "" && h.Name == "copilot" {
-		e.Native = copilotEvent(p)
-	}
 	e.Name, e.kind = eventNames[e.Native], toolKinds[e.Tool]
 	// The input of a tool may be JSON in a string, or a patch as it is.
-	var input payload
-	raw := ""
-	for _, key := range []string{"tool_input", "toolArgs"} {
-		switch v := p[key].(type) {
-		case map[string]any:
-			input = v
-		case string:
-			raw = v
-			_ = json.Unmarshal([]byte(v), &input) // a patch is no JSON
-		}
+	object, _ := p["tool_input"].(map[string]any)
+	input := payload(object)
+	raw, _ := p["tool_input"].(string)
+	if raw != "" {
+		_ = json.Unmarshal([]byte(raw), &input) // a patch is no JSON
 	}
 	switch e.kind {
 	case editTool, patchTool:
@@ -241,24 +233,6 @@ func (h *Host) decode(p payload) Event {
 		e.Message = input.text("message", "result.response")
 	}
 	return e
-}
-
-// copilotEvent is the name of an event that has none, by its keys, from the vendor's
-// table of payloads.
-func copilotEvent(p payload) string {
-	switch {
-	case p.has("toolName") && p["toolResult"] != nil:
-		return "postToolUse"
-	case p.has("toolName"):
-		return "preToolUse"
-	case p.has("stopReason") && p.text("agentName", "agentId", "agentType") != "":
-		return "subagentStop"
-	case p.has("stopReason"):
-		return "agentStop"
-	case p.has("source"):
-		return "sessionStart"
-	}
-	return ""
 }
 
 // running reports whether one of several background tasks still works on the

@@ -20,8 +20,8 @@ type Host struct {
 	// that; "" if nothing is known.
 	Trust string
 
-	// tools are those of the samples: the one that writes files, the shell, the one
-	// that sends out agents, and the one by which they hand back, "" for none.
+	// tools are those of the samples: the one that writes files and the one that sends
+	// out agents.
 	tools tools
 	// marks are values by which the samples are known as the host's events.
 	marks map[string]any
@@ -33,12 +33,10 @@ type Host struct {
 	// whether it cannot block a tool that has run.
 	escapes []string
 	deaf    bool
-	// trusted is how to see whether it runs the hooks of a folder.
-	trusted trusted
 }
 
 // tools are the names of a host's tools.
-type tools struct{ edit, shell, agent, handback string }
+type tools struct{ edit, agent string }
 
 // HostEvent is an event that a host calls its hooks for.
 type HostEvent struct {
@@ -86,7 +84,7 @@ var hosts = []*Host{
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
 		Trust:  "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
-		tools:  tools{"Write", "Bash", "Agent", "SubagentHandback"},
+		tools:  tools{"Write", "Agent"},
 		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
 		file:   form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
 		answer: answerClaude,
@@ -99,15 +97,11 @@ var hosts = []*Host{
 			{"PostToolUse", "apply_patch|Bash"}, {"SubagentStop", ""}, {"Stop", ""},
 		},
 		Trust:   "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
-		tools:   tools{"apply_patch", "Bash", "spawn_agent", ""},
+		tools:   tools{"apply_patch", "spawn_agent"},
 		marks:   map[string]any{"turn_id": "1", "transcript_path": nil},
 		file:    form{timeout: "timeout", perSecond: 1},
 		answer:  answerClaude,
 		escapes: []string{Stop, SubagentStop},
-		trusted: trusted{
-			file: "config.toml", pattern: `\[\s*projects\s*\.\s*{folder}\s*\][^\[]*\btrust_level\s*=\s*["']trusted["']`,
-			otherwise: "is not a trusted project in %s: Codex skips its hooks without a word",
-		},
 	},
 	{
 		Name: "droid", Title: "Factory Droid",
@@ -116,7 +110,7 @@ var hosts = []*Host{
 			{"SessionStart", ""}, {"PreToolUse", "Task"}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute"},
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
-		tools:  tools{"Create", "Execute", "Task", ""},
+		tools:  tools{"Create", "Task"},
 		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
 		file:   form{bare: true, beside: []string{"settings.json"}, timeout: "timeout", perSecond: 1},
 		answer: answerDroid,
@@ -126,21 +120,17 @@ var hosts = []*Host{
 		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME",
 		Events: sharedEvents,
 		Trust:  "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
-		tools:  tools{"Write", "Bash", "Agent", ""},
+		tools:  tools{"Write", "Agent"},
 		marks:  map[string]any{"timestamp": "2026-01-01T00:00:00Z"},
 		file:   sharedForm,
 		answer: answerCopilot,
-		trusted: trusted{
-			file: "config.json", pattern: `"trusted_?[fF]olders"\s*:\s*\[[^\]]*{folder}`, below: true,
-			otherwise: "is not among trustedFolders in %s: Copilot CLI skips its hooks without a word, unless it is started with --trust-folder",
-		},
 	},
 	{
 		Name: "vscode", Title: "VS Code",
 		Project: ".github/hooks/handofflint.json",
 		Events:  sharedEvents,
 		Trust:   "Copilot CLI reads the same file: one installation serves both",
-		tools:   tools{"editFiles", "run_in_terminal", "runSubagent", ""},
+		tools:   tools{"editFiles", "runSubagent"},
 		marks:   map[string]any{"transcript_path": "transcript.jsonl"},
 		file:    sharedForm,
 		answer:  answerVSCode,
@@ -153,14 +143,10 @@ var hosts = []*Host{
 			{"AfterTool", "write_file|replace|run_shell_command"}, {"AfterAgent", ""},
 		},
 		Trust:  "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
-		tools:  tools{"write_file", "run_shell_command", "invoke_agent", "complete_task"},
+		tools:  tools{"write_file", "invoke_agent"},
 		marks:  map[string]any{"timestamp": "2026-01-01T00:00:00Z", "transcript_path": "transcript.json"},
 		file:   form{named: true, timeout: "timeout", perSecond: 1000},
 		answer: answerGemini,
-		trusted: trusted{
-			file: "trustedFolders.json", pattern: `{folder}\s*:\s*"TRUST_(FOLDER|PARENT)"`, below: true, variable: "GEMINI_CLI_TRUST_WORKSPACE",
-			otherwise: "is not trusted in %s: Gemini CLI skips its hooks without a word",
-		},
 	},
 	{
 		Name: "cursor", Title: "Cursor",
@@ -169,7 +155,7 @@ var hosts = []*Host{
 			{"sessionStart", ""}, {"preToolUse", "Task"}, {"postToolUse", "Write|Shell"},
 			{"subagentStop", ""}, {"stop", ""},
 		},
-		tools:  tools{"Write", "Shell", "Task", ""},
+		tools:  tools{"Write", "Task"},
 		marks:  map[string]any{"cursor_version": "2.0.0", "generation_id": "1"},
 		file:   form{version: true, flat: true, untyped: true, timeout: "timeout", perSecond: 1},
 		answer: answerCursor,

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -30,15 +29,11 @@ type Check struct {
 	Took time.Duration
 }
 
-// TheFolder is What of the check whether the host trusts the project's folder.
-const TheFolder = "the folder"
-
 // Test tries out what is installed: whether the host would find it, run it, and get
 // the right answers to an event of each kind. environ is the environment of the
-// calls, getenv looks up a variable of ours. The checks are empty only with an
-// error: that the file cannot be read or parsed, or that there is no place for
+// calls. The checks are empty only with an error: that the file cannot be read or parsed, or that there is no place for
 // temporary files.
-func (t Target) Test(ctx context.Context, environ []string, getenv func(string) string) ([]Check, error) {
+func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	data, err := t.Read()
 	if err != nil {
 		return nil, err
@@ -57,10 +52,6 @@ func (t Target) Test(ctx context.Context, environ []string, getenv func(string) 
 	checks := []Check{{OK: true, What: "the settings", Result: "can be read"}}
 	if off := t.switchedOff(data); off != "" {
 		checks = append(checks, Check{What: "the agent's hooks", Result: "are switched off by " + off})
-	}
-	if home, err := os.UserHomeDir(); t.Host.trusted.file != "" && !t.Global && err == nil {
-		why := t.Host.untrusted(t.Host.userFolder(home, getenv), t.Root, getenv)
-		checks = append(checks, Check{why == "", TheFolder, cmp.Or(why, "is trusted, as far as the files of "+t.Host.Title+" say"), 0})
 	}
 	if len(s.ours()) == 0 {
 		return append(checks, Check{What: "the hooks of handofflint", Result: "are not in the file"}), nil
@@ -92,38 +83,6 @@ func (t Target) switchedOff(data []byte) string {
 		}
 	}
 	return ""
-}
-
-// trusted is how a host's own file says that it runs the hooks of a folder: the
-// file, a regular expression in which {folder} is the folder as a JSON string, the
-// environment variable that trusts every folder, and what to say of a folder that
-// is not trusted. Below reports whether a folder above counts too.
-type trusted struct {
-	file, pattern, variable, otherwise string
-	below                              bool
-}
-
-// maxTrust is how much is read of a host's own file, in bytes.
-const maxTrust = 4 << 20
-
-// untrusted is why the host would not run the hooks of a folder, "" if it would. own
-// is the folder of its own files; what cannot be read trusts nothing.
-func (h *Host) untrusted(own, folder string, getenv func(string) string) string {
-	if h.trusted.variable != "" && getenv(h.trusted.variable) == "true" {
-		return ""
-	}
-	path := filepath.Join(own, h.trusted.file)
-	data, _ := readSmall(path, maxTrust)
-	for dir, above := folder, ""; dir != above; above, dir = dir, filepath.Dir(dir) {
-		quoted := regexp.QuoteMeta(text.JSONQuote(dir))
-		if regexp.MustCompile(strings.ReplaceAll(h.trusted.pattern, "{folder}", quoted)).Match(data) {
-			return ""
-		}
-		if !h.trusted.below {
-			break
-		}
-	}
-	return fmt.Sprintf(h.trusted.otherwise, path)
 }
 
 // fromTree reports whether a program lies in the tree whose settings name it, and is
@@ -162,14 +121,9 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 			return nil, err
 		}
 	}
-	ours := s.ours()
-	require := slices.ContainsFunc(ours, func(p place) bool { return strings.Contains(p.hook.Field("command").Str(), requireOption) })
-	program := ""
-	for i, sample := range s.host.samples(folder, require) {
+	ours, program := s.ours(), ""
+	for i, sample := range s.host.samples(folder) {
 		check := Check{What: sample.event.Name + ", " + sample.what}
-		if sample.tool != "" {
-			check.What = sample.event.Name + " " + sample.tool + ", " + sample.what
-		}
 		called := slices.IndexFunc(ours, func(p place) bool { return p.event.Name == sample.event.Name && s.fits(p, sample.event) })
 		if called < 0 {
 			check.Result = "no hook of handofflint as `hooks install` makes it is in the file"
@@ -202,7 +156,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ),
 			"HANDOFFLINT_FAILURE_LOG="+filepath.Join(state, "failures.jsonl"), "XDG_STATE_HOME="+state, "XDG_CACHE_HOME="+state,
 			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)
-		checks = append(checks, sample.send(cmd, check, limit))
+		checks = append(checks, sample.send(limited, cmd, check, limit))
 		cancel()
 	}
 	return checks, nil
@@ -210,11 +164,11 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 
 // sample is an event that a self-test sends, and the answer that is right.
 type sample struct {
-	// what says what happens, event and tool when.
-	what, tool string
-	event      HostEvent
-	fields     map[string]any
-	wants      answer
+	event HostEvent
+	// what says what happens.
+	what   string
+	fields map[string]any
+	wants  answer
 }
 
 // The files of the self-test's folder. The report is one by its place and nothing
@@ -225,14 +179,10 @@ const (
 	sampleOther   = "notes.txt"
 )
 
-// samples are events of each kind that the host has, in a folder.
-func (h *Host) samples(folder string, require bool) (list []sample) {
-	report := filepath.Join(folder, filepath.FromSlash(sampleReport))
-	handback := "Handoff written to " + report + ". Summary: nothing."
-	faulty := blocked
-	if h.deaf {
-		faulty = told
-	}
+// samples are an event of each kind that the host has, in a folder: those by which a
+// hook shows that it finds faults, others that have nothing to be said about.
+func (h *Host) samples(folder string) (list []sample) {
+	report, other := filepath.Join(folder, filepath.FromSlash(sampleReport)), filepath.Join(folder, sampleOther)
 	for _, e := range h.Events {
 		add := func(what string, wants answer, fields map[string]any) {
 			all := map[string]any{"hook_event_name": e.Name, "session_id": sampleSession, "cwd": folder, "workspace_roots": []string{folder}}
@@ -241,56 +191,34 @@ func (h *Host) samples(folder string, require bool) (list []sample) {
 				all["hookEventName"] = e.Name
 			}
 			maps.Copy(all, fields)
-			list = append(list, sample{what: what, event: e, fields: all, wants: wants})
+			list = append(list, sample{e, what, all, wants})
 		}
-		call := func(tool, what string, wants answer, input map[string]any) {
-			add(what, wants, map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": "t1", "tool_response": map[string]any{}})
-			list[len(list)-1].tool = tool
+		call := func(tool string, input map[string]any) map[string]any {
+			return map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": "t1", "tool_response": map[string]any{}}
 		}
-		ends := map[string]any{"agent_id": "a1", "agent_type": "writer", "stop_hook_active": false}
 		switch ours := eventNames[e.Name]; {
 		case ours == SessionStart:
 			add("a session starts with a report unfinished", told, map[string]any{"source": "startup"})
 		case ours == PreToolUse:
-			call(h.tools.agent, "an agent is sent to a broken report", blocked, sampleAgent("Read "+report+" and go on from there."))
-			if require {
-				call(h.tools.agent, "an agent is sent out without a handoff to write", blocked, sampleAgent("Write the chapter."))
+			prompt := "Read " + report + " and go on from there."
+			add("an agent is sent to a broken report", blocked, call(h.tools.agent, map[string]any{"prompt": prompt, "description": "write", "subagent_type": "writer"}))
+		case ours == PostToolUse && e.Name != toolFailed:
+			faulty := blocked
+			if h.deaf {
+				faulty = told
 			}
-			if h.tools.handback != "" {
-				call(h.tools.handback, "an agent hands back a broken report", blocked, map[string]any{"message": handback})
-				maps.Copy(list[len(list)-1].fields, ends)
-			}
-		case ours == PostToolUse:
-			if e.Name != toolFailed {
-				call(h.tools.edit, "a file that is no handoff is written", silent, h.sampleEdit(filepath.Join(folder, sampleOther)))
-				call(h.tools.edit, "a broken report is written", faulty, h.sampleEdit(report))
-			}
-			call(h.tools.shell, "a command writes a broken report", faulty, map[string]any{"command": "echo TBD > " + sampleReport})
-			if e.Name == toolFailed {
-				list[len(list)-1].what += " and fails"
-			}
-		case ours == SubagentStop && h.Name == "vscode":
-			add("an agent ends", silent, ends) // without a message, nobody knows which report it wrote
-		case ours == SubagentStop:
-			ends["last_assistant_message"] = handback
-			add("an agent that wrote a broken report ends", blocked, ends)
-			if h.Name == "claude" {
-				ends["background_tasks"] = []map[string]any{{"id": "a1", "type": "subagent", "status": "running"}}
-				add("an agent in the background ends with a broken report", blocked, ends)
-			}
-		default:
+			add("a file that is no handoff is written", silent, call(h.tools.edit, h.sampleEdit(other)))
+			add("a broken report is written", faulty, call(h.tools.edit, h.sampleEdit(report)))
+		case ours == Stop:
 			add("the turn ends with a report unsealed", blocked, map[string]any{"stop_hook_active": false})
+		default:
+			add("nothing that concerns handoffs", silent, nil)
 		}
 	}
 	return list
 }
 
-// sampleAgent is the input of a tool that sends out an agent, and sampleEdit that of
-// the tool that writes a file: a patch, or the file's path.
-func sampleAgent(prompt string) map[string]any {
-	return map[string]any{"prompt": prompt, "description": "write", "subagent_type": "writer"}
-}
-
+// sampleEdit is the input of the tool that writes a file: a patch, or the file's path.
 func (h *Host) sampleEdit(path string) map[string]any {
 	if toolKinds[h.tools.edit] == patchTool {
 		return map[string]any{"command": "*** Begin Patch\n*** Add File: " + path + "\n+TBD\n*** End Patch\n"}
@@ -299,7 +227,7 @@ func (h *Host) sampleEdit(path string) map[string]any {
 }
 
 // send sends the sample to a hook and compares the answer.
-func (s sample) send(cmd *exec.Cmd, check Check, limit time.Duration) Check {
+func (s sample) send(ctx context.Context, cmd *exec.Cmd, check Check, limit time.Duration) Check {
 	event, err := json.Marshal(s.fields)
 	if err != nil {
 		check.Result = err.Error()
@@ -313,7 +241,7 @@ func (s sample) send(cmd *exec.Cmd, check Check, limit time.Duration) Check {
 	check.Took = time.Since(started)
 	if err != nil {
 		check.Result = strings.TrimSuffix(err.Error()+": "+firstLine(errs.String()), ": ")
-		if check.Took >= limit {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			check.Result = fmt.Sprintf("no answer within %s, the time limit in the settings", limit)
 		}
 		return check

@@ -35,9 +35,8 @@ type Outcome struct {
 }
 
 // Install puts the hooks into the file and creates it if it does not exist. What
-// the file was is kept beside it, in `.bak`, or in `.bak.2` and so on if another
-// backup has that name. Errors are those of Host.Install, or the file
-// system's.
+// the file was is kept beside it as `.bak`, unless a file has that name. Errors are
+// those of Host.Install, or the file system's.
 func (t Target) Install(in Installation) (out Outcome, err error) {
 	before, err := t.Read()
 	if err != nil {
@@ -122,30 +121,19 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	return in.Data, nil
 }
 
-// maxBackups is how many backups of one file are kept apart.
-const maxBackups = 99
-
-// backUp keeps the file's text beside it and returns the path. A backup with the
-// same text is as good as a new one.
+// backUp keeps the file's text beside it, unless an older backup is there, and returns
+// the path, "" for none.
 func (t Target) backUp(data []byte) (string, error) {
 	info, err := files.Named.Stat(t.Path)
 	if err != nil {
 		return "", err
 	}
-	for n := 1; n <= maxBackups; n++ {
-		path := t.Path + ".bak"
-		if n > 1 {
-			path = fmt.Sprintf("%s.%d", path, n)
-		}
-		err := files.Create(path, data, files.WriteOptions{NoLinks: true, Mode: info.Mode().Perm()})
-		if !errors.Is(err, fs.ErrExist) {
-			return path, err
-		}
-		if old, err := readSmall(path, t.Bytes); err == nil && bytes.Equal(old, data) {
-			return path, nil
-		}
+	path := t.Path + ".bak"
+	err = files.Create(path, data, files.WriteOptions{NoLinks: true, Mode: info.Mode().Perm()})
+	if errors.Is(err, fs.ErrExist) {
+		return "", nil
 	}
-	return "", fmt.Errorf("there are %d backups of %s already", maxBackups, t.Path)
+	return path, err
 }
 
 // Upstream are the hooks of agent-handoff that a settings file has beside ours: its
