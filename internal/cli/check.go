@@ -15,6 +15,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
@@ -75,7 +76,7 @@ Examples:
 				&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the baseline"},
 				&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes; standard input is printed fixed"},
 				&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change, and write nothing"},
-			), generalFlags()),
+			)),
 		Action: func(c *cli.Context) error {
 			if c.Bool("watch") {
 				return r.watch(c)
@@ -233,10 +234,7 @@ func (r *runner) checkAll(c *cli.Context, o checkOptions) (run checkRun, err err
 		}
 	}
 	if stdin {
-		in, fault, err := readStream(c.Context, r.streams.In, c.String("stdin-filename"), o.engine.Limits().Bytes)
-		if err != nil {
-			return run, err
-		}
+		in, fault := document.Stdin(r.streams.In, c.String("stdin-filename"), o.engine.Limits().Bytes)
 		in.Named = true
 		result, err := o.fixer.stdin(linter, in, fault)
 		if err != nil {

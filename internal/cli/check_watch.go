@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,67 +23,49 @@ type stamp struct {
 }
 
 // watch checks again whenever a file that check looks at changes, until it is
-// interrupted; the exit code is that of the last run. It looks at the files
-// itself: which of them count follows from ignore files, configuration and
-// links, and no notification of a system knows those.
+// interrupted. It looks at the files itself: which of them count follows from ignore
+// files, configuration and links, and no notification of a system knows those.
 func (r *runner) watch(c *cli.Context) error {
 	paths, stdin, err := splitStdin(c)
 	if err != nil {
 		return err
 	}
-	for _, other := range []string{"staged", "update-baseline", "diff"} {
-		if c.Bool(other) {
-			return fmt.Errorf("--watch does not go with --%s", other)
-		}
-	}
-	if stdin {
-		return errors.New("--watch does not go with standard input")
+	if stdin || c.Bool("staged") || c.Bool("update-baseline") || c.Bool("diff") {
+		return errors.New("--watch does not go with standard input, --staged, --update-baseline or --diff")
 	}
 	options, err := r.checkOptions(c)
 	if err != nil {
 		return err
 	}
-	walk, settings := walkOptions(c, options), options.config
-	var seen map[string]stamp           // nil before the first run
-	last := error(exitCode(ExitFailed)) // of a run that never came to its end
-	for pause := time.Duration(0); ; {
-		select {
-		case <-c.Context.Done():
-			return last
-		case <-time.After(pause):
-		}
+	var seen map[string]stamp // nil before the first run
+	for pause := watchPause; ; time.Sleep(pause) {
 		started := time.Now()
-		now := stamps(c.Context, paths, walk, settings)
+		now := stamps(c, paths, options)
 		// A large tree is looked at less often: it takes a tenth of one core at most.
 		pause = max(watchPause, 9*time.Since(started))
-		if seen != nil && maps.Equal(seen, now) || c.Context.Err() != nil {
+		if seen != nil && maps.Equal(seen, now) {
 			continue
 		}
-		switch {
-		case seen == nil:
-		case isTerminal(r.streams.Out):
+		if seen != nil && isTerminal(r.streams.Out) {
 			fmt.Fprint(r.streams.Out, "\x1b[2J\x1b[H") // clears the screen
-		default:
-			fmt.Fprintln(r.streams.Err, "files have changed")
 		}
 		seen = now
-		again := newRunner(c.Context, r.streams) // reads the configuration again
-		options, err := again.checkOptions(c)
+		again := newRunner(r.streams) // reads the configuration again
+		read, err := again.checkOptions(c)
 		if err == nil {
-			walk, settings = walkOptions(c, options), options.config
+			options = read
 			err = again.check(c)
 		}
-		if last = exitCode(codeOf(r.streams, err)); c.Context.Err() == nil && !c.Bool("quiet") {
-			fmt.Fprintln(r.streams.Err, "watching for changes, end with Ctrl-C")
-		}
+		r.codeOf(err, ExitFailed)
+		r.say(c, "watching for changes, end with Ctrl-C")
 	}
 }
 
 // stamps are the files that check looks at, the markers beside them and the
 // files of the configuration.
-func stamps(ctx context.Context, paths []string, walk lint.Options, settings *config.Config) map[string]stamp {
-	watched := append(settings.Files(), config.YAMLName)
-	if found, err := lint.Walk(ctx, paths, walk); err == nil {
+func stamps(c *cli.Context, paths []string, o checkOptions) map[string]stamp {
+	watched := append(o.config.Files(), config.YAMLName)
+	if found, err := lint.Walk(c.Context, paths, walkOptions(c, o)); err == nil {
 		for _, f := range found.Files {
 			watched = append(watched, f.Path, f.Path+".done")
 		}

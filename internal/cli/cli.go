@@ -4,16 +4,11 @@
 package cli
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -42,40 +37,34 @@ func Main(streams Streams, args []string) (code int) {
 	if isHook(args) {
 		return runHook(streams, args[2:])
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	// Some work cannot be stopped halfway. A second signal ends the process.
-	context.AfterFunc(ctx, stop)
-	r := newRunner(ctx, streams)
+	r := newRunner(streams)
 	app := r.newApp()
 	if last := len(args) - 1; last > 0 && args[last] == completionRequest {
-		return codeOf(streams, r.complete(app, args[1:last]))
+		return r.codeOf(r.complete(app, args[1:last]), ExitFailed)
 	}
-	err := app.RunContext(ctx, permute(app, args))
-	return codeOf(streams, cmp.Or(err, r.help.err))
+	failed := ExitFailed
+	if len(args) > 1 && args[1] == resultName {
+		failed = ExitQuestion
+	}
+	return r.codeOf(app.Run(permute(app, args)), failed)
 }
 
-func codeOf(streams Streams, err error) int {
+// codeOf prints an error that nobody has printed yet, and returns its exit code; failed
+// is that of most.
+func (r *runner) codeOf(err error, failed int) int {
 	var code exitCode
-	var question *questionError
 	var mistakes *rules.SourceError
-	exit := ExitFailed
 	switch {
 	case err == nil:
 		return ExitClean
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &mistakes):
-		printProblems(streams.Err, mistakes.Problems)
-		return ExitFailed
-	case errors.As(err, &question):
-		exit = ExitQuestion
+		printProblems(r.streams.Err, mistakes.Problems)
+	default:
+		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(err.Error()))
 	}
-	if errors.Is(err, context.Canceled) {
-		err = errInterrupted
-	}
-	fmt.Fprintf(streams.Err, "handofflint: %s\n", text.Escape(err.Error()))
-	return exit
+	return failed
 }
 
 func (r *runner) newApp() *cli.App {
@@ -83,10 +72,10 @@ func (r *runner) newApp() *cli.App {
 		Name:            "handofflint",
 		Usage:           "check the files that AI agents hand to each other",
 		Version:         version(),
-		Flags:           []cli.Flag{cli.VersionFlag, cli.HelpFlag},
+		Flags:           []cli.Flag{cli.HelpFlag},
 		HideHelpCommand: true,
 		Reader:          r.streams.In,
-		Writer:          r.help,
+		Writer:          r.streams.Out,
 		ErrWriter:       r.streams.Err,
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    usageError,
@@ -107,10 +96,13 @@ func (r *runner) newApp() *cli.App {
 		for _, command := range group.commands {
 			command.Category = group.name
 			for _, c := range append([]*cli.Command{command}, command.Subcommands...) {
+				c.Flags = append(c.Flags, generalFlags()...)
 				c.OnUsageError = usageError
 				c.HideHelpCommand = true
-				c.UseShortOptionHandling = true
 				c.Before = prepare
+				if c.Action == nil {
+					c.Action = noSubcommand
+				}
 			}
 			app.Commands = append(app.Commands, command)
 		}
@@ -140,7 +132,7 @@ func noCommand(c *cli.Context) error {
 		return cli.ShowAppHelp(c)
 	}
 	return fmt.Errorf("unknown command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path",
-		name, near.DidYouMeanOne(name, names(c.App.Commands)), text.ShellQuote(name))
+		name, near.DidYouMeanOne(name, names(c.App.VisibleCommands())), text.ShellQuote(name))
 }
 
 // noSubcommand runs if a command has subcommands and none was named.
@@ -151,13 +143,9 @@ func noSubcommand(c *cli.Context) error {
 	return cli.ShowSubcommandHelp(c)
 }
 
-// names are the names of commands, without hidden ones.
-func names(commands []*cli.Command) []string {
-	var names []string
+func names(commands []*cli.Command) (names []string) {
 	for _, c := range commands {
-		if !c.Hidden {
-			names = append(names, c.Name)
-		}
+		names = append(names, c.Name)
 	}
 	return names
 }
@@ -166,72 +154,55 @@ func names(commands []*cli.Command) []string {
 // parser stops at the first argument, and `handofflint check . -f json` would take
 // -f for a file.
 func permute(app *cli.App, args []string) []string {
-	i := slices.IndexFunc(args, func(a string) bool { return app.Command(a) != nil })
-	if i < 1 {
-		return args
-	}
-	command, words := subcommand(app.Command(args[i]), args[i+1:])
-	if command.SkipFlagParsing || len(command.Subcommands) > 0 && len(command.Flags) == 0 {
+	command, words := commandOf(app, args)
+	if command == nil || command.SkipFlagParsing {
 		return args
 	}
 	out := slices.Clone(args[:len(args)-len(words)])
 	var arguments []string
 	for n := 0; n < len(words); n++ {
 		word := words[n]
-		if word == "--" {
-			arguments = append(arguments, words[n+1:]...)
-			break
-		}
-		if !strings.HasPrefix(word, "-") || word == "-" {
+		switch {
+		case word == "--":
+			return slices.Concat(out, words[n:n+1], arguments, words[n+1:])
+		case !strings.HasPrefix(word, "-") || word == "-":
 			arguments = append(arguments, word)
 			continue
 		}
 		out = append(out, word)
-		if openOption(command, word) == nil {
+		if takesArgument(option(command, word)) {
+			if n++; n == len(words) {
+				return out // an argument after the option would be taken for its value
+			}
+			out = append(out, words[n])
+		}
+	}
+	return slices.Concat(out, []string{"--"}, arguments)
+}
+
+// commandOf is the command that a command line names, and the words after it; nil if
+// there is none.
+func commandOf(app *cli.App, args []string) (*cli.Command, []string) {
+	for i, word := range args {
+		command := app.Command(word)
+		if command == nil {
 			continue
 		}
-		if n++; n == len(words) {
-			return out // an argument after the option would be taken for its value
+		if len(args) > i+1 {
+			for _, sub := range command.Subcommands {
+				if sub.Name == args[i+1] {
+					return sub, args[i+2:]
+				}
+			}
 		}
-		out = append(out, words[n])
+		return command, args[i+1:]
 	}
-	return append(append(out, "--"), arguments...)
+	return nil, nil
 }
 
-// subcommand follows words from a command to one of its subcommands.
-func subcommand(command *cli.Command, words []string) (*cli.Command, []string) {
-	if len(words) > 0 {
-		if i := slices.IndexFunc(command.Subcommands, func(c *cli.Command) bool { return c.HasName(words[0]) }); i >= 0 {
-			return command.Subcommands[i], words[1:]
-		}
-	}
-	return command, words
-}
-
-// openOption is the option whose value is the word after this one, nil if there is
-// none. Of joined letters, as in -qf, it is the last one.
-func openOption(command *cli.Command, word string) cli.Flag {
-	name := strings.TrimLeft(word, "-")
-	if !strings.HasPrefix(word, "-") || name == "" || strings.Contains(word, "=") {
-		return nil
-	}
-	f := option(command, name)
-	if f == nil && !strings.HasPrefix(word, "--") {
-		_, size := utf8.DecodeLastRuneInString(name)
-		f = option(command, name[len(name)-size:])
-	}
-	if !takesArgument(f) {
-		return nil
-	}
-	return f
-}
-
-// option is the option of that name, nil if a command has none.
-func option(c *cli.Command, name string) cli.Flag {
-	if c == nil {
-		return nil
-	}
-	if i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }); i >= 0 {
+// option is the option that a word of a command line names, nil if there is none.
+func option(c *cli.Command, word string) cli.Flag {
+	if i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), strings.TrimLeft(word, "-")) }); i >= 0 {
 		return c.Flags[i]
 	}
 	return nil

@@ -17,12 +17,12 @@ import (
 //go:embed completion
 var completionScripts embed.FS
 
-// shells are the shells that there is a completion script for, and how the script
-// ends.
-var shells = map[string]string{"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
-
-// shellNames are the shells in the order of the help.
-var shellNames = []string{"bash", "zsh", "fish", "powershell"}
+// shells are the shells that there is a completion script for, in the order of the
+// help, and how the script ends.
+var (
+	shells       = []string{"bash", "zsh", "fish", "powershell"}
+	shellEndings = map[string]string{"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
+)
 
 func (r *runner) completionCommand() *cli.Command {
 	return &cli.Command{
@@ -43,9 +43,9 @@ Examples:
 			if err != nil {
 				return err
 			}
-			script, err := completionScripts.ReadFile("completion/handofflint." + shells[shell])
+			script, err := completionScripts.ReadFile("completion/handofflint." + shellEndings[shell])
 			if err != nil {
-				return fmt.Errorf("there is no completion for %q%s: use %s", shell, near.DidYouMeanOne(shell, shellNames), orList(shellNames))
+				return fmt.Errorf("there is no completion for %q%s: use %s", shell, near.DidYouMeanOne(shell, shells), orList(shells))
 			}
 			return r.printText(string(script))
 		},
@@ -53,114 +53,76 @@ Examples:
 }
 
 // completionRequest is what the scripts append to a command line that is to be
-// completed; it is the word that urfave/cli uses.
+// completed; it is the word that urfave/cli uses. Its own completion knows neither the
+// values of options nor rules and formats.
 const completionRequest = "--generate-bash-completion"
 
 // complete prints the words that the last word of a command line may become, one a
 // line, each with its help after a tab. Nothing printed means that it may be a file.
 func (r *runner) complete(app *cli.App, words []string) error {
-	if len(words) == 0 {
-		words = []string{""}
-	}
-	last := len(words) - 1
+	last := max(0, len(words)-1)
+	current := strings.Join(words[last:], "")
 	var b strings.Builder
-	for _, c := range candidates(app, words[:last], words[last]) {
-		if strings.HasPrefix(c, words[last]) {
-			b.WriteString(strings.TrimSuffix(c, "\t") + "\n")
+	for _, c := range candidates(app, words[:last], strings.HasPrefix(current, "-")) {
+		if strings.HasPrefix(c, current) {
+			b.WriteString(c + "\n")
 		}
 	}
 	return r.printText(b.String())
 }
 
-// candidates are the words that may come next, given what has been typed of it.
-func candidates(app *cli.App, before []string, current string) []string {
-	i := slices.IndexFunc(before, func(w string) bool { return app.Command(w) != nil })
-	switch {
-	case i >= 0 && before[i] == "help":
-		return candidates(app, before[i+1:], current)
-	case i < 0 && strings.HasPrefix(current, "-"):
-		return flagCandidates(app.Flags)
-	case i < 0:
-		return commandCandidates(app.Commands)
+// candidates are the words that may come after others, or only options.
+func candidates(app *cli.App, before []string, options bool) (out []string) {
+	command, words := commandOf(app, before)
+	if command == nil {
+		command = &cli.Command{Subcommands: app.VisibleCommands()}
 	}
-	command, words := subcommand(app.Command(before[i]), before[i+1:])
-	name, value, joined := strings.Cut(current, "=")
-	switch {
-	case slices.Contains(words, "--"):
-	case len(words) > 0 && openOption(command, words[len(words)-1]) != nil:
-		return valueCandidates(openOption(command, words[len(words)-1]), "", current)
-	case joined && strings.HasPrefix(name, "-") && option(command, strings.TrimLeft(name, "-")) != nil:
-		return valueCandidates(option(command, strings.TrimLeft(name, "-")), name+"=", value)
-	case strings.HasPrefix(current, "-"):
-		return flagCandidates(command.Flags)
+	if len(words) > 0 {
+		if f := option(command, words[len(words)-1]); strings.HasPrefix(words[len(words)-1], "-") && takesArgument(f) {
+			return valuesOf(f)
+		}
 	}
-	return append(commandCandidates(command.Subcommands), argumentCandidates(command.ArgsUsage)...)
-}
-
-func commandCandidates(commands []*cli.Command) (out []string) {
-	for _, c := range commands {
-		if !c.Hidden {
+	if options {
+		for _, f := range append([]cli.Flag{cli.HelpFlag}, command.Flags...) {
+			if name := f.Names()[0]; name != "now" {
+				out = append(out, "--"+name+"\t"+strings.ReplaceAll(f.(cli.DocGenerationFlag).GetUsage(), "`", ""))
+			}
+		}
+		return out
+	}
+	if len(words) == 0 {
+		for _, c := range command.Subcommands {
 			out = append(out, c.Name+"\t"+c.Usage)
 		}
 	}
-	return out
-}
-
-func flagCandidates(flags []cli.Flag) []string {
-	out := []string{"--help\tshow help"}
-	for _, f := range visible(flags) {
-		usage := f.(cli.DocGenerationFlag).GetUsage()
-		out = append(out, "--"+f.Names()[0]+"\t"+strings.ReplaceAll(usage, "`", ""))
-	}
-	return out
-}
-
-// argumentCandidates are what a command's arguments may be, none if they are files.
-func argumentCandidates(usage string) []string {
-	switch usage {
+	switch command.ArgsUsage {
 	case "RULE", rulesArguments:
-		return ruleCandidates()
+		out = append(out, ruleCandidates()...)
 	case "FORMAT":
-		return formatCandidates()
+		out = formatCandidates()
 	case "SHELL":
-		return shellNames
+		out = shells
 	}
-	return nil
+	return out
 }
 
-// valueCandidates are what the value of an option may be, each after what is before
-// it in its word; none if it is a file or a text of the user's own.
-func valueCandidates(f cli.Flag, before, current string) (out []string) {
+// valuesOf are what the value of an option may be, none if it is a file or a text of
+// the user's own.
+func valuesOf(f cli.Flag) []string {
 	if generic, ok := f.(*cli.GenericFlag); ok {
-		if v, ok := generic.Value.(*choice); ok {
-			out = slices.Clone(v.words)
-		}
+		return generic.Value.(*choice).words
 	}
 	switch f.Names()[0] {
 	case "format":
-		if out == nil {
-			out = report.Names()
-		}
+		return report.Names()
 	case "as":
-		out = formatCandidates()
+		return formatCandidates()
 	case "reason":
-		out = slices.Clone(handoff.LoadRetry().Reasons)
-	case "select", "ignore":
-		out = ruleCandidates()
-	case "rule":
-		if name, _, found := strings.Cut(current, "="); found {
-			out = []string{name + "=error", name + "=warning", name + "=off"}
-			break
-		}
-		for _, c := range ruleCandidates() {
-			name, help, _ := strings.Cut(c, "\t")
-			out = append(out, name+"=\t"+help)
-		}
+		return handoff.LoadRetry().Reasons
+	case "select", "ignore", "rule":
+		return ruleCandidates()
 	}
-	for i := range out {
-		out[i] = before + out[i]
-	}
-	return out
+	return nil
 }
 
 // ruleCandidates are the names of all rules and of their groups, a team's own among

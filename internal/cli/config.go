@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -29,7 +28,6 @@ Examples:
    handofflint config init
    handofflint config check
    handofflint config show`,
-		Action: noSubcommand,
 		Subcommands: []*cli.Command{{
 			Name:      "check",
 			Usage:     "say all that is wrong with a configuration",
@@ -43,7 +41,7 @@ Examples:
    handofflint config check
    handofflint config check -f github team/handofflint.yaml`,
 			Flags: []cli.Flag{
-				findingsFormatFlag(), sharedFlag("quiet"), sharedFlag("color"),
+				sharedFlag("format"), sharedFlag("output"), sharedFlag("quiet"),
 			},
 			Action: r.checkConfig,
 		}, {
@@ -57,11 +55,10 @@ Examples:
    handofflint config show
    handofflint config show --all docs/context/1717500000-fix.json
    handofflint config show -f json | jq '.values[].origin'`,
-			Flags: append([]cli.Flag{
+			Flags: []cli.Flag{
 				formatFlag("text", "json"),
 				&cli.BoolFlag{Name: "all", Usage: "show built-in values, too"},
-				sharedFlag("color"),
-			}, configFlags()...),
+			},
 			Action: r.showConfig,
 		}, {
 			Name:  "init",
@@ -112,14 +109,16 @@ func (r *runner) checkConfig(c *cli.Context) error {
 
 // printMistakes prints the mistakes of a configuration: they are the result.
 func (r *runner) printMistakes(c *cli.Context, problems *config.Problems) error {
-	format, err := report.ByName(c.String("format"))
+	outputs, err := outputsOf(c)
 	if err != nil {
 		return err
 	}
 	run := r.reportRun(c, problems.Results)
 	run.Quiet, run.Color, run.Explain = true, r.useColor(c), explainer(func() (*rules.Catalogue, error) { return rules.BuiltIn(), nil })
-	if err := format.Write(r.streams.Out, run); err != nil {
-		return fmt.Errorf("cannot write the mistakes: %w", err)
+	for _, out := range outputs {
+		if err := r.printOne(c, out, run); err != nil {
+			return err
+		}
 	}
 	r.say(c, "%s", plural(findingsIn(problems.Results), "mistake"))
 	return exitCode(ExitFailed)
@@ -192,7 +191,7 @@ func (r *runner) initConfig(c *cli.Context) error {
 	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
 		return fmt.Errorf("%s does not end in .yaml: what is written is YAML", path)
 	}
-	if err := createFile(c, path, text); err != nil {
+	if err := createFile(path, text); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))

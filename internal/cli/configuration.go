@@ -141,7 +141,7 @@ func (r *runner) catalogue(c *cli.Context) (*rules.Catalogue, *config.Config, er
 }
 
 // catalogueOptions are the configuration's settings with all sources of rules and
-// formats: those of the configuration, of --source, and more.
+// formats: those of the configuration, and more.
 func (r *runner) catalogueOptions(c *cli.Context, more ...string) (rules.Options, *config.Config, error) {
 	settings, err := r.config(c)
 	if err != nil {
@@ -149,7 +149,7 @@ func (r *runner) catalogueOptions(c *cli.Context, more ...string) (rules.Options
 	}
 	options := settings.Options()
 	options.Sources = slices.Clone(settings.Sources())
-	for _, path := range slices.Concat(c.StringSlice("source"), more) {
+	for _, path := range more {
 		if slices.ContainsFunc(options.Sources, func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
 			continue
 		}

@@ -26,7 +26,6 @@ the current folder to the root of the repository.
 
 Example:
    handofflint context new --summary "Two logins at once leave two sessions"`,
-		Action:      noSubcommand,
 		Subcommands: []*cli.Command{r.newContextCommand(), r.retryCommand(), r.vacuumCommand()},
 	}
 }
@@ -43,12 +42,11 @@ its words get a number.
 Example:
    handofflint context new --summary "Two logins at once leave two sessions" \
       --words fix-auth-race -f json | jq -r .task_id`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences"},
 			&cli.StringFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary"},
 			formatFlag("text", "json"),
-			sharedFlag("now"),
-		}, configFlags()...),
+		},
 		Action: r.newContext,
 	}
 }

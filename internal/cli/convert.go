@@ -34,12 +34,12 @@ Exit codes: 0 written; 2 not written.
 Examples:
    handofflint convert docs/context/1717500000-fix.json -o handoff.json
    handofflint convert output.md | jq .summary`,
-		Flags: slices.Concat([]cli.Flag{
-			choiceFlag("to", "", "make a `FORMAT`", "task", "task"),
+		Flags: []cli.Flag{
+			choiceFlag("to", "make a `FORMAT`", "task", "task"),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which must not exist", TakesFile: true},
 			&cli.BoolFlag{Name: "force", Usage: "replace the file of --output"},
 			sharedFlag("quiet"), sharedFlag("as"), sharedFlag("rule"), sharedFlag("no-inline"),
-		}, generalFlags()),
+		},
 		Action: r.convert,
 	}
 }
@@ -84,7 +84,7 @@ func (r *runner) convert(c *cli.Context) error {
 	if output != "" && !c.Bool("force") {
 		write = createFile
 	}
-	if err := write(c, output, made); err != nil {
+	if err := write(output, made); err != nil {
 		return err
 	}
 	if output != "" {

@@ -36,12 +36,12 @@ Examples:
       --reads agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md
    handofflint dispatch tester retry-limits -f json | jq -r .path
    handofflint dispatch --release agent-handoffs/20260531-170546-ad4f12aa/02-writer-report.md`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true},
 			&cli.StringFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true},
 			formatFlag("text", "json"), sharedFlag("no-inline"), sharedFlag("quiet"),
-		}, generalFlags()...),
+		},
 		Action: r.dispatch,
 	}
 }

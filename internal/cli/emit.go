@@ -32,10 +32,10 @@ configuration has mistakes, or with --fail, the file cannot be printed.
 
 Example:
    KELOS_HANDOFF_PATH=out/handoff.json handofflint payload emit`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed"},
 			sharedFlag("rule"), sharedFlag("no-inline"),
-		}, generalFlags()...),
+		},
 		Action: r.emit,
 	}
 }

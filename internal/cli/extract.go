@@ -26,7 +26,6 @@ func (r *runner) payloadCommand() *cli.Command {
 		ArgsUsage: "extract | emit",
 		Description: `Example:
    kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json`,
-		Action:      noSubcommand,
 		Subcommands: []*cli.Command{r.extractCommand(), r.emitCommand()},
 	}
 }
@@ -55,13 +54,13 @@ Examples:
    kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json
    handofflint payload extract --kind outputs -f json --tail 50 build.log
    handofflint payload extract --kind metadata output.md`,
-		Flags: append([]cli.Flag{
-			choiceFlag("kind", "", "find `KIND`", payloadKinds[0], payloadKinds...),
+		Flags: []cli.Flag{
+			choiceFlag("kind", "find `KIND`", payloadKinds[0], payloadKinds...),
 			formatFlag("text", "json"),
 			&cli.IntFlag{Name: "tail", Usage: "look at no more than the last `N` lines", DefaultText: "all"},
 			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none"},
 			sharedFlag("rule"), sharedFlag("no-inline"),
-		}, generalFlags()...),
+		},
 		Action: r.extract,
 	}
 }
@@ -94,7 +93,7 @@ func (r *runner) extract(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if x.log, err = r.readLog(c.Context, path); err != nil {
+	if x.log, err = r.readLog(path); err != nil {
 		return err
 	}
 	x.path = logName(path)

@@ -30,12 +30,11 @@ Examples:
    handofflint failures --since 7d
    handofflint failures --suggest --since 30d
    handofflint failures -f json | jq '.rules[0]'`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			formatFlag("text", "json"),
 			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt"},
 			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01"},
-			sharedFlag("failure-log"), sharedFlag("now"),
-		}, configFlags()...),
+		},
 		Action: r.failures,
 	}
 }

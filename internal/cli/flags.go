@@ -1,17 +1,16 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/near"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -32,21 +31,7 @@ func sharedFlag(name string) cli.Flag {
 	case "no-inline":
 		return &cli.BoolFlag{Name: "no-inline", Usage: "ignore suppression comments"}
 	case "fail-on":
-		return choiceFlag("fail-on", "", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
-	case "source":
-		return &cli.StringSliceFlag{Name: "source", Usage: "also read rules and formats from `FILE`", TakesFile: true}
-	case "now":
-		return &cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Hidden: true, Usage: "the time to measure ages from, for tests"}
-	case "config":
-		return &cli.StringFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true}
-	case "no-config":
-		return &cli.BoolFlag{Name: "no-config", Usage: "read no configuration"}
-	case "failure-log":
-		return &cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true}
-	case "no-failure-log":
-		return &cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails"}
-	case "color":
-		return choiceFlag("color", "", "colours `WHEN`: auto, always or never", "auto", "auto", "always", "never")
+		return choiceFlag("fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
 	}
 	panic("no shared option " + name)
 }
@@ -59,13 +44,19 @@ func sharedFlags(names ...string) []cli.Flag {
 	return flags
 }
 
-// configFlags are the options of every command that a configuration is for.
-func configFlags() []cli.Flag { return sharedFlags("config", "no-config") }
-
-// generalFlags are the options of every command that prints findings. The mistakes
-// of a configuration are findings too.
+// generalFlags are the options of every command. They are hidden: the program's help
+// lists them.
 func generalFlags() []cli.Flag {
-	return sharedFlags("config", "no-config", "failure-log", "no-failure-log", "color", "now")
+	color := choiceFlag("color", "colours `WHEN`: auto, always or never", "auto", "auto", "always", "never")
+	color.Hidden = true
+	return []cli.Flag{
+		&cli.StringFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true},
+		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true},
+		&cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true, Hidden: true},
+		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails", Hidden: true},
+		color,
+		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Usage: "the time to measure ages from, for tests", Hidden: true},
+	}
 }
 
 // grouped gives options a heading in the help.
@@ -95,31 +86,26 @@ type choice struct {
 
 // Set takes one of the words.
 func (v *choice) Set(s string) error {
-	v.value = s
-	return oneOf("", s, v.words)
+	if v.value = s; !slices.Contains(v.words, s) {
+		return fmt.Errorf("use %s%s", orList(v.words), near.DidYouMeanOne(s, v.words))
+	}
+	return nil
 }
 
 // String returns the word that was chosen.
 func (v *choice) String() string { return v.value }
 
 // choiceFlag is an option that takes one of a few words; def may be "".
-func choiceFlag(name, letter, usage, def string, words ...string) cli.Flag {
-	f := &cli.GenericFlag{Name: name, Usage: usage, Value: &choice{def, words}}
-	if letter != "" {
-		f.Aliases = []string{letter}
-	}
-	return f
+func choiceFlag(name, usage, def string, words ...string) *cli.GenericFlag {
+	return &cli.GenericFlag{Name: name, Usage: usage, Value: &choice{def, words}}
 }
 
 // formatFlag is --format of the commands that print something other than
 // findings, the first word being the default.
 func formatFlag(words ...string) cli.Flag {
-	return choiceFlag("format", "f", "print as `FORMAT`: "+orList(words), words[0], words...)
-}
-
-// findingsFormatFlag is --format of a command that prints findings once.
-func findingsFormatFlag() cli.Flag {
-	return choiceFlag("format", "f", "print findings as `FORMAT`", "text", report.Names()...)
+	f := choiceFlag("format", "print as `FORMAT`: "+orList(words), words[0], words...)
+	f.Aliases = []string{"f"}
+	return f
 }
 
 // optionalValue is the value of an option that may stand alone: --changed, or
@@ -139,7 +125,7 @@ func (v *optionalValue) Set(s string) error {
 		v.value = s
 	}
 	if s == "" {
-		return fmt.Errorf("names no commit: leave out the =, or name one")
+		return errors.New("leave out the =, or name a commit")
 	}
 	return nil
 }
@@ -147,65 +133,24 @@ func (v *optionalValue) Set(s string) error {
 // String returns the value, "" for none.
 func (v *optionalValue) String() string { return v.value }
 
-// badValue matches what the flag parser says of a value that it cannot take.
-var badValue = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([\w-]+): (.*)$`)
-
-// usageError says what is wrong with an option, and adds the way out.
+// usageError adds to what the flag parser says of an option the one that was probably
+// meant, and the way out.
 func usageError(c *cli.Context, err error, _ bool) error {
-	said, line := err.Error(), "handofflint"
-	if c.Command != nil && c.Command.HelpName != "" {
-		line = c.Command.HelpName
-	}
-	long := func(name string) string {
-		if f := option(c.Command, name); f != nil {
-			return "--" + f.Names()[0]
+	line := cmp.Or(c.Command.HelpName, c.App.Name)
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+		long := []string{"help"}
+		for _, f := range c.Command.Flags {
+			// Who asks for something is not offered its opposite, --no-inline for --inline.
+			if strings.HasPrefix(name, "no") || !strings.HasPrefix(f.Names()[0], "no-") {
+				long = append(long, f.Names()[0])
+			}
 		}
-		return dashed(name)
-	}
-	if name, ok := strings.CutPrefix(said, "flag provided but not defined: -"); ok {
-		said = "unknown option " + dashed(name) + meantOption(c.Command, name)
-	} else if name, ok := strings.CutPrefix(said, "flag needs an argument: -"); ok {
-		said = long(name) + " needs a value"
-	} else if match := badValue.FindStringSubmatch(said); match != nil {
-		said = long(match[2]) + " " + strings.TrimSpace(match[3])
-		if match[3] == "parse error" || strings.HasPrefix(match[3], "parsing") || strings.HasPrefix(match[3], "strconv") {
-			said = fmt.Sprintf("%s does not take %s", long(match[2]), match[1])
+		err = fmt.Errorf("unknown option %s%s", strings.Repeat("-", min(2, len(name))), name)
+		if meant := near.Name(name, long); meant != "" {
+			err = fmt.Errorf("%w (did you mean --%s?)", err, meant)
 		}
 	}
-	err = fmt.Errorf("%s; `%s --help` shows the options", said, line)
-	if c.Command != nil && c.Command.Name == resultName {
-		return &questionError{err}
-	}
-	return err
-}
-
-// meantOption names the option that was probably meant. Who asks for something is
-// not offered its opposite, --no-inline for --inline.
-func meantOption(c *cli.Command, name string) string {
-	if name == "json" && option(c, "format") != nil {
-		return " (JSON is printed with -f json)"
-	}
-	if c == nil {
-		return ""
-	}
-	names := []string{"help"}
-	for _, f := range visible(c.Flags) {
-		if long := f.Names()[0]; strings.HasPrefix(name, "no") || !strings.HasPrefix(long, "no-") {
-			names = append(names, long)
-		}
-	}
-	if near := near.Name(name, names); near != "" {
-		return " (did you mean --" + near + "?)"
-	}
-	return ""
-}
-
-// dashed is an option as it is written.
-func dashed(name string) string {
-	if utf8.RuneCountInString(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
+	return fmt.Errorf("%w; `%s --help` shows the options", err, line)
 }
 
 // oneOf says that an option, or whatever takes one of a few values, has got

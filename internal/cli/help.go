@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/urfave/cli/v2"
 )
@@ -15,13 +14,17 @@ const appHelp = `{{.Name}} - {{.Usage}}
 
 Usage: {{.Name}} COMMAND [OPTION]... [ARGUMENT]...
 
-{{range commandGroups .}}{{if .Line}}{{.Name}}: {{.Line}}
-{{else}}{{.Name}}:
-{{range .Commands}}  {{.Name}}{{"\t"}}{{.Usage}}
-{{end}}
+Check:
+{{range .VisibleCommands}}{{if eq .Category "Check"}}  {{.Name}}{{"\t"}}{{.Usage}}
 {{end}}{{end}}
-General options, of most commands:
-{{range generalOptions .}}  {{flagLine .}}
+Agents:
+{{range .VisibleCommands}}{{if eq .Category "Agents"}}  {{.Name}}{{"\t"}}{{.Usage}}
+{{end}}{{end}}
+Pipelines:{{range .VisibleCommands}}{{if eq .Category "Pipelines"}} {{.Name}}{{end}}{{end}}
+Other:{{range .VisibleCommands}}{{if eq .Category "Other"}} {{.Name}}{{end}}{{end}}
+
+General options, of every command:
+{{range general}}  {{.}}
 {{end}}
 Exit codes of check, seal and accept: 0 nothing found; 1 warnings only; 2 an
 error, or something that could not be checked.
@@ -31,119 +34,52 @@ Every command has --help with an example. Begin with: handofflint check .
 
 const commandHelp = `{{.Usage}}
 
-Usage: {{.HelpName}}{{if flagGroups .}} [OPTION]...{{end}}{{with .ArgsUsage}} {{.}}{{end}}
+Usage: {{.HelpName}} [OPTION]...{{with .ArgsUsage}} {{.}}{{end}}
 
 {{.Description}}
 {{with .VisibleCommands}}
 Commands:
 {{range .}}  {{.Name}}{{"\t"}}{{.Usage}}
-{{end}}{{end}}{{range flagGroups .}}
+{{end}}{{end}}{{range .VisibleFlagCategories}}
 {{.Name}}:
-{{range .Flags}}  {{flagLine .}}
-{{end}}{{end}}{{with general .}}
-General options: {{wrap . 17}}
-{{end}}`
-
-// manPage has the help of all commands as it is: it is written for 80 columns.
-//
-//go:embed handofflint.1.tmpl
-var manPage string
-
-// helpFuncs are what the templates call beside the library's own functions.
-var helpFuncs = map[string]any{
-	"wrapAt":         func() int { return 80 },
-	"flagLine":       flagLine,
-	"flagGroups":     flagGroups,
-	"commandGroups":  commandGroups,
-	"general":        general,
-	"generalOptions": func(app *cli.App) []cli.Flag { return visible(append(generalFlags(), app.Flags...)) },
-}
+{{range .Flags}}  {{.}}
+{{end}}{{else}}{{with .VisibleFlags}}
+Options:
+{{range .}}  {{.}}
+{{end}}{{end}}{{end}}
+General options: --config FILE, --no-config, --failure-log PATH,
+--no-failure-log, --color WHEN, --help; "handofflint --help" explains them.
+`
 
 func init() {
 	cli.AppHelpTemplate, cli.CommandHelpTemplate, cli.SubcommandHelpTemplate = appHelp, commandHelp, commandHelp
+	cli.FlagStringer = flagLine
+	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Hidden: true}
 	// -v is --verbose.
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, "handofflint", c.App.Version) }
-	cli.HelpPrinter = func(w io.Writer, text string, about any) { cli.HelpPrinterCustom(w, text, about, helpFuncs) }
-}
-
-// commandGroup is a group of commands in the program's help: a line each, or Line
-// for all of them.
-type commandGroup struct {
-	Name, Line string
-	Commands   []*cli.Command
-}
-
-// commandGroups are the groups in the order of their commands.
-func commandGroups(app *cli.App) (groups []commandGroup) {
-	for _, c := range app.VisibleCommands() {
-		last := len(groups) - 1
-		if last < 0 || groups[last].Name != c.Category {
-			groups = append(groups, commandGroup{Name: c.Category})
-			last++
-		}
-		groups[last].Commands = append(groups[last].Commands, c)
-		if c.Category == "Pipelines" || c.Category == "Other" {
-			groups[last].Line = strings.Join(names(groups[last].Commands), ", ")
-		}
+	cli.HelpPrinter = func(w io.Writer, text string, about any) {
+		visible := append(generalFlags()[:5], cli.VersionFlag)
+		cli.HelpPrinterCustom(w, text, about, map[string]any{"general": func() []cli.Flag { return visible }})
 	}
-	return groups
 }
 
-// visible are the options that help shows, without --help itself.
-func visible(flags []cli.Flag) (shown []cli.Flag) {
-	for _, f := range flags {
-		if v, ok := f.(cli.VisibleFlag); ok && v.IsVisible() && f != cli.HelpFlag {
-			shown = append(shown, f)
-		}
-	}
-	return shown
-}
-
-// isGeneral reports whether an option has its place in the line that all commands
-// share.
-func isGeneral(f cli.Flag) bool {
-	return slices.Contains([]string{"config", "no-config", "failure-log", "no-failure-log", "color"}, f.Names()[0])
-}
-
-type flagGroup struct {
-	Name  string
-	Flags []cli.Flag
-}
-
-func flagGroups(c *cli.Command) (groups []flagGroup) {
-	for _, f := range visible(c.Flags) {
-		if isGeneral(f) {
-			continue
-		}
-		name := "Options"
-		if g, ok := f.(cli.CategorizableFlag); ok && g.GetCategory() != "" {
-			name = g.GetCategory()
-		}
-		i := slices.IndexFunc(groups, func(g flagGroup) bool { return g.Name == name })
-		if i < 0 {
-			i, groups = len(groups), append(groups, flagGroup{Name: name})
-		}
-		groups[i].Flags = append(groups[i].Flags, f)
-	}
-	return groups
-}
-
-// general lists the options that `handofflint --help` explains.
-func general(c *cli.Command) string {
-	var list []string
-	for _, f := range visible(c.Flags) {
-		if isGeneral(f) {
-			list = append(list, strings.TrimSpace(flagNames(f)))
-		}
-	}
-	return strings.Join(append(list, "--help"), ", ")
-}
-
-// flagLine is an option with what it does, as a row of a table.
+// flagLine is an option with what it does, as a row of a table: how it is typed, with
+// the placeholder of its value, and its usage.
 func flagLine(f cli.Flag) string {
 	d := f.(cli.DocGenerationFlag)
-	line := flagNames(f) + "\t" + strings.ReplaceAll(d.GetUsage(), "`", "")
+	names, usage := "    --"+f.Names()[0], d.GetUsage()
+	if len(f.Names()) > 1 {
+		names = "-" + f.Names()[1] + ", --" + f.Names()[0]
+	}
+	if parts := strings.Split(usage, "`"); d.TakesValue() && len(parts) == 3 {
+		if takesArgument(f) {
+			names += " " + parts[1]
+		} else {
+			names += "[=" + parts[1] + "]"
+		}
+	}
+	line := names + "\t" + strings.ReplaceAll(usage, "`", "")
 	if s, ok := f.(cli.DocGenerationSliceFlag); ok && s.IsSliceFlag() {
 		line += "; repeatable"
 	}
@@ -151,37 +87,6 @@ func flagLine(f cli.Flag) string {
 		line += " (default: " + text + ")"
 	}
 	return line
-}
-
-// flagNames is an option as it is typed, with the placeholder of its value.
-func flagNames(f cli.Flag) string {
-	names := "    --" + f.Names()[0]
-	if len(f.Names()) > 1 {
-		names = "-" + f.Names()[1] + ", --" + f.Names()[0]
-	}
-	d := f.(cli.DocGenerationFlag)
-	if parts := strings.Split(d.GetUsage(), "`"); d.TakesValue() && len(parts) == 3 {
-		if takesArgument(f) {
-			return names + " " + parts[1]
-		}
-		return names + "[=" + parts[1] + "]"
-	}
-	return names
-}
-
-// helpWriter writes help texts. The library drops errors, so the first one is kept:
-// who asked for help and got none has to hear of it.
-type helpWriter struct {
-	to  io.Writer
-	err error
-}
-
-func (w *helpWriter) Write(p []byte) (int, error) {
-	n, err := w.to.Write(p)
-	if err != nil && w.err == nil {
-		w.err = wroteOut(err)
-	}
-	return n, err
 }
 
 func (r *runner) helpCommand() *cli.Command {
@@ -193,18 +98,20 @@ func (r *runner) helpCommand() *cli.Command {
 
 Example:
    handofflint help context new`,
-		// The library takes --help of a command of this name for its own.
-		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
-			if slices.Contains([]string{"help", "--help", "-h"}, c.Args().First()) {
-				cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
-				return nil
-			}
-			line := slices.Concat([]string{c.App.Name}, c.Args().Slice(), []string{"--help"})
-			return c.App.RunContext(c.Context, permute(c.App, line))
+			return c.App.Run(slices.Concat([]string{c.App.Name}, c.Args().Slice(), []string{"--help"}))
 		},
 	}
 }
+
+// manPage has the help of all commands as it is: it is written for 80 columns.
+//
+//go:embed handofflint.1.tmpl
+var manPage string
+
+// roff keeps a text what it is, so that it can be copied: groff_char(7). A line that
+// begins with a dot would be a request.
+var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`, "…", `\[u2026]`, "\n.", "\n\\&.")
 
 // manCommand prints the manual page, made from the same texts as --help.
 func (r *runner) manCommand() *cli.Command {
@@ -217,47 +124,21 @@ func (r *runner) manCommand() *cli.Command {
 Example:
    handofflint man > ~/.local/share/man/man1/handofflint.1`,
 		Action: func(c *cli.Context) error {
-			funcs := template.FuncMap{"roff": roff, "help": helpOf, "helpCommands": helpCommands}
-			return wroteOut(template.Must(template.New("man").Funcs(funcs).Parse(manPage)).Execute(r.streams.Out, c.App))
+			var page strings.Builder
+			section := func(title, template string, about any) {
+				var help strings.Builder
+				cli.HelpPrinter(&help, template, about)
+				fmt.Fprintf(&page, ".SH %s\n.nf\n%s.fi\n", roff.Replace(title), roff.Replace(help.String()))
+			}
+			section("SYNOPSIS", appHelp, c.App)
+			for _, command := range c.App.VisibleCommands() {
+				section(command.HelpName, commandHelp, command)
+				for _, sub := range command.Subcommands {
+					sub.HelpName = command.HelpName + " " + sub.Name
+					section(sub.HelpName, commandHelp, sub)
+				}
+			}
+			return r.printText(strings.NewReplacer("VERSION", roff.Replace(version()), "COMMANDS\n", page.String()).Replace(manPage))
 		},
 	}
-}
-
-// helpOf is what --help prints of the program or of a command.
-func helpOf(about any) string {
-	var b strings.Builder
-	text := commandHelp
-	if _, ok := about.(*cli.App); ok {
-		text = appHelp
-	}
-	cli.HelpPrinter(&b, text, about)
-	return b.String()
-}
-
-// helpCommands are the visible commands, each with its subcommands after it, by their
-// full names.
-func helpCommands(app *cli.App) (commands []*cli.Command) {
-	for _, c := range app.VisibleCommands() {
-		c.HelpName = app.Name + " " + c.Name
-		commands = append(commands, c)
-		for _, sub := range c.Subcommands {
-			sub.HelpName = c.HelpName + " " + sub.Name
-			commands = append(commands, sub)
-		}
-	}
-	return commands
-}
-
-// roffEscapes keep a text what it is, so that it can be copied: groff_char(7).
-var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`, "…", `\[u2026]`)
-
-// roff escapes a text for man(7). A line that begins with a dot would be a request.
-func roff(s string) string {
-	lines := strings.Split(roffEscapes.Replace(s), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, ".") {
-			lines[i] = `\&` + line
-		}
-	}
-	return strings.Join(lines, "\n")
 }

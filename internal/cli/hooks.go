@@ -34,7 +34,6 @@ Examples:
    handofflint hooks install
    handofflint hooks test
    handofflint hooks install --host codex --global`,
-		Action: noSubcommand,
 		Subcommands: []*cli.Command{{
 			Name:  "install",
 			Usage: "add the hooks to an agent's settings, or update them",
@@ -74,7 +73,7 @@ Example:
 
 func hooksFlags() []cli.Flag {
 	return []cli.Flag{
-		choiceFlag("host", "", "for the agent `NAME`", "claude", hook.HostNames()...),
+		choiceFlag("host", "for the agent `NAME`", "claude", hook.HostNames()...),
 		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
 	}
 }

@@ -166,12 +166,9 @@ func (r *runner) judgeFile(c *cli.Context, o judgeOptions, path string, want doc
 	var in document.Input
 	var fault *document.Fault
 	if path == "-" {
-		in, fault, err = readStream(c.Context, r.streams.In, "", engine.Limits().Bytes)
+		in, fault = document.Stdin(r.streams.In, "", engine.Limits().Bytes)
 	} else {
 		in, fault = document.Read(files.Named, path, engine.Limits().Bytes)
-	}
-	if err != nil {
-		return judged{}, err
 	}
 	if want != document.Unknown && fault == nil {
 		if is := engine.Parse(in).Format; is != document.Unknown && is != want {

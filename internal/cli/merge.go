@@ -23,7 +23,7 @@ that of this run, by the fail-on of its configuration unless --fail-on is given.
 Examples:
    handofflint merge part-*.json
    handofflint merge -f text -f sarif=handofflint.sarif part-*.json`,
-		Flags:  sharedFlags("format", "output", "quiet", "fail-on", "config", "no-config", "color"),
+		Flags:  sharedFlags("format", "output", "quiet", "fail-on"),
 		Action: r.merge,
 	}
 }

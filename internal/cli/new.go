@@ -30,15 +30,15 @@ Examples:
    handofflint new metadata >> output.md
    handofflint new report --task retry-limits \
       --output agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which must not exist; make its folder", TakesFile: true},
-			choiceFlag("profile", "", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
+			choiceFlag("profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
 			&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
 			&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`"},
 			&cli.StringFlag{Name: "session", Usage: "fill in the session's `ID`"},
 			&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
-			sharedFlag("quiet"), sharedFlag("now"),
-		}, configFlags()...),
+			sharedFlag("quiet"),
+		},
 		Action: r.new,
 	}
 }
@@ -59,7 +59,7 @@ func (r *runner) new(c *cli.Context) error {
 	if path == "" {
 		return r.printContent(blank)
 	}
-	if err := createWithFolder(c, path, blank); err != nil {
+	if err := createWithFolder(path, blank); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))

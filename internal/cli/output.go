@@ -24,12 +24,12 @@ import (
 func plural(n int, noun string) string { return text.Count(n, noun) }
 
 // createFile writes a file that must not exist yet, all of it or nothing.
-func createFile(c *cli.Context, path, text string) error {
+func createFile(path, text string) error {
 	return files.Create(path, []byte(text), files.WriteOptions{})
 }
 
 // createWithFolder writes a file that must not exist yet, in a folder that need not.
-func createWithFolder(c *cli.Context, path, text string) error {
+func createWithFolder(path, text string) error {
 	folder, err := files.Named.Find(filepath.Dir(path))
 	if err == nil {
 		err = folder.MkdirAll(0o755)
@@ -37,12 +37,12 @@ func createWithFolder(c *cli.Context, path, text string) error {
 	if err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(path), err)
 	}
-	return createFile(c, path, text)
+	return createFile(path, text)
 }
 
 // deliver writes what a command has made to a file, all of it or nothing, or to
 // stdout.
-func (r *runner) deliver(c *cli.Context, path, text string) error {
+func (r *runner) deliver(path, text string) error {
 	if path == "" {
 		return r.printContent(text)
 	}
@@ -52,6 +52,15 @@ func (r *runner) deliver(c *cli.Context, path, text string) error {
 // printJSON writes a value as indented JSON to stdout.
 func (r *runner) printJSON(value any) error {
 	return wroteOut(encodeJSON(r.streams.Out, value))
+}
+
+// printAs writes what a command has made to stdout, as -f says: a text of our own for
+// people, or an object for programs.
+func (r *runner) printAs(format, text string, object any) error {
+	if format == "json" {
+		return r.printJSON(object)
+	}
+	return r.printText(text)
 }
 
 // encodeJSON writes a value as every command prints JSON: indented, and without

@@ -143,7 +143,7 @@ func TestSkillNamesRealRules(t *testing.T) {
 			t.Errorf("there is no rule %s", name[1])
 		}
 	}
-	app := newRunner(t.Context(), System()).newApp()
+	app := newRunner(System()).newApp()
 	for _, match := range regexp.MustCompile("`handofflint ([a-z]+)").FindAllStringSubmatch(skill, -1) {
 		if app.Command(match[1]) == nil {
 			t.Errorf("there is no command %s", match[1])

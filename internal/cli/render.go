@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -48,12 +47,12 @@ Examples:
    kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
    handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md \
       --budget 32000 -o prompt.md`,
-		Flags: slices.Concat([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true},
-			choiceFlag("missing", "", "no handoff is `WHAT`: empty or error", missingError, missingEmpty, missingError),
+			choiceFlag("missing", "no handoff is `WHAT`: empty or error", missingError, missingEmpty, missingError),
 			&cli.IntFlag{Name: "budget", Usage: "at most `N` characters (a token is about four)"},
 			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"), sharedFlag("no-inline"),
-		}, generalFlags()),
+		},
 		Action: r.render,
 	}
 }
@@ -108,7 +107,7 @@ func (r *runner) render(c *cli.Context) error {
 	for _, cut := range cuts {
 		r.say(c, "left out of the detail of %s: %d of %d characters", cut.Dependency, cut.Left, cut.Total)
 	}
-	return r.deliver(c, c.String("output"), text)
+	return r.deliver(c.String("output"), text)
 }
 
 // depFiles reads each --dep. Standard input can be read once.
@@ -137,7 +136,7 @@ func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
 
 // readTemplate reads and parses the template, which may be a pipe.
 func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*payload.Template, error) {
-	data, err := r.readLog(c.Context, path)
+	data, err := r.readLog(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the template: %w", err)
 	}
@@ -154,7 +153,7 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depF
 	var results []rules.Result
 	for i, f := range files {
 		var err error
-		if sources[i], err = r.judgeDependency(c.Context, options, f); err != nil {
+		if sources[i], err = r.judgeDependency(options, f); err != nil {
 			return nil, err
 		}
 		results = append(results, sources[i].result)

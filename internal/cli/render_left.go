@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -22,13 +21,13 @@ type leftSource struct {
 
 // judgeDependency judges what a task left as its reader does. A file that is
 // not there, or a log without a handoff, is nothing to judge.
-func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile) (s leftSource, err error) {
+func (r *runner) judgeDependency(o judgeOptions, f depFile) (s leftSource, err error) {
 	engine, err := o.engines.For(f.path)
 	if err != nil {
 		return s, err
 	}
 	limits := engine.Limits()
-	in, fault, err := r.readLeft(ctx, f.path)
+	in, fault, err := r.readLeft(f.path)
 	if err != nil {
 		return s, err
 	}
@@ -53,7 +52,7 @@ func (r *runner) judgeDependency(ctx context.Context, o judgeOptions, f depFile)
 
 // readLeft reads what a task left. A log may be a pipe, such as the shell's <(…), and
 // larger than a handoff.
-func (r *runner) readLeft(ctx context.Context, path string) (in document.Input, fault *document.Fault, err error) {
+func (r *runner) readLeft(path string) (in document.Input, fault *document.Fault, err error) {
 	in = document.Input{Path: logName(path), Named: true}
 	if path != "-" {
 		in, fault = document.Read(files.Named, path, files.MaxLog)
@@ -61,7 +60,7 @@ func (r *runner) readLeft(ctx context.Context, path string) (in document.Input, 
 			return in, fault, nil
 		}
 	}
-	in.Data, err = r.readLog(ctx, path)
+	in.Data, err = r.readLog(path)
 	return in, nil, err
 }
 

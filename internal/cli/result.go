@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -35,14 +34,14 @@ Examples:
 			path, err := logArgument(c)
 			var output []byte
 			if err == nil {
-				output, err = r.readLog(c.Context, path)
+				output, err = r.readLog(path)
 			}
 			if err != nil {
-				return &questionError{err}
+				return err
 			}
 			s := payload.ParseSignal(output)
 			if err := r.printSignal(s, c.String("format") == "json"); err != nil {
-				return &questionError{err}
+				return err
 			}
 			switch s.Outcome {
 			case payload.Success:
@@ -50,7 +49,8 @@ Examples:
 			case payload.Failure:
 				return exitCode(ExitWarnings)
 			}
-			return errors.New(s.Explain(logName(path)))
+			r.log.Error(s.Explain(logName(path)))
+			return exitCode(ExitFailed)
 		},
 	}
 }

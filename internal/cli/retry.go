@@ -48,7 +48,7 @@ Examples:
 			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`"},
 			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong"},
 			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true},
-		), grouped("Output", sharedFlags("format", "output", "quiet")...), generalFlags()),
+		), grouped("Output", sharedFlags("format", "output", "quiet")...)),
 		Action: r.retry,
 	}
 }
@@ -155,7 +155,7 @@ func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure,
 // failureFrom reads the failure at the end of an output.
 func (r *runner) failureFrom(c *cli.Context, reasons []string) (f handoff.Failure, err error) {
 	name := c.String("from")
-	output, err := r.readLog(c.Context, name)
+	output, err := r.readLog(name)
 	if err != nil {
 		return f, fmt.Errorf("--from: %w", err)
 	}

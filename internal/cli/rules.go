@@ -33,7 +33,7 @@ Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:       append([]cli.Flag{formatFlag("text", "json"), sharedFlag("color")}, configFlags()...),
+		Flags:       []cli.Flag{formatFlag("text", "json")},
 		Action:      r.rules,
 		Subcommands: []*cli.Command{r.testRulesCommand(), r.newRuleCommand()},
 	}
@@ -85,11 +85,10 @@ Examples:
    handofflint explain -v report/too-few-words
    handofflint explain 'report/*'
    handofflint explain -f json placeholder`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			formatFlag("text", "json"),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list the parameters, and say what the format is"},
-			sharedFlag("color"),
-		}, configFlags()...),
+		},
 		Action: r.explain,
 	}
 }

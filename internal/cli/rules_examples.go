@@ -1,18 +1,32 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
+)
+
+// The two folders of a rule's examples. Every file in these that is not hidden is an
+// example, judged as if a user had named it, as a handoff of the rule's format if the
+// rule is for only one. Every folder in these is one, too: it is walked, for formats
+// that are known by their place, and for sessions.
+const (
+	badFolder  = "bad"
+	goodFolder = "good"
 )
 
 func (r *runner) testRulesCommand() *cli.Command {
@@ -30,24 +44,45 @@ example of a kind.
 
 Example:
    handofflint rules test`,
-		Flags:  append([]cli.Flag{formatFlag("text", "json"), sharedFlag("source")}, configFlags()...),
+		Flags:  []cli.Flag{formatFlag("text", "json")},
 		Action: r.testRules,
 	}
 }
 
+// exampleResult is what became of a rule's examples. Its JSON form is a contract.
+type exampleResult struct {
+	Rule string `json:"rule"`
+	// Bad and Good are how many examples there are.
+	Bad  int `json:"bad"`
+	Good int `json:"good"`
+	// Failures are what is not as it should be, empty for a rule that passed.
+	Failures []exampleFailure `json:"failures"`
+}
+
+// exampleFailure is an example that does not show what it should, or the lack of one.
+type exampleFailure struct {
+	// Path is the example, or the file with the rule. Line and Column are 0 where no
+	// place in it is meant.
+	Path    string `json:"path"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Message string `json:"message"`
+}
+
+func (r *exampleResult) fail(path, message string) {
+	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: message})
+}
+
 func (r *runner) testRules(c *cli.Context) error {
-	folders := c.Args().Slice()
-	if len(folders) == 0 {
-		folders = []string{rulesFolder}
+	roots := c.Args().Slice()
+	if len(roots) == 0 {
+		roots = []string{rulesFolder}
 	}
-	tree, err := findExamples(folders)
-	var cause *fs.PathError
-	if errors.As(err, &cause) {
-		return fmt.Errorf("cannot look through %s: %w", filepath.ToSlash(cause.Path), cause.Err)
-	} else if err != nil {
+	sources, folders, err := findExamples(roots)
+	if err != nil {
 		return err
 	}
-	options, _, err := r.catalogueOptions(c, tree.sources...)
+	options, _, err := r.catalogueOptions(c, sources...)
 	if err != nil {
 		return err
 	}
@@ -55,20 +90,153 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options.Overrides = switchedOn(catalogue)
+	// What is off by default is switched on, so that its examples can show something.
+	for _, rule := range catalogue.Rules {
+		if rule.Origin != "" && rule.Severity == rules.Off {
+			options.Overrides = append(options.Overrides, rules.Override{Pattern: rule.Name, Severity: rules.Warning})
+		}
+	}
 	engine, err := rules.NewEngine(checks.All(), options)
 	if err != nil {
 		return err
 	}
-	runner := &exampleRunner{catalogue, engine}
-	results, err := runner.run(c.Context, tree)
-	if err != nil {
-		return err
+	folderOf := map[string][]string{}
+	for _, folder := range folders {
+		rule, err := ruleOfFolder(catalogue, folder)
+		if err != nil {
+			return err
+		}
+		folderOf[rule.Name] = append(folderOf[rule.Name], folder)
+	}
+	var results []exampleResult
+	for _, rule := range catalogue.Rules {
+		inSources := func(source string) bool { return samePlace(source, filepath.FromSlash(rule.Origin)) }
+		if folderOf[rule.Name] == nil && (rule.Origin == "" || rule.Generated || !slices.ContainsFunc(sources, inSources)) {
+			continue // it needs no examples here
+		}
+		result, err := runExamples(c.Context, engine, rule, folderOf[rule.Name])
+		if err != nil {
+			return err
+		}
+		results = append(results, result)
 	}
 	if len(results) == 0 {
-		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(folders, ", "))
+		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(roots, ", "))
 	}
 	return r.printExamples(c.String("format"), results)
+}
+
+// findExamples looks through folders of rules for the files that rules may be in, and
+// for the folders that have examples.
+func findExamples(roots []string) (sources, folders []string, err error) {
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && (entry.Name() == badFolder || entry.Name() == goodFolder):
+				folders = append(folders, filepath.Dir(name))
+				return fs.SkipDir
+			case entry.IsDir() && entry.Name() == ".git":
+				return fs.SkipDir
+			case entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue"):
+				sources = append(sources, name)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot look through %s: %w", filepath.ToSlash(root), files.Reason(err))
+		}
+	}
+	slices.Sort(sources)
+	slices.Sort(folders)
+	return slices.Compact(sources), slices.Compact(folders), nil
+}
+
+// ruleOfFolder is the rule that a folder is named after, by its last two steps or by
+// the last alone.
+func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error) {
+	abs, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, err
+	}
+	last := filepath.Base(abs)
+	name := filepath.Base(filepath.Dir(abs)) + "/" + last
+	rule := cmp.Or(catalogue.Rule(name), catalogue.Rule(last))
+	if rule == nil {
+		return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), catalogue.UnknownRule(name))
+	}
+	return rule, nil
+}
+
+// runExamples checks the examples of a rule in folders. An error says that something
+// could not be checked at all.
+func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string) (exampleResult, error) {
+	result := exampleResult{Rule: rule.Name, Failures: []exampleFailure{}}
+	for _, folder := range folders {
+		for _, kind := range []string{badFolder, goodFolder} {
+			entries, err := files.Named.ReadDir(filepath.Join(folder, kind))
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return result, err
+			}
+			for _, entry := range entries {
+				if !entry.IsDir() && strings.HasPrefix(entry.Name(), ".") {
+					continue
+				}
+				example := filepath.Join(folder, kind, entry.Name())
+				linter := &lint.Linter{Engine: engine, Jobs: 1}
+				if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !entry.IsDir() {
+					linter.As = rule.Formats[0]
+				}
+				walked, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: engine.MayMatch})
+				if err != nil {
+					return result, err
+				}
+				found, err := linter.Run(ctx, walked)
+				if err != nil {
+					return result, err
+				}
+				result.judge(example, kind == badFolder, found)
+			}
+		}
+	}
+	if result.Bad == 0 || result.Good == 0 {
+		result.fail(rule.Origin, fmt.Sprintf("it lacks examples: put a file that it must report into %s/%s, and a right one into %[1]s/%[3]s", rule.Name, badFolder, goodFolder))
+	}
+	return result, nil
+}
+
+// judge holds what was found in an example to what it shows: in a bad one the rule
+// fires, in a good one it could and does not.
+func (r *exampleResult) judge(example string, bad bool, found []rules.Result) {
+	judged := slices.ContainsFunc(found, func(f rules.Result) bool { return f.Skipped == "" })
+	if !judged {
+		r.fail(example, "nothing was judged, for no file is a handoff")
+	}
+	findings := lint.Findings(found)
+	if bad {
+		r.Bad++
+		var others []string
+		for _, f := range findings {
+			others = append(others, f.Rule)
+		}
+		if judged && !slices.Contains(others, r.Rule) {
+			slices.Sort(others)
+			r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(others), ", "), ", but "))
+		}
+		return
+	}
+	r.Good++
+	for _, f := range findings {
+		message := "it could not be judged: " + f.Message
+		switch {
+		case f.Rule == r.Rule:
+			message = "the rule fires: " + f.Message
+		case f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/"):
+			continue
+		}
+		r.Failures = append(r.Failures, exampleFailure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})
+	}
 }
 
 // printExamples prints what became of the examples, and makes the exit code.
@@ -91,12 +259,7 @@ func (r *runner) printExamples(format string, results []exampleResult) error {
 		}
 	}
 	fmt.Fprintf(&b, "\n%s: %d passed, %d failed\n", plural(len(results), "rule"), len(results)-failed, failed)
-	var err error
-	if format == "json" {
-		err = r.printJSON(map[string]any{"version": version(), "passed": len(results) - failed, "failed": failed, "rules": results})
-	} else {
-		err = r.printText(b.String())
-	}
+	err := r.printAs(format, b.String(), map[string]any{"version": version(), "passed": len(results) - failed, "failed": failed, "rules": results})
 	if err == nil && failed > 0 {
 		return exitCode(ExitFailed)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -39,11 +40,11 @@ there is none, so that it is on at once. Nothing else that is there is changed.
 Examples:
    handofflint rules new team/owner --for task
    handofflint rules test`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`"},
 			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
-			sharedFlag("source"), sharedFlag("quiet"),
-		}, configFlags()...),
+			sharedFlag("quiet"),
+		},
 		Action: r.newRule,
 	}
 }
@@ -67,14 +68,14 @@ func (r *runner) newRule(c *cli.Context) error {
 	if known := catalogue.Rule(name); known != nil {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))
 	}
-	made, err := ruleFiles(name, format, c.String("dir"))
-	if err != nil {
+	folder := filepath.Join(c.String("dir"), filepath.FromSlash(name))
+	if _, err := files.Named.Lstat(folder); err == nil {
+		return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(folder))
+	}
+	if err := r.writeRule(c, name, folder); err != nil {
 		return err
 	}
-	if err := r.writeRule(c, made); err != nil {
-		return err
-	}
-	if err := r.switchOn(c, made[0].path); err != nil {
+	if err := r.switchOn(c, filepath.Join(folder, "rule.cue")); err != nil {
 		return err
 	}
 	test := "handofflint rules test"
@@ -83,6 +84,40 @@ func (r *runner) newRule(c *cli.Context) error {
 	}
 	r.say(c, "change the rule and its examples, then run `%s`", test)
 	return nil
+}
+
+// writeRule writes a rule and its two examples into a folder. It keeps `check` from
+// taking examples for handoffs, unless the folder of all rules says itself what is to
+// be ignored in it.
+func (r *runner) writeRule(c *cli.Context, name, folder string) error {
+	format, dir := c.String("for"), c.String("dir")
+	example := map[string]string{"report": "report.md", "metadata": "metadata.json", "context": "context.json", "task": "task.json"}[format]
+	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
+	if err != nil {
+		return err
+	}
+	right, err := newRuleFiles.ReadFile("newrule/" + example)
+	if err != nil {
+		return err
+	}
+	lines := strings.SplitAfter(string(right), "\n")
+	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
+	for _, f := range []struct{ path, text string }{
+		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(dir)).Replace(string(rule))},
+		{filepath.Join(badFolder, "no-owner"+filepath.Ext(example)), strings.Join(wrong, "")},
+		{filepath.Join(goodFolder, "owner"+filepath.Ext(example)), strings.Replace(string(right), "OWNER", "owner", 1)},
+	} {
+		path := filepath.Join(folder, f.path)
+		if err := createWithFolder(path, f.text); err != nil {
+			return err
+		}
+		r.say(c, "wrote %s", filepath.ToSlash(path))
+	}
+	ignore := filepath.Join(dir, ".handofflintignore")
+	if _, err := files.Named.Lstat(ignore); err == nil {
+		return nil
+	}
+	return createWithFolder(ignore, "# Examples of rules are not handoffs.\n"+badFolder+"/\n"+goodFolder+"/\n")
 }
 
 // switchOn adds a file of rules to the configuration, unless its rule-files name it
@@ -105,13 +140,14 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 	if slices.ContainsFunc(settings.Sources(), func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), rule) }) {
 		return nil
 	}
-	if path == "" {
-		path = config.YAMLName
+	path = cmp.Or(path, config.YAMLName)
+	entry, err := filepath.Rel(filepath.Dir(behindLinks(path)), behindLinks(rule))
+	if err == nil && (!filepath.IsLocal(entry) || strings.ContainsAny(filepath.ToSlash(entry), `*?[]{}\!`)) {
+		err = errors.New("it is not below that folder, or has signs that globs use")
 	}
-	entry, err := relativeTo(filepath.Dir(path), rule)
 	var text string
 	if err == nil {
-		text, err = settings.WithRuleFile(entry)
+		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
 	}
 	if err != nil {
 		r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, filepath.ToSlash(path), err)
@@ -122,71 +158,4 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 	}
 	r.say(c, "added it to rule-files of %s: it is on", filepath.ToSlash(path))
 	return nil
-}
-
-// relativeTo is a file's path as rule-files of a configuration in a folder has it.
-func relativeTo(folder, file string) (string, error) {
-	from, err := filepath.Abs(folder)
-	if err != nil {
-		return "", err
-	}
-	to, err := filepath.Abs(file)
-	if err != nil {
-		return "", err
-	}
-	entry, err := filepath.Rel(from, to)
-	switch entry = filepath.ToSlash(entry); {
-	case err != nil || strings.HasPrefix(entry, "../"):
-		return "", errors.New("it is not below that folder")
-	case strings.ContainsAny(entry, `*?[]{}\!`):
-		return "", errors.New("its path has signs that globs use")
-	}
-	return entry, nil
-}
-
-// newFile is a file of a new rule.
-type newFile struct{ path, text string }
-
-// ruleFiles are the files of a new rule, in its folder.
-func ruleFiles(name, format, dir string) ([]newFile, error) {
-	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
-	if err != nil {
-		return nil, err
-	}
-	file := map[string]string{"report": "report.md", "metadata": "metadata.json", "context": "context.json", "task": "task.json"}[format]
-	right, err := newRuleFiles.ReadFile("newrule/" + file)
-	if err != nil {
-		return nil, err
-	}
-	fill := strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(dir))
-	lines := strings.SplitAfter(string(right), "\n")
-	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
-	folder, ending := filepath.Join(dir, filepath.FromSlash(name)), filepath.Ext(file)
-	return []newFile{
-		{filepath.Join(folder, "rule.cue"), fill.Replace(string(rule))},
-		{filepath.Join(folder, badFolder, "no-owner"+ending), strings.Join(wrong, "")},
-		{filepath.Join(folder, goodFolder, "owner"+ending), strings.Replace(string(right), "OWNER", "owner", 1)},
-	}, nil
-}
-
-// writeRule writes the files, none of which may be there yet. It keeps `check` from
-// taking examples for handoffs, unless the folder of all rules says itself what is to
-// be ignored in it.
-func (r *runner) writeRule(c *cli.Context, made []newFile) error {
-	for _, f := range made {
-		if _, err := files.Named.Lstat(f.path); err == nil {
-			return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(f.path))
-		}
-	}
-	for _, f := range made {
-		if err := createWithFolder(c, f.path, f.text); err != nil {
-			return err
-		}
-		r.say(c, "wrote %s", filepath.ToSlash(f.path))
-	}
-	ignore := filepath.Join(c.String("dir"), ".handofflintignore")
-	if _, err := files.Named.Lstat(ignore); err == nil {
-		return nil
-	}
-	return createFile(c, ignore, "# Examples of rules are not handoffs.\n"+badFolder+"/\n"+goodFolder+"/\n")
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -44,9 +43,6 @@ type exitCode int
 // Error names the code, for a test that fails.
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// questionError is a fault of the question that `result` was asked.
-type questionError struct{ error }
-
 // runner holds what every command needs, and has the commands as its methods.
 type runner struct {
 	streams Streams
@@ -54,18 +50,15 @@ type runner struct {
 	// loaded is the configuration, once it was looked for.
 	loaded     *config.Config
 	configured bool
-	help       *helpWriter
 }
 
-// newRunner returns what the commands of one run need. What they read from
-// standard input ends with errInterrupted when the context does.
-func newRunner(ctx context.Context, streams Streams) *runner {
-	streams.In = stdin(ctx, streams)
+// newRunner returns what the commands of one run need.
+func newRunner(streams Streams) *runner {
 	log := logrus.New()
 	log.SetOutput(streams.Err)
 	log.SetLevel(logrus.WarnLevel)
 	log.SetFormatter(lineFormatter{})
-	return &runner{streams: streams, log: log, help: &helpWriter{to: streams.Out}}
+	return &runner{streams: streams, log: log}
 }
 
 // setVerbosity lets notes through with --verbose and holds warnings back with

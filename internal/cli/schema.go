@@ -17,9 +17,9 @@ Examples:
    handofflint schema metadata
    handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
    handofflint schema --json-schema task > task.schema.json`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json-schema", Usage: "print a JSON Schema instead of CUE"},
-		}, configFlags()...),
+		},
 		Action: r.schema,
 	}
 }

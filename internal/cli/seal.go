@@ -34,7 +34,7 @@ Example:
 
 // reportFlags are the options of a command that prints findings of one handoff.
 func reportFlags(more ...string) []cli.Flag {
-	return slices.Concat(sharedFlags("format", "output", "quiet"), sharedFlags(more...), generalFlags())
+	return slices.Concat(sharedFlags("format", "output", "quiet"), sharedFlags(more...))
 }
 
 func (r *runner) seal(c *cli.Context) error {

@@ -35,15 +35,14 @@ looked at or removed.
 Examples:
    handofflint context vacuum --dry-run -v
    handofflint context vacuum --older-than 12h --reports`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale"},
 			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
 			formatFlag("text", "json"),
 			sharedFlag("quiet"),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
-			sharedFlag("now"),
-		}, configFlags()...),
+		},
 		Action: r.vacuum,
 	}
 }
