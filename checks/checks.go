@@ -34,6 +34,8 @@ import "github.com/handofflint/handofflint/rules"
 func All() map[string]rules.Check {
 	return map[string]rules.Check{
 		"action":            action,
+		"claimWithoutRun":   claimWithoutRun,
+		"countMismatch":     countMismatch,
 		"contextName":       contextName,
 		"dataSize":          dataSize,
 		"duplicateEntries":  duplicateEntries,
@@ -41,6 +43,8 @@ func All() map[string]rules.Check {
 		"duplicateSequence": duplicateSequence,
 		"emptySession":      emptySession,
 		"fieldsDiffer":      fieldsDiffer,
+		"futureTimestamp":   futureTimestamp,
+		"inventedTimestamp": inventedTimestamp,
 		"lineRanges":        lineRanges,
 		"misspeltFields":    misspeltFields,
 		"missingEndMarker":  missingEndMarker,

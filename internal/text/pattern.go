@@ -141,6 +141,15 @@ func (p *Pattern) Find(s string, steps *Steps) []int {
 	return p.re.FindStringIndex(s)
 }
 
+// Submatch is the text of the first match and of its groups, nil for none or without
+// steps left.
+func (p *Pattern) Submatch(s string, steps *Steps) []string {
+	if !p.may(s, steps) {
+		return nil
+	}
+	return p.re.FindStringSubmatch(s)
+}
+
 // Split is what is between the matches, the whole text without steps left.
 func (p *Pattern) Split(s string, steps *Steps) []string {
 	if !p.may(s, steps) {

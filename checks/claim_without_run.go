@@ -1,0 +1,83 @@
+package checks
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+type claimWithoutRunParams struct {
+	statementParams
+	Claims     []successClaim   `json:"claims"`
+	Evidence   []*rules.Pattern `json:"evidence"`
+	Characters int              `json:"characters"`
+}
+
+// successClaim is a way to claim that something works.
+type successClaim struct {
+	Pattern *rules.Pattern `json:"pattern"`
+	// Words are what a sentence has one of if the pattern can match it: looking for
+	// them costs next to nothing.
+	Words []string `json:"words"`
+	// Fields show it if one of them is not empty.
+	Fields []string `json:"fields"`
+}
+
+// claimWithoutRun reports the first claim of success in a handoff that nowhere shows
+// what it rests on.
+var claimWithoutRun = rules.NewCheck(func(p *claimWithoutRunParams, pass *rules.Pass) {
+	if len(pass.Doc.Source.Bytes()) > p.Characters {
+		return
+	}
+	for _, s := range p.statements(pass) {
+		for _, claim := range p.Claims {
+			if !claim.in(s, pass.Steps()) || p.isHedged(s, pass.Steps()) {
+				continue
+			}
+			if !claim.isShown(pass) && !p.showsEvidence(pass) {
+				pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{"text": rules.Quote(s.text)}})
+			}
+			return
+		}
+	}
+})
+
+func (c *successClaim) in(s statement, steps *rules.Steps) bool {
+	lower := strings.ToLower(s.plain)
+	contains := func(word string) bool { return strings.Contains(lower, word) }
+	return slices.ContainsFunc(c.Words, contains) && c.Pattern.Match(s.plain, steps)
+}
+
+// isShown reports whether one of the fields that show the claim has something in it.
+func (c *successClaim) isShown(pass *rules.Pass) bool {
+	return slices.ContainsFunc(c.Fields, func(name string) bool {
+		field := pass.Doc.Data().Field(name)
+		return field != nil && (len(field.Items) > 0 || strings.TrimSpace(field.Str()) != "")
+	})
+}
+
+// fenceLine matches a line that opens or closes a code block.
+var fenceLine = regexp.MustCompile("(?m)^[ \t>]*(?:```|~~~).*$")
+
+// showsEvidence reports whether a handoff has a command, a count, output, a commit or
+// the like anywhere in its texts. Its data and front matter are none: ids and times
+// look like evidence.
+func (p *claimWithoutRunParams) showsEvidence(pass *rules.Pass) bool {
+	var texts []string
+	if body := pass.Doc.Body; body != nil {
+		text := pass.Doc.Source.Slice(body.Span)
+		for _, block := range slices.Backward(body.Blocks) {
+			text = text[:block.Start-body.Span.Start] + text[block.End-body.Span.Start:]
+		}
+		if len(fenceLine.FindAllStringIndex(text, -1)) > 2*len(body.Blocks) {
+			return true
+		}
+		texts = append(texts, fenceLine.ReplaceAllString(text, ""))
+	}
+	for _, field := range p.Fields {
+		texts = append(texts, pass.Doc.Data().Lookup(strings.Split(field, ".")...).Str())
+	}
+	return slices.ContainsFunc(texts, func(text string) bool { return matchesAny(p.Evidence, text, pass.Steps()) })
+}

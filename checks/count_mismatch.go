@@ -1,0 +1,160 @@
+package checks
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type countMismatchParams struct {
+	Counts  []*rules.Pattern          `json:"counts"`
+	Nouns   []string                  `json:"nouns"`
+	Numbers map[string]int            `json:"numbers"`
+	Vague   *rules.Pattern            `json:"vague"`
+	Several *rules.Pattern            `json:"several"`
+	Beside  *rules.Pattern            `json:"beside"`
+	Kinds   map[string]*rules.Pattern `json:"kinds"`
+}
+
+// countMismatch reports counts that announce the list below them, if the list has
+// another number of entries and can be read in one way only.
+var countMismatch = rules.NewCheck(func(p *countMismatchParams, pass *rules.Pass) {
+	body := pass.Doc.Body
+	if body == nil {
+		return
+	}
+	source := pass.Doc.Source.Slice(body.Span)
+	_, leaves := document.LeavesOf(source)
+	for i, leaf := range leaves[:max(0, len(leaves)-1)] {
+		if leaf.Kind == document.TableCell || leaves[i+1].Kind != document.ListItem {
+			continue
+		}
+		count, noun, ok := p.announced(leaf, pass.Steps())
+		if !ok {
+			continue
+		}
+		entries, ok := listBelow(source, leaf.Span.End)
+		if !ok || len(entries) == count || !p.areAll(noun, entries, len(entries) < count, pass.Steps()) {
+			continue
+		}
+		at := rules.Span{Start: body.Span.Start + leaf.Span.Start, End: body.Span.Start + leaf.Span.End}
+		pass.Report(rules.Report{At: at, Values: rules.Values{
+			"text": rules.Quote(leaf.Text), "count": strconv.Itoa(count), "entries": strconv.Itoa(len(entries)),
+			"unit": cmp.Or(map[bool]string{true: "entry"}[len(entries) == 1], "entries"),
+		}})
+	}
+})
+
+// announced returns the count in a heading or a line that ends with a colon, and what
+// is counted. A text with two numbers, or with a word that makes the list a selection,
+// announces nothing.
+func (p *countMismatchParams) announced(leaf document.Leaf, steps *rules.Steps) (count int, noun string, ok bool) {
+	text := strings.ToLower(strings.TrimSpace(unmarked(leaf.Text)))
+	if leaf.Kind != document.HeadingText && !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
+		return 0, "", false
+	}
+	if leaf.Kind == document.HeadingText && text != "" && '0' <= text[0] && text[0] <= '9' { // "## 3. Files", "## 3 Files"
+		return 0, "", false
+	}
+	if p.Vague.Match(text, steps) {
+		return 0, "", false
+	}
+	for _, pattern := range p.Counts {
+		m := pattern.Submatch(text, steps)
+		if m == nil {
+			continue
+		}
+		number, noun := m[1], m[2]
+		count, ok := p.number(number)
+		if !ok {
+			number, noun = noun, number
+			count, ok = p.number(number)
+		}
+		if !ok || !slices.Contains(p.Nouns, noun) {
+			continue
+		}
+		rest := strings.Replace(text, number, "", 1)
+		return count, noun, !strings.ContainsAny(rest, "0123456789")
+	}
+	return 0, "", false
+}
+
+func (p *countMismatchParams) number(s string) (int, bool) {
+	if n, ok := p.Numbers[s]; ok {
+		return n, true
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}
+
+// areAll reports whether each entry of a list is one of what is counted: all are of its
+// kind, or all begin alike. An entry of a list with too few must not name several.
+func (p *countMismatchParams) areAll(noun string, entries []string, fewer bool, steps *rules.Steps) bool {
+	kind := p.Kinds[noun]
+	if kind == nil {
+		kind = p.Kinds[strings.TrimSuffix(noun, "s")]
+	}
+	return !slices.ContainsFunc(entries, func(entry string) bool {
+		return p.Beside.Match(entry, steps) || fewer && p.Several.Match(entry, steps) ||
+			kind != nil && !kind.Match(entry, steps) || kind == nil && form(entry) != form(entries[0])
+	})
+}
+
+// form tells entries apart that are hardly of one kind: with code, emphasis or a box
+// first, or plain.
+func form(entry string) byte {
+	if strings.IndexByte("`*_[~", entry[0]) >= 0 {
+		return entry[0]
+	}
+	return 'a'
+}
+
+// listEntry matches a line of a list: its indentation, its marker, its text.
+var listEntry = regexp.MustCompile(`^([ \t]*)([-*+]|\d+[.)])[ \t]+(\S.*)$`)
+
+// listBelow returns the entries of the list that follows an offset, and whether it is
+// flat and nothing makes its end doubtful.
+func listBelow(source string, at int) (entries []string, flat bool) {
+	_, below, _ := strings.Cut(source[at:], "\n")
+	var first []string
+	blank := false
+	for line := range strings.Lines(below) {
+		line = strings.TrimRight(line, " \t\r\n")
+		if line == "" {
+			blank = true
+			continue
+		}
+		m := listEntry.FindStringSubmatch(line)
+		switch {
+		case first == nil && m == nil:
+			return nil, false
+		case first == nil:
+			first, entries = m, []string{m[3]}
+		case m != nil && m[1] == first[1] && sameMarker(m[2], first[2]):
+			entries = append(entries, m[3])
+		case m != nil && len(m[1]) >= len(first[1]):
+			return nil, false // nested, or another list
+		case m != nil || blank && len(line) > len(strings.TrimLeft(line, " \t")):
+			return nil, false
+		case blank:
+			return entries, true
+		case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "```"), strings.HasPrefix(line, "---"):
+			return entries, true
+		case len(line)-len(strings.TrimLeft(line, " \t")) <= len(first[1]):
+			return nil, false // text that continues an entry, or does not
+		default:
+			entries[len(entries)-1] += " " + strings.TrimSpace(line)
+		}
+		blank = false
+	}
+	return entries, first != nil
+}
+
+func sameMarker(a, b string) bool {
+	return a == b || len(a) > 1 && len(b) > 1 && a[len(a)-1] == b[len(b)-1]
+}

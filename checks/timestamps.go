@@ -1,0 +1,87 @@
+package checks
+
+import (
+	"regexp"
+	"time"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+type timestampParams struct {
+	Fields []string `json:"fields"`
+	Hours  int      `json:"hours"`
+}
+
+// each calls f for the times in the fields, which are not violations of the schema.
+func (p *timestampParams) each(pass *rules.Pass, f func(field *rules.Node, pointer string, at time.Time)) {
+	for _, name := range p.Fields {
+		field := pass.Doc.Data().Field(name)
+		if field == nil || pass.Failed("/"+name) {
+			continue
+		}
+		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateOnly} {
+			if at, err := time.Parse(layout, field.Str()); err == nil {
+				f(field, "/"+name, at)
+				break
+			}
+		}
+	}
+}
+
+func (p *timestampParams) tolerance() time.Duration { return time.Duration(p.Hours) * time.Hour }
+
+// futureTimestamp reports times that have not come yet, in no time zone.
+var futureTimestamp = rules.NewCheck(func(p *timestampParams, pass *rules.Pass) {
+	p.each(pass, func(field *rules.Node, pointer string, at time.Time) {
+		if at.Sub(pass.Now) > p.tolerance() {
+			pass.Report(rules.Report{At: field.Value, Pointer: pointer, Values: rules.Values{
+				"field": field.Name, "value": rules.Quote(field.Text), "now": pass.Now.UTC().Format(time.RFC3339),
+			}})
+		}
+	})
+})
+
+type inventedTimestampParams struct {
+	timestampParams
+	Session string `json:"session"`
+}
+
+// inventedTimestamp reports times from before the session in which the handoff was
+// written: by the time in its id, or by the transcript.
+var inventedTimestamp = rules.NewCheck(func(p *inventedTimestampParams, pass *rules.Pass) {
+	session := pass.Doc.Data().Field(p.Session)
+	began, variant := sessionTime(session.Str()), ""
+	if d := pass.Evidence().Deeds; d != nil {
+		if at, ok := d.Began(); ok && !d.Touched(pass.Doc.Input.Path) {
+			began, variant = at, "transcript"
+		}
+	}
+	if began.IsZero() {
+		return
+	}
+	p.each(pass, func(field *rules.Node, pointer string, at time.Time) {
+		if began.Sub(at) <= p.tolerance() || variant == "" && pass.Failed("/"+p.Session) {
+			return
+		}
+		r := rules.Report{At: field.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
+			"field": field.Name, "value": rules.Quote(field.Text), "began": began.UTC().Format(time.RFC3339),
+		}}
+		if variant == "" {
+			r.Values["session"] = rules.Quote(session.Str())
+		}
+		pass.Report(r)
+	})
+})
+
+// sessionID matches the time at the start of a session's id.
+var sessionID = regexp.MustCompile(`^(20\d{6}-\d{6})(-|$)`)
+
+// sessionTime returns the time in a session's id, the zero time if there is none.
+func sessionTime(id string) time.Time {
+	m := sessionID.FindStringSubmatch(id)
+	if m == nil {
+		return time.Time{}
+	}
+	at, _ := time.Parse("20060102-150405", m[1])
+	return at
+}
