@@ -12,13 +12,16 @@ import (
 )
 
 type countMismatchParams struct {
-	Counts  []*rules.Pattern          `json:"counts"`
-	Nouns   []string                  `json:"nouns"`
-	Numbers map[string]int            `json:"numbers"`
-	Vague   *rules.Pattern            `json:"vague"`
-	Several *rules.Pattern            `json:"several"`
-	Beside  *rules.Pattern            `json:"beside"`
-	Kinds   map[string]*rules.Pattern `json:"kinds"`
+	Counts  []*rules.Pattern `json:"counts"`
+	Nouns   []string         `json:"nouns"`
+	Numbers []string         `json:"numbers"`
+	Vague   *rules.Pattern   `json:"vague"`
+	Several *rules.Pattern   `json:"several"`
+	Beside  *rules.Pattern   `json:"beside"`
+	Kinds   []struct {
+		Noun  string         `json:"noun"`
+		Entry *rules.Pattern `json:"entry"`
+	} `json:"kinds"`
 }
 
 // countMismatch reports counts that announce the list below them, if the list has
@@ -85,7 +88,7 @@ func (p *countMismatchParams) announced(leaf document.Leaf, steps *rules.Steps) 
 }
 
 func (p *countMismatchParams) number(s string) (int, bool) {
-	if n, ok := p.Numbers[s]; ok {
+	if n := slices.Index(p.Numbers, s); n >= 0 {
 		return n, true
 	}
 	n, err := strconv.Atoi(s)
@@ -95,9 +98,11 @@ func (p *countMismatchParams) number(s string) (int, bool) {
 // areAll reports whether each entry of a list is one of what is counted: all are of its
 // kind, or all begin alike. An entry of a list with too few must not name several.
 func (p *countMismatchParams) areAll(noun string, entries []string, fewer bool, steps *rules.Steps) bool {
-	kind := p.Kinds[noun]
-	if kind == nil {
-		kind = p.Kinds[strings.TrimSuffix(noun, "s")]
+	var kind *rules.Pattern
+	for _, k := range p.Kinds {
+		if k.Noun == strings.TrimSuffix(noun, "s") {
+			kind = k.Entry
+		}
 	}
 	return !slices.ContainsFunc(entries, func(entry string) bool {
 		return p.Beside.Match(entry, steps) || fewer && p.Several.Match(entry, steps) ||

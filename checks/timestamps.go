@@ -52,7 +52,7 @@ var inventedTimestamp = rules.NewCheck(func(p *inventedTimestampParams, pass *ru
 	session := pass.Doc.Data().Field(p.Session)
 	began, variant := sessionTime(session.Str()), ""
 	if d := pass.Evidence().Deeds; d != nil {
-		if at, ok := d.Began(); ok && !d.Touched(pass.Doc.Input.Path) {
+		if at, ok := d.Began(); ok && !d.WasThere(pass.Doc.Input.Path) {
 			began, variant = at, "transcript"
 		}
 	}

@@ -823,7 +823,7 @@ and neither does what is below a heading such as "Next steps" or
 							Doc:     "What shows a claim, anywhere in the text: a command, a count, a result, a commit, a log, a line of a file, a test by its name. A code block does, too.",
 							Kinds:   32,
 							Items:   &defValid,
-							Default: "[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\",\"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?\\\\s?(s|ms|sec|seconds?|min|minutes?)\\\\b\"]",
+							Default: "[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\",\"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -853,7 +853,7 @@ and neither does what is below a heading such as "Next steps" or
 					},
 				},
 			},
-			Defaults: "{\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\",\"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?\\\\s?(s|ms|sec|seconds?|min|minutes?)\\\\b\"],\"characters\":100000,\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
+			Defaults: "{\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\",\"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"characters\":100000,\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
 			Needs:    "claims",
 			Yields: []string{
 				"placeholder",
@@ -916,172 +916,12 @@ or "at least".`,
 						Name:     "numbers",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Numbers in words.",
-							Kinds: 64,
-							AnyOf: []*schema.Node{
-								{
-									Kinds: 64,
-									Patterns: []schema.PatternField{
-										{
-											Name: &schema.Node{
-												Kinds: 16,
-											},
-											Node: &schema.Node{
-												Kinds: 4,
-											},
-										},
-									},
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "two",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "three",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "four",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "five",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "six",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "6",
-													},
-												},
-											},
-										},
-										{
-											Name:     "seven",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "7",
-													},
-												},
-											},
-										},
-										{
-											Name:     "eight",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "8",
-													},
-												},
-											},
-										},
-										{
-											Name:     "nine",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "9",
-													},
-												},
-											},
-										},
-										{
-											Name:     "ten",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "10",
-													},
-												},
-											},
-										},
-										{
-											Name:     "eleven",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "11",
-													},
-												},
-											},
-										},
-										{
-											Name:     "twelve",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "12",
-													},
-												},
-											},
-										},
-									},
-								},
+							Doc:   "Numbers in words, from zero.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
 							},
-							Default: `{"two":2,"three":3,"four":4,"five":5,"six":6,"seven":7,"eight":8,"nine":9,"ten":10,"eleven":11,"twelve":12}`,
+							Default: `["zero","one","two","three","four","five","six","seven","eight","nine","ten","eleven","twelve"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1146,86 +986,34 @@ or "at least".`,
 						Required: true,
 						Node: &schema.Node{
 							Doc:   "What each entry must have to be one of a kind.",
-							Kinds: 64,
-							AnyOf: []*schema.Node{
-								{
-									Kinds: 64,
-									Patterns: []schema.PatternField{
-										{
-											Name: &schema.Node{
-												Kinds: 16,
-											},
-											Node: &defValid,
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "noun",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
 										},
 									},
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "commit",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-												Enum: []schema.Scalar{
-													{
-														Kind: 4,
-														Text: `\b[0-9a-f]{7,40}\b`,
-													},
-												},
-											},
-										},
-										{
-											Name:     "file",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-												Enum: []schema.Scalar{
-													{
-														Kind: 4,
-														Text: `^[\W_]*[\w@.-]*([/\\]\S+|\.\w{1,8}\b)`,
-													},
-												},
-											},
-										},
-										{
-											Name:     "提交",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-												Enum: []schema.Scalar{
-													{
-														Kind: 4,
-														Text: `\b[0-9a-f]{7,40}\b`,
-													},
-												},
-											},
-										},
-										{
-											Name:     "文件",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 16,
-												Enum: []schema.Scalar{
-													{
-														Kind: 4,
-														Text: `^[\W_]*[\w@.-]*([/\\]\S+|\.\w{1,8}\b)`,
-													},
-												},
-											},
-										},
+									{
+										Name:     "entry",
+										Required: true,
+										Node:     &defValid,
 									},
 								},
 							},
-							Default: `{"commit":"\\b[0-9a-f]{7,40}\\b","file":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)","提交":"\\b[0-9a-f]{7,40}\\b","文件":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}`,
+							Default: `[{"noun":"commit","entry":"\\b[0-9a-f]{7,40}\\b"},{"noun":"提交","entry":"\\b[0-9a-f]{7,40}\\b"},{"noun":"file","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"},{"noun":"文件","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}]`,
 							Attr: &schema.Attr{
+								Words:  "an object with noun and entry",
 								Engine: true,
 							},
 						},
 					},
 				},
 			},
-			Defaults: `{"counts":["(?:^|[\\s(])(\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[\\pL-]+ ){0,2}?(\\pL+)(?: (?:were|was|are|is|have|has|been|got|changed|modified|updated|added|created|deleted|made|found|total|overall|addressed|fixed|resolved|in)){0,4}\\)?\\s*[:：]?$","^(?:\\pL+ ){0,3}(\\pL+)(?: (?:changed|modified|updated|added|created|deleted|made|found|fixed|resolved)){0,2} \\((\\d{1,4})(?: (?:in )?\\pL+)?\\)\\s*[:：]?$","(\\d{1,4}) ?(?:个|项|条|处|次|份)(提交|文件|问题|修改|改动|任务|缺陷|错误|警告|测试)[:：]?$"],"nouns":["commits","commit","files","file","issues","bugs","changes","findings","problems","errors","warnings","fixes","comments","items","tasks","endpoints","functions","packages","commands","migrations","components","threads","defects","vulnerabilities","blockers","questions","decisions","dependencies","提交","文件","问题","修改","改动","任务","缺陷","错误","警告"],"numbers":{"two":2,"three":3,"four":4,"five":5,"six":6,"seven":7,"eight":8,"nine":9,"ten":10,"eleven":11,"twelve":12},"vague":"\\b(e\\.?g|example|such|includ\\w+|top|some|least|most|first|last|latest|key|main|major|notabl[ey]|select\\w*|highlight\\w*|about|around|roughly|approx\\w*|over|more|fewer|less|up to|of|out|other|another|remaining|each|per|every|across|following groups|categories|cover\\w*|among|like|mostly|between|or|if|next|todo|plan\\w*|should|may|might|expected|\\d+\\+)\\b|[~≈<>≥≤+/]|例如|包括|至少|部分|约|以上|主要|其中","several":"(?i)[,;+&、，；{}*…]|\\b(and|with|plus|through|to|both|all|each|several|various|etc|\\d+)\\b|\\d+ ?[-–] ?\\d+|×|x\\d|\\.\\.\\.|[和及与]","beside":"(?i)^[\\W_]*(total|sum|note|notes|no|none|nothing|also|see|plus|and|etc|other|others|others?|more|rest|remaining|n/a|all|optional|bonus|\\.\\.\\.|…|\\[ \\])\\b|^(…|\\.\\.\\.)|\\b(more|others)\\W*$|共计|合计|总计|注|其他","kinds":{"commit":"\\b[0-9a-f]{7,40}\\b","file":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)","提交":"\\b[0-9a-f]{7,40}\\b","文件":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}}`,
+			Defaults: `{"counts":["(?:^|[\\s(])(\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[\\pL-]+ ){0,2}?(\\pL+)(?: (?:were|was|are|is|have|has|been|got|changed|modified|updated|added|created|deleted|made|found|total|overall|addressed|fixed|resolved|in)){0,4}\\)?\\s*[:：]?$","^(?:\\pL+ ){0,3}(\\pL+)(?: (?:changed|modified|updated|added|created|deleted|made|found|fixed|resolved)){0,2} \\((\\d{1,4})(?: (?:in )?\\pL+)?\\)\\s*[:：]?$","(\\d{1,4}) ?(?:个|项|条|处|次|份)(提交|文件|问题|修改|改动|任务|缺陷|错误|警告|测试)[:：]?$"],"nouns":["commits","commit","files","file","issues","bugs","changes","findings","problems","errors","warnings","fixes","comments","items","tasks","endpoints","functions","packages","commands","migrations","components","threads","defects","vulnerabilities","blockers","questions","decisions","dependencies","提交","文件","问题","修改","改动","任务","缺陷","错误","警告"],"numbers":["zero","one","two","three","four","five","six","seven","eight","nine","ten","eleven","twelve"],"vague":"\\b(e\\.?g|example|such|includ\\w+|top|some|least|most|first|last|latest|key|main|major|notabl[ey]|select\\w*|highlight\\w*|about|around|roughly|approx\\w*|over|more|fewer|less|up to|of|out|other|another|remaining|each|per|every|across|following groups|categories|cover\\w*|among|like|mostly|between|or|if|next|todo|plan\\w*|should|may|might|expected|\\d+\\+)\\b|[~≈<>≥≤+/]|例如|包括|至少|部分|约|以上|主要|其中","several":"(?i)[,;+&、，；{}*…]|\\b(and|with|plus|through|to|both|all|each|several|various|etc|\\d+)\\b|\\d+ ?[-–] ?\\d+|×|x\\d|\\.\\.\\.|[和及与]","beside":"(?i)^[\\W_]*(total|sum|note|notes|no|none|nothing|also|see|plus|and|etc|other|others|others?|more|rest|remaining|n/a|all|optional|bonus|\\.\\.\\.|…|\\[ \\])\\b|^(…|\\.\\.\\.)|\\b(more|others)\\W*$|共计|合计|总计|注|其他","kinds":[{"noun":"commit","entry":"\\b[0-9a-f]{7,40}\\b"},{"noun":"提交","entry":"\\b[0-9a-f]{7,40}\\b"},{"noun":"file","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"},{"noun":"文件","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}]}`,
 			Needs:    "claims",
 			Words: schema.Words{
 				Message: "{text} announces {count}, but the list below it has {entries} {unit}",
@@ -1302,10 +1090,12 @@ session's id and, if the agent's transcript is there, with the first
 record in it. The time of the file is no evidence, since copies and
 checkouts change it.`,
 			Bad: `session_id: "20260531-170546-ad4f12aa"
-…
+sequence: 1
+status: "written"
 created: "2025-01-15T10:30:00Z"`,
 			Good: `session_id: "20260531-170546-ad4f12aa"
-…
+sequence: 1
+status: "written"
 created: "2026-05-31T17:30:00Z"`,
 			Since: "0.1.0",
 			Formats: []string{

@@ -1,0 +1,223 @@
+package evidence
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// CommandRun is a command that an agent ran.
+type CommandRun struct {
+	*Deed
+	// Words are the command without what only runs it, such as `npx` or `python -m`.
+	Words []string
+	of    *Ledger
+}
+
+// Name is the program and, of one that does many things, which of them: "go test".
+func (r *CommandRun) Name() string { return programName(r.Words) }
+
+// manifold programs do something else by their first word.
+var manifold = set(`go cargo npm yarn pnpm bun git make dotnet mvn gradle gradlew mix docker kubectl terraform helm deno rails rake just task bazel
+	swift flutter dart gh pip uv php composer mise`)
+
+func programName(words []string) string {
+	if len(words) > 1 && manifold[words[0]] && !isFlag(words[1]) {
+		return words[0] + " " + words[1]
+	}
+	return words[0]
+}
+
+// CommandWords are the words of a simple command as they are compared, nil if it cannot be
+// read: without quotes, wrappers and assignments.
+func CommandWords(command string) []string {
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(command), "")
+	if err != nil || len(file.Stmts) == 0 {
+		return nil
+	}
+	call, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok {
+		return nil
+	}
+	sh := &shell{vars: map[string]words{}, src: command}
+	args := unwrap(sh.words(call.Args))
+	var out []string
+	for _, w := range args {
+		out = append(out, w.text)
+	}
+	if len(out) > 2 && strings.HasPrefix(out[0], "py") && out[1] == "-m" {
+		out = out[2:]
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
+	if len(out) > 2 && slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, out[0]) && out[1] == "run" {
+		out = slices.Delete(out, 1, 2)
+	}
+	return out
+}
+
+// Runs are the commands that the agents ran, in the order of their times. Of one agent
+// alone it is that of its transcript.
+func (d *Deeds) Runs() []CommandRun {
+	d.once.Do(func() {
+		for _, l := range d.All() {
+			for i := range l.Deeds {
+				if deed := &l.Deeds[i]; deed.Act == Run {
+					d.ordered = append(d.ordered, CommandRun{Deed: deed, Words: CommandWords(deed.Command), of: l})
+				}
+			}
+		}
+		slices.SortStableFunc(d.ordered, func(a, b CommandRun) int {
+			if a.of == b.of {
+				return cmp.Compare(a.Line, b.Line)
+			}
+			return a.Time.Compare(b.Time)
+		})
+	})
+	return d.ordered
+}
+
+// indirect programs run others that their command line does not name.
+var indirect = set(`make just task npm yarn pnpm bun mise tox nox docker docker-compose podman bash sh zsh python python3 node ruby deno rake gradle gradlew mvn
+	composer pre-commit act bazel nix earthly nx turbo lerna moon dagger vagrant ssh script expect watchexec entr parallel xargs rails tsx ts-node poetry uv php perl`)
+
+// isIndirect reports whether a command may have run others: it is a script, or a program
+// that runs what a file says.
+func (r *CommandRun) isIndirect() bool {
+	if len(r.Words) == 0 {
+		return true
+	}
+	first, _, _ := strings.Cut(r.Command, " ")
+	return indirect[r.Words[0]] || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
+		strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
+}
+
+// Covers reports whether the command is the one of some words: the same program with each
+// of them, in any order.
+func (r *CommandRun) Covers(words []string) bool {
+	if len(r.Words) == 0 || r.Name() != programName(words) {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(r.Words, w) })
+}
+
+// Ran answers whether a command was run. Of the same program with other words, or of one
+// that a script may have run, nothing is said.
+func (d *Deeds) Ran(claimed string) Shown {
+	want := CommandWords(claimed)
+	if want == nil {
+		return Shown{}
+	}
+	name := programName(want)
+	var yes, maybe *Deed
+	runs := d.Runs()
+	for i := range runs {
+		switch r := &runs[i]; {
+		case r.Covers(want) && !r.Maybe:
+			yes = r.Deed
+		case r.isIndirect(), r.Name() == name, strings.Contains(r.Command, name), strings.Contains(r.Output, name):
+			maybe = r.Deed
+		}
+	}
+	return d.answer(yes, maybe, &nearest{}, len(runs))
+}
+
+// Tests are the runs of some commands before a handoff was written.
+type Tests struct {
+	Runs []CommandRun
+	// Open says that there may have been another run after the last one, or that it was
+	// perhaps not of the files that were handed over.
+	Open bool
+	// Edits are the files that were certainly changed, all of them and those after the
+	// last run, in the order of their times.
+	Edits, After []*Deed
+}
+
+// TestsBefore are the runs that match before a handoff was written to a file, or the end.
+func (d *Deeds) TestsBefore(handoff string, match func(r *CommandRun) bool) Tests {
+	var t Tests
+	until := d.written(handoff)
+	runs := d.Runs()
+	last := -1
+	for i := range runs {
+		if r := &runs[i]; !until.isAfter(r.Deed, r.of) {
+			continue
+		} else if match(r) {
+			t.Runs = append(t.Runs, *r)
+			last = i
+		} else if last >= 0 && r.isIndirect() && r.Line != runs[last].Line {
+			t.Open = true
+		}
+		if last == i {
+			t.Open = runs[i].of != d.Agent && runs[i].Time.IsZero() || isElsewhere(runs[max(0, i-5):i])
+		}
+	}
+	for _, l := range d.All() {
+		for i := range l.Deeds {
+			deed := &l.Deeds[i]
+			if deed.Act != Write || deed.Maybe || deed.Glob || !until.isAfter(deed, l) || handoff != "" && deed.IsOf(handoff) == Yes {
+				continue
+			}
+			t.Edits = append(t.Edits, deed)
+			if last >= 0 && (moment{runs[last].of, runs[last].Deed}).isBefore(deed, l) {
+				t.After = append(t.After, deed)
+			}
+		}
+		if last >= 0 && slices.ContainsFunc(l.Gaps, func(g Gap) bool {
+			return l != runs[last].of || g.Why == Missing || g.Why == Bounded || g.Line >= runs[last].Line
+		}) {
+			t.Open = true
+		}
+	}
+	return t
+}
+
+// isElsewhere reports whether one of some runs changed the files that are worked on as
+// a whole: what follows may be a run of older ones.
+func isElsewhere(runs []CommandRun) bool {
+	return slices.ContainsFunc(runs, func(r CommandRun) bool {
+		return slices.Contains([]string{"git stash", "git checkout", "git switch", "git worktree", "git bisect"}, r.Name())
+	})
+}
+
+// moment is a deed in the ledger that has it, as a point in time.
+type moment struct {
+	of   *Ledger
+	deed *Deed
+}
+
+// written is when a handoff was written by a tool, a moment without a deed if it is the
+// last thing that the agent says.
+func (d *Deeds) written(handoff string) moment {
+	for i := range slices.Backward(d.Agent.Deeds) {
+		if deed := &d.Agent.Deeds[i]; handoff != "" && deed.Act == Write && !deed.Glob && deed.IsOf(handoff) == Yes {
+			return moment{d.Agent, deed}
+		}
+	}
+	return moment{of: d.Agent}
+}
+
+// isAfter reports whether a moment is after a deed, or may be.
+func (m moment) isAfter(deed *Deed, of *Ledger) bool {
+	end := m.of.Ended
+	if m.deed != nil {
+		end = m.deed.Time
+		if m.of == of {
+			return deed.Line <= m.deed.Line
+		}
+	}
+	return m.of == of || end.IsZero() || deed.Time.IsZero() || !deed.Time.After(end)
+}
+
+// isBefore reports whether a moment is certainly before a deed.
+func (m moment) isBefore(deed *Deed, of *Ledger) bool {
+	if m.of == of {
+		return m.deed.Line < deed.Line
+	}
+	return !m.deed.Time.IsZero() && deed.Time.After(m.deed.Time)
+}
