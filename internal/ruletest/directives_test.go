@@ -32,10 +32,12 @@ type directives struct {
 	stdinName string
 	now       time.Time
 	strict    bool
-	rules     string
-	systems   []string
-	evidence  []evidence.Kind
-	steps     []step
+	// transcript is what the agent of the case did.
+	transcript string
+	rules      string
+	systems    []string
+	evidence   []evidence.Kind
+	steps      []step
 }
 
 // step makes something in the copy of a case that git cannot keep.
@@ -88,6 +90,9 @@ func (d *directives) parse(line string) (err error) {
 		d.systems = strings.Fields(argument)
 	case "evidence":
 		return d.parseEvidence(argument)
+	case "transcript":
+		d.transcript = argument
+		return d.parseEvidence("deeds")
 	case "git":
 		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps)) * time.Hour})
 	default:
@@ -157,6 +162,7 @@ func TestParseDirectives(t *testing.T) {
 		"folder: h",
 		"fifo: i.md",
 		"evidence: claims files",
+		"transcript: t.jsonl",
 		"git: commit -q -m first",
 		"rename: i.md j/i.md",
 		"remove: j/i.md",
@@ -173,7 +179,9 @@ func TestParseDirectives(t *testing.T) {
 		now:       time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC),
 		strict:    true,
 		systems:   []string{"linux", "darwin"},
-		evidence:  []evidence.Kind{evidence.Claims, evidence.Files},
+		evidence:  []evidence.Kind{evidence.Claims, evidence.Files, evidence.Done},
+
+		transcript: "t.jsonl",
 		steps: []step{
 			{what: "bytes", path: "e.json", argument: "caf\xe9: #"},
 			{what: "mtime", path: "a.md", argument: "-90s", offset: -90 * time.Second},

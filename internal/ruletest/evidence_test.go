@@ -32,7 +32,25 @@ func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
 		}
 		facts.Tree = evidence.NewTree(here)
 	}
+	if slices.Contains(kinds, evidence.Done) {
+		facts.Deeds = c.deeds(t)
+	}
 	return facts
+}
+
+// deeds are what the transcript of a case shows.
+func (c *testCase) deeds(t *testing.T) *evidence.Deeds {
+	t.Helper()
+	path := c.transcript
+	if _, err := os.Stat(path); err != nil {
+		testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
+		path = filepath.Join(testdata, "testdata", "transcripts", filepath.FromSlash(c.transcript))
+	}
+	deeds, err := evidence.OpenDeeds(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return deeds
 }
 
 // needsOf is the evidence that a rule needs, "" for a rule that a test has made.
