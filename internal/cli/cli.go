@@ -89,7 +89,7 @@ func (r *runner) newApp() *cli.App {
 		commands []*cli.Command
 	}{
 		{"Check", []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
-		{"Agents", []*cli.Command{r.hooksCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
+		{"Agents", []*cli.Command{r.hooksCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.ledgerCommand(), r.hookCommand()}},
 		{"Pipelines", []*cli.Command{r.contextCommand(), r.payloadCommand(), r.resultCommand(), r.renderCommand(), r.convertCommand()}},
 		{"Other", []*cli.Command{r.completionCommand(), r.versionCommand(), r.helpCommand(), r.mergeCommand(), r.manCommand()}},
 	} {

@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 	"hash/fnv"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +45,8 @@ type book struct {
 	Agent string    `json:"agent,omitempty"`
 
 	prompts map[string]bool
+	// geminiLine is the line of an offset in a message that has several.
+	geminiLine func(offset int) int
 }
 
 // call is a call of a tool, with what it does if it succeeds.
@@ -171,8 +174,14 @@ func (b *book) did(c *call, deeds ...Deed) {
 		}
 		d.Line, d.Time = c.Line, c.Time
 		l.Deeds = append(l.Deeds, d)
+		if m := skillFile.FindStringSubmatch(d.Path); m != nil && d.Act == Read && !d.Glob {
+			l.Deeds = append(l.Deeds, Deed{Act: Skill, Line: d.Line, Time: d.Time, Name: m[1], Maybe: d.Maybe})
+		}
 	}
 }
+
+// skillFile is the file of a skill: an agent that reads it uses the skill.
+var skillFile = regexp.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 
 // ran adds what the command lines of a call did.
 func (b *book) ran(c *call, ended status, output string) {
@@ -236,4 +245,10 @@ func fingerprint(s string) string {
 	h := fnv.New64a()
 	h.Write([]byte(s))
 	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+// number is a number of digits, 0 if it is too long for one.
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
 }

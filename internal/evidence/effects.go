@@ -18,7 +18,7 @@ var (
 	// filters are not runs if they read from a pipe.
 	filters = strings.Fields("grep egrep fgrep rg sort uniq wc cut tr awk jq xargs column fold less more tee cat head tail nl sed")
 	// harmless commands change no file, by name or by name and subcommand.
-	harmless = set(`echo printf true false : pwd exit return test [ wait sleep break continue shift trap read unset alias
+	harmless = set(`echo printf true false : pwd exit return test [ wait sleep break continue shift trap read unset alias command
 		cat bat batcat less more head tail nl tac wc uniq cut tr diff cmp comm stat file du df ls tree basename dirname realpath readlink
 		grep egrep fgrep rg ag ack fd find which type whereis whoami uname hostname id date env printenv seq xxd od hexdump strings
 		md5sum sha1sum sha256sum shasum kill pkill pgrep ps lsof jq column fold awk sort tput clear history mkdir rmdir pushd popd
@@ -29,17 +29,19 @@ var (
 		go-test go-vet go-build go-list go-version go-env go-doc go-tool golangci-lint-run staticcheck actionlint shellcheck
 		cargo-test cargo-build cargo-check cargo-clippy cargo-nextest cargo-bench cargo-tree npm-test npm-t npm-ls npm-view yarn-test pnpm-test bun-test deno-test
 		pytest py.test tox nox mypy pyright ruff-check flake8 pylint jest vitest mocha tsc eslint rspec phpunit mix-test dotnet-test gradle-test mvn-test
-		make-test make-tests make-check make-lint make-vet just-test just-check just-lint mise-tasks playwright-test swift-test`)
+		make-test make-tests make-check make-lint make-vet just-test just-check just-lint mise-tasks playwright-test swift-test ty-check docker-ps docker-logs docker-info docker-inspect docker-version docker-images docker-compose-ps`)
 	// fixing flags make a checker change files.
 	fixing = strings.Fields("--fix --fix-only --write -w --in-place --update --update-snapshot -u --snapshot-update --unsafe-fixes --bless -update -fix")
 	// testScript names scripts of a package that only check.
 	testScript = regexp.MustCompile(`^(test|lint|check|typecheck|type-check|tsc|vet|e2e|unit)([:_-].*)?$`)
 	// changing says that a program given in the command line may change files.
-	changing = regexp.MustCompile(`(?i)write|['"][wa]b?\+?['"]|unlink|remove|rename|subprocess|system|shutil|dump\(|\bfs\.|exec|to_csv|save|touch|mkdir|copy|print >|File\.`)
+	changing = regexp.MustCompile(`(?i)\bwrite|_write|['"][wa]b?\+?['"]|unlink|\bremove|rename|subprocess|system\(|shutil|dump\(|\bfs\.|exec\w*\(|to_csv|\bsave|touch\(|copy|File\.`)
 	// testRun names commands whose output says plainly whether they failed.
 	testRun = regexp.MustCompile(`\b(test|tests|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|vet|lint|clippy|check|tsc|mypy|pyright|ruff|eslint|flake8|pylint|build|typecheck)\b`)
 	// noVerdict names commands that end with 1 for an answer.
 	noVerdict = regexp.MustCompile(`^\S*\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\b`)
+	// viewing names commands that only show things, test runs among them.
+	viewing = regexp.MustCompile(`^(cat|sed|head|tail|ls|find|fd|rg|grep|egrep|git|gh|echo|printf|cd|awk|jq|wc|which|curl|rm|cp|mv|mkdir|nl)\b`)
 	// failure is what test runners print if something failed, and never if not.
 	failure = regexp.MustCompile(`(?m)^(?:\[[^\]\n]{1,40}\] )?(FAIL|FAILED|--- FAIL:.*|FAIL[\t ].*|FAILED[\t :].*|error(\[[A-Z0-9]+\])?: .*|npm (ERR!|error) .*|BUILD FAIL.*|make: \*\*\* .*|ERROR task failed.*|Test Suites:.* [1-9]\d* failed.*|Tests:? .*\b[1-9]\d* failed.*|test result: FAILED.*|=+ .*\b[1-9]\d* (failed|errors?)\b.*=+|\s*[1-9]\d* failing|Found [1-9]\d* (errors?|problems?|diagnostics?).*|.*: command not found.*|✖ [1-9]\d* problems?.*)$`)
 	// wrappers run the command that follows, after so many words of their own.
@@ -65,6 +67,9 @@ func unwrap(args words) words {
 		name := path.Base(args[0].text)
 		own, ok := wrappers[name]
 		rest := args[1:]
+		if name == "command" && has(args, "-v", "-V") {
+			break
+		}
 		if !ok {
 			if len(rest) == 0 || !runners[name+"-"+rest[0].text] {
 				break
@@ -84,7 +89,7 @@ func unwrap(args words) words {
 			break
 		}
 		if name == "xargs" {
-			rest = append(slices.Clone(rest), word{text: "*", glob: true, unknown: true})
+			rest = append(slices.Clone(rest), word{text: Anything, glob: true, unknown: true})
 		}
 		args = rest
 	}
@@ -247,7 +252,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c context) {
 			inner := slices.Clone(args[at+1:])
 			for i := range inner {
 				if inner[i].text == "{}" {
-					inner[i] = word{text: "**", glob: true, unknown: true}
+					inner[i] = word{text: Anything, glob: true, unknown: true}
 				}
 			}
 			inner = slices.DeleteFunc(inner, func(w word) bool { return w.text == ";" || w.text == "+" })
@@ -267,11 +272,11 @@ func (sh *shell) effects(name string, args words, heredoc string, c context) {
 			}
 		}
 	case "go", "gcc", "cc", "clang":
+		if name == "go" && !isHarmless(args) {
+			sh.anything(written)
+		}
 		if at := slices.IndexFunc(args, func(w word) bool { return w.text == "-o" }); at > 0 && at+1 < len(args) {
 			sh.files(Write, args[at+1:at+2], c, window{})
-		}
-		if name != "go" || !isHarmless(args) {
-			sh.formatted(args, c, written)
 		}
 	case "gofmt", "goimports", "gofumpt", "prettier", "black", "ruff", "rustfmt", "isort", "eslint", "biome", "golangci-lint", "clang-format", "shfmt", "yq", "autopep8":
 		sh.formatted(args, c, written)
@@ -495,7 +500,7 @@ func (sh *shell) searched(files, args words, c context) {
 	if !recursive {
 		sh.files(Read, slices.DeleteFunc(slices.Clone(files), func(w word) bool { return !looksLikePath(w.text) || w.glob }), c, window{})
 	}
-	if c.shown {
+	if c.shown && !(c.stdin && len(files) == 0) {
 		sh.seen("search", hits(sh.output))
 	}
 }
@@ -521,10 +526,10 @@ func (sh *shell) diffed(c context) {
 
 func (sh *shell) seen(how string, names []string) {
 	for _, name := range names {
-		if sh.lost {
-			break
+		d := Deed{Act: Seen, Path: absolute(sh.cwd, name), Name: how}
+		if !sh.lost && !slices.ContainsFunc(sh.deeds, func(o Deed) bool { return o.Act == Seen && o.Path == d.Path }) {
+			sh.deeds = append(sh.deeds, d)
 		}
-		sh.deeds = append(sh.deeds, Deed{Act: Seen, Path: absolute(sh.cwd, name), Name: how})
 	}
 }
 

@@ -65,8 +65,8 @@ type Deed struct {
 	// Command is the command line of a run, or of the run that this read, write or
 	// deletion was part of.
 	Command string `json:"command,omitempty"`
-	// Result is how a command ended; Output is the end of what it printed, at most
-	// MaxOutput bytes.
+	// Result is how a command ended; Output is the end of what the command line that it was
+	// part of printed, at most MaxOutput bytes, for tests, checks and its last command.
 	Result Result `json:"result,omitempty"`
 	Output string `json:"output,omitempty"`
 	// Name is the skill's, the kind of agent that was sent out, or how a file was seen:

@@ -41,10 +41,13 @@ const (
 // paths are the words of a text that look like paths, each once, without lines.
 func paths(text string) (found []string) {
 	seen := map[string]bool{}
-	for _, word := range pathWord.FindAllString(cut(text, maxPrompt), 50_000) {
+	for _, word := range pathWord.FindAllString(strings.ReplaceAll(cut(text, maxPrompt), "</", " "), 50_000) {
+		if len(found) == maxPaths {
+			break
+		}
 		word = strings.TrimLeft(strings.TrimRight(word, ".:)]=/-"), "(@=:-")
 		word = lineRef.ReplaceAllString(word, "")
-		if !seen[word] && looksLikePath(word) && len(found) < maxPaths {
+		if !seen[word] && looksLikePath(word) {
 			seen[word] = true
 			found = append(found, word)
 		}

@@ -36,44 +36,49 @@ var records = map[string]func(*book, string){
 
 // read takes the lines of a transcript.
 func (b *book) read(in *bufio.Reader) error {
-	if start, _ := in.Peek(1); b.Line == 0 && len(start) == 1 && start[0] == '{' && b.isOneObject(in) {
+	if b.isObject(in) {
 		return b.geminiFile(in)
 	}
 	for {
-		line, whole, err := readLine(in)
+		line, _, whole, err := readLine(in)
 		if err != nil && err != io.EOF {
 			return err
 		}
-		if len(line) > 0 || !whole {
-			b.Line++
-			b.record(line, whole)
+		if err == io.EOF && len(line) == 0 && whole {
+			return nil
 		}
+		b.record(line, whole)
 		if err == io.EOF {
 			return nil
 		}
 	}
 }
 
-// isOneObject reports whether a transcript is a JSON object of many lines.
-func (b *book) isOneObject(in *bufio.Reader) bool {
+// isObject reports whether a transcript is a JSON object of many lines.
+func (b *book) isObject(in *bufio.Reader) bool {
 	start, _ := in.Peek(4096)
-	line, rest, _ := bytes.Cut(start, []byte("\n"))
-	if !isWhole(bytes.TrimSpace(line)) {
-		return bytes.Contains(start, []byte(`"messages"`)) && bytes.Contains(start, []byte(`"sessionId"`)) || len(bytes.TrimSpace(line)) == 1 && len(rest) > 0
+	line, rest, _ := bytes.Cut(bytes.TrimSpace(start), []byte("\n"))
+	if b.Line > 0 || len(line) == 0 || line[0] != '{' {
+		return false
 	}
-	return bytes.Contains(line, []byte(`"messages"`)) && gjson.GetBytes(line, "messages").IsArray()
+	if len(rest) > 0 && !isWhole(bytes.TrimSpace(line)) {
+		return true
+	}
+	return bytes.Contains(start, []byte(`"messages"`)) && bytes.Contains(start, []byte(`"projectHash"`))
 }
 
-// readLine reads a line without its end. whole is false if it is too long.
-func readLine(in *bufio.Reader) (line []byte, whole bool, err error) {
+// readLine reads a line without its end, and says how many bytes were read. whole is false
+// if it is too long.
+func readLine(in *bufio.Reader) (line []byte, n int64, whole bool, err error) {
 	line, err = in.ReadSlice('\n')
-	if err != bufio.ErrBufferFull {
-		return bytes.TrimSpace(line), true, err
+	if n = int64(len(line)); err != bufio.ErrBufferFull {
+		return bytes.TrimSpace(line), n, true, err
 	}
 	line, whole = bytes.Clone(line), true
 	for err == bufio.ErrBufferFull {
 		var part []byte
 		part, err = in.ReadSlice('\n')
+		n += int64(len(part))
 		if whole = whole && len(line)+len(part) <= MaxLine; whole {
 			line = append(line, part...)
 		}
@@ -81,11 +86,15 @@ func readLine(in *bufio.Reader) (line []byte, whole bool, err error) {
 	if !whole {
 		line = nil
 	}
-	return bytes.TrimSpace(line), whole, err
+	return bytes.TrimSpace(line), n, whole, err
 }
 
 // record takes one line.
 func (b *book) record(line []byte, whole bool) {
+	b.Line++
+	if whole && len(line) == 0 {
+		return
+	}
 	if !whole || !isWhole(line) {
 		b.gap(Torn)
 		return

@@ -18,9 +18,16 @@ const (
 	maxEntries     = 5_000
 )
 
+// Indexes are those of transcripts, by their paths. They are JSON.
+type Indexes map[string]*Index
+
 // OpenDeeds reads a transcript and those of its session that lie beside it. The path is
 // a person's or the client's own; of a folder, its newest transcript of a session is read.
-func OpenDeeds(name string) (*Deeds, error) {
+func OpenDeeds(name string) (*Deeds, error) { return Indexes(nil).OpenDeeds(name) }
+
+// OpenDeeds is OpenDeeds that reads only what is new since the indexes were made, which it
+// brings up to date.
+func (x Indexes) OpenDeeds(name string) (*Deeds, error) {
 	info, err := files.Named.Stat(name)
 	if err != nil {
 		return nil, err
@@ -30,7 +37,7 @@ func OpenDeeds(name string) (*Deeds, error) {
 			return nil, err
 		}
 	}
-	own, err := open(name)
+	own, err := x.open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +47,7 @@ func OpenDeeds(name string) (*Deeds, error) {
 		if sessionOf(beside) != own.Session || len(d.Around) >= maxTranscripts {
 			continue
 		}
-		if l, err := open(beside); err == nil {
+		if l, err := x.open(beside); err == nil {
 			d.add(l)
 			d.add(l.Agents...)
 		}
@@ -50,13 +57,30 @@ func OpenDeeds(name string) (*Deeds, error) {
 }
 
 // open reads the transcript at a path of a person or a client.
-func open(name string) (*Ledger, error) {
+func (x Indexes) open(name string) (*Ledger, error) {
 	f, err := files.Named.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := ReadLedger(f)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a file", name)
+	}
+	index := x[name]
+	if index == nil {
+		index = &Index{}
+	}
+	if err := index.Extend(f, info.Size()); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if x != nil {
+		x[name] = index
+	}
+	l, err := index.Ledger()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -72,7 +96,7 @@ func sessionOf(name string) string {
 	defer f.Close()
 	b, in := newBook(), bufio.NewReaderSize(io.LimitReader(f, 4<<20), 64<<10)
 	for range 50 {
-		line, whole, err := readLine(in)
+		line, _, whole, err := readLine(in)
 		b.record(line, whole)
 		if b.Ledger.Session != "" || err != nil {
 			break

@@ -204,11 +204,12 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 	default:
 		sh.perhaps(cmd, c)
 	}
-	if c.sure {
-		return
-	}
 	for i := here; i < len(sh.deeds); i++ {
-		sh.deeds[i].Maybe = true
+		d := &sh.deeds[i]
+		d.Maybe = d.Maybe || !c.sure
+		if d.Command == "" && s.Cmd != nil {
+			d.Command = sh.src[s.Cmd.Pos().Offset():s.Cmd.End().Offset()]
+		}
 	}
 }
 
@@ -323,7 +324,9 @@ func (sh *shell) files(act Act, names words, c context, lines window) {
 			continue
 		}
 		d := Deed{Act: act, Path: sh.absolute(w), Glob: w.glob, Maybe: w.glob || w.unknown || !c.sure}
-		if sh.lost && !path.IsAbs(w.text) {
+		if w.unknown && strings.Trim(w.text, "*/.") == "" {
+			d.Path = Anything
+		} else if sh.lost && !path.IsAbs(w.text) {
 			d.Path, d.Glob, d.Maybe = "**/"+d.Path, true, true
 		}
 		if act == Read {
@@ -606,16 +609,21 @@ func (sh *shell) set(args words) {
 
 // anything adds that any file may have been changed.
 func (sh *shell) anything(written string) {
+	if slices.ContainsFunc(sh.deeds, func(d Deed) bool { return d.Path == Anything && d.Act == Write && d.Command == written }) {
+		return
+	}
 	sh.deeds = append(sh.deeds, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: written})
 }
 
 // results gives each run its result.
 func (sh *shell) results() {
 	var open, suspects []run
-	for _, r := range sh.runs {
+	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		d.Output = tail(sh.output, MaxOutput)
-		runs := testRun.MatchString(d.Command)
+		runs := testRun.MatchString(cut(d.Command, 80)) && !viewing.MatchString(d.Command)
+		if runs || i == len(sh.runs)-1 {
+			d.Output = tail(sh.output, MaxOutput)
+		}
 		if d.Maybe && sh.ended == zero {
 			continue
 		}

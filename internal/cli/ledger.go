@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+func (r *runner) ledgerCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "ledger",
+		Usage:     "print what an agent did, by its transcript",
+		ArgsUsage: "TRANSCRIPT",
+		Description: `Reads a transcript of Claude Code, Codex, Gemini CLI or Copilot CLI, and those
+of the same session beside it: the files that were read, written and deleted,
+the commands with their results, skills, agents that were sent out. A folder
+stands for its newest transcript.
+
+A command has passed only if its exit status can be believed: a pipe, "|| true"
+or the background hides it. "maybe" is what perhaps did not happen.
+
+Examples:
+   handofflint ledger ~/.claude/projects/-src-app/5f0c2a.jsonl
+   handofflint ledger -f json rollout.jsonl | jq '.ledgers[0].deeds[] | select(.act == "write").path'`,
+		Flags: []cli.Flag{
+			formatFlag("text", "json"),
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list files that were only seen, in a search"},
+			sharedFlag("color"),
+		},
+		Action: r.ledger,
+	}
+}
+
+// ledgerOutput is the JSON form of the command, a contract.
+type ledgerOutput struct {
+	// Complete says that all is known that the agents of the session did, Why why not.
+	Complete bool   `json:"complete"`
+	Why      string `json:"why,omitempty"`
+	// Ledgers are that of the transcript, then the others of its session.
+	Ledgers []evidence.Ledger `json:"ledgers"`
+}
+
+func (r *runner) ledger(c *cli.Context) error {
+	name, err := oneArgument(c, "the transcript")
+	if err != nil {
+		return err
+	}
+	deeds, err := evidence.OpenDeeds(name)
+	if err != nil {
+		return err
+	}
+	if c.String("format") == "json" {
+		out := ledgerOutput{Why: deeds.Incomplete()}
+		out.Complete = out.Why == ""
+		for _, l := range deeds.All() {
+			flat := *l
+			flat.Agents = nil
+			out.Ledgers = append(out.Ledgers, flat)
+		}
+		return r.printJSON(out)
+	}
+	var b strings.Builder
+	for i, l := range deeds.All() {
+		indent := ""
+		if i > 0 {
+			indent = "  "
+			b.WriteByte('\n')
+		}
+		b.WriteString(indent + r.bold(c, ledgerTitle(l)) + "\n")
+		printLedger(&b, l, indent, c.Bool("verbose"))
+	}
+	if why := deeds.Incomplete(); why != "" {
+		fmt.Fprintf(&b, "\nIncomplete: %s.\n", why)
+	}
+	return r.printText(b.String())
+}
+
+// ledgerTitle says whose ledger it is.
+func ledgerTitle(l *evidence.Ledger) string {
+	title := strings.TrimSpace(l.Client + " " + l.Version)
+	if l.Agent != "" {
+		title += ", agent " + l.Agent
+		if l.AgentType != "" {
+			title += " (" + l.AgentType + ")"
+		}
+	}
+	title += ", session " + cmp.Or(l.Session, "unknown")
+	if !l.Began.IsZero() {
+		title += l.Began.Format(", 2006-01-02 15:04") + l.Ended.Format("-15:04")
+	}
+	if l.Cwd != "" {
+		title += ", in " + l.Cwd
+	}
+	return text.Escape(title)
+}
+
+// printLedger prints a line a deed, in columns.
+func printLedger(w io.Writer, l *evidence.Ledger, indent string, all bool) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	seen := 0
+	for i, d := range l.Deeds {
+		if d.Act == evidence.Seen && !all {
+			seen++
+			continue
+		}
+		if next := i + 1; d.Act == evidence.Run && d.Result == "" && next < len(l.Deeds) && l.Deeds[next].Command == d.Command && l.Deeds[next].Act == evidence.Read {
+			continue // what it read says it all
+		}
+		act := string(d.Act)
+		if d.Maybe {
+			act += ", maybe"
+		}
+		fmt.Fprintf(table, "%s%d\t%s\t%s\t%s\n", indent, d.Line, d.Time.Format("15:04:05"), act, text.Escape(deedText(l, d)))
+	}
+	_ = table.Flush() // the caller's builder takes everything
+	if seen > 0 {
+		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, text.Count(seen, "file"))
+	}
+	for _, g := range l.Gaps {
+		fmt.Fprintf(w, "%sgap: %s\n", indent, strings.TrimPrefix(fmt.Sprintf("line %d, %s", g.Line, g.Words()), "line 0, "))
+	}
+}
+
+// commandWidth is how much of a command is shown.
+const commandWidth = 100
+
+// deedText is what a deed was about.
+func deedText(l *evidence.Ledger, d evidence.Deed) string {
+	command := text.Shorten(strings.Join(strings.Fields(d.Command), " "), commandWidth)
+	switch d.Act {
+	case evidence.Run:
+		return strings.TrimSuffix(command+" -> "+string(d.Result), " -> ")
+	case evidence.Skill:
+		return d.Name
+	case evidence.Send:
+		return strings.TrimSpace(d.Name + " " + d.Agent)
+	}
+	out := strings.TrimPrefix(d.Path, strings.TrimSuffix(l.Cwd, "/")+"/")
+	switch {
+	case d.Path == evidence.Anything:
+		out = "any file"
+	case d.From > 0 && d.To > 0:
+		out += fmt.Sprintf(":%d-%d", d.From, d.To)
+	case d.From > 0:
+		out += fmt.Sprintf(":%d-", d.From)
+	}
+	if d.Whole {
+		out += " (all)"
+	}
+	if command != "" {
+		out += "  by " + command
+	} else if d.Act == evidence.Seen {
+		out += "  in a " + d.Name
+	}
+	return out
+}

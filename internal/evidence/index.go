@@ -1,0 +1,62 @@
+package evidence
+
+import (
+	"bufio"
+	"io"
+	"slices"
+)
+
+// Index is the ledger of a transcript up to a place, so that only what was appended since
+// has to be read. It is JSON; the zero value is of nothing.
+type Index struct {
+	Offset int64 `json:"offset"`
+	// Start is a mark of the transcript's first bytes: another file is read anew.
+	Start string `json:"start"`
+	// Torn says that bytes came after the last whole line.
+	Torn bool  `json:"torn,omitempty"`
+	Book *book `json:"book"`
+}
+
+// startLength is how much of a transcript tells it from another.
+const startLength = 512
+
+// Extend reads what is new in a transcript of a size.
+func (x *Index) Extend(r io.ReaderAt, size int64) error {
+	start := make([]byte, min(size, startLength))
+	if _, err := r.ReadAt(start, 0); err != nil && err != io.EOF {
+		return err
+	}
+	if x.Book == nil || x.Offset > size || x.Offset < startLength || x.Start != fingerprint(string(start)) {
+		*x = Index{Book: newBook(), Start: fingerprint(string(start))}
+	}
+	in := bufio.NewReaderSize(io.NewSectionReader(r, x.Offset, size-x.Offset), 256<<10)
+	if x.Book.isObject(in) {
+		*x = Index{Book: newBook()}
+		return x.Book.read(in)
+	}
+	x.Torn = false
+	for {
+		line, n, whole, err := readLine(in)
+		if err == io.EOF {
+			x.Torn = n > 0
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		x.Book.record(line, whole)
+		x.Offset += n
+	}
+}
+
+// Ledger is what the transcript shows up to here.
+func (x *Index) Ledger() (*Ledger, error) {
+	if x.Book == nil || x.Book.Client == "" {
+		return nil, errUnknown
+	}
+	l := x.Book.ledger()
+	if x.Torn {
+		l.Gaps = append(slices.Clone(l.Gaps), Gap{Line: x.Book.Line + 1, Why: Torn})
+	}
+	return l, nil
+}
