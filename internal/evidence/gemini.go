@@ -30,6 +30,9 @@ func (b *book) gemini(raw string) {
 func (b *book) geminiHead(v gjson.Result) {
 	l := b.Ledger
 	b.Started = true
+	if v.Get("projectHash").Exists() {
+		b.Client, l.Client = "gemini", "gemini"
+	}
 	l.Session = cmp.Or(v.Get("sessionId").String(), l.Session)
 	if kind := v.Get("kind").String(); kind != "" && kind != "main" {
 		l.AgentType = kind
@@ -178,7 +181,6 @@ func (b *book) geminiShell(c *call, out string) {
 
 // geminiFile reads a transcript that is one JSON object.
 func (b *book) geminiFile(in *bufio.Reader) error {
-	b.Client, b.Ledger.Client = "gemini", "gemini"
 	counted := &lineCounter{in: in}
 	dec := json.NewDecoder(counted)
 	counted.dec = dec

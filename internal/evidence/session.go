@@ -95,6 +95,10 @@ func sessionOf(name string) string {
 	}
 	defer f.Close()
 	b, in := newBook(), bufio.NewReaderSize(io.LimitReader(f, 4<<20), 64<<10)
+	if b.isObject(in) {
+		_ = b.geminiFile(in)
+		return b.Ledger.Session
+	}
 	for range 50 {
 		line, _, whole, err := readLine(in)
 		b.record(line, whole)
@@ -112,21 +116,23 @@ func newest(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var found string
-	var last os.FileInfo
+	var found []os.FileInfo
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && isTranscript(e.Name()) && !strings.HasPrefix(e.Name(), "agent-") && (last == nil || info.ModTime().After(last.ModTime())) {
-			found, last = filepath.Join(folder, e.Name()), info
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTranscript(e.Name()) {
+			found = append(found, info)
 		}
 	}
-	if found == "" {
-		return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
+	slices.SortStableFunc(found, func(x, y os.FileInfo) int { return y.ModTime().Compare(x.ModTime()) })
+	for _, info := range found[:min(len(found), maxTranscripts)] {
+		if name := filepath.Join(folder, info.Name()); sessionOf(name) != "" {
+			return name, nil
+		}
 	}
-	return found, nil
+	return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
 }
 
 func isTranscript(name string) bool {
-	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json")
+	return !strings.HasPrefix(name, "agent-") && (strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json"))
 }
 
 // around are the transcripts that may be of the same session, as each client lays them out.
