@@ -32,7 +32,6 @@ Examples:
 		Flags: []cli.Flag{
 			formatFlag("text", "json"),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list files that were only seen, in a search"},
-			sharedFlag("color"),
 		},
 		Action: r.ledger,
 	}
