@@ -32,7 +32,7 @@ func factsOf(c *cli.Context, settings *config.Config) (func(path string) *eviden
 		return nil, nil
 	}
 	var mutex sync.Mutex
-	byRoot := map[string]*evidence.Facts{}
+	trees := map[string]*evidence.Tree{}
 	return func(path string) *evidence.Facts {
 		folder := "."
 		if path != document.StdinName {
@@ -41,9 +41,13 @@ func factsOf(c *cli.Context, settings *config.Config) (func(path string) *eviden
 		mutex.Lock()
 		defer mutex.Unlock()
 		root := files.Root(folder)
-		if byRoot[root] == nil {
-			byRoot[root] = &evidence.Facts{Kinds: kinds, Tree: evidence.NewTree(root), Deeds: deeds}
+		if trees[root] == nil {
+			trees[root] = evidence.NewTree(root)
 		}
-		return byRoot[root]
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			absolute = path
+		}
+		return &evidence.Facts{Kinds: kinds, Tree: trees[root], Deeds: deeds.By(absolute)}
 	}, nil
 }

@@ -208,6 +208,22 @@ func (d *Deeds) add(ledgers ...*Ledger) {
 // All are the ledgers of the session, that of the agent first.
 func (d *Deeds) All() []*Ledger { return append([]*Ledger{d.Agent}, d.Around...) }
 
+// By are the deeds as those of the agent that wrote a file, if one of them did; nil of nil.
+func (d *Deeds) By(name string) *Deeds {
+	if d == nil {
+		return nil
+	}
+	name = filepath.ToSlash(name)
+	all := d.All()
+	i := slices.IndexFunc(all, func(l *Ledger) bool {
+		return slices.ContainsFunc(l.Deeds, func(deed Deed) bool { return deed.Act == Write && deed.Path == name })
+	})
+	if i <= 0 {
+		return d
+	}
+	return &Deeds{Agent: all[i], Around: slices.Delete(all, i, i+1)}
+}
+
 // missing adds a gap to each ledger that sent an agent out whose own is not here, and to
 // one whose parent's is not.
 func (d *Deeds) missing() {

@@ -100,8 +100,9 @@ type Event struct {
 	Command, Prompt, Task, Message string
 	// Took is how long a tool ran, in milliseconds, 0 if the host does not say.
 	Took float64
-	// Transcript is the file that holds a subagent's conversation.
-	Transcript string
+	// Transcript is the file that holds a subagent's conversation, SessionTranscript
+	// that of the session.
+	Transcript, SessionTranscript string
 	// StopHookActive reports whether the agent goes on because a hook made it,
 	// BackgroundRunning whether an agent or a workflow of the session still runs.
 	StopHookActive, BackgroundRunning bool
@@ -196,7 +197,7 @@ func (h *Host) decode(p payload) Event {
 		Message: p.text("last_assistant_message", "prompt_response", "summary", "response"),
 		Cwd:     p.text("cwd", "workspace_roots[]"), Workspaces: p.texts("workspace_roots[]"),
 		AgentID: p.text("agent_id", "agentId"), AgentType: p.text("agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
-		Transcript: p.text("agent_transcript_path"), Tool: p.text("tool_name"),
+		Transcript: p.text("agent_transcript_path"), SessionTranscript: p.text("transcript_path"), Tool: p.text("tool_name"),
 		BackgroundRunning: running(p["background_tasks"]),
 	}
 	e.StopHookActive, _ = p["stop_hook_active"].(bool)
@@ -272,7 +273,7 @@ func (e Event) fault() error {
 	switch {
 	case e.Native == "":
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
-	case e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript}, e.Files), tooLong):
+	case e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files), tooLong):
 		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
 	case e.Name == PostToolUse && e.kind == editTool && len(e.Files) == 0:
 		return fmt.Errorf("the call of %s names no file", e.Tool)

@@ -7,9 +7,11 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -165,6 +167,8 @@ type call struct {
 	outside []string
 	// failures are for the failure log.
 	failures []rules.Result
+	// deeds is what the session's agents did, read when it is first needed.
+	deeds func() *evidence.Deeds
 }
 
 // verdict is the verdict on the event. An error is a fault of our own; the
@@ -220,6 +224,8 @@ func (c *call) load() error {
 			return err
 		}
 		c.checker = &checker
+		c.deeds = sync.OnceValue(c.readDeeds)
+		checker.Linter.Facts = c.facts
 	}
 	return nil
 }
@@ -276,8 +282,9 @@ func (c *call) log(f checked) {
 // checkAll blocks for those of some files that are not fit to be read. stage is
 // where their blocks are counted, words open what is said. A report that passes is
 // sealed when it is handed back.
-func (c *call) checkAll(paths []string, stage, words string) (Verdict, error) {
+func (c *call) checkAll(paths []string, stage, words string) (v Verdict, err error) {
 	var faults []checked
+	var doubts string
 	for _, path := range paths {
 		f, err := c.check(path, true)
 		if err != nil {
@@ -288,13 +295,16 @@ func (c *call) checkAll(paths []string, stage, words string) (Verdict, error) {
 		}
 		if !f.broken() && !f.unsealed() {
 			c.remember().passed(stage, f.Path)
+			doubts = join(doubts, c.doubted(f))
 			continue
 		}
 		f.words = words
 		faults = append(faults, f)
 		c.log(f)
 	}
-	return c.blockFiles(stage, faults, nil), nil
+	v = c.blockFiles(stage, faults, nil)
+	v.System = join(v.System, doubts)
+	return v, nil
 }
 
 // blockFiles blocks for files that do not pass; notes are others, with warnings
