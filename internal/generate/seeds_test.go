@@ -6,7 +6,7 @@ import "strings"
 // lacks a field would never make one. They are by definition, or by group of rules,
 // whose documents are a whole tree.
 var seeds = map[string][]string{
-	"#Report": {`{"agent_role": "tester", "task_id": "t", "session_id": "s", "sequence": 1, "status": "written", "created": "2026-05-31T12:21:29Z", "handoff_type": "full", "summary": "All pass", "tags": ["a"], "handofflint": {"disable": ["a -- b", {"rule": "a", "reason": "b", "pointer": "/c"}]}}`},
+	"#Report": {`{"agent_role": "tester", "task_id": "t", "session_id": "s", "sequence": 1, "status": "written", "created": "2026-05-31T12:21:29Z", "handoff_type": "full", "summary": "All pass", "tags": ["a"], "handofflint": {"disable": ["a -- b"]}}`},
 	"#Metadata": {
 		`{"agent": "a", "output_type": "b", "timestamp": "2026-05-31", "feature_directory": "c", "skills_invoked": [], "library_skills_read": ["d"], "source_files_verified": ["e.go:1-2"], "status": "complete"}`,
 		`{"agent": "a", "output_type": "b", "timestamp": "2026-05-31T12:21:29", "feature_directory": "c", "skills_invoked": [], "library_skills_read": [], "source_files_verified": [], "status": "blocked", "blocked_reason": "unknown", "attempted": ["d"], "files_modified": ["e.go"], "artifacts": [], "verification": {"tests_passed": false, "test_failures": 2}, "phase": "testing", "summary": "f", "handoff": {"next_phase": "review", "next_agent": null, "context": "g", "blockers": [{"type": "h", "description": "i", "resolution": "j"}]}}`,
