@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -21,11 +22,11 @@ type repeatedTextParams struct {
 
 // prose is a paragraph or a list item of a section, except labels.
 type prose struct {
-	leaf    *rules.Leaf
+	*rules.Leaf
 	section *rules.Section
-	// run numbers the sequence of paragraphs that it is in. A list item is a
-	// sequence of its own.
-	run int
+	// row numbers the paragraphs that follow each other. A list item is a row of
+	// its own.
+	row int
 }
 
 // repeatedText reports repeated sentences and paragraphs, and stretches in
@@ -35,38 +36,34 @@ var repeatedText = rules.NewCheck(func(p *repeatedTextParams, pass *rules.Pass) 
 		return
 	}
 	texts := proseOf(pass.Doc.Body)
-	reported := p.sentences(pass, texts)
+	reported := map[*rules.Leaf]bool{}
+	p.sentences(pass, texts, reported)
 	p.paragraphs(pass, texts, reported)
-	for start := 0; start < len(texts); {
-		end := start + 1
-		for end < len(texts) && texts[end].run == texts[start].run {
+	for start, end := 0, 0; start < len(texts); start = end {
+		for end < len(texts) && texts[end].row == texts[start].row {
 			end++
 		}
-		p.row(pass, texts[start:end], reported)
-		start = end
+		p.words(pass, texts[start:end], reported)
 	}
 })
 
 func proseOf(body *rules.Body) []prose {
 	var texts []prose
-	run := 0
+	row := 0
 	for i := range body.Sections {
 		s := &body.Sections[i]
 		if isTrailing(body, s.Span) {
 			break // text after the end marker is not part of the report
 		}
-		run++
+		row++
 		for k := range s.Leaves {
 			leaf := &s.Leaves[k]
-			if leaf.Kind != document.Paragraph {
-				run++
+			if leaf.Kind != document.Paragraph || k > 0 && s.Leaves[k-1].Kind == document.ListItem {
+				row++
 			}
 			isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
 			if isProse && !isTitle(leaf.Text) && !strings.HasPrefix(leaf.Text, "|") {
-				texts = append(texts, prose{leaf: leaf, section: s, run: run})
-			}
-			if leaf.Kind == document.ListItem {
-				run++
+				texts = append(texts, prose{leaf, s, row})
 			}
 		}
 	}
@@ -76,8 +73,9 @@ func proseOf(body *rules.Body) []prose {
 // isTitle reports whether a text is a label of what follows: it ends with a
 // colon, or is one sentence in bold.
 func isTitle(s string) bool {
-	s = strings.TrimSpace(s)
-	return strings.HasSuffix(bare(s), ":") || boldWhole.MatchString(s) && !sentenceEnd.MatchString(strings.Trim(s, "*_ "))
+	plain := strings.Trim(s, around)
+	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：") ||
+		boldWhole.MatchString(strings.TrimSpace(s)) && !sentenceEnd.MatchString(plain)
 }
 
 var (
@@ -86,84 +84,60 @@ var (
 	sentenceEnd = regexp.MustCompile(`[.!?]+["')\]*_]*\s+|[。！？；]+`)
 )
 
-// sentences reports sentences that occur too often, those of one text in one
-// finding, and returns the texts reported.
-func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose) map[*rules.Leaf]bool {
-	type sentence struct {
-		text string
-		in   []*rules.Leaf
-	}
-	var sentences []*sentence // in the order of the file
-	byText := map[string]*sentence{}
+// sentences reports sentences that occur too often, one of each text.
+func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
+	in := map[string][]*rules.Leaf{} // by the sentence
+	var sentences []string           // in the order of the file
 	for _, t := range texts {
-		if len(t.leaf.Text) < 2*p.Words-1 { // at least a letter and a space per word
-			continue
-		}
-		for _, s := range sentenceEnd.Split(t.leaf.Text, -1) {
-			key := strings.TrimRight(bare(s), ".!?")
-			if byText[key] == nil {
-				if isTitle(s) || len(wordsOf(codeSpan.ReplaceAllString(key, " "))) < p.Words {
-					continue
-				}
-				byText[key] = &sentence{text: s}
-				sentences = append(sentences, byText[key])
+		for _, s := range sentenceEnd.Split(t.Text, -1) {
+			key := plainSentence(s)
+			if in[key] = append(in[key], t.Leaf); len(in[key]) == 1 {
+				sentences = append(sentences, s)
 			}
-			byText[key].in = append(byText[key].in, t.leaf)
 		}
 	}
-	reported := map[*rules.Leaf]bool{}
-	repeated := map[*rules.Leaf][]*sentence{} // by the second text that contains them
 	for _, s := range sentences {
-		if len(s.in) > p.Times {
-			repeated[s.in[1]] = append(repeated[s.in[1]], s)
-			for _, leaf := range s.in {
-				reported[leaf] = true
-			}
-		}
-	}
-	for _, t := range texts {
-		here := repeated[t.leaf]
-		if len(here) == 0 {
+		leaves := in[plainSentence(s)]
+		if len(leaves) <= p.Times || reported[leaves[1]] || isTitle(s) || len(wordsOf(codeSpan.ReplaceAllString(s, " "))) < p.Words {
 			continue
 		}
-		variant := ""
-		if len(here) > 1 {
-			variant = "sentences"
+		for _, leaf := range leaves {
+			reported[leaf] = true
 		}
-		pass.Report(rules.Report{At: t.leaf.Span, Variant: variant, Related: []rules.Place{{Span: here[0].in[0].Span}}, Values: rules.Values{
-			"count": strconv.Itoa(len(here)),
-			"times": strconv.Itoa(len(here[0].in)),
-			"text":  rules.Quote(here[0].text),
+		pass.Report(rules.Report{At: leaves[1].Span, Related: []rules.Place{{Span: leaves[0].Span}}, Values: rules.Values{
+			"times": strconv.Itoa(len(leaves)),
+			"text":  rules.Quote(s),
 		}})
 	}
-	return reported
+}
+
+// plainSentence is a sentence in lower case as it is shown, without what is around it.
+func plainSentence(s string) string {
+	return strings.ToLower(strings.Trim(text.Visible(s), around+".!?"))
 }
 
 // paragraphs reports each paragraph that is in two sections.
 func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
 	first := map[string]prose{}
 	for _, t := range texts {
-		if t.leaf.Kind != document.Paragraph || len(t.leaf.Text) <= p.Characters || reported[t.leaf] {
+		if t.Kind != document.Paragraph || reported[t.Leaf] {
 			continue
 		}
-		plain := bare(t.leaf.Text)
-		outside := codeSpan.ReplaceAllString(plain, "")
-		if utf8.RuneCountInString(outside) <= p.Characters || isName(outside) {
-			continue
-		}
+		plain := plainSentence(t.Text)
 		other, seen := first[plain]
 		if !seen {
 			first[plain] = t
 			continue
 		}
-		if other.section == t.section {
+		outside := codeSpan.ReplaceAllString(plain, "")
+		if other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName(outside) {
 			continue
 		}
-		reported[t.leaf] = true
-		pass.Report(rules.Report{At: t.leaf.Span, Variant: "paragraph", Related: []rules.Place{{Span: other.leaf.Span}}, Values: rules.Values{
+		reported[t.Leaf] = true
+		pass.Report(rules.Report{At: t.Span, Variant: "paragraph", Related: []rules.Place{{Span: other.Span}}, Values: rules.Values{
 			"first":  sectionName(other.section),
 			"second": sectionName(t.section),
-			"text":   rules.Quote(t.leaf.Text),
+			"text":   rules.Quote(t.Text),
 		}})
 	}
 }
@@ -173,33 +147,27 @@ func isName(s string) bool {
 	return !strings.ContainsAny(strings.TrimSpace(s), " \t") && !strings.ContainsFunc(s, text.Ideographic)
 }
 
-// row reports the first stretch in a sequence of texts in which too few words
-// differ.
-func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
-	bytes := 0
-	for _, t := range texts {
-		bytes += len(t.leaf.Text) + 1
-	}
-	if bytes < 2*p.Window {
-		return
-	}
+// words reports the first stretch of a row in which too few words differ.
+func (p *repeatedTextParams) words(pass *rules.Pass, row []prose, reported map[*rules.Leaf]bool) {
 	var words []string
 	var from []*rules.Leaf // of each word
 	counts := map[string]int{}
-	for _, t := range texts {
-		if reported[t.leaf] {
+	code := 0
+	masked := func(string) string { // a sentence repeated for many names differs by the names
+		code++
+		return " code" + strconv.Itoa(code) + " "
+	}
+	for _, t := range row {
+		if reported[t.Leaf] {
 			return
 		}
-		for _, word := range wordsOf(maskCode(bare(t.leaf.Text), len(words))) {
-			words, from = append(words, word), append(from, t.leaf)
+		for _, word := range wordsOf(codeSpan.ReplaceAllStringFunc(t.Text, masked)) {
+			words, from = append(words, word), append(from, t.Leaf)
 			counts[word]++
-			if len(words) > p.Window {
-				gone := words[len(words)-1-p.Window]
-				if counts[gone]--; counts[gone] == 0 {
-					delete(counts, gone)
-				}
+			if len(words) < p.Window {
+				continue
 			}
-			if len(words) >= p.Window && len(counts) < p.Different {
+			if len(counts) < p.Different {
 				at := from[len(words)-p.Window/2] // the text before may be sound
 				pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
 					"words":     strconv.Itoa(p.Window),
@@ -208,35 +176,26 @@ func (p *repeatedTextParams) row(pass *rules.Pass, texts []prose, reported map[*
 				}})
 				return
 			}
+			gone := words[len(words)-p.Window]
+			if counts[gone]--; counts[gone] == 0 {
+				delete(counts, gone)
+			}
 		}
 	}
 }
 
-// maskCode replaces each code span with a unique word: a sentence repeated for
-// many names differs by the names.
-func maskCode(s string, seed int) string {
-	return codeSpan.ReplaceAllStringFunc(s, func(string) string {
-		seed++
-		return " code" + strconv.Itoa(seed) + " "
-	})
-}
-
-// wordsOf returns the words of a text. Two characters of Han and Kana count as
-// one word.
+// wordsOf returns what is between the signs of a text, in lower case. Two characters
+// of Han and Kana count as one word.
 func wordsOf(s string) []string {
 	var words []string
-	half := ""
-	for word := range text.Words(s) {
-		r, n := utf8.DecodeRuneInString(word)
-		switch {
-		case n < len(word) || !text.Ideographic(r):
+	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text.Visible(s)), sign) {
+		for first, n := utf8.DecodeRuneInString(word); text.Ideographic(first) && n < len(word); first, n = utf8.DecodeRuneInString(word) {
+			_, m := utf8.DecodeRuneInString(word[n:])
+			words, word = append(words, word[:n+m]), word[n+m:]
+		}
+		if word != "" {
 			words = append(words, word)
-			half = ""
-		case half == "":
-			half = word
-		default:
-			words = append(words, half+word)
-			half = ""
 		}
 	}
 	return words

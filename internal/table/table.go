@@ -5475,13 +5475,6 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 			},
 			Variants: []schema.Variant{
 				{
-					Name: "sentences",
-					Words: schema.Words{
-						Message: "{count} sentences of this text are there {times} times: {text} and others",
-						Help:    "write each once; in the other places write what is particular to them",
-					},
-				},
-				{
 					Name: "paragraph",
 					Words: schema.Words{
 						Message: "sections {first} and {second} have the same paragraph: {text}",
