@@ -228,7 +228,7 @@ func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Lea
 	var found []rules.Leaf
 	closed := map[string]bool{}
 	for _, leaf := range leaves {
-		addClosed(closed, strings.ToLower(leaf.Text))
+		addClosed(closed, leaf.Text)
 	}
 	for i, leaf := range leaves {
 		below := rules.Span{Start: leaf.Span.End, End: end}
@@ -284,6 +284,11 @@ func (p *placeholders) isUnfinished(plain string, at place) bool {
 		slices.ContainsFunc(p.Patterns, matches) && !isLink(plain) && !p.isHTML(plain, at)
 }
 
+// isHTML reports whether a text consists of HTML tags.
+func (p *placeholders) isHTML(plain string, at place) bool {
+	return strings.HasPrefix(plain, "<") && !strings.Contains(p.untagged(plain, at.closed), "<")
+}
+
 // isLabel reports whether a bare text is a template's label for what follows.
 func (p *placeholders) isLabel(plain string) bool {
 	word, found := strings.CutSuffix(unwrapped(plain), ":")
@@ -298,7 +303,7 @@ func (p *placeholders) saysNothing(s string) bool {
 // isWordless reports whether a text, plain in its bare form, has no letter or
 // digit outside of HTML tags.
 func (p *placeholders) isWordless(s, plain string) bool {
-	return isWordless(s) || strings.HasPrefix(plain, "<") && isWordless(p.untagged(plain))
+	return isWordless(s) || strings.HasPrefix(plain, "<") && isWordless(p.untagged(plain, nil))
 }
 
 // isEmpty reports whether a bare text is an empty answer, with or without a
@@ -310,7 +315,7 @@ func (p *placeholders) isEmpty(plain string) bool {
 // isOf reports whether a bare text, with or without HTML tags, is one of some
 // words, or a sequence of them.
 func (p *placeholders) isOf(words wordSet, plain string) bool {
-	return words.has(plain) || strings.HasPrefix(plain, "<") && words.has(p.untagged(plain))
+	return words.has(plain) || strings.HasPrefix(plain, "<") && words.has(p.untagged(plain, nil))
 }
 
 func (w wordSet) has(plain string) bool {

@@ -48,10 +48,9 @@ func TestUnfinished(t *testing.T) {
 		"Key information for next phase":    {inParagraph, inValue},
 		"What agent tried before blocking.": {inParagraph, inValue},
 		"*Why X not Y. Alternatives considered and rejected.*": {inParagraph, inValue},
-		"role name":       {inValue},
-		"<summary>":       {inParagraph, inValue, inItem, {}},
-		"<title></title>": {inValue},
-		"<details>":       {inParagraph, inValue, inItem, {}},
+		"role name": {inValue},
+		"<summary>": {inParagraph, inValue, inItem, {}},
+		"<details>": {inParagraph, inValue, inItem, {}},
 	} {
 		for _, at := range []place{inParagraph, inValue, inItem, {}} {
 			want := false
@@ -62,6 +61,10 @@ func TestUnfinished(t *testing.T) {
 				t.Errorf("%q in %+v: want %t", text, at, want)
 			}
 		}
+	}
+	closed := place{prose: true, closed: map[string]bool{"title": true}}
+	if p.isUnfinished("<title></title>", closed) || !p.isUnfinished("<title></title>", inValue) {
+		t.Error("an element that ends is content, but not as a whole value")
 	}
 	for _, text := range content {
 		for _, at := range []place{inParagraph, inValue, inItem, {}} {
