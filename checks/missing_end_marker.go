@@ -2,7 +2,6 @@ package checks
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/handofflint/handofflint/rules"
 )
@@ -18,14 +17,7 @@ var missingEndMarker = plain(func(pass *rules.Pass) {
 	r := rules.Report{At: textEnd(pass, body)}
 	if n := len(body.HiddenMarkers); n > 0 {
 		hidden := body.HiddenMarkers[n-1]
-		rest, closed := afterFence(pass, hidden.Opening)
 		r = rules.Report{At: hidden.Span, Variant: "hidden", Values: rules.Values{"line": strconv.Itoa(pass.Line(hidden.Opening))}}
-		switch {
-		case wraps(pass, hidden.Opening) && strings.TrimSpace(rest) == "":
-			r.Variant = "wrapped"
-		case closed:
-			r.Variant = "quoted"
-		}
 	}
 	pass.Report(r)
 })

@@ -38,9 +38,6 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	for _, h := range body.Hidden {
 		if t.matches(h.Number, h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
-			if wraps(pass, h.Opening) {
-				r.Variant = "wrapped"
-			}
 			r.Values["line"] = strconv.Itoa(pass.Line(h.Opening))
 			return r
 		}
@@ -86,7 +83,10 @@ var (
 	sectionWord = regexp.MustCompile(`^(?i:section|part|step|§)\s*(\d)`)
 )
 
-var headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):-]?\s*`)
+var (
+	headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):–—-]?\s*`)
+	digits        = regexp.MustCompile(`^\d+`)
+)
 
 // resembles reports whether a heading of any level has this section's title with
 // another number, its beginning without one, or its number and the title's first
@@ -98,9 +98,7 @@ func (t sectionTitle) resembles(heading string) bool {
 		return true
 	}
 	first, _, _ := strings.Cut(t.Starts, " ")
-	number := strings.TrimSpace(headingNumber.FindString(heading))
-	return strings.TrimRight(number, ".):- ") == strconv.Itoa(t.Number) &&
-		strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
+	return digits.FindString(heading) == strconv.Itoa(t.Number) && strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
 }
 
 // shortened reports whether a heading is the title's first words: "Concerns".
@@ -139,33 +137,25 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *ru
 		return
 	}
 	span := rules.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
-	if right, ok := t.corrected(plainHeading(pass.Doc.Source.Slice(span)), p.Misspelling); ok {
+	if right := t.corrected(plainHeading(pass.Doc.Source.Slice(span)), p.Misspelling); right != "" {
 		r.Values["heading"] = "## " + right
 		r.Fix = []rules.Replacement{{At: span, NewText: right}}
 	}
 }
 
-// numberedTitle splits a heading's text: its number, the sign after it, and the
-// rest, which does not begin with a digit.
-var numberedTitle = regexp.MustCompile(`^(?:(\d{1,2})[ \t]*([.):–—-]?)[ \t]*)?([^\d\s].*)$`)
-
-// corrected returns the text that a heading should have, and whether it is
-// certain: the title is right, and the number missing, in another form or clearly
-// a section's ("3 Output Artifacts" may be three of them); or the number is right,
-// and the title misspelt or cut short.
-func (t sectionTitle) corrected(heading string, m rules.Misspelling) (string, bool) {
-	part := numberedTitle.FindStringSubmatch(heading)
-	if part == nil {
-		return "", false
+// corrected returns the text that a heading should have, "" if nobody can be
+// certain. Its title has to be right ("3 Output Artifacts" may be three of them), or
+// its number, and the title misspelt or cut short.
+func (t sectionTitle) corrected(heading string, m rules.Misspelling) string {
+	title := strings.TrimSpace(headingNumber.ReplaceAllString(heading, ""))
+	prefix, number := strconv.Itoa(t.Number)+". ", digits.FindString(heading)
+	same := number == strconv.Itoa(t.Number)
+	switch marked := strings.ContainsAny(headingNumber.FindString(heading), ".):–—-"); {
+	case digits.MatchString(title): // 2.1
+	case t.titled(title) && (number == "" || same || marked):
+		return prefix + title
+	case same && (t.shortened(title) || m.Nearest(title, []string{t.Title, t.Starts}) != ""):
+		return prefix + t.Title
 	}
-	number, mark, title := part[1], part[2], part[3]
-	n, _ := strconv.Atoi(number) // two digits, or none
-	prefix := strconv.Itoa(t.Number) + ". "
-	switch {
-	case t.titled(title) && (number == "" || n == t.Number || mark != ""):
-		return prefix + title, true
-	case n == t.Number && (m.Nearest(strings.TrimSpace(title), []string{t.Title, t.Starts}) != "" || t.shortened(title)):
-		return prefix + t.Title, true
-	}
-	return "", false
+	return ""
 }

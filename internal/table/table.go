@@ -3726,14 +3726,7 @@ rejected.`,
 					Name: "hidden",
 					Words: schema.Words{
 						Message: "section {number} is missing: its heading is inside a code fence or a comment",
-						Help:    "close the fence or comment that opens on line {line} before the heading; nest fences with more backticks outside than inside",
-					},
-				},
-				{
-					Name: "wrapped",
-					Words: schema.Words{
-						Message: "section {number} is missing: its heading is inside a code fence or a comment",
-						Help:    "remove the fence or comment that opens on line {line} before the section: the line that opens it, and what closes it",
+						Help:    "close the fence or comment that opens on line {line} before the heading, or remove it with what closes it; nest fences with more backticks outside than inside",
 					},
 				},
 				{
@@ -5587,21 +5580,7 @@ count.`,
 					Name: "hidden",
 					Words: schema.Words{
 						Message: "the <!-- handoff-end --> is inside a code fence, where it does not count",
-						Help:    "close the fence that opens on line {line}, and write <!-- handoff-end --> as the last line after it",
-					},
-				},
-				{
-					Name: "wrapped",
-					Words: schema.Words{
-						Message: "the <!-- handoff-end --> is inside a code fence, which should not be there",
-						Help:    "remove the fence that opens on line {line}: the line that opens it, and the line that closes it",
-					},
-				},
-				{
-					Name: "quoted",
-					Words: schema.Words{
-						Message: "the <!-- handoff-end --> is only shown, inside a code fence",
-						Help:    "write <!-- handoff-end --> as the last line, after the fence that opens on line {line} has closed",
+						Help:    "close the fence that opens on line {line}, or remove it with what closes it, and write <!-- handoff-end --> as the last line outside of fences",
 					},
 				},
 			},
