@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/rules"
@@ -17,16 +16,11 @@ var misspeltFields = rules.NewCheck(func(p *rules.Misspelling, pass *rules.Pass)
 		if near == "" || pass.Failed(parent+"/"+near) {
 			continue
 		}
-		variant := ""
-		if rules.OtherCharacters(u.Node.Name, near) {
-			variant = "characters"
-		}
 		pass.Report(rules.Report{
 			At:      u.Node.Key,
 			Pointer: u.Pointer,
-			Variant: variant,
 			Values: rules.Values{
-				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near), "escaped": strconv.QuoteToASCII(u.Node.Name),
+				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near),
 				"name": u.Node.Name, "known": near,
 			},
 		})

@@ -39,15 +39,6 @@
 // Decide by [Result.Worst]. Messages quote the file: escape control characters
 // before they reach a terminal.
 //
-// # Options
-//
-// [Options] are a user's choices, above all the severity of rules:
-//
-//	override, err := rules.ParseOverride("report/*=warning")
-//	engine, err := rules.NewEngine(checks.All(), rules.Options{
-//		Overrides: []rules.Override{override, {Pattern: "placeholder", Severity: rules.Off}},
-//	})
-//
 // # Files and sessions
 //
 // The engine opens no files. Read them within [Engine.Limits], and pass a file
@@ -58,26 +49,9 @@
 //
 // # Rules
 //
-// A rule is data: an entry of `rules` in one of the *.cue files of this folder.
-// It has a condition, a severity and a message. Mostly the condition is a
-// pattern:
-//
-//	rules: "task/no-version": {
-//		summary:  "no version"
-//		formats:  ["task"]
-//		severity: "warning"
-//		must: data: version!: _
-//		message: "no version: it is read as 1"
-//		// and why, examples and since, as #Rule in cue/rule.cue says
-//	}
-//
-// To add a rule to the catalogue, write its entry and a folder of that name
-// under testdata/rules with files that break it and files that do not; the
-// tests say what is missing. [LoadCatalogue] lists all rules.
-//
-// Add the rules and formats of a team or a program with [Options].Sources. Their
-// parameters and severities are set like those of the catalogue's rules. A source
-// is parsed and never evaluated, see [Source].
+// A rule is data: an entry of `rules` in one of the *.cue files of this folder, with
+// a pattern or a check, a severity and a message. [LoadCatalogue] lists all rules,
+// and [Options].Sources adds those of a team or a program.
 //
 // # Checks
 //
@@ -87,8 +61,7 @@
 //	check:  "longSummary"
 //	params: max: int | *200
 //
-// NewEngine looks up the function in its map: those of package checks, with the
-// program's additions and replacements.
+// NewEngine looks up the function in its map:
 //
 //	type params struct {
 //		Max int `json:"max"`
@@ -105,10 +78,6 @@
 //			})
 //		}
 //	})
-//
-// A rule in [Options].Sources may use it too, and most of package checks.
-// [LoadCatalogueWith] has no map: it gets the names in [Options].Checks. An
-// unknown name is an error, which suggests the nearest one.
 //
 // A check reads only its [Pass]. It reports a position and values; rule, severity
 // and words come from the catalogue. The engine does not recover from a panic of

@@ -1,11 +1,7 @@
 package rules
 
 import (
-	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/handofflint/handofflint/internal/near"
 )
@@ -29,9 +25,6 @@ func (m Misspelling) Nearest(name string, others []string) string {
 	length := utf8.RuneCountInString(name)
 	for _, other := range others {
 		size := utf8.RuneCountInString(other)
-		if (!isASCII(name) || !isASCII(other)) && plainForm(name) == plainForm(other) {
-			return other
-		}
 		shorter := min(length, size)
 		if max(length, size) < m.Letters {
 			continue
@@ -41,28 +34,6 @@ func (m Misspelling) Nearest(name string, others []string) string {
 		}
 	}
 	return best
-}
-
-// OtherCharacters reports whether a name differs from the one it is taken for
-// in characters that look alike: in its Unicode normal form, in invisible ones,
-// or in letters of another alphabet.
-func OtherCharacters(name, other string) bool {
-	return name != other && (plainForm(name) == plainForm(other) || !isASCII(name) && isASCII(other))
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-}
-
-// plainForm returns a name in its compatibility normal form, without invisible
-// characters.
-func plainForm(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, norm.NFKC.String(s))
 }
 
 // Near returns all other names of which this may be a misspelling, in their

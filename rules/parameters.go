@@ -3,7 +3,8 @@ package rules
 import (
 	"cmp"
 	"encoding/json"
-	"strconv"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -20,27 +21,19 @@ type Parameter struct {
 	Engine bool
 }
 
-// Parameters returns the rule's parameters in the catalogue's order. Members of
-// an object are listed one by one; a list is one parameter.
-func (r *Rule) Parameters() []Parameter {
-	if r.Params == nil {
-		return nil
-	}
-	return r.addParameters(nil, "", r.Params)
-}
+// Parameters returns the rule's parameters by their names. Members of an object are
+// listed one by one; a list is one parameter.
+func (r *Rule) Parameters() []Parameter { return r.addParameters(nil, "", r.Params) }
 
-// addParameters appends the members of a JSON object, which the sources or a
-// configuration that was checked have.
 func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMessage) []Parameter {
-	members, _ := membersOf(object)
-	for _, m := range members {
-		name, _ := strconv.Unquote(string(m.key))
-		path := prefix + name
-		if isObject(m.value) {
-			list = r.addParameters(list, path+".", m.value)
+	members := membersOf(object)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		path, value := prefix+name, members[name]
+		if isObject(value) {
+			list = r.addParameters(list, path+".", value)
 			continue
 		}
-		list = append(list, Parameter{Name: path, Default: m.value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
+		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
 	}
 	return list
 }

@@ -144,7 +144,7 @@ func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 		return
 	}
 	report := t.violationReport(v)
-	report.Variant = cmp.Or(t.violationVariant(v, report.Values), t.unquoted(checker, v, report.Values))
+	report.Variant = t.violationVariant(checker, v, report.Values)
 	if report.Fix, report.Values["fixed"] = t.valueFix(checker, v); report.Fix == nil {
 		delete(report.Values, "fixed")
 	}
@@ -165,18 +165,52 @@ func kindOf(v schema.Violation) schema.Kind {
 }
 
 // violationVariant selects the words for a violation.
-func (t *docCheck) violationVariant(v schema.Violation, values Values) string {
+func (t *docCheck) violationVariant(checker *schema.Node, v schema.Violation, values Values) string {
 	switch {
 	case v.Kind == schema.Missing:
 		return t.misspelling(v, values)
+	case kindOf(v) == schema.Empty:
+		return t.comment(v.Node, values)
 	case v.Kind == schema.Length && v.Node.Kind == document.String:
 		return "length"
 	case v.Kind == schema.Enum && near.Value(&v) != "":
 		return "near"
 	case isAbove(v):
 		return "above"
+	case v.Kind == schema.Type:
+		return t.unquoted(checker, v, values)
 	}
 	return ""
+}
+
+// comment returns the variant for text that YAML reads as a comment: `summary: #42`.
+func (t *docCheck) comment(n *document.Node, values Values) string {
+	if n.Kind != document.Null || n.Key.Len() == 0 {
+		return ""
+	}
+	line, _, _ := strings.Cut(text.View(t.source, text.Span{Start: n.Key.End, End: len(t.source.Bytes())}), "\n")
+	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimLeft(line, " \t"), ":"))
+	if !strings.HasPrefix(rest, "#") {
+		return ""
+	}
+	values["quoted"] = Quote(rest)
+	return "comment"
+}
+
+// unquoted returns the variant for a value that the schema accepts as a text: a number,
+// or `summary: [one line]`, which is a list in YAML. A schema of scalars with its own
+// words wants more than any string.
+func (t *docCheck) unquoted(checker *schema.Node, v schema.Violation, values Values) string {
+	raw, compound := t.source.Slice(v.Span), v.Node.Kind == document.List || v.Node.Kind == document.Object
+	if v.Node.Kind == document.String || v.Node.Kind == document.Null || strings.ContainsAny(raw, "\"'\r\n") || v.Words != "" && !compound {
+		return ""
+	}
+	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
+	if at == nil || !at.Match(&document.Node{Kind: document.String, Text: raw}, &t.steps) {
+		return ""
+	}
+	values["quoted"] = Quote(raw)
+	return "unquoted"
 }
 
 // isAbove reports whether a value is a number above the only one allowed.
@@ -196,10 +230,7 @@ func (t *docCheck) misspelling(v schema.Violation, values Values) string {
 	if similar == nil {
 		return ""
 	}
-	values["similar"], values["escaped"] = similar.Name, strconv.QuoteToASCII(similar.Name)
-	if OtherCharacters(similar.Name, values["name"]) {
-		return "characters"
-	}
+	values["similar"] = similar.Name
 	return "misspelt"
 }
 

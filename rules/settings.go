@@ -108,20 +108,22 @@ func (r *Rule) ParamsSchema() *schema.Node {
 // mergeObjects returns a JSON object with the changes of another, key by key; lists
 // and scalars are replaced. Both are valid objects.
 func mergeObjects(base, change json.RawMessage) json.RawMessage {
-	merged, _ := membersOf(base)
-	changes, _ := membersOf(change)
-	for _, m := range changes {
-		i := slices.IndexFunc(merged, func(old member) bool { return bytes.Equal(old.key, m.key) })
-		switch {
-		case i < 0:
-			merged = append(merged, m)
-		case isObject(merged[i].value) && isObject(m.value):
-			merged[i].value = mergeObjects(merged[i].value, m.value)
-		default:
-			merged[i].value = m.value
+	merged, changes := membersOf(base), membersOf(change)
+	for name, value := range changes {
+		if isObject(value) && isObject(merged[name]) {
+			value = mergeObjects(merged[name], value)
 		}
+		merged[name] = value
 	}
-	return objectOf(merged)
+	out, _ := text.JSON(merged) // it was JSON before
+	return out
+}
+
+// membersOf returns the members of a valid JSON object, none of nothing.
+func membersOf(object json.RawMessage) map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	_ = json.Unmarshal(object, &members)
+	return members
 }
 
 func isObject(value json.RawMessage) bool {
@@ -157,11 +159,7 @@ func withTitles(params json.RawMessage, titles map[int]string) (json.RawMessage,
 // ParamNames returns the names of the rule's parameters, sorted.
 //
 // Internal: it serves the commands of handofflint.
-func (r *Rule) ParamNames() []string {
-	var params map[string]json.RawMessage
-	_ = json.Unmarshal(r.Params, &params) // we wrote it, or there are none
-	return slices.Sorted(maps.Keys(params))
-}
+func (r *Rule) ParamNames() []string { return slices.Sorted(maps.Keys(membersOf(r.Params))) }
 
 // SetBy returns the key of a configuration that sets a parameter for all rules
 // that have it, "" if it is the rule's own.
@@ -172,36 +170,4 @@ func (r *Rule) SetBy(parameter string) string {
 		return node.Attr.Setting
 	}
 	return ""
-}
-
-// member is a key of a JSON object and its value, both as JSON.
-type member struct{ key, value json.RawMessage }
-
-// membersOf returns the members of a JSON object in their order.
-func membersOf(raw json.RawMessage) ([]member, error) {
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := decoder.Token(); err != nil {
-		return nil, err
-	}
-	var members []member
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return nil, err
-		}
-		m := member{key: json.RawMessage(text.JSONQuote(name.(string)))}
-		if err := decoder.Decode(&m.value); err != nil {
-			return nil, err
-		}
-		members = append(members, m)
-	}
-	return members, nil
-}
-
-func objectOf(members []member) json.RawMessage {
-	parts := make([][]byte, len(members))
-	for i, m := range members {
-		parts[i] = slices.Concat(m.key, []byte(":"), m.value)
-	}
-	return slices.Concat([]byte("{"), bytes.Join(parts, []byte(",")), []byte("}"))
 }

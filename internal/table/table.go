@@ -6110,18 +6110,6 @@ finding points at the object's opening.`,
 					},
 				},
 				{
-					Name: "characters",
-					Words: schema.Words{
-						Message: "required field {field} is missing; {escaped} looks the same and is written with other characters",
-						Help:    "rename that field to {name}, in plain letters; its value was not judged",
-					},
-					Fix: &schema.Fix{
-						Message: "rename {escaped} to {name}",
-						From:    "{similar}",
-						To:      "{name}",
-					},
-				},
-				{
 					Name: "chosen",
 					Words: schema.Words{
 						Message: "required field {field} is missing: {chosen} makes this a handoff of the {profile} profile, which needs it",
@@ -6442,15 +6430,6 @@ to be closed, to find information that nobody reads.`,
 				Message: "rename {field} to {near}",
 				From:    "{name}",
 				To:      "{known}",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "characters",
-					Words: schema.Words{
-						Message: "{escaped} is not read: it looks like {near} and is written with other characters",
-						Help:    "rename it to {near}, in plain letters; its value was not judged",
-					},
-				},
 			},
 		},
 		{
