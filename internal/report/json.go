@@ -35,7 +35,16 @@ func writeJSON(out *bufio.Writer, run Run) error {
 
 // writeJSONL writes one finding a line, each an object like those of the json
 // format, for programs that read a stream. Without findings it writes nothing.
-func writeJSONL(out *bufio.Writer, run Run) error { return run.writeLines(out, jsonFindingOf) }
+func writeJSONL(out *bufio.Writer, run Run) error {
+	for f := range run.findings() {
+		line, err := encode(jsonFindingOf(f), "", "")
+		if err != nil {
+			return err
+		}
+		out.Write(append(line, '\n')) // the writer keeps the first error
+	}
+	return nil
+}
 
 // jsonFinding is a finding in the json and jsonl formats, kept in
 // docs/schemas/finding.schema.json. Every key is always there, but for fix.

@@ -30,112 +30,8 @@ const (
 	sarifHole = `"results": []`
 )
 
-// The part of SARIF 2.1.0 (OASIS) that is written here, in the order and with the
-// names of the standard. A map is an object with one property.
-
-type sarifLog struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
-
-type sarifRun struct {
-	Tool        map[string]sarifDriver          `json:"tool"`
-	Automation  map[string]string               `json:"automationDetails"`
-	Bases       map[string]map[string]sarifText `json:"originalUriBaseIds"`
-	ColumnKind  string                          `json:"columnKind"`
-	Invocations []sarifInvocation               `json:"invocations"`
-	Results     []sarifResult                   `json:"results"`
-}
-
-type sarifDriver struct {
-	Name    string      `json:"name"`
-	Version string      `json:"version"`
-	URI     string      `json:"informationUri"`
-	Rules   []sarifRule `json:"rules"`
-}
-
-type sarifRule struct {
-	ID         string            `json:"id"`
-	Short      sarifText         `json:"shortDescription"`
-	Full       sarifText         `json:"fullDescription"`
-	Help       sarifText         `json:"help"`
-	HelpURI    string            `json:"helpUri,omitempty"`
-	Config     map[string]string `json:"defaultConfiguration"`
-	Properties sarifProperties   `json:"properties"`
-}
-
-// sarifProperties are those that code scanning reads.
-type sarifProperties struct {
-	Tags      []string `json:"tags"`
-	Precision string   `json:"precision"`
-	Severity  string   `json:"problem.severity"`
-}
-
-type sarifInvocation struct {
-	Successful bool        `json:"executionSuccessful"`
-	Notes      []sarifNote `json:"toolExecutionNotifications,omitempty"`
-	// Configured says what is not reported, and why.
-	Configured []sarifNote `json:"toolConfigurationNotifications,omitempty"`
-}
-
-type sarifNote struct {
-	Level   string    `json:"level"`
-	Message sarifText `json:"message"`
-}
-
-type sarifText struct {
-	Text     string `json:"text"`
-	Markdown string `json:"markdown,omitempty"`
-}
-
-type sarifResult struct {
-	RuleID       string            `json:"ruleId"`
-	RuleIndex    int               `json:"ruleIndex"`
-	Level        string            `json:"level"`
-	Message      sarifText         `json:"message"`
-	Locations    []sarifLocation   `json:"locations"`
-	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
-	Fingerprints map[string]string `json:"partialFingerprints"`
-	Fixes        []sarifFix        `json:"fixes,omitempty"`
-}
-
-type sarifLocation struct {
-	ID    int `json:"id,omitempty"`
-	Place struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   sarifRegion   `json:"region"`
-	} `json:"physicalLocation"`
-	Message *sarifText `json:"message,omitempty"`
-}
-
-type sarifArtifact struct {
-	URI         string     `json:"uri"`
-	Base        string     `json:"uriBaseId,omitempty"`
-	Description *sarifText `json:"description,omitempty"`
-}
-
-type sarifRegion struct {
-	Line      int `json:"startLine"`
-	Column    int `json:"startColumn"`
-	EndLine   int `json:"endLine"`
-	EndColumn int `json:"endColumn"`
-}
-
-type sarifFix struct {
-	Description sarifText     `json:"description"`
-	Changes     []sarifChange `json:"artifactChanges"`
-}
-
-type sarifChange struct {
-	Artifact     sarifArtifact      `json:"artifactLocation"`
-	Replacements []sarifReplacement `json:"replacements"`
-}
-
-type sarifReplacement struct {
-	Deleted  sarifRegion `json:"deletedRegion"`
-	Inserted sarifText   `json:"insertedContent"`
-}
+// object is an object of SARIF 2.1.0 (OASIS).
+type object map[string]any
 
 // writeSARIF writes a log as code scanning reads it. Of more results than it takes,
 // the least severe are left out.
@@ -143,24 +39,24 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
 	invocation := run.sarifInvocation()
 	findings := slices.Collect(run.findings())
-	dropped := map[*rules.Finding]bool{}
+	dropped := map[int]bool{}
 	if left := len(findings) - mostSarifResults; left > 0 {
 		for _, i := range worstFirst(findings)[mostSarifResults:] {
-			dropped[findings[i]] = true
+			dropped[i] = true
 		}
 		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", left, mostSarifResults)
-		invocation.Notes = append(invocation.Notes, sarifNote{"warning", sarifText{Text: note}})
+		invocation.notify("toolExecutionNotifications", "warning", note)
 		if run.Note != nil {
 			run.Note("sarif: " + note)
 		}
 	}
-	log, err := encode(sarifLog{sarifSchema, "2.1.0", []sarifRun{{
-		Tool:        map[string]sarifDriver{"driver": {toolName, run.Version, homepage, descriptors}},
-		Automation:  map[string]string{"id": toolName + "/"},
-		Bases:       map[string]map[string]sarifText{sourceRoot: {"description": {Text: "the root of the repository"}}},
-		ColumnKind:  "unicodeCodePoints",
-		Invocations: []sarifInvocation{invocation},
-		Results:     []sarifResult{},
+	log, err := encode(object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{{
+		"tool":               object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}},
+		"automationDetails":  object{"id": toolName + "/"},
+		"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the root of the repository"}}},
+		"columnKind":         "unicodeCodePoints",
+		"invocations":        []object{invocation},
+		"results":            []object{},
 	}}}, "", "  ")
 	if err != nil {
 		return err
@@ -168,12 +64,13 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 	before, after, _ := bytes.Cut(log, []byte(sarifHole))
 	out.Write(before)
 	out.WriteString(`"results": `)
-	seen := fingerprints{}
+	seen, n := fingerprints{}, -1
 	if err := run.writeList(out, "      ", func(f *rules.Finding) any {
-		if fingerprint := seen.of(f); !dropped[f] {
-			return run.sarifResult(f, index[f.Rule], fingerprint)
+		fingerprint := seen.of(f)
+		if n++; dropped[n] {
+			return nil
 		}
-		return nil
+		return run.sarifResult(f, index[f.Rule], fingerprint)
 	}); err != nil {
 		return err
 	}
@@ -181,37 +78,43 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 	return err
 }
 
+// notify adds a notification to an invocation.
+func (invocation object) notify(kind, level, note string) {
+	notes, _ := invocation[kind].([]object)
+	invocation[kind] = append(notes, object{"level": level, "message": object{"text": note}})
+}
+
 // sarifInvocation says what the log has no results of. A run in which something was
 // not judged did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict
 // on all files.
-func (run Run) sarifInvocation() sarifInvocation {
+func (run Run) sarifInvocation() object {
 	unjudged := 0
 	for f := range run.findings() {
 		if f.Unjudged {
 			unjudged++
 		}
 	}
-	invocation := sarifInvocation{Successful: unjudged == 0}
+	invocation := object{"executionSuccessful": unjudged == 0}
 	if unjudged > 0 {
-		note := fmt.Sprintf("this log is not the verdict on all files; findings that say that one could not be judged: %d", unjudged)
-		invocation.Notes = []sarifNote{{"error", sarifText{Text: note}}}
+		invocation.notify("toolExecutionNotifications", "error",
+			fmt.Sprintf("this log is not the verdict on all files; findings that say that one could not be judged: %d", unjudged))
 	}
 	for _, line := range run.left() {
-		invocation.Configured = append(invocation.Configured, sarifNote{"note", sarifText{Text: line}})
+		invocation.notify("toolConfigurationNotifications", "note", line)
 	}
 	return invocation
 }
 
 // sarifRules are the rules that fired, in the order of their names, and the
 // index of each among them.
-func (run Run) sarifRules() (descriptors []sarifRule, index map[string]int) {
+func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 	first := map[string]*rules.Finding{}
 	for f := range run.findings() {
 		if first[f.Rule] == nil {
 			first[f.Rule] = f
 		}
 	}
-	descriptors, index = []sarifRule{}, map[string]int{}
+	descriptors, index = []object{}, map[string]int{}
 	for i, name := range slices.Sorted(maps.Keys(first)) {
 		index[name] = i
 		f, e := first[name], Explanation{}
@@ -225,52 +128,63 @@ func (run Run) sarifRules() (descriptors []sarifRule, index map[string]int) {
 		if e.Severity == rules.Error || e.Severity == rules.Warning {
 			severity = e.Severity
 		}
-		rule := sarifRule{
-			ID: name, Short: sarifText{Text: summary}, Full: sarifText{Text: why}, Help: sarifText{why, cmp.Or(e.Markdown, why)},
-			Config:     map[string]string{"level": level(severity)},
-			Properties: sarifProperties{[]string{"handoff"}, "high", level(severity)},
+		rule := object{
+			"id": name, "shortDescription": object{"text": summary}, "fullDescription": object{"text": why},
+			"help":                 object{"text": why, "markdown": cmp.Or(e.Markdown, why)},
+			"defaultConfiguration": object{"level": level(severity)},
+			// what code scanning reads
+			"properties": object{"tags": []string{"handoff"}, "precision": "high", "problem.severity": level(severity)},
 		}
 		// A team's own rules say themselves where they are explained.
 		if u, err := url.Parse(f.URL); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
-			rule.HelpURI = u.String()
+			rule["helpUri"] = u.String()
 		}
 		descriptors = append(descriptors, rule)
 	}
 	return descriptors, index
 }
 
-func (run Run) sarifResult(f *rules.Finding, index int, fingerprint string) sarifResult {
-	r := sarifResult{
-		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: unlinked(advice(f)),
-		Locations:    []sarifLocation{run.sarifLocation(f.Path, f.Range)},
-		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint}, // CodeQL's, which code scanning reads
+func (run Run) sarifResult(f *rules.Finding, index int, fingerprint string) object {
+	result := object{
+		"ruleId": f.Rule, "ruleIndex": index, "level": level(f.Severity), "message": unlinked(advice(f)),
+		"locations":           []object{run.sarifLocation(f.Path, f.Range)},
+		"partialFingerprints": object{"primaryLocationLineHash": fingerprint}, // CodeQL's, which code scanning reads
 	}
-	for i, related := range f.Related {
-		at, message := run.sarifLocation(related.Path, related.Range), unlinked(text.Escape(related.Message))
-		at.ID, at.Message = i+1, &message
-		r.Related = append(r.Related, at)
+	var related []object
+	for i, r := range f.Related {
+		at := run.sarifLocation(r.Path, r.Range)
+		at["id"], at["message"] = i+1, unlinked(text.Escape(r.Message))
+		related = append(related, at)
+	}
+	if related != nil {
+		result["relatedLocations"] = related
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
-		change := sarifChange{Artifact: run.sarifArtifact(f.Path)}
+		var replacements []object
 		for _, e := range f.Fix.Edits {
-			change.Replacements = append(change.Replacements, sarifReplacement{sarifRegion(regionOf(e.Range)), sarifText{Text: e.NewText}})
+			replacements = append(replacements, object{"deletedRegion": sarifRegion(e.Range), "insertedContent": object{"text": e.NewText}})
 		}
-		r.Fixes = []sarifFix{{unlinked(text.Escape(f.Fix.Message)), []sarifChange{change}}}
+		change := object{"artifactLocation": run.sarifArtifact(f.Path), "replacements": replacements}
+		result["fixes"] = []object{{"description": unlinked(text.Escape(f.Fix.Message)), "artifactChanges": []object{change}}}
 	}
-	return r
+	return result
 }
 
-func (run Run) sarifLocation(path string, at text.Range) (l sarifLocation) {
-	l.Place.Artifact, l.Place.Region = run.sarifArtifact(path), sarifRegion(regionOf(at))
-	return l
+func (run Run) sarifLocation(path string, at text.Range) object {
+	return object{"physicalLocation": object{"artifactLocation": run.sarifArtifact(path), "region": sarifRegion(at)}}
+}
+
+func sarifRegion(r text.Range) object {
+	at := regionOf(r)
+	return object{"startLine": at.Line, "startColumn": at.Column, "endLine": at.EndLine, "endColumn": at.EndColumn}
 }
 
 // sarifArtifact is a file as a URI: from the root of the repository, or
 // absolute if it is outside of it. Standard input has a name that no reader
 // looks up from the root, and says what it is.
-func (run Run) sarifArtifact(name string) sarifArtifact {
+func (run Run) sarifArtifact(name string) object {
 	if name == document.StdinName {
-		return sarifArtifact{URI: "stdin", Description: &sarifText{Text: "standard input"}}
+		return object{"uri": "stdin", "description": object{"text": "standard input"}}
 	}
 	name = run.relative(name)
 	// Every part is escaped, so that nothing is taken for a scheme, a query or a
@@ -281,13 +195,13 @@ func (run Run) sarifArtifact(name string) sarifArtifact {
 	}
 	uri := strings.Join(parts, "/")
 	if !absolute(name) {
-		return sarifArtifact{URI: uri, Base: sourceRoot}
+		return object{"uri": uri, "uriBaseId": sourceRoot}
 	}
-	return sarifArtifact{URI: "file:///" + strings.TrimPrefix(uri, "/")}
+	return object{"uri": "file:///" + strings.TrimPrefix(uri, "/")}
 }
 
 // unlinked keeps "[text](target)" from becoming a link: SARIF has links in
 // messages (SARIF 2.1.0, 3.11.6).
-func unlinked(s string) sarifText {
-	return sarifText{Text: strings.ReplaceAll(s, "](", `]\(`)}
+func unlinked(s string) object {
+	return object{"text": strings.ReplaceAll(s, "](", `]\(`)}
 }
