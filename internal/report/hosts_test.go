@@ -40,7 +40,9 @@ func checkIndexes(t testing.TB, out string) {
 	t.Helper()
 	var log struct {
 		Runs []struct {
-			Tool    struct{ Driver struct{ Rules []struct{ ID string } } }
+			Tool struct {
+				Driver struct{ Rules []struct{ ID string } }
+			}
 			Results []struct {
 				RuleID    string
 				RuleIndex int
