@@ -25,19 +25,14 @@ and with the reason why it stayed: links, folders, read-only files, what is no
 context file, and what has a time in the future. Nothing is removed through a
 link.
 
-With --reports the folders of sessions that dispatch has made go as well, as a
-whole, if every report in them is sealed, nothing else is in them, and all of it
-is older than the limit.
-
 Exit codes: 0 done, also where there was nothing to do; 2 something could not be
 looked at or removed.
 
 Examples:
    handofflint context vacuum --dry-run -v
-   handofflint context vacuum --older-than 12h --reports`,
+   handofflint context vacuum --older-than 12h`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale"},
-			&cli.BoolFlag{Name: "reports", Usage: "also remove sessions whose reports are all sealed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
 			formatFlag("text", "json"),
 			sharedFlag("quiet"),
@@ -65,24 +60,11 @@ func (r *runner) vacuum(c *cli.Context) error {
 	if v.OlderThan, err = olderThan(c, settings, folder); err != nil {
 		return err
 	}
-	items := fromHere(folder.Root, v.Files(folder))
-	if c.Bool("reports") {
-		reports := reportsFolder(settings)
-		root, err := handoff.Root(".", reports, r.streams.Getenv)
-		if err != nil {
-			return err
-		}
-		items = append(items, fromHere(root, v.Sessions(root, reports))...)
+	items := v.Files(folder)
+	for i, item := range items {
+		items[i].Path = shownFromHere(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
 	}
 	return r.reportVacuum(c, v, items)
-}
-
-// fromHere gives items paths that may be used in the current folder.
-func fromHere(root string, items []handoff.Item) []handoff.Item {
-	for i, item := range items {
-		items[i].Path = shownFromHere(filepath.Join(root, filepath.FromSlash(item.Path)))
-	}
-	return items
 }
 
 // olderThan is the limit: --older-than, else the one at which check calls a

@@ -54,7 +54,7 @@ func renew(marker files.Place, least time.Time) error {
 	if err := regular(marker); err != nil {
 		return err
 	}
-	if err := marker.Chtimes(latest(time.Now(), least)); err != nil {
+	if err := marker.Chtimes(slices.MaxFunc([]time.Time{time.Now(), least}, time.Time.Compare)); err != nil {
 		return fmt.Errorf("cannot set the time of its marker: %w", err)
 	}
 	return nil

@@ -6,24 +6,16 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Kind is what a vacuum looks at.
-type Kind string
-
-// The kinds.
-const (
-	// ContextFile is a context file, or what is among them.
-	ContextFile Kind = "context"
-	// Session is a session's folder of reports, or what is among them.
-	Session Kind = "session"
-)
-
-// Outcome is what has become of it.
+// Outcome is what has become of a file.
 type Outcome string
 
 // The outcomes. In a dry run Removed is what would have been.
@@ -34,11 +26,10 @@ const (
 	Failed Outcome = "failed"
 )
 
-// Item is one that a vacuum looked at. Its JSON is a contract with programs.
+// Item is a file that a vacuum looked at. Its JSON is a contract with programs.
 type Item struct {
 	// Path counts from the project's folder and has forward slashes.
 	Path    string  `json:"path"`
-	Kind    Kind    `json:"kind"`
 	Outcome Outcome `json:"-"`
 	// Age is how old it is in seconds, if that was asked.
 	Age int64 `json:"age_seconds,omitempty"`
@@ -46,7 +37,7 @@ type Item struct {
 	Why string `json:"why,omitempty"`
 }
 
-// Vacuum removes what is older than a limit.
+// Vacuum removes context files that are older than a limit.
 type Vacuum struct {
 	// OlderThan is the limit, and Now when ages end.
 	OlderThan time.Duration
@@ -57,11 +48,13 @@ type Vacuum struct {
 	Limits rules.Limits
 }
 
-// sweep lets remove look at each entry of a folder, in the order of their names. It
-// holds the lock of the folder, so that no retry is at work in it. A folder that is
-// not there has no entries.
-func (v Vacuum) sweep(root, rel string, kind Kind, remove func(files.Place, fs.FileInfo, *Item) error) []Item {
-	folder, reached, err := folderIn(root, rel, false)
+// Files removes the context files of a folder that are stale, broken ones too, by the
+// newest of their file time and the times in the task id and in the name. What killed
+// processes of this program left half written is removed by its file time. Everything
+// else stays; each entry is an item. It holds the lock of the folder, so that no retry
+// is at work in it. A folder that is not there has no entries.
+func (v Vacuum) Files(f ContextFolder) []Item {
+	folder, reached, err := folderIn(f.Root, f.Rel, false)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -76,16 +69,13 @@ func (v Vacuum) sweep(root, rel string, kind Kind, remove func(files.Place, fs.F
 		}
 	}
 	if err != nil {
-		return []Item{{Path: reached, Kind: kind, Outcome: Failed, Why: files.Reason(err).Error()}}
+		return []Item{{Path: reached, Outcome: Failed, Why: files.Reason(err).Error()}}
 	}
 	items := make([]Item, len(entries))
 	for i, entry := range entries {
-		at, item := folder.In(entry.Name()), &items[i]
-		*item = Item{Path: path.Join(rel, entry.Name()), Kind: kind, Outcome: Removed}
-		info, err := at.Lstat()
-		if err == nil {
-			err = remove(at, info, item)
-		}
+		item := &items[i]
+		*item = Item{Path: path.Join(f.Rel, entry.Name()), Outcome: Removed}
+		err := v.remove(folder.In(entry.Name()), item)
 		var keep kept
 		switch {
 		case errors.As(err, &keep):
@@ -104,24 +94,63 @@ type kept string
 
 func (k kept) Error() string { return string(k) }
 
-// stale says in an item how old something is by its newest time, and keeps what is
-// not older than the limit. A time in the future may be a clock that is wrong, and
-// nothing is known of the age then.
-func (v Vacuum) stale(newest time.Time, item *Item) error {
+func (v Vacuum) remove(at files.Place, item *Item) error {
+	info, err := at.Lstat()
+	if err != nil {
+		return err
+	}
+	name, newest := info.Name(), info.ModTime()
+	switch mode := info.Mode(); {
+	case mode&fs.ModeSymlink != 0:
+		return kept("it is a link")
+	case mode.IsDir():
+		return kept("it is a folder")
+	case !mode.IsRegular():
+		return kept("not a regular file")
+	case files.IsTemporary(name):
+	case path.Ext(name) != ".json":
+		return kept("its name does not end in .json")
+	case strings.HasPrefix(name, "."):
+		return kept("it is hidden")
+	default:
+		task, err := v.taskTime(at)
+		if err != nil {
+			return err
+		}
+		newest = slices.MaxFunc([]time.Time{newest, task, checks.TaskTime(name)}, time.Time.Compare)
+	}
 	age := v.Now.Sub(newest)
-	if age < 0 {
+	if age < 0 { // a clock may be wrong
 		return kept("its time is in the future: " + newest.UTC().Format(time.RFC3339))
 	}
-	if item.Age = int64(age / time.Second); age < v.OlderThan {
+	item.Age = int64(age / time.Second)
+	switch {
+	case age < v.OlderThan:
 		return kept(fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)))
+	case info.Mode().Perm()&0o200 == 0:
+		return kept("it is read-only")
+	case v.DryRun:
+		return nil
 	}
-	return nil
+	return at.Remove()
 }
 
-// readOnly reports whether nobody is meant to change a file.
-func readOnly(info fs.FileInfo) bool { return info.Mode().Perm()&0o200 == 0 }
-
-// latest is the latest of some times.
-func latest(times ...time.Time) time.Time {
-	return slices.MaxFunc(times, time.Time.Compare)
+// taskTime is the time in the task id of a context file. Another file is kept: one
+// without a key of a context file, unless it is broken and called as a task is. JSON
+// with comments, a template, a list of events are somebody's. Of an empty file
+// nothing is lost.
+func (v Vacuum) taskTime(at files.Place) (task time.Time, err error) {
+	data, _, over, err := at.Read(v.Limits.Bytes)
+	if err != nil {
+		return task, err
+	}
+	if over {
+		return task, kept("it is too large for a context file")
+	}
+	doc := document.Parse(document.Input{Path: path.Join(folderName, at.Base()), Data: data}, v.Limits.Limits)
+	begun := strings.TrimSpace(string(data)) == "" || document.MentionsContext(data)
+	if doc.Format != document.Context || !begun && (!doc.Fatal || checks.TaskTime(at.Base()).IsZero()) {
+		return task, kept("not a context file")
+	}
+	return checks.TaskTime(doc.Data().Field("task_id").Str()), nil
 }

@@ -169,7 +169,7 @@ func TestVacuumLeavesLinks(t *testing.T) {
 
 func TestVacuumWithoutFolder(t *testing.T) {
 	v := vacuum(t)
-	if items := append(v.Files(ContextFolder{Root: t.TempDir(), Rel: "docs/context"}), v.Sessions(t.TempDir(), sessionsPath)...); len(items) > 0 {
+	if items := v.Files(ContextFolder{Root: t.TempDir(), Rel: "docs/context"}); len(items) > 0 {
 		t.Errorf("got %+v of nothing", items)
 	}
 	root := t.TempDir()
