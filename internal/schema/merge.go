@@ -21,8 +21,8 @@ func Merge(a, b *Node) (*Node, error) {
 	if a.AnyOf != nil || b.AnyOf != nil {
 		return nil, ErrUnion
 	}
-	merged := mergeScalar(a, b)
-	merged.Doc, merged.Default = cmp.Or(a.Doc, b.Doc), cmp.Or(a.Default, b.Default)
+	merged := MergeScalars(a, b)
+	merged.Doc = cmp.Or(a.Doc, b.Doc)
 	if merged.Kinds != Only(document.Object) && merged.Kinds != Only(document.List) {
 		return merged, nil
 	}
@@ -73,10 +73,10 @@ func (n *Node) hasContent() bool {
 
 var anything = Node{Kinds: AnyKind}
 
-// mergeScalar merges all but the content of lists and objects, and leaves out
+// MergeScalars merges all but the content of lists and objects, and leaves out
 // constants that the other side does not accept.
-func mergeScalar(a, b *Node) *Node {
-	merged := &Node{Kinds: a.Kinds & b.Kinds, Tests: joinTests(a.Tests, b.Tests)}
+func MergeScalars(a, b *Node) *Node {
+	merged := &Node{Kinds: a.Kinds & b.Kinds, Tests: joinTests(a.Tests, b.Tests), Default: cmp.Or(a.Default, b.Default)}
 	for i := range merged.Tests {
 		merged.Kinds &= merged.Tests[i].on()
 	}
@@ -90,7 +90,7 @@ func mergeScalar(a, b *Node) *Node {
 	if a.Enum == nil {
 		from, filter = b, a
 	}
-	kept := &Node{}
+	kept := &Node{Default: merged.Default}
 	for _, s := range from.Enum {
 		value := &document.Node{Kind: s.Kind, Text: s.Text}
 		if from.match(value, false, nil) && filter.match(value, false, nil) {

@@ -61,7 +61,7 @@ func wordsOf(n *document.Node) schema.Words {
 func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, exprs map[string]ast.Expr, path ...string) schema.Pattern {
 	compile := func(name string) *schema.Node {
 		node := r.compile(e, exprs[name])
-		if node != nil && rule.Each == "" && !e.file.isBroken(e.file.cue.Span(exprs[name])) {
+		if node != nil && rule.Each == "" && e.file.broken == nil {
 			r.checkBranches(e, rule.Formats, node, exprs[name], append(slices.Clip(path), name))
 		}
 		return node

@@ -4,6 +4,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,22 +52,19 @@ type Source struct {
 	// refused are the offsets of all refusals: one at a position is enough.
 	refused map[int]bool
 
-	// compiled are the Nodes of definitions and hidden fields. partial are those in
-	// use before they are complete, and copies of them, which are made at the end.
+	// compiled are the Nodes of definitions and hidden fields. Those in partial are in
+	// use before they are complete, as are copies of them, which are made at the end.
 	compiled map[string]*schema.Node
-	// leaves and values are the Nodes of expressions and of conjunctions, so that
-	// what is referred to twice is compiled once.
-	leaves  map[ast.Expr]*schema.Node
-	values  map[string]*schema.Node
-	partial map[*schema.Node]bool
-	copies  []nodeCopy
-	unions  []nodeAt
-	// causes are the expressions in which Nodes that accept nothing contradict
-	// themselves.
-	causes map[*schema.Node]ast.Node
-	steps  int
-	// depth counts the values around the one that is compiled.
-	depth int
+	partial  map[*schema.Node]bool
+	copies   []nodeCopy
+	// unions are those whose branches have to be told apart.
+	unions []nodeAt
+	// unclosed are the objects of the current definition that are closed because of it
+	// alone: joined with each other, they allow each other's fields.
+	unclosed map[*schema.Node]bool
+	steps    int
+	// depth counts the definitions around the one that is compiled, merging the merges.
+	depth, merging int
 }
 
 // Refusal is something that a file may not contain.
@@ -99,8 +97,8 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 	if len(data) > MaxBytes {
 		return nil, []Refusal{{Reason: "bytes", Values: limit(MaxBytes)}}
 	}
-	if at, deep := nested(data); deep {
-		return nil, []Refusal{{At: text.At(at), Reason: "deep", Values: limit(maxDepth)}}
+	if refusal := scan(data); refusal != nil {
+		return nil, []Refusal{*refusal}
 	}
 	file, err := parser.ParseFile("", data, parser.ParseComments)
 	if err != nil {
@@ -113,21 +111,52 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 	}
 	s := &Source{
 		file: file, definitions: map[string][]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[int]bool{},
-		leaves: map[ast.Expr]*schema.Node{}, values: map[string]*schema.Node{},
-		compiled: map[string]*schema.Node{}, partial: map[*schema.Node]bool{}, causes: map[*schema.Node]ast.Node{},
+		compiled: map[string]*schema.Node{}, partial: map[*schema.Node]bool{}, unclosed: map[*schema.Node]bool{},
 	}
 	for _, d := range builtin {
 		s.builtin[d.Name] = d.Node
 	}
-	for _, decl := range file.Decls {
-		if f, ok := decl.(*ast.Field); ok {
-			if name, isIdent, err := ast.LabelName(f.Label); err == nil && isIdent && isReferable(name) {
-				s.definitions[name] = append(s.definitions[name], f)
+	s.readFile()
+	return s, s.taken()
+}
+
+// readFile refuses what is at the top of a file and cannot be there, and compiles the
+// definitions, used or not.
+func (s *Source) readFile() {
+	for _, decl := range s.file.Decls {
+		switch d := decl.(type) {
+		case *ast.CommentGroup, *ast.Package:
+		case *ast.ImportDecl:
+			for _, spec := range d.Specs {
+				if packageOf(spec) == "" {
+					s.refuse(spec, "import", named(spec.Path.Value))
+				}
 			}
+		case *ast.Field:
+			name, isIdent, err := ast.LabelName(d.Label)
+			switch {
+			case err != nil || d.Constraint != token.ILLEGAL:
+				s.refuse(d.Label, "names", nil)
+			case isIdent && isReferable(name):
+				s.definitions[name] = append(s.definitions[name], d)
+				if len(d.Attrs) > 0 && !isDefinition(name) {
+					s.refuse(d.Attrs[0], "hidden", named(name))
+				}
+			}
+		case *ast.Attribute:
+			s.refuse(d, "attribute", named(d.Name()))
+		case *ast.EmbedDecl, *ast.Ellipsis:
+			s.refuse(d, "names", nil)
+		default:
+			s.refuseSyntax(d, "expression")
 		}
 	}
-	s.checkFile()
-	return s, s.taken()
+	for _, name := range slices.Sorted(maps.Keys(s.definitions)) {
+		if s.compiled[name] == nil {
+			s.define(name, nil)
+		}
+	}
+	s.finish()
 }
 
 // Fields returns the top-level fields that are not definitions, in order. Fields

@@ -34,8 +34,8 @@ func TestRefusals(t *testing.T) {
 		{`v: {a: 1, b: «a»}`, "field"},
 		{`v: {from: string, to: !=«from»}`, "field"},
 		{"rules: {}\nv: «rules»", "field"},
-		{`v: «"\(#Text)"»`, "interpolation"},
-		{`v: {«"\(#Text)"»: 1}`, "interpolation"},
+		{`v: «"\(»#Text)"`, "interpolation"},
+		{`v: {«"\(»#Text)": 1}`, "interpolation"},
 		{`v: {«if true {a: 1}»}`, "comprehension"},
 		{`v: [«for x in [1] {x}»]`, "comprehension"},
 		{`v: «1 + 2»`, "arithmetic"},
@@ -84,6 +84,9 @@ func TestRefusals(t *testing.T) {
 		{"#A: #B & {a: 1}\n#B: «#A»\nv: #A", "cycle"},
 		{"#A: {a?: «#A» & {b?: 1}}\nv: #A", "recursive"},
 		{`v: ({k!: 1} | {k!: 2}) & («{k!: 3} | {k!: 4}»)`, "unions"},
+		{`v: (int | string) & («string | null»)`, "unions"},
+		{"#S: \"a\" | \"b\"\nv: #S & («\"b\" | \"c\"»)", "unions"},
+		{"#A: {a?: #A, ...}\n#B: {a?: #B, ...}\nv: #A & «#B»", "recursive"},
 		{`v: {a?: «[int] | [string]»}`, "lists"},
 		{`v: {a?: «{b: 1} | {c: 1}»}`, "objects"},
 		{`v: «{k!: int} | {k!: string}»`, "objects"},
@@ -182,9 +185,6 @@ func TestSource(t *testing.T) {
 	if !slices.Equal(found, []string{"rules", "other"}) || !slices.Equal(s.Names(), []string{"#Metadata", "#Mine", "#Text", "_h"}) {
 		t.Errorf("fields %q, names %q", found, s.Names())
 	}
-	if rules := s.Rules(); len(rules) != 1 || rules[0].Text != "e/f" {
-		t.Errorf("rules %v", rules)
-	}
 	entries, refusals := s.Below(s.Fields()[0].Value)
 	if refusals != nil || len(entries) != 2 || entries[0].Name != "a/b" || entries[1].Name != "c/d" {
 		t.Fatalf("entries %v, %v", entries, refusals)
@@ -192,6 +192,10 @@ func TestSource(t *testing.T) {
 	keys, refusals := s.Below(entries[0].Value)
 	if refusals != nil || len(keys) != 2 || keys[1].Name != "final" || keys[0].Key.Len() != len("summary") {
 		t.Errorf("keys %v, %v", keys, refusals)
+	}
+	keys, _ = s.Below(entries[1].Value)
+	if s.Node(keys[0].Value); len(s.Rules()) != 1 || s.Rules()[0].Text != "e/f" {
+		t.Errorf("rules %v", s.Rules())
 	}
 }
 

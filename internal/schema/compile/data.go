@@ -77,14 +77,18 @@ func (r *reader) add(at ast.Node, reason string) {
 
 func (r *reader) report() {
 	for _, p := range r.problems {
-		r.refuse(p.at, p.reason, nil)
+		if _, isLabel := p.at.(ast.Label); isLabel && p.reason == "names" {
+			r.refuse(p.at, p.reason, nil)
+		} else {
+			r.refuseSyntax(p.at, p.reason)
+		}
 	}
 }
 
 // node reads a value; depth counts references.
 func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
-	if r.skip != nil && r.skip(path) || !r.step(expr) {
+	if r.skip != nil && r.skip(path) || !r.spend(1, expr) {
 		return n
 	}
 	switch x := expr.(type) {
@@ -127,7 +131,7 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 
 // below adds the fields of a struct.
 func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
-	if !r.step(expr) {
+	if !r.spend(1, expr) {
 		return
 	}
 	switch x := expr.(type) {
@@ -155,6 +159,7 @@ func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 			case *ast.EmbedDecl:
 				r.below(to, e.Expr, depth)
 			case *ast.Field:
+				r.attributesOf(e)
 				name, _, err := ast.LabelName(e.Label)
 				if err != nil || e.Constraint != token.ILLEGAL && !r.pattern {
 					r.add(e.Label, "names")

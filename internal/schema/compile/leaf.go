@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -40,33 +41,63 @@ func (s *Source) leaf(x ast.Expr) *schema.Node {
 	case *ast.BottomLit:
 		return &schema.Node{}
 	case *ast.BasicLit:
-		return s.constant(x, x)
+		return s.constant(x)
 	case *ast.UnaryExpr:
 		if op, ok := bounds[x.Op]; ok {
 			return s.bound(op, x.X)
 		}
-		if x.Op == token.MUL {
+		switch x.Op {
+		case token.ADD, token.SUB:
+			return s.constant(x)
+		case token.MUL:
 			s.refuse(x, "default", nil)
 			return nil
 		}
-		return s.constant(x, x)
 	case *ast.CallExpr:
 		return s.validator(x.Fun, x.Args)
 	case *ast.SelectorExpr:
 		return s.validator(x, nil)
 	}
-	reason, values := syntaxReason(x)
-	if reason == "" {
-		reason = "expression"
-	}
-	s.refuse(x, reason, values)
+	s.refuseSyntax(x, "expression")
 	return nil
 }
 
-func (s *Source) constant(x ast.Expr, at ast.Node) *schema.Node {
+// refuseSyntax refuses an expression that is not in the subset, for another reason if
+// none is known for its syntax.
+func (s *Source) refuseSyntax(n ast.Node, otherwise string) {
+	reason := otherwise
+	var values map[string]string
+	switch x := n.(type) {
+	case *ast.Ident:
+		reason, values = cmp.Or(s.unknown(x), reason), named(x.Name)
+	case *ast.BasicLit:
+		if x.Kind == token.STRING {
+			reason, values = "literal", named(x.Value)
+		}
+	case *ast.UnaryExpr:
+		if x.Op == token.NOT {
+			reason, values = "arithmetic", named(x.Op.String())
+		}
+	case *ast.BinaryExpr:
+		if x.Op != token.AND && x.Op != token.OR {
+			reason, values = "arithmetic", named(x.Op.String())
+		}
+	case *ast.LetClause:
+		reason, values = "let", named(x.Ident.Name)
+	case *ast.Alias, *ast.PostfixAlias:
+		reason = "alias"
+	case *ast.IndexExpr, *ast.SliceExpr:
+		reason = "index"
+	case *ast.Comprehension:
+		reason = "comprehension"
+	}
+	s.refuse(n, reason, values)
+}
+
+func (s *Source) constant(x ast.Expr) *schema.Node {
 	c, ok := s.scalar(x, 0)
 	if !ok {
-		s.refuse(at, "operand", nil)
+		s.refuseSyntax(x, "operand")
 		return nil
 	}
 	n := &schema.Node{Kinds: schema.Only(c.Kind)}
@@ -108,7 +139,8 @@ func basic(x *ast.BasicLit) (schema.Scalar, bool) {
 		return schema.Scalar{Kind: document.Bool, Text: x.Value}, true
 	case token.STRING:
 		value, err := literal.Unquote(x.Value)
-		return schema.Scalar{Kind: document.String, Text: value}, err == nil
+		isBytes := strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
+		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !isBytes
 	case token.INT, token.FLOAT:
 		var number literal.NumInfo
 		if literal.ParseNum(x.Value, &number) != nil {
@@ -132,7 +164,7 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	case ok && op == schema.NotEqual && c.Kind == document.Null:
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
 	case !ok || c.Kind != document.String && (isPattern || !t.Number):
-		s.refuse(operand, "operand", nil)
+		s.refuseSyntax(operand, "operand")
 		return nil
 	case isPattern && !s.checkPattern(operand, c.Text):
 		return nil
@@ -157,35 +189,100 @@ func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
 	return err == nil
 }
 
-// validator compiles a function of CUE's library.
+// functions are what may be used of CUE's library, by package.
+var functions = map[string]map[string]schema.Op{
+	"list":    {"MinItems": schema.MinItems, "MaxItems": schema.MaxItems, "UniqueItems": schema.UniqueItems},
+	"regexp":  {"Valid": schema.IsPattern},
+	"strings": {"MinRunes": schema.MinRunes, "MaxRunes": schema.MaxRunes},
+}
+
+// validator compiles a function of CUE's library, nil if it is refused.
 func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
-	counts := map[string]schema.Op{"MinRunes": schema.MinRunes, "MaxRunes": schema.MaxRunes, "MinItems": schema.MinItems, "MaxItems": schema.MaxItems}
-	if !s.checkFunction(fun) {
+	op := s.function(fun)
+	if op == 0 {
 		return nil
 	}
-	pkg, name := s.function(fun)
-	n := &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{{Op: schema.IsPattern}}}
-	if pkg == "list" {
-		n = &schema.Node{Kinds: schema.Only(document.List), Items: anything, Tests: []schema.Test{{Op: schema.UniqueItems}}}
+	n := &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{{Op: op}}}
+	if op == schema.MinItems || op == schema.MaxItems || op == schema.UniqueItems {
+		n.Kinds, n.Items = schema.Only(document.List), anything
 	}
-	op, takesCount := counts[name]
-	if !takesCount {
+	if op == schema.UniqueItems || op == schema.IsPattern {
 		if len(args) > 0 {
 			s.refuse(args[0], "operand", nil)
-			return nil
 		}
 		return n
 	}
-	if len(args) != 1 {
-		s.refuse(fun, "count", named(pkg+"."+name))
-		return nil
+	at, c := fun, schema.Scalar{}
+	if len(args) == 1 {
+		at = args[0]
+		c, _ = s.scalar(at, 0)
 	}
-	c, _ := s.scalar(args[0], 0)
 	count, err := strconv.Atoi(c.Text)
 	if c.Kind != document.Int || err != nil || count < 0 || count > 1<<30 {
-		s.refuse(args[0], "count", named(pkg+"."+name))
+		_, sel, _ := selector(fun)
+		s.refuse(at, "count", named(sel))
 		return nil
 	}
-	n.Tests = []schema.Test{{Op: op, N: count}}
+	n.Tests[0].N = count
 	return n
+}
+
+// function returns the test that a library function stands for, 0 if it is refused.
+func (s *Source) function(fun ast.Expr) schema.Op {
+	of, name, isSelector := selector(fun)
+	id, isIdent := fun.(*ast.Ident)
+	switch {
+	case isIdent && id.Name == "close":
+		s.refuse(fun, "close", nil)
+	case isIdent:
+		s.refuse(fun, "function", named(id.Name))
+	case !isSelector:
+		s.refuse(fun, "expression", nil)
+	case of == nil:
+		s.refuse(fun, "selector", nil)
+	default:
+		pkg := of.Name
+		spec, imported := of.Node.(*ast.ImportSpec)
+		if imported {
+			pkg = packageOf(spec)
+		}
+		op := functions[pkg][strings.TrimPrefix(name, of.Name+".")]
+		switch {
+		case !imported && of.Node != nil:
+			s.refuse(fun, "selector", nil)
+		case op == 0:
+			s.refuse(fun, "function", named(name))
+		case !imported:
+			s.refuse(fun, "unimported", map[string]string{"name": name, "package": pkg})
+		default:
+			return op
+		}
+	}
+	return 0
+}
+
+// selector returns the package of an expression such as strings.MinRunes, nil if it is
+// not a name, and the whole of it.
+func selector(x ast.Expr) (of *ast.Ident, name string, ok bool) {
+	sel, ok := x.(*ast.SelectorExpr)
+	if !ok {
+		return nil, "", false
+	}
+	of, _ = sel.X.(*ast.Ident)
+	label, _, err := ast.LabelName(sel.Sel)
+	if of == nil || err != nil {
+		return nil, "", true
+	}
+	return of, of.Name + "." + label, true
+}
+
+// packageOf returns the path of an imported package, "" if it is not one of those
+// whose functions may be used.
+func packageOf(spec *ast.ImportSpec) string {
+	full, err := literal.Unquote(spec.Path.Value)
+	pkg, _, _ := strings.Cut(full, ":")
+	if err != nil || functions[pkg] == nil {
+		return ""
+	}
+	return pkg
 }

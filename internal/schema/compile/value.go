@@ -2,7 +2,6 @@ package compile
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"cuelang.org/go/cue/ast"
@@ -11,20 +10,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 )
-
-// term is an operand of a conjunction, with references and `&` resolved. One of
-// node, object, list and branches is set. What is below a field or an item is
-// compiled later, so a definition may refer to itself there.
-type term struct {
-	at ast.Expr
-	// node is a scalar or a definition.
-	node     *schema.Node
-	object   *ast.StructLit
-	list     *ast.ListLit
-	branches [][]term
-	// standard is the marked default of branches as JSON, "" for none.
-	standard string
-}
 
 // scope is what surrounds an expression.
 type scope struct {
@@ -38,17 +23,15 @@ func (in scope) below() scope { return scope{closed: in.closed} }
 
 // Node returns what an expression asks of a value.
 func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
-	n := s.value(s.expand(nil, expr, scope{}), scope{})
-	if s.isEmpty(n) {
-		s.refuse(cmp.Or[ast.Node](s.causes[n], expr), "nothing", nil)
+	n := s.value(expr, scope{})
+	if s.isEmpty(n) && s.refusals == nil {
+		s.refuse(expr, "nothing", nil)
 	}
 	s.finish()
 	return n, s.taken()
 }
 
-// step counts work, and reports whether there may be more.
-func (s *Source) step(at ast.Node) bool { return s.spend(1, at) }
-
+// spend counts work, and reports whether there may be more.
 func (s *Source) spend(steps int, at ast.Node) bool {
 	if s.steps += steps; s.steps > maxSteps {
 		s.steps = maxSteps
@@ -58,69 +41,163 @@ func (s *Source) spend(steps int, at ast.Node) bool {
 	return true
 }
 
-// expand adds an expression to a conjunction.
-func (s *Source) expand(to []term, x ast.Expr, in scope) []term {
-	if !s.step(x) {
-		return to
-	}
-	if len(to) >= maxTerms {
-		s.refuse(to[0].at, "operands", limit(maxTerms))
-		return to
+// value compiles an expression. What is refused accepts anything.
+func (s *Source) value(x ast.Expr, in scope) *schema.Node {
+	if !s.spend(1, x) {
+		return anything
 	}
 	switch x := x.(type) {
 	case *ast.ParenExpr:
-		return s.expand(to, x.X, in)
+		return s.value(x.X, in)
 	case *ast.BinaryExpr:
 		switch x.Op {
 		case token.AND:
-			for _, operand := range operandsOf(x, token.AND) {
-				to = s.expand(to, operand, in)
-			}
-			return to
+			return s.conjunction(x, in)
 		case token.OR:
-			return s.expandUnion(to, x, in)
+			return s.union(x, in)
 		}
 	case *ast.Ident:
-		n := s.reference(x, in)
-		if n == nil || slices.ContainsFunc(to, func(t term) bool { return t.node == n }) {
-			return to
-		}
-		return append(to, term{at: x, node: n})
+		return s.reference(x, in)
 	case *ast.StructLit:
-		return append(to, term{at: x, object: x})
+		return s.object(x, in)
 	case *ast.ListLit:
-		return append(to, term{at: x, list: x})
+		return s.list(x, in)
 	}
-	n, known := s.leaves[x]
-	if !known {
-		n = s.leaf(x)
-		s.leaves[x] = n
+	if n := s.leaf(x); n != nil {
+		return n
 	}
-	if n == nil {
-		return to // refused
-	}
-	return append(to, term{at: x, node: n})
+	return anything
 }
 
-// reference returns the Node of a name, nil if it is refused. It is in use before
-// it is complete if the definition is recursive.
+// conjunction compiles a chain of `&`.
+func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
+	operands := operandsOf(x, token.AND)
+	if len(operands) > maxTerms {
+		s.refuse(x, "operands", limit(maxTerms))
+		return anything
+	}
+	merged := anything
+	for _, operand := range operands {
+		operand = unparen(operand)
+		n := s.value(operand, in)
+		if s.partial[n] {
+			s.refuse(operand, "recursive", nil)
+			n = anything
+		}
+		merged = s.join(merged, n, operand)
+	}
+	return merged
+}
+
+// join merges a Node with that of an expression.
+func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
+	merged := s.merge(a, b, at)
+	if s.isEmpty(merged) && !s.isEmpty(a) && !s.isEmpty(b) {
+		s.refuse(at, "nothing", nil)
+	}
+	if merged != a && merged != b { // the branches of the new one have to be told apart
+		s.unions = slices.DeleteFunc(s.unions, func(u nodeAt) bool { return u.Node == a || u.Node == b })
+	}
+	return merged
+}
+
+// union compiles a chain of `|`. Constants and kinds are one branch.
+func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
+	operands := operandsOf(x, token.OR)
+	if len(operands) > maxOperands {
+		s.refuse(x, "operands", limit(maxOperands))
+		return anything
+	}
+	var branches []*schema.Node
+	standard := ""
+	for _, operand := range operands {
+		if mark, ok := operand.(*ast.UnaryExpr); ok && mark.Op == token.MUL {
+			operand = mark.X
+			standard = cmp.Or(standard, s.json(operand))
+		}
+		branches = append(branches, s.value(operand, in))
+	}
+	n := s.unite(branches, x)
+	if standard == "" {
+		return n
+	}
+	to := &schema.Node{Default: standard}
+	s.copy(nodeCopy{to, n})
+	return to
+}
+
+// unite returns the union of some branches. It is not complete if a branch is not.
+func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
+	var plain, others []*schema.Node
+	for _, b := range branches {
+		switch {
+		case s.partial[b]:
+			others = append(others, b)
+		case b.AnyOf != nil:
+			others = append(others, b.AnyOf...)
+			s.unions = slices.DeleteFunc(s.unions, func(u nodeAt) bool { return u.Node == b })
+		case isScalar(b) && b.Tests == nil:
+			plain = append(plain, b)
+		case b.Kinds != schema.NoKind:
+			others = append(others, b)
+		}
+	}
+	n := &schema.Node{}
+	if plain != nil {
+		slices.SortStableFunc(plain, func(a, b *schema.Node) int { // constants first
+			return cmp.Compare(min(len(b.Enum), 1), min(len(a.Enum), 1))
+		})
+		if folded := schema.Union(plain); folded.Kinds != schema.NoKind {
+			n.AnyOf = append(n.AnyOf, folded.AnyOf...)
+			if folded.AnyOf == nil {
+				n.AnyOf = append(n.AnyOf, folded)
+			}
+		}
+	}
+	for _, b := range others {
+		if !slices.Contains(n.AnyOf, b) {
+			n.AnyOf = append(n.AnyOf, b)
+		}
+	}
+	switch {
+	case len(n.AnyOf) == 0:
+		return n
+	case len(n.AnyOf) == 1:
+		return n.AnyOf[0]
+	case len(n.AnyOf) > maxBranches:
+		s.refuse(at, "branches", limit(maxBranches))
+		return anything
+	}
+	n.Kinds = kindsOf(n)
+	s.partial[n] = slices.ContainsFunc(n.AnyOf, func(b *schema.Node) bool { return s.partial[b] })
+	s.unions = append(s.unions, nodeAt{n, at})
+	return n
+}
+
+// reference returns the Node of a name. It is in use before it is complete if the
+// definition is recursive.
 func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
-	fields := s.definitions[id.Name]
-	switch n := s.compiled[id.Name]; {
-	case fields == nil && s.builtin[id.Name] != nil:
-		return s.builtin[id.Name]
-	case fields == nil && id.Node == nil:
-		return predeclared[id.Name]
-	case fields == nil:
-		return nil
-	case slices.Contains(in.path, id.Name):
+	if reason := s.unknown(id); reason != "" {
+		s.refuse(id, reason, named(id.Name))
+		return anything
+	}
+	if s.definitions[id.Name] == nil {
+		return cmp.Or(s.builtin[id.Name], predeclared[id.Name])
+	}
+	if slices.Contains(in.path, id.Name) {
 		s.refuse(id, "cycle", named(id.Name))
-		return nil
-	case len(in.path) >= maxDepth:
+		return anything
+	}
+	if len(in.path) >= maxDepth {
 		s.refuse(id, "deep", limit(maxDepth))
-		return nil
-	case n == nil:
-		s.define(id.Name, fields, in.path)
+		return anything
+	}
+	if s.compiled[id.Name] == nil {
+		if s.depth >= maxInner {
+			s.refuse(id, "size", nil)
+			return anything
+		}
+		s.define(id.Name, in.path)
 	}
 	n := s.compiled[id.Name]
 	if in.closed && !isDefinition(id.Name) && (s.partial[n] || !isScalar(n)) {
@@ -129,29 +206,165 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 	return n
 }
 
+// unknown returns why a name cannot be referred to, "" if it can.
+func (s *Source) unknown(id *ast.Ident) string {
+	_, inStruct := id.Scope.(*ast.StructLit)
+	switch {
+	case id.Node != nil && (inStruct || s.definitions[id.Name] == nil):
+		return "field"
+	case s.definitions[id.Name] == nil && s.builtin[id.Name] == nil && predeclared[id.Name] == nil:
+		return "reference"
+	}
+	return ""
+}
+
 // define compiles a definition or a hidden field.
-func (s *Source) define(name string, fields []*ast.Field, path []string) {
+func (s *Source) define(name string, path []string) {
 	n := &schema.Node{}
 	s.compiled[name], s.partial[n] = n, true
+	outer := s.unclosed
+	s.unclosed = map[*schema.Node]bool{}
+	s.depth++
 	in := scope{closed: isDefinition(name), path: append(slices.Clip(path), name)}
-	var terms []term
 	var attr *schema.Attr
-	for _, f := range fields {
-		terms = s.expand(terms, f.Value, in)
-		attr = attr.Join(attributesOf(f))
+	value := anything
+	for _, f := range s.definitions[name] {
+		value = s.join(value, s.value(f.Value, in), f.Value)
+		attr = attr.Join(s.attributesOf(f))
 	}
-	found := s.value(terms, in)
-	*n = *found
-	n.Attr = attr.Join(n.Attr)
-	if cause := s.causes[found]; cause != nil {
-		s.causes[n] = cause
+	s.depth--
+	s.unclosed = outer
+	n.Attr = attr
+	s.copy(nodeCopy{n, value})
+	s.complete()
+}
+
+// nodeCopy is a Node that is another one with the comment, the attributes and the
+// default of a field.
+type nodeCopy struct{ to, from *schema.Node }
+
+// copy makes a copy, once what is copied is complete.
+func (s *Source) copy(c nodeCopy) {
+	if s.partial[c.from] {
+		s.partial[c.to] = true
+		s.copies = append(s.copies, c)
+		return
 	}
-	delete(s.partial, n)
+	own := *c.to
+	*c.to = *c.from
+	c.to.Doc, c.to.Attr, c.to.Default = cmp.Or(own.Doc, c.from.Doc), own.Attr.Join(c.from.Attr), cmp.Or(own.Default, c.from.Default)
+	delete(s.partial, c.to)
+}
+
+// complete makes the copies and unions whose parts have become complete.
+func (s *Source) complete() {
+	for again := true; again; {
+		again = false
+		for _, u := range s.unions {
+			if s.partial[u.Node] && !slices.ContainsFunc(u.AnyOf, func(b *schema.Node) bool { return s.partial[b] }) {
+				u.Kinds, again = kindsOf(u.Node), true
+				delete(s.partial, u.Node)
+			}
+		}
+		copies := s.copies
+		s.copies = nil
+		for _, c := range copies {
+			s.copy(c)
+		}
+		again = again || len(s.copies) < len(copies)
+	}
+}
+
+// described returns a Node with a comment and attributes before its own.
+func (s *Source) described(n *schema.Node, doc string, attr *schema.Attr) *schema.Node {
+	if doc == "" && attr == nil {
+		return n
+	}
+	to := &schema.Node{Doc: doc, Attr: attr}
+	s.copy(nodeCopy{to, n})
+	s.unclosed[to] = s.unclosed[n]
+	return to
+}
+
+// nodeAt is a Node with its expression.
+type nodeAt struct {
+	*schema.Node
+	at ast.Expr
+}
+
+// finish refuses unions whose branches cannot be told apart.
+func (s *Source) finish() {
+	for _, u := range s.unions {
+		for i, a := range u.AnyOf {
+			for _, b := range u.AnyOf[:i] {
+				if reason := together(a, b); reason != "" {
+					s.refuse(u.at, reason, nil)
+				}
+			}
+		}
+	}
+	s.unions = nil
+}
+
+// kindsOf returns the kinds of all branches.
+func kindsOf(n *schema.Node) schema.Kinds {
+	kinds := n.Kinds
+	for _, b := range n.AnyOf {
+		kinds |= kindsOf(b)
+	}
+	return kinds
+}
+
+// together returns why two branches of a union cannot be told apart, "" if they
+// can: by their kinds, or by a required field that is another constant in each.
+func together(a, b *schema.Node) string {
+	common := kindsOf(a) & kindsOf(b)
+	switch {
+	case common.Has(document.List):
+		return "lists"
+	case !common.Has(document.Object):
+		return ""
+	}
+	for _, f := range a.Fields {
+		for _, g := range b.Fields {
+			if f.Name == g.Name && f.Required && g.Required && differ(f.Node, g.Node) {
+				return ""
+			}
+		}
+	}
+	return "objects"
+}
+
+// differ reports whether two Nodes are constants, and have none in common.
+func differ(a, b *schema.Node) bool {
+	constants := a.Enum
+	if a.Kinds == schema.Only(document.Null) {
+		constants = []schema.Scalar{{Kind: document.Null}}
+	}
+	if b.Enum == nil && b.Kinds != schema.Only(document.Null) {
+		return false
+	}
+	for _, c := range constants {
+		if b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil) {
+			return false
+		}
+	}
+	return constants != nil
 }
 
 // isScalar reports whether a Node does not look into a value.
 func isScalar(n *schema.Node) bool {
 	return n.AnyOf == nil && n.Kinds != schema.Only(document.Object) && n.Kinds != schema.Only(document.List)
+}
+
+// asksNothing reports whether a Node accepts everything.
+func asksNothing(n *schema.Node) bool {
+	return n.Kinds == schema.AnyKind && n.AnyOf == nil && n.Tests == nil
+}
+
+// isEmpty reports whether a Node accepts nothing.
+func (s *Source) isEmpty(n *schema.Node) bool {
+	return n.Kinds == schema.NoKind && n.AnyOf == nil && !s.partial[n]
 }
 
 // operandsOf returns those of a chain of `|` or `&`, of which CUE's parser nests the
@@ -169,211 +382,6 @@ func operandsOf(x ast.Expr, op token.Token) []ast.Expr {
 	found = append(found, x)
 	slices.Reverse(found)
 	return found
-}
-
-// value returns the Node of a conjunction.
-func (s *Source) value(terms []term, in scope) *schema.Node {
-	if len(terms) > 1 {
-		terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return asksNothing(t.node) })
-	}
-	switch {
-	case len(terms) == 0:
-		return anything // or refused
-	case len(terms) == 1 && terms[0].node != nil:
-		return terms[0].node
-	}
-	key := fmt.Sprint(in.closed)
-	for i := range terms {
-		key += fmt.Sprintf(" %p", terms[i].identity())
-	}
-	if known := s.values[key]; known != nil {
-		return known
-	}
-	if s.depth >= maxInner {
-		s.refuse(terms[0].at, "size", nil)
-		return anything
-	}
-	n := &schema.Node{}
-	s.values[key], s.partial[n] = n, true
-	s.depth++
-	s.join(n, terms, in)
-	s.depth--
-	delete(s.partial, n)
-	return n
-}
-
-// identity returns a pointer that is equal for terms that ask for the same.
-func (t *term) identity() any {
-	if t.node != nil {
-		return t.node
-	}
-	return t.at
-}
-
-// join makes the Node of several terms.
-func (s *Source) join(n *schema.Node, terms []term, in scope) {
-	*n = *anything
-	if !s.step(terms[0].at) {
-		return
-	}
-	for _, t := range terms {
-		if s.partial[t.node] {
-			s.refuse(t.at, "recursive", nil)
-			return
-		}
-	}
-	found, union := s.alternatives(terms)
-	switch {
-	case found == nil:
-	case len(found) == 1:
-		s.fill(n, found[0], in)
-	default:
-		s.fillUnion(n, found, union.at, in)
-	}
-	n.Default = cmp.Or(union.standard, n.Default)
-}
-
-// fill makes the Node of a conjunction without unions.
-func (s *Source) fill(n *schema.Node, terms []term, in scope) {
-	merged := anything
-	for i := range terms {
-		t := &terms[i]
-		shallow := t.shallow()
-		both, err := schema.Merge(merged, shallow)
-		if err != nil {
-			s.refuse(t.at, "nothing", nil)
-			return
-		}
-		if both.Kinds == schema.NoKind && merged.Kinds != schema.NoKind && shallow.Kinds != schema.NoKind {
-			s.causes[n] = t.at
-		}
-		merged = both
-	}
-	*n = *merged
-	n.Doc, n.Attr = "", nil
-	switch n.Kinds {
-	case schema.Only(document.Object):
-		s.fillObject(n, terms, in)
-	case schema.Only(document.List):
-		s.fillList(n, terms, in)
-	}
-}
-
-// shallow returns what a term asks of a value without looking into it.
-func (t *term) shallow() *schema.Node {
-	switch {
-	case t.object != nil:
-		return &schema.Node{Kinds: schema.Only(document.Object)}
-	case t.list != nil:
-		return &schema.Node{Kinds: schema.Only(document.List), Items: anything}
-	case !isScalar(t.node):
-		return &schema.Node{Kinds: t.node.Kinds, Tests: t.node.Tests, Items: anything}
-	case t.node.Attr != nil && t.node.Attr.Words != "":
-		return t.node.Described(t.node.Attr.Words)
-	}
-	return t.node
-}
-
-// asksNothing reports whether a Node accepts everything.
-func asksNothing(n *schema.Node) bool {
-	return n != nil && n.Kinds == schema.AnyKind && n.AnyOf == nil && n.Tests == nil
-}
-
-// isEmpty reports whether a Node accepts nothing.
-func (s *Source) isEmpty(n *schema.Node) bool {
-	return n.Kinds == schema.NoKind && n.AnyOf == nil && !s.partial[n]
-}
-
-// checkPart refuses an optional part that accepts nothing, unless it says so: `_|_`.
-func (s *Source) checkPart(n *schema.Node) {
-	if cause := s.causes[n]; cause != nil && s.isEmpty(n) {
-		s.refuse(cause, "nothing", nil)
-	}
-}
-
-// element is what a term asks of a field or an item: an expression of a literal, or
-// a Node of a definition, or nothing.
-type element struct {
-	value ast.Expr
-	node  *schema.Node
-}
-
-// expandElement adds an element of a term to a conjunction.
-func (s *Source) expandElement(to []term, at ast.Expr, e element, in scope) []term {
-	switch {
-	case e.node != nil:
-		return append(to, term{at: at, node: e.node})
-	case e.value != nil:
-		return s.expand(to, e.value, in)
-	}
-	return to
-}
-
-// listPart is what a term says of a list: its first items, and the others, which
-// there may not be if it is closed.
-type listPart struct {
-	at     ast.Expr
-	first  []element
-	others element
-	closed bool
-}
-
-func listPartOf(t term) listPart {
-	p := listPart{at: t.at}
-	switch {
-	case t.list != nil:
-		p.closed = true
-		for _, x := range t.list.Elts {
-			if e, ok := x.(*ast.Ellipsis); ok {
-				p.others.value, p.closed = e.Type, false
-				break
-			}
-			p.first = append(p.first, element{value: x})
-		}
-	case t.node.Kinds == schema.Only(document.List):
-		for _, n := range t.node.Prefix {
-			p.first = append(p.first, element{node: n})
-		}
-		p.others.node, p.closed = t.node.Items, t.node.Items == nil
-	}
-	return p
-}
-
-// fillList makes a list of what each term asks of each item.
-func (s *Source) fillList(n *schema.Node, terms []term, in scope) {
-	var parts []listPart
-	length, closed := 0, false
-	for _, t := range terms {
-		p := listPartOf(t)
-		parts = append(parts, p)
-		length, closed = max(length, len(p.first)), closed || p.closed
-	}
-	n.Prefix, n.Items = nil, nil
-	for i := 0; i < length || i == length && !closed; i++ {
-		var item []term
-		for _, p := range parts {
-			switch {
-			case i < len(p.first):
-				item = s.expandElement(item, p.at, p.first[i], in.below())
-			case p.closed:
-				n.Kinds, s.causes[n] = schema.NoKind, p.at
-				return
-			default:
-				item = s.expandElement(item, p.at, p.others, in.below())
-			}
-		}
-		node := s.value(item, in.below())
-		switch {
-		case i == length:
-			n.Items = node
-			s.checkPart(node)
-		case s.isEmpty(node):
-			n.Kinds, s.causes[n] = schema.NoKind, cmp.Or[ast.Node](s.causes[node], terms[0].at)
-			return
-		default:
-			n.Prefix = append(n.Prefix, node)
-		}
-	}
 }
 
 func unparen(x ast.Expr) ast.Expr {

@@ -1,0 +1,197 @@
+package compile
+
+import (
+	"slices"
+
+	"cuelang.org/go/cue/ast"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+)
+
+// merge returns the Node that accepts what both accept, as CUE's `&`.
+func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
+	switch {
+	case a == b || asksNothing(b):
+		return a
+	case asksNothing(a):
+		return b
+	case !s.spend(1, at):
+		return anything
+	case s.partial[a] || s.partial[b] || s.merging > maxDepth:
+		s.refuse(at, "recursive", nil)
+		return anything
+	case isUnion(a) && isUnion(b):
+		s.refuse(at, "unions", nil)
+		return anything
+	case a.AnyOf != nil:
+		return s.mergeBranches(a, b, at)
+	case b.AnyOf != nil:
+		return s.mergeBranches(b, a, at)
+	}
+	s.merging++
+	defer func() { s.merging-- }()
+	merged := schema.MergeScalars(withWords(a), withWords(b))
+	switch merged.Kinds {
+	case schema.Only(document.Object):
+		s.mergeObjects(merged, a, b, at)
+	case schema.Only(document.List):
+		s.mergeLists(merged, a, b, at)
+	}
+	return merged
+}
+
+// withWords returns a Node whose tests are described by the words of its definition.
+func withWords(n *schema.Node) *schema.Node {
+	if n.Attr == nil {
+		return n
+	}
+	return n.Described(n.Attr.Words)
+}
+
+// isUnion reports whether a Node accepts one of several constants, kinds or objects.
+func isUnion(n *schema.Node) bool {
+	isKind := n.Kinds&(n.Kinds-1) == 0 || n.Kinds == schema.Numbers || n.Kinds|schema.Only(document.Null) == schema.AnyKind
+	return n.AnyOf != nil || len(n.Enum) > 1 || n.Enum == nil && !isKind
+}
+
+func (s *Source) mergeBranches(union, with *schema.Node, at ast.Expr) *schema.Node {
+	var branches []*schema.Node
+	for _, b := range union.AnyOf {
+		branches = append(branches, s.merge(b, with, at))
+	}
+	n := s.unite(branches, at)
+	if union.Default != "" {
+		to := &schema.Node{Default: union.Default}
+		s.copy(nodeCopy{to, n})
+		n = to
+	}
+	return n
+}
+
+// mergeObjects merges the fields of two Nodes. One that is no object asks for none.
+func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
+	isObject := func(side *schema.Node) bool { return side.Kinds == n.Kinds }
+	closes := func(side *schema.Node) bool { return side.Closed && !s.unclosed[side] }
+	n.Closed = closes(a) || closes(b) || (a.Closed || !isObject(a)) && (b.Closed || !isObject(b))
+	s.unclosed[n] = n.Closed && !closes(a) && !closes(b)
+	n.Fields, n.Patterns = nil, nil
+	add := func(f schema.Field) {
+		n.Fields = append(n.Fields, f)
+		if f.Required && s.isEmpty(f.Node) {
+			n.Kinds = schema.NoKind
+		}
+	}
+	for _, f := range a.Fields {
+		if g := fieldOf(b, f.Name); g != nil {
+			f.Required, f.Node = f.Required || g.Required, s.mergeField(f.Node, g.Node, at)
+			add(f)
+		} else if s.allow(&f, b, closes(b), at) {
+			add(f)
+		} else if f.Required {
+			n.Kinds = schema.NoKind
+		}
+	}
+	for _, f := range b.Fields {
+		switch {
+		case fieldOf(a, f.Name) != nil:
+		case s.allow(&f, a, closes(a), at):
+			add(f)
+		case f.Required:
+			n.Kinds = schema.NoKind
+		}
+	}
+	switch {
+	case a.Patterns != nil && b.Patterns != nil && (closes(a) || closes(b)):
+		s.refuse(at, "patterns", nil)
+	case closes(a):
+		n.Patterns = a.Patterns
+	case closes(b):
+		n.Patterns = b.Patterns
+	default:
+		n.Patterns = slices.Concat(a.Patterns, b.Patterns)
+	}
+	s.checkPatterns(n, at)
+}
+
+// allow adds to a field of one object what the patterns of the other ask of it, and
+// reports whether the other allows it.
+func (s *Source) allow(f *schema.Field, other *schema.Node, closed bool, at ast.Expr) bool {
+	for _, p := range other.Patterns {
+		if s.matches(p.Name, f.Name, at) {
+			f.Node, closed = s.mergeField(f.Node, p.Node, at), false
+		}
+	}
+	return !closed
+}
+
+// mergeField merges two Nodes of a field, with what both fields say of it.
+func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
+	n := s.merge(a, b, at)
+	other := b
+	if n == b {
+		other = a
+	}
+	if n != a && n != b {
+		n = s.described(n, a.Doc, a.Attr)
+	}
+	return s.described(n, other.Doc, other.Attr)
+}
+
+// checkPatterns refuses patterns of a closed object that ask for objects: a name that
+// fits two has the fields of both, which neither allows.
+func (s *Source) checkPatterns(n *schema.Node, at ast.Node) {
+	objects := 0
+	for _, p := range n.Patterns {
+		if !s.isEmpty(p.Node) && !isScalar(p.Node) {
+			objects++
+		}
+	}
+	if objects > 1 && n.Closed {
+		s.refuse(at, "patterns", nil)
+	}
+}
+
+func fieldOf(n *schema.Node, name string) *schema.Field {
+	i := slices.IndexFunc(n.Fields, func(f schema.Field) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &n.Fields[i]
+}
+
+func (s *Source) matches(key *schema.Node, name string, at ast.Node) bool {
+	return s.spend(matchSteps*(len(name)+1), at) && key.Match(&document.Node{Kind: document.String, Text: name}, nil)
+}
+
+// mergeLists merges two lists item by item.
+func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
+	item := func(list *schema.Node, i int) *schema.Node {
+		switch {
+		case list.Kinds != n.Kinds:
+			return anything
+		case i < len(list.Prefix):
+			return list.Prefix[i]
+		}
+		return list.Items
+	}
+	n.Prefix, n.Items = nil, nil
+	length := max(len(a.Prefix), len(b.Prefix))
+	for i := 0; i <= length; i++ {
+		x, y := item(a, i), item(b, i)
+		switch {
+		case i == length && (x == nil || y == nil):
+		case i == length:
+			n.Items = s.mergeField(x, y, at)
+		case x == nil || y == nil:
+			n.Kinds = schema.NoKind
+			return
+		default:
+			n.Prefix = append(n.Prefix, s.mergeField(x, y, at))
+			if s.isEmpty(n.Prefix[i]) {
+				n.Kinds = schema.NoKind
+				return
+			}
+		}
+	}
+}

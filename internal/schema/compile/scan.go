@@ -1,0 +1,50 @@
+package compile
+
+import (
+	"cuelang.org/go/cue/scanner"
+	"cuelang.org/go/cue/token"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// scan refuses a file that nests, or chains labels or operators, too far for CUE's
+// parser, which recurses with each. It also refuses interpolations, so that what is
+// in a string need not be counted.
+func scan(data []byte) *Refusal {
+	var sc scanner.Scanner
+	sc.Init(token.NewFile("", -1, len(data)), data, func(token.Pos, string, []interface{}) {}, 0)
+	labels := []int{0} // in the file, and in each open bracket
+	depth, signs := 0, 0
+	for {
+		pos, tok, lit := sc.Scan()
+		if tok.IsOperator() {
+			signs++
+		} else {
+			signs = 0
+		}
+		inner := &labels[len(labels)-1]
+		switch tok {
+		case token.EOF:
+			return nil
+		case token.INTERPOLATION:
+			return &Refusal{At: text.Span{Start: pos.Offset(), End: pos.Offset() + len(lit)}, Reason: "interpolation"}
+		case token.COLON:
+			*inner++
+			depth++
+		case token.COMMA:
+			depth -= *inner
+			*inner, signs = 0, 0
+		case token.LBRACE, token.LBRACK, token.LPAREN:
+			labels = append(labels, 0)
+			depth++
+		case token.RBRACE, token.RBRACK, token.RPAREN:
+			if len(labels) > 1 {
+				depth -= 1 + *inner
+				labels = labels[:len(labels)-1]
+			}
+		}
+		if depth > maxDepth || signs > maxDepth {
+			return &Refusal{At: text.At(pos.Offset()), Reason: "deep", Values: limit(maxDepth)}
+		}
+	}
+}
