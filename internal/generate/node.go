@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -84,28 +85,60 @@ func (c *compiler) each(values []cue.Value, closed bool) (nodes []*schema.Node, 
 	return nodes, nil
 }
 
-// conjunction merges the Nodes of operands. Two structs within a definition allow
-// each other's fields, which no merge of their Nodes would say.
+// conjunction merges the Nodes of operands.
 func (c *compiler) conjunction(args []cue.Value, closed bool) (*schema.Node, error) {
 	nodes, err := c.each(args, closed)
 	if err != nil {
 		return nil, err
 	}
-	merged, structs := nodes[0], 0
-	for i, n := range nodes {
-		if n.Closed {
-			structs++
+	merged := nodes[0]
+	for _, n := range nodes[1:] {
+		if merged, err = merge(merged, n); err != nil {
+			return nil, err
 		}
-		if i > 0 {
-			if merged, err = schema.Merge(merged, n); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if structs > 1 {
-		return nil, errors.New("closed structs are unified")
 	}
 	return merged, nil
+}
+
+// merge merges two Nodes of which at most one says what is in a list or in an object
+// that is not open.
+func merge(a, b *schema.Node) (*schema.Node, error) {
+	if a.AnyOf != nil || b.AnyOf != nil {
+		return nil, errors.New("a union cannot be unified with anything")
+	}
+	merged, from := schema.Merge(a, b), a
+	if !hasContent(a) {
+		from = b
+	}
+	merged.Prefix, merged.Items = from.Prefix, from.Items
+	merged.Fields, merged.Patterns, merged.Closed = slices.Clone(from.Fields), from.Patterns, from.Closed
+	if from == b || !hasContent(b) {
+		return merged, nil
+	}
+	if merged.Kinds != schema.Only(document.Object) || a.Closed || b.Closed || len(a.Patterns)+len(b.Patterns) > 0 {
+		return nil, errors.New("two objects or lists that both say what is in them cannot be unified")
+	}
+	for _, f := range b.Fields {
+		i := slices.IndexFunc(merged.Fields, func(known schema.Field) bool { return known.Name == f.Name })
+		if i < 0 {
+			merged.Fields = append(merged.Fields, f)
+			continue
+		}
+		known := &merged.Fields[i]
+		both, err := merge(known.Node, f.Node)
+		if err != nil {
+			return nil, err
+		}
+		both.Doc, both.Attr = cmp.Or(known.Node.Doc, f.Node.Doc), known.Node.Attr.Join(f.Node.Attr)
+		known.Required, known.Node = known.Required || f.Required, both
+	}
+	return merged, nil
+}
+
+// hasContent reports whether a Node says what is in an object or a list.
+func hasContent(n *schema.Node) bool {
+	anything := n.Items != nil && n.Items.Kinds == schema.AnyKind && n.Items.AnyOf == nil
+	return len(n.Fields)+len(n.Patterns)+len(n.Prefix) > 0 || n.Closed || n.Kinds == schema.Only(document.List) && !anything
 }
 
 // reference compiles what is referred to, once for all references.

@@ -2,80 +2,14 @@ package schema
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// The errors of Merge.
-var (
-	ErrUnion   = errors.New("a union cannot be unified with anything")
-	ErrContent = errors.New("two objects or lists that both say what is in them cannot be unified")
-)
-
-// Merge returns the Node that accepts what both accept, as CUE's `&`. Attributes are
-// left to the caller, since those of a definition belong to a field only if it refers
-// to nothing else.
-func Merge(a, b *Node) (*Node, error) {
-	if a.AnyOf != nil || b.AnyOf != nil {
-		return nil, ErrUnion
-	}
-	merged := MergeScalars(a, b)
-	merged.Doc = cmp.Or(a.Doc, b.Doc)
-	if merged.Kinds != Only(document.Object) && merged.Kinds != Only(document.List) {
-		return merged, nil
-	}
-	from := a
-	if b.hasContent() {
-		from = b
-	}
-	if from == b && a.hasContent() {
-		return merged, merged.addFields(a, b)
-	}
-	merged.Fields, merged.Patterns, merged.Closed, merged.Prefix = from.Fields, from.Patterns, from.Closed, from.Prefix
-	if merged.Kinds == Only(document.List) {
-		merged.Items = from.Items
-		if from.Kinds != merged.Kinds {
-			merged.Items = &anything
-		}
-	}
-	return merged, nil
-}
-
-// addFields adds the fields of two open objects.
-func (n *Node) addFields(a, b *Node) error {
-	if n.Kinds == Only(document.List) || a.Closed || b.Closed || len(a.Patterns)+len(b.Patterns) > 0 {
-		return ErrContent
-	}
-	n.Fields = slices.Clone(a.Fields)
-	for _, f := range b.Fields {
-		known := n.field(f.Name)
-		if known == nil {
-			n.Fields = append(n.Fields, f)
-			continue
-		}
-		both, err := Merge(known.Node, f.Node)
-		if err != nil {
-			return err
-		}
-		both.Attr = known.Node.Attr.Join(f.Node.Attr)
-		known.Required, known.Node = known.Required || f.Required, both
-	}
-	return nil
-}
-
-// hasContent reports whether the Node says what is in an object or a list.
-func (n *Node) hasContent() bool {
-	return len(n.Fields)+len(n.Patterns)+len(n.Prefix) > 0 || n.Closed ||
-		n.Kinds == Only(document.List) && (n.Items == nil || !n.Items.isAnything())
-}
-
-var anything = Node{Kinds: AnyKind}
-
-// MergeScalars merges all but the content of lists and objects, and leaves out
-// constants that the other side does not accept.
-func MergeScalars(a, b *Node) *Node {
+// Merge returns the Node that accepts what both accept, as CUE's `&`, but for what is
+// in a list, an object or a union: that is left to the caller, as are attributes.
+func Merge(a, b *Node) *Node {
 	merged := &Node{Kinds: a.Kinds & b.Kinds, Tests: joinTests(a.Tests, b.Tests), Default: cmp.Or(a.Default, b.Default)}
 	for i := range merged.Tests {
 		merged.Kinds &= merged.Tests[i].on()

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
@@ -14,16 +13,13 @@ func TestMerge(t *testing.T) {
 	short, long := str(count(MinRunes, 2), count(MaxRunes, 9)), str(count(MinRunes, 3), count(MaxRunes, 12))
 	tests := []struct{ name, got, want string }{
 		{"kinds", show(merge(t, num(), integer(bound(AtLeast, "1")))), show(integer(bound(AtLeast, "1")))},
-		{"a test narrows kinds", show(merge(t, &anything, num(bound(Less, "1")))), show(num(bound(Less, "1")))},
+		{"a test narrows kinds", show(merge(t, &Node{Kinds: AnyKind}, num(bound(Less, "1")))), show(num(bound(Less, "1")))},
 		{"constants that the other side accepts", show(merge(t, enum("ab", "x", "abc"), str(match("^a")))), show(enum("ab", "abc"))},
 		{"constants of both", show(merge(t, enum("a", "b"), enum("b", "c", "a"))), show(enum("a", "b"))},
 		{"constants that nothing accepts", show(merge(t, enum("a"), enum("b"))), show(&Node{})},
 		{"impossible", show(merge(t, str(match("a")), integer())), show(&Node{})},
 		{"tests", show(merge(t, str(match("a")), str(match("b"), match("a")))), show(str(match("a"), match("b")))},
 		{"lengths", show(merge(t, short, long)), show(str(count(MinRunes, 3), count(MaxRunes, 9)))},
-		{"an object and what any object is", show(merge(t, closed(req("a", str())), open())), show(closed(req("a", str())))},
-		{"a list and its length", show(merge(t, list(num()), list(&anything, count(MinItems, 2)))), show(list(num(), count(MinItems, 2)))},
-		{"a list with anything else", show(merge(t, &anything, prefixed(nil, num()))), show(prefixed(nil, num()))},
 	}
 	for _, test := range tests {
 		if test.got != test.want {
@@ -51,21 +47,6 @@ func show(n *Node) string {
 		s += "\nor " + show(b)
 	}
 	return s + " items " + show(n.Items)
-}
-
-func TestMergeFails(t *testing.T) {
-	for _, test := range []struct {
-		a, b *Node
-		want error
-	}{
-		{union(null(), closed()), open(), ErrUnion},
-		{closed(), open(opt("a", str())), ErrContent},
-		{list(num()), prefixed(nil, num()), ErrContent},
-	} {
-		if _, err := Merge(test.a, test.b); !errors.Is(err, test.want) {
-			t.Errorf("%s: %v", show(test.a), err)
-		}
-	}
 }
 
 func TestUnion(t *testing.T) {

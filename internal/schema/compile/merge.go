@@ -16,7 +16,7 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 		return a
 	case asksNothing(a):
 		return b
-	case !s.spend(1, at):
+	case !s.spend(1+len(a.Enum)+len(b.Enum)+len(a.Fields)+len(b.Fields), at):
 		return anything
 	case s.partial[a] || s.partial[b] || s.merging > maxDepth:
 		s.refuse(at, "recursive", nil)
@@ -31,7 +31,7 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 	}
 	s.merging++
 	defer func() { s.merging-- }()
-	merged := schema.MergeScalars(withWords(a), withWords(b))
+	merged := schema.Merge(withWords(a), withWords(b))
 	switch merged.Kinds {
 	case schema.Only(document.Object):
 		s.mergeObjects(merged, a, b, at)
