@@ -8,8 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/clipperhouse/uax29/v2/graphemes"
-
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -79,23 +77,17 @@ const ellipsis = " […]"
 // backtrack is how many bytes a cut goes back at most to end with a word.
 const backtrack = 64
 
-// shorten cuts a text to a number of characters, the ellipsis included, between
-// two graphemes and if there is one near between two words. It does not cut in a
-// code fence or a comment, which would go on in the rest of the prompt, but before
-// it. What would be nothing but an ellipsis is nothing.
+// shorten cuts a text to a number of characters, the ellipsis included, and if there is
+// one near between two words. It does not cut in a code fence or a comment, which would
+// go on in the rest of the prompt, but before it. What would be nothing but an ellipsis
+// is nothing.
 func shorten(s string, length int) string {
-	if utf8.RuneCountInString(s) <= length {
+	runes := []rune(s)
+	if len(runes) <= length {
 		return s
 	}
-	room := length - utf8.RuneCountInString(ellipsis)
-	end := 0
-	for g := graphemes.FromString(s); room > 0 && g.Next(); {
-		if room -= utf8.RuneCountInString(g.Value()); room >= 0 {
-			end += len(g.Value())
-		}
-	}
-	kept := s[:end]
-	if space := strings.LastIndexFunc(kept, unicode.IsSpace); space > end-backtrack && space > 0 {
+	kept := string(runes[:max(length-utf8.RuneCountInString(ellipsis), 0)])
+	if space := strings.LastIndexFunc(kept, unicode.IsSpace); space > len(kept)-backtrack && space > 0 {
 		kept = kept[:space]
 	}
 	kept = strings.TrimRightFunc(selfContained(kept), unicode.IsSpace)

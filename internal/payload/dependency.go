@@ -2,6 +2,7 @@ package payload
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -19,26 +20,15 @@ type Dependency struct {
 }
 
 // CheckDependencyName says why a name cannot be a dependency's, nil if it can: names
-// are those of Kubernetes objects, and like them made of letters, digits, "-",
-// "_" and ".".
+// are those of Kubernetes objects (RFC 1123, a subdomain) and a little more.
 func CheckDependencyName(name string) error {
-	switch {
-	case name == "":
-		return fmt.Errorf("a dependency has no name: write --dep NAME=FILE")
-	case len(name) > maxName:
-		return fmt.Errorf("the name of a dependency has %d bytes, and may have %d", len(name), maxName)
-	case strings.Trim(name, nameCharacters) != "":
-		return fmt.Errorf("%q cannot be the name of a dependency: use letters, digits, and any of . _ -", name)
+	if !dependencyName.MatchString(name) {
+		return fmt.Errorf("%q cannot be the name of a dependency: use up to 253 letters, digits, and any of . _ -, as in --dep NAME=FILE", name)
 	}
 	return nil
 }
 
-// maxName is how long the name of a Kubernetes object may be (RFC 1123, a
-// subdomain).
-const (
-	maxName        = 253
-	nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
-)
+var dependencyName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 
 // Dependency is what the task left, as a template sees it. The handoff has
 // passed, or there is none, and the outputs are whole.
