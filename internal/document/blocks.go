@@ -247,7 +247,11 @@ type FoundBlock struct {
 // LastBlock finds the last metadata block of an output that need not be text,
 // or what is left of one.
 func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
-	src := text.NewSource(spaced(output))
+	output = bytes.Clone(output)
+	for at := notText(output, 0); at < len(output); at = notText(output, at) {
+		output[at] = ' '
+	}
+	src := text.NewSource(output)
 	b := scanBlocks(src, limits).last()
 	if b == nil {
 		return found, false

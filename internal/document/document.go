@@ -235,16 +235,3 @@ func notText(data []byte, from int) int {
 	}
 	return from
 }
-
-// spaced is a text of the same length, with spaces for the bytes that are not
-// text.
-func spaced(data []byte) []byte {
-	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
-		return data
-	}
-	data = bytes.Clone(data)
-	for at := notText(data, 0); at < len(data); at = notText(data, at+1) {
-		data[at] = ' '
-	}
-	return data
-}

@@ -165,72 +165,58 @@ func distinct(root *Node, faults []Fault) []Fault {
 	if root == nil {
 		return faults
 	}
-	d := &duplicates{faults: faults}
-	d.visit(root, nil)
-	slices.SortStableFunc(d.faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
-	return d.faults
+	room := pointerRoom
+	var visit func(n *Node, path []string)
+	visit = func(n *Node, path []string) {
+		for i, item := range n.Items {
+			step := item.Name
+			if n.Kind == List {
+				step = strconv.Itoa(i)
+			}
+			if len(item.Items) > 0 {
+				visit(item, append(path, step))
+			}
+		}
+		if n.Kind != Object || len(n.Items) < 2 {
+			return
+		}
+		last, firsts := make(map[string]int, len(n.Items)), map[string]text.Span{}
+		for i, item := range n.Items {
+			last[item.Name] = i
+		}
+		if len(last) == len(n.Items) {
+			return
+		}
+		kept := n.Items[:0]
+		for i, item := range n.Items {
+			if first, repeated := firsts[item.Name]; repeated {
+				fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first}}}
+				if room > 0 {
+					pointer := pointerTo(append(path, item.Name))
+					if room -= len(pointer); room > 0 {
+						fault.Pointer = pointer
+					}
+				}
+				faults = append(faults, fault)
+			} else {
+				firsts[item.Name] = item.Key
+			}
+			if last[item.Name] == i {
+				kept = append(kept, item)
+			}
+		}
+		n.Items = kept
+	}
+	visit(root, nil)
+	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
+	return faults
 }
 
-type duplicates struct {
-	faults []Fault
-	spent  int // bytes of pointers
-}
-
-func (d *duplicates) visit(n *Node, path []string) {
-	for i, item := range n.Items {
-		switch {
-		case len(item.Items) == 0:
-		case n.Kind == List:
-			d.visit(item, append(path, strconv.Itoa(i)))
-		default:
-			d.visit(item, append(path, item.Name))
-		}
-	}
-	if n.Kind != Object || len(n.Items) < 2 {
-		return
-	}
-	last := make(map[string]int, len(n.Items))
-	for i, item := range n.Items {
-		last[item.Name] = i
-	}
-	if len(last) == len(n.Items) {
-		return
-	}
-	firsts := make(map[string]text.Span, len(last))
-	kept := n.Items[:0]
-	for i, item := range n.Items {
-		if first, repeated := firsts[item.Name]; repeated {
-			d.faults = append(d.faults, Fault{
-				Rule:    ruleDuplicateKey,
-				Span:    item.Key,
-				Pointer: d.pointer(path, item.Name),
-				Values:  values("key", excerpt(item.Name)),
-				Related: []Related{{Span: first}},
-			})
-		} else {
-			firsts[item.Name] = item.Key
-		}
-		if last[item.Name] == i {
-			kept = append(kept, item)
-		}
-	}
-	n.Items = kept
-}
-
-// pointer is the JSON pointer of a field, "" if there is no room for it.
-func (d *duplicates) pointer(path []string, name string) string {
-	d.spent += len(name)
-	for _, step := range path {
-		d.spent += len(step) + 1
-	}
-	if d.spent > pointerRoom {
-		return ""
-	}
-	pointer := ""
+func pointerTo(path []string) (pointer string) {
 	for _, step := range path {
 		pointer = PointerStep(pointer, step)
 	}
-	return PointerStep(pointer, name)
+	return pointer
 }
 
 // plainWord is a word or sign that a message can hold without quotes.
