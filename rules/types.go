@@ -32,8 +32,6 @@ type (
 	Section = document.Section
 	// Hidden is a line in code or a comment that would be a section's heading.
 	Hidden = document.Hidden
-	// HiddenMarker is an end marker in a code fence, which does not count.
-	HiddenMarker = document.HiddenMarker
 	// Directive is a comment for handofflint.
 	Directive = document.Directive
 	// Leaf is a paragraph, a list item's text, a table's cell or a heading. Code,

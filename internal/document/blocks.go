@@ -51,8 +51,7 @@ type block struct {
 // line of a JSON object can look like a fence; that keeps the blocks apart,
 // and the time linear.
 func scanBlocks(src *text.Source, limits Limits) *blockScan {
-	scan := &blockScan{}
-	fences := findFences(src)
+	scan, fences := &blockScan{}, findFences(src)
 	above := src.FirstLine() // where another block ends
 	for i, f := range fences {
 		if !f.opensJSON() {

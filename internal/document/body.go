@@ -10,42 +10,40 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Body is a Markdown body as the rules need it.
+// Body is a Markdown body as the rules need it. All lists are in order.
 type Body struct {
 	// Span is the whole body: for a report all that follows the front matter.
 	Span text.Span
-	// Headings are all headings outside code and comments, in order.
+	// Headings are all headings outside code and comments.
 	Headings []Heading
 	// Almost are lines that were meant for headings and are none: `##3. Title`,
 	// which lacks a space, and a list item with a line under it, which is how
 	// `3. Title` over dashes reads.
 	Almost []Heading
-	// Sections are the numbered sections, `## N. Title`, in order.
+	// Sections are the numbered sections, `## N. Title`.
 	Sections []Section
-	// Hidden are lines in code fences and comments that look like sections.
+	// Hidden are lines in code fences and comments that would be a section's
+	// heading outside.
 	Hidden []Hidden
-	// EndMarkers are the `<!-- handoff-end -->` outside code fences, in order.
-	EndMarkers []text.Span
-	// HiddenMarkers are the end markers in code fences, which do not count.
-	HiddenMarkers []HiddenMarker
-	// Directives are the comments that are meant for handofflint, in order.
+	// EndMarkers are the `<!-- handoff-end -->` outside code fences, HiddenMarkers
+	// those in them, which do not count.
+	EndMarkers    []text.Span
+	HiddenMarkers []Hidden
+	// Directives are the comments that are meant for handofflint.
 	Directives []Directive
-	// Blocks are the metadata blocks, closed ones, in order; the last is the
-	// document's data.
-	Blocks []text.Span
-	// Fenced are the same blocks with their fences and what each is under.
-	Fenced []text.Span
+	// Blocks are the metadata blocks, closed ones; the last is the document's data.
+	// Fenced are the same with their fences and what each is under.
+	Blocks, Fenced []text.Span
 	// Trailing is the text after the end marker (report) or the last block
 	// (metadata), without the white space around it and directives before it.
 	Trailing text.Span
 }
 
-// Heading is a Markdown heading.
+// Heading is a Markdown heading. Span is the whole line or lines, the `#`s included.
 type Heading struct {
 	Level int
 	Text  string
-	// Span is the whole line or lines, the `#`s included.
-	Span text.Span
+	Span  text.Span
 }
 
 // Section is a part of a report under a heading `## N. Title`.
@@ -63,7 +61,7 @@ type Section struct {
 	// character, words are Unicode's (UAX #29) with every Han, Hiragana and
 	// Katakana character as one.
 	Characters, Words int
-	// Leaves are the pieces of text that are alone, in order.
+	// Leaves are the pieces of text that are alone.
 	Leaves []Leaf
 }
 
@@ -80,29 +78,19 @@ const (
 
 // Leaf is a piece of text that is alone: a paragraph, the text of a list
 // item, a table cell, a heading. Code, HTML comments and quotations are none.
+// Text is the Markdown source, with one space for each run of white space.
 type Leaf struct {
 	Kind LeafKind
-	// Text is the Markdown source, line ends and runs of white space folded
-	// into one space, emphasis and code spans as they are.
 	Text string
 	Span text.Span
 }
 
-// HiddenMarker is an end marker in a code fence.
-type HiddenMarker struct {
-	Span text.Span
-	// Opening is the fence around it.
-	Opening text.Span
-}
-
-// Hidden is a line in a code fence or comment that would be a section's
-// heading outside.
+// Hidden is what would count outside of a code fence or comment. Number and Title are
+// those of a section's heading; Opening is the fence or comment around it.
 type Hidden struct {
-	Number int
-	Title  string
-	Span   text.Span
-	// Opening is the fence or comment around it.
-	Opening text.Span
+	Number        int
+	Title         string
+	Span, Opening text.Span
 }
 
 var (
@@ -174,7 +162,7 @@ func (b *bodyReader) scan(p piece) {
 	switch p.kind {
 	case headingPiece:
 		b.silent = append(b.silent, p.span)
-		b.body.Headings = append(b.body.Headings, b.heading(p))
+		b.body.Headings = append(b.body.Headings, Heading{p.level, fold(b.src.Slice(p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
 		raw := b.src.Slice(line)
@@ -193,12 +181,11 @@ func (b *bodyReader) scan(p piece) {
 	}
 	if p.kind == fencePiece {
 		for _, marker := range matches(b.src, p.span, endMarker) {
-			b.body.HiddenMarkers = append(b.body.HiddenMarkers, HiddenMarker{Span: marker, Opening: p.opening})
+			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}
 	}
 }
 
-// matches are the spans that match a pattern in a part of a text.
 func matches(src *text.Source, in text.Span, pattern *regexp.Regexp) []text.Span {
 	var spans []text.Span
 	for _, at := range pattern.FindAllIndex(src.Bytes()[in.Start:in.End], -1) {
@@ -226,10 +213,6 @@ func (b *bodyReader) trailing() text.Span {
 	return text.Span{}
 }
 
-func (b *bodyReader) heading(p piece) Heading {
-	return Heading{Level: p.level, Text: fold(b.src.Slice(p.title)), Span: p.span}
-}
-
 // sections cuts the body at its headings of a level and above; those of the level
 // open a section, in a report if they are numbered. Those in a list or quotation
 // belong to what they are in.
@@ -253,7 +236,7 @@ func (b *bodyReader) sections(level int, report bool) {
 			continue
 		}
 		end(p.span.Start)
-		h := b.heading(p)
+		h := Heading{p.level, fold(b.src.Slice(p.title)), p.span}
 		number, title, ok := sectionTitle(h.Text)
 		switch {
 		case p.level == level && ok:

@@ -1,11 +1,8 @@
 package handoff
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -58,8 +55,8 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 		attempt = n + 1
 	}
 	f.Attempt = attempt
-	data, err = setMember(doc.Source.Bytes(), root, previousFailure, f)
-	return data, attempt, err
+	value, err := text.JSON(f)
+	return document.JSONText{Data: doc.Source.Bytes(), Root: root}.Set(root, previousFailure, string(value)), attempt, err
 }
 
 // File is a context file that no other process of this program changes or
@@ -103,39 +100,6 @@ func swap(path string, old, text []byte, options files.WriteOptions) error {
 		return files.ErrChanged
 	}
 	return files.Reason(err)
-}
-
-// setMember is a JSON text with a member of its object set: in place of the
-// value that it has, else after the last member. Every other byte stays as it
-// is. If the members are on lines of their own, so are those of the value, with
-// the indentation and the line ends of the first.
-func setMember(data []byte, object *document.Node, name string, value any) ([]byte, error) {
-	raw, err := text.JSON(value)
-	if err != nil || len(object.Items) == 0 {
-		return nil, errors.Join(err, errors.New("it has no fields"))
-	}
-	lead, colon := data[object.Value.Start+1:object.Items[0].Key.Start], ":"
-	newline := bytes.LastIndexByte(lead, '\n')
-	if newline < 0 {
-		lead = nil
-	} else {
-		var b bytes.Buffer
-		indent := string(lead[newline+1:])
-		if err := json.Indent(&b, raw, indent, indent); err != nil {
-			return nil, err
-		}
-		raw, lead, colon = b.Bytes(), lead[newline:], ": "
-		if bytes.HasSuffix(data[:object.Value.Start+1+newline], []byte("\r")) {
-			raw, lead = bytes.ReplaceAll(raw, []byte("\n"), []byte("\r\n")), append([]byte("\r"), lead...)
-		}
-	}
-	at := text.At(object.Items[len(object.Items)-1].Value.End)
-	if old := object.Field(name); old != nil {
-		at = old.Value
-	} else {
-		raw = fmt.Appendf(nil, ",%s%s%s%s", lead, text.JSONQuote(name), colon, raw)
-	}
-	return slices.Concat(data[:at.Start], raw, data[at.End:]), nil
 }
 
 // Retry says how a task is tried again; see rules/retry.cue.

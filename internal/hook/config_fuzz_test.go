@@ -85,7 +85,7 @@ func rest(t *testing.T, h *Host, data []byte) string {
 		t.Fatal(err)
 	}
 	root := newObject("")
-	for _, item := range s.root.Items {
+	for _, item := range s.Root.Items {
 		switch {
 		case h.file.version && item.Name == "version":
 			item = nil

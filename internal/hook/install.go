@@ -129,11 +129,11 @@ func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings)
 // nil if it has them.
 func (s *settings) nextInstall(in Installation) []byte {
 	h := s.host
-	if h.file.version && s.root.Field("version") == nil {
-		return s.added(s.root, "version", "1")
+	if h.file.version && s.Root.Field("version") == nil {
+		return s.Add(s.Root, "version", "1")
 	}
 	if s.events == nil {
-		return s.added(s.root, "hooks", "{}")
+		return s.Add(s.Root, "hooks", "{}")
 	}
 	missing := map[string]HostEvent{}
 	for _, e := range h.Events {
@@ -146,7 +146,7 @@ func (s *settings) nextInstall(in Installation) []byte {
 		}
 		command := p.hook.Field("command")
 		if line := h.command(in); command.Str() != line {
-			return s.replaced(command.Value, text.JSONQuote(line))
+			return s.Replace(command.Value, text.JSONQuote(line))
 		}
 		delete(missing, want.Name)
 	}
@@ -155,9 +155,9 @@ func (s *settings) nextInstall(in Installation) []byte {
 			continue
 		}
 		if list := s.events.Field(e.Name); list != nil {
-			return s.added(list, "", h.item(in, e))
+			return s.Add(list, "", h.item(in, e))
 		}
-		return s.added(s.events, e.Name, "["+h.item(in, e)+"]")
+		return s.Add(s.events, e.Name, "["+h.item(in, e)+"]")
 	}
 	return nil
 }
@@ -182,10 +182,10 @@ func (s *settings) withoutHook(p place) []byte {
 	}
 	chain = append(chain, link{s.events, p.event})
 	if !s.host.file.bare {
-		chain = append(chain, link{s.root, s.events})
+		chain = append(chain, link{s.Root, s.events})
 	}
 	for len(chain) > 1 && len(chain[0].container.Items) == 1 {
 		chain = chain[1:]
 	}
-	return s.without(chain[0].container, chain[0].item)
+	return s.Remove(chain[0].container, chain[0].item)
 }

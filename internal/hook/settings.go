@@ -33,11 +33,10 @@ func (e *FileError) Error() string {
 
 // settings is a parsed settings file.
 type settings struct {
+	document.JSONText
 	host *Host
-	data []byte
-	// root is the whole file, events the object in it that holds the events, nil if
-	// the file has none.
-	root, events *document.Node
+	// events is the object in the file that holds the events, nil if it has none.
+	events *document.Node
 }
 
 // parse reads a settings file that is not blank, and checks the kinds of the values
@@ -47,7 +46,7 @@ func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
 	if len(faults) > 0 {
 		return nil, &FileError{faults, src, src.Pos(faults[0].Span.Start), "not valid JSON"}
 	}
-	s := &settings{host: h, data: data, root: root, events: root.Field("hooks")}
+	s := &settings{document.JSONText{Data: data, Root: root}, h, root.Field("hooks")}
 	prefix := "hooks."
 	if h.file.bare {
 		s.events, prefix = root, ""

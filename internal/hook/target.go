@@ -81,7 +81,7 @@ func (t Target) Uninstall() (out Outcome, err error) {
 	if err != nil {
 		return out, err
 	}
-	if len(s.root.Items) > 1 || len(s.root.Items) == 1 && !(t.Host.file.version && s.root.Items[0].Name == "version") {
+	if len(s.Root.Items) > 1 || len(s.Root.Items) == 1 && !(t.Host.file.version && s.Root.Items[0].Name == "version") {
 		return out, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
 	file, err := files.Named.Find(t.Path)

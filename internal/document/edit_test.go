@@ -1,4 +1,4 @@
-package handoff
+package document
 
 import (
 	"bytes"
@@ -6,31 +6,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-var bounds = document.Limits{Depth: 64, Values: 20000}
+var editBounds = Limits{Depth: 64, Values: 20000}
 
-func TestSetMember(t *testing.T) {
-	value := struct {
-		Reason  string `json:"reason"`
-		Attempt int    `json:"attempt"`
-	}{`a <b> "c": d, e`, 1}
-	const line, lines = `{"reason":"a <b> \"c\": d, e","attempt":1}`, "{\n    \"reason\": \"a <b> \\\"c\\\": d, e\",\n    \"attempt\": 1\n  }"
+func TestSet(t *testing.T) {
+	const value = `{"reason": "a <b> \"c\": d, e", "attempt": 1}`
+	const lines = "{\n    \"reason\": \"a <b> \\\"c\\\": d, e\",\n    \"attempt\": 1\n  }"
 	tests := []struct{ name, in, want string }{
 		{"two spaces", "{\n  \"a\": 1.50\n}\n", "{\n  \"a\": 1.50,\n  \"p\": " + lines + "\n}\n"},
 		{"in place", "{\n  \"p\": null,\n  \"z\": 1e3\n}", "{\n  \"p\": " + lines + ",\n  \"z\": 1e3\n}"},
 		{"a tab, CRLF and a BOM", text.BOM + "{\r\n\t\"a\": 1\r\n}", text.BOM + "{\r\n\t\"a\": 1,\r\n\t\"p\": " + strings.NewReplacer("\n", "\r\n", "  ", "\t").Replace(lines) + "\r\n}"},
-		{"one line", `{"a": 1}`, `{"a": 1,"p":` + line + `}`},
-		{"one line, in place", `{"p": null, "a": 1}`, `{"p": ` + line + `, "a": 1}`},
+		{"one line", `{"a": 1}`, `{"a": 1, "p": ` + strings.ReplaceAll(lines, "\n  ", "\n") + `}`},
+		{"an empty object", "{}", "{\n  \"p\": " + lines + "\n}"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root, _, faults := document.ParseJSON([]byte(tt.in), bounds)
-			got, err := setMember([]byte(tt.in), root, "p", value)
-			if len(faults) > 0 || err != nil || string(got) != tt.want {
-				t.Errorf("got\n%q, want\n%q (%v)", got, tt.want, err)
+			root, _, faults := ParseJSON([]byte(tt.in), editBounds)
+			got := JSONText{[]byte(tt.in), root}.Set(root, "p", value)
+			if len(faults) > 0 || string(got) != tt.want {
+				t.Errorf("got\n%q, want\n%q", got, tt.want)
 			}
 		})
 	}
@@ -38,7 +34,7 @@ func TestSetMember(t *testing.T) {
 
 // FuzzSetMember: the text afterwards is JSON, has the value that was set, and
 // every other member as it was.
-func FuzzSetMember(f *testing.F) {
+func FuzzSet(f *testing.F) {
 	for _, seed := range []string{
 		"{}", "{\n}", `{"a":1}`, "{\n  \"a\": 1.50,\r\n\t\"p\": null}", text.BOM + "{ \"a\" : [1, {}] }", `{"a":1,"a":2}`,
 		"{\"p\": {\"x\": 1}, \"b\"\n:\n\"\\ud83d\\ude00\"}", "{\"a\\\"\": \"}\\\\\"\r\n}\r\n",
@@ -46,16 +42,17 @@ func FuzzSetMember(f *testing.F) {
 		f.Add([]byte(seed), "p", "a \"quoted\\ text\": b, c")
 	}
 	f.Fuzz(func(t *testing.T, data []byte, name, value string) {
-		old, _, faults := document.ParseJSON(data, bounds)
-		if len(faults) > 0 || old == nil || old.Kind != document.Object || len(old.Items) == 0 {
+		old, _, faults := ParseJSON(data, editBounds)
+		if len(faults) > 0 || old == nil || old.Kind != Object {
 			return
 		}
 		name, value = strings.ToValidUTF8(name, "?"), strings.ToValidUTF8(value, "?")
-		after, err := setMember(data, old, name, map[string]string{"reason": value})
+		quoted, err := json.Marshal(map[string]string{"reason": value})
 		if err != nil {
 			t.Fatal(err)
 		}
-		root, _, faults := document.ParseJSON(after, document.Limits{Depth: 64, Values: bounds.Values + 2})
+		after := JSONText{data, old}.Set(old, name, string(quoted))
+		root, _, faults := ParseJSON(after, Limits{Depth: 64, Values: editBounds.Values + 2})
 		if len(faults) > 0 || !json.Valid(bytes.TrimPrefix(after, []byte(text.BOM))) || root.Field(name).Field("reason").Str() != value {
 			t.Fatalf("%q is not JSON, or has not what was set: %+v", after, faults)
 		}

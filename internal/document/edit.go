@@ -1,0 +1,103 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// JSONText is a JSON text with the tree of it, to be edited in place: every byte
+// outside of an edit stays. An edit returns the new text, whose tree is another.
+type JSONText struct {
+	Data []byte
+	Root *Node
+}
+
+// Replace puts another text in place of a span.
+func (t JSONText) Replace(span text.Span, by string) []byte {
+	return bytes.Join([][]byte{t.Data[:span.Start], t.Data[span.End:]}, []byte(by))
+}
+
+// Set gives a member of an object a value, JSON on one line, and adds the member if
+// there is none.
+func (t JSONText) Set(object *Node, name, value string) []byte {
+	if old := object.Field(name); old != nil {
+		return t.Replace(old.Value, t.indented(value, t.indentAt(old.Key.Start)))
+	}
+	return t.Add(object, name, value)
+}
+
+// Add puts an item after the last one of a list, or a member if it has a name after
+// the last one of an object. It gets the line end and the indentation of the text.
+// value is JSON on one line.
+func (t JSONText) Add(to *Node, name, value string) []byte {
+	outer, inside := t.indentAt(to.Value.Start), text.Span{Start: to.Value.Start + 1, End: to.Value.End - 1}
+	indent := outer + t.unit()
+	before, after := t.newline()+indent, t.newline()+outer
+	if n := len(to.Items); n > 0 {
+		indent = t.indentAt(start(to.Items[n-1]))
+		inside, before, after = text.At(to.Items[n-1].Value.End), ","+t.newline()+indent, ""
+		if !bytes.ContainsRune(t.Data[to.Value.Start:start(to.Items[0])], '\n') {
+			before = ", " // they share a line
+		}
+	}
+	if name != "" {
+		before += text.JSONQuote(name) + ": "
+	}
+	return t.Replace(inside, before+t.indented(value, indent)+after)
+}
+
+// Remove takes out an item of an object or a list, and its comma. It undoes Add.
+func (t JSONText) Remove(container, item *Node) []byte {
+	var previous *Node
+	for i, other := range container.Items {
+		switch {
+		case other != item:
+			previous = other
+			continue
+		case previous != nil:
+			return t.Replace(text.Span{Start: previous.Value.End, End: item.Value.End}, "")
+		case len(container.Items) > 1:
+			return t.Replace(text.Span{Start: start(item), End: start(container.Items[i+1])}, "")
+		}
+	}
+	return t.Replace(text.Span{Start: container.Value.Start + 1, End: container.Value.End - 1}, "")
+}
+
+func (t JSONText) newline() string {
+	if i := bytes.IndexByte(t.Data, '\n'); i > 0 && t.Data[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// unit is by how much the text is indented a level.
+func (t JSONText) unit() string {
+	if len(t.Root.Items) > 0 && t.indentAt(start(t.Root.Items[0])) != "" {
+		return t.indentAt(start(t.Root.Items[0]))
+	}
+	return "  "
+}
+
+// indented is a value over lines of its own.
+func (t JSONText) indented(value, indent string) string {
+	var b bytes.Buffer
+	_ = json.Indent(&b, []byte(value), indent, t.unit()) // it is ours, and valid
+	return strings.ReplaceAll(b.String(), "\n", t.newline())
+}
+
+// start is where an item begins, with its key if it has one.
+func start(item *Node) int {
+	if item.Key.Len() > 0 {
+		return item.Key.Start
+	}
+	return item.Value.Start
+}
+
+// indentAt is the white space that the line of an offset begins with.
+func (t JSONText) indentAt(offset int) string {
+	line := bytes.TrimPrefix(t.Data[bytes.LastIndexByte(t.Data[:offset], '\n')+1:offset], []byte(text.BOM))
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
+}
