@@ -37,20 +37,15 @@ have up to 32 MiB, and be a pipe. One without a handoff, or no file at all, is a
 task that left none: what the template asks of it is empty. A file that does
 not pass is refused, and so is a report that is not sealed.
 
-With --budget the details are cut until the prompt fits, and everything else
-comes whole. What was left out is said on stderr.
-
 Exit codes: 0 rendered; 2 not rendered.
 
 Examples:
    handofflint render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
    kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
-   handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md \
-      --budget 32000 -o prompt.md`,
+   handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md -o prompt.md`,
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true},
 			choiceFlag("missing", "no handoff is `WHAT`: empty or error", missingError, missingEmpty, missingError),
-			&cli.IntFlag{Name: "budget", Usage: "at most `N` characters (a token is about four)"},
 			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"), sharedFlag("no-inline"),
 		},
 		Action: r.render,
@@ -86,9 +81,6 @@ func (r *runner) render(c *cli.Context) error {
 	for _, f := range left {
 		inputs = append(inputs, f.path)
 	}
-	if c.IsSet("budget") && c.Int("budget") < 1 {
-		return fmt.Errorf("--budget must be at least 1, this is %d", c.Int("budget"))
-	}
 	if err := notOver(c.String("output"), "a file that is read", inputs...); err != nil {
 		return err
 	}
@@ -100,12 +92,9 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
-	text, cuts, err := template.Render(dependencies, c.Int("budget"))
+	text, err := template.Render(dependencies)
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
-	}
-	for _, cut := range cuts {
-		r.say(c, "left out of the detail of %s: %d of %d characters", cut.Dependency, cut.Left, cut.Total)
 	}
 	return r.deliver(c.String("output"), text)
 }

