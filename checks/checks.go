@@ -58,6 +58,7 @@ func All() map[string]rules.Check {
 		"repeatedReport":    repeatedReport,
 		"repeatedText":      repeatedText,
 		"reportName":        reportName,
+		"secret":            secrets,
 		"sectionLength":     sectionLength,
 		"sectionOrder":      sectionOrder,
 		"sectionWords":      sectionWords,

@@ -7,6 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -131,5 +132,6 @@ func NewFinding(name string, words Words, path string, source *text.Source, r Re
 	for _, place := range r.Related {
 		f.Related = append(f.Related, Related{Path: path, Range: source.Range(place.Span), Message: fill(words.Related, values)})
 	}
+	redactFinding(secret.RedactorOf(string(source.Bytes())), &f)
 	return f
 }

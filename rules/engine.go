@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/secret"
 )
 
 // Engine checks documents. It prepares a format's rules when the first document
@@ -93,8 +94,8 @@ func (e *Engine) CheckWith(doc *document.Document, facts *evidence.Facts) (Resul
 		return result, err
 	}
 	data := doc.Data()
-	result.Role = cmp.Or(data.Field("agent_role").Str(), data.Field("agent").Str())
-	result.TaskID, result.SessionID = data.Field("task_id").Str(), data.Field("session_id").Str()
+	result.Role = secret.Mask(cmp.Or(data.Field("agent_role").Str(), data.Field("agent").Str()))
+	result.TaskID, result.SessionID = secret.Mask(data.Field("task_id").Str()), secret.Mask(data.Field("session_id").Str())
 	if text := doc.Source.Bytes(); len(text) > 0 {
 		result.Content = sha256.Sum256(text)
 	}

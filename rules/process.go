@@ -4,13 +4,51 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/secret"
 )
 
 // process brings a file's findings into their final form. Findings yield to
 // others even if those are suppressed.
 func (t *docCheck) process() []Finding {
 	findings := t.removeSuppressed(yield(t.findings))
-	return t.engine.applyStrict(deduplicate(sortFindings(findings)))
+	return t.redact(t.engine.applyStrict(deduplicate(sortFindings(findings))))
+}
+
+// redact masks the document's credentials in all that findings say.
+func (t *docCheck) redact(findings []Finding) []Finding {
+	if len(findings) > 0 {
+		redactor := secret.RedactorFor(t.doc)
+		for i := range findings {
+			redactFinding(redactor, &findings[i])
+		}
+	}
+	return findings
+}
+
+// redactFinding masks credentials in a finding. A fix that writes one is dropped: it
+// could not be shown.
+func redactFinding(r *secret.Redactor, f *Finding) {
+	if r == nil {
+		return
+	}
+	f.Message, f.Help, f.Pointer = r.Redact(f.Message), r.Redact(f.Help), r.Redact(f.Pointer)
+	f.Excerpt.Text = r.Redact(f.Excerpt.Text)
+	values := Values{}
+	for name, value := range f.Values {
+		values[name] = r.Redact(value)
+	}
+	f.Values = values
+	for i := range f.Related {
+		f.Related[i].Message = r.Redact(f.Related[i].Message)
+	}
+	if f.Fix == nil {
+		return
+	}
+	f.Fix.Message = r.Redact(f.Fix.Message)
+	if slices.ContainsFunc(f.Fix.Edits, func(e Edit) bool { return r.Redact(e.NewText) != e.NewText }) {
+		f.Fix = nil
+	}
 }
 
 // reprocess joins findings that were processed apart.

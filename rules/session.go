@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -65,7 +66,17 @@ func MemberOf(doc *Document) Member {
 	}
 	m.SessionID = factOf(doc, doc.Data().Field("session_id"), document.String)
 	m.Deliverable = deliverableOf(doc)
+	m.redact(secret.RedactorFor(doc))
 	return m
+}
+
+// redact masks credentials in what findings of a session say.
+func (m *Member) redact(r *secret.Redactor) {
+	for _, f := range []*Fact{m.Sequence, m.SessionID, m.Deliverable} {
+		if f != nil {
+			f.Value, f.excerpt.Text = r.Redact(f.Value), r.Redact(f.excerpt.Text)
+		}
+	}
 }
 
 var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)

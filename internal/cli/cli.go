@@ -15,6 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -62,7 +63,7 @@ func (r *runner) codeOf(err error, failed int) int {
 	case errors.As(err, &mistakes):
 		printProblems(r.streams.Err, mistakes.Problems)
 	default:
-		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(err.Error()))
+		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(secret.Mask(err.Error())))
 	}
 	return failed
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -96,7 +97,7 @@ func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fa
 		f.count(change)
 	}
 	if f.diff {
-		return result, f.print(lint.Diff(text.Escape(in.Path), in.Data, change.Data))
+		return result, f.printDiff(in.Path, in.Data, change.Data)
 	}
 	if err := f.print(change.Data); err != nil {
 		return result, err
@@ -139,7 +140,7 @@ func (f *fixer) apply(c lint.Change) error {
 	switch {
 	case f.diff:
 		f.count(c)
-		return f.print(lint.Diff(text.Escape(c.Path), c.Before, c.Data))
+		return f.printDiff(c.Path, c.Before, c.Data)
 	case f.apart != nil && f.apart(name):
 		problem = errors.New("what is staged of it is not what the work tree has; stage all of it, or put the rest away with `git stash --keep-index`")
 	default:
@@ -174,6 +175,13 @@ func (f *fixer) count(c lint.Change) {
 	for _, finding := range c.Fixed {
 		f.runner.log.Infof("%s:%d: %s [%s]", finding.Path, finding.Range.Start.Line, finding.Fix.Message, finding.Rule)
 	}
+}
+
+// printDiff writes what a fix changes. Lines around it may have credentials, which
+// are masked.
+func (f *fixer) printDiff(path string, before, after []byte) error {
+	diff := lint.Diff(text.Escape(path), before, after)
+	return f.print([]byte(secret.RedactorOf(string(before)).Redact(string(diff))))
 }
 
 // print writes a fixed text or a diff to stdout, a diff in colours where those

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -82,7 +83,7 @@ func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
 	if entry.Level == logrus.WarnLevel {
 		level = "warning: "
 	}
-	return []byte("handofflint: " + level + text.Escape(entry.Message) + "\n"), nil
+	return []byte("handofflint: " + level + text.Escape(secret.Mask(entry.Message)) + "\n"), nil
 }
 
 // say prints to stderr what a command has done, unless --quiet.

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -170,10 +171,10 @@ func parse(line []byte) (e Entry, ok bool) {
 	return e, known && e.File != "" && (e.ErrorTypes != nil || e.Findings != nil)
 }
 
-// clip makes a text valid UTF-8 and cuts it to a number of code points, the last
-// of which is then an ellipsis.
+// clip makes a text valid UTF-8, masks credentials, and cuts it to a number of code
+// points, the last of which is then an ellipsis.
 func clip(s string, limit int) string {
-	return text.Shorten(strings.ToValidUTF8(s, string(utf8.RuneError)), limit)
+	return text.Shorten(secret.Mask(strings.ToValidUTF8(s, string(utf8.RuneError))), limit)
 }
 
 // Time is the entry's time in UTC, zero if its timestamp is missing or unreadable.

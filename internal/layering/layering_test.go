@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"internal/document"},
 	{"internal/schema"},
 	{"internal/table"},
-	{"internal/near"},
+	{"internal/near", "internal/secret"},
 	{"internal/schema/compile"},
 	{"internal/teamrules"},
 	{"rules"},

@@ -5989,6 +5989,26 @@ or numbers is read in the wrong place, or overwritten.`,
 			},
 		},
 		{
+			Name:    "safety/secret",
+			Summary: "a credential in a handoff",
+			Why:     "A handoff is read by every agent after it, is often committed, and ends\nin the logs of each of them. A credential in it is known to all.\n\nCredentials are recognized by the forms that their issuers document:\ntokens of GitHub, GitLab, AWS, Google, OpenAI, Anthropic, Slack, Stripe,\nnpm, PyPI and some fifty others, private keys, JSON web tokens, passwords\nin URLs, and random values that are assigned to names such as `api_key`.\nHashes, UUIDs, integrity strings, encoded images and the examples of\ndocumentation are not reported. Whether this rule is on or off, what looks\nlike a credential is masked in everything that handofflint prints or logs.",
+			Bad:     "`AWS_SECRET_ACCESS_KEY=kX9vQ2mLp7RtYw4ZbN8cJ1hF6dG3sA5eT0uVqWxB`",
+			Good:    "`AWS_SECRET_ACCESS_KEY` is in the vault at `ci/aws`",
+			Since:   "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"context",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "secret",
+			Words: schema.Words{
+				Message: "this looks like a credential: {kind}",
+				Help:    "name where the next agent finds it, such as an environment variable, instead of the value; revoke what was already handed over",
+			},
+		},
+		{
 			Name:    "schema/missing-field",
 			Summary: "a required field is missing",
 			Why: `The next agent, or the program that starts it, reads this field without
@@ -8624,6 +8644,1029 @@ the capture step, and the next task starts with nothing.`,
 	"signalled": "The output ended with: {line}",
 	"alone": "The output says no more than its result signal: {line}",
 	"quote": 300
+}`,
+		},
+		{
+			Name: "secrets",
+			JSON: `{
+	"forms": [
+		{
+			"kind": "GitHub token",
+			"starts": [
+				"ghp_",
+				"gho_",
+				"ghu_",
+				"ghs_",
+				"ghr_"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 36,
+			"max": 255,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "GitHub token",
+			"starts": [
+				"github_pat_"
+			],
+			"chars": "A-Za-z0-9_",
+			"min": 60,
+			"max": 255,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "GitLab token",
+			"starts": [
+				"glpat-",
+				"gldt-",
+				"glrt-",
+				"glft-",
+				"glsoat-",
+				"glagent-",
+				"gloas-",
+				"glcbt-",
+				"glptt-",
+				"glimt-",
+				"glffct-"
+			],
+			"chars": "A-Za-z0-9_.-",
+			"min": 20,
+			"max": 400,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "AWS access key id",
+			"starts": [
+				"AKIA",
+				"ASIA",
+				"ABIA",
+				"ACCA"
+			],
+			"chars": "A-Z2-7",
+			"min": 16,
+			"max": 16,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "AWS secret key",
+			"starts": [
+				"aws_secret_access_key",
+				"aws_secret_key",
+				"secretaccesskey",
+				"aws-secret-access-key"
+			],
+			"chars": "A-Za-z0-9/+=",
+			"min": 40,
+			"max": 40,
+			"contains": [],
+			"bits": 4,
+			"form": "assigned",
+			"changes": 0.3
+		},
+		{
+			"kind": "Google API key",
+			"starts": [
+				"AIza"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 35,
+			"max": 35,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Google OAuth secret",
+			"starts": [
+				"GOCSPX-"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 28,
+			"max": 28,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Google OAuth token",
+			"starts": [
+				"ya29."
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 60,
+			"max": 2000,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Anthropic API key",
+			"starts": [
+				"sk-ant-api03-",
+				"sk-ant-admin01-",
+				"sk-ant-oat01-",
+				"sk-ant-ort01-",
+				"sk-ant-sid01-",
+				"sk-ant-"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 60,
+			"max": 200,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "OpenAI API key",
+			"starts": [
+				"sk-proj-",
+				"sk-svcacct-",
+				"sk-admin-",
+				"sk-None-"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 40,
+			"max": 300,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "OpenAI API key",
+			"starts": [
+				"sk-"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 40,
+			"max": 64,
+			"contains": [
+				"T3BlbkFJ"
+			],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "OpenRouter API key",
+			"starts": [
+				"sk-or-v1-"
+			],
+			"chars": "a-f0-9",
+			"min": 64,
+			"max": 64,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Groq API key",
+			"starts": [
+				"gsk_"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 48,
+			"max": 56,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "xAI API key",
+			"starts": [
+				"xai-"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 70,
+			"max": 100,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Perplexity API key",
+			"starts": [
+				"pplx-"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 48,
+			"max": 56,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Replicate token",
+			"starts": [
+				"r8_"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 37,
+			"max": 40,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Hugging Face token",
+			"starts": [
+				"hf_",
+				"api_org_"
+			],
+			"chars": "A-Za-z",
+			"min": 34,
+			"max": 34,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Slack token",
+			"starts": [
+				"xoxb-",
+				"xoxp-",
+				"xoxa-",
+				"xoxr-",
+				"xoxs-",
+				"xoxo-",
+				"xoxe-",
+				"xoxe.xoxp-",
+				"xoxe.xoxb-",
+				"xapp-"
+			],
+			"chars": "A-Za-z0-9-",
+			"min": 24,
+			"max": 300,
+			"contains": [],
+			"bits": 2.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Slack webhook",
+			"starts": [
+				"hooks.slack.com/services/",
+				"hooks.slack.com/workflows/",
+				"hooks.slack.com/triggers/"
+			],
+			"chars": "A-Za-z0-9/+",
+			"min": 40,
+			"max": 80,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Discord webhook",
+			"starts": [
+				"discord.com/api/webhooks/",
+				"discordapp.com/api/webhooks/"
+			],
+			"chars": "A-Za-z0-9_/-",
+			"min": 80,
+			"max": 100,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Microsoft Teams webhook",
+			"starts": [
+				"webhook.office.com/webhookb2/"
+			],
+			"chars": "A-Za-z0-9@/-",
+			"min": 100,
+			"max": 300,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Stripe key",
+			"starts": [
+				"sk_live_",
+				"sk_test_",
+				"rk_live_",
+				"rk_test_",
+				"sk_prod_",
+				"rk_prod_"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 16,
+			"max": 247,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Stripe webhook secret",
+			"starts": [
+				"whsec_"
+			],
+			"chars": "A-Za-z0-9+/=",
+			"min": 32,
+			"max": 64,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "npm token",
+			"starts": [
+				"npm_"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 36,
+			"max": 36,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "PyPI token",
+			"starts": [
+				"pypi-AgEIcHlwaS5vcmc",
+				"pypi-AgENdGVzdC5weXBpLm9yZw"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 50,
+			"max": 1000,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "RubyGems token",
+			"starts": [
+				"rubygems_"
+			],
+			"chars": "a-f0-9",
+			"min": 48,
+			"max": 48,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "crates.io token",
+			"starts": [
+				"cio"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 32,
+			"max": 32,
+			"contains": [],
+			"bits": 3.8,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Docker token",
+			"starts": [
+				"dckr_pat_",
+				"dckr_oat_"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 27,
+			"max": 64,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "DigitalOcean token",
+			"starts": [
+				"dop_v1_",
+				"doo_v1_",
+				"dor_v1_"
+			],
+			"chars": "a-f0-9",
+			"min": 64,
+			"max": 64,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Databricks token",
+			"starts": [
+				"dapi"
+			],
+			"chars": "a-f0-9-",
+			"min": 32,
+			"max": 34,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "SendGrid key",
+			"starts": [
+				"SG."
+			],
+			"chars": "A-Za-z0-9_.-",
+			"min": 60,
+			"max": 70,
+			"contains": [
+				"."
+			],
+			"bits": 4.6,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Mailgun key",
+			"starts": [
+				"mailgun_api_key",
+				"mailgun_key"
+			],
+			"chars": "a-z0-9-",
+			"min": 32,
+			"max": 60,
+			"contains": [],
+			"bits": 3.0,
+			"form": "assigned",
+			"changes": 0
+		},
+		{
+			"kind": "Brevo key",
+			"starts": [
+				"xkeysib-"
+			],
+			"chars": "a-zA-Z0-9-",
+			"min": 64,
+			"max": 90,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Twilio key",
+			"starts": [
+				"twilio_auth_token",
+				"twilio_api_secret"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 32,
+			"max": 32,
+			"contains": [],
+			"bits": 3.0,
+			"form": "assigned",
+			"changes": 0
+		},
+		{
+			"kind": "Shopify token",
+			"starts": [
+				"shpat_",
+				"shpca_",
+				"shppa_",
+				"shpss_"
+			],
+			"chars": "A-Fa-f0-9",
+			"min": 32,
+			"max": 32,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Square token",
+			"starts": [
+				"sq0atp-",
+				"sq0csp-"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 22,
+			"max": 60,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Linear key",
+			"starts": [
+				"lin_api_",
+				"lin_oauth_"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 32,
+			"max": 64,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Notion token",
+			"starts": [
+				"ntn_"
+			],
+			"chars": "A-Za-z0-9",
+			"min": 40,
+			"max": 50,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Postman key",
+			"starts": [
+				"PMAK-"
+			],
+			"chars": "a-f0-9-",
+			"min": 59,
+			"max": 59,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Pulumi token",
+			"starts": [
+				"pul-"
+			],
+			"chars": "a-f0-9",
+			"min": 40,
+			"max": 40,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "PlanetScale token",
+			"starts": [
+				"pscale_tkn_",
+				"pscale_oauth_",
+				"pscale_pw_"
+			],
+			"chars": "A-Za-z0-9_=.-",
+			"min": 32,
+			"max": 64,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Supabase key",
+			"starts": [
+				"sbp_",
+				"sb_secret_"
+			],
+			"chars": "A-Za-z0-9_",
+			"min": 30,
+			"max": 64,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Vault token",
+			"starts": [
+				"hvs.",
+				"hvb.",
+				"hvr."
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 24,
+			"max": 300,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Doppler token",
+			"starts": [
+				"dp.pt.",
+				"dp.st.",
+				"dp.ct.",
+				"dp.sa."
+			],
+			"chars": "A-Za-z0-9_.-",
+			"min": 40,
+			"max": 80,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Grafana token",
+			"starts": [
+				"glsa_",
+				"glc_"
+			],
+			"chars": "A-Za-z0-9_+/=",
+			"min": 40,
+			"max": 400,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "New Relic key",
+			"starts": [
+				"NRAK-"
+			],
+			"chars": "A-Z0-9",
+			"min": 27,
+			"max": 27,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Dynatrace token",
+			"starts": [
+				"dt0c01."
+			],
+			"chars": "A-Z0-9.",
+			"min": 80,
+			"max": 100,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Sentry token",
+			"starts": [
+				"sntrys_",
+				"sntryu_"
+			],
+			"chars": "A-Za-z0-9_+/=",
+			"min": 60,
+			"max": 400,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Fly.io token",
+			"starts": [
+				"fm1r_",
+				"fm1a_",
+				"fm2_"
+			],
+			"chars": "A-Za-z0-9+/=",
+			"min": 100,
+			"max": 2000,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Figma token",
+			"starts": [
+				"figd_"
+			],
+			"chars": "A-Za-z0-9_-",
+			"min": 38,
+			"max": 60,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Atlassian token",
+			"starts": [
+				"ATATT3x",
+				"ATCTT3x",
+				"ATBB"
+			],
+			"chars": "A-Za-z0-9_=-",
+			"min": 28,
+			"max": 250,
+			"contains": [],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Airtable token",
+			"starts": [
+				"pat"
+			],
+			"chars": "A-Za-z0-9.",
+			"min": 79,
+			"max": 79,
+			"contains": [
+				"."
+			],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "1Password token",
+			"starts": [
+				"ops_eyJ"
+			],
+			"chars": "A-Za-z0-9+/=",
+			"min": 250,
+			"max": 3000,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Tailscale key",
+			"starts": [
+				"tskey-auth-",
+				"tskey-api-",
+				"tskey-client-"
+			],
+			"chars": "A-Za-z0-9-",
+			"min": 20,
+			"max": 80,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "age secret key",
+			"starts": [
+				"AGE-SECRET-KEY-1"
+			],
+			"chars": "A-Z0-9",
+			"min": 58,
+			"max": 58,
+			"contains": [],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Azure storage key",
+			"starts": [
+				"AccountKey="
+			],
+			"chars": "A-Za-z0-9+/=",
+			"min": 80,
+			"max": 90,
+			"contains": [],
+			"bits": 4,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Azure shared access key",
+			"starts": [
+				"SharedAccessKey="
+			],
+			"chars": "A-Za-z0-9+/=",
+			"min": 40,
+			"max": 60,
+			"contains": [],
+			"bits": 4,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "Azure client secret",
+			"starts": [
+				"client_secret",
+				"clientsecret",
+				"client-secret"
+			],
+			"chars": "A-Za-z0-9_.~-",
+			"min": 34,
+			"max": 44,
+			"contains": [
+				"Q~"
+			],
+			"bits": 3.5,
+			"form": "assigned",
+			"changes": 0
+		},
+		{
+			"kind": "Telegram bot token",
+			"starts": [
+				"telegram_bot_token",
+				"telegram_token",
+				"bot_token"
+			],
+			"chars": "A-Za-z0-9_:-",
+			"min": 40,
+			"max": 60,
+			"contains": [
+				":AA"
+			],
+			"bits": 3.0,
+			"form": "assigned",
+			"changes": 0
+		},
+		{
+			"kind": "Telegram bot token",
+			"starts": [
+				"api.telegram.org/bot"
+			],
+			"chars": "A-Za-z0-9_:-",
+			"min": 40,
+			"max": 60,
+			"contains": [
+				":AA"
+			],
+			"bits": 3.0,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "JSON web token",
+			"starts": [
+				"eyJ"
+			],
+			"chars": "A-Za-z0-9_.-",
+			"min": 60,
+			"max": 4000,
+			"contains": [
+				".eyJ"
+			],
+			"bits": 3.5,
+			"form": "token",
+			"changes": 0
+		},
+		{
+			"kind": "private key",
+			"starts": [
+				"-----BEGIN "
+			],
+			"chars": "A-Za-z0-9+/=",
+			"min": 40,
+			"max": 16000,
+			"contains": [],
+			"bits": 3.5,
+			"form": "block",
+			"changes": 0
+		},
+		{
+			"kind": "password in a URL",
+			"starts": [
+				"://"
+			],
+			"chars": "!-~",
+			"min": 8,
+			"max": 200,
+			"contains": [
+				"0",
+				"1",
+				"2",
+				"3",
+				"4",
+				"5",
+				"6",
+				"7",
+				"8",
+				"9"
+			],
+			"bits": 2.5,
+			"form": "url",
+			"changes": 0
+		},
+		{
+			"kind": "value of a secret setting",
+			"starts": [
+				"api_key",
+				"apikey",
+				"api-key",
+				"secret_key",
+				"secretkey",
+				"secret-key",
+				"client_secret",
+				"clientsecret",
+				"client-secret",
+				"access_token",
+				"accesstoken",
+				"access-token",
+				"auth_token",
+				"authtoken",
+				"auth-token",
+				"private_token",
+				"private-token",
+				"refresh_token",
+				"refreshtoken",
+				"password",
+				"passwd",
+				"api_token",
+				"apitoken",
+				"api-token",
+				"api_secret",
+				"secret_token"
+			],
+			"chars": "A-Za-z0-9_+=~-",
+			"min": 20,
+			"max": 128,
+			"contains": [],
+			"bits": 3.7,
+			"form": "assigned",
+			"changes": 0.4
+		}
+	],
+	"examples": [
+		"example",
+		"placeholder",
+		"redacted",
+		"dummy",
+		"sample",
+		"changeme",
+		"change-me",
+		"change_me",
+		"fake",
+		"insert",
+		"replace",
+		"secret-here",
+		"yourtoken",
+		"your_",
+		"your-",
+		"my_",
+		"my-",
+		"xxxx",
+		"0000",
+		"****",
+		"....",
+		"abcdef",
+		"123456",
+		"654321",
+		"deadbeef",
+		"eyjzdwiioiixmjm0nty3odkwiiwi"
+	],
+	"passwords": [
+		"pass",
+		"pwd",
+		"secret",
+		"token",
+		"admin",
+		"root",
+		"guest",
+		"postgres",
+		"mysql",
+		"redis",
+		"test",
+		"demo"
+	],
+	"hosts": [
+		"localhost",
+		"127.0.0.1",
+		"[::1]",
+		"0.0.0.0",
+		"host.docker.internal",
+		"example.",
+		"db",
+		"postgres",
+		"redis",
+		"mysql",
+		"mongo",
+		"rabbitmq",
+		"host"
+	]
 }`,
 		},
 		{

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/report"
+)
+
+// The credentials of the files below, without their public beginnings.
+var planted = []string{
+	"Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo", "N4cVb7Xz2QwE9rTy5UiP1oAs8DfG3hJk6LmZ",
+	"uW3xK8nPz5QsDf2GhJ6kL9mTb4VcR7yXe1AoIiE0", "vT7-qLm2xWp9Yd", "Bq3nLs8VtXe6WmRz",
+}
+
+// leaks returns the credential of which a text has more than its first characters, ""
+// for none.
+func leaks(text string) string {
+	for _, secret := range planted {
+		for i := range len(secret) - 5 {
+			if strings.Contains(text, secret[i:i+5]) {
+				return secret
+			}
+		}
+	}
+	return ""
+}
+
+// plantSecrets writes handoffs that are full of credentials and of other faults, most
+// of which quote what is there.
+func plantSecrets(t *testing.T) {
+	t.Helper()
+	token, other, aws, password := "ghp_"+planted[0], "npm_"+planted[1], "AWS_SECRET_ACCESS_KEY="+planted[2], "postgres://ci:"+planted[3]+"@db.acme.io/x"
+	escaped := strings.ReplaceAll("ghp_"+planted[0], "ghp_", `\u0067h\u0070_`)
+	files := map[string]string{
+		"outputs/a.json": `{"agent": "` + token + `", "output_type": "` + other + `", "timestamp": "` + aws + `", "status": "` + token + `",
+ "summary": "` + password + `", "skills_invoked": ["` + token + `"], "` + token + `": 1, "` + token + `": 2, "files_modified": ["/home/` + token + `"],
+ "handoff": {"next_agent": "` + escaped + `", "context": "TBD ` + token + `"}, "source_files_verified": "` + aws + `"}`,
+		"docs/context/1717500000-x.json": `{"schema_version": "` + token + `", "task_id": "` + token + `", "task_summary": "",
+ "key_findings": ["TODO ` + password + `", "` + escaped + `", 3], "relevant_files": ["/etc/` + other + `", "C:\\` + other + `"]}`,
+		"docs/context/1717500001-y.json": `{"schema_version": 1, "task_id": "a\n` + token + `", "task_summary": "` + aws + `" "key_findings": ["` + token + `"]`,
+		"outputs/b.md":                   "# Output\n\nsk_live_" + planted[4] + "\n\n## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"Complete\", \"output_type\": \"review\", \"phase\": \"" + token + "\",\n \"verdict\": \"" + other + "\"}\n```\n\n" + token + "\n",
+		"agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md": "---\nagent_role: " + token + "\ntask_id: t\nsession_id: " + other + "\nsequence: 1\nstatus: " + aws + "\ncreated: " + token +
+			"\nhandoff_type: full\nsummary: \"" + password + "\"\n---\n\n## 1. What was done\n\nTBD " + token + "\n\n## 2. " + token + "\n\n<!-- handofflint-disable " + token + " -->\n\n<!-- handoff-end -->\n\nafter " + aws + "\n",
+		"agent-handoffs/20260531-170546-ad4f12aa/02-tester-report.md": "---\nagent_role: tester\nsession_id: " + token + "\nsummary: [" + aws + "\n---\n\n## 1. What Was Done\n",
+		"agent-handoffs/20260531-170546-ad4f12aa/03-tester-report.md": "---\nagent_role: tester\nsession_id: " + token + "\nsequence: 3\n---\n\n## 1. What Was Done\n\n" + token + "\n",
+		"notes.md": "no handoff: " + token,
+	}
+	for path, text := range files {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestNoSecretInAnyOutput greps every output, the log, the baseline and what a hook
+// answers for credentials of the handoffs.
+func TestNoSecretInAnyOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	plantSecrets(t)
+	log := filepath.Join(t.TempDir(), "log.jsonl")
+	env := map[string]string{failurelog.PathVariable: log}
+	expect := func(what, text string) {
+		t.Helper()
+		if secret := leaks(text); secret != "" {
+			at := strings.Index(text, secret[:5])
+			t.Errorf("%s leaks %s: %s", what, secret, text[max(0, at-200):min(len(text), max(0, at)+200)])
+		}
+	}
+	lines := [][]string{
+		{"check", "--diff", "."}, {"check", "--diff", "--color", "always", "outputs"}, {"check", "--strict", "--rule", "*=error", "."},
+		{"check", "--rule", "safety/*=off", "."}, {"check", "--baseline", "base.json", "--update-baseline", "."}, {"check", "outputs/a.json", "notes.md", "missing.md"},
+		{"failures"}, {"failures", "--suggest"}, {"context", "retry", "docs/context/1717500000-x.json", "--reason", "other", "--error-summary", "x"}, {"context", "docs/context/1717500000-x.json"},
+		{"seal", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"}, {"accept", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
+		{"result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
+	}
+	for _, name := range report.Names() {
+		lines = append(lines, []string{"check", "-f", name, "."}, []string{"check", "-f", name, "--no-inline", "--rule", "*=warning", "outputs", "docs"})
+	}
+	for _, line := range lines {
+		_, out, errs := streamMain(nil, env, line...)
+		if out+errs == "" {
+			t.Errorf("%v says nothing", line)
+		}
+		expect(strings.Join(line, " ")+" (stdout)", out)
+		expect(strings.Join(line, " ")+" (stderr)", errs)
+	}
+	for _, path := range []string{log, "base.json"} {
+		expect(path, string(readFile(t, path)))
+	}
+	for _, path := range []string{"outputs/a.json", "outputs/b.md", "docs/context/1717500000-x.json", "docs/context/1717500001-y.json", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"} {
+		dir, _ := os.Getwd()
+		full := filepath.ToSlash(filepath.Join(dir, path))
+		event, _ := json.Marshal(map[string]any{"hook_event_name": "PostToolUse", "session_id": "s", "transcript_path": dir + "/t", "cwd": dir, "tool_name": "Write",
+			"tool_input": map[string]any{"file_path": full, "content": string(readFile(t, path))}})
+		_, out, errs := hookMain(string(event))
+		if !strings.Contains(out, filepath.Base(path)) {
+			t.Errorf("the hook says nothing of %s: %s%s", path, out, errs)
+		}
+		expect("the hook about "+path, out+errs)
+	}
+}

@@ -1,0 +1,196 @@
+package secret
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Place is a credential in a document.
+type Place struct {
+	Secret
+	// Span is its position in the file: that of the whole value if it is written with
+	// escapes there. Pointer is that of the value, "" for text outside of the
+	// handoff's own object.
+	Span    text.Span
+	Pointer string
+	escaped bool
+}
+
+// In returns the credentials in a document: in its text, and in the values of its
+// object, which may be written with escapes.
+func In(doc *document.Document) []Place {
+	if doc == nil || doc.Source == nil {
+		return nil
+	}
+	raw := string(doc.Source.Bytes())
+	var found []Place
+	for _, s := range Find(raw) {
+		found = append(found, Place{Secret: s, Span: text.Span{Start: s.Start, End: s.End}})
+	}
+	inText := found
+	visit(doc.Data(), "", func(n *document.Node, pointer string) {
+		if n.Kind != document.String {
+			return
+		}
+		first, _ := slices.BinarySearchFunc(inText, n.Value.Start, func(p Place, start int) int { return cmp.Compare(p.Start, start) })
+		for i := first; i < len(inText) && inText[i].End <= n.Value.End; i++ {
+			inText[i].Pointer = pointer
+		}
+		written := raw[n.Value.Start:n.Value.End]
+		if strings.Contains(written, n.Text) {
+			return
+		}
+		for _, s := range Find(n.Text) {
+			p := Place{Secret: s, Span: n.Value, Pointer: pointer, escaped: true}
+			if i := strings.Index(written, n.Text[s.Start:s.End]); i >= 0 {
+				p.Span, p.escaped = text.Span{Start: n.Value.Start + i, End: n.Value.Start + i + s.End - s.Start}, false
+			}
+			inFile := func(q Place) bool { return q.Span == p.Span || p.escaped && q.Pointer == pointer && q.Kind == p.Kind }
+			if !slices.ContainsFunc(inText[first:], inFile) {
+				found = append(found, p)
+			}
+		}
+	})
+	return found
+}
+
+// visit calls a function for a value and those in it. Parsers bound their depth.
+func visit(n *document.Node, pointer string, call func(*document.Node, string)) {
+	if n == nil {
+		return
+	}
+	call(n, pointer)
+	for i, item := range n.Items {
+		step := item.Name
+		if n.Kind == document.List {
+			step = strconv.Itoa(i)
+		}
+		visit(item, document.PointerStep(pointer, step), call)
+	}
+}
+
+// Mask returns a text with the credentials in it masked: what follows their public
+// beginning is asterisks, as many as it has characters.
+func Mask(s string) string { return RedactorOf(s).Redact(s) }
+
+// gram is how many characters of a credential make a text a part of it.
+const gram = 5
+
+// Redactor masks some credentials wherever they, or parts of them, occur: a message
+// may cut them, and quote them with escapes. nil masks nothing.
+type Redactor struct {
+	secrets []Secret
+	grams   map[[gram]byte]struct{}
+}
+
+// RedactorOf returns what masks the credentials of a text, nil if it has none. The
+// text may be JSON that hides some behind escapes.
+func RedactorOf(s string) *Redactor {
+	var r *Redactor
+	for _, found := range Find(s) {
+		r = r.with(found)
+	}
+	if plain := asciiEscape.ReplaceAllStringFunc(s, unescape); plain != s {
+		for _, found := range Find(plain) {
+			r = r.with(found).withEscapes(s)
+		}
+	}
+	return r
+}
+
+// asciiEscape matches an escape of JSON that ASCII needs not.
+var asciiEscape = regexp.MustCompile(`\\u00[2-7][0-9A-Fa-f]`)
+
+func unescape(escape string) string {
+	code, _ := strconv.ParseUint(escape[2:], 16, 8) // what asciiEscape matches is hexadecimal
+	return string(rune(code))
+}
+
+// RedactorFor returns what masks the credentials of a document, nil if it has none.
+func RedactorFor(doc *document.Document) *Redactor {
+	var r *Redactor
+	for _, p := range In(doc) {
+		if r = r.with(p.Secret); p.escaped {
+			r = r.withEscapes(doc.Source.Slice(p.Span))
+		}
+	}
+	return r
+}
+
+// withEscapes adds the escapes of a text that hides a credential.
+func (r *Redactor) withEscapes(s string) *Redactor {
+	for i := range len(s) - gram + 1 {
+		if part := s[i : i+gram]; strings.Contains(part, `\`) {
+			r.grams[[gram]byte([]byte(part))] = struct{}{}
+		}
+	}
+	return r
+}
+
+// with adds a credential.
+func (r *Redactor) with(s Secret) *Redactor {
+	if r == nil {
+		r = &Redactor{grams: map[[gram]byte]struct{}{}}
+	}
+	r.secrets = append(r.secrets, s)
+	for i := range len(s.hidden) - gram + 1 {
+		r.grams[[gram]byte([]byte(s.hidden[i:i+gram]))] = struct{}{}
+	}
+	return r
+}
+
+// Redact returns a text of the same length in which the credentials are masked.
+func (r *Redactor) Redact(s string) string {
+	if r == nil || s == "" {
+		return s
+	}
+	var masked []byte
+	mask := func(from, to int) {
+		if masked == nil {
+			masked = []byte(s)
+		}
+		for i := from; i < to; i++ {
+			if masked[i] > ' ' && masked[i] < 0x80 {
+				masked[i] = '*'
+			}
+		}
+	}
+	for i := range len(s) - gram + 1 {
+		if _, part := r.grams[[gram]byte([]byte(s[i:i+gram]))]; part {
+			mask(i, i+gram)
+		}
+	}
+	for _, secret := range r.secrets {
+		r.maskBeginning(s, secret, mask)
+	}
+	if masked == nil {
+		return s
+	}
+	return string(masked)
+}
+
+// maskBeginning masks what is left of a credential that was cut soon after its public
+// beginning.
+func (r *Redactor) maskBeginning(s string, secret Secret, mask func(from, to int)) {
+	if secret.public == "" {
+		return
+	}
+	for at := 0; ; {
+		i := strings.Index(s[at:], secret.public)
+		if i < 0 {
+			return
+		}
+		at += i + len(secret.public)
+		n := 0
+		for at+n < len(s) && n < len(secret.hidden) && s[at+n] == secret.hidden[n] {
+			n++
+		}
+		mask(at, at+n)
+	}
+}

@@ -1,0 +1,328 @@
+// Package secret finds credentials in a text and masks them.
+//
+// It knows what issuers of credentials document: how one begins, which characters
+// follow and how many. The forms are data, in rules/secrets.cue. A text is read once
+// from left to right and nothing is compiled, so that a large file costs little.
+package secret
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/table"
+)
+
+// Secret is a credential in a text.
+type Secret struct {
+	// Kind is what it is, as in "GitHub token".
+	Kind string
+	// Start and End are its bytes, the public beginning of a token included.
+	Start, End int
+	// public is that beginning, hidden the rest.
+	public, hidden string
+}
+
+// shown is how many characters of a credential a message may have.
+const shown = 4
+
+// String returns the kind of the credential and how it begins: "GitHub token (ghp_…)".
+func (s Secret) String() string {
+	if s.public == "" {
+		return s.Kind
+	}
+	return s.Kind + " (" + s.public[:min(shown, len(s.public))] + "…)"
+}
+
+// forms are the forms of credentials; see _secretForm in rules/secrets.cue.
+type forms struct {
+	Forms                      []form `json:"forms"`
+	Examples, Passwords, Hosts []string
+	// starts are how forms begin, those with the same first two bytes together, the
+	// longest first; pairs has the index of those that two bytes begin.
+	starts [][]start
+	pairs  [1 << 16]uint16
+}
+
+type form struct {
+	Kind          string
+	Starts        []string
+	Chars         string
+	Min, Max      int
+	Contains      []string
+	Bits, Changes float64
+	Form          string
+
+	chars [256]bool
+}
+
+type start struct {
+	text string
+	*form
+}
+
+var loaded = sync.OnceValue(load)
+
+func load() *forms {
+	f := &forms{starts: make([][]start, 1)}
+	if err := table.Builtin.Decode("secrets", f); err != nil {
+		panic(err)
+	}
+	for i := range f.Forms {
+		form := &f.Forms[i]
+		form.chars = charsOf(form.Chars)
+		for _, text := range form.Starts {
+			for _, first := range cases(text[0], form.Form) {
+				for _, second := range cases(text[1], form.Form) {
+					pair := &f.pairs[int(first)<<8|int(second)]
+					if *pair == 0 {
+						*pair = uint16(len(f.starts))
+						f.starts = append(f.starts, nil)
+					}
+					f.starts[*pair] = append(f.starts[*pair], start{text, form})
+				}
+			}
+		}
+	}
+	for _, same := range f.starts {
+		slices.SortStableFunc(same, func(x, y start) int { return len(y.text) - len(x.text) })
+	}
+	return f
+}
+
+// cases returns a byte, and if it is a letter of a setting's name its capital.
+func cases(c byte, form string) []byte {
+	if form != assigned || c < 'a' || c > 'z' {
+		return []byte{c}
+	}
+	return []byte{c, c - 'a' + 'A'}
+}
+
+// The forms that are not a token alone; see _secretForm.
+const (
+	assigned = "assigned"
+	inURL    = "url"
+	block    = "block"
+)
+
+// charsOf returns the characters of ranges such as "A-Za-z_-".
+func charsOf(ranges string) (set [256]bool) {
+	for i := 0; i < len(ranges); i++ {
+		last := ranges[i]
+		if i+2 < len(ranges) && ranges[i+1] == '-' {
+			last = ranges[i+2]
+		}
+		for c := int(ranges[i]); c <= int(last); c++ {
+			set[c] = true
+		}
+		if last != ranges[i] {
+			i += 2
+		}
+	}
+	return set
+}
+
+// Find returns the credentials in a text, in order.
+func Find(s string) []Secret {
+	f := loaded()
+	var found []Secret
+	for i := 0; i+1 < len(s); i++ {
+		for _, start := range f.starts[f.pairs[int(s[i])<<8|int(s[i+1])]] {
+			if secret, ok := f.at(s, i, start); ok {
+				found = append(found, secret)
+				i = secret.End - 1
+				break
+			}
+		}
+	}
+	return found
+}
+
+// at returns the credential that begins at an offset as a form does.
+func (f *forms) at(s string, at int, start start) (Secret, bool) {
+	from := at + len(start.text)
+	if from > len(s) || s[at:from] != start.text && (start.Form != assigned || !strings.EqualFold(s[at:from], start.text)) {
+		return Secret{}, false
+	}
+	to := 0
+	switch start.Form {
+	case assigned:
+		if from = afterAssignment(s, from); from >= 0 {
+			at, to = from, start.run(s, from)
+		}
+	case inURL:
+		from, to = f.password(s, from)
+		at = from
+	case block:
+		from, to = start.block(s, from)
+	default:
+		escaped := at > 1 && s[at-2] == '\\' // a line break in JSON
+		if at > 0 && isWord(s[at-1]) && !escaped {
+			return Secret{}, false
+		}
+		to = start.run(s, from)
+	}
+	if from < 0 || !f.isSecret(start.form, s[from:to]) {
+		return Secret{}, false
+	}
+	found := Secret{Kind: start.Kind, Start: at, End: to, hidden: s[from:to]}
+	if start.Form == "token" {
+		found.public = start.text
+	}
+	return found, true
+}
+
+// isWord reports whether a byte before a token makes it a part of something else.
+func isWord(c byte) bool { return isAlnum(c) || strings.IndexByte("_+.-", c) >= 0 }
+
+func isAlnum(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
+
+// run returns the end of the characters of the form from an offset. A text that goes
+// on in letters or digits is longer than the form's.
+func (f *form) run(s string, from int) int {
+	to := from
+	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
+		to++
+	}
+	// the full stop of a sentence, the slash after a value
+	for to > from && strings.IndexByte(".-", s[to-1]) >= 0 {
+		to--
+	}
+	if to < len(s) && (isAlnum(s[to]) || s[to] == '_') {
+		return from
+	}
+	return to
+}
+
+// afterAssignment returns the offset of the value that is assigned after a name, -1
+// if none is: `name = value`, `"name": "value"`, `name: value`.
+func afterAssignment(s string, at int) int {
+	skip := func(chars string, most int) {
+		for ; most > 0 && at < len(s) && strings.IndexByte(chars, s[at]) >= 0; most-- {
+			at++
+		}
+	}
+	skip("\\\"'`* ]", 5)
+	if at >= len(s) || s[at] != ':' && s[at] != '=' {
+		return -1
+	}
+	skip(":=>", 3)
+	skip(" \t\\\"'`*", 6)
+	return at
+}
+
+// password returns the password before the host of a URL, -1 if there is none or it
+// is that of a developer's machine.
+func (f *forms) password(s string, at int) (from, to int) {
+	const longest = 300
+	end := at
+	for end < len(s) && end-at < longest && strings.IndexByte(" \t\r\n/\"'`<>()[]{}\\$%*|,", s[end]) < 0 && s[end] < 0x7f {
+		end++
+	}
+	sign := strings.LastIndexByte(s[at:end], '@')
+	colon := strings.IndexByte(s[at:end], ':')
+	if colon < 0 || sign <= colon {
+		return -1, 0
+	}
+	user, secret, host := s[at:at+colon], s[at+colon+1:at+sign], strings.ToLower(s[at+sign+1:end])
+	host, _, _ = strings.Cut(host, ":")
+	local := !strings.Contains(host, ".") || slices.ContainsFunc(f.Hosts, func(h string) bool {
+		return host == h || strings.HasSuffix(h, ".") && strings.Contains("."+host, "."+h)
+	})
+	known := slices.ContainsFunc(f.Passwords, func(p string) bool { return strings.Contains(strings.ToLower(secret), p) })
+	if local || known || strings.EqualFold(user, secret) {
+		return -1, 0
+	}
+	return at + colon + 1, at + sign
+}
+
+// block returns what is between the lines of a PEM block with a private key, -1 if
+// it is not one.
+func (f *form) block(s string, at int) (from, to int) {
+	label, _, found := strings.Cut(s[at:min(len(s), at+60)], "-----")
+	if !found || !strings.HasSuffix(strings.TrimSuffix(label, " BLOCK"), "PRIVATE KEY") {
+		return -1, 0
+	}
+	from = at + len(label) + len("-----")
+	end := strings.Index(s[from:min(len(s), from+f.Max)], "-----")
+	if end < 0 {
+		end = min(len(s)-from, f.Max)
+	}
+	return from, from + end
+}
+
+// isSecret reports whether what follows the beginning of a form is a credential and
+// not an example of one.
+func (f *forms) isSecret(form *form, value string) bool {
+	if form.Form == block {
+		value = form.longest(value)
+	}
+	if len(value) < form.Min || len(value) > form.Max {
+		return false
+	}
+	if len(form.Contains) > 0 && !slices.ContainsFunc(form.Contains, func(c string) bool { return strings.Contains(value, c) }) {
+		return false
+	}
+	lower := strings.ToLower(value)
+	if slices.ContainsFunc(f.Examples, func(e string) bool { return strings.Contains(lower, e) }) {
+		return false
+	}
+	return entropy(value) >= form.Bits && changes(value) >= form.Changes
+}
+
+// longest returns the longest run of the form's characters in a block.
+func (f *form) longest(block string) string {
+	longest := ""
+	for run := range strings.FieldsFuncSeq(block, func(r rune) bool { return r >= 256 || !f.chars[r] }) {
+		if len(run) > len(longest) {
+			longest = run
+		}
+	}
+	return longest
+}
+
+// entropy returns the bits a character of a text, by how often each occurs.
+func entropy(s string) float64 {
+	var counts [256]float64
+	for i := range len(s) {
+		counts[s[i]]++
+	}
+	bits := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			bits -= n / float64(len(s)) * math.Log2(n/float64(len(s)))
+		}
+	}
+	return bits
+}
+
+// changes returns the share of neighbours of different kinds; see _secretForm. A
+// value of fewer than three kinds has none: hashes and words are such.
+func changes(s string) float64 {
+	kind := func(c byte) int {
+		switch {
+		case 'a' <= c && c <= 'z':
+			return 0
+		case 'A' <= c && c <= 'Z':
+			return 1
+		case '0' <= c && c <= '9':
+			return 2
+		}
+		return 3
+	}
+	var kinds [4]int
+	changed := 0
+	for i := range len(s) {
+		kinds[kind(s[i])]++
+		if i > 0 && kind(s[i]) != kind(s[i-1]) {
+			changed++
+		}
+	}
+	if kinds[0] == 0 || kinds[1] == 0 || kinds[2] == 0 {
+		return 0
+	}
+	return float64(changed) / float64(max(1, len(s)-1))
+}
