@@ -45,6 +45,8 @@ func All() map[string]rules.Check {
 		"fieldsDiffer":      fieldsDiffer,
 		"futureTimestamp":   futureTimestamp,
 		"inventedTimestamp": inventedTimestamp,
+		"hiddenText":        hiddenText,
+		"injection":         injection,
 		"lineRanges":        lineRanges,
 		"misspeltFields":    misspeltFields,
 		"missingEndMarker":  missingEndMarker,

@@ -1,0 +1,152 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type hiddenTextParams struct {
+	Hidden []hiddenKind `json:"hidden"`
+}
+
+// hiddenKind is a kind of hidden text.
+type hiddenKind struct {
+	What       string     `json:"what"`
+	Characters codePoints `json:"characters"`
+	Least      int        `json:"least"`
+}
+
+// codePoints are ranges of code points, first and last in turn.
+type codePoints []rune
+
+// UnmarshalText reads ranges in hexadecimal: "200B-200D FEFF".
+func (c *codePoints) UnmarshalText(source []byte) error {
+	for part := range strings.FieldsSeq(string(source)) {
+		from, to, found := strings.Cut(part, "-")
+		if !found {
+			to = from
+		}
+		for _, s := range []string{from, to} {
+			r, err := strconv.ParseUint(s, 16, 21)
+			if err != nil {
+				return fmt.Errorf("%q is not a range of code points in hexadecimal, such as 200B-200D", part)
+			}
+			*c = append(*c, rune(r))
+		}
+	}
+	return nil
+}
+
+func (c codePoints) has(r rune) bool {
+	for i := 0; i < len(c); i += 2 {
+		if c[i] <= r && r <= c[i+1] {
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenText reports characters that no reader sees, the first of each kind on a
+// line: in the file, and in values that have them as escapes.
+var hiddenText = rules.NewCheck(func(p *hiddenTextParams, pass *rules.Pass) {
+	source := pass.Doc.Source
+	text := source.Slice(rules.Span{Start: source.Start(), End: len(source.Bytes())})
+	reported := map[string]int{} // the line of the last one of a kind
+	p.find(text, func(kind hiddenKind, start, end int) {
+		at := rules.Span{Start: source.Start() + start, End: source.Start() + end}
+		if line := pass.Line(at); reported[kind.What] != line {
+			reported[kind.What] = line
+			pass.Report(rules.Report{At: at, Values: hiddenValues(kind, text[start:])})
+		}
+	})
+	eachText(pass.Doc.Data(), "", func(n *rules.Node, pointer string) {
+		written := source.Slice(n.Value)
+		told := ""
+		p.find(n.Text, func(kind hiddenKind, start, end int) {
+			if told != kind.What && !strings.Contains(written, n.Text[start:end]) {
+				told = kind.What
+				pass.Report(rules.Report{At: n.Value, Pointer: pointer, Values: hiddenValues(kind, n.Text[start:])})
+			}
+		})
+	})
+})
+
+func hiddenValues(kind hiddenKind, text string) rules.Values {
+	r, _ := utf8.DecodeRuneInString(text)
+	return rules.Values{"what": kind.What, "code": fmt.Sprintf("U+%04X", r)}
+}
+
+// find calls a function for each piece of hidden text.
+func (p *hiddenTextParams) find(s string, call func(kind hiddenKind, start, end int)) {
+	for i := 0; i < len(s); {
+		if c := s[i]; ' ' <= c && c < 0x7f || c == '\n' || c == '\t' || c == '\r' { // most are
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == regionFlag {
+			i += size + flagOf(s[i+size:])
+			continue
+		}
+		k := slices.IndexFunc(p.Hidden, func(k hiddenKind) bool { return k.Characters.has(r) })
+		if k < 0 {
+			i += size
+			continue
+		}
+		start, count := i, 0
+		for i < len(s) {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !p.Hidden[k].Characters.has(r) {
+				break
+			}
+			i, count = i+size, count+1
+		}
+		if count >= p.Hidden[k].Least {
+			call(p.Hidden[k], start, i)
+		}
+	}
+}
+
+// regionFlag begins the flag of a region such as Scotland: tag characters that spell
+// the region, and an end.
+const regionFlag = '\U0001F3F4'
+
+// flagOf returns the length of the tag characters of a flag (UTS #51: up to six
+// letters or digits and the end), 0 if they are not such.
+func flagOf(s string) int {
+	at := 0
+	for range 7 {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		at += size
+		switch {
+		case r == 0xE007F && at > size:
+			return at
+		case r < 0xE0030 || r > 0xE007A:
+			return 0
+		}
+	}
+	return 0
+}
+
+// eachText calls a function for the strings of the handoff's own object.
+func eachText(n *rules.Node, pointer string, call func(n *rules.Node, pointer string)) {
+	if n == nil {
+		return
+	}
+	if n.Kind == document.String {
+		call(n, pointer)
+	}
+	for i, item := range n.Items {
+		step := item.Name
+		if n.Kind == document.List {
+			step = strconv.Itoa(i)
+		}
+		eachText(item, rules.PointerStep(pointer, step), call)
+	}
+}
