@@ -32,7 +32,7 @@ type book struct {
 	// Done are the ids of calls with a result: a copy of a record is nothing new.
 	Done map[string]bool `json:"done"`
 	// Chains are the last records of agents within the transcript, by the agent.
-	Chains map[string]string `json:"chains,omitempty"`
+	Chains map[string]string `json:"chains"`
 	// Started says that a record came that has to be the first.
 	Started bool `json:"started"`
 	// Copy is the agent whose records are copied at this place, Own the id of the one
@@ -90,6 +90,9 @@ func (b *book) of(agent string) *Ledger {
 	}
 	l := &Ledger{Client: b.Ledger.Client, Version: b.Ledger.Version, Session: b.Ledger.Session, Agent: agent,
 		Parent: cmp.Or(b.Ledger.Agent, b.Ledger.Session), Cwd: b.Cwd, Began: b.Time, Deeds: []Deed{}}
+	if agent == b.Copy {
+		l.Parent = ""
+	}
 	b.Ledger.Agents = append(b.Ledger.Agents, l)
 	return l
 }
@@ -217,6 +220,9 @@ func (b *book) prompted(text string) {
 // ledger is what the transcript shows up to here. Calls without a result may have done
 // what they were to do.
 func (b *book) ledger() *Ledger {
+	for _, c := range b.Calls {
+		c.Agent = b.of(c.Agent).Agent
+	}
 	out := *b.Ledger
 	out.Agents = make([]*Ledger, len(b.Ledger.Agents))
 	all := map[string]*Ledger{"": &out, out.Agent: &out}

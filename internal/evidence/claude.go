@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -325,11 +326,8 @@ func (b *book) found(c *call, how string, names []string) {
 	}
 }
 
-var numbered = regexp.MustCompile(`(?m)^\s*(\d+)(?:→|\t)`)
-
 // readDeed is a read with the lines that were shown.
 func readDeed(d Deed, out string, twin gjson.Result) Deed {
-	asked := d
 	if file := twin.Get("file"); file.Exists() {
 		from, n, total := int(file.Get("startLine").Int()), int(file.Get("numLines").Int()), int(file.Get("totalLines").Int())
 		if n > 0 && from > 0 {
@@ -338,15 +336,39 @@ func readDeed(d Deed, out string, twin gjson.Result) Deed {
 		}
 		return d
 	}
-	first := numbered.FindStringSubmatch(cut(out, 200))
-	last := numbered.FindAllStringSubmatch(tail(out, 4000), -1)
-	if first == nil || len(last) == 0 {
+	asked := d
+	first, last := numbers(out, "→", "\t")
+	if first == 0 {
 		d.Whole = asked.From == 0 && !strings.Contains(out, "truncated")
 		return d
 	}
-	d.From, _ = strconv.Atoi(first[1])
-	d.To, _ = strconv.Atoi(last[len(last)-1][1])
+	d.From, d.To = first, last
 	// Without a limit a file is shown up to 2000 lines.
-	d.Whole = asked.From == 0 && asked.To == 0 && d.From == 1 && d.To < 2000 && !strings.Contains(tail(out, 400), "truncated")
+	d.Whole = asked.From == 0 && asked.To == 0 && first == 1 && last < 2000 && !strings.Contains(tail(out, 400), "truncated")
 	return d
+}
+
+// numbers are the first and the last number that the lines of an output begin with, before
+// one of some marks; 0 if its first lines have none.
+func numbers(out string, marks ...string) (first, last int) {
+	number := func(line string) int {
+		line = strings.TrimLeft(line, " ")
+		digits := line[:len(line)-len(strings.TrimLeft(line, "0123456789"))]
+		if digits == "" || !slices.ContainsFunc(marks, func(m string) bool { return strings.HasPrefix(line[len(digits):], m) }) {
+			return 0
+		}
+		n, _ := strconv.Atoi(digits)
+		return n
+	}
+	for line := range strings.Lines(cut(out, 400)) {
+		if first = number(line); first > 0 {
+			break
+		}
+	}
+	for rest := out; first > 0 && rest != "" && last == 0; {
+		at := strings.LastIndexByte(rest, '\n')
+		last = number(rest[at+1:])
+		rest = rest[:max(at, 0)]
+	}
+	return first, last
 }

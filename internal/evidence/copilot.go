@@ -84,9 +84,8 @@ func copilotCall(id, tool string, args gjson.Result) call {
 }
 
 var (
-	copilotExit    = regexp.MustCompile(`(?:completed|exited) with exit code (\d+)>?`)
-	copilotShell   = regexp.MustCompile(`shellId: ?"?([\w-]+)`)
-	copilotNumbers = regexp.MustCompile(`(?m)^(\d+)\. `)
+	copilotExit  = regexp.MustCompile(`(?:completed|exited) with exit code (\d+)>?`)
+	copilotShell = regexp.MustCompile(`shellId: ?"?([\w-]+)`)
 )
 
 func (b *book) copilotResult(id string, data gjson.Result) {
@@ -127,11 +126,11 @@ func (b *book) copilotResult(id string, data gjson.Result) {
 
 // copilotRead is a read with the lines that were shown.
 func copilotRead(d Deed, out string) Deed {
-	first, last := copilotNumbers.FindStringSubmatch(cut(out, 200)), copilotNumbers.FindAllStringSubmatch(tail(out, 4000), -1)
-	if first == nil || len(last) == 0 {
+	first, last := numbers(out, ". ")
+	if first == 0 {
 		return d
 	}
-	d.From, d.To = number(first[1]), number(last[len(last)-1][1])
+	d.From, d.To = first, last
 	d.Whole = d.Whole && d.From == 1 && !strings.Contains(tail(out, 400), "truncated")
 	return d
 }

@@ -43,7 +43,9 @@ var (
 	// viewing names commands that only show things, test runs among them.
 	viewing = regexp.MustCompile(`^(cat|sed|head|tail|ls|find|fd|rg|grep|egrep|git|gh|echo|printf|cd|awk|jq|wc|which|curl|rm|cp|mv|mkdir|nl)\b`)
 	// failure is what test runners print if something failed, and never if not.
-	failure = regexp.MustCompile(`(?m)^(?:\[[^\]\n]{1,40}\] )?(FAIL|FAILED|--- FAIL:.*|FAIL[\t ].*|FAILED[\t :].*|error(\[[A-Z0-9]+\])?: .*|npm (ERR!|error) .*|BUILD FAIL.*|make: \*\*\* .*|ERROR task failed.*|Test Suites:.* [1-9]\d* failed.*|Tests:? .*\b[1-9]\d* failed.*|test result: FAILED.*|=+ .*\b[1-9]\d* (failed|errors?)\b.*=+|\s*[1-9]\d* failing|Found [1-9]\d* (errors?|problems?|diagnostics?).*|.*: command not found.*|✖ [1-9]\d* problems?.*)$`)
+	failure = regexp.MustCompile(`^(?:\[[^\]\n]{1,40}\] )?(FAIL|FAILED|--- FAIL:.*|FAIL[\t ].*|FAILED[\t :].*|error(\[[A-Z0-9]+\])?: .*|npm (ERR!|error) .*|BUILD FAIL.*|make: \*\*\* .*|ERROR task failed.*|Test Suites:.* [1-9]\d* failed.*|Tests:? .*\b[1-9]\d* failed.*|test result: FAILED.*|=+ .*\b[1-9]\d* (failed|errors?)\b.*=+|\s*[1-9]\d* failing|Found [1-9]\d* (errors?|problems?|diagnostics?).*|.*: command not found.*|✖ [1-9]\d* problems?.*)$`)
+	// failing are words that such a line has.
+	failing = []string{"FAIL", "fail", "rror", "***", "Found ", "not found", "✖", "ERR"}
 	// wrappers run the command that follows, after so many words of their own.
 	wrappers = map[string]int{"sudo": 0, "timeout": 1, "gtimeout": 1, "time": 0, "nice": 0, "nohup": 0, "env": 0, "command": 0, "exec": 0, "builtin": 0, "stdbuf": 0, "xargs": 0, "npx": 0, "bunx": 0, "pnpx": 0, "uvx": 0, "setsid": 0, "ionice": 0, "caffeinate": 0, "unbuffer": 0}
 	// runners run the command that follows their subcommand.

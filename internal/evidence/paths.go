@@ -29,7 +29,10 @@ func absolute(cwd, name string) string {
 
 // looksLikePath reports whether a word may be the path of a file.
 func looksLikePath(s string) bool {
-	return len(s) < 1024 && pathForm.MatchString(s) && !strings.Contains(s, "://") && !strings.HasPrefix(s, "//")
+	if strings.LastIndexByte(s, '/') == 0 && !strings.Contains(s, ".") {
+		return false // the name of a command, as /review
+	}
+	return len(s) < 400 && strings.ContainsAny(s, "./") && !strings.Contains(s, " ") && pathForm.MatchString(s) && !strings.Contains(s, "://") && !strings.HasPrefix(s, "//")
 }
 
 // maxPrompt is how much of a prompt is searched for paths, maxPaths how many are kept.

@@ -641,9 +641,19 @@ func (sh *shell) results() {
 		sh.deeds[suspects[0].deed].Result = Failed
 		return
 	}
-	if len(open) == 1 && failure.MatchString(sh.output) {
+	if len(open) == 1 && printsFailure(sh.output) {
 		sh.deeds[open[0].deed].Result = Failed
 	}
+}
+
+// printsFailure reports whether what a test run printed says plainly that it failed.
+func printsFailure(output string) bool {
+	for line := range strings.Lines(output) {
+		if len(line) < 1000 && slices.ContainsFunc(failing, func(s string) bool { return strings.Contains(line, s) }) && failure.MatchString(strings.TrimRight(line, "\r\n")) {
+			return true
+		}
+	}
+	return false
 }
 
 func isFlag(s string) bool { return len(s) > 1 && s[0] == '-' }

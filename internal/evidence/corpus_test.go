@@ -1,0 +1,70 @@
+package evidence
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// corpus are real transcripts of other people's sessions, which are not kept here.
+const corpus = "../../../shared/corpus/transcripts"
+
+// TestCorpus reads real transcripts, and looks for the deeds that labelled claims rest on.
+func TestCorpus(t *testing.T) {
+	if _, err := os.Stat(corpus); err != nil {
+		t.Skipf("there is no corpus at %s", corpus)
+	}
+	ledgers := map[string]*Ledger{}
+	size, took := 0, time.Duration(0)
+	for _, name := range transcriptFiles(t, corpus) {
+		data, start := readFile(t, name), time.Now()
+		l, err := ReadLedger(bytes.NewReader(data))
+		size, took = size+len(data), took+time.Since(start)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		rel, _ := filepath.Rel(corpus, name)
+		ledgers[filepath.ToSlash(rel)] = l
+	}
+	t.Logf("%d transcripts, %.0f MB/s", len(ledgers), float64(size)/1e6/took.Seconds())
+	table := csv.NewReader(bytes.NewReader(readFile(t, filepath.Join(corpus, "claims.tsv"))))
+	table.Comma, table.LazyQuotes = '\t', true
+	rows, err := table.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		acts := map[string][]Act{"wrote": {Write}, "ran": {Run}, "passed": {Run}, "read": {Read, Seen}}[row[2]]
+		l := ledgers[row[0]]
+		if row[3] != "SUPPORTED" || acts == nil || l == nil || strings.Contains(row[5], "done before the compaction") {
+			continue
+		}
+		if !slices.ContainsFunc(l.Deeds, func(d Deed) bool { return slices.Contains(acts, d.Act) && near(row[4], d.Line) }) {
+			t.Errorf("%s: nothing at %s for %q", row[0], row[4], row[1])
+		}
+	}
+}
+
+// near reports whether a line is among those of "3,7-9", or is the call that one of them
+// is the result of.
+func near(lines string, line int) bool {
+	for part := range strings.SplitSeq(lines, ",") {
+		from, to, ok := strings.Cut(part, "-")
+		first, _ := strconv.Atoi(from)
+		last := first
+		if ok {
+			last, _ = strconv.Atoi(to)
+		}
+		if line >= first-3 && line <= last {
+			return true
+		}
+	}
+	return false
+}

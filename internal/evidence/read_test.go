@@ -1,0 +1,268 @@
+package evidence
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write the golden ledgers")
+
+const transcripts = "../../testdata/transcripts"
+
+// transcriptFiles are the transcripts below a folder.
+func transcriptFiles(t testing.TB, folder string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && strings.Contains(filepath.Ext(name), ".json") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no transcripts in %s: %v", folder, err)
+	}
+	return names
+}
+
+func readFile(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// told is a ledger as its golden file has it.
+func told(l *Ledger, indent string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s %s session=%s agent=%s type=%s parent=%s cwd=%s\n", indent, l.Client, l.Version, l.Session, l.Agent, l.AgentType, l.Parent, l.Cwd)
+	for _, d := range l.Deeds {
+		fmt.Fprintf(&b, "%s%3d %s\n", indent, d.Line, strings.ReplaceAll(brief(d), "\n", `\n`))
+	}
+	for _, g := range l.Gaps {
+		fmt.Fprintf(&b, "%sgap %d: %s\n", indent, g.Line, g.Why)
+	}
+	for _, a := range l.Agents {
+		b.WriteString(told(a, indent+"    "))
+	}
+	return b.String()
+}
+
+// TestLedgers holds each transcript to its ledger: each way to accuse or to clear an agent
+// falsely is in one of them.
+func TestLedgers(t *testing.T) {
+	for _, name := range transcriptFiles(t, transcripts) {
+		l, err := ReadLedger(bytes.NewReader(readFile(t, name)))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		golden := strings.TrimSuffix(name, filepath.Ext(name)) + ".ledger"
+		got := told(l, "")
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := string(readFile(t, golden)); got != want {
+			t.Errorf("%s (-update writes it):\n%s", golden, got)
+		}
+	}
+}
+
+// TestIndexGrows reads each transcript in two parts, cut at any byte, with the index in
+// JSON between them.
+func TestIndexGrows(t *testing.T) {
+	for _, name := range transcriptFiles(t, transcripts) {
+		data := readFile(t, name)
+		want, err := ReadLedger(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for cut := 0; cut < len(data); cut += max(1, len(data)/97) {
+			var first, second Index
+			if err := first.Extend(bytes.NewReader(data[:cut]), int64(cut)); err != nil {
+				t.Fatalf("%s to %d: %v", name, cut, err)
+			}
+			kept, err := json.Marshal(&first)
+			if err == nil {
+				err = json.Unmarshal(kept, &second)
+			}
+			if err == nil {
+				err = second.Extend(bytes.NewReader(data), int64(len(data)))
+			}
+			if err != nil {
+				t.Fatalf("%s from %d: %v", name, cut, err)
+			}
+			got, err := second.Ledger()
+			if err != nil {
+				t.Fatalf("%s from %d: %v", name, cut, err)
+			}
+			if got, want := told(got, ""), told(want, ""); got != want {
+				t.Fatalf("%s, cut at %d:\n%s\nwant\n%s", name, cut, got, want)
+			}
+		}
+	}
+}
+
+// TestIndexOfAnotherFile reads a file anew that took the place of the one before.
+func TestIndexOfAnotherFile(t *testing.T) {
+	var x Index
+	for _, name := range []string{"copilot.jsonl", "codex-0.42.jsonl"} {
+		data := readFile(t, filepath.Join(transcripts, name))
+		if err := x.Extend(bytes.NewReader(data), int64(len(data))); err != nil {
+			t.Fatal(err)
+		}
+		l, err := x.Ledger()
+		if err != nil || !strings.HasPrefix(name, l.Client) {
+			t.Errorf("%s: %+v, %v", name, l, err)
+		}
+	}
+}
+
+func TestReadLedgerOfOther(t *testing.T) {
+	for _, text := range []string{"", "\n\n", "# Notes\n", "{\"name\":\"a\"}\n", "{\n \"messages\": [1, 2]\n}", "[1]\n", "null\n", strings.Repeat("[", 1000) + "\n"} {
+		if l, err := ReadLedger(strings.NewReader(text)); err == nil {
+			t.Errorf("%q is read as a transcript of %s", text, l.Client)
+		}
+	}
+}
+
+// endless is a transcript of many lines.
+type endless struct {
+	head, line, rest []byte
+	lines            int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if len(e.rest) == 0 {
+		if e.rest = e.head; e.head == nil {
+			if e.lines == 0 {
+				return 0, io.EOF
+			}
+			e.lines--
+			e.rest = e.line
+		}
+		e.head = nil
+	}
+	n := copy(p, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+// TestLedgerIsBounded holds the deeds of a long transcript, and the length of a line.
+func TestLedgerIsBounded(t *testing.T) {
+	record := func(i string) string {
+		return `{"type":"assistant","uuid":"u","message":{"content":[{"type":"tool_use","id":"t` + i + `","name":"Read","input":{"file_path":"/a.go"}}]}}` + "\n" +
+			`{"type":"user","uuid":"u","message":{"content":[{"type":"tool_result","tool_use_id":"t` + i + `","content":"1→a"}]}}` + "\n"
+	}
+	var b strings.Builder
+	for i := range MaxDeeds + 10 {
+		b.WriteString(record(fmt.Sprint(i)))
+	}
+	l, err := ReadLedger(strings.NewReader(`{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n" + b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Deeds) > MaxDeeds || len(l.Gaps) != 1 || l.Gaps[0].Why != Bounded {
+		t.Errorf("%d deeds, gaps %v", len(l.Deeds), l.Gaps)
+	}
+	start := `{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n"
+	long := &endless{head: []byte(start + `{"a":"`), line: bytes.Repeat([]byte("x"), 1<<20), lines: MaxLine>>20 + 1}
+	l, err = ReadLedger(io.MultiReader(long, strings.NewReader("\"}\n"+record("1"))))
+	if err != nil || len(l.Deeds) != 1 || len(l.Gaps) != 1 || l.Gaps[0] != (Gap{2, Torn}) {
+		t.Errorf("a line that is too long: %+v, %v", l, err)
+	}
+}
+
+func TestOpenDeeds(t *testing.T) {
+	session := transcripts + "/claude/5f0c2a11-0000-4000-8000-00000000000"
+	child := "/codex/rollout-2026-03-04T10-00-33-019fb000-5000-7000-8000-000000000002.jsonl"
+	for _, tt := range []struct {
+		name   string
+		agents string
+		why    string
+	}{
+		{session + "1.jsonl", " a1c3", ""},
+		{session + "1/subagents/agent-a1c3.jsonl", "a1c3 ", ""},
+		{session + "2.jsonl", "", Gap{Why: NoStart}.Words()},
+		{session + "3.jsonl", " sidechain-1", ""},
+		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", Gap{Why: Compacted}.Words()},
+		{transcripts + "/copilot.jsonl", " k10", ""},
+	} {
+		d, err := OpenDeeds(filepath.FromSlash(tt.name))
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		var agents []string
+		for _, l := range d.All() {
+			agents = append(agents, l.Agent)
+		}
+		if got := strings.Join(agents, " "); got != tt.agents || d.Incomplete() != tt.why {
+			t.Errorf("%s: agents %q, incomplete %q; want %q, %q", tt.name, got, d.Incomplete(), tt.agents, tt.why)
+		}
+	}
+}
+
+// TestMissingAgents are gaps: the work of an agent whose transcript is gone, and of the
+// one that sent it.
+func TestMissingAgents(t *testing.T) {
+	session := "5f0c2a11-0000-4000-8000-000000000001"
+	for _, keep := range []string{session + ".jsonl", session + "/subagents/agent-a1c3.jsonl"} {
+		folder := t.TempDir()
+		name := filepath.Join(folder, filepath.FromSlash(keep))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, readFile(t, filepath.Join(transcripts, "claude", keep)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d, err := OpenDeeds(name)
+		if err != nil || d.Incomplete() != (Gap{Why: Missing}).Words() {
+			t.Errorf("%s alone: %v, %v", keep, d.Incomplete(), err)
+		}
+	}
+}
+
+func FuzzReadLedger(f *testing.F) {
+	for _, name := range transcriptFiles(f, transcripts) {
+		f.Add(readFile(f, name))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l, err := ReadLedger(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		if _, err := json.Marshal(l); err != nil {
+			t.Error(err)
+		}
+		var x Index
+		if err := x.Extend(bytes.NewReader(data), int64(len(data))); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func FuzzShell(f *testing.F) {
+	for _, line := range []string{"go test ./... | tail", "for f in a b; do cat $f; done", "bash -c 'rm *'", "git -C a show HEAD:b", "find . -exec cat {} +", "x=${a:-$(cat b)}; cat $x", "sed -n 1,2p a", "cat <<E\n$(rm a)\nE", "timeout -k 1 5", "xargs", "head -n", "a() { b; }"} {
+		f.Add(line, "out", byte(1))
+	}
+	f.Fuzz(func(t *testing.T, line, output string, ended byte) {
+		start := time.Now()
+		shellDeeds(line, "/w", status(ended%4), output)
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%d bytes took %s", len(line), took)
+		}
+	})
+}

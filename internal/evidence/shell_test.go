@@ -1,0 +1,144 @@
+package evidence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// brief is a deed in a few words: what, where, which lines, how it ended.
+func brief(d Deed) string {
+	out := string(d.Act)
+	if d.Maybe {
+		out += "?"
+	}
+	switch {
+	case d.Act == Run:
+		out += " " + d.Command
+	case d.Path != "":
+		out += " " + d.Path
+	default:
+		out += strings.TrimRight(" "+d.Name+" "+d.Agent, " ")
+	}
+	if d.From > 0 || d.To > 0 {
+		out += fmt.Sprintf(":%d-%d", d.From, d.To)
+	}
+	if d.Whole {
+		out += " all"
+	}
+	if d.Result != "" {
+		out += " = " + string(d.Result)
+	}
+	return out
+}
+
+func TestShell(t *testing.T) {
+	for _, tt := range []struct {
+		line   string
+		ended  status
+		output string
+		want   string
+	}{
+		// Whether the status is a command's own.
+		{"go test ./...", zero, "ok", "run go test ./... = passed"},
+		{"go test ./...", nonzero, "FAIL", "run go test ./... = failed"},
+		{"go test ./...", unknown, "ok", "run go test ./..."},
+		{"go test ./... 2>&1 | tail -50", zero, "ok", "run go test ./..."},
+		{"go test ./... 2>&1 | tail -50", zero, "--- FAIL: TestA\nFAIL\ta\nFAIL", "run go test ./... = failed"},
+		{"set -o pipefail; go test ./... | tail", zero, "ok", "run go test ./... = passed"},
+		{"go test ./... || true", zero, "ok", "run go test ./..."},
+		{"go test ./... || true", zero, "FAIL\ta [build failed]", "run go test ./... = failed"},
+		{"go test ./... || exit 1; echo done", zero, "ok", "run go test ./... = passed"},
+		{"go test ./... || { echo no; exit 1; }", zero, "ok", "run go test ./... = passed"},
+		{"go test ./...; echo done", zero, "done", "run go test ./..."},
+		{"set -e; go test ./...; echo done", zero, "done", "run go test ./... = passed"},
+		{"go test ./... && echo done", zero, "done", "run go test ./... = passed"},
+		{"go test ./... &", zero, "", "run? go test ./..."},
+		{"! go test ./...", zero, "", "run go test ./..."},
+		{"cd sub && go test ./...", nonzero, "FAIL", "run go test ./... = failed"},
+		{"cd sub && go test ./...", nonzero, "bash: cd: sub: No such file or directory", "run go test ./..."},
+		{"go vet ./... && go test ./...", zero, "ok", "run go vet ./... = passed, run go test ./... = passed"},
+		{"go vet ./... && go test ./...", nonzero, "a.go:1: vet", "run go vet ./..., run go test ./..."},
+		{"timeout 60 go test ./...", zero, "ok", "run timeout 60 go test ./... = passed"},
+		{"bash -c 'go test ./... | tail'", zero, "ok", "run go test ./..."},
+		{"bash -eo pipefail -c 'go test ./... | tail; echo'", zero, "ok", "run go test ./... = passed"},
+		{"(cd sub && make test)", zero, "", "run make test = passed"},
+		{"if go test ./...; then echo ok; fi", zero, "ok", "run? go test ./..."},
+		{"time go test ./...", zero, "ok", "run go test ./... = passed"},
+		{"CI=1 go test ./... > log.txt", zero, "", "write /w/log.txt, run go test ./... = passed"},
+		{"grep -c TODO a.go", nonzero, "0", "run grep -c TODO a.go, seen /w/a.go"},
+		{"npm test 2>&1 | tail; npm run lint 2>&1 | tail", zero, "Tests: 1 failed, 2 passed", "run npm test, run npm run lint"},
+		{"echo 'go test ./... passed'", zero, "", ""},
+		{"cat <<'EOF'\ngo test ./...\nEOF", zero, "", ""},
+		{"go test (", zero, "", "run go test ( = passed, write? **"},
+
+		// Files that were read.
+		{"cat a.go b.go", zero, "", "run cat a.go b.go = passed, read /w/a.go all, read /w/b.go all"},
+		{"cat a.go none.go", nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go, read? /w/a.go all"},
+		{"sed -n '10,20p' a.go", zero, "", "run sed -n '10,20p' a.go = passed, read /w/a.go:10-20"},
+		{"sed -n 5p a.go", zero, "", "run sed -n 5p a.go = passed, read /w/a.go:5-5"},
+		{"sed -n '/x/,/y/p' a.go", zero, "", "run sed -n '/x/,/y/p' a.go = passed, seen /w/a.go"},
+		{"head -30 a.go", zero, "", "run head -30 a.go = passed, read /w/a.go:1-30"},
+		{"head a.go", zero, "", "run head a.go = passed, read /w/a.go:1-10"},
+		{"tail -n 5 a.go", zero, "", "run tail -n 5 a.go = passed, read /w/a.go"},
+		{"tail -n +40 a.go", zero, "", "run tail -n +40 a.go = passed, read /w/a.go:40-0"},
+		{"cat a.go | head -40 | tail -n +11", zero, "", "run cat a.go, read /w/a.go:11-40"},
+		{"nl -ba a.go | sed -n '3,9p'", zero, "", "run nl -ba a.go, read /w/a.go:3-9"},
+		{"cat a.go | grep x", zero, "", "run cat a.go, seen /w/a.go"},
+		{"cat a.go > b.go", zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
+		{"for f in a.go b.go; do sed -n '1,9p' \"$f\"; done", zero, "", `run sed -n '1,9p' "$f", read /w/a.go:1-9, read /w/b.go:1-9`},
+		{"F=a.go; cat $F", zero, "", "run cat $F = passed, read /w/a.go all"},
+		{"cd sub && cat ../a.go", zero, "", "run cat ../a.go = passed, read /w/a.go all"},
+		{"cd $X && cat a.go", zero, "", "run cat a.go = passed, read? **/a.go all"},
+		{"(cd sub); cat a.go", zero, "", "run cat a.go = passed, read /w/a.go all"},
+		{"find . -name '*.go' | xargs cat", zero, "", "run find . -name '*.go', read? ** all"},
+		{"cat $(git ls-files)", zero, "", "run? git ls-files, run cat $(git ls-files) = passed, read? ** all"},
+		{"git show HEAD:lib/a.go", zero, "", "run git show HEAD:lib/a.go = passed, read /w/lib/a.go all"},
+		{"git diff", zero, "+++ b/lib/a.go\n", "run git diff = passed, seen /w/lib/a.go"},
+		{"grep -rn x .", zero, "lib/a.go:3:x\nlib/a.go:4:x\n", "run grep -rn x . = passed, seen /w/lib/a.go"},
+		{"ls docs", zero, "plan.md", "run ls docs = passed"},
+
+		// Files that were written or deleted.
+		{"cat > a.go <<'EOF'\npackage a\nEOF", zero, "", "write /w/a.go"},
+		{"echo x >> a.txt", zero, "", "write /w/a.txt"},
+		{"make 2>/dev/null", zero, "", "run make = passed, write? **"},
+		{"echo x | tee a.txt", zero, "", "write /w/a.txt"},
+		{"sed -i 's/a/b/' a.go b.go", zero, "", "run sed -i 's/a/b/' a.go b.go = passed, write /w/a.go, write /w/b.go"},
+		{"sed -i.bak -e s/a/b/ a.go", zero, "", "run sed -i.bak -e s/a/b/ a.go = passed, write /w/a.go"},
+		{"rm -f a.go", zero, "", "run rm -f a.go = passed, delete /w/a.go"},
+		{"git rm a.go", zero, "", "run git rm a.go = passed, delete /w/a.go"},
+		{"git mv a.go b.go", zero, "", "run git mv a.go b.go = passed, delete /w/a.go, delete? /w/a.go/**, write? /w/b.go/a.go, write? /w/b.go/**, write /w/b.go"},
+		{"cp a.go lib/", zero, "", "run cp a.go lib/ = passed, write /w/lib/a.go"},
+		{"git checkout -- a.go", zero, "", "run git checkout -- a.go = passed, write? /w/a.go, write? /w/a.go/**"},
+		{"git checkout main", zero, "", "run git checkout main = passed, write? **"},
+		{"gofmt -w a.go", zero, "", "run gofmt -w a.go = passed, write? /w/a.go"},
+		{"gofmt -l .", zero, "", "run gofmt -l . = passed"},
+		{"prettier --write .", zero, "", "run prettier --write . = passed, write? **"},
+		{"eslint --fix src", zero, "", "run eslint --fix src = passed, write? **"},
+		{"python gen.py out.json", zero, "", "run python gen.py out.json = passed, seen? /w/gen.py, seen? /w/out.json, write? **"},
+		{"python -c 'print(1)'", zero, "", "run python -c 'print(1)' = passed"},
+		{"python -m pytest -q", zero, "", "run python -m pytest -q = passed"},
+		{"uv run pytest", zero, "", "run uv run pytest = passed"},
+		{"npm install", zero, "", "run npm install = passed, write? **"},
+		{"test -f a || touch a.txt", zero, "", "run? touch a.txt, write? /w/a.txt"},
+		{"rm *.tmp", zero, "", "run rm *.tmp = passed, delete? /w/*.tmp"},
+		{"apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** Delete File: b.go\n*** End Patch\nEOF", zero, "", "run apply_patch = passed, write /w/a.go, delete /w/b.go"},
+		{"echo x > /dev/null", zero, "", ""},
+	} {
+		var got []string
+		for _, d := range shellDeeds(tt.line, "/w", tt.ended, tt.output) {
+			got = append(got, brief(d))
+		}
+		if got := strings.Join(got, ", "); got != tt.want {
+			t.Errorf("%q\n got %s\nwant %s", tt.line, got, tt.want)
+		}
+	}
+}
+
+func TestCommands(t *testing.T) {
+	got := Commands("cd x && FOO=1 go test ./... 2>&1 | tail -5; bash -c 'npm test'")
+	if want := []string{"go test ./...", "npm test"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
