@@ -55,7 +55,7 @@ func TestLargeTree(t *testing.T) {
 			paths = append(paths, fmt.Sprintf("src/pkg%d/file%d.go", handoff, i+1), fmt.Sprintf("src/pkg%d/none%d.go", handoff, i), fmt.Sprintf("src/pkg%d/file0.go", i))
 		}
 		start := time.Now()
-		for _, f := range tree.Files(s.at(fmt.Sprintf("out/%d.md", handoff)), ever, paths) {
+		for _, f := range tree.Files(Handoff{Path: s.at(fmt.Sprintf("out/%d.md", handoff)), Said: ever}, paths) {
 			switch f.State {
 			case Absent:
 				absent++

@@ -39,6 +39,8 @@ var (
 	symbol = regexp.MustCompile(`^:?[\pL_$][\pL\pN_$.:#()*\[\]-]*$`)
 	// scheme is that of an address.
 	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(//|[^\d\s/\\.]+@)`)
+	// several are more files than one.
+	several = regexp.MustCompile(`\.\w+[,;]?\s`)
 	// segment is a part of a path that could be a name; globs, placeholders, variables
 	// and commands have others.
 	segment = regexp.MustCompile(`^[\pL\pN\pM_.@+,~() ^-]+$`)
@@ -61,7 +63,9 @@ func ParseReference(s string) (Reference, bool) {
 		}
 	}
 	s = strings.TrimRight(strings.Trim(strings.TrimSpace(s), "`\"'“”‘’"), ",;!?")
-	s = strings.TrimPrefix(s, "file://")
+	if local, ok := strings.CutPrefix(s, "file:"); ok {
+		s = strings.TrimPrefix(local, "//")
+	}
 	if strings.Contains(s, "...") || strings.Contains(s, "…") || scheme.MatchString(s) {
 		return r, false
 	}
@@ -84,7 +88,7 @@ func ParseReference(s string) (Reference, bool) {
 			return r, false
 		}
 	}
-	if folder && len(r.Lines) > 0 || strings.Count(s, "(") != strings.Count(s, ")") || strings.Contains(r.Path, " ") && path.Ext(r.Path) == "" {
+	if several.MatchString(r.Path) || folder && len(r.Lines) > 0 || strings.Count(s, "(") != strings.Count(s, ")") || strings.Contains(r.Path, " ") && path.Ext(r.Path) == "" {
 		return r, false
 	}
 	return r, r.Path != "." && r.Path != ".." && strings.IndexFunc(r.Path, unicode.IsLetter) >= 0

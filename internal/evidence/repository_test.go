@@ -98,7 +98,7 @@ func (s *scratch) expect(at time.Time, want map[string]State) {
 	s.Helper()
 	tree := NewTree(s.root)
 	for name, state := range want {
-		if got := tree.Files(s.at("out/a.md"), at, []string{name})[0]; got.State != state {
+		if got := tree.Files(Handoff{Path: s.at("out/a.md"), Said: at}, []string{name})[0]; got.State != state {
 			s.Errorf("%s is %+v, want state %v", name, got, state)
 		}
 	}

@@ -103,13 +103,23 @@ type Commit struct {
 	Time time.Time
 }
 
-// Files says what became of the paths that a handoff names; at is the time of the
-// handoff, zero if it is not known.
-func (t *Tree) Files(handoff string, at time.Time, paths []string) []File {
+// Handoff is where claims about files come from.
+type Handoff struct {
+	// Path is its file, "" if it has none.
+	Path string
+	// Said is the time that it gives for itself, Changed when its file was; zero if
+	// that is not known.
+	Said, Changed time.Time
+	// Work is how long its work may have taken: what went meanwhile may have been read.
+	Work time.Duration
+}
+
+// Files says what became of the paths that a handoff names.
+func (t *Tree) Files(h Handoff, paths []string) []File {
 	found := make([]File, len(paths))
 	var absent []string
 	for i, p := range paths {
-		found[i] = t.file(t.relative(handoff), p, at)
+		found[i] = t.file(h, norm.NFC.String(p))
 		if found[i].State == Absent {
 			absent = append(absent, found[i].Path)
 		}
@@ -124,6 +134,23 @@ func (t *Tree) Files(handoff string, at time.Time, paths []string) []File {
 		}
 	}
 	return found
+}
+
+// written is when a handoff was written, no later than it was: by what it says of
+// itself and when its file was changed, or committed. Of one that was committed and
+// says nothing, it is not known: the zero time.
+func (t *Tree) written(h Handoff) time.Time {
+	last, committed := t.history().last[t.relative(h.Path)]
+	if committed && h.Said.IsZero() {
+		return time.Time{}
+	}
+	if committed {
+		h.Changed = last.commit.Time
+	}
+	if h.Said.IsZero() || !h.Changed.IsZero() && h.Changed.Before(h.Said) {
+		return h.Changed
+	}
+	return h.Said
 }
 
 // relative is the path of a handoff from the root, "" if it is not in the tree.
@@ -148,8 +175,8 @@ func (t *Tree) fromRoot(p string) string {
 	return filepath.ToSlash(rel)
 }
 
-func (t *Tree) file(handoff, p string, at time.Time) File {
-	p = norm.NFC.String(p)
+func (t *Tree) file(of Handoff, p string) File {
+	handoff := t.relative(of.Path)
 	if IsAbsolute(p) {
 		here, known := t.translate(p)
 		if !known {
@@ -175,10 +202,12 @@ func (t *Tree) file(handoff, p string, at time.Time) File {
 	f.Likely = t.likeness(p)
 	if last, was := h.last[p]; was {
 		f.State = Past
-		t.setDeparture(&f, last, at)
+		if begun := t.written(of); !begun.IsZero() {
+			t.setDeparture(&f, last, begun.Add(-of.Work))
+		}
 		return f
 	}
-	if !h.covers(at) || list.over || t.nested(p) || t.couldBeAnother(handoff, p) || t.isElsewhere(p) {
+	if !h.covers(t.written(of)) || list.over || t.nested(p) || t.couldBeAnother(handoff, p) || t.isElsewhere(p) {
 		return f
 	}
 	f.State = Absent
@@ -222,7 +251,7 @@ func (t *Tree) now(p string) Answer {
 // translate is an absolute path as one from the root: one of this tree, or one of
 // another machine whose end is a path of this tree, or whose folder is.
 func (t *Tree) translate(p string) (string, bool) {
-	if place, err := t.door.Find(filepath.FromSlash(p)); err == nil {
+	if place, err := t.door.Find(filepath.FromSlash(p)); err == nil && filepath.IsAbs(filepath.FromSlash(p)) {
 		if rel := t.fromRoot(place.Path()); rel != "" && rel != "." {
 			return rel, true
 		}
@@ -300,7 +329,7 @@ func (t *Tree) isElsewhere(p string) bool {
 
 // setDeparture says since when a file is gone, if that was before a time.
 func (t *Tree) setDeparture(f *File, last change, at time.Time) {
-	if !last.gone || at.IsZero() || last.commit.Time.After(at) || t.contains(last.commit.Hash) != Yes {
+	if !last.gone || last.commit.Time.After(at) || t.contains(last.commit.Hash) != Yes {
 		return
 	}
 	f.State, f.Commit = Deleted, last.commit
@@ -330,9 +359,9 @@ func (t *Tree) renamed(commit, p string) string {
 // Commit reports whether the repository has an object with a hash, or one that begins
 // so. No is only said of the hashes of a handoff that is in no commit: what is named
 // where the work is done must be there, what is named elsewhere may have been squashed.
-func (t *Tree) Commit(handoff, hash string) Answer {
+func (t *Tree) Commit(of Handoff, hash string) Answer {
 	h := t.history()
-	rel := t.relative(handoff)
+	rel := t.relative(of.Path)
 	if _, committed := h.last[rel]; committed || rel == "" {
 		return Unknown
 	}
@@ -354,25 +383,27 @@ func remember[T any](t *Tree, memory map[string]T, key string, ask func() T) T {
 	return answer
 }
 
-// Lines is the number of lines of a file that is there. It reports false if that is
-// not known for the time of the handoff: the file was or may have been changed since.
-func (t *Tree) Lines(p string, at time.Time) (count int, known bool) {
+// EndsBefore reports whether a file that is there has fewer lines than some, and as
+// many when a handoff was written; count is how many. It reports false if the file was
+// or may have been changed since.
+func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool) {
 	place, err := t.door.Find(filepath.Join(t.root, filepath.FromSlash(p)))
 	if err != nil {
 		return 0, false
 	}
 	data, info, over, err := place.Read(maxFile)
-	if err != nil || over || at.IsZero() {
-		return 0, false
-	}
-	if info.ModTime().After(at) && !t.isAsCommitted(p, data, at) {
+	if err != nil || over {
 		return 0, false
 	}
 	count = bytes.Count(data, []byte("\n"))
 	if len(data) > 0 && data[len(data)-1] != '\n' {
 		count++
 	}
-	return count, true
+	if line <= count {
+		return count, false
+	}
+	at := t.written(of)
+	return count, !at.IsZero() && (!info.ModTime().After(at) || t.isAsCommitted(p, data, at))
 }
 
 // isAsCommitted reports whether a file has the content that it had in a commit before a

@@ -68,7 +68,10 @@ func TestFiles(t *testing.T) {
 	s.expect(time.Time{}, map[string]State{"src/old.go": Past, "src/gone.go": Past, "src/ghost.go": Absent})
 
 	tree := NewTree(s.root)
-	found := tree.Files("", ever, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none"})
+	if f := tree.Files(Handoff{Said: s.now, Work: 24 * time.Hour}, []string{"src/gone.go"})[0]; f.State != Past {
+		t.Errorf("what was deleted during the work is %+v", f)
+	}
+	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none"})
 	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
 		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
 	}
@@ -86,7 +89,7 @@ func TestFilesWithoutHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(folder)
-	for _, f := range NewTree(folder).Files("a.md", ever, []string{"src/none.go", "none.go"}) {
+	for _, f := range NewTree(folder).Files(Handoff{Path: "a.md", Said: ever}, []string{"src/none.go", "none.go"}) {
 		if f.State != Uncertain {
 			t.Errorf("%+v without a repository", f)
 		}
@@ -115,7 +118,7 @@ func TestFilesInShallowClone(t *testing.T) {
 	clone.expect(ever, map[string]State{"src/a.go": Present, "src/gone.go": Absent, "src/none.go": Absent})
 	clone.expect(reaches.Add(-3*time.Hour), map[string]State{"src/a.go": Present, "src/gone.go": Uncertain, "src/none.go": Uncertain})
 	clone.expect(time.Time{}, map[string]State{"src/gone.go": Uncertain})
-	if got := NewTree(clone.root).Commit(clone.at("out/a.md"), "abcdef1234"); got != Unknown {
+	if got := NewTree(clone.root).Commit(Handoff{Path: clone.at("out/a.md")}, "abcdef1234"); got != Unknown {
 		t.Errorf("a commit that may be older is %v", got)
 	}
 }
@@ -171,7 +174,7 @@ func TestFilesThroughLinks(t *testing.T) {
 	}
 	s.commit()
 	s.expect(ever, map[string]State{"in/a.go": Present, "in/none.go": Uncertain, "away/x.go": Uncertain, "broken": Past})
-	if found := NewTree(s.root).Files("", ever, []string{"in/none.go", "src/none.go"}); found[1].State != Absent {
+	if found := NewTree(s.root).Files(Handoff{Said: ever}, []string{"in/none.go", "src/none.go"}); found[1].State != Absent {
 		t.Errorf("%+v beside a path that git does not look at", found[1])
 	}
 }
@@ -190,24 +193,27 @@ func TestLines(t *testing.T) {
 	tree := NewTree(s.root)
 	for _, c := range []struct {
 		name  string
+		line  int
 		at    time.Time
 		count int
-		known bool
+		sure  bool
 	}{
-		{"src/a.go", handoff, 9, true},
-		{"src/b.go", handoff, 0, false},         // a commit changed it since
-		{"src/b.go", s.now, 4, true},            // as it was committed before
-		{"src/new.go", handoff, 0, false},       // not committed, and newer
-		{"src/new.go", ever, 5, true},           // older
-		{"src/torn.go", ever, 2, true},          // without a last line end
-		{"src/a.go", time.Time{}, 0, false},     // no time to compare with
-		{"src/a.go", began, 0, false},           // committed after that
-		{"src", ever, 0, false},                 // a folder
-		{"src/none.go", ever, 0, false},         //
-		{"../../../etc/passwd", ever, 0, false}, //
+		{"src/a.go", 10, handoff, 9, true},
+		{"src/a.go", 9, handoff, 0, false},
+		{"src/b.go", 10, handoff, 0, false},         // a commit changed it since
+		{"src/b.go", 5, s.now, 4, true},             // as it was committed before
+		{"src/new.go", 99, handoff, 0, false},       // not committed, and newer
+		{"src/new.go", 6, ever, 5, true},            // older
+		{"src/torn.go", 3, ever, 2, true},           // without a last line end
+		{"src/torn.go", 2, ever, 0, false},          //
+		{"src/a.go", 99, time.Time{}, 0, false},     // no time to compare with
+		{"src/a.go", 99, began, 0, false},           // committed after that
+		{"src", 99, ever, 0, false},                 // a folder
+		{"src/none.go", 99, ever, 0, false},         //
+		{"../../../etc/passwd", 99, ever, 0, false}, //
 	} {
-		if count, known := tree.Lines(c.name, c.at); count != c.count || known != c.known {
-			t.Errorf("%s at %v: %d, %v, want %d, %v", c.name, c.at, count, known, c.count, c.known)
+		if count, sure := tree.EndsBefore(c.line, c.name, Handoff{Path: s.at("out/a.md"), Said: c.at}); sure != c.sure || sure && count != c.count {
+			t.Errorf("%s at %v ends before %d: %d, %v, want %d, %v", c.name, c.at, c.line, count, sure, c.count, c.sure)
 		}
 	}
 }
@@ -224,15 +230,41 @@ func TestCommit(t *testing.T) {
 	s.git("reflog", "expire", "--expire=now", "--all")
 	tree := NewTree(s.root)
 	for hash, want := range map[string]Answer{first: Yes, first[:7]: Yes, lost: Yes, lost[:8]: Yes, blob: Yes, "0123456789abcdef": No, "abcdef1": No} {
-		if got := tree.Commit(s.at("out/a.md"), hash); got != want {
+		if got := tree.Commit(Handoff{Path: s.at("out/a.md")}, hash); got != want {
 			t.Errorf("%s is %v, want %v", hash, got, want)
 		}
 	}
 	// What was committed may have been written where the commits were others.
-	if got := tree.Commit(s.at("handed/b.md"), "abcdef1"); got != Unknown {
+	if got := tree.Commit(Handoff{Path: s.at("handed/b.md")}, "abcdef1"); got != Unknown {
 		t.Errorf("a hash in a handoff that was committed is %v", got)
 	}
-	if got := tree.Commit("", "abcdef1"); got != Unknown {
+	if got := tree.Commit(Handoff{}, "abcdef1"); got != Unknown {
 		t.Errorf("a hash in a text from nowhere is %v", got)
+	}
+}
+
+// A handoff was written no later than it says, and no later than its file was changed
+// or committed.
+func TestWritten(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "handed/a.md")
+	s.commit()
+	before := s.now.Add(-48 * time.Hour)
+	tree := NewTree(s.root)
+	committed := tree.history().last["handed/a.md"].commit.Time
+	for _, c := range []struct{ said, changed, inCommit, fresh time.Time }{
+		{before, ever, before, before},
+		{ever, ever, committed, ever},
+		{ever, before, committed, before},
+		{time.Time{}, before, time.Time{}, before},
+		{ever, time.Time{}, committed, ever},
+		{},
+	} {
+		if got := tree.written(Handoff{Path: s.at("handed/a.md"), Said: c.said, Changed: c.changed}); !got.Equal(c.inCommit) {
+			t.Errorf("a committed one of %v, changed %v, is of %v, want %v", c.said, c.changed, got, c.inCommit)
+		}
+		if got := tree.written(Handoff{Path: s.at("out/a.md"), Said: c.said, Changed: c.changed}); !got.Equal(c.fresh) {
+			t.Errorf("one of %v, changed %v, is of %v, want %v", c.said, c.changed, got, c.fresh)
+		}
 	}
 }

@@ -1170,6 +1170,863 @@ created: "2026-05-31T17:30:00Z"`,
 			},
 		},
 		{
+			Name:    "evidence/no-such-file",
+			Summary: "a file that neither the work tree nor git's history has",
+			Why: `A model that has not looked writes paths that sound right. The next agent
+takes them for read and changed, and builds on what was never there.
+
+Only what is beyond doubt is reported. Nothing is, if a folder of the path
+is a submodule, git ignores it, another branch, work tree or reflog has the
+file, the clone is too shallow to know, or the path could be meant from
+another folder. In prose a path counts if its first folder and another file
+with its extension are there, and no word beside it says that the file is
+gone, planned or an example.`,
+			Bad:   `  "files_modified": ["src/ghost.go"],`,
+			Good:  `  "files_modified": ["src/session.go"],`,
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"context",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "noSuchFile",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "existed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+						},
+					},
+					{
+						Name:     "changed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were made or changed, and may be gone since.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified","artifacts"]`,
+						},
+					},
+					{
+						Name:     "texts",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields of Markdown that tell what was done or found.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","detail","key_findings"]`,
+						},
+					},
+					{
+						Name:     "numbers",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1,2,3,4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "plans",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "unclaimed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "coming",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
+					},
+				},
+			},
+			Defaults: `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Needs:    "files",
+			Yields: []string{
+				"placeholder",
+			},
+			Words: schema.Words{
+				Message: "{path} is not in the work tree, and in no commit of its history",
+				Help:    "write the path of a file that is there, from the repository root; if the file was never made, make it or take the path out",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Help: "did you mean {near}? If not, write the path of a file that is there, or take it out",
+					},
+				},
+				{
+					Name: "deleted",
+					Words: schema.Words{
+						Message: "{path} is not in the work tree: commit {commit} of {date} deleted it, before this handoff",
+						Help:    "name a file that was there to be read",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/moved-file",
+			Summary: "a file under a name that it had lost by then",
+			Why: `A path that was right last month sends the next agent to nothing. It also
+shows that the file was not opened for this handoff.`,
+			Bad:   `  "source_files_verified": ["src/auth.go:10-20"],`,
+			Good:  `  "source_files_verified": ["src/session.go:10-20"],`,
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"context",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "movedFile",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "existed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+						},
+					},
+					{
+						Name:     "changed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were made or changed, and may be gone since.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified","artifacts"]`,
+						},
+					},
+					{
+						Name:     "texts",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields of Markdown that tell what was done or found.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","detail","key_findings"]`,
+						},
+					},
+					{
+						Name:     "numbers",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1,2,3,4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "plans",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "unclaimed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "coming",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
+					},
+				},
+			},
+			Defaults: `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Needs:    "files",
+			Yields: []string{
+				"placeholder",
+			},
+			Words: schema.Words{
+				Message: "{path} is now {to}: commit {commit} of {date}, before this handoff, renamed it",
+				Help:    "write {to}",
+			},
+			Fix: &schema.Fix{
+				Message: "write {to}",
+			},
+		},
+		{
+			Name:    "evidence/no-such-lines",
+			Summary: "lines beyond the end of a file",
+			Why: `Lines that a file does not have were not read. Nothing is reported about a
+file that was changed after the handoff, or may have been.`,
+			Bad:   `  "source_files_verified": ["src/session.go:10-80"],`,
+			Good:  `  "source_files_verified": ["src/session.go:1-12"],`,
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"context",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "noSuchLines",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "existed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+						},
+					},
+					{
+						Name:     "changed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were made or changed, and may be gone since.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified","artifacts"]`,
+						},
+					},
+					{
+						Name:     "texts",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields of Markdown that tell what was done or found.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","detail","key_findings"]`,
+						},
+					},
+					{
+						Name:     "numbers",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1,2,3,4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "plans",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "unclaimed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "coming",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
+					},
+					{
+						Name:     "past",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many lines past the end may be a miscount.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000",
+									Number: true,
+								},
+							},
+							Default: "3",
+						},
+					},
+				},
+			},
+			Defaults: `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"past":3,"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Needs:    "files",
+			Yields: []string{
+				"placeholder",
+			},
+			Words: schema.Words{
+				Message: "{path} has {count}: there is no line {lines}",
+				Help:    "open the file and cite the lines that you mean",
+			},
+		},
+		{
+			Name:    "evidence/no-such-commit",
+			Summary: "a commit that the repository does not have",
+			Why: `A hash looks like proof. Nothing is reported about a handoff that is
+committed itself: its commits may have been squashed since. Nor in a
+shallow clone, one with submodules, or beside words about other
+repositories.`,
+			Bad:   "The retry is in commit `4f2a9c1e0b`.",
+			Good:  "The retry is in the next commit.",
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"context",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "noSuchCommit",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "existed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+						},
+					},
+					{
+						Name:     "changed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were made or changed, and may be gone since.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified","artifacts"]`,
+						},
+					},
+					{
+						Name:     "texts",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields of Markdown that tell what was done or found.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","detail","key_findings"]`,
+						},
+					},
+					{
+						Name:     "numbers",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1,2,3,4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "plans",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "unclaimed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "coming",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
+					},
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with the hash of a commit, or with a list of them.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["commit","commits","commit_hash","commit_sha","verification.commit","verification.commits","data.commit","data.commit_sha","data.sha"]`,
+						},
+					},
+					{
+						Name:     "named",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words that name a commit, up to its hash.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: "\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\"",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "elsewhere",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of texts about other repositories, or commits that are gone.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: "{\"existed\":[\"source_files_verified\",\"library_skills_read\",\"relevant_files\"],\"changed\":[\"files_modified\",\"artifacts\"],\"fields\":[\"commit\",\"commits\",\"commit_hash\",\"commit_sha\",\"verification.commit\",\"verification.commits\",\"data.commit\",\"data.commit_sha\",\"data.sha\"],\"named\":\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\"],\"texts\":[\"summary\",\"detail\",\"key_findings\"],\"numbers\":[1,2,3,4],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Needs:    "files",
+			Yields: []string{
+				"placeholder",
+			},
+			Words: schema.Words{
+				Message: "{hash} is not a commit of this repository, nor of its reflogs",
+				Help:    "write the hash that `git log` shows, or take it out if nothing was committed",
+			},
+		},
+		{
 			Name:    "file/unreadable",
 			Summary: "a file that was to be checked cannot be read",
 			Why:     "The next agent is told to read this file, and cannot. What was not\nchecked must not pass, so this rule cannot be switched off, and it makes\nthe exit code 2 even with `--fail-on never`.",

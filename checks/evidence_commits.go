@@ -1,0 +1,66 @@
+package checks
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type noSuchCommitParams struct {
+	referenceParams
+	// Fields hold the hash of a commit, or hashes.
+	Fields []string `json:"fields"`
+	// Named matches words that name a commit, up to the end of its hash.
+	Named *rules.Pattern `json:"named"`
+	// Elsewhere are words of texts about other repositories, or commits that are gone.
+	Elsewhere []string `json:"elsewhere"`
+}
+
+// hash matches what can only be a hash at the end of a text.
+var hash = regexp.MustCompile(`[0-9a-f]{7,64}$`)
+
+// noSuchCommit reports commits that the repository does not have.
+var noSuchCommit = rules.NewCheck(func(p *noSuchCommitParams, pass *rules.Pass) {
+	reported := map[string]bool{}
+	report := func(name string, at rules.Span, pointer string) {
+		letters, digits := strings.ContainsAny(name, "abcdef"), strings.ContainsAny(name, "0123456789")
+		if !letters || !digits || reported[name] || pass.Evidence().Tree.Commit(p.handoff(pass), name) != evidence.No {
+			return
+		}
+		reported[name] = true
+		pass.Report(rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
+	}
+	for _, name := range p.Fields {
+		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
+		for node, pointer := range stringsOf(field, "/"+strings.ReplaceAll(name, ".", "/")) {
+			if hash.FindString(node.Text) == node.Text {
+				report(node.Text, node.Value, pointer)
+			}
+		}
+	}
+	p.eachText(pass, func(source *text.Source, leaf rules.Leaf, around string, at func(rules.Span) rules.Span, pointer string) {
+		if p.isUnclaimed(around, p.Unclaimed, p.Elsewhere) || strings.Contains(around, "://") {
+			return
+		}
+		rest := source.Slice(leaf.Span)
+		for start := leaf.Span.Start; ; {
+			found := p.Named.Find(rest, pass.Steps())
+			if found == nil {
+				return
+			}
+			name := hash.FindString(rest[:found[1]])
+			if whole := found[1] == len(rest) || !isWordByte(rest[found[1]]); whole && name != "" {
+				report(name, at(rules.Span{Start: start + found[1] - len(name), End: start + found[1]}), pointer)
+			}
+			rest, start = rest[found[1]:], start+found[1]
+		}
+	})
+})
+
+// isWordByte reports whether a byte goes on with a word or a path.
+func isWordByte(b byte) bool {
+	return b == '_' || b == '-' || b == '/' || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
+}

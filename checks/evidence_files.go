@@ -1,0 +1,109 @@
+package checks
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// noSuchFile reports files that a handoff names and that neither the work tree nor any
+// commit has, and files said to be read that were deleted long before.
+var noSuchFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
+	all := p.mentions(pass)
+	reported := map[string]bool{}
+	for _, m := range all {
+		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": rules.Quote(m.File.Path)}}
+		switch {
+		case reported[m.File.Path]:
+			continue
+		case m.isMissing():
+			if meant := meantPath(pass.Evidence().Tree, m.File.Path); meant != "" {
+				r.Variant, r.Values["near"] = "near", rules.Quote(meant)
+			}
+		case m.State == evidence.Deleted && m.listed && !m.changed:
+			r.Variant = "deleted"
+			addCommit(r.Values, m.Commit)
+		default:
+			continue
+		}
+		reported[m.File.Path] = true
+		pass.Report(r)
+	}
+})
+
+// meantPath is the file that a path was probably meant to be: the only one of that name,
+// or one of nearly that name in its folder.
+func meantPath(tree *evidence.Tree, p string) string {
+	if same := tree.SameName(p); len(same) == 1 {
+		return same[0]
+	}
+	if name := near.Name(path.Base(p), tree.Beside(p)); name != "" {
+		return path.Join(path.Dir(p), name)
+	}
+	return ""
+}
+
+func addCommit(values rules.Values, c evidence.Commit) {
+	const short = 10 // characters of a hash
+	values["commit"], values["date"] = c.Hash[:min(short, len(c.Hash))], c.Time.Format(time.DateOnly)
+}
+
+// movedFile reports files said to be read that had another name by then.
+var movedFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
+	all := p.mentions(pass)
+	named := map[string]bool{}
+	for _, m := range all {
+		named[m.File.Path] = true
+	}
+	for _, m := range all {
+		if m.State != evidence.Moved || !m.listed || m.changed || named[m.To] {
+			continue
+		}
+		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": rules.Quote(m.File.Path), "to": rules.Quote(m.To)}}
+		addCommit(r.Values, m.Commit)
+		source := pass.Doc.Source.Slice(m.at)
+		if i := strings.Index(source, m.File.Path); i >= 0 && strings.Count(source, m.File.Path) == 1 && text.JSONQuote(m.To) == `"`+m.To+`"` {
+			at := m.at.Start + i
+			r.Fix = []rules.Replacement{{At: rules.Span{Start: at, End: at + len(m.File.Path)}, NewText: m.To}}
+		}
+		pass.Report(r)
+	}
+})
+
+type noSuchLinesParams struct {
+	referenceParams
+	Past int `json:"past"`
+}
+
+// noSuchLines reports lines beyond the end of a file that is as it was when the handoff
+// was written.
+var noSuchLines = rules.NewCheck(func(p *noSuchLinesParams, pass *rules.Pass) {
+	for _, m := range p.mentions(pass) {
+		if m.State != evidence.Present || len(m.Lines) == 0 {
+			continue
+		}
+		last := m.Lines[0]
+		for _, lines := range m.Lines {
+			if lines.To > last.To {
+				last = lines
+			}
+		}
+		count, sure := pass.Evidence().Tree.EndsBefore(last.To-p.Past, m.File.Path, p.handoff(pass))
+		if !sure {
+			continue
+		}
+		lines := strconv.Itoa(last.From)
+		if last.To > last.From {
+			lines += "-" + strconv.Itoa(last.To)
+		}
+		pass.Report(rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{
+			"path": rules.Quote(m.File.Path), "lines": lines, "count": text.Count(count, "line"),
+		}})
+	}
+})

@@ -1,0 +1,318 @@
+package checks
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// referenceParams say where a handoff names files, and which of them are no claim that
+// the file is there.
+type referenceParams struct {
+	// Existed are lists of files that were there when the handoff was written, Changed
+	// of such that were made or changed, and may be gone since.
+	Existed []string `json:"existed"`
+	Changed []string `json:"changed"`
+	// Texts are fields of Markdown, Numbers the sections of a report, that tell what
+	// was done; Plans match kinds of output that tell what may be done.
+	Texts   []string       `json:"texts"`
+	Numbers []int          `json:"numbers"`
+	Plans   *rules.Pattern `json:"plans"`
+	// Never match paths that are of no file of a tree.
+	Never []*rules.Pattern `json:"never"`
+	// Unclaimed are words beside a path that is not claimed to be there, Coming those
+	// beside one that is about to be made.
+	Unclaimed []string `json:"unclaimed"`
+	Coming    []string `json:"coming"`
+	// Foreign is from how many files in folders that the tree does not have, and none
+	// in one that it has, the handoff is about another tree.
+	Foreign int `json:"foreign"`
+	// Hours is how much earlier than the handoff a file was deleted or renamed that
+	// its agent cannot have read.
+	Hours int `json:"hours"`
+}
+
+// mention is a file that a handoff names.
+type mention struct {
+	evidence.Reference
+	evidence.File
+	at      rules.Span
+	pointer string
+	// listed is set for an entry of a list of paths, changed if it may be gone since.
+	listed, changed bool
+}
+
+// mentions returns the files that a handoff claims to be there, with what became of
+// them.
+func (p *referenceParams) mentions(pass *rules.Pass) []mention {
+	var all []mention
+	p.eachListed(pass, func(m mention) { all = append(all, m) })
+	p.eachText(pass, func(source *text.Source, leaf rules.Leaf, around string, at func(rules.Span) rules.Span, pointer string) {
+		if p.isUnclaimed(around, p.Unclaimed, p.Coming) {
+			return
+		}
+		for _, span := range namedIn(source, leaf.Span) {
+			if r, ok := evidence.ParseReference(source.Slice(span)); ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
+				all = append(all, mention{Reference: r, at: at(span), pointer: pointer})
+			}
+		}
+	})
+	paths := make([]string, len(all))
+	for i, m := range all {
+		paths[i] = m.Reference.Path
+	}
+	for i, f := range pass.Evidence().Tree.Files(p.handoff(pass), paths) {
+		all[i].File = f
+	}
+	if p.isForeign(all) {
+		return nil
+	}
+	return all
+}
+
+// handoff is what is known of where the claims come from.
+func (p *referenceParams) handoff(pass *rules.Pass) evidence.Handoff {
+	h := evidence.Handoff{Path: pass.Doc.Input.Path, Said: saidTime(pass), Work: time.Duration(p.Hours) * time.Hour}
+	if pass.Doc.Input.Info != nil {
+		h.Changed = pass.Doc.Input.Info.ModTime
+	}
+	return h
+}
+
+// eachListed calls each for the entries of lists of paths.
+func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
+	entries(pass, slices.Concat(p.Existed, p.Changed), func(list *rules.Node, i int, pointer string) {
+		item := list.Items[i]
+		r, ok := evidence.ParseReference(item.Str())
+		if !ok || p.isNever(r.Path, pass.Steps()) || p.isUnclaimed(r.Note, p.Unclaimed) {
+			return
+		}
+		each(mention{Reference: r, at: item.Value, pointer: pointer, listed: true, changed: slices.Contains(p.Changed, list.Name)})
+	})
+}
+
+// eachText calls each for the pieces of text that tell what was done. around is what is
+// said around one: its lines, the label and the headings above. at is a span of the
+// piece's source in the file.
+func (p *referenceParams) eachText(pass *rules.Pass, each func(source *text.Source, leaf rules.Leaf, around string, at func(rules.Span) rules.Span, pointer string)) {
+	for _, name := range p.Texts {
+		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
+		for node, pointer := range stringsOf(field, "/"+strings.ReplaceAll(name, ".", "/")) {
+			if pass.Failed(pointer) {
+				continue
+			}
+			source, leaves := document.LeavesOf(node.Text)
+			for i, leaf := range leaves {
+				each(source, leaf, surroundings(source, leaves, i), func(rules.Span) rules.Span { return node.Value }, pointer)
+			}
+		}
+	}
+	for _, span := range p.told(pass) {
+		part := pass.Doc.Source.Slice(span)
+		if fences(part)%2 != 0 {
+			continue // what is code cannot be known
+		}
+		source, leaves := document.LeavesOf(part)
+		for i, leaf := range leaves {
+			each(source, leaf, surroundings(source, leaves, i), func(s rules.Span) rules.Span {
+				return rules.Span{Start: span.Start + s.Start, End: span.Start + s.End}
+			}, "")
+		}
+	}
+}
+
+// told are the parts of a Markdown body that tell what was done.
+func (p *referenceParams) told(pass *rules.Pass) (spans []rules.Span) {
+	body := pass.Doc.Body
+	if body == nil || p.Plans.Match(pass.Doc.Data().Field("output_type").Str(), pass.Steps()) {
+		return nil
+	}
+	if pass.Doc.Format != document.Metadata {
+		for i := range body.Sections {
+			if s := &body.Sections[i]; slices.Contains(p.Numbers, s.Number) && !isTrailing(body, s.Span) {
+				spans = append(spans, rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)})
+			}
+		}
+		return spans
+	}
+	end := body.Span.End
+	if n := len(body.Blocks); n > 0 {
+		fence := bytes.LastIndexByte(pass.Doc.Source.Bytes()[:body.Blocks[n-1].Start], '\n')
+		end = bytes.LastIndexByte(pass.Doc.Source.Bytes()[:max(fence, 0)], '\n')
+	}
+	if end <= body.Span.Start {
+		return nil
+	}
+	return []rules.Span{{Start: body.Span.Start, End: end}}
+}
+
+// stringsOf yields a string, or the strings of a list, with their pointers.
+func stringsOf(field *rules.Node, pointer string) func(func(*rules.Node, string) bool) {
+	return func(yield func(*rules.Node, string) bool) {
+		if field.Str() != "" {
+			yield(field, pointer)
+		}
+		if field == nil || field.Kind != rules.ListKind {
+			return
+		}
+		for i, item := range field.Items {
+			if item.Str() != "" && !yield(item, itemPointer(pointer, i)) {
+				return
+			}
+		}
+	}
+}
+
+// fences counts the lines that open or close code.
+func fences(s string) (count int) {
+	for line := range strings.Lines(s) {
+		if _, _, _, ok := text.Fence([]byte(line)); ok {
+			count++
+		}
+	}
+	return count
+}
+
+// surroundings is what says of a piece of text what it is about: its lines, those of a
+// table up to its head, the last label, and the headings above.
+func surroundings(source *text.Source, leaves []rules.Leaf, i int) string {
+	data, leaf := source.Bytes(), leaves[i]
+	start := bytes.LastIndexByte(data[:leaf.Span.Start], '\n') + 1
+	end := leaf.Span.End
+	if next := bytes.IndexByte(data[end:], '\n'); next >= 0 {
+		end += next
+	} else {
+		end = len(data)
+	}
+	parts := []string{string(data[start:end])}
+	if leaf.Kind == rules.TableCellLeaf {
+		above := max(0, bytes.LastIndex(data[:start], []byte("\n\n")))
+		head, _, _ := strings.Cut(strings.TrimLeft(string(data[above:start]), "\n"), "\n")
+		parts = append(parts, head)
+	}
+	labelled, level := false, 7
+	for _, before := range slices.Backward(leaves[:i]) {
+		switch {
+		case before.Kind == rules.HeadingLeaf:
+			if own := headingDepth(data, before.Span.Start); own < level {
+				parts, level = append(parts, before.Text), own
+			}
+			labelled = true
+		case !labelled && before.Kind != rules.TableCellLeaf && (isTitle(before.Text) || strings.HasSuffix(before.Text, ":")):
+			parts, labelled = append(parts, before.Text), before.Kind != rules.ListItemLeaf
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// headingDepth returns the level of the heading whose text starts at an offset.
+func headingDepth(data []byte, at int) int {
+	if level := bytes.Count(data[bytes.LastIndexByte(data[:at], '\n')+1:at], []byte("#")); level > 0 {
+		return level
+	}
+	return 2
+}
+
+// link matches the target of a link in Markdown.
+var link = regexp.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
+
+// namedIn are the spans of what a text names in code spans and links.
+func namedIn(source *text.Source, span rules.Span) (spans []rules.Span) {
+	s := source.Slice(span)
+	code := codeSpan.FindAllStringIndex(s, -1)
+	for _, at := range code {
+		ticks := len(s[at[0]:at[1]]) - len(strings.TrimLeft(s[at[0]:at[1]], "`"))
+		spans = append(spans, rules.Span{Start: span.Start + at[0] + ticks, End: span.Start + at[1] - ticks})
+	}
+	for _, at := range link.FindAllStringSubmatchIndex(s, -1) {
+		inside := func(c []int) bool { return c[0] < at[2] && at[2] < c[1] }
+		if !slices.ContainsFunc(code, inside) {
+			spans = append(spans, rules.Span{Start: span.Start + at[2], End: span.Start + at[3]})
+		}
+	}
+	return spans
+}
+
+func (p *referenceParams) isNever(path string, steps *rules.Steps) bool {
+	return matchesOne(p.Never, path, steps)
+}
+
+func matchesOne(patterns []*rules.Pattern, s string, steps *rules.Steps) bool {
+	return slices.ContainsFunc(patterns, func(pattern *rules.Pattern) bool { return pattern.Match(s, steps) })
+}
+
+// isUnclaimed reports whether a text has one of some words. Those with letters of words
+// without spaces between them count anywhere.
+func (p *referenceParams) isUnclaimed(s string, lists ...[]string) bool {
+	if s == "" {
+		return false
+	}
+	s = strings.ToLower(codeSpan.ReplaceAllString(s, " "))
+	words := " " + strings.Join(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '?' }), " ") + " "
+	for _, word := range slices.Concat(lists...) {
+		if strings.Contains(words, " "+word+" ") || word[0] >= 0x80 && strings.Contains(s, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isForeign reports whether the files that a handoff names are those of another tree.
+func (p *referenceParams) isForeign(all []mention) bool {
+	foreign := 0
+	for _, m := range all {
+		switch {
+		case m.State != evidence.Absent && m.State != evidence.Uncertain, m.Likely.Folder:
+			return false
+		case strings.Contains(m.Reference.Path, "/"):
+			foreign++
+		}
+	}
+	return foreign >= p.Foreign
+}
+
+// isMissing reports whether a file is beyond doubt meant to be one of the tree, and is
+// in no state of it.
+func (m *mention) isMissing() bool {
+	if m.State != evidence.Absent {
+		return false
+	}
+	nested := strings.Contains(m.File.Path, "/")
+	if !m.listed {
+		return nested && m.Likely.Folder && m.Likely.Extension
+	}
+	return m.Likely.Extension || m.Likely.Folder && extension.MatchString(m.File.Path)
+}
+
+// extension matches that of a file that is the only one of its kind.
+var extension = regexp.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,5}$`)
+
+// saidTime is the time that a handoff gives for itself, the earliest that it can mean:
+// without a zone it may be half a day before.
+func saidTime(pass *rules.Pass) time.Time {
+	const zones = 14 * time.Hour
+	data := pass.Doc.Data()
+	for _, name := range []string{"timestamp", "created"} {
+		said := strings.TrimSpace(data.Field(name).Str())
+		if at, err := time.Parse(time.RFC3339, said); err == nil {
+			return at
+		}
+		for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", time.DateOnly} {
+			if at, err := time.Parse(layout, said); err == nil {
+				return at.Add(-zones)
+			}
+		}
+	}
+	if at := TaskTime(data.Field("task_id").Str()); !at.IsZero() && pass.Doc.Format == document.Context {
+		return at
+	}
+	return time.Time{}
+}

@@ -1,0 +1,7 @@
+package store
+
+// Step1 is step 1.
+func Step1() {}
+
+// Step2 is step 2.
+func Step2() {}

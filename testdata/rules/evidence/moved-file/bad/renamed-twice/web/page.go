@@ -1,0 +1,4 @@
+package web
+
+// Step1 is step 1.
+func Step1() {}

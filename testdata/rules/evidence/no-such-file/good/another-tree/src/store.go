@@ -1,0 +1,10 @@
+package store
+
+// Step1 is step 1.
+func Step1() {}
+
+// Step2 is step 2.
+func Step2() {}
+
+// Step3 is step 3.
+func Step3() {}

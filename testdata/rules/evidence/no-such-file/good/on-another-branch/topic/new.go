@@ -1,0 +1,4 @@
+package topic
+
+// Step1 is step 1.
+func Step1() {}
