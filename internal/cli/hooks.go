@@ -37,8 +37,7 @@ Examples:
 		Subcommands: []*cli.Command{{
 			Name:  "install",
 			Usage: "add the hooks to an agent's settings, or update them",
-			Description: `What the file was is kept beside it as .bak. A file that cannot be parsed is
-refused. To install again changes nothing.
+			Description: `A file that cannot be parsed is refused. To install again changes nothing.
 
 Example:
    handofflint hooks install --host gemini`,
@@ -152,9 +151,6 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	}
 	r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	r.say(c, "%s", mode)
-	if out.Backup != "" {
-		r.say(c, "the file as it was is %s", shownFromHere(out.Backup))
-	}
 	if data, err := t.Read(); err == nil {
 		if names := hook.Upstream(data); len(names) > 0 {
 			r.say(c, "note: %s of agent-handoff is installed here too: each reports the same faults", strings.Join(names, " and "))

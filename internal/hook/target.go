@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -30,12 +29,9 @@ type Outcome struct {
 	// Changed says that something was written or removed at all, Removed that the
 	// file does not exist any longer.
 	Changed, Removed bool
-	// Backup is where the file is kept as it was, "" if no copy was made.
-	Backup string
 }
 
-// Install puts the hooks into the file and creates it if it does not exist. What
-// the file was is kept beside it as `.bak`, unless a file has that name. Errors are
+// Install puts the hooks into the file and creates it if it does not exist. Errors are
 // those of Host.Install, or the file system's.
 func (t Target) Install(in Installation) (out Outcome, err error) {
 	before, err := t.Read()
@@ -56,17 +52,11 @@ func (t Target) Install(in Installation) (out Outcome, err error) {
 		}
 		return Outcome{Changed: err == nil}, err
 	}
-	if s, err := t.Host.parse(before, t.Limits); err != nil || len(s.ours()) == 0 {
-		if out.Backup, err = t.backUp(before); err != nil {
-			return out, fmt.Errorf("no backup could be made, so nothing was changed: %w", err)
-		}
-	}
 	out.Changed = true
 	return out, files.Swap(t.Path, before, after, files.WriteOptions{})
 }
 
-// Uninstall takes the hooks out of the file. A file that holds nothing else is
-// removed, and its folders if they are empty then. A backup stays.
+// Uninstall takes the hooks out of the file. A file that holds nothing else is removed.
 func (t Target) Uninstall() (out Outcome, err error) {
 	before, err := t.Read()
 	if err != nil {
@@ -92,15 +82,6 @@ func (t Target) Uninstall() (out Outcome, err error) {
 		return out, err
 	}
 	out.Removed = true
-	dir := t.Path
-	for range strings.Count(t.Host.Project, "/") {
-		dir = filepath.Dir(dir)
-		info, err := files.Named.Lstat(dir)
-		at, findErr := files.Named.FindLink(dir)
-		if err != nil || findErr != nil || !info.IsDir() || at.Remove() != nil {
-			break // it is a link, or not empty
-		}
-	}
 	return out, nil
 }
 
@@ -119,21 +100,6 @@ func readSmall(path string, limit int64) ([]byte, error) {
 		return nil, &FileError{Faults: []document.Fault{*fault}, Message: fmt.Sprintf("%s cannot be read (%s)", path, fault.Variant)}
 	}
 	return in.Data, nil
-}
-
-// backUp keeps the file's text beside it, unless an older backup is there, and returns
-// the path, "" for none.
-func (t Target) backUp(data []byte) (string, error) {
-	info, err := files.Named.Stat(t.Path)
-	if err != nil {
-		return "", err
-	}
-	path := t.Path + ".bak"
-	err = files.Create(path, data, files.WriteOptions{NoLinks: true, Mode: info.Mode().Perm()})
-	if errors.Is(err, fs.ErrExist) {
-		return "", nil
-	}
-	return path, err
 }
 
 // Upstream are the hooks of agent-handoff that a settings file has beside ours: its
