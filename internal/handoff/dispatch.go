@@ -121,7 +121,8 @@ func AssignmentAt(report string) (a Assignment) {
 	if m == nil {
 		return a
 	}
-	a.Sequence, a.Role, a.Path = Number(m[0]), m[2], report
+	a.Sequence, _ = strconv.Atoi(m[1]) // nine digits always fit
+	a.Role, a.Path = m[2], report
 	if folder := path.Dir(report); path.Base(path.Dir(folder)) == path.Base(DefaultFolder) {
 		a.Session = path.Base(folder)
 	}
@@ -142,24 +143,15 @@ func nextNumber(folder files.Place) (int, error) {
 	}
 	highest := 0
 	for _, entry := range entries {
-		highest = max(highest, numberOf(numbered, entry.Name()))
+		if m := numbered.FindStringSubmatch(entry.Name()); m != nil {
+			number, _ := strconv.Atoi(m[1]) // nine digits always fit
+			highest = max(highest, number)
+		}
 	}
 	if highest == maxNumber {
 		return 0, fmt.Errorf("the numbers up to %d are taken", maxNumber)
 	}
 	return highest + 1, nil
-}
-
-// Number is the number of a report by its file's name, 0 for another name.
-func Number(name string) int { return numberOf(reported, name) }
-
-func numberOf(form *regexp.Regexp, name string) int {
-	m := form.FindStringSubmatch(name)
-	if m == nil {
-		return 0
-	}
-	number, _ := strconv.Atoi(m[1]) // nine digits always fit
-	return number
 }
 
 // ErrWritten says that a report is not a reservation: it was changed since it was
