@@ -179,11 +179,7 @@ func suggestionsText(list []failurelog.Suggestion) string {
 		if i > 0 {
 			out.WriteString("\n")
 		}
-		to := "its prompt"
-		if len(s.Roles) > 1 {
-			to = "all their prompts"
-		}
-		fmt.Fprintf(&out, "%s\nadd to %s:\n\n    %s\n", text.Escape(s.Finding), to, text.Escape(s.Sentence))
+		fmt.Fprintf(&out, "%s\nadd to its prompt:\n\n    %s\n", text.Escape(s.Finding), text.Escape(s.Sentence))
 	}
 	if hidden := len(list) - listLength; hidden > 0 {
 		fmt.Fprintf(&out, "\nand %d more; -f json has all\n", hidden)

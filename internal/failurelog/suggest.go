@@ -6,22 +6,20 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Suggestion is a sentence for the prompts of some roles that rests on the log.
+// Suggestion is a sentence for the prompt of a role that rests on the log.
 type Suggestion struct {
-	Roles []string `json:"roles"`
-	Rule  string   `json:"rule"`
-	// Entries is the number of failures that it rests on, Of how many the roles have.
+	Role string `json:"role"`
+	Rule string `json:"rule"`
+	// Entries is the number of failures that it rests on, Of how many the role has.
 	Entries int `json:"entries"`
 	Of      int `json:"of"`
-	// Finding says what the log shows, Sentence what to add to the prompts.
+	// Finding says what the log shows, Sentence what to add to the prompt.
 	Finding  string `json:"finding"`
 	Sentence string `json:"sentence"`
 }
@@ -30,128 +28,72 @@ type Suggestion struct {
 // "" for all failures by that rule.
 type fault struct{ role, rule, help string }
 
-// faultCount is how many failures have a fault, and what their messages say, "" if
-// they differ.
-type faultCount struct {
-	entries int
-	message string
-}
-
 // Suggest says what to tell which role, first what rests on most failures.
 func Suggest(path string, since time.Time, catalogue *rules.Catalogue) ([]Suggestion, Reading, error) {
-	roles, faults := map[string]int{}, map[fault]faultCount{}
+	roles, faults := map[string]int{}, map[fault]int{}
 	reading, err := Read(path, since, func(e Entry) {
 		role := e.role()
 		roles[role]++
-		if role == "" {
-			return
-		}
-		for f, message := range e.faults(role, catalogue) {
-			n, known := faults[f]
-			if known && n.message != message {
-				message = ""
-			}
-			faults[f] = faultCount{n.entries + 1, message}
+		for f := range e.faults(role, catalogue) {
+			faults[f]++
 		}
 	})
 	limits := table.Load[suggestData]("suggest")
-	enough := func(f fault) bool {
-		n := faults[f].entries
-		return n >= limits.Entries && n*100 >= roles[f.role]*limits.Percent
-	}
 	answered := map[fault]bool{}
-	for f := range faults {
-		if f.help != "" && enough(f) {
+	for f, n := range faults {
+		if n < limits.Entries || n*100 < roles[f.role]*limits.Percent {
+			delete(faults, f)
+		} else if f.help != "" {
 			answered[fault{f.role, f.rule, ""}] = true
 		}
 	}
-	byHelp := map[fault][]fault{}
-	for f := range faults {
-		if enough(f) && !answered[f] {
-			all := fault{"", f.rule, f.help}
-			byHelp[all] = append(byHelp[all], f)
-		}
-	}
 	list := []Suggestion{}
-	add := func(group ...fault) {
-		s := Suggestion{Rule: group[0].rule}
-		message := faults[group[0]].message
-		for _, f := range group {
-			s.Roles = append(s.Roles, f.role)
-			s.Entries += faults[f].entries
-			s.Of += roles[f.role]
-			if faults[f].message != message {
-				message = ""
-			}
-		}
-		slices.Sort(s.Roles)
-		s.word(catalogue, message, group[0].help)
-		list = append(list, s)
-	}
-	for _, group := range byHelp {
-		if len(group) >= limits.Roles {
-			add(group...)
+	for f, n := range faults {
+		if answered[f] { // by its help
 			continue
 		}
-		for _, f := range group {
-			add(f)
+		s := Suggestion{Role: f.role, Rule: f.rule, Entries: n, Of: roles[f.role]}
+		what := f.rule
+		if r := catalogue.Rule(f.rule); r != nil {
+			what = r.Summary
 		}
+		s.Finding = text.Fill(limits.Words["finding"], rules.Values{
+			"role": s.Role, "entries": strconv.Itoa(n), "of": strconv.Itoa(s.Of), "what": what, "rule": s.Rule,
+		})
+		s.Sentence = cmp.Or(f.help, text.Fill(limits.Words["explain"], rules.Values{"rule": s.Rule}))
+		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b Suggestion) int {
-		return cmp.Or(cmp.Compare(b.Entries, a.Entries), slices.Compare(a.Roles, b.Roles), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Sentence, b.Sentence))
+		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Sentence, b.Sentence))
 	})
 	return list, reading, err
 }
 
-// faults are those of an entry, each with its message.
-func (e Entry) faults(role string, catalogue *rules.Catalogue) map[fault]string {
-	faults := map[fault]string{}
+// faults are those of an entry, none if nobody knows its role.
+func (e Entry) faults(role string, catalogue *rules.Catalogue) map[fault]bool {
+	faults := map[fault]bool{}
+	if role == "" {
+		return faults
+	}
 	for rule := range e.rules(catalogue) {
 		if rule != "" {
-			faults[fault{role, rule, ""}] = ""
+			faults[fault{role, rule, ""}] = true
 		}
 	}
 	for _, f := range e.Findings {
 		if f.Help != "" {
-			faults[fault{role, clip(f.Rule, maxName), clip(f.Help, maxMessage)}] = clip(f.Message, maxMessage)
+			faults[fault{role, clip(f.Rule, maxName), clip(f.Help, maxMessage)}] = true
 		}
 	}
 	return faults
 }
 
-// suggestData says when a proposal is made, and in which words; see
+// suggestData says when a suggestion is made, and in which words; see
 // rules/suggest.cue.
 type suggestData struct {
-	Entries, Percent, Roles int
+	Entries, Percent int
 	// Words are templates, by name.
 	Words map[string]string
-}
-
-// word writes the texts of a suggestion.
-func (s *Suggestion) word(catalogue *rules.Catalogue, message, help string) {
-	words := table.Load[suggestData]("suggest").Words
-	what := cmp.Or(message, s.Rule)
-	if r := catalogue.Rule(s.Rule); r != nil {
-		what = cmp.Or(message, r.Summary)
-	}
-	s.Finding = text.Fill(words["finding"], rules.Values{
-		"roles": strings.Join(s.Roles, ", "), "entries": strconv.Itoa(s.Entries), "of": strconv.Itoa(s.Of), "what": what, "rule": s.Rule,
-	})
-	s.Sentence = sentence(cmp.Or(help, text.Fill(words["explain"], rules.Values{"rule": s.Rule})))
-}
-
-// sentence gives a help a capital and a full stop, but not if it begins or ends
-// with something that is to be written as it is.
-func sentence(help string) string {
-	first, _, _ := strings.Cut(help, " ")
-	if !strings.ContainsFunc(first, func(r rune) bool { return !unicode.IsLower(r) }) {
-		r, size := utf8.DecodeRuneInString(help)
-		help = string(unicode.ToUpper(r)) + help[size:]
-	}
-	if last, _ := utf8.DecodeLastRuneInString(help); unicode.IsLetter(last) || strings.ContainsRune("`\")", last) {
-		help += "."
-	}
-	return help
 }
 
 // role is the role of a failure. A line of upstream's has it in the name of the

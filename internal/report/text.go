@@ -11,7 +11,6 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
-	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/mattn/go-runewidth"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -203,7 +202,7 @@ var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 // underline returns the line to show for an excerpt, and which of its columns the
 // carets go under: pad of them are skipped, width (at least 1) are marked. A place
 // beyond the excerpt is marked at its nearer end; a range that goes on in the next
-// line is marked to the end of this one; half a character is marked as a whole one.
+// line is marked to the end of this one.
 func underline(e rules.Excerpt, at region) (line string, pad, width int) {
 	var b strings.Builder
 	if e.Column > 1 {
@@ -211,37 +210,22 @@ func underline(e rules.Excerpt, at region) (line string, pad, width int) {
 		pad = 1
 	}
 	point := max(e.Column, 1)
-	draw := func(shown string, points, columns int) {
+	for i := 0; i < len(e.Text); point++ {
+		size, unsafe := text.Unsafe(e.Text, i)
+		shown := e.Text[i : i+size]
+		i += size
 		switch {
-		case point+points <= at.Column:
-			pad += columns
-		case at.EndLine > at.Line || point < at.EndColumn && at.Column < at.EndColumn:
-			width += columns
+		case shown == "\t":
+			shown = "    " // the true stop depends on the margin and on what was cut off
+		case unsafe:
+			shown = text.EscapePoint(shown)
 		}
 		b.WriteString(shown)
-		point += points
-	}
-	// An escape breaks a cluster (UAX #29) apart, and what is left of it is drawn as
-	// clusters anew.
-	for rest := e.Text; rest != ""; {
-		safe, size := 0, 0
-		for unsafe := false; safe < len(rest); safe += size {
-			if size, unsafe = text.Unsafe(rest, safe); unsafe {
-				break
-			}
-		}
-		clusters := graphemes.FromString(rest[:safe])
-		for clusters.Next() {
-			c := clusters.Value()
-			draw(c, utf8.RuneCountInString(c), widths.StringWidth(c))
-		}
-		if rest = rest[safe:]; rest != "" {
-			escape := text.EscapePoint(rest[:size])
-			if rest[0] == '\t' {
-				escape = "    " // the true stop depends on the margin and on what was cut off
-			}
-			draw(escape, 1, len(escape))
-			rest = rest[size:]
+		switch columns := widths.StringWidth(shown); {
+		case point < at.Column:
+			pad += columns
+		case at.EndLine > at.Line || point < at.EndColumn:
+			width += columns
 		}
 	}
 	return b.String(), pad, max(width, 1)

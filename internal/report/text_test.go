@@ -72,27 +72,14 @@ func TestAlignment(t *testing.T) {
 		{"full-width punctuation", "是（x）", 1, span(7, 3, 7, 4), []string{
 			"7 | 是（x）",
 			"  |     ^"}},
-		{"Hangul from jamo", "\u1112\u1161\u11abx", 1, span(7, 4, 7, 5), []string{
-			"7 | \u1112\u1161\u11abx",
-			"  |   ^"}},
-		// So is an emoji, however many code points it is made of.
 		{"emoji", "🎉x", 1, span(7, 2, 7, 3), []string{
 			"7 | 🎉x",
-			"  |   ^"}},
-		{"emoji with a skin tone", "👍🏽x", 1, span(7, 3, 7, 4), []string{
-			"7 | 👍🏽x",
 			"  |   ^"}},
 		{"flag", "🇩🇪x", 1, span(7, 1, 7, 3), []string{
 			"7 | 🇩🇪x",
 			"  | ^~"}},
-		{"half a flag", "🇩🇪x", 1, span(7, 2, 7, 3), []string{
-			"7 | 🇩🇪x",
-			"  | ^~"}},
 		{"joined emoji, the joiner shown", "👩\u200d👧x", 1, span(7, 3, 7, 4), []string{
 			`7 | 👩\u200d👧x`,
-			"  |         ^~"}},
-		{"joined emoji with skin tones", "👩\u200d👧🏽x", 1, span(7, 3, 7, 5), []string{
-			`7 | 👩\u200d👧🏽x`,
 			"  |         ^~"}},
 		{"combining mark", "e\u0301te\u0301", 1, span(7, 3, 7, 4), []string{
 			"7 | e\u0301te\u0301",

@@ -10655,9 +10655,8 @@ the capture step, and the next task starts with nothing.`,
 			JSON: `{
 	"entries": 3,
 	"percent": 25,
-	"roles": 3,
 	"words": {
-		"finding": "{roles}: {entries} of {of} failures have this: {what} [{rule}]",
+		"finding": "{role}: {entries} of {of} failures have this: {what} [{rule}]",
 		"explain": "Before you hand back, read what \u0060handofflint explain {rule}\u0060 says"
 	}
 }`,
