@@ -3,7 +3,6 @@ package rules
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,30 +78,29 @@ func (m *Member) redact(r *secret.Redactor) {
 	}
 }
 
-var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
-
 // deliverableOf hashes the letters and digits of section 1 in lower case, without
-// layout and emphasis.
+// layout, code and comments.
 func deliverableOf(doc *Document) *Fact {
 	if doc.Body == nil {
 		return nil
 	}
 	i := slices.IndexFunc(doc.Body.Sections, func(s Section) bool { return s.Number == 1 })
-	if i < 0 || doc.Body.Sections[i].Characters == 0 {
+	if i < 0 {
 		return nil
 	}
 	s := doc.Body.Sections[i]
-	at := Span{Start: s.Span.Start, End: s.Content.End}
-	said := strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
-			return -1
+	var said strings.Builder
+	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+	for _, leaf := range s.Leaves {
+		for word := range strings.FieldsFuncSeq(text.Visible(leaf.Text), sign) {
+			said.WriteString(strings.ToLower(word))
 		}
-		return unicode.ToLower(r)
-	}, text.Visible(htmlComment.ReplaceAllString(doc.Source.Slice(s.Content), "")))
-	if said == "" {
+	}
+	if said.Len() == 0 {
 		return nil
 	}
-	sum := sha256.Sum256([]byte(said))
+	sum := sha256.Sum256([]byte(said.String()))
+	at := Span{Start: s.Span.Start, End: s.Content.End}
 	return &Fact{Value: hex.EncodeToString(sum[:]), at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
 }
 

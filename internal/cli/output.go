@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -204,9 +203,6 @@ func (r *runner) printOne(c *cli.Context, out output, run report.Run) error {
 		to = r.streams.Err
 		run.Color = r.colorOn(c, to)
 	}
-	if run.Color && isTerminal(to) && hasLinks(r.streams.Getenv) {
-		run.Link = fileURL
-	}
 	if err := out.format.Write(to, run); err != nil {
 		return fmt.Errorf("cannot write the findings: %w", err)
 	}
@@ -284,31 +280,6 @@ func (r *runner) colorOn(c *cli.Context, to io.Writer) bool {
 		return false
 	}
 	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
-}
-
-// hasLinks reports whether the terminal is one that is known to show links
-// (OSC 8); the others may print the escape codes.
-func hasLinks(getenv func(string) string) bool {
-	for _, name := range []string{"WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "VTE_VERSION"} {
-		if getenv(name) != "" {
-			return true
-		}
-	}
-	return slices.Contains([]string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper"}, getenv("TERM_PROGRAM"))
-}
-
-// fileURL is the address of a file on this machine. Every character that could
-// end the escape code is percent-encoded.
-func fileURL(path string) string {
-	abs, err := filepath.Abs(filepath.FromSlash(path))
-	if err != nil {
-		abs = path
-	}
-	abs = filepath.ToSlash(abs)
-	if !strings.HasPrefix(abs, "/") {
-		abs = "/" + abs // C:/…
-	}
-	return (&url.URL{Scheme: "file", Path: abs}).String()
 }
 
 // bold makes a heading stand out if colours are wanted.

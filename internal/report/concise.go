@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"fmt"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -12,10 +11,9 @@ import (
 // writeConcise prints one line a finding, in the form that editors and grep know
 // from compilers.
 func writeConcise(out *bufio.Writer, run Run) error {
-	colors := palette{run.Color, run.Link}
 	results, more := run.shown()
 	for f := range (Run{Results: results}).findings() {
-		out.WriteString(colors.header(f))
+		out.WriteString(palette(run.Color).header(f))
 	}
 	_, err := out.WriteString(more)
 	return err
@@ -32,33 +30,26 @@ const (
 	cyan       = "36"
 )
 
-// palette paints text and links paths, if the reader is a terminal.
-type palette struct {
-	color bool
-	link  func(path string) string
-}
+// palette paints text, if the reader is a terminal.
+type palette bool
 
 // header is the first line of a finding: where, how bad, what, and the rule.
 func (p palette) header(f *rules.Finding) string {
 	severity := p.paint(colorOf(f.Severity), text.Escape(string(f.Severity)))
 	rule := p.paint(cyan, "["+text.Escape(f.Rule)+"]")
-	return fmt.Sprintf("%s: %s: %s %s\n", p.at(f.Path, regionOf(f.Range)), severity, text.Escape(f.Message), rule)
+	return fmt.Sprintf("%s: %s: %s %s\n", place(f.Path, f.Range), severity, text.Escape(f.Message), rule)
 }
 
-// at is a place as editors parse it, as a link to its file if the terminal has
-// links (OSC 8). Paths of stdin and of no file stay text. It opens a line, so it is
-// escaped as a whole: a file may be called ":".
-func (p palette) at(path string, at region) string {
-	shown := text.Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))
-	if p.link == nil || strings.HasPrefix(path, "<") {
-		return shown
-	}
-	return "\x1b]8;;" + p.link(path) + "\x1b\\" + shown + "\x1b]8;;\x1b\\"
+// place is a place as editors parse it. It opens a line, so it is escaped as a whole:
+// a file may be called ":".
+func place(path string, r text.Range) string {
+	at := regionOf(r)
+	return text.Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))
 }
 
 // paint wraps s, which must be escaped already, in a colour.
 func (p palette) paint(sgr, s string) string {
-	if !p.color || s == "" {
+	if !p || s == "" {
 		return s
 	}
 	return "\x1b[" + sgr + "m" + s + "\x1b[0m"

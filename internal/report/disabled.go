@@ -45,21 +45,17 @@ func (d Disabled) parts(most int) []string {
 	if len(d.Paths) > 0 {
 		by += " for " + someOf(d.Paths, most)
 	}
-	var parts, said []string
-	off, lowered := len(d.RulesOff), len(d.RulesLowered)
-	names := " (" + someOf(slices.Concat(d.RulesOff, d.RulesLowered), most) + ")"
-	switch {
-	case off > 0 && lowered > 0:
-		said = append(said, fmt.Sprintf("%s off, %d lowered", text.Count(off, "rule"), lowered)+names)
-	case off > 0:
-		said = append(said, text.Count(off, "rule")+" off"+names)
-	case lowered > 0:
-		said = append(said, text.Count(lowered, "rule")+" lowered"+names)
+	var said, hidden, parts []string
+	list := func(names []string, what string) {
+		if len(names) > 0 {
+			said = append(said, fmt.Sprintf("%s %s (%s)", text.Count(len(names), "rule"), what, someOf(names, most)))
+		}
 	}
+	list(d.RulesOff, "off")
+	list(d.RulesLowered, "lowered")
 	if said = append(said, d.Settings...); len(said) > 0 {
 		parts = append(parts, by+": "+strings.Join(said, ", "))
 	}
-	var hidden []string
 	if d.FilesHidden > 0 {
 		hidden = append(hidden, text.Count(d.FilesHidden, "file"))
 	}

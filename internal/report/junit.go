@@ -90,7 +90,7 @@ func junitFindings(result rules.Result) *junitOutcome {
 	b.WriteByte('\n')
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		b.WriteString(palette{}.header(f))
+		b.WriteString(palette(false).header(f))
 		if f.Help != "" {
 			b.WriteString("  = " + text.Escape(f.Help) + "\n")
 		}

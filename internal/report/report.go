@@ -96,9 +96,6 @@ type Run struct {
 	Statistics bool
 	// Color allows ANSI colours, in formats for people.
 	Color bool
-	// Link is the URL of a path for terminals that have links, without control
-	// characters; nil for none. In formats for people.
-	Link func(path string) string
 	// Explain returns what the catalogue says of a rule; nil if there is none.
 	Explain func(rule string) Explanation
 	// Root is the root of the repository and Dir the folder in it that relative

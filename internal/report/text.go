@@ -21,7 +21,7 @@ import (
 // if the message does not quote what is wrong in it, the help, and a count at the
 // end.
 func writeText(out *bufio.Writer, run Run) error {
-	colors := palette{run.Color, run.Link}
+	colors := palette(run.Color)
 	blank := ""
 	results, more := run.shown()
 	if run.Statistics {
@@ -154,7 +154,7 @@ func (p palette) group(findings []*rules.Finding) string {
 			b.WriteString(p.paint(boldBlue, strings.Repeat(" ", len(number)+1)+"|") + " " + carets + "\n")
 		}
 		for _, r := range f.Related {
-			fmt.Fprintf(&b, "%s: %s: %s\n", p.at(r.Path, regionOf(r.Range)), p.paint(boldCyan, "note"), text.Escape(r.Message))
+			fmt.Fprintf(&b, "%s: %s: %s\n", place(r.Path, r.Range), p.paint(boldCyan, "note"), text.Escape(r.Message))
 		}
 	}
 	first := findings[0]

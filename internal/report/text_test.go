@@ -327,7 +327,7 @@ func TestDisabledIsOneLine(t *testing.T) {
 				{By: "c.yaml", RulesOff: names[:3], RulesLowered: names[3:], Settings: []string{"fail-on: never"}}, {By: "c.yaml", Paths: []string{"docs"}, RulesOff: names[:1]},
 				{By: ".handofflintignore", FilesHidden: 12, FoldersHidden: 1}, {By: "known.json", FindingsKnown: 40},
 			}, 2,
-			"c.yaml: 3 rules off, 1 lowered (a/a, a/b, a/c, …), fail-on: never; c.yaml for docs: 1 rule off (a/a); 12 files and 1 folder hidden by .handofflintignore; 40 findings known to known.json\n" +
+			"c.yaml: 3 rules off (a/a, a/b, a/c), 1 rule lowered (a/d), fail-on: never; c.yaml for docs: 1 rule off (a/a); 12 files and 1 folder hidden by .handofflintignore; 40 findings known to known.json\n" +
 				"2 findings suppressed within files\n",
 		},
 		{[]Disabled{{By: "a\n::error::b\x1b[0m", FilesHidden: 1}}, 0, "1 file hidden by a\\n::error::b\\x1b[0m\n"},
@@ -360,22 +360,5 @@ func TestStatistics(t *testing.T) {
 	want := "rule  severity  count  fixable\nb     error     2      1\na     error     1      0\nb     warning   1      0\n"
 	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestLinks: on a terminal with links a place is one, and nothing of a name ends
-// the escape code.
-func TestLinks(t *testing.T) {
-	run := Run{Quiet: true, Results: []rules.Result{{Path: "a b.md", Findings: []rules.Finding{{
-		Rule: "placeholder", Severity: rules.Error, Path: "a b.md", Message: "m",
-	}}}}}
-	run.Link = func(path string) string { return "file:///r/" + path }
-	var b strings.Builder
-	if err := Format(writeConcise).Write(&b, run); err != nil {
-		t.Fatal(err)
-	}
-	want := "\x1b]8;;file:///r/a b.md\x1b\\a b.md:1:1\x1b]8;;\x1b\\: error: m [placeholder]\n"
-	if b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
 	}
 }

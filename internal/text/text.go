@@ -161,18 +161,3 @@ func (s *Source) LineSpan(line int) Span {
 
 // Line is the text of a line, numbered as by Pos, without its line end.
 func (s *Source) Line(line int) string { return s.Slice(s.LineSpan(line)) }
-
-// UTF16Column is the column of an offset in UTF-16 code units, from 1, as
-// language servers count.
-func (s *Source) UTF16Column(offset int) int {
-	pos := s.Pos(offset)
-	start := s.LineSpan(pos.Line).Start
-	column := s.Pos(start).Column
-	for _, r := range string(s.data[start : pos.Offset-s.origin.Offset]) {
-		column++
-		if r > 0xFFFF {
-			column++
-		}
-	}
-	return column
-}

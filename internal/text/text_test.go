@@ -132,33 +132,6 @@ func TestLineSpan(t *testing.T) {
 	}
 }
 
-func TestUTF16Column(t *testing.T) {
-	tests := []struct {
-		name, in string
-		offset   int
-		want     int
-	}{
-		{"start", "ab", 0, 1},
-		{"ASCII", "ab", 1, 2},
-		{"two bytes are one unit", "éx", 2, 2},
-		{"three bytes are one unit", "日x", 3, 2},
-		{"an emoji is two units", "😀x", 4, 3},
-		{"joined emoji", "👩\u200d🔬x", len("👩\u200d🔬"), 6},
-		{"second line", "😀\n😀x", 9, 3},
-		{"behind a BOM", BOM + "😀x", 7, 3},
-		{"before a BOM", BOM + "x", 0, 1},
-		{"empty file", "", 0, 1},
-		{"behind the file", "ab\n😀", 99, 3},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			if got := NewSource([]byte(test.in)).UTF16Column(test.offset); got != test.want {
-				t.Errorf("UTF16Column(%d) of %q is %d, want %d", test.offset, test.in, got, test.want)
-			}
-		})
-	}
-}
-
 func TestSpan(t *testing.T) {
 	if got := (Span{Start: 3, End: 8}).Len(); got != 5 {
 		t.Errorf("Len is %d, want 5", got)
@@ -226,8 +199,5 @@ func checkWayBack(t *testing.T, src *Source, pos Pos) {
 	}
 	if got := src.Pos(pos.Offset + size); got != want {
 		t.Fatalf("behind %+v stands %+v, want %+v", pos, got, want)
-	}
-	if column := src.UTF16Column(pos.Offset); column < pos.Column || column > 2*pos.Column {
-		t.Fatalf("%+v has the UTF-16 column %d", pos, column)
 	}
 }
