@@ -31,7 +31,6 @@ type docCheck struct {
 	rejected     map[string]string    // descriptions of a valid value, if only the type is right, by pointer
 	choice       *choice              // the reason for the profile whose schema is being checked
 	unknown      map[string][]Unknown // by the pointer of the parent object
-	similarCount map[string]int       // the number of unknown fields similar to a field, by its pointer
 	suppressions []*suppression
 	inline       map[string][]*suppression // by rule
 	hidden       int                       // number of suppressed findings

@@ -152,39 +152,29 @@ func (t *docCheck) removeFence(r Report) []Replacement {
 	return edits
 }
 
+// mostUnknown bounds the unknown fields of an object among which a fix compares
+// names: a hostile object has many.
+const mostUnknown = 100
+
 // rename corrects the name of a field of the object at a pointer, if the two
 // names match each other only: no other unused name of the schema is near the
 // unknown field's, and no other unknown field is near that name.
 func (t *docCheck) rename(parent, from, to string) []Replacement {
-	object := t.nodeAt(parent)
+	object, unknown := t.nodeAt(parent), t.unknownIn(parent)
 	field := object.Field(from)
-	unknown := t.unknownIn(parent)
 	i := slices.IndexFunc(unknown, func(u Unknown) bool { return u.Node.Name == from })
-	if field == nil || object.Field(to) != nil || i < 0 {
+	if field == nil || object.Field(to) != nil || i < 0 || len(unknown) > mostUnknown {
 		return nil
 	}
+	var similar []string
+	for _, u := range unknown {
+		similar = append(similar, t.ruleSet.misspelling.Near(to, []string{u.Node.Name})...)
+	}
 	meant := t.ruleSet.misspelling.Near(from, unknown[i].Known)
-	if len(meant) != 1 || meant[0] != to || t.countSimilar(parent, to) != 1 {
+	if len(meant) != 1 || meant[0] != to || len(similar) != 1 {
 		return nil
 	}
 	return t.respell(field.Key, from, to)
-}
-
-// countSimilar counts the unknown fields of an object that are near a name. It
-// caches the count, since a hostile object has many fields.
-func (t *docCheck) countSimilar(parent, name string) int {
-	key := document.PointerStep(parent, name)
-	if _, counted := t.similarCount[key]; !counted {
-		if t.similarCount == nil {
-			t.similarCount = map[string]int{}
-		}
-		var names []string
-		for _, u := range t.unknownIn(parent) {
-			names = append(names, u.Node.Name)
-		}
-		t.similarCount[key] = len(t.ruleSet.misspelling.Near(name, names))
-	}
-	return t.similarCount[key]
 }
 
 var (

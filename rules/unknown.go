@@ -20,10 +20,9 @@ func (t *docCheck) unknownFields() []Unknown {
 	}
 	for _, p := range t.ruleSet.profiles {
 		if p.Name == t.profile {
-			unknown = t.unknownTo(p.Schema, unknown)
-		} else {
-			unknown = joinKnown(unknown, t.knownTo(p.Schema))
+			unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return p.Schema.At(u.Pointer, &t.steps) != nil })
 		}
+		t.addKnown(unknown, p.Schema)
 	}
 	return t.withNested(unknown)
 }
@@ -48,38 +47,18 @@ func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 	return unknown
 }
 
-// knownTo returns the names of a schema that the data does not use, by the
-// pointer of the object.
-func (t *docCheck) knownTo(schema *schema.Node) map[string][]string {
-	known := map[string][]string{}
+// addKnown adds the names of a schema that the data does not use to the candidates
+// of unknown fields. The fields of an object share a list, before and after.
+func (t *docCheck) addKnown(unknown []Unknown, schema *schema.Node) {
+	more, joined := map[string][]string{}, map[string][]string{}
 	for _, u := range schema.Unknown(t.doc.Data(), &t.steps) {
-		known[parentOf(u.Pointer)] = u.Known
+		more[parentOf(u.Pointer)] = u.Known
 	}
-	return known
-}
-
-// joinKnown adds candidates to unknown fields. The fields of an object share a
-// list, before and after.
-func joinKnown(unknown []Unknown, more map[string][]string) []Unknown {
-	joined := map[string][]string{}
 	for i, u := range unknown {
 		parent := parentOf(u.Pointer)
-		if _, done := joined[parent]; !done {
+		if joined[parent] == nil {
 			joined[parent] = slices.Concat(u.Known, more[parent])
 		}
 		unknown[i].Known = joined[parent]
 	}
-	return unknown
-}
-
-// unknownTo keeps the fields that a second schema does not name either, and
-// adds its names as candidates.
-func (t *docCheck) unknownTo(schema *schema.Node, unknown []Unknown) []Unknown {
-	var left []Unknown
-	for _, u := range unknown {
-		if schema.At(u.Pointer, &t.steps) == nil {
-			left = append(left, u)
-		}
-	}
-	return joinKnown(left, t.knownTo(schema))
 }
