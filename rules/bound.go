@@ -34,8 +34,12 @@ type tallyKey struct {
 
 // excerpt returns the line on which a span starts, of a long line only a window.
 func excerpt(source *text.Source, at text.Span) Excerpt {
-	line := source.LineSpan(source.Pos(at.Start).Line)
-	start := line.Start
+	number := source.Pos(at.Start).Line
+	line := source.LineSpan(number)
+	begin, start := line.Start, line.Start
+	if number == 1 {
+		begin = 0 // a byte order mark is not part of the span
+	}
 	if line.Len() > excerptLength*utf8.UTFMax || utf8.RuneCountInString(source.Slice(line)) > excerptLength {
 		start = max(line.Start, min(at.Start, line.End)-excerptLength/4)
 		for start > line.Start && !utf8.RuneStart(source.Bytes()[start]) {
@@ -50,5 +54,5 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 			break
 		}
 	}
-	return Excerpt{Text: window, Column: source.Pos(start).Column}
+	return Excerpt{Text: window, Column: source.Pos(start).Column, Offset: start - begin}
 }

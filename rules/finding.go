@@ -95,10 +95,12 @@ type Edit struct {
 }
 
 // Excerpt is a line of source, cut to a window around the finding if it is
-// long. Column is the column of its first code point.
+// long. Column is the column of its first code point. Offset is the number of
+// bytes of the line before Text: what is cut, and a byte order mark.
 type Excerpt struct {
 	Text   string
 	Column int
+	Offset int
 }
 
 // Result is the outcome of checking one file or folder.

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,6 +25,13 @@ func parse(t testing.TB, name, out string) {
 		parseGitLab(t, out)
 	case "junit":
 		parseJUnit(t, out)
+	case "checkstyle":
+		parseCheckstyle(t, out)
+	case "rdjsonl":
+		for line := range strings.Lines(out) {
+			strict(t, line, &rdDiagnostic{})
+			holdTo(t, name, line)
+		}
 	case "json":
 		decode(t, out)
 	}
@@ -289,5 +297,28 @@ func TestGitHubLimits(t *testing.T) {
 	var whole bytes.Buffer
 	if err := WriteGitHubSummary(&whole, run, 1<<20); err != nil || !strings.HasSuffix(strings.TrimSpace(whole.String()), "| the error |") {
 		t.Errorf("where there is room, the order stays: %v\n%s", err, whole.String())
+	}
+}
+
+func TestByteColumns(t *testing.T) {
+	text := "é中x" // of 2, 3 and 1 bytes
+	cases := []struct {
+		name    string
+		excerpt rules.Excerpt
+		from    int
+		want    string
+	}{
+		{"a whole line", rules.Excerpt{Text: text, Column: 1}, 3, "{{3 6} {3 7}}"},
+		{"its end", rules.Excerpt{Text: text, Column: 1}, 4, "{{3 0} {3 0}}"},
+		{"behind a byte order mark", rules.Excerpt{Text: text, Column: 1, Offset: 3}, 1, "{{3 4} {3 6}}"},
+		{"a cut line", rules.Excerpt{Text: text, Column: 11, Offset: 20}, 12, "{{3 23} {3 26}}"},
+		{"before the cut", rules.Excerpt{Text: text, Column: 11, Offset: 20}, 10, "{{3 0} {3 0}}"},
+		{"a file as a whole", rules.Excerpt{}, 1, "{{3 0} {3 0}}"},
+	}
+	for _, c := range cases {
+		f := rules.Finding{Rule: "r", Range: span(3, c.from, 3, c.from+1), Excerpt: c.excerpt}
+		if got := fmt.Sprint(rdDiagnosticOf(&f).Location.Range); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }

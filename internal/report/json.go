@@ -36,14 +36,7 @@ func writeJSON(out *bufio.Writer, run Run) error {
 // writeJSONL writes one finding a line, each an object like those of the json
 // format, for programs that read a stream. Without findings it writes nothing.
 func writeJSONL(out *bufio.Writer, run Run) error {
-	for f := range run.findings() {
-		line, err := encode(jsonFindingOf(f), "", "")
-		if err != nil {
-			return err
-		}
-		out.Write(append(line, '\n')) // the writer keeps the first error
-	}
-	return nil
+	return run.writeLines(out, jsonFindingOf)
 }
 
 // jsonFinding is a finding in the json and jsonl formats, kept in

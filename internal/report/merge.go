@@ -38,6 +38,7 @@ type shardFinding struct {
 	Fingerprint string `json:"fingerprint"`
 	Text        string `json:"text"`
 	Column      int    `json:"column"`
+	Offset      int    `json:"offset"`
 	Unjudged    bool   `json:"unjudged,omitempty"`
 }
 
@@ -52,7 +53,7 @@ func (run Run) shard() *Shard {
 		s.Results[i] = shardResult{Path: r.Path, Skipped: r.Skipped}
 		for _, f := range r.Findings {
 			e := f.Excerpt
-			s.Results[i].Findings = append(s.Results[i].Findings, shardFinding{f.Fingerprint(), e.Text, e.Column, f.Unjudged})
+			s.Results[i].Findings = append(s.Results[i].Findings, shardFinding{f.Fingerprint(), e.Text, e.Column, e.Offset, f.Unjudged})
 		}
 	}
 	return &s
@@ -69,7 +70,7 @@ func (s Shard) results(findings []jsonFinding) (results []rules.Result, ok bool)
 			}
 			f := findings[0].finding().WithFingerprint(more.Fingerprint)
 			f.Unjudged = more.Unjudged
-			f.Excerpt = rules.Excerpt{Text: more.Text, Column: more.Column}
+			f.Excerpt = rules.Excerpt{Text: more.Text, Column: more.Column, Offset: more.Offset}
 			result.Findings = append(result.Findings, f)
 			findings = findings[1:]
 		}

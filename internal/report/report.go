@@ -50,6 +50,8 @@ var registry = []struct {
 	{"github", writeGitHub},
 	{"gitlab", writeGitLab},
 	{"junit", writeJUnit},
+	{"checkstyle", writeCheckstyle},
+	{"rdjsonl", writeRDJSONL},
 }
 
 // Names lists the formats, the default first.
@@ -250,4 +252,18 @@ func (run Run) writeList(out *bufio.Writer, indent string, object func(*rules.Fi
 	}
 	_, err := out.WriteString(after)
 	return err
+}
+
+// writeLines writes what object makes of each finding as a line of JSON.
+func (run Run) writeLines(out *bufio.Writer, object func(*rules.Finding) any) error {
+	for f := range run.findings() {
+		line, err := encode(object(f), "", "")
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
 }

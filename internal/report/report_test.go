@@ -104,7 +104,7 @@ var every = []rules.Result{
 			Message: "spell it needs_review",
 			Edits:   []rules.Edit{{Range: span(104, 14, 104, 26), NewText: "needs_review"}},
 		},
-		Excerpt: rules.Excerpt{Text: `tus": "needs-review",`, Column: 7},
+		Excerpt: rules.Excerpt{Text: `tus": "needs-review",`, Column: 7, Offset: 6},
 	}}},
 	{Path: "gone.md", Findings: []rules.Finding{{
 		Rule:     "file/unreadable",
@@ -200,7 +200,7 @@ func TestByName(t *testing.T) {
 	if Names()[0] != "text" {
 		t.Errorf("the default is %q, want text", Names()[0])
 	}
-	const list = "text, concise, json, jsonl, sarif, github, gitlab, junit"
+	const list = "text, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjsonl"
 	tests := []struct{ name, want string }{
 		{"jsno", `unknown output format "jsno", did you mean "json"? There are: ` + list},
 		{"JSON", `unknown output format "JSON", did you mean "json"? There are: ` + list},

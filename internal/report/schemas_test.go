@@ -17,7 +17,8 @@ import (
 var (
 	sarifStandard   = schemaIn("sarif-schema-2.1.0.json")
 	gitlabReport    = schemaIn("gitlab.schema.json")
-	hostJSONSchemas = map[string]func() (*jsonschema.Schema, error){"sarif": sarifStandard, "gitlab": gitlabReport}
+	rdjsonlLine     = schemaIn("rdjsonl.schema.json")
+	hostJSONSchemas = map[string]func() (*jsonschema.Schema, error){"sarif": sarifStandard, "gitlab": gitlabReport, "rdjsonl": rdjsonlLine}
 )
 
 func schemaIn(file string) func() (*jsonschema.Schema, error) {
@@ -73,6 +74,19 @@ func parseJUnit(t testing.TB, out string) {
 	}
 }
 
+// parseCheckstyle holds each file of a report to one element: readers take a
+// second one for the whole.
+func parseCheckstyle(t testing.TB, out string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, file := range parseXML[checkstyle](t, out).Files {
+		if seen[file.Name] || len(file.Errors) == 0 {
+			t.Fatalf("checkstyle: %q stands twice, or for nothing: %s", file.Name, out)
+		}
+		seen[file.Name] = true
+	}
+}
+
 // spoilt are reports that are wrong in one thing, made of what is printed of
 // every kind of finding.
 var spoilt = []struct{ format, name, old, by string }{
@@ -81,6 +95,10 @@ var spoilt = []struct{ format, name, old, by string }{
 	{"gitlab", "a path with ./", `"path": "a.json"`, `"path": "./a.json"`},
 	{"gitlab", "line 0", `"begin": 104`, `"begin": 0`},
 	{"gitlab", "a line as text", `"begin": 104`, `"begin": "104"`},
+	{"rdjsonl", "no message", `"message"`, `"text"`},
+	{"rdjsonl", "another severity", `"ERROR"`, `"error"`},
+	{"rdjsonl", "column 0", `"column":3`, `"column":0`},
+	{"rdjsonl", "no start", `"start"`, `"begin"`},
 	{"sarif", "no rule", `"ruleId"`, `"rule"`},
 	{"sarif", "another version", `"version": "2.1.0"`, `"version": "2.0.0"`},
 }
@@ -90,6 +108,9 @@ func TestSchemasRefuse(t *testing.T) {
 	for _, c := range spoilt {
 		t.Run(c.format+" "+c.name, func(t *testing.T) {
 			good := render(t, c.format, runOf(every...))
+			if c.format == "rdjsonl" {
+				good, _, _ = strings.Cut(good, "\n")
+			}
 			bad := strings.Replace(good, c.old, c.by, 1)
 			if bad == good {
 				t.Fatalf("%s does not stand in %s", c.old, good)
@@ -118,7 +139,7 @@ func TestXMLLint(t *testing.T) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Skip("xmllint is not installed here; TestGolden and TestFormsOfGoldens hold what it has passed")
 	}
-	for _, format := range []string{"junit"} {
+	for _, format := range []string{"junit", "checkstyle"} {
 		for _, run := range []Run{runOf(), runOf(every...), hostileRun(strings.Join(nasty, ""))} {
 			path := filepath.Join(t.TempDir(), "report.xml")
 			if err := os.WriteFile(path, []byte(render(t, format, run)), 0o600); err != nil {
