@@ -36,8 +36,10 @@ func All() map[string]rules.Check {
 		"action":            action,
 		"claimWithoutRun":   claimWithoutRun,
 		"countMismatch":     countMismatch,
+		"conflict":          conflict,
 		"contextName":       contextName,
 		"dataSize":          dataSize,
+		"droppedItem":       droppedItem,
 		"duplicateEntries":  duplicateEntries,
 		"duplicateSections": duplicateSections,
 		"duplicateSequence": duplicateSequence,
@@ -48,6 +50,7 @@ func All() map[string]rules.Check {
 		"hiddenText":        hiddenText,
 		"injection":         injection,
 		"lineRanges":        lineRanges,
+		"loop":              loop,
 		"misspeltFields":    misspeltFields,
 		"missingEndMarker":  missingEndMarker,
 		"nearPhase":         nearPhase,
@@ -77,6 +80,7 @@ func All() map[string]rules.Check {
 		"severalBlocks":     severalBlocks,
 		"stale":             stale,
 		"unknownFields":     unknownFields,
+		"unreadUpstream":    unreadUpstream,
 		"vagueSummary":      vagueSummary,
 	}
 }

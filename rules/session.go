@@ -40,6 +40,8 @@ type Member struct {
 	Deliverable *Fact
 	// Reserved is set if an agent still has to write it: see IsReservation.
 	Reserved bool
+	// Chain is nil without evidence.
+	Chain *Chain
 }
 
 // Fact is a value of a report and its position.
@@ -56,6 +58,9 @@ func (f *Fact) Number() int {
 	return n
 }
 
+// Line returns the line of the fact, or the part of it that an excerpt has.
+func (f *Fact) Line() string { return f.excerpt.Text }
+
 // MemberOf returns what the rules for sessions need of a report.
 func MemberOf(doc *Document) Member {
 	m := Member{Path: doc.Input.Path, Reserved: IsReservation(doc)}
@@ -65,17 +70,11 @@ func MemberOf(doc *Document) Member {
 	}
 	m.SessionID = factOf(doc, doc.Data().Field("session_id"), document.String)
 	m.Deliverable = deliverableOf(doc)
-	m.redact(secret.RedactorFor(doc))
-	return m
-}
-
-// redact masks credentials in what findings of a session say.
-func (m *Member) redact(r *secret.Redactor) {
+	redactor := secret.RedactorFor(doc)
 	for _, f := range []*Fact{m.Sequence, m.SessionID, m.Deliverable} {
-		if f != nil {
-			f.Value, f.excerpt.Text = r.Redact(f.Value), r.Redact(f.excerpt.Text)
-		}
+		f.redact(redactor)
 	}
+	return m
 }
 
 // deliverableOf hashes the letters and digits of section 1 in lower case, without
@@ -100,8 +99,7 @@ func deliverableOf(doc *Document) *Fact {
 		return nil
 	}
 	sum := sha256.Sum256([]byte(said.String()))
-	at := Span{Start: s.Span.Start, End: s.Content.End}
-	return &Fact{Value: hex.EncodeToString(sum[:]), at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
+	return factAt(doc, Span{Start: s.Span.Start, End: s.Content.End}, hex.EncodeToString(sum[:]))
 }
 
 // MemberByName returns a report of which only the name is known.

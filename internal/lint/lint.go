@@ -183,9 +183,13 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		return s, err
 	}
 	doc := engine.Parse(in)
-	s.result, err = engine.CheckWith(doc, l.facts(in.Path))
+	facts := l.facts(in.Path)
+	s.result, err = engine.CheckWith(doc, facts)
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
+		if facts.Has(evidence.Chain) {
+			member.AddChain(doc)
+		}
 		s.member = &member
 	}
 	return s, err

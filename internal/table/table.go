@@ -152,6 +152,209 @@ var Builtin = schema.Table{
 	},
 	Rules: []schema.Rule{
 		{
+			Name:    "chain/unread-upstream",
+			Summary: "a report names an earlier one that its agent never opened",
+			Why: `A chain of agents is as good as what each of them takes from the one
+before. An agent that names a report it never opened goes by the name
+alone. This is said only if the transcripts of the whole session are
+there and complete, one agent wrote this report and another one the
+earlier report, and nothing shows that its content came in another way:
+a command with its name, a search, the prompt, or an agent between them
+that read it.`,
+			Bad: `02-tester-report.md:
+  The races that 01-architect-report.md lists are covered.`,
+			Good: `02-tester-report.md:
+  All races are covered.`,
+			Since: "0.1.0",
+			Formats: []string{
+				"session",
+			},
+			Severity: "warning",
+			Check:    "unreadUpstream",
+			Needs:    "chain",
+			Words: schema.Words{
+				Message: "this report names {other}, which its agent did not open: {looked} in its transcript, none of that file",
+				Help:    "read {other} and correct what rests on it, or take the name out",
+			},
+		},
+		{
+			Name:    "chain/dropped-item",
+			Summary: "a next action that no later report mentions",
+			Why: `Section 5 is the only order that the next agent gets. An item that is
+neither done nor refused is lost without a trace, and everybody after
+takes it for done. This is said only if a later report was written by
+the agent that the item names, or, if it names none, the report with the
+next number is there, and none of the later ones has more than a few of
+its words. Items for people, for later and with a condition are left out.`,
+			Bad: `01-architect-report.md:
+  2. Measure the latency of the checkout endpoint under load.
+02-tester-report.md:
+  The race detector ran fifty times; no cookie was orphaned.`,
+			Good: `01-architect-report.md:
+  2. Measure the latency of the checkout endpoint under load.
+02-tester-report.md:
+  Latency under load was not measured: there is no load generator here, so the`,
+			Since: "0.1.0",
+			Formats: []string{
+				"session",
+			},
+			Severity: "warning",
+			Check:    "droppedItem",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "least",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The least words of an item that say what it is about, and of these the greatest share that later reports may have if they do not mention it.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "4",
+						},
+					},
+					{
+						Name:     "share",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 12,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "0.25",
+						},
+					},
+					{
+						Name:     "common",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words that say nothing of what an item is about, in lower case.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["about","above","action","actions","add","added","after","again","agent","all","also","and","any","are","ask","away","back","because","been","before","being","below","between","both","but","can","change","changes","check","clean","code","complete","confirm","continue","correct","could","create","decide","delete","deploy","describe","design","determine","document","does","done","each","else","ensure","every","evaluate","extend","file","files","find","first","fix","follow","for","from","full","given","handle","has","have","here","how","implement","improve","instead","into","investigate","its","keep","left","list","make","migrate","more","move","must","need","needs","new","next","not","note","now","once","one","only","open","other","out","over","plan","please","possible","read","refactor","remove","rename","replace","report","resolve","review","run","same","section","see","set","should","show","since","some","start","step","still","such","sure","take","task","test","tests","than","that","the","their","them","then","there","these","they","this","those","through","time","too","twice","two","under","until","update","use","used","using","validate","verify","very","want","was","well","what","when","where","whether","which","while","will","with","without","work","would","write","you","your"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "spared",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Signs that an item is not for the next report: it depends, or is for a person or later.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["if ","optional","later","eventually","someday","future","nice to have","out of scope","consider","unless","in case","when ","human","person","operator","maintainer","user","team","nothing","none","no further","merge","deploy","release","monitor"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: `{"least":4,"share":0.25,"common":["about","above","action","actions","add","added","after","again","agent","all","also","and","any","are","ask","away","back","because","been","before","being","below","between","both","but","can","change","changes","check","clean","code","complete","confirm","continue","correct","could","create","decide","delete","deploy","describe","design","determine","document","does","done","each","else","ensure","every","evaluate","extend","file","files","find","first","fix","follow","for","from","full","given","handle","has","have","here","how","implement","improve","instead","into","investigate","its","keep","left","list","make","migrate","more","move","must","need","needs","new","next","not","note","now","once","one","only","open","other","out","over","plan","please","possible","read","refactor","remove","rename","replace","report","resolve","review","run","same","section","see","set","should","show","since","some","start","step","still","such","sure","take","task","test","tests","than","that","the","their","them","then","there","these","they","this","those","through","time","too","twice","two","under","until","update","use","used","using","validate","verify","very","want","was","well","what","when","where","whether","which","while","will","with","without","work","would","write","you","your"],"spared":["if ","optional","later","eventually","someday","future","nice to have","out of scope","consider","unless","in case","when ","human","person","operator","maintainer","user","team","nothing","none","no further","merge","deploy","release","monitor"]}`,
+			Needs:    "chain",
+			Words: schema.Words{
+				Message: "no later report mentions this: {text}",
+				Help:    "{other} was to do it: do it, or say there why not",
+			},
+		},
+		{
+			Name:    "chain/loop",
+			Summary: "the work went to another agent and back with nothing new",
+			Why: `Two agents that hand the same orders to each other burn money until
+somebody looks. If an agent writes the same next actions, or the same
+deliverable, after another one has been at work, nothing has come of
+that work.`,
+			Bad: `01-developer-report.md:
+  1. Review the retry loop in import/retry.go and verify that no batch is lost.
+02-reviewer-report.md:
+  1. Write the lost batch to a file in the retry loop of import/retry.go.
+03-developer-report.md:
+  1. Review the retry loop in import/retry.go and verify that no batch is lost.`,
+			Good: `01-developer-report.md:
+  1. Review the retry loop in import/retry.go and verify that no batch is lost.
+02-reviewer-report.md:
+  1. Write the lost batch to a file in the retry loop of import/retry.go.
+03-developer-report.md:
+  1. Review how the retry loop in import/retry.go writes a lost batch to a file.`,
+			Since: "0.1.0",
+			Formats: []string{
+				"session",
+			},
+			Severity: "warning",
+			Check:    "loop",
+			Needs:    "chain",
+			Yields: []string{
+				"session/repeated-report",
+			},
+			Words: schema.Words{
+				Message: "from {role} to {between} and back, and {what} is the same as in {other}",
+				Help:    "say what {between} has changed, or end the loop: call a person, or another agent",
+			},
+		},
+		{
+			Name:    "chain/conflict",
+			Summary: "two reports claim one file, and neither names the other",
+			Why: `Two agents that write one file without knowing of each other undo each
+other's work. This is said of paths in code spans of section 2, if the
+reports are by different agents, neither has the other's file name, number
+or role, and the earlier one does not hand the file over in section 5.`,
+			Bad:   "01-backend-report.md:\n  - `src/auth/store.go`: Save compares versions\n02-frontend-report.md:\n  - `src/auth/store.go`: the cookie has a new name",
+			Good:  "01-backend-report.md:\n  - `src/auth/store.go`: Save compares versions\n02-frontend-report.md:\n  - `src/auth/store.go`: the cookie has a new name; the backend's versions are kept",
+			Since: "0.1.0",
+			Formats: []string{
+				"session",
+			},
+			Severity: "warning",
+			Check:    "conflict",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "spared",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of the line that mean that the file was not changed, in lower case.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["review","read","check","unchanged","not changed","no change","inspect","verified","tested","audit","see ","design","plan","proposed"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: `{"spared":["review","read","check","unchanged","not changed","no change","inspect","verified","tested","audit","see ","design","plan","proposed"]}`,
+			Needs:    "chain",
+			Words: schema.Words{
+				Message: "{file} is an artifact of {other}, too, and neither report names the other",
+				Help:    "say what this report's agent changed in it, and that {other} had it before",
+			},
+		},
+		{
 			Name:    "context/schema-version",
 			Summary: "a schema version that readers do not know",
 			Why: `A reader that guesses at another version corrupts the prompt it builds

@@ -2,6 +2,7 @@ package text
 
 import (
 	"iter"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -50,4 +51,9 @@ func CountWords(s string) int {
 		count++
 	}
 	return count
+}
+
+// Tokens returns the runs of letters and digits of a text.
+func Tokens(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

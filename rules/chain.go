@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Chain is what the rules about the chain of a session's reports need of one.
+type Chain struct {
+	// Role is the role of the writer, in lower case.
+	Role string
+	// Cites are the other reports that sections 1 to 4 and the front matter name: a
+	// file's name, the number of "report 2", or the role in previous_agent.
+	Cites []*Fact
+	// Actions are the items of section 5. Next identifies its text as
+	// Member.Deliverable does that of section 1; it is nil if that says little.
+	Actions []*Fact
+	Next    *Fact
+	// Artifacts are the paths in code spans of section 2.
+	Artifacts []*Fact
+
+	stems map[string]bool
+	files []string // the names of reports, anywhere in it
+}
+
+// Mentions reports whether a word, or another form of it, is in the report.
+func (c *Chain) Mentions(word string) bool { return c.stems[stem(word)] }
+
+// Names reports whether the report has the name of another one's file.
+func (c *Chain) Names(file string) bool {
+	return slices.ContainsFunc(c.files, func(f string) bool { return strings.EqualFold(f, file) })
+}
+
+// stemLength is how many characters of a word count: a longer one has endings.
+const stemLength = 5
+
+// stem returns the beginning of a word in lower case.
+func stem(word string) string {
+	word = strings.ToLower(word)
+	if utf8.RuneCountInString(word) > stemLength {
+		return string([]rune(word)[:stemLength])
+	}
+	return word
+}
+
+var (
+	// reportFile matches the name of a report, reportNumber one by its number.
+	reportFile   = regexp.MustCompile(`(?i)\b[0-9]{1,3}-[a-z0-9_-]+-report\.md\b`)
+	reportNumber = regexp.MustCompile(`(?i)\breport (?:no\. ?|#)?([0-9]{1,3})\b`)
+	artifactPath = regexp.MustCompile("`([A-Za-z0-9_@.-]+(?:/[A-Za-z0-9_@.-]+)+)`")
+)
+
+// leastNext is how many words section 5 needs so that two that are equal say something.
+const leastNext = 8
+
+// AddChain adds what the rules about the chain need.
+//
+// Internal: it serves the commands of handofflint.
+func (m *Member) AddChain(doc *Document) {
+	c := &Chain{Role: strings.ToLower(doc.Data().Field("agent_role").Str()), stems: map[string]bool{}}
+	m.Chain = c
+	all := string(doc.Source.Bytes())
+	c.files = reportFile.FindAllString(all, -1)
+	for _, word := range text.Tokens(text.Visible(all)) {
+		c.stems[stem(word)] = true
+	}
+	if doc.Body == nil {
+		return
+	}
+	if previous := factOf(doc, doc.Data().Field("previous_agent"), StringKind); previous != nil {
+		c.Cites = append(c.Cites, previous)
+	}
+	for _, s := range doc.Body.Sections {
+		switch {
+		case s.Number < 5:
+			c.Cites = append(c.Cites, c.matches(doc, s, reportFile)...)
+			c.Cites = append(c.Cites, c.matches(doc, s, reportNumber)...)
+			if s.Number == 2 {
+				c.Artifacts = c.matches(doc, s, artifactPath)
+			}
+		case s.Number == 5:
+			c.addActions(doc, s)
+		}
+	}
+	redactor := secret.RedactorFor(doc)
+	for _, f := range slices.Concat(c.Cites, c.Actions, c.Artifacts) {
+		f.redact(redactor)
+	}
+}
+
+// matches returns what matches a pattern, or its group, in the text of a section, each
+// once.
+func (c *Chain) matches(doc *Document, s Section, pattern *regexp.Regexp) []*Fact {
+	var facts []*Fact
+	for _, leaf := range s.Leaves {
+		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], -1) {
+			span := Span{Start: leaf.Span.Start + at[len(at)-2], End: leaf.Span.Start + at[len(at)-1]}
+			value := doc.Source.Slice(span)
+			if !slices.ContainsFunc(facts, func(f *Fact) bool { return f.Value == value }) {
+				facts = append(facts, factAt(doc, span, value))
+			}
+		}
+	}
+	return facts
+}
+
+func (c *Chain) addActions(doc *Document, s Section) {
+	var said []string
+	for _, leaf := range s.Leaves {
+		said = append(said, text.Tokens(strings.ToLower(text.Visible(leaf.Text)))...)
+		if leaf.Kind == ListItemLeaf {
+			c.Actions = append(c.Actions, factAt(doc, leaf.Span, leaf.Text))
+		}
+	}
+	if len(said) >= leastNext {
+		sum := sha256.Sum256([]byte(strings.Join(said, " ")))
+		c.Next = factAt(doc, Span{Start: s.Span.Start, End: s.Content.End}, hex.EncodeToString(sum[:]))
+	}
+}
+
+// factAt returns a value at a span of a report.
+func factAt(doc *Document, at Span, value string) *Fact {
+	return &Fact{Value: value, at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
+}
+
+// redact masks credentials.
+func (f *Fact) redact(r *secret.Redactor) {
+	if f != nil {
+		f.Value, f.excerpt.Text = r.Redact(f.Value), r.Redact(f.excerpt.Text)
+	}
+}
