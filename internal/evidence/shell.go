@@ -72,6 +72,8 @@ type shell struct {
 	depth             int
 	deeds             []Deed
 	runs              []run
+	// others are parts that are no runs and may be why the whole line failed.
+	others int
 }
 
 // run is a run among the deeds. If tells, the whole line ended with 0 only if it did.
@@ -199,9 +201,15 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 			sh.stmt(cmd.Stmt, c)
 		}
 	case *syntax.ForClause:
+		sh.blame(c)
 		sh.loop(cmd, c)
+	case *syntax.DeclClause:
+		sh.assign(cmd.Args)
+	case *syntax.FuncDecl:
+		sh.perhaps(cmd, c)
 	case nil:
 	default:
+		sh.blame(c)
 		sh.perhaps(cmd, c)
 	}
 	for i := here; i < len(sh.deeds); i++ {
@@ -209,6 +217,21 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 		d.Maybe = d.Maybe || !c.sure
 		if d.Command == "" && s.Cmd != nil {
 			d.Command = sh.src[s.Cmd.Pos().Offset():s.Cmd.End().Offset()]
+		}
+	}
+}
+
+// blame counts a part that may be why the whole line failed.
+func (sh *shell) blame(c context) {
+	if c.tells {
+		sh.others++
+	}
+}
+
+func (sh *shell) assign(assigns []*syntax.Assign) {
+	for _, a := range assigns {
+		if a.Name != nil && a.Value != nil {
+			sh.vars[a.Name.Value] = sh.word(a.Value)
 		}
 	}
 }
@@ -260,8 +283,15 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c context) {
 
 // isQuiet reports whether a statement is one that hardly ever fails, as `cd src` is.
 func isQuiet(s *syntax.Stmt) bool {
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	return ok && (len(call.Args) == 0 || slices.Contains(quiet, call.Args[0].Lit()))
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return len(cmd.Args) == 0 || slices.Contains(quiet, cmd.Args[0].Lit())
+	case *syntax.DeclClause:
+		return true
+	case *syntax.BinaryCmd:
+		return cmd.Op == syntax.AndStmt && isQuiet(cmd.X) && isQuiet(cmd.Y)
+	}
+	return false
 }
 
 // loop follows a for loop over words that are known, each word in its turn.
@@ -503,10 +533,11 @@ func (sh *shell) absolute(w word) string {
 
 // call follows a simple command.
 func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c context) {
+	if len(cmd.Args) == 0 {
+		sh.assign(cmd.Assigns)
+	}
 	for _, a := range cmd.Assigns {
-		if a.Name != nil && a.Value != nil && len(cmd.Args) == 0 {
-			sh.vars[a.Name.Value] = sh.word(a.Value)
-		} else if a.Value != nil {
+		if a.Value != nil && len(cmd.Args) > 0 {
 			sh.word(a.Value)
 		}
 	}
@@ -537,7 +568,13 @@ func (sh *shell) command(args words, heredoc string, c context) {
 		}
 	}
 	files, _, filter := viewed(args)
-	if !(filter && len(files) == 0) && !(c.stdin && (filter || slices.Contains(filters, name))) && !slices.Contains(silent, name) {
+	switch {
+	case filter && len(files) == 0:
+	case c.stdin && slices.Contains(filters, name), slices.Contains(silent, name):
+		if !slices.Contains(quiet, name) {
+			sh.blame(c)
+		}
+	default:
 		sh.runs = append(sh.runs, run{len(sh.deeds), c.tells, slices.Contains(quiet, name)})
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
 	}
@@ -585,12 +622,6 @@ func (sh *shell) builtin(name string, args words) bool {
 		}
 	case "set":
 		sh.set(args[1:])
-	case "export", "declare", "local", "readonly":
-		for _, a := range args[1:] {
-			if name, value, ok := strings.Cut(a.text, "="); ok {
-				sh.vars[name] = words{{text: value, glob: a.glob, unknown: a.unknown}}
-			}
-		}
 	default:
 		return false
 	}
@@ -637,11 +668,13 @@ func (sh *shell) results() {
 			suspects = append(suspects, r)
 		}
 	}
-	if sh.ended == nonzero && len(suspects) == 1 && !noVerdict.MatchString(sh.deeds[suspects[0].deed].Command) && !strings.Contains(sh.output, "cd: ") {
+	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 && !noVerdict.MatchString(sh.deeds[suspects[0].deed].Command) && !strings.Contains(sh.output, "cd: ") {
 		sh.deeds[suspects[0].deed].Result = Failed
 		return
 	}
-	if len(open) == 1 && printsFailure(sh.output) {
+	// What another command shows may be an old log.
+	shows := slices.ContainsFunc(sh.runs, func(r run) bool { return viewing.MatchString(sh.deeds[r.deed].Command) })
+	if len(open) == 1 && !shows && printsFailure(sh.output) {
 		sh.deeds[open[0].deed].Result = Failed
 	}
 }

@@ -58,8 +58,14 @@ func TestShell(t *testing.T) {
 		{"! go test ./...", zero, "", "run go test ./..."},
 		{"cd sub && go test ./...", nonzero, "FAIL", "run go test ./... = failed"},
 		{"cd sub && go test ./...", nonzero, "bash: cd: sub: No such file or directory", "run go test ./..."},
+		{"go build ./... && ./shop | grep -c x", nonzero, "0", "run go build ./..., run ./shop, write? **"},
+		{"[ -f go.mod ] && go test ./...", nonzero, "", "run go test ./..."},
+		{"[[ -f go.mod ]] && go test ./...", nonzero, "", "run go test ./..."},
+		{"ls src && go test ./...", nonzero, "", "run ls src, run go test ./..."},
+		{"export CI=1 && go test ./...", nonzero, "FAIL", "run go test ./... = failed"},
 		{"go vet ./... && go test ./...", zero, "ok", "run go vet ./... = passed, run go test ./... = passed"},
 		{"go vet ./... && go test ./...", nonzero, "a.go:1: vet", "run go vet ./..., run go test ./..."},
+		{"go build ./...; cat old.log", zero, "FAIL", "run go build ./..., run cat old.log = passed, read /w/old.log all"},
 		{"timeout 60 go test ./...", zero, "ok", "run timeout 60 go test ./... = passed"},
 		{"bash -c 'go test ./... | tail'", zero, "ok", "run go test ./..."},
 		{"bash -eo pipefail -c 'go test ./... | tail; echo'", zero, "ok", "run go test ./... = passed"},
@@ -75,7 +81,7 @@ func TestShell(t *testing.T) {
 
 		// Files that were read.
 		{"cat a.go b.go", zero, "", "run cat a.go b.go = passed, read /w/a.go all, read /w/b.go all"},
-		{"cat a.go none.go", nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go, read? /w/a.go all"},
+		{"cat a.go none.go", nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go = failed, read? /w/a.go all"},
 		{"sed -n '10,20p' a.go", zero, "", "run sed -n '10,20p' a.go = passed, read /w/a.go:10-20"},
 		{"sed -n 5p a.go", zero, "", "run sed -n 5p a.go = passed, read /w/a.go:5-5"},
 		{"sed -n '/x/,/y/p' a.go", zero, "", "run sed -n '/x/,/y/p' a.go = passed, seen /w/a.go"},

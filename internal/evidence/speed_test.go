@@ -67,10 +67,10 @@ func TestLedgerIsFast(t *testing.T) {
 	}
 }
 
-// TestLedgerIsFlat reads two million lines in little memory.
+// TestLedgerIsFlat reads many lines in little memory.
 func TestLedgerIsFlat(t *testing.T) {
 	line := []byte(`{"type":"assistant","uuid":"u","message":{"content":[{"type":"text","text":"I look further."}]}}` + "\n")
-	in := &endless{head: []byte(`{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n"), line: line, lines: 2_000_000}
+	in := &endless{head: []byte(`{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n"), line: line, lines: 500_000}
 	if testing.Short() {
 		in.lines /= 10
 	}
