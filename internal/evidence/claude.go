@@ -10,91 +10,83 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// claude takes a record of Claude Code.
-func (b *book) claude(raw string) {
-	var kind, subtype, uuid, stamp, cwd, version, session, agent string
-	var message, result, attachment, parent, content gjson.Result
-	var sidechain, summary, meta bool
+// claudeRecord are the fields of a record of Claude Code that matter here.
+type claudeRecord struct {
+	kind, subtype, uuid, parent, stamp, cwd, version, session, agent string
+	message, result, attachment, content                             gjson.Result
+	sidechain, summary, meta                                         bool
+}
+
+func parseClaude(raw string) (r claudeRecord) {
+	texts := map[string]*string{"type": &r.kind, "subtype": &r.subtype, "uuid": &r.uuid, "parentUuid": &r.parent, "timestamp": &r.stamp,
+		"cwd": &r.cwd, "version": &r.version, "sessionId": &r.session, "agentId": &r.agent}
+	values := map[string]*gjson.Result{"message": &r.message, "toolUseResult": &r.result, "attachment": &r.attachment, "content": &r.content}
+	flags := map[string]*bool{"isSidechain": &r.sidechain, "isCompactSummary": &r.summary, "isMeta": &r.meta}
 	gjson.Parse(raw).ForEach(func(key, v gjson.Result) bool {
-		switch key.Str {
-		case "type":
-			kind = v.Str
-		case "subtype":
-			subtype = v.Str
-		case "uuid":
-			uuid = v.Str
-		case "parentUuid":
-			parent = v
-		case "timestamp":
-			stamp = v.Str
-		case "cwd":
-			cwd = v.String()
-		case "version":
-			version = v.Str
-		case "sessionId":
-			session = v.Str
-		case "agentId":
-			agent = v.Str
-		case "isSidechain":
-			sidechain = v.Bool()
-		case "isCompactSummary":
-			summary = v.Bool()
-		case "isMeta":
-			meta = v.Bool()
-		case "message":
-			message = v
-		case "toolUseResult":
-			result = v
-		case "attachment":
-			attachment = v
-		case "content":
-			content = v
+		if to := texts[key.Str]; to != nil && v.Type == gjson.String {
+			*to = v.Str
+		} else if to := values[key.Str]; to != nil {
+			*to = v
+		} else if to := flags[key.Str]; to != nil {
+			*to = v.Bool()
 		}
 		return true
 	})
-	if kind == "progress" {
+	return r
+}
+
+// claude takes a record of Claude Code.
+func (b *book) claude(raw string) {
+	r := parseClaude(raw)
+	if r.kind == "progress" {
 		return // copies of what agents do in transcripts of their own
 	}
-	l := b.Ledger
-	first := !b.Started && uuid != ""
-	if first {
-		b.Started = true
-		l.Agent, l.Session, l.Cwd, l.Version = agent, session, cwd, version
-		if agent != "" {
-			l.Parent = session
-		}
-		if strings.HasPrefix(agent, "acompact-") {
-			l.AgentType = "compact"
-		}
-		if parent.Str != "" {
-			b.gap(NoStart)
-		}
+	if !b.Started && r.uuid != "" {
+		b.claudeStart(&r)
 	}
-	if l.AgentType == "compact" {
+	l := b.Ledger
+	if l.AgentType == compact {
 		return // it writes a summary, and quotes what others did
 	}
-	b.Cwd = cmp.Or(cwd, b.Cwd)
-	l.Cwd, l.Version = cmp.Or(l.Cwd, cwd), cmp.Or(l.Version, version)
-	b.at(stamp)
-	b.Agent = agent
-	if sidechain && agent == "" {
-		b.Agent = b.chain(uuid, parent.Str, message)
+	b.Cwd = cmp.Or(r.cwd, b.Cwd)
+	l.Cwd, l.Version = cmp.Or(l.Cwd, r.cwd), cmp.Or(l.Version, r.version)
+	b.at(r.stamp)
+	b.Agent = r.agent
+	if r.sidechain && r.agent == "" {
+		b.Agent = b.chain(r.uuid, r.parent, r.message)
 	}
 	switch {
-	case subtype == "compact_boundary" || summary:
+	case r.subtype == "compact_boundary" || r.summary:
 		b.gap(Compacted)
-	case kind == "assistant":
-		b.claudeCalls(message.Get("content"))
-	case kind == "user":
-		b.claudeUser(message.Get("content"), result, meta)
-	case kind == "attachment":
+	case r.kind == "assistant":
+		b.claudeCalls(r.message.Get("content"))
+	case r.kind == "user":
+		b.claudeUser(r.message.Get("content"), r.result, r.meta)
+	case r.kind == "attachment":
 		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
-			if name := attachment.Get(key).String(); name != "" && looksLikePath(name) {
-				b.prompted(name)
-			}
+			b.prompted(r.attachment.Get(key).String())
 		}
-	case kind == "queue-operation":
-		b.notified(content.String())
+	case r.kind == "queue-operation":
+		b.notified(r.content.String())
+	}
+}
+
+// compact is the type of an agent that summarizes the work of another one.
+const compact = "compact"
+
+// claudeStart takes the first record of the conversation.
+func (b *book) claudeStart(r *claudeRecord) {
+	l := b.Ledger
+	b.Started = true
+	l.Agent, l.Session, l.Cwd, l.Version = r.agent, r.session, r.cwd, r.version
+	if r.agent != "" {
+		l.Parent = r.session
+	}
+	if strings.HasPrefix(r.agent, "acompact-") {
+		l.AgentType = compact
+	}
+	if r.parent != "" {
+		b.gap(NoStart)
 	}
 }
 

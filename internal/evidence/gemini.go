@@ -51,18 +51,18 @@ func (b *book) geminiMessage(v gjson.Result) {
 		}
 	}
 	line := b.Line
-	v.Get("toolCalls").ForEach(func(_, c gjson.Result) bool {
+	v.Get("toolCalls").ForEach(func(_, made gjson.Result) bool {
 		if b.geminiLine != nil {
-			b.Line = b.geminiLine(c.Index)
+			b.Line = b.geminiLine(made.Index)
 		}
-		b.at(c.Get("timestamp").Str)
-		id, status := c.Get("id").String(), c.Get("status").Str
+		b.at(made.Get("timestamp").Str)
+		id, status := made.Get("id").String(), made.Get("status").Str
 		if status != "success" && status != "error" && status != "cancelled" {
 			return true // it is written again with its end
 		}
-		b.open(id, geminiCall(c.Get("name").String(), c.Get("args")))
+		b.open(id, geminiCall(made.Get("name").String(), made.Get("args")))
 		if c := b.close(id); c != nil && status == "success" {
-			b.geminiResult(c, v, id)
+			b.geminiResult(c, made.Get("result.0.functionResponse.response.output").String())
 		}
 		return true
 	})
@@ -110,16 +110,7 @@ var (
 	wroteFile   = regexp.MustCompile(`^Successfully (?:created and wrote to new file|overwrote file|modified file): (.+?)\.?(?: \(|$|\n)`)
 )
 
-func (b *book) geminiResult(c *call, message gjson.Result, id string) {
-	var out string
-	message.Get("toolCalls").ForEach(func(_, v gjson.Result) bool {
-		if v.Get("id").String() != id {
-			return true
-		}
-		response := v.Get("result.0.functionResponse.response")
-		out = cmp.Or(response.Get("output").String(), response.Get("error").String())
-		return false
-	})
+func (b *book) geminiResult(c *call, out string) {
 	switch c.Tool {
 	case "shell":
 		b.geminiShell(c, out)
@@ -133,14 +124,8 @@ func (b *book) geminiResult(c *call, message gjson.Result, id string) {
 	case "write":
 		d := c.Deeds[0]
 		if m := wroteFile.FindStringSubmatch(out); m != nil {
-			// It has the whole path: the folder is nowhere else.
 			if folder, ok := strings.CutSuffix(m[1], "/"+d.Path); ok && b.Cwd == "" {
-				b.Cwd, b.Ledger.Cwd = folder, folder
-				for i := range b.Ledger.Deeds {
-					if d := &b.Ledger.Deeds[i]; d.Path != "" && d.Path != Anything {
-						d.Path = absolute(folder, d.Path)
-					}
-				}
+				b.geminiFolder(folder)
 			}
 			d.Path = absolute(b.Cwd, m[1])
 		}
@@ -155,6 +140,17 @@ func (b *book) geminiResult(c *call, message gjson.Result, id string) {
 		b.found(c, "listing", lines(out))
 	default:
 		b.did(c, c.Deeds...)
+	}
+}
+
+// geminiFolder takes the folder that the agent works in, which only the path of a file
+// that it wrote tells: what came before is in it as well.
+func (b *book) geminiFolder(folder string) {
+	b.Cwd, b.Ledger.Cwd = folder, folder
+	for i := range b.Ledger.Deeds {
+		if d := &b.Ledger.Deeds[i]; d.Path != "" && d.Path != Anything {
+			d.Path = absolute(folder, d.Path)
+		}
 	}
 }
 

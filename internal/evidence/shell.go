@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -177,14 +176,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 		c.tells = false
 	}
 	here := len(sh.deeds)
-	heredoc := ""
-	for _, r := range s.Redirs {
-		if r.Hdoc != nil {
-			heredoc = sh.text(r.Hdoc)
-			continue
-		}
-		sh.redirect(r, &c)
-	}
+	heredoc := sh.redirects(s.Redirs, &c)
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		sh.call(cmd, heredoc, c)
@@ -332,88 +324,22 @@ func (sh *shell) loop(cmd *syntax.ForClause, c context) {
 	delete(sh.vars, iter.Name.Value)
 }
 
-func (sh *shell) redirect(r *syntax.Redirect, c *context) {
-	switch r.Op {
-	case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
-	case syntax.RdrIn:
-		sh.files(Read, sh.word(r.Word), *c, window{})
-		return
-	default:
-		return
-	}
-	if r.N == nil || r.N.Value == "1" {
-		c.shown = false
-	}
-	sh.files(Write, sh.word(r.Word), *c, window{})
-}
-
-// files adds a deed for each file that words name.
-func (sh *shell) files(act Act, names words, c context, lines window) {
-	for _, w := range names {
-		if w.text == "" || w.text == "-" || strings.HasPrefix(w.text, "/dev/") || strings.HasPrefix(w.text, "&") {
-			continue
-		}
-		d := Deed{Act: act, Path: sh.absolute(w), Glob: w.glob, Maybe: w.glob || w.unknown || !c.sure}
-		if w.unknown && strings.Trim(w.text, "*/.") == "" {
-			d.Path = Anything
-		} else if sh.lost && !path.IsAbs(w.text) {
-			d.Path, d.Glob, d.Maybe = "**/"+d.Path, true, true
-		}
-		if act == Read {
-			if !sh.shownAs(&d, w, c, lines) {
-				continue
+// redirects follows the redirections of a statement, and returns its here-document.
+func (sh *shell) redirects(redirs []*syntax.Redirect, c *context) (heredoc string) {
+	for _, r := range redirs {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			heredoc = sh.text(r.Hdoc)
+		case syntax.RdrIn:
+			sh.files(Read, sh.word(r.Word), *c, window{})
+		case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
+			if r.N == nil || r.N.Value == "1" {
+				c.shown = false
 			}
-		}
-		sh.deeds = append(sh.deeds, d)
-	}
-}
-
-// shownAs completes a read by what of it reached the agent. It is false if the file was
-// not there.
-func (sh *shell) shownAs(d *Deed, w word, c context, lines window) bool {
-	if sh.missing(w.text) {
-		return false
-	}
-	lines = lines.then(c.in)
-	switch {
-	case !c.shown:
-		d.Act, d.Name, d.Maybe = Seen, "named", true
-	case lines.part:
-		d.Act, d.Name = Seen, "search"
-	default:
-		d.From, d.To = lines.from, lines.to
-		d.Whole = lines == window{}
-	}
-	return true
-}
-
-// missing reports whether what was printed says that there is no such file.
-func (sh *shell) missing(name string) bool {
-	for _, line := range []string{name + ": No such file", name + "': No such file", "can't read " + name, "can't open " + name, name + ": Is a directory"} {
-		if strings.Contains(sh.output, line) {
-			return true
+			sh.files(Write, sh.word(r.Word), *c, window{})
 		}
 	}
-	return false
-}
-
-// then is what a window lets through of what another lets through.
-func (w window) then(next window) window {
-	switch {
-	case w.part || next.part:
-		return window{part: true}
-	case w.end || next.end:
-		return window{end: true}
-	case w == window{}:
-		return next
-	case next == window{}:
-		return w
-	}
-	out := window{from: w.from + next.from - 1, to: w.to}
-	if next.to > 0 && (w.to == 0 || w.from+next.to-1 < w.to) {
-		out.to = w.from + next.to - 1
-	}
-	return out
+	return heredoc
 }
 
 // through is the window of the commands that a pipe leads to.
@@ -430,105 +356,6 @@ func through(sh *shell, s *syntax.Stmt, after window) window {
 		return lines.then(after)
 	}
 	return window{part: true}
-}
-
-// words are the values of words of a command line.
-type words []word
-
-// word is a value: a text, or a pattern for what is not known. unknown says that all
-// of it depends on what is not known.
-type word struct {
-	text          string
-	glob, unknown bool
-	// src is the word as it was written.
-	src string
-}
-
-func (sh *shell) words(from []*syntax.Word) words {
-	var out words
-	for _, w := range from {
-		out = append(out, sh.word(w)...)
-	}
-	return out
-}
-
-// word is the value of a word: several if it is a variable of several.
-func (sh *shell) word(w *syntax.Word) words {
-	if w == nil {
-		return nil
-	}
-	v := word{src: sh.src[w.Pos().Offset():w.End().Offset()]}
-	var b strings.Builder
-	for _, part := range w.Parts {
-		sh.part(&b, &v, part, false)
-	}
-	v.text = b.String()
-	v.unknown = v.unknown && strings.Trim(v.text, "*/.") == ""
-	return words{v}
-}
-
-func (sh *shell) part(b *strings.Builder, v *word, part syntax.WordPart, quoted bool) {
-	switch p := part.(type) {
-	case *syntax.Lit:
-		text := p.Value
-		if !quoted && strings.ContainsAny(text, "*?[{") && !strings.HasPrefix(text, "-") {
-			v.glob = true
-		}
-		if strings.Contains(text, `\`) {
-			text = unescape.ReplaceAllString(text, "$1")
-		}
-		b.WriteString(text)
-	case *syntax.SglQuoted:
-		b.WriteString(p.Value)
-	case *syntax.DblQuoted:
-		for _, inner := range p.Parts {
-			sh.part(b, v, inner, true)
-		}
-	case *syntax.ParamExp:
-		if p.Param == nil {
-			v.glob, v.unknown = true, true
-			b.WriteString("*")
-			return
-		}
-		if value, ok := sh.vars[p.Param.Value]; ok && p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Length && len(value) == 1 {
-			b.WriteString(value[0].text)
-			v.glob = v.glob || value[0].glob
-			v.unknown = v.unknown || value[0].unknown
-			return
-		}
-		switch p.Param.Value {
-		case "PWD":
-			b.WriteString(sh.cwd)
-		case "HOME":
-			b.WriteString("~")
-		default:
-			v.glob, v.unknown = true, true
-			b.WriteString("*")
-		}
-	default:
-		v.glob, v.unknown = true, true
-		b.WriteString("*")
-		sh.perhaps(part, context{})
-	}
-}
-
-var unescape = regexp.MustCompile(`\\(.)`)
-
-// text is the literal text of a word, a here-document for example.
-func (sh *shell) text(w *syntax.Word) string {
-	var b strings.Builder
-	for _, v := range sh.word(w) {
-		b.WriteString(v.text)
-	}
-	return b.String()
-}
-
-// absolute is the path of a word in the folder that holds now.
-func (sh *shell) absolute(w word) string {
-	if sh.lost {
-		return path.Clean(w.text)
-	}
-	return absolute(sh.cwd, w.text)
 }
 
 // call follows a simple command.
