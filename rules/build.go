@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"maps"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -54,6 +55,12 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 
 // newFinding fills in a rule's words. The caller adds the position.
 func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding {
+	if rule.Needs() != "" { // a transcript has credentials that the document has not
+		r.Values = maps.Clone(r.Values)
+		for name, value := range r.Values {
+			r.Values[name] = secret.Mask(value)
+		}
+	}
 	values := clipAll(r.Values)
 	words := rule.In(r.Variant)
 	return Finding{
@@ -105,8 +112,8 @@ func (t *docCheck) violationReport(v schema.Violation) Report {
 }
 
 // Quote quotes text of the file as text.Quote does, cut to a length that fits a
-// message.
-func Quote(s string) string { return text.QuoteShort(s) }
+// message. Credentials in it are masked.
+func Quote(s string) string { return text.QuoteShort(secret.Mask(s)) }
 
 // FieldName writes a pointer as people do: handoff.blockers[0].type. A key that
 // is not a plain word is quoted.

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -54,6 +55,12 @@ func (r *runner) ledger(c *cli.Context) error {
 	deeds, err := evidence.OpenDeeds(name)
 	if err != nil {
 		return err
+	}
+	for _, l := range deeds.All() {
+		for i := range l.Deeds {
+			d := &l.Deeds[i]
+			d.Path, d.Command, d.Output = secret.Mask(d.Path), secret.Mask(d.Command), secret.Mask(d.Output)
+		}
 	}
 	if c.String("format") == "json" {
 		out := ledgerOutput{Why: deeds.Incomplete()}

@@ -49,6 +49,10 @@ func plantSecrets(t *testing.T) {
 		"agent-handoffs/20260531-170546-ad4f12aa/02-tester-report.md": "---\nagent_role: tester\nsession_id: " + token + "\nsummary: [" + aws + "\n---\n\n## 1. What Was Done\n",
 		"agent-handoffs/20260531-170546-ad4f12aa/03-tester-report.md": "---\nagent_role: tester\nsession_id: " + token + "\nsequence: 3\n---\n\n## 1. What Was Done\n\n" + token + "\n",
 		"notes.md": "no handoff: " + token,
+		"t.jsonl": `{"type":"user","uuid":"a","cwd":"/w","sessionId":"s","version":"2.1.220","timestamp":"2026-05-31T09:00:00Z","message":{"role":"user","content":"go"}}
+{"type":"assistant","uuid":"b","cwd":"/w","sessionId":"s","version":"2.1.220","timestamp":"2026-05-31T09:00:01Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"curl -H 'token: ` + token + `' ` + password + ` && go test ./x"}}]}}
+{"type":"user","uuid":"c","cwd":"/w","sessionId":"s","version":"2.1.220","timestamp":"2026-05-31T09:00:02Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"FAIL ` + other + `","is_error":true}]},"toolUseResult":"Error: FAIL ` + other + `"}
+`,
 	}
 	for path, text := range files {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -79,7 +83,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 		{"check", "--rule", "safety/*=off", "."}, {"check", "--baseline", "base.json", "--update-baseline", "."}, {"check", "outputs/a.json", "notes.md", "missing.md"},
 		{"failures"}, {"failures", "--suggest"}, {"context", "retry", "docs/context/1717500000-x.json", "--reason", "other", "--error-summary", "x"}, {"context", "docs/context/1717500000-x.json"},
 		{"seal", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"}, {"accept", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
-		{"result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
+		{"ledger", "t.jsonl"}, {"ledger", "-f", "json", "t.jsonl"}, {"check", "--transcript", "t.jsonl", "."}, {"result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
 	}
 	for _, name := range report.Names() {
 		lines = append(lines, []string{"check", "-f", name, "."}, []string{"check", "-f", name, "--no-inline", "--rule", "*=warning", "outputs", "docs"})
