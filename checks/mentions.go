@@ -72,10 +72,7 @@ func (p *referenceParams) mentions(pass *rules.Pass) []mention {
 	for i, f := range pass.Evidence().Tree.Files(p.handoff(pass), paths) {
 		all[i].File = f
 	}
-	if p.isForeign(all) {
-		return nil
-	}
-	return all
+	return p.ofThisTree(all)
 }
 
 // handoff is what is known of where the claims come from.
@@ -265,18 +262,23 @@ func (p *referenceParams) isUnclaimed(s string, lists ...[]string) bool {
 	return false
 }
 
-// isForeign reports whether the files that a handoff names are those of another tree.
-func (p *referenceParams) isForeign(all []mention) bool {
+// ofThisTree are the files that are meant to be of this tree. If none that a handoff
+// names is one of it, those in folders that it lacks are another's: all of them if they
+// are many, else those in text.
+func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {
-		switch {
-		case m.State != evidence.Absent && m.State != evidence.Uncertain, m.Likely.Folder:
-			return false
-		case strings.Contains(m.Reference.Path, "/"):
+		switch nested := strings.Contains(m.File.Path, "/"); {
+		case nested && m.State != evidence.Absent && m.State != evidence.Uncertain:
+			return all
+		case nested && !m.Likely.Folder:
 			foreign++
 		}
 	}
-	return foreign >= p.Foreign
+	if foreign >= p.Foreign {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(m mention) bool { return !m.listed && !m.Likely.Folder })
 }
 
 // isMissing reports whether a file is beyond doubt meant to be one of the tree, and is
@@ -287,9 +289,9 @@ func (m *mention) isMissing() bool {
 	}
 	nested := strings.Contains(m.File.Path, "/")
 	if !m.listed {
-		return nested && m.Likely.Folder && m.Likely.Extension
+		return nested && m.Likely.Top && m.Likely.Extension
 	}
-	return m.Likely.Extension || m.Likely.Folder && extension.MatchString(m.File.Path)
+	return m.Likely.Extension || m.Likely.Top && extension.MatchString(m.File.Path)
 }
 
 // extension matches that of a file that is the only one of its kind.

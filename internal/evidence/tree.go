@@ -41,12 +41,13 @@ type Tree struct {
 	renames map[string]map[string]string
 	within  map[string]Answer
 	hashes  map[string]Answer
+	hidden  map[string]bool
 }
 
 // NewTree is the work tree around a folder. Nothing is looked at before it is asked
 // for.
 func NewTree(folder string) *Tree {
-	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}}
+	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}, hidden: map[string]bool{}}
 	t.list = sync.OnceValue(func() *listing { return listTree(t.root) })
 	t.history = sync.OnceValue(func() *history { return readHistory(t.root) })
 	t.others = sync.OnceValues(func() (others []*Tree, known bool) {
@@ -93,8 +94,9 @@ type File struct {
 
 // Likeness is what a path has in common with those of the tree, or of its history.
 type Likeness struct {
-	// Folder: its first folder, Extension: another file with its extension.
-	Folder, Extension bool
+	// Top: its first folder, Folder: the folder that it is in, Extension: another file
+	// with its extension.
+	Top, Folder, Extension bool
 }
 
 // Commit is one of git's.
@@ -127,13 +129,35 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 	if len(absent) == 0 {
 		return found
 	}
-	ignored := t.history().ignored(absent)
+	ignored := t.ignored(absent)
 	for i := range found {
 		if f := &found[i]; f.State == Absent && ignored[f.Path] {
 			f.State = Uncertain
 		}
 	}
 	return found
+}
+
+// ignored are those of some paths that git ignores. Each is asked about once, and as
+// many as can be together.
+func (t *Tree) ignored(paths []string) map[string]bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	var unknown []string
+	for _, p := range paths {
+		if _, known := t.hidden[p]; !known {
+			unknown = append(unknown, p)
+		}
+	}
+	asked := t.history().ignored(unknown)
+	for _, p := range unknown {
+		t.hidden[p] = asked[p]
+	}
+	ignored := map[string]bool{}
+	for _, p := range paths {
+		ignored[p] = t.hidden[p]
+	}
+	return ignored
 }
 
 // written is when a handoff was written, no later than it was: by what it says of
@@ -279,8 +303,11 @@ func (t *Tree) likeness(p string) Likeness {
 	first, _, nested := strings.Cut(p, "/")
 	extension := path.Ext(p)
 	list, h := t.list(), t.history()
+	folder := path.Dir(p)
+	_, was := h.last[folder]
 	return Likeness{
-		Folder:    nested && (list.has[first] || h.folders[first]),
+		Top:       nested && (list.has[first] || h.folders[first]),
+		Folder:    nested && (list.has[folder] || was),
 		Extension: extension != "" && (list.extensions[extension] || h.extensions[extension]),
 	}
 }

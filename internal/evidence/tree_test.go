@@ -75,7 +75,7 @@ func TestFiles(t *testing.T) {
 	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
 		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
 	}
-	for i, want := range map[int]Likeness{3: {true, true}, 4: {false, true}, 5: {}} {
+	for i, want := range map[int]Likeness{3: {true, true, true}, 4: {false, false, true}, 5: {}} {
 		if found[i].Likely != want {
 			t.Errorf("%+v, want %+v", found[i], want)
 		}

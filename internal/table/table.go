@@ -1381,9 +1381,9 @@ takes them for read and changed, and builds on what was never there.
 Only what is beyond doubt is reported. Nothing is, if a folder of the path
 is a submodule, git ignores it, another branch, work tree or reflog has the
 file, the clone is too shallow to know, or the path could be meant from
-another folder. In prose a path counts if its first folder and another file
-with its extension are there, and no word beside it says that the file is
-gone, planned or an example.`,
+another folder, or the files of a handoff are all of another tree. In prose a
+path counts if its folder and another file with its extension are there, and
+no word beside it says that the file is gone, planned or an example.`,
 			Bad:   `  "files_modified": ["src/ghost.go"],`,
 			Good:  `  "files_modified": ["src/session.go"],`,
 			Since: "0.1.0",
