@@ -26,7 +26,7 @@ func (x *Index) Extend(r io.ReaderAt, size int64) error {
 	if _, err := r.ReadAt(start, 0); err != nil && err != io.EOF {
 		return err
 	}
-	if x.Book == nil || x.Offset > size || x.Offset < startLength || x.Start != fingerprint(string(start)) {
+	if !x.Book.usable() || x.Offset > size || x.Offset < startLength || x.Start != fingerprint(string(start)) {
 		*x = Index{Book: newBook(), Start: fingerprint(string(start))}
 	}
 	in := bufio.NewReaderSize(io.NewSectionReader(r, x.Offset, size-x.Offset), 256<<10)
@@ -47,6 +47,11 @@ func (x *Index) Extend(r io.ReaderAt, size int64) error {
 		x.Book.record(line, whole)
 		x.Offset += n
 	}
+}
+
+// usable reports whether reading can go on: what a file kept may be anything.
+func (b *book) usable() bool {
+	return b != nil && b.Ledger != nil && b.Calls != nil && b.Done != nil && b.Chains != nil
 }
 
 // Ledger is what the transcript shows up to here.

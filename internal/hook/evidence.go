@@ -1,11 +1,13 @@
 package hook
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -21,16 +23,34 @@ func (c *call) facts(path string) *evidence.Facts {
 	return facts
 }
 
+// maxIndexes bounds the file of indexes, in bytes.
+const maxIndexes = 32 << 20
+
 // readDeeds reads the transcripts of the session, as far as the host names them; nil if
-// they cannot be read.
+// they cannot be read. What was read is kept beside the hook's memory, for the session
+// that was read last: a long transcript is read once.
 func (c *call) readDeeds() *evidence.Deeds {
+	indexes, store := evidence.Indexes{}, ""
+	if folder, err := failurelog.StateFolder(c.config.Getenv); err == nil {
+		store = filepath.Join(folder, "transcripts.json")
+		data, over, err := files.Named.ReadFile(store, maxIndexes)
+		if err != nil || over || json.Unmarshal(data, &indexes) != nil || indexes[c.event.SessionTranscript] == nil {
+			indexes = evidence.Indexes{}
+		}
+	}
 	for _, path := range []string{c.event.Transcript, c.event.SessionTranscript} {
 		if path == "" {
 			continue
 		}
-		if deeds, err := evidence.OpenDeeds(path); err == nil {
-			return deeds
+		deeds, err := indexes.OpenDeeds(path)
+		if err != nil {
+			continue
 		}
+		if data, err := json.Marshal(indexes); err == nil && store != "" && len(data) <= maxIndexes {
+			// without an index the next call is slower, and right all the same
+			_ = files.Write(store, data, files.WriteOptions{Mode: 0o600})
+		}
+		return deeds
 	}
 	return nil
 }
