@@ -66,6 +66,7 @@ func (b *book) claude(raw string) {
 		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
 			b.prompted(r.attachment.Get(key).String())
 		}
+		b.notified(r.attachment.Get("prompt").String())
 	case r.kind == "queue-operation":
 		b.notified(r.content.String())
 	}
@@ -206,7 +207,7 @@ var (
 	agentID     = regexp.MustCompile(`agentId: ([\w-]+)`)
 	backgroundI = regexp.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
 	// refused is how results of calls begin that the tool or the user did not let happen.
-	refused = regexp.MustCompile(`^(<tool_use_error>|The user doesn't want to proceed|Permission to use |\[Request interrupted|Claude requested permissions|This command requires approval|Hook |PreToolUse:|.{0,40}hook (error|blocked)|InputValidationError)`)
+	refused = regexp.MustCompile(`^(<tool_use_error>|The user doesn't want to proceed|Permission to use |\[Request interrupted|Claude requested permissions|This command requires approval|Hook |Operation stopped by hook|PreToolUse:|.{0,40}hook (error|blocked)|InputValidationError)`)
 )
 
 // claudeUser takes a user's message: results of tools, or what the user says.

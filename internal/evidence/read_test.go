@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -232,6 +233,32 @@ func TestMissingAgents(t *testing.T) {
 		if err != nil || d.Incomplete() != (Gap{Why: Missing}).Words() {
 			t.Errorf("%s alone: %v, %v", keep, d.Incomplete(), err)
 		}
+	}
+}
+
+// TestAgentAtWork is complete: the call that sent the agent has no result before the agent
+// has handed its work back, and does not name it.
+func TestAgentAtWork(t *testing.T) {
+	session := "5f0c2a11-0000-4000-8000-000000000001"
+	folder := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(folder, session, "subagents"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	main := readFile(t, filepath.Join(transcripts, "claude", session+".jsonl"))
+	main, _, _ = bytes.Cut(main, []byte("\n"+`{"parentUuid":"m-037"`))
+	agent := filepath.Join(session, "subagents", "agent-a1c3.jsonl")
+	for name, data := range map[string][]byte{session + ".jsonl": append(main, '\n'), agent: readFile(t, filepath.Join(transcripts, "claude", agent))} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := OpenDeeds(filepath.Join(folder, agent))
+	if err != nil || d.Incomplete() != "" {
+		t.Fatalf("%q, %v", d.Incomplete(), err)
+	}
+	sent := slices.IndexFunc(d.Around[0].Deeds, func(d Deed) bool { return d.Act == Send })
+	if sent < 0 || !d.Around[0].Deeds[sent].Maybe {
+		t.Errorf("the call is not open: %+v", d.Around[0].Deeds)
 	}
 }
 

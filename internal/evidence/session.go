@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -225,20 +226,43 @@ func (d *Deeds) By(name string) *Deeds {
 }
 
 // missing adds a gap to each ledger that sent an agent out whose own is not here, and to
-// one whose parent's is not.
+// that of an agent whose parent's is not.
 func (d *Deeds) missing() {
+	// A call that still runs does not name its agent: any that nobody else sent may be it.
+	loose := map[string]bool{}
 	for _, l := range d.All() {
-		at := slices.IndexFunc(l.Deeds, func(deed Deed) bool {
-			return deed.Act == Send && !slices.ContainsFunc(d.All(), func(o *Ledger) bool {
-				return o.Agent == deed.Agent && deed.Agent != "" || deed.Agent == "" && slices.Contains(l.Agents, o)
-			})
-		})
-		if at >= 0 {
-			l.Gaps = append(l.Gaps, Gap{Line: l.Deeds[at].Line, Why: Missing})
+		loose[l.Agent] = l.Agent != ""
+	}
+	sent := func(do func(*Ledger, *Deed)) {
+		for _, l := range d.All() {
+			for i := range l.Deeds {
+				if l.Deeds[i].Act == Send {
+					do(l, &l.Deeds[i])
+				}
+			}
 		}
 	}
+	known := maps.Clone(loose)
+	sent(func(_ *Ledger, s *Deed) { delete(loose, s.Agent) })
+	delete(loose, "")
+	open := len(loose)
+	sent(func(l *Ledger, s *Deed) {
+		if s.Agent == "" {
+			open--
+		}
+		if s.Agent != "" && !known[s.Agent] || s.Agent == "" && open < 0 {
+			l.gap(Gap{s.Line, Missing})
+		}
+	})
 	if a := d.Agent; a.Parent != "" && !slices.ContainsFunc(d.Around, func(o *Ledger) bool { return o.Session == a.Parent && o.Agent == "" || o.Agent == a.Parent }) {
-		a.Gaps = append(a.Gaps, Gap{Why: Missing})
+		a.gap(Gap{Why: Missing})
+	}
+}
+
+// gap adds a gap, one of a kind.
+func (l *Ledger) gap(g Gap) {
+	if !slices.ContainsFunc(l.Gaps, func(o Gap) bool { return o.Why == g.Why }) {
+		l.Gaps = append(slices.Clone(l.Gaps), g)
 	}
 }
 
