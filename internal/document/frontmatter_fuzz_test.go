@@ -23,6 +23,7 @@ var frontMatterSeeds = []string{
 	"---\nb:\n- a\n-\n- x: 1\n  y: 2\n-   - z\n? k\n: v\n? [a]\n: {}\n---",
 	"---\na: &a\n  z: 1\nc: *a\n<<: *a\nd: &d [*d]\n---", "---\n<<: [{a: 1}, {b: 2}]\n<<: 3\n---",
 	"---\ng: !!str 12\nh: &h !t foo\ni: &i\nj: !!null\nk: ! 3\n&l l: !x\n---",
+	"---\na: ! 1\n---",
 	"---\na: [~, null, true, yes, 0x1F, 0o17, 1_0, 0b1, .5, 1e3, .inf, -0, 12:30]\n---",
 	"---\na: b: c\nd\n\te: \"f\n---", "---\na: 1\n...\nb: 2\n---", "---\na: 1\n--- b\n---", "---\na: *x\n---",
 	text.BOM + "\r\n---\r\na: |\r\n  x\r\n  y\r\na: 2\r\n---\r\n", "---\na: 1\rb: 2\u0085c: 3\u2028d: 4\n---",

@@ -102,7 +102,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 	case n.Kind != yaml.ScalarNode && n.Kind != yaml.AliasNode && depth > y.limits.Depth:
 		y.fail("too-deep", opening, values("limit", strconv.Itoa(y.limits.Depth)))
 		return v
-	case n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0:
+	case n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 || y.byte(at) == '!':
 		y.refuse(at)
 	}
 	switch n.Kind {
@@ -256,17 +256,29 @@ func (y *yamlReader) failDecoding(err error) {
 	}
 }
 
+// maxSearched is how long a text may be, in bytes, of which faultyLine parses parts.
+const maxSearched = 64 << 10
+
 // faultyLine is the line that a YAML error is about. The line that the library
 // gives is not it: it counts from 0 or from 1 depending on the error, leaves the
 // first line out, and prefers the start of the mapping around the fault to the
 // fault itself. So it is the last line of the shortest beginning that has the same
-// error.
+// error; of a text of hundreds of lines it is the library's.
 func (y *yamlReader) faultyLine(err error) text.Span {
 	first, last := y.src.Pos(y.start).Line, y.src.Pos(len(y.data)).Line
-	n := sort.Search(last-first, func(i int) bool {
-		_, other := decodeYAML(y.data[y.start:min(y.src.LineSpan(first+i+1).Start, len(y.data))])
+	fails := func(n int) bool {
+		_, other := decodeYAML(y.data[y.start:min(y.src.LineSpan(first+n+1).Start, len(y.data))])
 		return other != nil && yamlProblem(other) == yamlProblem(err)
-	})
+	}
+	var n int
+	if m := yamlPrefix.FindStringSubmatch(err.Error()); len(y.data)-y.start <= maxSearched {
+		n = sort.Search(last-first, fails)
+	} else if m != nil && m[1] != "" {
+		n, _ = strconv.Atoi(m[1])
+		if n = min(n, last-first); n > 0 && fails(n-1) {
+			n-- // the library counted from 1
+		}
+	}
 	line := y.src.LineSpan(first + n)
 	return text.Span{Start: max(line.Start, y.start), End: min(line.End, len(y.data))}
 }
