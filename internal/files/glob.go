@@ -143,29 +143,13 @@ func (g *Globs) Match(file string, folder bool) string {
 	if err != nil {
 		return ""
 	}
-	return g.MatchKey(key, folder)
+	return g.MatchKey(key, folder, true)
 }
 
-// MatchKey is Match for the Key of a path.
-func (g *Globs) MatchKey(key string, folder bool) string {
-	return g.first(key, func(one Glob, rel string) bool {
-		for at, folder := rel, folder; at != "."; at, folder = path.Dir(at), true {
-			if one.Match(at, folder) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// MatchItself is MatchKey without the folders around: a walk that leaves out a
-// folder does not come to what is in it, unless the user has named something
-// there.
-func (g *Globs) MatchItself(key string, folder bool) string {
-	return g.first(key, func(one Glob, rel string) bool { return one.Match(rel, folder) })
-}
-
-func (g *Globs) first(key string, fits func(Glob, string) bool) string {
+// MatchKey is Match for the Key of a path. Without around, the folders that it is in
+// do not count: a walk that leaves out a folder does not come to what is in it, unless
+// the user has named something there.
+func (g *Globs) MatchKey(key string, folder, around bool) string {
 	if g == nil {
 		return ""
 	}
@@ -174,8 +158,13 @@ func (g *Globs) first(key string, fits func(Glob, string) bool) string {
 		return ""
 	}
 	for _, one := range g.list {
-		if fits(one, rel) {
-			return one.Source
+		for at, isFolder := rel, folder; at != "."; at, isFolder = path.Dir(at), true {
+			if one.Match(at, isFolder) {
+				return one.Source
+			}
+			if !around {
+				break
+			}
 		}
 	}
 	return ""

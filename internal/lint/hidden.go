@@ -61,7 +61,7 @@ func (w *walker) hidden(p place, folder bool) bool {
 		}
 	}
 	for _, globs := range w.opts.Hide {
-		if source := globs.MatchItself(p.key, folder); source != "" {
+		if source := globs.MatchKey(p.key, folder, false); source != "" {
 			w.skip(Skip{Path: p.show, Reason: SkippedExcluded, Detail: source, By: w.opts.HideBy, Folder: folder})
 			return true
 		}

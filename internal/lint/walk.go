@@ -371,7 +371,7 @@ func (w *walker) candidate(p place) bool {
 	case ".md", ".markdown", ".json":
 		return true
 	}
-	included := func(g *files.Globs) bool { return g.MatchKey(p.key, false) != "" }
+	included := func(g *files.Globs) bool { return g.MatchKey(p.key, false, true) != "" }
 	return w.opts.Also != nil && w.opts.Also(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
 
