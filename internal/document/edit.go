@@ -24,7 +24,7 @@ func (t JSONText) Replace(span text.Span, by string) []byte {
 // there is none.
 func (t JSONText) Set(object *Node, name, value string) []byte {
 	if old := object.Field(name); old != nil {
-		return t.Replace(old.Value, t.indented(value, t.indentAt(old.Key.Start)))
+		return t.Replace(old.Value, t.indented(value, object, t.indentAt(old.Key.Start)))
 	}
 	return t.Add(object, name, value)
 }
@@ -39,14 +39,14 @@ func (t JSONText) Add(to *Node, name, value string) []byte {
 	if n := len(to.Items); n > 0 {
 		indent = t.indentAt(start(to.Items[n-1]))
 		inside, before, after = text.At(to.Items[n-1].Value.End), ","+t.newline()+indent, ""
-		if !bytes.ContainsRune(t.Data[to.Value.Start:start(to.Items[0])], '\n') {
-			before = ", " // they share a line
+		if t.sharesLine(to) {
+			before = ", "
 		}
 	}
 	if name != "" {
 		before += text.JSONQuote(name) + ": "
 	}
-	return t.Replace(inside, before+t.indented(value, indent)+after)
+	return t.Replace(inside, before+t.indented(value, to, indent)+after)
 }
 
 // Remove takes out an item of an object or a list, and its comma. It undoes Add.
@@ -81,8 +81,17 @@ func (t JSONText) unit() string {
 	return "  "
 }
 
-// indented is a value over lines of its own.
-func (t JSONText) indented(value, indent string) string {
+// sharesLine reports whether an object or list has its first item on the line that it
+// begins on.
+func (t JSONText) sharesLine(n *Node) bool {
+	return len(n.Items) > 0 && bytes.IndexByte(t.Data[n.Value.Start:start(n.Items[0])], '\n') < 0
+}
+
+// indented is a value over lines of its own, if the items beside it are.
+func (t JSONText) indented(value string, in *Node, indent string) string {
+	if t.sharesLine(in) {
+		return value
+	}
 	var b bytes.Buffer
 	_ = json.Indent(&b, []byte(value), indent, t.unit()) // it is ours, and valid
 	return strings.ReplaceAll(b.String(), "\n", t.newline())

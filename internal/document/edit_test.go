@@ -18,7 +18,7 @@ func TestSet(t *testing.T) {
 		{"two spaces", "{\n  \"a\": 1.50\n}\n", "{\n  \"a\": 1.50,\n  \"p\": " + lines + "\n}\n"},
 		{"in place", "{\n  \"p\": null,\n  \"z\": 1e3\n}", "{\n  \"p\": " + lines + ",\n  \"z\": 1e3\n}"},
 		{"a tab, CRLF and a BOM", text.BOM + "{\r\n\t\"a\": 1\r\n}", text.BOM + "{\r\n\t\"a\": 1,\r\n\t\"p\": " + strings.NewReplacer("\n", "\r\n", "  ", "\t").Replace(lines) + "\r\n}"},
-		{"one line", `{"a": 1}`, `{"a": 1, "p": ` + strings.ReplaceAll(lines, "\n  ", "\n") + `}`},
+		{"one line", `{"a": 1}`, `{"a": 1, "p": ` + value + `}`},
 		{"an empty object", "{}", "{\n  \"p\": " + lines + "\n}"},
 	}
 	for _, tt := range tests {
