@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/handofflint/handofflint/internal/schema"
 )
@@ -14,27 +15,27 @@ const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/s
 // JSONSchema returns a format's schema as JSON Schema, draft 2020-12, indented. It
 // accepts what the format's schema accepts, with the profile that the data selects;
 // advice and rules are not part of it, and 1.0 counts as an integer, as always in
-// JSON Schema. It returns an error if there is no such format.
+// JSON Schema. What JSON Schema cannot say of a team's format is left out. It returns an
+// error if there is no such format.
 func (c *Catalogue) JSONSchema(name string) (string, error) {
 	f := c.Format(name)
 	if f == nil {
 		return "", fmt.Errorf("unknown format %q", name)
 	}
-	s, err := f.entry.Schema.JSONSchema(false)
-	if err == nil {
-		err = addProfiles(s, f.entry.Profiles)
-	}
-	if err != nil {
-		return "", fmt.Errorf("the schema of %s cannot be said in JSON Schema: %w", name, err)
-	}
-	s.Schema, s.Title = schema.Draft, f.Title
+	head := schema.JSONSchema{{Name: "$schema", Value: schema.Draft}}
 	if f.Origin == "" {
-		s.ID = schemaFolder + name + ".schema.json"
-		s.Description = fmt.Sprintf("%s: %s, as the project %s has it.", f.Title, f.Form, f.Upstream)
-		if f.Name == ReportFormat {
-			s.Description += " This is the schema of its front matter."
-		}
+		head = append(head, schema.Keyword{Name: "$id", Value: schemaFolder + name + ".schema.json"})
 	}
+	head = append(head, schema.Keyword{Name: "title", Value: f.Title})
+	if f.Origin == "" {
+		description := fmt.Sprintf("%s: %s, as the project %s has it.", f.Title, f.Form, f.Upstream)
+		if f.Name == ReportFormat {
+			description += " This is the schema of its front matter."
+		}
+		head = append(head, schema.Keyword{Name: "description", Value: description})
+	}
+	s, _ := f.entry.Schema.JSONSchema()
+	s = slices.Concat(head, s, profiles(f.entry.Profiles))
 	raw, err := json.Marshal(s)
 	if err != nil {
 		return "", err
@@ -44,19 +45,20 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 	return b.String() + "\n", err
 }
 
-// addProfiles adds what the first profile asks for whose `when` matches.
-func addProfiles(s *schema.JSONSchema, profiles []schema.Profile) (err error) {
-	for i, p := range profiles {
-		if i > 0 {
-			s.Else = &schema.JSONSchema{}
-			s = s.Else
-		}
-		if s.If, err = schema.Union(p.When).JSONSchema(false); err != nil {
-			return err
-		}
-		if s.Then, err = p.Schema.JSONSchema(false); err != nil {
-			return err
-		}
+// profiles returns what the first profile asks for whose `when` matches. A `when` that
+// JSON Schema cannot say would select the profile for too much, so it ends the list.
+func profiles(list []schema.Profile) schema.JSONSchema {
+	if len(list) == 0 {
+		return nil
 	}
-	return nil
+	when, exact := schema.Union(list[0].When).JSONSchema()
+	if !exact {
+		return nil
+	}
+	then, _ := list[0].Schema.JSONSchema()
+	s := schema.JSONSchema{{Name: "if", Value: when}, {Name: "then", Value: then}}
+	if others := profiles(list[1:]); others != nil {
+		s = append(s, schema.Keyword{Name: "else", Value: others})
+	}
+	return s
 }

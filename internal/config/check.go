@@ -42,17 +42,11 @@ type reading struct {
 
 // loadContract reads the contract once.
 var loadContract = sync.OnceValue(func() *contract {
-	config := *table.Builtin.Definition("#Config")
-	config.Fields = slices.Clone(config.Fields)
-	for i, field := range config.Fields {
-		if field.Name == "limits" {
-			limits := *rules.LimitsSchema()
-			limits.Doc = field.Node.Doc
-			config.Fields[i].Node = &limits
-		}
-	}
+	config, limits := table.Builtin.Definition("#Config"), *rules.LimitsSchema()
+	limits.Doc = config.Field("limits").Doc
 	return &contract{
-		config: &config, setting: table.Builtin.Definition("#Setting"), severity: table.Builtin.Definition("#Severity"),
+		config:  withField(config, "limits", &limits),
+		setting: table.Builtin.Definition("#Setting"), severity: table.Builtin.Definition("#Severity"),
 		catalogue: rules.BuiltIn(), reading: table.Load[reading]("config"),
 	}
 })

@@ -1,10 +1,9 @@
 package config
 
 import (
-	"cmp"
-	"errors"
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -17,91 +16,85 @@ import (
 // Load rejects, such as one that names a missing file.
 func JSONSchema() (string, error) {
 	c := loadContract()
-	x := &exporter{contract: c}
-	s := x.export(c.config)
-	s.Schema, s.ID, s.Title = schema.Draft, SchemaURL, "Configuration of handofflint"
-	s.Description = "What .handofflint.yaml may say: " + page
-	entries := &schema.JSONSchema{Ref: "#/$defs/rules"}
-	*property(s, "rules") = *entries
-	*property(property(s, "overrides").Items, "rules") = *entries
-	for _, p := range s.Properties {
-		p.Schema.Description = cmp.Or(p.Schema.Description, c.config.Field(p.Name).Doc)
+	entries := c.ruleEntries()
+	override := table.Builtin.Definition("#Override")
+	overrides := *c.config.Field("overrides")
+	overrides.Items = withField(override, "rules", entries)
+	whole := withField(withField(c.config, "rules", entries), "overrides", &overrides)
+	s, _ := whole.JSONSchema(schema.Definition{Name: "rules", Node: entries})
+	head := schema.JSONSchema{
+		{Name: "$schema", Value: schema.Draft}, {Name: "$id", Value: SchemaURL}, {Name: "title", Value: "Configuration of handofflint"},
+		{Name: "description", Value: "What .handofflint.yaml may say: " + page},
 	}
-	s.Defs = schema.Properties{{Name: "rules", Schema: x.rules()}, {Name: "rule", Schema: x.teamRule()}}
-	if x.err != nil {
-		return "", x.err
-	}
-	data, err := text.JSONIndented(s)
+	data, err := text.JSONIndented(append(head, s...))
 	return string(data), err
 }
 
-// exporter writes Nodes as JSON Schema and keeps its errors.
-type exporter struct {
-	contract *contract
-	err      error
-}
-
-// export returns a Node as JSON Schema, without what that cannot say, such as
-// whether a text is a regular expression.
-func (x *exporter) export(node *schema.Node) *schema.JSONSchema {
-	s, err := node.JSONSchema(true)
-	if err != nil {
-		x.err = errors.Join(x.err, err)
-		return &schema.JSONSchema{}
+// withField returns an object with another Node for one of its fields.
+func withField(n *schema.Node, name string, field *schema.Node) *schema.Node {
+	changed := *n
+	changed.Fields = slices.Clone(n.Fields)
+	for i, f := range changed.Fields {
+		if f.Name == name {
+			changed.Fields[i].Node = field
+		}
 	}
-	return s
+	return &changed
 }
 
-// property returns a property of a schema that has it.
-func property(s *schema.JSONSchema, name string) *schema.JSONSchema {
-	i := slices.IndexFunc(s.Properties, func(p schema.Property) bool { return p.Name == name })
-	return s.Properties[i].Schema
+// without returns an object without some of its fields.
+func without(n *schema.Node, unwanted func(name string) bool) *schema.Node {
+	changed := *n
+	changed.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f schema.Field) bool { return unwanted(f.Name) })
+	return &changed
 }
 
-// rules returns the schema of `rules`: every rule by its name, groups by theirs, and
-// a team's rules by their contract.
-func (x *exporter) rules() *schema.JSONSchema {
-	severity := x.export(x.contract.severity)
-	entries := &schema.JSONSchema{Type: "object"}
-	for _, group := range (&teamSources{catalogue: x.contract.catalogue}).groups() {
-		entries.Properties = append(entries.Properties, schema.Property{Name: group, Schema: severity})
+// ruleEntries returns what `rules` may have: every rule by its name, groups by theirs,
+// and a team's rules by their contract.
+func (c *contract) ruleEntries() *schema.Node {
+	entries := &schema.Node{Kinds: schema.Only(document.Object), Doc: c.config.Field("rules").Doc}
+	for _, group := range (&teamSources{catalogue: c.catalogue}).groups() {
+		entries.Fields = append(entries.Fields, schema.Field{Name: group, Node: c.severity})
 	}
-	for _, rule := range x.contract.catalogue.Rules {
-		entries.Properties = append(entries.Properties, schema.Property{Name: rule.Name, Schema: x.rule(rule, severity)})
+	for _, rule := range c.catalogue.Rules {
+		entries.Fields = append(entries.Fields, schema.Field{Name: rule.Name, Node: c.ruleEntry(rule)})
 	}
 	// a rule of another file takes settings; a team's rule is a full entry
-	entries.AdditionalProperties = &schema.JSONSchema{AnyOf: []*schema.JSONSchema{severity, x.export(x.contract.setting), {Ref: "#/$defs/rule"}}}
+	others := schema.Union([]*schema.Node{c.severity, c.setting, teamRule()})
+	entries.Patterns = []schema.PatternField{{Name: &schema.Node{Kinds: schema.Only(document.String)}, Node: others}}
 	return entries
 }
 
-// rule returns the schema of the setting of one rule.
-func (x *exporter) rule(rule *rules.Rule, severity *schema.JSONSchema) *schema.JSONSchema {
+// ruleEntry returns what may be set of one rule.
+func (c *contract) ruleEntry(rule *rules.Rule) *schema.Node {
+	severity := c.severity
 	if rule.Fixed {
-		severity = &schema.JSONSchema{Const: "error"}
+		severity = &schema.Node{Kinds: schema.Only(document.String), Enum: []schema.Scalar{{Kind: document.String, Text: "error"}}}
 	}
-	object := &schema.JSONSchema{Type: "object", AdditionalProperties: &schema.JSONSchema{False: true}}
-	object.Properties = schema.Properties{{Name: "severity", Schema: severity}}
+	setting := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Fields: []schema.Field{{Name: "severity", Node: severity}}}
 	if rule.Params != nil {
-		node := rule.ParamsSchema()
-		params := x.export(node)
-		params.Properties = slices.DeleteFunc(params.Properties, func(p schema.Property) bool { return rule.SetBy(p.Name) != "" })
-		for _, p := range params.Properties {
-			p.Schema.Description = cmp.Or(p.Schema.Description, node.Field(p.Name).Doc)
-		}
-		object.Properties = append(object.Properties, schema.Property{Name: "params", Schema: params})
+		params := without(rule.ParamsSchema(), func(name string) bool { return rule.SetBy(name) != "" })
+		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: params})
 	}
-	return &schema.JSONSchema{Description: rule.Summary, AnyOf: []*schema.JSONSchema{severity, object}}
+	entry := schema.Union([]*schema.Node{severity, setting})
+	entry.Doc = rule.Summary
+	return entry
 }
 
-// teamRule returns the schema of a team's rule that is data. One with patterns is
-// written in CUE.
-func (x *exporter) teamRule() *schema.JSONSchema {
-	rule := x.export(table.Builtin.Definition("#CustomRule"))
-	for _, s := range []*schema.JSONSchema{rule, property(rule, "variants").AdditionalProperties} {
-		s.Properties = slices.DeleteFunc(s.Properties, func(p schema.Property) bool {
-			return slices.Contains([]string{"must", "when", "each", "from"}, p.Name)
-		})
+// teamRule returns a team's rule that is data. One with patterns is written in CUE.
+func teamRule() *schema.Node {
+	inCUE := func(name string) bool { return slices.Contains([]string{"must", "when", "each", "from"}, name) }
+	rule := without(table.Builtin.Definition("#CustomRule"), inCUE)
+	for i, f := range rule.Fields {
+		switch f.Name {
+		case "check":
+			rule.Fields[i].Required = true
+		case "variants":
+			variants := *f.Node
+			variants.Patterns = slices.Clone(variants.Patterns)
+			variants.Patterns[0].Node = without(variants.Patterns[0].Node, inCUE)
+			rule.Fields[i].Node = &variants
+		}
 	}
-	rule.Required = append(rule.Required, "check")
 	return rule
 }

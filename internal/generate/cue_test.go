@@ -96,12 +96,9 @@ func subjects(t testing.TB) (all []subject) {
 
 func (s *subject) publish(t testing.TB) {
 	t.Helper()
-	made, err := s.node.JSONSchema(false)
-	if s.leavesOut = err != nil; s.leavesOut {
-		made, err = s.node.JSONSchema(true)
-	}
-	if err != nil {
-		t.Fatalf("%s: %v", s.path, err)
+	made, exact := s.node.JSONSchema()
+	if s.leavesOut = !exact; s.leavesOut && strings.HasPrefix(s.path, "formats.") {
+		t.Errorf("%s: the published JSON Schema leaves something out", s.path)
 	}
 	text, err := json.Marshal(made)
 	if err != nil {

@@ -2,11 +2,11 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -16,174 +16,120 @@ import (
 // Draft is the `$schema` of a JSONSchema.
 const Draft = "https://json-schema.org/draft/2020-12/schema"
 
-// JSONSchema is a JSON Schema of Draft, with its keywords in the usual order. One
-// without keywords accepts anything, and is written as `true`.
-type JSONSchema struct {
-	Schema      string `json:"$schema,omitempty"`
-	ID          string `json:"$id,omitempty"`
-	Title       string `json:"title,omitempty"`
-	Description string `json:"description,omitempty"`
-	Ref         string `json:"$ref,omitempty"`
-	// Type is a string, or a []string.
-	Type             any         `json:"type,omitempty"`
-	Const            any         `json:"const,omitempty"`
-	Enum             []any       `json:"enum,omitempty"`
-	Minimum          json.Number `json:"minimum,omitempty"`
-	ExclusiveMinimum json.Number `json:"exclusiveMinimum,omitempty"`
-	Maximum          json.Number `json:"maximum,omitempty"`
-	ExclusiveMaximum json.Number `json:"exclusiveMaximum,omitempty"`
-	MinLength        int         `json:"minLength,omitempty"`
-	MaxLength        *int        `json:"maxLength,omitempty"`
-	Pattern          string      `json:"pattern,omitempty"`
+// JSONSchema is a JSON Schema of Draft: its keywords, or the named schemas in one of
+// them, in order. Without keywords it accepts anything, and is written as `true`.
+type JSONSchema []Keyword
 
-	Required             []string    `json:"required,omitempty"`
-	Properties           Properties  `json:"properties,omitempty"`
-	PatternProperties    Properties  `json:"patternProperties,omitempty"`
-	AdditionalProperties *JSONSchema `json:"additionalProperties,omitempty"`
-
-	PrefixItems []*JSONSchema `json:"prefixItems,omitempty"`
-	Items       *JSONSchema   `json:"items,omitempty"`
-	MinItems    int           `json:"minItems,omitempty"`
-	MaxItems    *int          `json:"maxItems,omitempty"`
-	UniqueItems bool          `json:"uniqueItems,omitempty"`
-
-	Not   *JSONSchema   `json:"not,omitempty"`
-	AnyOf []*JSONSchema `json:"anyOf,omitempty"`
-	AllOf []*JSONSchema `json:"allOf,omitempty"`
-	If    *JSONSchema   `json:"if,omitempty"`
-	Then  *JSONSchema   `json:"then,omitempty"`
-	Else  *JSONSchema   `json:"else,omitempty"`
-	Defs  Properties    `json:"$defs,omitempty"`
-
-	// False means the schema `false`, which accepts nothing.
-	False bool `json:"-"`
-}
-
-// Properties are named schemas in an order.
-type Properties []Property
-
-// Property is a named schema.
-type Property struct {
-	Name   string
-	Schema *JSONSchema
+// Keyword is a member of a JSONSchema. Its value may be one.
+type Keyword struct {
+	Name  string
+	Value any
 }
 
 // MarshalJSON writes the schema.
-func (s *JSONSchema) MarshalJSON() ([]byte, error) {
-	type plain JSONSchema
-	switch {
-	case s.False:
-		return []byte("false"), nil
-	case s.isTrue():
+func (s JSONSchema) MarshalJSON() ([]byte, error) {
+	if len(s) == 0 {
 		return []byte("true"), nil
 	}
-	return text.JSON((*plain)(s))
-}
-
-func (s *JSONSchema) isTrue() bool { return reflect.ValueOf(s).Elem().IsZero() }
-
-// MarshalJSON writes an object with its fields in order.
-func (p Properties) MarshalJSON() ([]byte, error) {
-	var fields [][]byte
-	for _, property := range p {
-		value, err := text.JSON(property.Schema)
+	var members [][]byte
+	for _, k := range s {
+		value, err := text.JSON(k.Value)
 		if err != nil {
 			return nil, err
 		}
-		fields = append(fields, []byte(text.JSONQuote(property.Name)+":"+string(value)))
+		members = append(members, []byte(text.JSONQuote(k.Name)+":"+string(value)))
 	}
-	return []byte("{" + string(bytes.Join(fields, []byte(","))) + "}"), nil
+	return []byte("{" + string(bytes.Join(members, []byte(","))) + "}"), nil
 }
 
-// absorb adds another schema's keywords, and returns false if one of them has a
-// value already.
-func (s *JSONSchema) absorb(other *JSONSchema) bool {
-	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(other).Elem()
-	for i := range from.NumField() {
-		if !from.Field(i).IsZero() && !to.Field(i).IsZero() {
-			return false
-		}
-	}
-	for i := range from.NumField() {
-		if !from.Field(i).IsZero() {
-			to.Field(i).Set(from.Field(i))
-		}
-	}
-	return true
+func (s *JSONSchema) add(name string, value any) { *s = append(*s, Keyword{name, value}) }
+
+func (s JSONSchema) has(name string) bool {
+	return slices.ContainsFunc(s, func(k Keyword) bool { return k.Name == name })
 }
 
-// JSONSchema returns an equivalent JSON Schema, except that in JSON Schema 1.0 is an
-// integer and equal to 1. It returns an error for what cannot be expressed, such as
-// a recursive Node; leaveOut leaves out a test that cannot, so that the schema
-// accepts more than the Node. @words become descriptions.
-func (n *Node) JSONSchema(leaveOut bool) (*JSONSchema, error) {
-	x := &exporter{leaveOut: leaveOut, inside: map[*Node]bool{}}
-	s, err := x.export(n, "")
-	if err == nil && s.False {
-		s = &JSONSchema{Not: &JSONSchema{}}
+// JSONSchema returns the Node as JSON Schema, in which 1.0 is an integer and equal to 1.
+// What it cannot say is left out, such as an order of texts, a pattern that ECMA 262
+// reads otherwise, or what is below a recursive Node: then it accepts more, and is not
+// exact. @words and comments become descriptions. Shared Nodes are written once.
+func (n *Node) JSONSchema(shared ...Definition) (s JSONSchema, exact bool) {
+	x := &exporter{exact: true, inside: map[*Node]bool{}, shared: shared}
+	s = x.export(n)
+	var definitions JSONSchema
+	for _, d := range shared {
+		definitions.add(d.Name, x.body(d.Node))
 	}
-	return s, err
+	if definitions != nil {
+		s.add("$defs", definitions)
+	}
+	return s, x.exact
 }
 
 type exporter struct {
-	leaveOut bool
-	inside   map[*Node]bool
+	exact  bool
+	inside map[*Node]bool
+	shared []Definition
 }
 
-// cannot leaves something out, or returns an error with the reason.
-func (x *exporter) cannot(at, what string) (*JSONSchema, error) {
-	if x.leaveOut {
-		return &JSONSchema{}, nil
-	}
-	if at == "" {
-		at = "the value itself"
-	}
-	return nil, fmt.Errorf("%s: JSON Schema cannot express %s", at, what)
+// leaveOut returns a schema that accepts anything.
+func (x *exporter) leaveOut() JSONSchema {
+	x.exact = false
+	return nil
 }
 
-func (x *exporter) export(n *Node, at string) (s *JSONSchema, err error) {
+func (x *exporter) export(n *Node) JSONSchema {
+	for _, d := range x.shared {
+		if d.Node == n {
+			return JSONSchema{{"$ref", "#/$defs/" + d.Name}}
+		}
+	}
 	if x.inside[n] {
-		return nil, errors.New("a schema that refers to itself")
+		return x.leaveOut()
 	}
 	x.inside[n] = true
 	defer delete(x.inside, n)
+	return x.body(n)
+}
+
+func (x *exporter) body(n *Node) JSONSchema {
+	var s JSONSchema
 	switch {
 	case n.AnyOf != nil:
-		branches, err := x.exportEach(n.AnyOf, at)
-		return &JSONSchema{AnyOf: branches}, err
+		return JSONSchema{{"anyOf", x.exportEach(n.AnyOf)}}
 	case n.Kinds == NoKind:
-		return &JSONSchema{False: true}, nil
+		return not(nil)
 	case n.Enum != nil:
-		return constants(n.Enum), nil
+		return constants(n.Enum)
 	case n.Kinds == Only(document.Object):
-		s, err = x.exportObject(n, at)
+		s = x.exportObject(n)
 	case n.Kinds == Only(document.List):
-		s, err = x.exportList(n, at)
+		s = x.exportList(n)
 	default:
 		s = typed(n.Kinds)
 	}
-	var rest []*JSONSchema
-	for i := 0; err == nil && i < len(n.Tests); i++ {
-		var test *JSONSchema
-		if test, err = x.exportTest(&n.Tests[i], at); err == nil && !s.absorb(test) {
+	var rest []JSONSchema
+	for i := range n.Tests {
+		test := x.exportTest(&n.Tests[i])
+		if len(test) > 0 && s.has(test[0].Name) {
 			rest = append(rest, test)
+		} else {
+			s = append(s, test...)
 		}
 	}
-	if err == nil && rest != nil {
-		s = &JSONSchema{AllOf: append([]*JSONSchema{s}, rest...)}
+	if rest != nil {
+		return JSONSchema{{"allOf", append([]JSONSchema{s}, rest...)}}
 	}
-	return s, err
+	return s
 }
 
-func (x *exporter) exportEach(nodes []*Node, at string) ([]*JSONSchema, error) {
-	schemas := make([]*JSONSchema, len(nodes))
+func not(s JSONSchema) JSONSchema { return JSONSchema{{"not", s}} }
+
+func (x *exporter) exportEach(nodes []*Node) []JSONSchema {
+	schemas := make([]JSONSchema, len(nodes))
 	for i, n := range nodes {
-		var err error
-		if schemas[i], err = x.export(n, at); err != nil {
-			return nil, err
-		}
+		schemas[i] = x.export(n)
 	}
-	return schemas, nil
+	return schemas
 }
 
 // typeNames are JSON Schema's names of the kinds.
@@ -194,9 +140,9 @@ var typeNames = [...]string{
 
 // typed returns the schema of some kinds. A float is a number that is not an
 // integer.
-func typed(ks Kinds) *JSONSchema {
+func typed(ks Kinds) JSONSchema {
 	if ks == AnyKind {
-		return &JSONSchema{}
+		return nil
 	}
 	var names []string
 	for k := document.Null; k <= document.Object; k++ {
@@ -204,17 +150,17 @@ func typed(ks Kinds) *JSONSchema {
 			names = append(names, typeNames[k])
 		}
 	}
-	s := &JSONSchema{Type: names}
+	s := JSONSchema{{"type", names}}
 	if len(names) == 1 {
-		s.Type = names[0]
+		s[0].Value = names[0]
 	}
 	if ks&Numbers == Only(document.Float) {
-		s.Not = &JSONSchema{Type: typeNames[document.Int]}
+		s.add("not", typed(Only(document.Int)))
 	}
 	return s
 }
 
-func constants(enum []Scalar) *JSONSchema {
+func constants(enum []Scalar) JSONSchema {
 	values := make([]any, len(enum))
 	for i, s := range enum {
 		switch s.Kind {
@@ -231,9 +177,9 @@ func constants(enum []Scalar) *JSONSchema {
 	case len(enum) == 1 && enum[0].Kind == document.Null:
 		return typed(Only(document.Null))
 	case len(enum) == 1:
-		return &JSONSchema{Const: values[0]}
+		return JSONSchema{{"const", values[0]}}
 	}
-	return &JSONSchema{Enum: values}
+	return JSONSchema{{"enum", values}}
 }
 
 // jsonNumber keeps a number's literal if it is valid JSON.
@@ -245,93 +191,93 @@ func jsonNumber(literal string) json.Number {
 	return json.Number(x.canonical())
 }
 
-func (x *exporter) exportTest(t *Test, at string) (*JSONSchema, error) {
+func (x *exporter) exportTest(t *Test) JSONSchema {
 	switch t.Op {
 	case MinRunes:
-		return &JSONSchema{MinLength: t.N}, nil
+		return JSONSchema{{"minLength", t.N}}
 	case MaxRunes:
-		return &JSONSchema{MaxLength: &t.N}, nil
+		return JSONSchema{{"maxLength", t.N}}
 	case MinItems:
-		return &JSONSchema{MinItems: t.N}, nil
+		return JSONSchema{{"minItems", t.N}}
 	case MaxItems:
-		return &JSONSchema{MaxItems: &t.N}, nil
+		return JSONSchema{{"maxItems", t.N}}
 	case UniqueItems:
-		return &JSONSchema{UniqueItems: true}, nil
+		return JSONSchema{{"uniqueItems", true}}
 	case IsPattern:
-		return x.cannot(at, "that a text is a regular expression")
+		return x.leaveOut()
 	case Match, NotMatch:
-		translated, err := ecma(t.Text)
-		switch {
-		case err != nil:
-			return x.cannot(at, err.Error())
+		translated, ok := ecma(t.Text)
+		switch s := (JSONSchema{{"pattern", translated}}); {
+		case !ok:
+			return x.leaveOut()
 		case t.Op == NotMatch:
-			return &JSONSchema{Not: &JSONSchema{Pattern: translated}}, nil
+			return not(s)
+		default:
+			return s
 		}
-		return &JSONSchema{Pattern: translated}, nil
 	}
-	switch limit := jsonNumber(t.Text); {
-	case !t.Number && t.Op == NotEqual:
-		return &JSONSchema{Not: &JSONSchema{Const: t.Text}}, nil
-	case !t.Number:
-		return x.cannot(at, "an order of texts")
-	case t.Op == Less:
-		return &JSONSchema{ExclusiveMaximum: limit}, nil
-	case t.Op == AtMost:
-		return &JSONSchema{Maximum: limit}, nil
-	case t.Op == Greater:
-		return &JSONSchema{ExclusiveMinimum: limit}, nil
-	case t.Op == AtLeast:
-		return &JSONSchema{Minimum: limit}, nil
-	default:
-		return &JSONSchema{Not: &JSONSchema{Const: limit}}, nil
+	comparison, ok := map[Op]string{Less: "exclusiveMaximum", AtMost: "maximum", Greater: "exclusiveMinimum", AtLeast: "minimum"}[t.Op]
+	switch {
+	case ok && t.Number:
+		return JSONSchema{{comparison, jsonNumber(t.Text)}}
+	case ok:
+		return x.leaveOut()
+	case t.Number:
+		return not(JSONSchema{{"const", jsonNumber(t.Text)}})
 	}
+	return not(JSONSchema{{"const", t.Text}})
 }
 
 // exportObject writes the named fields, and what is asked of the others. A single
 // pattern that matches all names needs no patternProperties.
-func (x *exporter) exportObject(n *Node, at string) (*JSONSchema, error) {
-	s := &JSONSchema{Type: "object"}
+func (x *exporter) exportObject(n *Node) JSONSchema {
+	var required []string
+	var properties, patterns JSONSchema
 	for _, f := range n.Fields {
-		value, err := x.exportField(f.Node, document.PointerStep(at, f.Name))
-		if err != nil {
-			return nil, err
-		}
-		s.Properties = append(s.Properties, Property{f.Name, value})
+		properties.add(f.Name, x.exportField(f.Node))
 		if f.Required {
-			s.Required = append(s.Required, f.Name)
+			required = append(required, f.Name)
 		}
 	}
+	var others any
 	if n.Closed {
-		s.AdditionalProperties = &JSONSchema{False: true}
+		others = false
 	}
 	for _, p := range n.Patterns {
-		value, err := x.exportField(p.Node, at+"/*")
-		if err != nil {
-			return nil, err
-		}
 		name, ok := namePattern(p.Name)
-		switch {
-		case !ok:
-			// without it a closed object would reject what the pattern allows
-			s.PatternProperties, s.AdditionalProperties = nil, nil
-			_, err := x.cannot(at, "fields that are named by a "+p.Name.Want())
-			return s, err
-		case name == "" && len(n.Patterns) == 1:
-			s.AdditionalProperties = value
-		default:
-			s.PatternProperties = append(s.PatternProperties, Property{name, value})
+		if !ok { // without it a closed object would reject what the pattern allows
+			patterns, others = x.leaveOut(), nil
+			break
+		}
+		if name == "" && len(n.Patterns) == 1 {
+			others = x.exportField(p.Node)
+		} else {
+			patterns.add(name, x.exportField(p.Node))
 		}
 	}
-	return s, nil
+	s := typed(n.Kinds)
+	for _, k := range []Keyword{{"required", required}, {"properties", properties}, {"patternProperties", patterns}} {
+		if reflect.ValueOf(k.Value).Len() > 0 {
+			s = append(s, k)
+		}
+	}
+	if others != nil {
+		s.add("additionalProperties", others)
+	}
+	return s
 }
 
-// exportField adds the schema's description of a field.
-func (x *exporter) exportField(n *Node, at string) (*JSONSchema, error) {
-	s, err := x.export(n, at)
-	if err == nil && n.Attr != nil && !s.False {
-		s.Description = n.Attr.Words
+// exportField adds the description of a field.
+func (x *exporter) exportField(n *Node) JSONSchema {
+	s := x.export(n)
+	words := n.Doc
+	if n.Attr != nil {
+		words = cmp.Or(n.Attr.Words, words)
 	}
-	return s, err
+	if words == "" || n.Kinds == NoKind {
+		return s
+	}
+	return append(JSONSchema{{"description", words}}, s...)
 }
 
 // namePattern returns the ECMA pattern of a set of names, "" for any name.
@@ -348,23 +294,21 @@ func namePattern(name *Node) (pattern string, ok bool) {
 	case len(name.Tests) != 1 || name.Tests[0].Op != Match:
 		return "", false
 	}
-	pattern, err := ecma(name.Tests[0].Text)
-	return pattern, err == nil
+	return ecma(name.Tests[0].Text)
 }
 
-func (x *exporter) exportList(n *Node, at string) (*JSONSchema, error) {
-	prefix, err := x.exportEach(n.Prefix, at+"/*")
-	if err != nil {
-		return nil, err
+func (x *exporter) exportList(n *Node) JSONSchema {
+	s := typed(n.Kinds)
+	if len(n.Prefix) > 0 {
+		s.add("prefixItems", x.exportEach(n.Prefix))
 	}
-	s := &JSONSchema{Type: "array", PrefixItems: prefix, MinItems: len(prefix)}
 	if n.Items == nil {
-		s.Items = &JSONSchema{False: true}
-		return s, nil
+		s.add("items", false)
+	} else if items := x.export(n.Items); len(items) > 0 {
+		s.add("items", items)
 	}
-	items, err := x.export(n.Items, at+"/*")
-	if err == nil && !items.isTrue() {
-		s.Items = items
+	if len(n.Prefix) > 0 {
+		s.add("minItems", len(n.Prefix))
 	}
-	return s, err
+	return s
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -31,7 +32,7 @@ func TestJSONSchema(t *testing.T) {
 			opt("o", &Node{Kinds: Only(document.Object), Patterns: []PatternField{{enum("a", "b"), integer()}, {str(), num()}}}), opt("no", &Node{})),
 			`{"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"integer"}},` +
 				`"n":{"type":"object","properties":{"y":{"type":"string"}},"patternProperties":{"^x":{"type":"integer"}},"additionalProperties":false},` +
-				`"o":{"type":"object","patternProperties":{"^(?:a|b)$":{"type":"integer"},"":{"type":"number"}}},"no":false},"additionalProperties":false}`},
+				`"o":{"type":"object","patternProperties":{"^(?:a|b)$":{"type":"integer"},"":{"type":"number"}}},"no":{"not":true}},"additionalProperties":false}`},
 		{"lists", closed(opt("a", list(str(), count(MinItems, 1))), opt("b", prefixed(nil, integer(), str())), opt("c", prefixed(&anything, &anything)), opt("d", list(&anything, Test{Op: UniqueItems}))),
 			`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string"},"minItems":1},` +
 				`"b":{"type":"array","prefixItems":[{"type":"integer"},{"type":"string"}],"items":false,"minItems":2},` +
@@ -41,9 +42,9 @@ func TestJSONSchema(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s, err := test.node.JSONSchema(false)
-			if err != nil {
-				t.Fatal(err)
+			s, exact := test.node.JSONSchema()
+			if !exact {
+				t.Error("something was left out")
 			}
 			if got, err := text.JSON(s); err != nil || string(got) != test.want {
 				t.Errorf("got  %s (%v)\nwant %s", got, err, test.want)
@@ -52,30 +53,28 @@ func TestJSONSchema(t *testing.T) {
 	}
 }
 
-func TestJSONSchemaCannotExpress(t *testing.T) {
+func TestJSONSchemaLeavesOut(t *testing.T) {
 	tests := []struct {
-		node      *Node
-		err, left string
+		node *Node
+		left string
 	}{
-		{open(opt("a", str(Test{Op: IsPattern}))), `/a: JSON Schema cannot express that a text is a regular expression`, `{"type":"object","properties":{"a":{"type":"string"}}}`},
-		{str(Test{Op: Less, Text: "b"}), `the value itself: JSON Schema cannot express an order of texts`, `{"type":"string"}`},
-		{str(match("(?m)^a$")), `the value itself: JSON Schema cannot express pattern (?m)^a$, which ECMA 262 reads otherwise`, `{"type":"string"}`},
-		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{str(Test{Op: NotMatch, Text: "a"}), null()}}, Closed: true},
-			`the value itself: JSON Schema cannot express fields that are named by a string not matching a`, `{"type":"object"}`},
+		{open(opt("a", str(Test{Op: IsPattern}))), `{"type":"object","properties":{"a":{"type":"string"}}}`},
+		{str(Test{Op: Less, Text: "b"}), `{"type":"string"}`},
+		{str(match("(?m)^a$")), `{"type":"string"}`},
+		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{str(Test{Op: NotMatch, Text: "a"}), null()}}, Closed: true}, `{"type":"object"}`},
 	}
 	for _, test := range tests {
-		if _, err := test.node.JSONSchema(false); err == nil || err.Error() != test.err {
-			t.Errorf("got %v, want %s", err, test.err)
-		}
-		left, err := test.node.JSONSchema(true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, _ := text.JSON(left); string(got) != test.left {
+		left, exact := test.node.JSONSchema()
+		if got, _ := text.JSON(left); string(got) != test.left || exact {
 			t.Errorf("got %s, want %s", got, test.left)
 		}
 	}
-	if s, err := tree().JSONSchema(true); err == nil {
+	if s, exact := tree().JSONSchema(); exact {
 		t.Errorf("a recursive Node has the schema %v", s)
+	}
+	shared := tree()
+	s, exact := shared.JSONSchema(Definition{Name: "tree", Node: shared})
+	if got, _ := text.JSON(s); !exact || !strings.HasPrefix(string(got), `{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object"`) {
+		t.Errorf("a shared Node has the schema %s", got)
 	}
 }
