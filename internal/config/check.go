@@ -29,9 +29,9 @@ type reading struct {
 	// Own are the keys of which a team's rule has one.
 	Own []string
 	// Tree are the maximum limits of a tree.
-	Tree         map[string]int64
-	Chain, Files int
-	Bytes        int64
+	Tree  map[string]int64
+	Files int
+	Bytes int64
 	document.Limits
 	// Mistakes is how many are listed per file; More is appended if there are more.
 	Mistakes int

@@ -79,11 +79,11 @@ func TestExtends(t *testing.T) {
 
 func TestChainsEnd(t *testing.T) {
 	files := map[string]string{}
-	for i := range 30 {
+	for i := range 60 {
 		files[fmt.Sprintf("c%d.yaml", i)] = fmt.Sprintf("extends: c%d.yaml\n", i+1)
 	}
 	dir := folder(t, files)
-	wantMistakes(t, "a long chain", filepath.Join(dir, "c0.yaml"), "1:10 extends-deep")
+	wantMistakes(t, "a long chain", filepath.Join(dir, "c0.yaml"), "1:10 extends-many")
 	var list []string
 	for i := range 60 {
 		name := fmt.Sprintf("w%d.yaml", i)

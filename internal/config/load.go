@@ -151,25 +151,14 @@ func (l *loader) extend(s *source, n *document.Node) {
 		path = filepath.Join(s.folder(), path)
 	}
 	is := func(other *source) bool { return other.path == path }
-	cycle := slices.IndexFunc(l.chain, is)
 	switch {
-	case strings.Contains(n.Text, "://"):
-		add("extends-url")
-		return
 	case wrongEnding(n.Text) != "":
 		add(wrongEnding(n.Text))
 		return
-	case cycle >= 0:
-		var around []string
-		for _, c := range append(slices.Clone(l.chain[cycle:]), l.chain[cycle]) {
-			around = append(around, c.shown)
-		}
-		add("extends-cycle", "cycle", strings.Join(around, " → "))
+	case slices.ContainsFunc(l.chain, is):
+		add("extends-cycle")
 		return
 	case slices.ContainsFunc(l.files, is):
-		return
-	case len(l.chain) >= l.contract.Chain:
-		add("extends-deep", "limit", strconv.Itoa(l.contract.Chain))
 		return
 	case len(l.files)+len(l.chain) >= l.contract.Files:
 		add("extends-many", "limit", strconv.Itoa(l.contract.Files))
@@ -195,7 +184,8 @@ func (l *loader) bound(s *source) {
 	root := settingOf(s.root, s)
 	for _, limit := range root.at("limits").all() {
 		most := l.contract.Tree[limit.node.Name]
-		if most > 0 && limit.number() > most {
+		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.at == limit.node.Value })
+		if most > 0 && limit.number() > most && !reported {
 			s.add("limit", limit.node.Value, "name", limit.node.Name, "got", limit.node.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
 		}
 	}
@@ -242,7 +232,7 @@ func read(door files.Door, path string, c *contract) (*source, *document.Fault) 
 	}
 	root, _, faults := document.ParseYAML(s.data, c.Limits)
 	for _, f := range faults {
-		p := problem{kind: s.kindOf(f), at: f.Span, values: f.Values, related: f.Related}
+		p := problem{kind: kindOf(f), at: f.Span, values: f.Values, related: f.Related}
 		s.problems = append(s.problems, p)
 		if p.kind != "duplicate" {
 			root = nil // reading the rest would only add more mistakes
@@ -254,18 +244,13 @@ func read(door files.Door, path string, c *contract) (*source, *document.Fault) 
 	return s, nil
 }
 
-// kindOf returns the kind of problem for a fault of YAML. The library has the same
-// words for a tab and for a glob without quotes as for rarer mistakes.
-func (s *source) kindOf(f document.Fault) string {
+// kindOf returns the kind of problem for a fault of YAML.
+func kindOf(f document.Fault) string {
 	switch {
 	case f.Rule == "syntax/duplicate-key":
 		return "duplicate"
 	case f.Rule == "file/not-utf8" && f.Variant != "nul":
 		return "not-utf8"
-	case strings.Contains(f.Values["problem"], "alphabetic or numeric"):
-		return "bare-star"
-	case strings.Contains(f.Values["problem"], "cannot start any token") && strings.Contains(text.View(s.text, s.text.LineSpan(s.text.Pos(f.Span.Start).Line)), "\t"):
-		return "tab"
 	}
 	return f.Variant
 }

@@ -2,9 +2,7 @@ package config
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,69 +102,34 @@ func (k *checker) violated(v schema.Violation, pointer string) {
 	}
 	values := rules.Values(near.Values(&v, v.Pointer))
 	values["path"] = rules.FieldName(v.Pointer)
-	shape, want := k.Shapes[document.LastStep(v.Pointer)], values["want"]
-	kind, reason := patternFault(v)
-	switch {
+	values["near"] = near.Suffix(near.Value(&v))
+	values["shape"], values["reason"] = "", ""
+	kind := "value"
+	switch shape := k.Shapes[document.LastStep(v.Pointer)]; {
 	case v.Kind == schema.Missing:
 		kind = "missing"
-	case v.Kind == schema.Type && v.Node.Kind == document.Null:
-		kind = "nothing"
-	case v.Kind == schema.Type && shape != "":
-		kind, values["shape"] = "type-shape", shape
-	case v.Kind == schema.Type, v.Kind == schema.Length && v.Got != "":
-		kind = "value"
 	case v.Kind == schema.Enum && v.Attr.Words != "":
-		kind, want = "value", v.Attr.Words
-	case kind != "":
-		values["limit"], values["reason"] = strconv.Itoa(text.MaxInstructions), reason
-	case v.Kind == schema.Enum && len(v.Allowed) > 0:
+		values["want"] = v.Attr.Words
+	case v.Kind == schema.Enum:
 		kind = "enum"
-		if values["near"] != "" {
-			kind = "enum-near"
+	case v.Kind == schema.Type && shape != "":
+		values["shape"] = ", such as " + shape
+	case v.Node.Kind == document.String && strings.Contains(v.Want, "RE2"):
+		if _, err := text.CompilePattern(v.Node.Text); err != nil {
+			values["reason"] = ": " + strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		}
-	default:
-		kind = "value"
 	}
 	if v.Kind != schema.Type && (v.Kind != schema.Length || v.Got == "") {
 		values["got"] = values["value"]
 	}
-	values["want"] = want
 	k.problems = append(k.problems, problem{kind: kind, at: v.Span, values: values})
 }
 
-// patternFault returns the kind of problem of a text that has to be a regular
-// expression, and what is wrong with it; "" for any other violation.
-func patternFault(v schema.Violation) (kind, reason string) {
-	if v.Node == nil || v.Node.Kind != document.String || !strings.Contains(v.Want, "RE2") {
-		return "", ""
-	}
-	_, err := text.CompilePattern(v.Node.Text)
-	var wrong *syntax.Error
-	switch {
-	case errors.As(err, new(*text.TooManyInstructions)):
-		return "regexp-large", ""
-	case errors.As(err, &wrong):
-		return "regexp", wrong.Code.String() + ", at " + rules.Quote(wrong.Expr)
-	}
-	return "", ""
-}
-
-// editorLine is the text before the first colon of a line for editors.
-const editorLine = "yaml-language-server"
-
-// unknown reports an unknown key, with the one that was probably meant. Each
-// kind has three sets of words.
+// unknown reports an unknown key, with the one that was probably meant.
 func (k *checker) unknown(kind string, v schema.Violation, pairs ...string) {
-	similar := near.Name(v.Node.Name, v.Allowed)
-	switch {
-	case v.Node.Name == editorLine:
-		kind = "unknown-editor"
-	case similar != "":
-		kind += "-near"
-	case len(v.Allowed) == 0:
-		kind += "-alone"
-	}
-	k.add(kind, keySpan(v.Node), append(pairs, "name", v.Node.Name, "names", strings.Join(v.Allowed, ", "), "near", similar)...)
+	name := v.Node.Name
+	names := cmp.Or(strings.Join(v.Allowed, ", "), "no others")
+	k.add(kind, keySpan(v.Node), append(pairs, "name", name, "names", names, "near", near.Suffix(near.Name(name, v.Allowed)))...)
 }
 
 // keySpan returns the span of a node's key, or of its value if it has no key.

@@ -8859,7 +8859,6 @@ the capture step, and the next task starts with nothing.`,
 		"why",
 		"summary"
 	],
-	"chain": 10,
 	"files": 50,
 	"shapes": {
 		"extends": "team/handofflint.yaml",
@@ -8890,52 +8889,20 @@ the capture step, and the next task starts with nothing.`,
 	"more": "; only the first {limit} of {count} mistakes are listed",
 	"words": {
 		"unknown": {
-			"message": "unknown setting {name}",
+			"message": "unknown setting {name}{near}",
 			"help": "there are: {names}"
-		},
-		"unknown-near": {
-			"message": "unknown setting {name}: did you mean {near}?",
-			"help": "rename it to {near}"
-		},
-		"unknown-alone": {
-			"message": "unknown setting {name}",
-			"help": "remove it"
-		},
-		"unknown-editor": {
-			"message": "{name} is the line for the editor, and no setting",
-			"help": "make a comment of it again: put # and a space before it"
 		},
 		"missing": {
 			"message": "{name} is missing",
 			"help": "add {name}: {want}"
 		},
-		"type-shape": {
-			"message": "{path} must be {want}, got {got}",
-			"help": "write {want}, such as {shape}"
-		},
-		"regexp-large": {
-			"message": "{path} is {got}, which compiles to more than {limit} instructions",
-			"help": "lower its repetitions, such as {500}, or split it into several patterns"
-		},
-		"regexp": {
-			"message": "{path} must be {want}, got {got}: {reason}",
-			"help": "put \\ before a sign that is meant as itself; RE2 is what Go's regexp takes: https://github.com/google/re2/wiki/Syntax"
-		},
-		"nothing": {
-			"message": "{path} must be {want}, and this is empty",
-			"help": "write {want}, or remove the key"
-		},
 		"enum": {
 			"message": "{path} is {got}, but it must be one of {values}",
-			"help": "write one of these"
-		},
-		"enum-near": {
-			"message": "{path} is {got}, but it must be one of {values}",
-			"help": "did you mean {near}?"
+			"help": "write one of these{near}"
 		},
 		"value": {
-			"message": "{path} must be {want}, got {got}",
-			"help": "write {want}"
+			"message": "{path} must be {want}, got {got}{reason}",
+			"help": "write {want}{shape}"
 		},
 		"rule": {
 			"message": "unknown rule {name}{near}",
@@ -8970,16 +8937,8 @@ the capture step, and the next task starts with nothing.`,
 			"help": "write it under params"
 		},
 		"unknown-param": {
-			"message": "{rule} has no parameter {name} here",
-			"help": "there are: {names}"
-		},
-		"unknown-param-near": {
-			"message": "{rule} has no parameter {name} here: did you mean {near}?",
-			"help": "rename it to {near}; \u0060handofflint explain -v {rule}\u0060 lists the parameters"
-		},
-		"unknown-param-alone": {
-			"message": "{rule} has no parameter {name} here",
-			"help": "remove it; \u0060handofflint explain -v {rule}\u0060 lists the parameters"
+			"message": "{rule} has no parameter {name} here{near}",
+			"help": "there are: {names}; \u0060handofflint explain -v {rule}\u0060 describes them"
 		},
 		"elsewhere": {
 			"message": "{name} is not set for one rule alone",
@@ -9030,12 +8989,8 @@ the capture step, and the next task starts with nothing.`,
 			"help": "name a file that can"
 		},
 		"extends-cycle": {
-			"message": "{name} builds on this file, so this file cannot build on it: {cycle}",
+			"message": "{name} builds on this file, so this file cannot build on it",
 			"help": "remove one of the extends"
-		},
-		"extends-deep": {
-			"message": "more than {limit} files build on each other",
-			"help": "join some of them"
 		},
 		"extends-many": {
 			"message": "more than {limit} files are read for this configuration",
@@ -9044,10 +8999,6 @@ the capture step, and the next task starts with nothing.`,
 		"extends-ending": {
 			"message": "{name} is not a configuration: its name does not end in .yaml",
 			"help": "name a file whose name does"
-		},
-		"extends-url": {
-			"message": "{name} is an address, and a configuration is read from files alone",
-			"help": "keep a copy in the repository and name it"
 		},
 		"duplicate": {
 			"message": "duplicate key {key}",
@@ -9069,14 +9020,6 @@ the capture step, and the next task starts with nothing.`,
 		"unsupported": {
 			"message": "{got}: a configuration is read without aliases, anchors, tags and merge keys",
 			"help": "write each value itself, and put a text that begins with *, & or ! in quotes, such as \"**/*.md\""
-		},
-		"tab": {
-			"message": "a tab indents this line, and YAML takes none for that",
-			"help": "indent with spaces"
-		},
-		"bare-star": {
-			"message": "text that begins with * or & needs quotes: without them it is an alias or an anchor",
-			"help": "write it in quotes, such as \"**/*.md\""
 		},
 		"too-deep": {
 			"message": "nested deeper than {limit} levels",
