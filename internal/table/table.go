@@ -9351,12 +9351,8 @@ the capture step, and the next task starts with nothing.`,
 			"help": "add {field}: {want}"
 		},
 		"unknown": {
-			"message": "{entry} has {field}, which means nothing here",
-			"help": "remove it; docs/custom-rules.md lists what there may be"
-		},
-		"misspelt": {
-			"message": "{entry} has {field}, which means nothing here",
-			"help": "did you mean {similar}?"
+			"message": "{entry} has {field}, which means nothing here{near}",
+			"help": "rename or remove it; docs/custom-rules.md lists what there may be"
 		},
 		"type": {
 			"message": "{field} of {entry} must be {want}, got {got}",
@@ -9364,11 +9360,7 @@ the capture step, and the next task starts with nothing.`,
 		},
 		"enum": {
 			"message": "{field} of {entry} is {value}, but it must be one of {values}",
-			"help": "use one of these"
-		},
-		"enum-near": {
-			"message": "{field} of {entry} is {value}, but it must be one of {values}",
-			"help": "did you mean {similar}?"
+			"help": "use one of these{near}"
 		},
 		"pattern": {
 			"message": "{field} of {entry} must be {want}, got {value}",
@@ -9376,6 +9368,18 @@ the capture step, and the next task starts with nothing.`,
 		},
 		"empty": {
 			"message": "{field} of {entry} is empty",
+			"help": "write {want}"
+		},
+		"mismatch": {
+			"message": "{field} of {entry} must be {want}, got {got}",
+			"help": "write {want}"
+		},
+		"bound": {
+			"message": "{field} of {entry} must be {want}, got {value}",
+			"help": "write {want}"
+		},
+		"length": {
+			"message": "{field} of {entry} must be {want}, got {value}",
 			"help": "write {want}"
 		},
 		"refused-misplaced": {
@@ -9503,7 +9507,7 @@ the capture step, and the next task starts with nothing.`,
 			"help": "make what both share a definition; that two fields differ is asked by the check fieldsDiffer"
 		},
 		"refused-reference": {
-			"message": "there is no {name}",
+			"message": "there is no {name}{near}",
 			"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/custom-rules.md lists the built-in definitions, your own are at the top of the file"
 		},
 		"refused-hidden": {
@@ -9567,28 +9571,16 @@ the capture step, and the next task starts with nothing.`,
 			"help": "join fewer definitions with &, and refer to them less often"
 		},
 		"branch": {
-			"message": "{field} of {entry} asks for {name} at its top, where a document has {values}",
+			"message": "{field} of {entry} asks for {name} at its top, where a document has {values}{near}",
 			"help": "the handoff's own fields are under data: write data: {name}"
 		},
-		"branch-near": {
-			"message": "{field} of {entry} asks for {name} at its top, where a document has {values}",
-			"help": "did you mean {similar}? The handoff's own fields are under data"
-		},
 		"branch-field": {
-			"message": "{field} of {entry} asks for {branch}.{name}, which no document has",
+			"message": "{field} of {entry} asks for {branch}.{name}, which no document has{near}",
 			"help": "{branch} has {values}"
 		},
-		"branch-field-near": {
-			"message": "{field} of {entry} asks for {branch}.{name}, which no document has",
-			"help": "did you mean {similar}? {branch} has {values}"
-		},
-		"field-near": {
-			"message": "{entry} asks for {field}, which no schema of its formats has",
-			"help": "did you mean {similar}?"
-		},
-		"refused-reference-near": {
-			"message": "there is no {name}",
-			"help": "did you mean {similar}?"
+		"field": {
+			"message": "{entry} asks for {field}, which no schema of its formats has{near}",
+			"help": "rename it; a field that is like none of the schema is not reported"
 		},
 		"no-body": {
 			"message": "{field} of {entry} asks for body, which only Markdown has: {formats} is not Markdown",

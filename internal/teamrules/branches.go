@@ -40,7 +40,7 @@ func (r *reader) checkBranches(e *entry, formats []string, node *schema.Node, ex
 		case "data":
 			r.checkFields(e, f.Node, r.schemas(formats), expr, []string{"data"}, map[*schema.Node]bool{})
 		default:
-			r.reportNear(e, "branch", at, map[string]string{"field": field, "name": f.Name, "values": strings.Join(branchNames, ", ")}, branchNames)
+			r.report(e, "branch", at, map[string]string{"field": field, "name": f.Name, "values": strings.Join(branchNames, ", "), "near": r.near(f.Name, branchNames)})
 		}
 	}
 }
@@ -72,8 +72,8 @@ func (r *reader) checkBody(e *entry, field string, body schema.Field, expr ast.E
 func (r *reader) checkBranch(e *entry, field string, branch schema.Field, expr ast.Expr, known []string) {
 	for _, f := range fieldsOf(branch.Node) {
 		if !slices.Contains(known, f.Name) {
-			values := map[string]string{"field": field, "branch": branch.Name, "name": f.Name, "values": strings.Join(known, ", ")}
-			r.reportNear(e, "branch-field", r.keyOf(e, expr, branch.Name, f.Name), values, known)
+			values := map[string]string{"field": field, "branch": branch.Name, "name": f.Name, "values": strings.Join(known, ", "), "near": r.near(f.Name, known)}
+			r.report(e, "branch-field", r.keyOf(e, expr, branch.Name, f.Name), values)
 		}
 	}
 }
@@ -100,8 +100,8 @@ func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.N
 		at := append(slices.Clip(path), f.Name)
 		if below[f.Name] != nil {
 			r.checkFields(e, f.Node, below[f.Name], expr, at, seen)
-		} else if similar := r.near(f.Name, known); similar != "" {
-			r.report(e, "field-near", r.keyOf(e, expr, at...), map[string]string{"field": fieldName(at), "similar": similar})
+		} else if near := r.near(f.Name, known); near != "" {
+			r.report(e, "field", r.keyOf(e, expr, at...), map[string]string{"field": fieldName(at), "near": near})
 			r.problems[len(r.problems)-1].Warning = true
 		}
 	}

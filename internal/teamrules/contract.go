@@ -95,32 +95,16 @@ func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node,
 		}
 		values := near.Values(&v, v.Pointer)
 		values["field"] = cmp.Or(values["field"], "the value")
+		values["near"] = near.Suffix(near.Value(&v))
 		at := v.Span
-		if v.Kind == schema.Missing {
+		switch v.Kind {
+		case schema.Missing:
 			at = e.key
+		case schema.NotAllowed:
+			values["near"] = r.near(values["name"], v.Allowed)
 		}
-		r.report(e, r.wordsFor(&v, values), at, values)
+		r.report(e, v.Kind.String(), at, values)
 	}
-}
-
-// wordsFor returns the name of the words for a violation.
-func (r *reader) wordsFor(v *schema.Violation, values map[string]string) string {
-	switch v.Kind {
-	case schema.NotAllowed:
-		if similar := r.near(values["name"], v.Allowed); similar != "" {
-			values["similar"] = similar
-			return "misspelt"
-		}
-	case schema.Enum:
-		if values["similar"] = near.Value(v); values["similar"] != "" {
-			return "enum-near"
-		}
-	case schema.Mismatch:
-		return "type"
-	case schema.Bound, schema.Length:
-		return "pattern"
-	}
-	return v.Kind.String()
 }
 
 // generatedRule is a rule that a team's format brings.
@@ -145,12 +129,8 @@ func variants(words map[string]schema.Words) []schema.Variant {
 	return out
 }
 
-const (
-	// ruleYAML is the rule for formats that are YAML files.
-	ruleYAML = "syntax/yaml"
-	// ruleFrontMatter is the rule of faults in YAML, as the parser reports them.
-	ruleFrontMatter = "syntax/front-matter"
-)
+// ruleYAML is the rule for formats that are YAML files.
+const ruleYAML = "syntax/yaml"
 
 // yamlRule returns the rule for formats that are YAML files, if there are any.
 func (r *reader) yamlRule() []schema.Rule {

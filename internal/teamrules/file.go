@@ -1,6 +1,7 @@
 package teamrules
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func isPattern(path []string) bool {
 func (r *reader) refused(f *file, refusals []compile.Refusal) {
 	for _, refusal := range refusals {
 		f.broken = append(f.broken, refusal.At)
-		values := map[string]string{"entry": "this file"}
+		values := map[string]string{"entry": "this file", "near": ""}
 		for _, e := range r.entries {
 			if e.file == f && e.expr != nil {
 				if at := f.cue.Span(e.expr); at.Start <= refusal.At.Start && refusal.At.Start < at.End {
@@ -111,13 +112,10 @@ func (r *reader) refused(f *file, refusals []compile.Refusal) {
 		for name, value := range refusal.Values {
 			values[name] = value
 		}
-		reason := "refused-" + refusal.Reason
-		if reason == "refused-reference" {
-			if values["similar"] = r.near(values["name"], f.cue.Names()); values["similar"] != "" {
-				reason += "-near"
-			}
+		if refusal.Reason == "reference" {
+			values["near"] = r.near(values["name"], f.cue.Names())
 		}
-		words := r.Words[reason]
+		words := r.Words["refused-"+refusal.Reason]
 		r.add(f, refusal.At, text.Fill(words.Message, values), text.Fill(words.Help, values))
 	}
 }
@@ -129,8 +127,7 @@ func (r *reader) readYAML(f *file) {
 	f.text = src
 	for _, fault := range faults {
 		r.partial = true
-		words := r.faultWords(fault)
-		r.add(f, fault.Span, text.Fill(words.Message, fault.Values), text.Fill(words.Help, fault.Values))
+		r.add(f, fault.Span, cmp.Or(text.Fill(r.YAML.Variants[fault.Variant].Message, fault.Values), "this cannot be read: "+fault.Rule), r.YAML.Help)
 	}
 	if len(faults) > 0 {
 		return
@@ -156,23 +153,6 @@ func (r *reader) readYAML(f *file) {
 		}
 	}
 	r.refused(f, refusals)
-}
-
-// faultWords returns the words for a fault of a configuration. The parser reports
-// faults of YAML as front matter, which this is not.
-func (r *reader) faultWords(fault document.Fault) schema.Words {
-	rule := r.YAML.rule(ruleYAML)
-	for _, builtin := range table.Builtin.Rules {
-		if builtin.Name == fault.Rule && fault.Rule != ruleFrontMatter {
-			rule = builtin
-		}
-	}
-	for _, v := range rule.Variants {
-		if v.Name == fault.Variant {
-			return v.Words
-		}
-	}
-	return rule.Words
 }
 
 // onlySets reports whether an entry of rules only sets what another rule weighs or

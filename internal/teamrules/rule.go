@@ -9,7 +9,6 @@ import (
 	"cuelang.org/go/cue/ast"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -26,16 +25,13 @@ func (r *reader) readRule(e *entry) {
 	names := r.formatNames()
 	for _, f := range texts(e.field("formats")) {
 		if !r.partial && !slices.Contains(names, f.Text) {
-			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, near.Suffix(r.near(f.Text, names)))
+			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, r.near(f.Text, names))
 		}
 	}
 	for _, y := range texts(e.field("yields")) {
 		r.knownRule(e.file, y.Value, y.Text, "a rule yields to others by their names")
 	}
 	r.checkOrigin(e)
-	for _, p := range texts(e.field("reads")) {
-		r.checkRead(e, p)
-	}
 	r.readSeverity(e, &rule)
 	r.readCheck(e, &rule)
 	exprs := e.file.exprs(e.expr)
@@ -159,7 +155,7 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 	}
 	if contract == nil {
 		known := append(Checks(), r.programChecks...)
-		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, near.Suffix(r.near(name.Text, known)))
+		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, r.near(name.Text, known))
 		return
 	}
 	of := contract.Field("of").Enum[0].Text
@@ -196,24 +192,6 @@ func (r *reader) withDefaults(check string, params *document.Node) string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// checkRead checks a path of reads: a field that no format of the rule has is a
-// misspelling, or is never checked.
-func (r *reader) checkRead(e *entry, p *document.Node) {
-	steps := strings.Split(p.Text, ".")
-	if steps[0] != "data" || len(steps) < 2 || r.partial {
-		return
-	}
-	var known []string
-	for _, n := range r.schemas(textsOf(e.field("formats"))) {
-		for _, f := range fieldsOf(n) {
-			known = append(known, f.Name)
-		}
-	}
-	if len(known) > 0 && !slices.Contains(known, steps[1]) {
-		r.problem(e, p.Value, "name a field of the format's schema, "+strings.Join(known, ", ")+": a value without a schema cannot fail", "no format of %s has a field %q%s", e.title(), steps[1], near.Suffix(r.near(steps[1], known)))
-	}
-}
-
 // patternValues are the values available to the words of a rule with a pattern.
 var patternValues = []string{"field", "name", "want", "got", "by", "value", "values", "path", "argument"}
 
@@ -240,11 +218,7 @@ func (r *reader) checkTemplates(e *entry, n *document.Node) {
 			if slices.Contains(known, m[1]) {
 				continue
 			}
-			meant := ""
-			if similar := r.near(m[1], known); similar != "" {
-				meant = ": did you mean {" + similar + "}?"
-			}
-			r.problem(e, words.Value, "there are {"+strings.Join(known, "}, {")+"}", "nothing fills in {%s}%s", m[1], meant)
+			r.problem(e, words.Value, "there are {"+strings.Join(known, "}, {")+"}", "nothing fills in {%s}%s", m[1], r.near(m[1], known))
 		}
 	}
 }

@@ -117,12 +117,12 @@ type reader struct {
 // names that are unknown.
 const maxLookups = 500
 
-// near returns the name that was probably meant, "" if none is near.
+// near returns the question for the name that was probably meant, "" if none is near.
 func (r *reader) near(name string, names []string) string {
 	if r.lookups++; r.lookups > maxLookups {
 		return ""
 	}
-	return near.Name(name, names)
+	return near.Suffix(near.Name(name, names))
 }
 
 func newReader(sources []Source) *reader {
@@ -177,15 +177,6 @@ func (r *reader) report(e *entry, words string, at text.Span, values map[string]
 	r.add(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
 }
 
-// reportNear is report, with the words for a misspelling if one of names is near.
-func (r *reader) reportNear(e *entry, words string, at text.Span, values map[string]string, names []string) {
-	if similar := r.near(values["name"], names); similar != "" {
-		values["similar"] = similar
-		words += "-near"
-	}
-	r.report(e, words, at, values)
-}
-
 // sorted returns the problems in the order of the sources, each once.
 func (r *reader) sorted() []Problem {
 	order := map[string]int{}
@@ -195,8 +186,16 @@ func (r *reader) sorted() []Problem {
 	slices.SortStableFunc(r.problems, func(a, b Problem) int {
 		return cmp.Or(order[a.Path]-order[b.Path], a.Line-b.Line, a.Column-b.Column)
 	})
-	return slices.Compact(r.problems)
+	problems := slices.Compact(r.problems)
+	if count := len(problems); count > maxProblems {
+		problems = problems[:maxProblems]
+		problems[maxProblems-1].Message += fmt.Sprintf("; only the first %d of %d mistakes are listed", maxProblems, count)
+	}
+	return problems
 }
+
+// maxProblems bounds the problems of all sources.
+const maxProblems = 1000
 
 // checkNames checks the syntax of the entries' names, and that none is taken.
 func (r *reader) checkNames() {

@@ -69,10 +69,10 @@ func TestMistakes(t *testing.T) {
 		{"must and check", ownRule("must: data: version!: 1\n\tcheck: \"unknownFields\""), []string{"7:2 findings of rule team/own come from must and check"}},
 		{"when alone", ownRule(`when: data: version!: 1`), []string{"1:8 rule team/own can never", "6:2 rule team/own has a when"}},
 		{"yields", ownRule("must: data: version!: 1\n\tyields: [\"task/no-verson\"]"), []string{`7:11 unknown rule "task/no-verson": did you mean "task/no-version"?`}},
-		{"reads", ownRule("must: data: version!: 1\n\treads: [\"data.sumary\", \"nowhere\"]"), []string{`7:10 no format of rule team/own has a field "sumary": did you mean "summary"?`, "7:25 reads[1] of rule team/own must be a path"}},
+		{"reads", ownRule("must: data: version!: 1\n\treads: [\"data.sumary\", \"nowhere\"]"), []string{"7:25 reads[1] of rule team/own must be a path"}},
 		{"a pattern", ownRule(`must: data: summary!: =~"("`), []string{"6:26 this pattern does not compile"}},
-		{"a hole of a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{sice}", 1), []string{"5:11 nothing fills in {sice}: did you mean {size}?"}},
-		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{feild}", 1), []string{"5:11 nothing fills in {feild}: did you mean {field}?"}},
+		{"a hole of a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{sice}", 1), []string{"5:11 nothing fills in {sice}: did you mean \"size\"?"}},
+		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{feild}", 1), []string{"5:11 nothing fills in {feild}: did you mean \"field\"?"}},
 		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 plain data is needed here"}},
 		{"a contradiction", ownRule(`must: data: version!: 1 & 2`), []string{"6:28 nothing can be valid here"}},
 		{"what is not there", ownRule(`must: data: version!: #Nothing`), []string{"6:24 there is no #Nothing"}},
@@ -135,12 +135,12 @@ func TestMistakes(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ name, source, want string }{
 		{"added", ownRule(`must: data: {owner!: #Text, summary!: #Line}`), ""},
-		{"misspelt", ownRule(`must: data: sumary!: #Text`), `warning 6:14 rule team/own asks for data.sumary, which no schema of its formats has`},
+		{"misspelt", ownRule(`must: data: sumary!: #Text`), `warning 6:14 rule team/own asks for data.sumary, which no schema of its formats has: did you mean "summary"?`},
 		{"misspelt below", strings.Replace(ownRule("when: data: handoff?: nxt_agent?: string\n\tmust: data: handoff!: next_phase!: \"review\""), `"task"`, `"metadata"`, 1),
-			`warning 6:24 rule team/own asks for data.handoff.nxt_agent, which no schema of its formats has`},
-		{"by a definition", "#A: {detial!: _, ...}\n" + ownRule(`must: data: #A`), `warning 1:6 rule team/own asks for data.detial, which no schema of its formats has`},
+			`warning 6:24 rule team/own asks for data.handoff.nxt_agent, which no schema of its formats has: did you mean "next_agent"?`},
+		{"by a definition", "#A: {detial!: _, ...}\n" + ownRule(`must: data: #A`), `warning 1:6 rule team/own asks for data.detial, which no schema of its formats has: did you mean "detail"?`},
 		{"a schema of the team's", `formats: own: {title: "x", form: "json", where: ["a"], schema: {owner!: #Text, ...}}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1),
-			"warning 7:14 rule team/own asks for data.ownr, which no schema of its formats has"},
+			`warning 7:14 rule team/own asks for data.ownr, which no schema of its formats has: did you mean "owner"?`},
 		{"no schema", `formats: own: {title: "x", form: "json", where: ["a"]}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1), ""},
 		{"for items", ownRule("each: \"data.files\"\n\tmust: sumary!: #Text"), ""},
 	} {
@@ -324,8 +324,8 @@ func TestYAML(t *testing.T) {
 	}
 	for source, want := range map[string]string{
 		"rules: [":               "1:1 this is not valid YAML",
-		"rules: {}\nrules: {}\n": "2:1 duplicate key rules",
-		"rules: \xff":            "1:8 byte 7, 0xff, is not UTF-8",
+		"rules: {}\nrules: {}\n": "2:1 this cannot be read: syntax/duplicate-key",
+		"rules: \xff":            "1:8 this cannot be read: file/not-utf8",
 		strings.Replace(source, "dataSize", "datasize", 1):       "10:12 unknown check \"datasize\": did you mean \"dataSize\"?",
 		strings.Replace(source, "max: 0x10", "max: x", 1):        "11:19 params.max of rule team/own must be",
 		strings.Replace(source, "check: dataSize", "must: x", 1): "10:5 rule team/own has must, and a rule with patterns is written in CUE",
