@@ -37,16 +37,6 @@ type Problem = teamrules.Problem
 // Internal: it serves the commands of handofflint.
 func ValidRuleName(name string) bool { return teamrules.ValidRuleName(name) }
 
-// NamesIn returns the names of the rules and formats that sources define, read from
-// their keys alone, so that a mistake in one entry hides none elsewhere. whole is
-// false if the keys of one could not be read: it may define any.
-//
-// Internal: it serves the commands of handofflint.
-func NamesIn(sources []Source) (rules, formats []string, whole bool) {
-	names := teamrules.ReadNames(sources)
-	return names.Rules, names.Formats, !names.Partial
-}
-
 // SourceError holds all mistakes in the sources, in their order.
 type SourceError struct{ Problems []Problem }
 

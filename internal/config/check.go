@@ -99,7 +99,7 @@ func (k *checker) checkRules(n *document.Node, pointer string) {
 		case k.isTeamRule(entry) && (rule == nil || rule.Origin != ""):
 		case k.isTeamRule(entry):
 			k.add("rule-taken", keySpan(entry), "name", rules.Quote(entry.Name))
-		case rule != nil || k.team.defines(entry.Name):
+		case rule != nil:
 			k.checkSetting(rule, entry, document.PointerStep(pointer, entry.Name))
 		case !strings.Contains(entry.Name, "*") || !k.team.matches(entry.Name):
 			k.unknownRule(entry)
@@ -111,17 +111,19 @@ func (k *checker) checkRules(n *document.Node, pointer string) {
 
 // unknownRule reports the name of an unknown rule, or a pattern that matches none.
 func (k *checker) unknownRule(entry *document.Node) {
-	kind, names := "rule", k.team.rules
+	kind, names := "rule", k.team.names()
 	if strings.Contains(entry.Name, "*") {
 		kind, names = "group", k.team.groups()
 	}
 	similar := k.team.catalogue.Near(entry.Name)
-	if one := near.Name(entry.Name, names); len(similar) == 0 && one != "" {
+	if k.team.unread { // it may be what could not be read, unless it is a slip of something else
+		one := near.Name(entry.Name, names)
+		if one == "" {
+			return
+		}
 		similar = []string{one}
 	}
-	if len(similar) > 0 || !k.team.unread { // else it may be in the file that could not be read
-		k.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", near.Suffix(similar...))
-	}
+	k.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", near.Suffix(similar...))
 }
 
 // isTeamRule reports whether an entry defines a rule of the team.
@@ -196,13 +198,14 @@ func (k *checker) checkGlobs(n *document.Node, check func(pattern string) error)
 }
 
 func (k *checker) checkFormat(n *document.Node) {
-	known := slices.Clone(k.team.formats)
+	var known []string
 	for _, f := range k.team.catalogue.Formats {
 		known = append(known, string(f.Name))
 	}
 	name := n.Str()
-	if name == "" || slices.Contains(known, name) || k.team.unread {
+	similar := near.Name(name, known)
+	if name == "" || slices.Contains(known, name) || k.team.unread && similar == "" {
 		return
 	}
-	k.add("format", n.Value, "name", rules.Quote(name), "near", near.Suffix(near.Name(name, known)), "names", strings.Join(known, ", "))
+	k.add("format", n.Value, "name", rules.Quote(name), "near", near.Suffix(similar), "names", strings.Join(known, ", "))
 }

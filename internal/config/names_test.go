@@ -26,16 +26,17 @@ files: [{paths: x, format: contxt}]
 	}
 }
 
-// Mistakes in a setting of a rule that has mistakes itself are reported.
+// A setting of a rule or a format that has mistakes itself is not reported: it is
+// not known.
 func TestSettingOfBrokenRule(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "overrides: [{paths: b, rules: {team/x: {severty: off}}}]\nrules: {team/x: {severity: eror, check: 'a'}}\nformats: {notes: {title: 3}}\nfiles: [{paths: x, format: notes}]\n"})
 	got := mistakes(t, filepath.Join(dir, YAMLName))
-	if len(got) == 0 || got[0] != "1:41 unknown" {
-		t.Errorf("%q", got)
+	if len(got) == 0 {
+		t.Error("no mistakes")
 	}
 	for _, m := range got {
-		if m == "4:28 format" {
-			t.Error("a format with mistakes is not known")
+		if m[0] != '2' && m[0] != '3' {
+			t.Errorf("told: %s", m)
 		}
 	}
 }

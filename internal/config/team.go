@@ -20,19 +20,9 @@ import (
 type teamSources struct {
 	sources   []rules.Source
 	catalogue *rules.Catalogue
-	// rules and formats are the names of the team's if its sources have mistakes,
-	// so that the catalogue lacks them: a mistake in one entry hides none elsewhere.
-	rules, formats []string
-	// unread is set if a file could not be read: it may contain what others
-	// name.
+	// unread is set if a file could not be read or has mistakes, so that the catalogue
+	// lacks what it defines.
 	unread bool
-}
-
-// defines reports whether a rule is or may be one that the catalogue lacks: a format
-// generates rules under its name.
-func (t *teamSources) defines(rule string) bool {
-	group, _, grouped := strings.Cut(rule, "/")
-	return slices.Contains(t.rules, rule) || grouped && slices.Contains(t.formats, group)
 }
 
 // matches reports whether a pattern matches a rule.
@@ -42,21 +32,22 @@ func (t *teamSources) matches(pattern string) bool {
 
 // groups returns the patterns for several rules.
 func (t *teamSources) groups() []string {
-	names := slices.Clone(t.rules)
-	for _, r := range t.catalogue.Rules {
-		names = append(names, r.Name)
-	}
-	for _, format := range t.formats {
-		names = append(names, format+"/")
-	}
 	groups := []string{"*"}
-	for _, name := range names {
+	for _, name := range t.names() {
 		group, _, grouped := strings.Cut(name, "/")
 		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
 			groups = append(groups, pattern)
 		}
 	}
 	return groups
+}
+
+// names returns the names of the rules.
+func (t *teamSources) names() (names []string) {
+	for _, r := range t.catalogue.Rules {
+		names = append(names, r.Name)
+	}
+	return names
 }
 
 // readTeam reads the team's rules and formats. Mistakes in them become problems
@@ -93,9 +84,7 @@ func (l *loader) readTeam() (teamSources, error) {
 	var mistakes *rules.SourceError
 	switch {
 	case errors.As(err, &mistakes):
-		var whole bool
-		t.rules, t.formats, whole = rules.NamesIn(t.sources)
-		t.unread = t.unread || !whole
+		t.unread = true
 		for _, s := range slices.Concat(l.files, l.beside) {
 			for _, p := range mistakes.Problems {
 				if p.Path != s.shown {

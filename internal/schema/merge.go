@@ -34,27 +34,15 @@ func Merge(a, b *Node) *Node {
 	return kept
 }
 
-// joinTests joins tests, each once. Of two least or greatest lengths the stricter
-// remains; it is described by itself, as the definition's words are about the other.
+// joinTests joins tests, each once.
 func joinTests(a, b []Test) []Test {
 	joined := slices.Clone(a)
 	for _, t := range b {
-		i := slices.IndexFunc(joined, func(known Test) bool { return known.Op == t.Op && (t.isLength() || known == t) })
-		switch {
-		case i < 0:
+		if !slices.Contains(joined, t) {
 			joined = append(joined, t)
-		case !t.isLength() || joined[i] == t:
-		case t.Op == MinRunes || t.Op == MinItems:
-			joined[i] = Test{Op: t.Op, N: max(t.N, joined[i].N)}
-		default:
-			joined[i] = Test{Op: t.Op, N: min(t.N, joined[i].N)}
 		}
 	}
 	return joined
-}
-
-func (t *Test) isLength() bool {
-	return t.Op == MinRunes || t.Op == MaxRunes || t.Op == MinItems || t.Op == MaxItems
 }
 
 // Join returns the attributes of a field that has both, which may be nil: where both

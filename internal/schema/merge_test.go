@@ -19,7 +19,7 @@ func TestMerge(t *testing.T) {
 		{"constants that nothing accepts", show(merge(t, enum("a"), enum("b"))), show(&Node{})},
 		{"impossible", show(merge(t, str(match("a")), integer())), show(&Node{})},
 		{"tests", show(merge(t, str(match("a")), str(match("b"), match("a")))), show(str(match("a"), match("b")))},
-		{"lengths", show(merge(t, short, long)), show(str(count(MinRunes, 3), count(MaxRunes, 9)))},
+		{"lengths", show(merge(t, short, long)), show(str(count(MinRunes, 2), count(MaxRunes, 9), count(MinRunes, 3), count(MaxRunes, 12)))},
 	}
 	for _, test := range tests {
 		if test.got != test.want {

@@ -170,7 +170,9 @@ func (n *Node) runes() (lo, hi int) {
 		case MinRunes:
 			lo = max(lo, t.N)
 		case MaxRunes:
-			hi = t.N
+			if hi < 0 || t.N < hi {
+				hi = t.N
+			}
 		}
 	}
 	return lo, hi

@@ -10,6 +10,14 @@ import (
 	"github.com/handofflint/handofflint/internal/teamrules"
 )
 
+// builtinOnly are checks of one built-in format alone, or of what a handoff claims.
+var builtinOnly = []string{
+	"claimWithoutRun", "conflict", "contextName", "countMismatch", "droppedItem", "futureTimestamp",
+	"hiddenText", "injection", "inventedTimestamp", "lineRanges", "loop", "missingEndMarker",
+	"movedFile", "nearPhase", "noSuchCommit", "noSuchFile", "noSuchLines", "nobody",
+	"notWritten", "reportName", "secret", "severalAgents", "severalBlocks", "unreadUpstream",
+}
+
 // What teams may ask for and what there is are the same, except for checks of one
 // built-in format alone.
 func TestChecks(t *testing.T) {
@@ -20,7 +28,7 @@ func TestChecks(t *testing.T) {
 	}
 	for name := range checks.All() {
 		known := slices.Contains(may, name)
-		if own := slices.Contains([]string{"claimWithoutRun", "contextName", "countMismatch", "futureTimestamp", "inventedTimestamp", "lineRanges", "missingEndMarker", "nearPhase", "nobody", "notWritten", "reportName", "severalAgents", "severalBlocks"}, name); known == own {
+		if own := slices.Contains(builtinOnly, name); known == own {
 			t.Errorf("check %s: may a team use it? custom.cue says %v", name, known)
 		}
 		if known && !strings.Contains(string(doc), "`"+name+"`") {

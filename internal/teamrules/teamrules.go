@@ -74,28 +74,6 @@ func Read(sources []Source, programChecks []string) (*schema.Table, []Problem) {
 	return &r.added, problems
 }
 
-// Names are the names that sources define.
-type Names struct {
-	Rules, Formats []string
-	// Partial is set if a source cannot be read: it may define others.
-	Partial bool
-}
-
-// ReadNames reads the names of the sources from their keys alone, so that a mistake
-// in one entry hides none elsewhere.
-func ReadNames(sources []Source) Names {
-	r := newReader(sources)
-	names := Names{Partial: r.partial}
-	for _, e := range r.entries {
-		if e.kind == "formats" {
-			names.Formats = append(names.Formats, e.name)
-		} else {
-			names.Rules = append(names.Rules, e.name)
-		}
-	}
-	return names
-}
-
 // ValidRuleName reports whether a team's rule may have that name.
 func ValidRuleName(name string) bool { return contract().names["rules"].MatchString(name) }
 

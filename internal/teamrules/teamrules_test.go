@@ -342,18 +342,7 @@ func TestYAML(t *testing.T) {
 	}
 }
 
-// Names are read also if the entries are broken.
-func TestReadNames(t *testing.T) {
-	names := ReadNames([]Source{
-		{Name: "a.cue", Data: []byte("rules: {\"team/a\": {must: 1 + 1}, \"task/no-version\": 1}\nformats: own: 5\nrules: \"team/b\": #Nothing\n")},
-		{Name: "b.yaml", Data: []byte("rules: {team/c: {must: x}, team/d: {severity: off}}\nformats: {other: {}}\n")},
-	})
-	if diff := cmp.Diff(Names{Rules: []string{"team/a", "team/b", "team/c"}, Formats: []string{"own", "other"}}, names); diff != "" {
-		t.Error(diff)
-	}
-	if names := ReadNames([]Source{{Name: "a.cue", Data: []byte("rules: {")}}); !names.Partial {
-		t.Error("what cannot be read is taken for all there is")
-	}
+func TestValidRuleName(t *testing.T) {
 	if !ValidRuleName("team/own") || ValidRuleName("own") {
 		t.Error("names of rules")
 	}
@@ -391,6 +380,5 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%+v of\n%s", rule, data)
 			}
 		}
-		ReadNames([]Source{{Name: name, Data: data}})
 	})
 }
