@@ -57,6 +57,10 @@ var (
 	artifactPath = regexp.MustCompile("`([A-Za-z0-9_@.-]+(?:/[A-Za-z0-9_@.-]+)+)`")
 )
 
+// maxFacts is how many facts of a kind are kept of a section: a hostile report could
+// have as many as fit into a file, and each is held against those of the others.
+const maxFacts = 100
+
 // leastNext is how many words section 5 needs so that two that are equal say something.
 const leastNext = 8
 
@@ -103,7 +107,7 @@ func (c *Chain) matches(doc *Document, s Section, pattern *regexp.Regexp) []*Fac
 		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], -1) {
 			span := Span{Start: leaf.Span.Start + at[len(at)-2], End: leaf.Span.Start + at[len(at)-1]}
 			value := doc.Source.Slice(span)
-			if !slices.ContainsFunc(facts, func(f *Fact) bool { return f.Value == value }) {
+			if len(facts) < maxFacts && !slices.ContainsFunc(facts, func(f *Fact) bool { return f.Value == value }) {
 				facts = append(facts, factAt(doc, span, value))
 			}
 		}
@@ -115,7 +119,7 @@ func (c *Chain) addActions(doc *Document, s Section) {
 	var said []string
 	for _, leaf := range s.Leaves {
 		said = append(said, text.Tokens(strings.ToLower(text.Visible(leaf.Text)))...)
-		if leaf.Kind == ListItemLeaf {
+		if leaf.Kind == ListItemLeaf && len(c.Actions) < maxFacts {
 			c.Actions = append(c.Actions, factAt(doc, leaf.Span, leaf.Text))
 		}
 	}
