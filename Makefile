@@ -6,7 +6,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross ci demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross evidence-score ci demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -40,6 +40,9 @@ hosts: ## run the hooks inside real coding agents, test/hosts/README.md
 
 bench: ## run the benchmarks that BENCH matches (all)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+evidence-score: ## print how many false and true claims the rules about evidence tell apart
+	@go test ./checks -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
 
 cover: ## print the test coverage, and keep it in coverage.out
 	go test -coverpkg=./... -coverprofile=coverage.out ./...

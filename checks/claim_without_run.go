@@ -18,8 +18,7 @@ type claimWithoutRunParams struct {
 // successClaim is a way to claim that something works.
 type successClaim struct {
 	Pattern *rules.Pattern `json:"pattern"`
-	// Words are what a sentence has one of if the pattern can match it: looking for
-	// them costs next to nothing.
+	// Words are what a sentence has one of if the pattern can match it.
 	Words []string `json:"words"`
 	// Fields show it if one of them is not empty.
 	Fields []string `json:"fields"`
@@ -28,8 +27,8 @@ type successClaim struct {
 // claimWithoutRun reports the first claim of success in a handoff that nowhere shows
 // what it rests on.
 var claimWithoutRun = rules.NewCheck(func(p *claimWithoutRunParams, pass *rules.Pass) {
-	if len(pass.Doc.Source.Bytes()) > p.Characters {
-		return
+	if d := pass.Evidence().Deeds; len(pass.Doc.Source.Bytes()) > p.Characters || d != nil && (len(d.Runs()) > 0 || !d.Complete()) {
+		return // with a transcript that has commands, they are what a claim is held against
 	}
 	for _, s := range p.statements(pass) {
 		for _, claim := range p.Claims {
@@ -45,9 +44,7 @@ var claimWithoutRun = rules.NewCheck(func(p *claimWithoutRunParams, pass *rules.
 })
 
 func (c *successClaim) in(s statement, steps *rules.Steps) bool {
-	lower := strings.ToLower(s.plain)
-	contains := func(word string) bool { return strings.Contains(lower, word) }
-	return slices.ContainsFunc(c.Words, contains) && c.Pattern.Match(s.plain, steps)
+	return s.hasOne(c.Words) && c.Pattern.Match(s.plain, steps)
 }
 
 // isShown reports whether one of the fields that show the claim has something in it.

@@ -27,14 +27,21 @@ type statement struct {
 	// text is the sentence without emphasisMarks, plain has code and quotations masked by
 	// characters that no pattern matches: offsets are the same in both.
 	text, plain string
-	at          rules.Span
-	pointer     string
+	// lower is plain in lower case.
+	lower   string
+	at      rules.Span
+	pointer string
+	// under are the headings and the labels that it is under.
+	under []string
 }
 
-// statements returns the sentences of a handoff that may claim something: those of its
-// Markdown and of its fields, except what is under headings and labels about work to
-// come.
+// statements returns the sentences of a handoff: those of its Markdown and of its fields.
 func (p *statementParams) statements(pass *rules.Pass) []statement {
+	read := func() any { return p.read(pass) }
+	return pass.Memo("statements "+strings.Join(p.Fields, " "), read).([]statement)
+}
+
+func (p *statementParams) read(pass *rules.Pass) []statement {
 	var all []statement
 	if body := pass.Doc.Body; body != nil {
 		end := body.Span.End
@@ -42,7 +49,7 @@ func (p *statementParams) statements(pass *rules.Pass) []statement {
 			end = body.Trailing.Start
 		}
 		source := pass.Doc.Source.Slice(rules.Span{Start: body.Span.Start, End: end})
-		all = p.inMarkdown(source, pass.Steps())
+		all = inMarkdown(source)
 		for i := range all {
 			all[i].at.Start += body.Span.Start
 			all[i].at.End += body.Span.Start
@@ -55,7 +62,7 @@ func (p *statementParams) statements(pass *rules.Pass) []statement {
 		if node.Str() == "" || pass.Failed(pointer) {
 			continue
 		}
-		for _, s := range p.inMarkdown(node.Text, pass.Steps()) {
+		for _, s := range inMarkdown(node.Text) {
 			s.at, s.pointer = node.Value, pointer
 			all = append(all, s)
 		}
@@ -64,33 +71,31 @@ func (p *statementParams) statements(pass *rules.Pass) []statement {
 }
 
 // inMarkdown returns the statements of a text.
-func (p *statementParams) inMarkdown(source string, steps *rules.Steps) []statement {
+func inMarkdown(source string) []statement {
 	_, leaves := document.LeavesOf(source)
 	var all []statement
-	var apart [7]bool // by the level of the heading
-	label := false
+	var headings [7]string // by their level
+	label := ""
 	for _, leaf := range leaves {
 		if leaf.Kind == document.HeadingText {
 			level := headingLevel(source, leaf.Span.Start)
-			apart[level] = matchesAny(p.Apart, leaf.Text, steps)
-			clear(apart[level+1:])
-			label = false
+			headings[level], label = leaf.Text, ""
+			clear(headings[level+1:])
 			continue
 		}
-		if slices.Contains(apart[:], true) || leaf.Kind == document.TableCell || isOpenTask(source, leaf.Span.Start) {
+		if leaf.Kind == document.TableCell || isOpenTask(source, leaf.Span.Start) {
 			continue
 		}
 		if isTitle(leaf.Text) {
-			if label = matchesAny(p.Apart, leaf.Text, steps); label || strings.HasSuffix(bare(leaf.Text), ":") {
+			if label = leaf.Text; strings.HasSuffix(bare(leaf.Text), ":") {
 				continue
 			}
 		}
 		text := unmarked(leaf.Text)
-		if label || matchesAny(p.Apart, beforeColon(text), steps) {
-			continue
-		}
+		under := append(slices.Clone(headings[1:]), label, beforeColon(text))
 		for _, sentence := range sentencesOf(text) {
-			s := statement{text: sentence, plain: masked(sentence), at: leaf.Span}
+			s := statement{text: sentence, plain: masked(sentence), at: leaf.Span, under: under}
+			s.lower = strings.ToLower(s.plain)
 			if i := strings.Index(source[leaf.Span.Start:leaf.Span.End], sentence); i >= 0 {
 				s.at = rules.Span{Start: leaf.Span.Start + i, End: leaf.Span.Start + i + len(sentence)}
 			}
@@ -117,7 +122,7 @@ func isOpenTask(source string, at int) bool {
 }
 
 // emphasisMarks matches marks of emphasis, not the underscores and stars of names.
-var emphasisMarks = regexp.MustCompile(`\*\*|__|~~|(^|[\s(])[*_]+|[*_]+($|[\s.,;:!?)])`)
+var emphasisMarks = regexp.MustCompile(`\*\*|__|(^|[\s(])[*_]+|[*_]+($|[\s.,;:!?)])`)
 
 // unmarked returns a text without marks of emphasisMarks, which would separate the words of
 // a sentence. Code keeps its stars.
@@ -143,7 +148,7 @@ func beforeColon(s string) string {
 }
 
 var (
-	quotation = regexp.MustCompile(`"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』`)
+	quotation = regexp.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
 	fullStop  = regexp.MustCompile(`[.!?;]+["')\]]*\s+|[。！？；]+`)
 	// shortened words end with a full stop that ends no sentence.
 	shortened = regexp.MustCompile(`(?i)(^|[\s(])(e\.g|i\.e|etc|vs|cf|approx|incl|no)\.\s$`)
@@ -166,15 +171,25 @@ func sentencesOf(s string) []string {
 	return sentences
 }
 
-// masked returns a text of the same length in which code and quotations have no words.
+// masked returns a text of the same length in which code, quotations and what is struck
+// out have no words.
 func masked(s string) string {
 	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
 	return quotation.ReplaceAllStringFunc(codeSpan.ReplaceAllStringFunc(s, mask), mask)
 }
 
+// hasOne reports whether a sentence has one of some words: looking for them costs next to
+// nothing beside a pattern.
+func (s *statement) hasOne(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(s.lower, word) })
+}
+
 // isHedged reports whether a sentence claims nothing: it denies, asks, demands, expects
-// or quotes.
+// or quotes, or is under a heading or label about work to come.
 func (p *statementParams) isHedged(s statement, steps *rules.Steps) bool {
+	if slices.ContainsFunc(s.under, func(title string) bool { return matchesAny(p.Apart, title, steps) }) {
+		return true
+	}
 	plain := s.plain
 	for found := p.Assurances.Find(plain, steps); found != nil; found = p.Assurances.Find(plain, steps) {
 		plain = plain[:found[0]] + plain[found[1]:]

@@ -36,8 +36,9 @@ type docCheck struct {
 	hidden       int                       // number of suppressed findings
 	final        bool                      // a final rule has fired
 	steps        text.Steps
-	costliest    string // the rule that took the most steps
-	maxSteps     int64  // how many
+	memo         map[string]any // see Pass.Memo
+	costliest    string         // the rule that took the most steps
+	maxSteps     int64          // how many
 }
 
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {

@@ -164,5 +164,20 @@ func (p *Pass) Steps() *Steps { return &p.check.steps }
 // Internal: only checks of handofflint use it.
 func (p *Pass) Evidence() *evidence.Facts { return p.facts }
 
+// Memo returns what was computed for a key on this document, by an earlier check or now.
+//
+// Internal: only checks of handofflint use it.
+func (p *Pass) Memo(key string, compute func() any) any {
+	if p.check.memo == nil {
+		p.check.memo = map[string]any{}
+	}
+	value, known := p.check.memo[key]
+	if !known {
+		value = compute()
+		p.check.memo[key] = value
+	}
+	return value
+}
+
 // Line returns the line on which a span starts.
 func (p *Pass) Line(span Span) int { return p.check.source.Pos(span.Start).Line }

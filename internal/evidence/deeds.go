@@ -46,13 +46,12 @@ func (d *Deeds) answer(yes, maybe *Deed, near *nearest, looked int) Shown {
 func (d *Deeds) Read(name string) Shown {
 	var yes, maybe *Deed
 	near, looked := nearest{to: name}, 0
-	base := path.Base(name)
 	for _, l := range d.All() {
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
 			switch same := deed.IsOf(name); {
 			case deed.Act == Run:
-				if len(base) > 2 && (strings.Contains(deed.Command, base) || strings.Contains(deed.Output, base)) {
+				if mentions(deed.Command, name) || mentions(deed.Output, name) {
 					maybe = deed
 				}
 			case deed.Path == Anything, deed.Act == Seen && deed.Name == "listing":
@@ -96,12 +95,9 @@ func (d *Deeds) ReadLines(name string, from, to int) Shown {
 	return d.answer(yes, maybe, &nearest{deed: near}, looked)
 }
 
-// ReadWhole answers whether all of a file was shown. Reads that may add up to all of it
-// leave that open.
+// ReadWhole answers whether all of a file was shown that was read. Reads that may add up
+// to all of it leave that open.
 func (d *Deeds) ReadWhole(name string) Shown {
-	if s := d.Read(name); s.Answer != Yes {
-		return s
-	}
 	var yes, maybe, part *Deed
 	parts := 0
 	for _, l := range d.All() {
@@ -152,27 +148,30 @@ func (d *Deeds) Wrote(name string) Shown {
 	return d.answer(yes, maybe, &near, looked)
 }
 
-// Changed are the files that the agent itself certainly changed with a tool and left
-// there, each with its last deed. It is nil if something may have undone changes.
-func (d *Deeds) Changed() []*Deed {
+// Changed are the files that the agent itself certainly changed with a tool for a
+// handoff, and left there: from its first change of a file that is listed, for one
+// session can have many tasks, to the handoff. Those of an agent that was sent out are of
+// one task. It is nil if something may have undone changes.
+func (d *Deeds) Changed(handoff string, isListed func(*Deed) bool) []*Deed {
 	var changed []*Deed
+	until := d.written(handoff)
+	begun := d.Agent.Agent != ""
 	for i := range d.Agent.Deeds {
 		deed := &d.Agent.Deeds[i]
-		if deed.Path == Anything && isUndoing(deed.Command) {
+		if deed.Path == Anything && strings.HasPrefix(deed.Command, "git ") {
 			return nil
 		}
-		if deed.Act != Write && deed.Act != Delete || deed.Act == Write && deed.Glob {
+		if deed.Act != Write && deed.Act != Delete || deed.Act == Write && deed.Glob || !until.isAfter(deed, d.Agent) {
 			continue
 		}
 		changed = slices.DeleteFunc(changed, func(other *Deed) bool { return deed.Covers(other.Path) })
-		if deed.Act == Write && !deed.Maybe && !deed.Glob && deed.Command == "" {
+		begun = begun || isListed(deed)
+		if begun && deed.Act == Write && !deed.Maybe && !deed.Glob && deed.Command == "" {
 			changed = append(changed, deed)
 		}
 	}
 	return changed
 }
-
-func isUndoing(command string) bool { return strings.HasPrefix(command, "git ") }
 
 // Used answers whether a skill was used: by a tool, by a command of the user, or by
 // reading its file.
@@ -249,15 +248,33 @@ func (d *Deed) IsOf(name string) Answer {
 	case d.Path == Anything:
 		return Unknown
 	case d.Glob:
-		if d.Covers(name) || strings.HasSuffix(d.Path, "**") {
-			return Unknown
-		}
-		if ok, err := doublestar.Match(path.Base(d.Path), path.Base(name)); ok || err != nil {
+		return d.mayMatch(name)
+	}
+	return sameFile(d.Path, name)
+}
+
+// mayMatch answers whether the pattern of a deed may match a file.
+func (d *Deed) mayMatch(name string) Answer {
+	folder, last := path.Split(d.Path)
+	if last == "**" {
+		if above := path.Base(folder); strings.ContainsAny(above, "*?[{") || !strings.Contains(name, "/") || slices.Contains(steps(name), above) {
 			return Unknown
 		}
 		return No
 	}
-	a, b := steps(d.Path), steps(name)
+	if ok, err := doublestar.Match(last, path.Base(name)); ok || err != nil {
+		return Unknown
+	}
+	return No
+}
+
+// sameFile answers whether two paths are of one file, or the second one of a folder above
+// the first.
+func sameFile(file, name string) Answer {
+	if base := path.Base(name); !strings.EqualFold(path.Base(file), base) && !strings.Contains(file, "/"+base+"/") && !strings.HasPrefix(file, base+"/") {
+		return No // most files, at little cost
+	}
+	a, b := steps(file), steps(name)
 	same := 0
 	for same < len(a) && same < len(b) && strings.EqualFold(a[len(a)-1-same], b[len(b)-1-same]) {
 		same++
@@ -271,6 +288,24 @@ func (d *Deed) IsOf(name string) Answer {
 		return Unknown
 	}
 	return No
+}
+
+// mentions reports whether a text has a path that may be of a file.
+func mentions(text, name string) bool {
+	base := path.Base(name)
+	for at := 0; len(base) > 2; {
+		i := strings.Index(text[at:], base)
+		if i < 0 {
+			break
+		}
+		end := at + i + len(base)
+		start := strings.LastIndexAny(text[:at+i], " \t\n\"'`(=:<>,;|&") + 1
+		if sameFile(text[start:end], name) != No {
+			return true
+		}
+		at = end
+	}
+	return false
 }
 
 // steps are the names in a path.

@@ -120,11 +120,28 @@ func (d *Deeds) Ran(claimed string) Shown {
 		switch r := &runs[i]; {
 		case r.Covers(want) && !r.Maybe:
 			yes = r.Deed
-		case r.isIndirect(), r.Name() == name, strings.Contains(r.Command, name), strings.Contains(r.Output, name):
+		case r.isIndirect(), r.Name() == name, names(r.Command, name), names(r.Output, name):
 			maybe = r.Deed
 		}
 	}
 	return d.answer(yes, maybe, &nearest{}, len(runs))
+}
+
+// names reports whether a text has the name of a program, as words: "cargo test" does not
+// name go test.
+func names(text, name string) bool {
+	isLetter := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '-' || c == '_' }
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(name)
+		if (start == 0 || !isLetter(text[start-1])) && (end == len(text) || !isLetter(text[end])) {
+			return true
+		}
+		at = end
+	}
 }
 
 // Tests are the runs of some commands before a handoff was written.
@@ -173,6 +190,9 @@ func (d *Deeds) TestsBefore(handoff string, match func(r *CommandRun) bool) Test
 		}) {
 			t.Open = true
 		}
+	}
+	if last < 0 {
+		t.Open = !d.Complete() || slices.ContainsFunc(runs, func(r CommandRun) bool { return r.isIndirect() || match(&r) })
 	}
 	return t
 }

@@ -44,7 +44,7 @@ func (c *testCase) deeds(t *testing.T) *evidence.Deeds {
 	path := c.transcript
 	if _, err := os.Stat(path); err != nil {
 		testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
-		path = filepath.Join(testdata, "testdata", "transcripts", filepath.FromSlash(c.transcript))
+		path = filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
 	}
 	deeds, err := evidence.OpenDeeds(path)
 	if err != nil {

@@ -41,7 +41,7 @@
 //	now: 2026-06-01T12:00:00Z the time that ages are measured from
 //	strict: true              treat warnings as errors
 //	rules: rules.cue          a file of the case with rules and formats of a team's own
-//	transcript: t.jsonl       what the agent did: a file of the case, or of testdata/transcripts
+//	transcript: t.jsonl       what the agent did: a file of the case, or of testdata/evidence/transcripts
 //	mtime: a.md +2s           when the file was changed, from the case's time
 //	size: a.json 1048577      fill the file up with spaces to this many bytes
 //	bytes: a.json "caf\xe9"   write a file with these bytes, a Go string

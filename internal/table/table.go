@@ -951,7 +951,7 @@ and neither does what is below a heading such as "Next steps" or
 							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
 							Kinds:   32,
 							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1056,7 +1056,7 @@ and neither does what is below a heading such as "Next steps" or
 					},
 				},
 			},
-			Defaults: "{\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\",\"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"characters\":100000,\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
+			Defaults: "{\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\",\"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"characters\":100000,\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
 			Needs:    "claims",
 			Yields: []string{
 				"placeholder",
@@ -1368,6 +1368,184 @@ created: "2026-05-31T17:30:00Z"`,
 					Name: "transcript",
 					Words: schema.Words{
 						Message: "{field} is {value}, but the transcript of the agent began at {began}",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/never-read",
+			Summary: "a file that was read, and no transcript shows it",
+			Why: `What an output rests on is what its agent read. A list of files that
+looks complete, and was made up, takes away the reason to look again. The
+transcripts of the agent, of those that it sent out and of those above it
+are searched, for tools and for commands such as cat and sed. Nothing is
+said if a file came up in a search, a diff, a prompt or the output of a
+command, or if a transcript has a gap.`,
+			Bad:   `  "source_files_verified": ["internal/session/token.go:10-80"],`,
+			Good:  `  "source_files_verified": ["internal/session/store.go:10-80"],`,
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "neverRead",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","context","handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "apart",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hedges",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "assurances",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "extensions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "given",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Files that clients show to their agents without a record.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["CLAUDE.md","CLAUDE.local.md","AGENTS.md","AGENT.md","GEMINI.md","copilot-instructions.md","MEMORY.md"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were read.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["source_files_verified","library_skills_read"]`,
+						},
+					},
+					{
+						Name:     "says",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that say that a file was read: a group for the code after it.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "words",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["read","review","examin","inspect","studied","opened","读","查看","审阅"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"lists\":[\"source_files_verified\",\"library_skills_read\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
+			Needs:    "deeds",
+			Words: schema.Words{
+				Message: "{where} says that {path} was read, but none of the {looked} reads in the transcript is of it",
+				Help:    "read it and check again what rests on it, or take it out",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Message: "{where} says that {path} was read, but none of the {looked} reads in the transcript is of it; the nearest, on line {line}, is of {near}",
+					},
+				},
+				{
+					Name: "lines",
+					Words: schema.Words{
+						Message: "{where} says that lines {claimed} of {path} were read, but the transcript shows other lines of it: {lines}, on line {line}",
+						Help:    "read these lines and check again what rests on them, or name the lines that were read",
 					},
 				},
 			},
@@ -2227,6 +2405,1325 @@ repositories.`,
 			Words: schema.Words{
 				Message: "{hash} is not a commit of this repository, nor of its reflogs",
 				Help:    "write the hash that `git log` shows, or take it out if nothing was committed",
+			},
+		},
+		{
+			Name:    "evidence/not-read-in-full",
+			Summary: "a file that was read in full, and the transcript shows a part of it",
+			Why: `"Read in full" tells the next agent that nothing in the file was missed.
+A client shows the first lines of a long file and an agent asks for a
+part of it; what is in the rest, nobody has seen. Several reads that may
+add up to the whole file are not reported.`,
+			Bad:   "Read all of `internal/session/cookie.go`.",
+			Good:  "Read all of `internal/session/store.go`.",
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "notReadInFull",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","context","handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "apart",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hedges",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "assurances",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "extensions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "given",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Files that clients show to their agents without a record.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["CLAUDE.md","CLAUDE.local.md","AGENTS.md","AGENT.md","GEMINI.md","copilot-instructions.md","MEMORY.md"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "says",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that say that a file was read in full: a group for the code.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: "[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"]",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "words",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["read","review","examin","inspect","读","审阅"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"lists\":[],\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
+			Needs:    "deeds",
+			Yields: []string{
+				"evidence/never-read",
+			},
+			Words: schema.Words{
+				Message: "{where} says that {path} was read in full, but none of the {looked} reads in the transcript is of it",
+				Help:    "read all of it, or name the lines that were read",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Message: "{where} says that {path} was read in full, but none of the {looked} reads in the transcript is of it; the nearest, on line {line}, is of {near}",
+					},
+				},
+				{
+					Name: "part",
+					Words: schema.Words{
+						Message: "{where} says that {path} was read in full, but the transcript shows lines {lines} of it alone, on line {line}",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/never-written",
+			Summary: "a file that was changed, and no transcript shows it",
+			Why: `A reviewer opens the files that an agent names, and a change that is not
+there is taken for one that was reviewed. Writes by tools and by commands
+(redirections, here-documents, rm, mv, sed -i, patches) count, of all
+agents of the session. Nothing is said if a command ran that may change
+any file, such as a formatter, a script or git pull, or if a transcript
+has a gap.`,
+			Bad:   `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]`,
+			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "neverWritten",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","context","handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "apart",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hedges",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "assurances",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "extensions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "given",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were made or changed.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified","artifacts"]`,
+						},
+					},
+					{
+						Name:     "says",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that say that a file was made or changed: a group for the code.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "words",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["created","wrote","added","modified","updated","edited","changed","deleted","removed","fixed","refactored","implemented","了"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"lists\":[\"files_modified\",\"artifacts\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
+			Needs:    "deeds",
+			Words: schema.Words{
+				Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it",
+				Help:    "make the change, or take it out",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it; the nearest, on line {line}, is to {near}",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/unlisted-change",
+			Summary: "a file that the agent changed, and files_modified does not list",
+			Why: `The list is what a reviewer reviews. A file that is not on it is merged
+unseen. Only files count that the agent itself changed with its tools and
+that lie in its work tree, from the first change of a listed file on;
+handoffs, temporary files, logs and what was deleted again do not. Nothing
+is said if files_modified is not there, if an entry of it is a pattern, or
+after a git command that may have undone changes.`,
+			Bad:   `  "files_modified": ["internal/session/store.go"]`,
+			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
+			Since: "0.1.0",
+			Formats: []string{
+				"metadata",
+			},
+			Severity: "warning",
+			Check:    "unlistedChange",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "list",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "The list of the files that were changed.",
+							Kinds:   16,
+							Default: `"files_modified"`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "also",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Other lists that may have them.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["artifacts"]`,
+						},
+					},
+					{
+						Name:     "ignored",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Files of the work tree that nobody has to list, from its root.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]`,
+							Attr: &schema.Attr{
+								Words: "a regular expression (RE2)",
+							},
+						},
+					},
+				},
+			},
+			Defaults: `{"list":"files_modified","also":["artifacts"],"ignored":["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]}`,
+			Needs:    "deeds",
+			Words: schema.Words{
+				Message: "{list} does not list {path}, which the transcript says was changed on line {line}",
+				Help:    "add it to {list}, or undo the change",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "several",
+					Words: schema.Words{
+						Message: "{list} does not list {path}, which the transcript says was changed on line {line}, and {others} other {unit}",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/skill-not-used",
+			Summary: "a skill that was invoked, and no transcript shows it",
+			Why: `A skill is how a team wants work to be done. Agents list those that they
+were told to use, whether they used them or not. A call of the skill's
+tool counts, a command of the user, and reading its SKILL.md.`,
+			Bad:   `  "skills_invoked": ["verifying-before-completion"],`,
+			Good:  `  "skills_invoked": ["developing-with-tdd"],`,
+			Since: "0.1.0",
+			Formats: []string{
+				"metadata",
+			},
+			Severity: "warning",
+			Check:    "skillNotUsed",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of skills that were used.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["skills_invoked"]`,
+						},
+					},
+					{
+						Name:     "name",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The form of a skill's name; other entries are not looked at.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^/?[\\w-]+(:[\\w-]+)?$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "nothing",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Entries that name no skill.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)^(none|n/?a|nil|null|no|not[-_ ]applicable)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: `{"lists":["skills_invoked"],"name":"^/?[\\w-]+(:[\\w-]+)?$","nothing":"(?i)^(none|n/?a|nil|null|no|not[-_ ]applicable)$"}`,
+			Needs:    "deeds",
+			Words: schema.Words{
+				Message: "{field} has {skill}, but the transcript shows no skill of that name: neither a call nor its SKILL.md read",
+				Help:    "use the skill, or take it out of {field}",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Message: "{field} has {skill}, but the transcript shows no skill of that name: neither a call nor its SKILL.md read; the last one that was used is {near}, on line {line}",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/never-ran",
+			Summary: "a command that was run, and no transcript shows it",
+			Why: `The sentence that a command was run costs a model nothing. Commands are
+compared by their words: order, quotes, pipes, cd, variables and wrappers
+such as npx or python -m do not matter, and more words may follow. Nothing
+is said if the same program ran with other words, if a script or make may
+have run it, or if a transcript has a gap.`,
+			Bad:   "Ran `npm audit`.",
+			Good:  "Ran `go test ./...`.",
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "neverRan",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","context","handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "apart",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hedges",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "assurances",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "extensions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "passed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that say that tests passed, without code and quotations.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "command_passed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "mentions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "outcomes",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which it has another one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["pass","succe","green","clean","通过","成功","跑通"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "flags",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields that say the same if they are true.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]`,
+						},
+					},
+					{
+						Name:     "tests",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Commands that run tests, without wrappers such as npx.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "scoped",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Sentences about a part of the tests, or about runs elsewhere.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\b|单元|集成|回归|新增|相关|前端|后端"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "elsewhere",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Runs that no transcript of the session has.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|user|users|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|流水线|用户"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "given",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "says",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that say that a command was run: a group for the code.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: "[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"]",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "words",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["ran","rerun","executed","invoked","verified","validated","tested","confirmed","checked","pass","succeed","was run","green","clean","printed","prints","reported","completed","exit","returned","运行","执行","跑","通过","成功"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "programs",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Programs whose names in code are taken for commands.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go","cargo","npm","npx","pnpm","yarn","bun","node","deno","pytest","python","python3","tox","nox","ruff","mypy","pyright","black","flake8","pylint","make","just","gofmt","golangci-lint","staticcheck","tsc","eslint","prettier","jest","vitest","mocha","playwright","cypress","mvn","gradle","gradlew","dotnet","rspec","rake","bundle","phpunit","composer","mix","swift","flutter","dart","ctest","cmake","docker","docker-compose","kubectl","helm","terraform","ansible-playbook","git","gh","curl","psql","shellcheck","actionlint","semgrep","trivy","govulncheck","bandit","zig","bazel","buf","sqlc","cue"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "unclear",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Code that is not the whole of a command.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"<[^>]*>|[^./]\\.\\.\\.|\\.\\.\\.[^/\\s'\"]|…|\\$\\{?\\w|\\{\\{"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"lists\":[],\"passed\":[\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\\\b|\\\\b(all )?\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\\\b|\\\\b[1-9]\\\\d* (tests? )?(passed|passing)\\\\b\",\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\"],\"command_passed\":\"(?i)¤#?[:,]?\\\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)\",\"mentions\":[\"test\",\"spec\",\"suite\",\"e2e\",\"pass\",\"succeed\",\"green\",\"测试\",\"用例\",\"通过\"],\"outcomes\":[\"pass\",\"succe\",\"green\",\"clean\",\"通过\",\"成功\",\"跑通\"],\"flags\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"tests\":[\"^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\\\S+ )*(--test|t|tests?|nextest|verify|check)\\\\b\",\"^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\\\S+ )*(run )?(unit|e2e|integration|test)[\\\\w:-]*\",\"^(pytest|py\\\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\\\b\"],\"scoped\":\"(?i)\\\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\\\b|单元|集成|回归|新增|相关|前端|后端\",\"elsewhere\":\"(?i)\\\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|user|users|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|流水线|用户\",\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
+			Needs:    "deeds",
+			Words: schema.Words{
+				Message: "the text says that {command} was run, but none of the {looked} commands in the transcript is it",
+				Help:    "run it and report what it prints, or write that it was not run",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "tests",
+					Words: schema.Words{
+						Message: "{text}: none of the {looked} commands in the transcript runs tests",
+						Help:    "run the tests and report what they print, or write that they were not run",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/last-run-failed",
+			Summary: "tests that pass, and their last run failed",
+			Why: `That tests were run is not that they passed. The last run of the tests
+before the handoff counts, by how it ended and by what it printed: behind
+a pipe a failed run ends well. A run of other tests that passed since the
+last change speaks for the claim.`,
+			Bad:   `  "summary": "Sessions end 30 minutes after the last request: all tests pass",`,
+			Good:  `  "summary": "Sessions end 30 minutes after the last request: one test still fails",`,
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "lastRunFailed",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","context","handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "apart",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hedges",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "assurances",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "passed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that say that tests passed, without code and quotations.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "command_passed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "mentions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "outcomes",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which it has another one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["pass","succe","green","clean","通过","成功","跑通"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "flags",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields that say the same if they are true.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]`,
+						},
+					},
+					{
+						Name:     "tests",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Commands that run tests, without wrappers such as npx.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "scoped",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Sentences about a part of the tests, or about runs elsewhere.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\b|单元|集成|回归|新增|相关|前端|后端"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "elsewhere",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Runs that no transcript of the session has.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|user|users|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|流水线|用户"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "failures",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "What a run prints of a failure; it is quoted.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?m)^--- FAIL: \\S{1,80}","(?m)^FAIL\\s\\S{1,80}","(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}","(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b","(?m)^test result: FAILED\\b","(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}","(?m)^(FAIL|BUILD FAILED)\\b","(?m)command not found"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: `{"fields":["summary","context","handoff.context"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"],"hedges":["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"],"assurances":"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)","failures":["(?m)^--- FAIL: \\S{1,80}","(?m)^FAIL\\s\\S{1,80}","(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}","(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b","(?m)^test result: FAILED\\b","(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}","(?m)^(FAIL|BUILD FAILED)\\b","(?m)command not found"],"passed":["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"],"command_passed":"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)","mentions":["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"],"outcomes":["pass","succe","green","clean","通过","成功","跑通"],"flags":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"],"tests":["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"],"scoped":"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\b|单元|集成|回归|新增|相关|前端|后端","elsewhere":"(?i)\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|user|users|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|流水线|用户"}`,
+			Needs:    "deeds",
+			Yields: []string{
+				"evidence/never-ran",
+			},
+			Words: schema.Words{
+				Message: "{text}: the last run, {command} on line {line} of the transcript, failed",
+				Help:    "correct what fails and run it again, or say what fails",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "printed",
+					Words: schema.Words{
+						Message: "{text}: the last run, {command} on line {line} of the transcript, failed: {failure}",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/edited-after-last-run",
+			Summary: "tests that pass, and sources that were changed since",
+			Why: `A run speaks for the files as they were when it began. The small change
+after the last green run is the one that nobody has tested. Only sources
+of the language that the run is about count.`,
+			Bad:   `  "summary": "Sessions end 30 minutes after the last request: all tests pass",`,
+			Good:  `  "summary": "Sessions end 30 minutes after the last request: all tests passed before the last change",`,
+			Since: "0.1.0",
+			Formats: []string{
+				"report",
+				"metadata",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "editedAfterLastRun",
+			Params: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary","context","handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "apart",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hedges",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "assurances",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "passed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Sentences that say that tests passed, without code and quotations.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "command_passed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "mentions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "outcomes",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words of which it has another one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["pass","succe","green","clean","通过","成功","跑通"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "flags",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields that say the same if they are true.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]`,
+						},
+					},
+					{
+						Name:     "tests",
+						Required: true,
+						Node: &schema.Node{
+							Doc:     "Commands that run tests, without wrappers such as npx.",
+							Kinds:   32,
+							Items:   &defValid,
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "scoped",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Sentences about a part of the tests, or about runs elsewhere.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\b|单元|集成|回归|新增|相关|前端|后端"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "elsewhere",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Runs that no transcript of the session has.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|user|users|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|流水线|用户"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "sources",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The files that a run is about, by the beginning of its command.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "command",
+										Required: true,
+										Node:     &defValid,
+									},
+									{
+										Name:     "files",
+										Required: true,
+										Node:     &defValid,
+									},
+								},
+							},
+							Default: `[{"command":"^go ","files":"\\.(go|s)$|^go\\.(mod|sum)$"},{"command":"^(pytest|tox|nox|unittest|python)","files":"\\.pyi?$"},{"command":"^cargo ","files":"\\.rs$|^Cargo\\.toml$"},{"command":"^(npm|yarn|pnpm|bun|jest|vitest|mocha|playwright|cypress|node|deno)","files":"\\.([cm]?[jt]sx?|vue|svelte|css|scss|html)$"},{"command":"^(mvn|gradle)","files":"\\.(java|kt|kts|scala|groovy)$"},{"command":"^(rspec|rake|rails|bundle)","files":"\\.(rb|erb|rake)$"},{"command":"^mix ","files":"\\.(exs?|heex|eex)$"},{"command":"^dotnet ","files":"\\.(cs|fs|razor|csproj)$"},{"command":"^(phpunit|php|composer)","files":"\\.php$"},{"command":"^swift ","files":"\\.swift$"},{"command":"^(flutter|dart) ","files":"\\.dart$"},{"command":"^(make|just|task|ctest|cmake)","files":"\\.(go|py|rs|[cm]?[jt]sx?|java|kt|rb|c|cc|cpp|h|hpp|cs|php|swift|exs?)$"}]`,
+							Attr: &schema.Attr{
+								Words:  "an object with command and files",
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Defaults: `{"fields":["summary","context","handoff.context"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"],"hedges":["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"],"assurances":"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)","passed":["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"],"command_passed":"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)","mentions":["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"],"outcomes":["pass","succe","green","clean","通过","成功","跑通"],"flags":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"],"sources":[{"command":"^go ","files":"\\.(go|s)$|^go\\.(mod|sum)$"},{"command":"^(pytest|tox|nox|unittest|python)","files":"\\.pyi?$"},{"command":"^cargo ","files":"\\.rs$|^Cargo\\.toml$"},{"command":"^(npm|yarn|pnpm|bun|jest|vitest|mocha|playwright|cypress|node|deno)","files":"\\.([cm]?[jt]sx?|vue|svelte|css|scss|html)$"},{"command":"^(mvn|gradle)","files":"\\.(java|kt|kts|scala|groovy)$"},{"command":"^(rspec|rake|rails|bundle)","files":"\\.(rb|erb|rake)$"},{"command":"^mix ","files":"\\.(exs?|heex|eex)$"},{"command":"^dotnet ","files":"\\.(cs|fs|razor|csproj)$"},{"command":"^(phpunit|php|composer)","files":"\\.php$"},{"command":"^swift ","files":"\\.swift$"},{"command":"^(flutter|dart) ","files":"\\.dart$"},{"command":"^(make|just|task|ctest|cmake)","files":"\\.(go|py|rs|[cm]?[jt]sx?|java|kt|rb|c|cc|cpp|h|hpp|cs|php|swift|exs?)$"}],"tests":["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"],"scoped":"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\b|单元|集成|回归|新增|相关|前端|后端","elsewhere":"(?i)\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|user|users|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|流水线|用户"}`,
+			Needs:    "deeds",
+			Yields: []string{
+				"evidence/last-run-failed",
+				"evidence/never-ran",
+			},
+			Words: schema.Words{
+				Message: "{text}: {path} was changed on line {edited} of the transcript, after the last run, {command} on line {line}",
+				Help:    "run the tests again, or say what changed since",
 			},
 		},
 		{

@@ -1,0 +1,243 @@
+package checks
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// deedParams find what a handoff says of files: entries of lists, and code after a word
+// such as "read".
+type deedParams struct {
+	statementParams
+	Lists []string         `json:"lists"`
+	Says  []*rules.Pattern `json:"says"`
+	Words []string         `json:"words"`
+	// Extensions are those of names in sentences that are taken for files.
+	Extensions []string `json:"extensions"`
+	// Given are files that a client shows to its agents without a record.
+	Given []string `json:"given"`
+}
+
+// fileClaim is a file of which a handoff says something.
+type fileClaim struct {
+	evidence.Reference
+	at      rules.Span
+	pointer string
+	// where says it: a field, or the text.
+	where string
+}
+
+// files calls each for the files that a handoff speaks of.
+func (p *deedParams) files(pass *rules.Pass, each func(fileClaim)) {
+	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+		item := list.Items[i]
+		if ref, ok := evidence.ParseReference(item.Str()); ok && !p.isGiven(ref.Path) {
+			each(fileClaim{ref, item.Value, pointer, list.Name})
+		}
+	})
+	p.spans(pass, func(s statement, code string) {
+		ref, ok := evidence.ParseReference(code)
+		if ok && slices.Contains(p.Extensions, strings.TrimPrefix(path.Ext(ref.Path), ".")) && !p.isGiven(ref.Path) {
+			each(fileClaim{ref, s.at, s.pointer, "the text"})
+		}
+	})
+}
+
+// spans calls each for the code that follows what the patterns of a rule match, and for
+// that which `,` or "and" adds to it.
+func (p *deedParams) spans(pass *rules.Pass, each func(s statement, code string)) {
+	for _, s := range p.statements(pass) {
+		if !s.hasOne(p.Words) || !strings.Contains(s.text, "`") {
+			continue
+		}
+		for _, pattern := range p.Says {
+			m := pattern.Submatch(s.text, pass.Steps())
+			if m == nil || p.isHedged(s, pass.Steps()) {
+				continue
+			}
+			each(s, strings.Join(m[1:], "")) // one group of the alternatives has it
+			_, rest, _ := strings.Cut(s.text, m[0])
+			for code, after, ok := nextSpan(rest); ok; code, after, ok = nextSpan(after) {
+				each(s, code)
+			}
+			break
+		}
+	}
+}
+
+// nextSpan returns the code span that continues a list, and what follows it.
+func nextSpan(s string) (code, rest string, ok bool) {
+	s, found := strings.CutPrefix(s, ",")
+	s = strings.TrimLeft(s, " ")
+	for _, joint := range []string{"and ", "& ", "和"} {
+		if after, ok := strings.CutPrefix(s, joint); ok {
+			s, found = strings.TrimLeft(after, " "), true
+		}
+	}
+	if !found || !strings.HasPrefix(s, "`") {
+		return "", "", false
+	}
+	return strings.Cut(s[1:], "`")
+}
+
+func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given, path.Base(name)) }
+
+// report reports a file of which the transcripts do not show what the handoff says.
+func (c *fileClaim) report(pass *rules.Pass, shown evidence.Shown, variant string) {
+	values := rules.Values{"where": c.where, "path": rules.Quote(c.Path), "looked": strconv.Itoa(shown.Looked)}
+	if shown.Deed != nil {
+		if variant == "" {
+			variant = "near"
+		}
+		values["near"], values["line"] = rules.Quote(inFolder(pass, shown.Deed.Path)), strconv.Itoa(shown.Deed.Line)
+		values["lines"] = lineRange(shown.Deed.From, shown.Deed.To)
+	}
+	if len(c.Lines) > 0 {
+		values["claimed"] = lineRange(c.Lines[0].From, c.Lines[0].To)
+	}
+	pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: variant, Values: values})
+}
+
+// inFolder returns a path as it is from the folder that the agent began in.
+func inFolder(pass *rules.Pass, name string) string {
+	if folder := strings.TrimSuffix(pass.Evidence().Deeds.Agent.Cwd, "/"); folder != "" {
+		return strings.TrimPrefix(name, folder+"/")
+	}
+	return name
+}
+
+// lineRange returns lines as a message has them, to the end of the file if to is 0.
+func lineRange(from, to int) string {
+	switch to {
+	case 0:
+		return strconv.Itoa(from) + " to the end"
+	case from:
+		return strconv.Itoa(from)
+	}
+	return strconv.Itoa(from) + "-" + strconv.Itoa(to)
+}
+
+// neverRead reports files that were read by what a handoff says, and by no transcript.
+var neverRead = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
+	deeds := pass.Evidence().Deeds
+	p.files(pass, func(c fileClaim) {
+		shown := deeds.Read(c.Path)
+		switch {
+		case shown.Answer == evidence.No && deeds.Used(c.Path).Answer == evidence.No:
+			c.report(pass, shown, "")
+		case shown.Answer == evidence.Yes && len(c.Lines) > 0:
+			unread := func(r evidence.Range) bool { return deeds.ReadLines(c.Path, r.From, r.To).Answer == evidence.No }
+			if i := slices.IndexFunc(c.Lines, unread); i >= 0 {
+				c.Lines = c.Lines[i:]
+				c.report(pass, deeds.ReadLines(c.Path, c.Lines[0].From, c.Lines[0].To), "lines")
+			}
+		}
+	})
+})
+
+// notReadInFull reports files that were read in full by what a handoff says, and only in
+// part by the transcripts.
+var notReadInFull = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
+	deeds := pass.Evidence().Deeds
+	p.files(pass, func(c fileClaim) {
+		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path); {
+		case read.Answer == evidence.No:
+			c.report(pass, read, "")
+		case read.Answer == evidence.Yes && whole.Answer == evidence.No && whole.Deed != nil:
+			c.report(pass, whole, "part")
+		}
+	})
+})
+
+// neverWritten reports files that were changed by what a handoff says, and by no
+// transcript.
+var neverWritten = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
+	p.files(pass, func(c fileClaim) {
+		if shown := pass.Evidence().Deeds.Wrote(c.Path); shown.Answer == evidence.No {
+			c.report(pass, shown, "")
+		}
+	})
+})
+
+type unlistedChangeParams struct {
+	List    string           `json:"list"`
+	Also    []string         `json:"also"`
+	Ignored []*rules.Pattern `json:"ignored"`
+}
+
+// unlistedChange reports a list of changed files that lacks some that the agent changed.
+var unlistedChange = rules.NewCheck(func(p *unlistedChangeParams, pass *rules.Pass) {
+	list := pass.Doc.Data().Field(p.List)
+	if list == nil || list.Kind != rules.ListKind || pass.Failed("/"+p.List) {
+		return
+	}
+	var listed []string
+	for _, name := range append([]string{p.List}, p.Also...) {
+		field := pass.Doc.Data().Field(name)
+		if field == nil {
+			continue
+		}
+		for _, item := range field.Items {
+			ref, ok := evidence.ParseReference(item.Str())
+			if !ok {
+				return // a pattern or a sentence, which may mean any file
+			}
+			listed = append(listed, ref.Path)
+		}
+	}
+	deeds := pass.Evidence().Deeds
+	isListed := func(deed *evidence.Deed) bool {
+		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != evidence.No })
+	}
+	var missing []*evidence.Deed
+	for _, deed := range deeds.Changed(pass.Doc.Input.Path, isListed) {
+		name := inFolder(pass, deed.Path)
+		if name != deed.Path && !matchesAny(p.Ignored, name, pass.Steps()) && deed.IsOf(pass.Doc.Input.Path) == evidence.No && !isListed(deed) {
+			missing = append(missing, deed)
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	values := rules.Values{
+		"list": p.List, "path": rules.Quote(inFolder(pass, missing[0].Path)),
+		"line": strconv.Itoa(missing[0].Line), "others": strconv.Itoa(len(missing) - 1), "unit": unit(len(missing)-1, "file"),
+	}
+	r := rules.Report{At: list.Opening(), Scope: list.Value, Pointer: "/" + p.List, Values: values}
+	if len(missing) > 1 {
+		r.Variant = "several"
+	}
+	pass.Report(r)
+})
+
+type skillNotUsedParams struct {
+	Lists   []string       `json:"lists"`
+	Name    *rules.Pattern `json:"name"`
+	Nothing *rules.Pattern `json:"nothing"`
+}
+
+// skillNotUsed reports skills that no transcript shows.
+var skillNotUsed = rules.NewCheck(func(p *skillNotUsedParams, pass *rules.Pass) {
+	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+		item := list.Items[i]
+		name := strings.TrimSpace(item.Str())
+		if !p.Name.Match(name, pass.Steps()) || p.Nothing.Match(name, pass.Steps()) {
+			return
+		}
+		shown := pass.Evidence().Deeds.Used(name)
+		if shown.Answer != evidence.No {
+			return
+		}
+		r := rules.Report{At: item.Value, Pointer: pointer, Values: rules.Values{"skill": rules.Quote(name), "field": list.Name}}
+		if shown.Deed != nil {
+			r.Variant, r.Values["near"], r.Values["line"] = "near", text.QuoteShort(shown.Deed.Name), strconv.Itoa(shown.Deed.Line)
+		}
+		pass.Report(r)
+	})
+})

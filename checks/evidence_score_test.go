@@ -1,0 +1,299 @@
+package checks
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// ownClaims are claims about our own transcripts, each with whether it is true.
+const ownClaims = "../testdata/evidence/claims.tsv"
+
+// corpusFolder has the transcripts of other people's sessions, which are not kept in
+// this repository, and claims in them.
+const corpusFolder = "../../shared/corpus/transcripts"
+
+// labelled is a claim, and whether what is known shows it: "SUPPORTED", "CONTRADICTED"
+// or "NOT SHOWN".
+type labelled struct{ transcript, kind, where, claim, label, note string }
+
+// readClaims reads a table of claims; where is the field that a claim is made in, or
+// "text".
+func readClaims(t *testing.T, name string, row func(columns []string) labelled) []labelled {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Skipf("there is no %s here", name)
+	}
+	var claims []labelled
+	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
+		claims = append(claims, row(strings.Split(line, "\t")))
+	}
+	return claims
+}
+
+// handoff is an agent's output that makes the claim.
+func (c labelled) handoff(t *testing.T, deeds *evidence.Deeds) rules.Input {
+	block := map[string]any{
+		"agent": "backend-developer", "output_type": "implementation", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": ".output/a",
+		"skills_invoked": []string{}, "library_skills_read": []string{}, "source_files_verified": []string{}, "status": "complete",
+	}
+	if deeds != nil && !deeds.Agent.Ended.IsZero() {
+		block["timestamp"] = deeds.Agent.Ended.Format(time.RFC3339)
+	}
+	text := "The work is done as planned."
+	switch object, field, nested := strings.Cut(c.where, "."); {
+	case c.where == "text":
+		text = strings.ReplaceAll(c.claim, `\n`, "\n")
+	case c.where == "timestamp":
+		block[c.where] = c.claim
+	case nested:
+		block[object] = map[string]bool{field: c.claim == "true"}
+	default:
+		block[c.where] = strings.Split(c.claim, "; ")
+	}
+	if list, ok := block["files_modified"].([]string); ok && c.kind != "unlisted" && deeds != nil {
+		for _, d := range deeds.Changed("", func(*evidence.Deed) bool { return true }) { // whether the list is complete is another claim
+			list = append(list, d.Path)
+		}
+		block["files_modified"] = list
+	}
+	data, err := json.Marshal(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.Input{Path: "outputs/a.md", Named: true, Data: []byte("# Sessions\n\n" + text + "\n\n## Metadata\n\n```json\n" + string(data) + "\n```\n")}
+}
+
+// score counts what was said of the claims of one kind.
+type score struct{ claims, contradicted, found, accused, wrong int }
+
+func (s score) String() string {
+	percent := func(part, of int) string {
+		if of == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%d%%", 100*part/of)
+	}
+	return fmt.Sprintf("%6d %12d %6d %9s %6s", s.claims, s.contradicted, s.found, percent(s.accused-s.wrong, s.accused), percent(s.found, s.contradicted))
+}
+
+// scoreOf holds claims against their transcripts, prints a line for each kind, and fails
+// for a claim that is accused and holds.
+func scoreOf(t *testing.T, folder string, claims []labelled) score {
+	t.Helper()
+	engine := evidenceEngine(t)
+	if folder == corpusFolder {
+		engine = engineAt(t, time.Now())
+	}
+	opened := map[string]*evidence.Deeds{}
+	scores := map[string]*score{"all": {}}
+	for _, c := range claims {
+		deeds := opened[c.transcript]
+		if deeds == nil && c.transcript != "" {
+			var err error
+			if deeds, err = evidence.OpenDeeds(filepath.Join(folder, c.transcript)); err != nil {
+				t.Fatal(err)
+			}
+			opened[c.transcript] = deeds
+		}
+		found := accusations(t, engine, c.handoff(t, deeds), &evidence.Facts{Deeds: deeds})
+		if scores[c.kind] == nil {
+			scores[c.kind] = &score{}
+		}
+		for _, s := range []*score{scores[c.kind], scores["all"]} {
+			s.claims++
+			if len(found) > 0 {
+				s.accused++
+			}
+			switch contradicted := c.label == "CONTRADICTED"; {
+			case contradicted:
+				s.contradicted++
+				if len(found) > 0 {
+					s.found++
+				}
+			case len(found) > 0:
+				s.wrong++
+			}
+		}
+		switch {
+		case c.label != "CONTRADICTED" && len(found) > 0:
+			t.Errorf("%s: %s %q (%s): %s is accused: %q", c.transcript, c.where, c.claim, c.note, c.label, found)
+		case c.label == "CONTRADICTED" && len(found) == 0:
+			t.Logf("%s: %s %q (%s): not found", c.transcript, c.where, c.claim, c.note)
+		}
+	}
+	kinds := []string{}
+	for kind := range scores {
+		if kind != "all" {
+			kinds = append(kinds, kind)
+		}
+	}
+	slices.Sort(kinds)
+	fmt.Printf("\n%s\n%-10s %6s %12s %6s %9s %6s\n", folder, "kind", "claims", "contradicted", "found", "precision", "recall")
+	for _, kind := range append(kinds, "all") {
+		fmt.Printf("%-10s %s\n", kind, scores[kind])
+	}
+	return *scores["all"]
+}
+
+// TestEvidenceScore holds that nobody is accused falsely, and that eight of ten claims
+// that are contradicted are found.
+func TestEvidenceScore(t *testing.T) {
+	claims := readClaims(t, ownClaims, func(c []string) labelled { return labelled{c[0], c[1], c[2], c[3], c[4], c[5]} })
+	all := scoreOf(t, "../testdata/evidence/transcripts", claims)
+	if all.claims < 200 || all.contradicted < 50 || all.found*10 < all.contradicted*8 {
+		t.Errorf("%+v: want 200 claims, 50 of them contradicted, and 8 of 10 of those found", all)
+	}
+}
+
+// TestEvidenceScoreOfCorpus makes each claim of the corpus in a sentence, and one about
+// a file in its field as well.
+func TestEvidenceScoreOfCorpus(t *testing.T) {
+	claims := readClaims(t, filepath.Join(corpusFolder, "claims.tsv"), func(c []string) labelled {
+		return labelled{transcript: c[0], claim: strings.ReplaceAll(strings.Trim(c[1], `"`), `""`, `"`), kind: c[2], label: c[3], note: c[5], where: "text"}
+	})
+	for _, c := range slices.Clone(claims) {
+		field := map[string]string{"read": "source_files_verified", "wrote": "files_modified"}[c.kind]
+		if code := codeSpan.FindString(c.claim); field != "" && strings.Contains(code, "/") {
+			c.where, c.claim = field, strings.Trim(code, "`")
+			claims = append(claims, c)
+		}
+	}
+	scoreOf(t, corpusFolder, claims)
+}
+
+// expectedOfCorpus are the accusations in what the agents of the corpus said in the end,
+// each read and found to hold.
+var expectedOfCorpus = map[string]string{
+	"claude/entire-3f0fc83a-main.jsonl": "evidence/count-mismatch", // "Fix (2 files):" above types.go, claude.go and claude_test.go
+}
+
+// TestCorpusTranscripts holds what the agents of the corpus said in the end, and all that
+// they certainly did, against their own transcripts.
+func TestCorpusTranscripts(t *testing.T) {
+	names, _ := filepath.Glob(filepath.Join(corpusFolder, "*", "*.json*"))
+	if len(names) == 0 {
+		t.Skipf("there is no %s here", corpusFolder)
+	}
+	holdTranscripts(t, engineAt(t, time.Now()), corpusFolder, names, expectedOfCorpus)
+}
+
+// TestCorpusOutputs holds that none of the real outputs of the corpus is accused without
+// a transcript: they show what was run.
+func TestCorpusOutputs(t *testing.T) {
+	names, _ := filepath.Glob(filepath.Join(filepath.Dir(corpusFolder), "metadata", "*.md"))
+	if len(names) == 0 {
+		t.Skipf("there is no %s here", filepath.Dir(corpusFolder))
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := rules.Input{Path: filepath.Base(name), Named: true, Data: data}
+		if found := accusations(t, engineAt(t, time.Now()), in, &evidence.Facts{}); len(found) > 0 {
+			t.Errorf("%s: %q", name, found)
+		}
+	}
+}
+
+// TestOwnTranscripts holds all that the agents of our transcripts certainly did against
+// these transcripts.
+func TestOwnTranscripts(t *testing.T) {
+	var names []string
+	err := filepath.WalkDir("../testdata", func(name string, entry os.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".jsonl") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	holdTranscripts(t, evidenceEngine(t), "", names, nil)
+}
+
+func holdTranscripts(t *testing.T, engine *rules.Engine, folder string, names []string, expected map[string]string) {
+	t.Helper()
+	deedsHeld := 0
+	for _, name := range names {
+		deeds, err := evidence.OpenDeeds(name)
+		if err != nil {
+			continue // not the transcript of a client
+		}
+		short, _ := filepath.Rel(folder, name)
+		var claims []labelled
+		if expected != nil {
+			claims = []labelled{{kind: "final", where: "text", claim: lastWords(t, name)}}
+		}
+		for _, deed := range deeds.Agent.Deeds {
+			switch {
+			case deed.Maybe || deed.Glob || len(claims) > 300:
+			case deed.Act == evidence.Read && deed.From > 0 && deed.To > 0:
+				claims = append(claims, labelled{kind: "read", where: "source_files_verified", claim: fmt.Sprintf("%s:%d-%d", deed.Path, deed.From, deed.To)})
+			case deed.Act == evidence.Read:
+				claims = append(claims, labelled{kind: "read", where: "source_files_verified", claim: deed.Path})
+			case deed.Act == evidence.Write || deed.Act == evidence.Delete:
+				claims = append(claims, labelled{kind: "wrote", where: "files_modified", claim: deed.Path})
+			case deed.Act == evidence.Skill:
+				claims = append(claims, labelled{kind: "skill", where: "skills_invoked", claim: deed.Name})
+			case deed.Act == evidence.Run && !strings.ContainsAny(deed.Command, "`\n"):
+				claims = append(claims, labelled{kind: "ran", where: "text", claim: "Ran `" + deed.Command + "`."})
+			}
+		}
+		for _, c := range claims {
+			deedsHeld++
+			for _, found := range accusations(t, engine, c.handoff(t, deeds), &evidence.Facts{Deeds: deeds}) {
+				if want := expected[short]; c.kind != "final" || want == "" || !strings.HasPrefix(found, want+": ") {
+					t.Errorf("%s: %s %q: %s", name, c.where, c.claim, found)
+				}
+			}
+		}
+	}
+	t.Logf("%d transcripts, %d claims", len(names), deedsHeld)
+}
+
+// lastWords are the last text that an agent wrote in a transcript.
+func lastWords(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	for line := range strings.Lines(string(data)) {
+		var record struct {
+			Type    string
+			Payload struct {
+				Last string `json:"last_agent_message"`
+			}
+			Data    struct{ Content any }
+			Message struct{ Content any }
+		}
+		if json.Unmarshal([]byte(line), &record) != nil {
+			continue
+		}
+		blocks, _ := record.Message.Content.([]any)
+		for _, block := range blocks {
+			if block, ok := block.(map[string]any); ok && record.Type == "assistant" && block["type"] == "text" {
+				last, _ = block["text"].(string)
+			}
+		}
+		if said, ok := record.Data.Content.(string); ok && record.Type == "assistant.message" && said != "" {
+			last = said
+		}
+		if record.Payload.Last != "" {
+			last = record.Payload.Last
+		}
+	}
+	return last
+}

@@ -1,0 +1,196 @@
+package checks
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type neverRanParams struct {
+	deedParams
+	testRunParams
+	// Programs are those whose names in code are taken for commands.
+	Programs []string       `json:"programs"`
+	Unclear  *rules.Pattern `json:"unclear"`
+}
+
+// neverRan reports commands that were run by what a handoff says, and by no transcript,
+// and tests that passed if none were run.
+var neverRan = rules.NewCheck(func(p *neverRanParams, pass *rules.Pass) {
+	p.spans(pass, func(s statement, code string) {
+		words := evidence.CommandWords(strings.TrimLeft(code, "$>% "))
+		if len(words) == 0 || !slices.Contains(p.Programs, words[0]) || p.Unclear.Match(code, pass.Steps()) {
+			return
+		}
+		if shown := pass.Evidence().Deeds.Ran(code); shown.Answer == evidence.No {
+			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
+				"command": rules.Quote(code), "looked": strconv.Itoa(shown.Looked),
+			}})
+		}
+	})
+	for _, c := range p.claims(pass, &p.statementParams) {
+		if t := p.runs(pass, c); c.command == nil && len(t.Runs) == 0 && !t.Open {
+			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: "tests", Values: rules.Values{
+				"text": rules.Quote(c.text), "looked": strconv.Itoa(len(pass.Evidence().Deeds.Runs())),
+			}})
+		}
+	}
+})
+
+type testRunParams struct {
+	// Passed match sentences that say that tests passed, which have one of Mentions and
+	// one of Outcomes.
+	Passed   []*rules.Pattern `json:"passed"`
+	Mentions []string         `json:"mentions"`
+	Outcomes []string         `json:"outcomes"`
+	// CommandPassed match what is said of a command before it, without code.
+	CommandPassed *rules.Pattern `json:"command_passed"`
+	// Flags are fields that say the same if they are true.
+	Flags []string `json:"flags"`
+	// Tests match the commands that run tests.
+	Tests []*rules.Pattern `json:"tests"`
+	// Scoped match sentences about a part of the tests.
+	Scoped *rules.Pattern `json:"scoped"`
+	// Elsewhere match sentences about runs that no transcript has.
+	Elsewhere *rules.Pattern `json:"elsewhere"`
+}
+
+// passClaim is where a handoff says that tests passed.
+type passClaim struct {
+	at      rules.Span
+	pointer string
+	text    string
+	// command is the run that it names, nil for tests in general.
+	command []string
+	scoped  bool
+}
+
+// claims returns where a handoff says that tests passed.
+func (p *testRunParams) claims(pass *rules.Pass, in *statementParams) []passClaim {
+	key := "passed "
+	for _, pattern := range append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances) {
+		key += pattern.String() + "\n" // three rules have the same, unless a configuration changed one
+	}
+	return pass.Memo(key+strings.Join(p.Flags, " "), func() any { return p.find(pass, in) }).([]passClaim)
+}
+
+func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim {
+	var claims []passClaim
+	for _, s := range in.statements(pass) {
+		if !s.hasOne(p.Mentions) || !s.hasOne(p.Outcomes) {
+			continue
+		}
+		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, scoped: p.Scoped.Match(s.plain, pass.Steps())}
+		for _, code := range codeSpan.FindAllString(s.text, -1) {
+			if words := evidence.CommandWords(strings.Trim(code, "` ")); len(words) > 0 && matchesAny(p.Tests, strings.Join(words, " "), pass.Steps()) {
+				c.command = words
+			}
+		}
+		says := matchesAny(p.Passed, s.plain, pass.Steps()) || c.command != nil && p.CommandPassed.Match(s.plain, pass.Steps())
+		if !says || p.Elsewhere.Match(s.plain, pass.Steps()) || in.isHedged(s, pass.Steps()) {
+			continue
+		}
+		claims = append(claims, c)
+	}
+	for _, flag := range p.Flags {
+		steps := strings.Split(flag, ".")
+		if field := pass.Doc.Data().Lookup(steps...); field != nil && field.Kind == rules.BoolKind && field.Text == "true" {
+			claims = append(claims, passClaim{at: field.Value, pointer: "/" + strings.Join(steps, "/"), text: field.Name + ": true"})
+		}
+	}
+	return claims
+}
+
+// runs returns the runs that a claim rests on.
+func (p *testRunParams) runs(pass *rules.Pass, c passClaim) evidence.Tests {
+	return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.CommandRun) bool {
+		if c.command != nil {
+			return r.Covers(c.command)
+		}
+		return len(r.Words) > 0 && matchesAny(p.Tests, strings.Join(r.Words, " "), pass.Steps())
+	})
+}
+
+type lastRunFailedParams struct {
+	statementParams
+	testRunParams
+	// Failures match what a run prints of a failure.
+	Failures []*rules.Pattern `json:"failures"`
+}
+
+// lastRunFailed reports claims that tests passed whose last run failed.
+var lastRunFailed = rules.NewCheck(func(p *lastRunFailedParams, pass *rules.Pass) {
+	for _, c := range p.claims(pass, &p.statementParams) {
+		t := p.runs(pass, c)
+		if t.Open || len(t.Runs) == 0 {
+			continue
+		}
+		last := t.Runs[len(t.Runs)-1]
+		if last.Result != evidence.Failed || p.mayHold(c, t, last) {
+			continue
+		}
+		r := rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{
+			"text": rules.Quote(c.text), "command": rules.Quote(last.Command), "line": strconv.Itoa(last.Line),
+		}}
+		for _, pattern := range p.Failures {
+			if at := pattern.Find(last.Output, pass.Steps()); at != nil {
+				r.Variant, r.Values["failure"] = "printed", rules.Quote(strings.TrimSpace(last.Output[at[0]:at[1]]))
+				break
+			}
+		}
+		pass.Report(r)
+	}
+})
+
+// mayHold reports whether a claim may rest on another run than the last: one with other
+// words since the last change, or, for a part of the tests, any with other words.
+func (p *testRunParams) mayHold(c passClaim, t evidence.Tests, last evidence.CommandRun) bool {
+	return slices.ContainsFunc(t.Runs, func(r evidence.CommandRun) bool {
+		if r.Result == evidence.Failed || slices.Equal(r.Words, last.Words) {
+			return false
+		}
+		changed := slices.ContainsFunc(t.Edits, func(d *evidence.Deed) bool { return d.Line > r.Line && d.Line < last.Line })
+		return c.scoped || !changed
+	})
+}
+
+type editedAfterParams struct {
+	statementParams
+	testRunParams
+	// Sources are the files that a run of the tests is about, by its command.
+	Sources []struct {
+		Command *rules.Pattern `json:"command"`
+		Files   *rules.Pattern `json:"files"`
+	} `json:"sources"`
+}
+
+// editedAfterLastRun reports claims that tests passed whose sources were changed after
+// the last run.
+var editedAfterLastRun = rules.NewCheck(func(p *editedAfterParams, pass *rules.Pass) {
+	for _, c := range p.claims(pass, &p.statementParams) {
+		t := p.runs(pass, c)
+		if t.Open || len(t.Runs) == 0 || t.Runs[len(t.Runs)-1].Result == evidence.Failed {
+			continue
+		}
+		last := t.Runs[len(t.Runs)-1]
+		command := strings.Join(last.Words, " ")
+		i := slices.IndexFunc(t.After, func(d *evidence.Deed) bool {
+			for _, s := range p.Sources {
+				if s.Command.Match(command, pass.Steps()) {
+					return s.Files.Match(path.Base(d.Path), pass.Steps())
+				}
+			}
+			return false
+		})
+		if i >= 0 {
+			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{
+				"text": rules.Quote(c.text), "command": rules.Quote(last.Command), "line": strconv.Itoa(last.Line),
+				"path": rules.Quote(inFolder(pass, t.After[i].Path)), "edited": strconv.Itoa(t.After[i].Line),
+			}})
+		}
+	}
+})
