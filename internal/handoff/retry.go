@@ -90,7 +90,16 @@ func Hold(path string) (*File, error) {
 // or nothing, whatever happens to this process. It fails if the file no
 // longer holds the old text, is not a regular file, or may not be written to.
 func (f *File) Replace(old, text []byte) error {
-	return files.Reason(files.Swap(f.path, old, text, files.WriteOptions{NoLinks: true}))
+	return swap(f.path, old, text, files.WriteOptions{NoLinks: true})
+}
+
+// swap is files.Swap, which has changed a file as well if it is none any more.
+func swap(path string, old, text []byte, options files.WriteOptions) error {
+	err := files.Swap(path, old, text, options)
+	if errors.Is(err, files.ErrNotRegular) && !errors.Is(err, files.ErrTreeLink) {
+		return files.ErrChanged
+	}
+	return files.Reason(err)
 }
 
 // Retry says how a task is tried again; see rules/retry.cue.

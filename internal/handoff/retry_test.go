@@ -123,7 +123,7 @@ func TestReplaceChanged(t *testing.T) {
 		t.Errorf("a file that was removed came back: %v", err)
 	}
 	mustMakeFolder(t, path)
-	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrNotRegular) {
+	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("a folder was replaced: %v", err)
 	}
 }

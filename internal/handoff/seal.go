@@ -93,7 +93,7 @@ func Accept(doc *document.Document) error {
 	if err != nil {
 		return err
 	}
-	if err = files.Reason(files.Swap(path, data, verified, files.WriteOptions{})); errors.Is(err, files.ErrChanged) {
+	if err = swap(path, data, verified, files.WriteOptions{}); errors.Is(err, files.ErrChanged) {
 		return err
 	} else if err != nil {
 		return fmt.Errorf("cannot replace it: %w", err)

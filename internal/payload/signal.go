@@ -2,9 +2,11 @@ package payload
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -69,7 +71,15 @@ func (s Signal) Explain(path string) string {
 	if s.Line > 0 {
 		path += ":" + strconv.Itoa(s.Line)
 	}
-	values := rules.Values{"text": rules.Quote(s.Text), "fence": strconv.Itoa(s.Fence)}
+	var visible strings.Builder // white space may be all that is wrong with a signal
+	for _, r := range s.Text {
+		if r != ' ' && unicode.IsSpace(r) {
+			fmt.Fprintf(&visible, "<U+%04X>", r)
+		} else {
+			visible.WriteRune(r)
+		}
+	}
+	values := rules.Values{"text": rules.Quote(visible.String()), "fence": strconv.Itoa(s.Fence)}
 	return path + ": " + LoadSettings().Say(name, values)
 }
 
