@@ -14,6 +14,9 @@ const (
 	maxShellDepth = 200
 	// maxScripts is how deep `bash -c` may be nested.
 	maxScripts = 3
+	// maxTurns are the turns of loops that are followed, maxShellDeeds the deeds of a line.
+	maxTurns      = 300
+	maxShellDeeds = 2_000
 	// maxHits are the files of a search or a listing that are kept.
 	maxHits = 200
 )
@@ -73,6 +76,8 @@ type shell struct {
 	runs              []run
 	// others are parts that are no runs and may be why the whole line failed.
 	others int
+	// turns are those of loops.
+	turns int
 }
 
 // run is a run among the deeds. If tells, the whole line ended with 0 only if it did.
@@ -169,6 +174,10 @@ func fails(s *syntax.Stmt) bool {
 }
 
 func (sh *shell) stmt(s *syntax.Stmt, c context) {
+	if len(sh.deeds) > maxShellDeeds {
+		sh.anything("")
+		return
+	}
 	if s.Background || s.Coprocess {
 		c.sure, c.tells, c.aborts = false, false, false
 	}
@@ -302,7 +311,7 @@ func (sh *shell) loop(cmd *syntax.ForClause, c context) {
 	for _, w := range iter.Items {
 		items = append(items, sh.word(w)...)
 	}
-	if len(items) == 0 || len(items) > maxHits || len(items)*len(cmd.Do) > 4*maxHits {
+	if sh.turns += len(items); len(items) == 0 || sh.turns > maxTurns {
 		items = words{{text: "*", glob: true, unknown: true}}
 	}
 	for i, item := range items {
