@@ -76,8 +76,9 @@ type shell struct {
 	runs              []run
 	// others are parts that are no runs and may be why the whole line failed.
 	others int
-	// turns are those of loops.
+	// turns are those of loops; again says that it is not the first turn of one.
 	turns int
+	again int
 }
 
 // run is a run among the deeds. If tells, the whole line ended with 0 only if it did.
@@ -319,17 +320,14 @@ func (sh *shell) loop(cmd *syntax.ForClause, c context) {
 		if item.unknown {
 			inner.sure = false
 		}
-		before := len(sh.runs)
+		if i > 0 {
+			sh.again++ // the runs of a loop are told once
+		}
 		sh.list(cmd.Do, inner)
 		if i > 0 {
-			// The runs of a loop are told once.
-			for _, r := range sh.runs[before:] {
-				sh.deeds[r.deed].Act = ""
-			}
-			sh.runs = sh.runs[:before]
+			sh.again--
 		}
 	}
-	sh.deeds = slices.DeleteFunc(sh.deeds, func(d Deed) bool { return d.Act == "" })
 	delete(sh.vars, iter.Name.Value)
 }
 
@@ -405,7 +403,7 @@ func (sh *shell) command(args words, heredoc string, c context) {
 	}
 	files, _, filter := viewed(args)
 	switch {
-	case filter && len(files) == 0:
+	case filter && len(files) == 0, sh.again > 0:
 	case c.stdin && slices.Contains(filters, name), slices.Contains(silent, name):
 		if !slices.Contains(quiet, name) {
 			sh.blame(c)

@@ -94,6 +94,7 @@ func TestShell(t *testing.T) {
 		{"cat a.go | grep x", zero, "", "run cat a.go, seen /w/a.go"},
 		{"cat a.go > b.go", zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
 		{"for f in a.go b.go; do sed -n '1,9p' \"$f\"; done", zero, "", `run sed -n '1,9p' "$f", read /w/a.go:1-9, read /w/b.go:1-9`},
+		{"for d in a b; do for f in 1 2; do cat $d/$f; done; make test; done", zero, "", "run cat $d/$f, read /w/a/1 all, read /w/a/2 all, run make test, read /w/b/1 all, read /w/b/2 all"},
 		{"F=a.go; cat $F", zero, "", "run cat $F = passed, read /w/a.go all"},
 		{"cd sub && cat ../a.go", zero, "", "run cat ../a.go = passed, read /w/a.go all"},
 		{"cd $X && cat a.go", zero, "", "run cat a.go = passed, read? **/a.go all"},
