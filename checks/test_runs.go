@@ -49,8 +49,8 @@ type testRunParams struct {
 	Outcomes []string         `json:"outcomes"`
 	// CommandPassed match what is said of a command before it, without code.
 	CommandPassed *rules.Pattern `json:"command_passed"`
-	// Flags are fields that say the same if they are true.
-	Flags []string `json:"flags"`
+	// PassedFields say the same if they are true.
+	PassedFields []string `json:"passed_fields"`
 	// Tests match the commands that run tests.
 	Tests []*rules.Pattern `json:"tests"`
 	// Scoped match sentences about a part of the tests.
@@ -75,7 +75,7 @@ func (p *testRunParams) claims(pass *rules.Pass, in *statementParams) []passClai
 	for _, pattern := range append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances) {
 		key += pattern.String() + "\n" // three rules have the same, unless a configuration changed one
 	}
-	return pass.Memo(key+strings.Join(p.Flags, " "), func() any { return p.find(pass, in) }).([]passClaim)
+	return pass.Memo(key+strings.Join(p.PassedFields, " "), func() any { return p.find(pass, in) }).([]passClaim)
 }
 
 func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim {
@@ -96,8 +96,8 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		}
 		claims = append(claims, c)
 	}
-	for _, flag := range p.Flags {
-		steps := strings.Split(flag, ".")
+	for _, name := range p.PassedFields {
+		steps := strings.Split(name, ".")
 		if field := pass.Doc.Data().Lookup(steps...); field != nil && field.Kind == rules.BoolKind && field.Text == "true" {
 			claims = append(claims, passClaim{at: field.Value, pointer: "/" + strings.Join(steps, "/"), text: field.Name + ": true"})
 		}
