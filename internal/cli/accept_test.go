@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
@@ -47,17 +46,14 @@ func sealedReport(t *testing.T, path string, data []byte) {
 // accepting judges a report and gives the document that would be accepted.
 func accepting(t *testing.T, path string) *document.Document {
 	t.Helper()
-	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	engines, err := enginesFor(nil, rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, fault := document.Read(files.Named, path, engine.Limits().Bytes)
-	in.As = document.Report
-	h, err := judge(engine, in, fault)
+	h, err := judge(engines, nil, document.Input{Path: path, As: document.Report, Named: true}, asReader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.result.Findings = asReader(h.result.Findings)
 	if err := acceptable(h); err != nil {
 		t.Fatalf("%v: %+v", err, h.result.Findings)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,12 +10,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
@@ -53,9 +52,6 @@ Examples:
 				&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
 				&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders"},
 				&cli.BoolFlag{Name: "skip-unknown", Usage: "take named files as if found in a folder"},
-				&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "check `N` files at once", DefaultText: "cores"},
-			),
-			grouped("What is checked",
 				&cli.BoolFlag{Name: "watch", Usage: "check again when a file changes, until Ctrl-C"},
 			),
 			grouped("Rules and severities",
@@ -88,58 +84,59 @@ Examples:
 
 // check runs the main job.
 func (r *runner) check(c *cli.Context) error {
-	options, err := r.checkOptions(c)
+	o, err := r.checkOptions(c)
 	if err != nil {
 		return err
 	}
-	started := time.Now()
-	run, err := r.checkAll(c, options)
+	run, err := r.checkAll(c, o)
 	if err != nil {
 		return err
 	}
 	// What the log of failures counts are faults that agents made.
-	if run.found = options.fixer.found; len(run.found) == 0 {
+	if run.found = o.fixer.found; len(run.found) == 0 {
 		run.found = run.results
 	}
-	if run, err = r.withoutKnown(c, options.baseline, run); err != nil {
+	if err := r.withoutKnown(c, o, &run); err != nil {
 		return err
 	}
-	if err := options.notOverInputs(run); err != nil {
+	if err := o.notOverInputs(run); err != nil {
 		return err
 	}
-	if run.shard != nil {
-		run.shard.Settings, run.shard.FailOn = run.settings(c, options), options.config.FailOn()
+	printed := r.reportRun(c, run.results)
+	printed.Disabled = r.disabled(c, o, run)
+	if printed.Shard = run.shard; run.shard != nil {
+		run.shard.Settings, run.shard.FailOn = run.settings(c, o), o.config.FailOn()
 	}
-	options.disabled = r.disabled(c, options, run)
-	if err := r.print(c, options.judgeOptions, run.results, run.shard); err != nil {
+	if err := r.print(c, o.outputs, printed); err != nil {
 		return err
 	}
-	r.logFailures(c, options.now, run.found)
-	if err := options.fixer.summarize(c, options.staged); err != nil {
+	r.logFailures(c, o.now, run.found)
+	if err := o.fixer.summarize(c); err != nil {
 		return err
 	}
-	r.log.Infof("judged in %s", time.Since(started).Round(time.Millisecond))
-	if run.empty && c.Bool("fail-on-empty") {
+	switch {
+	case run.empty && c.Bool("fail-on-empty"):
 		return exitCode(ExitFailed)
-	}
-	if options.staged && options.fixer.wrote() {
+	case c.Bool("staged") && o.fixer.wrote():
 		// What would be committed is still what was found.
-		return options.failOn.exit(run.found)
+		return o.failOn.exit(run.found)
 	}
-	return options.failOn.exit(run.results)
+	return o.failOn.exit(run.results)
 }
 
 // checkOptions are the options of `check`, read and checked.
 type checkOptions struct {
 	judgeOptions
-	fixer    *fixer
-	jobs     int
-	baseline baselineOptions
-	selection
+	fixer *fixer
+	// paths are what to check beside standard input.
+	paths []string
+	stdin bool
+	// baseline is the path of the file with known findings, "" for none.
+	baseline string
+	shard    *lint.Shard
 }
 
 func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
-	r.setVerbosity(c)
 	untrusted := c.Bool("untrusted")
 	if untrusted && c.IsSet("config") {
 		if err := outsideTree([]string{c.String("config")}, c.Args().Slice()); err != nil {
@@ -149,49 +146,76 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	if o.judgeOptions, err = r.judgeOptions(c, c.Bool("no-inline") || untrusted); err != nil {
 		return o, err
 	}
-	if o.outputs, err = outputsOf(c); err != nil {
-		return o, err
-	}
-	if o.fixer, o.outputs, err = r.fixer(c, o.outputs, o.color); err != nil {
+	if err := o.readPaths(c); err != nil {
 		return o, err
 	}
 	if o.failOn, err = failOnOf(c, o.config.FailOn()); err != nil {
 		return o, err
 	}
-	if o.selection, err = r.selection(c); err != nil {
-		return o, err
-	}
-	if o.baseline, err = baselineOptionsOf(c, o.config.Baseline()); err != nil {
+	if o.baseline, err = baselineOf(c, o.config.Baseline()); err != nil {
 		return o, err
 	}
 	if untrusted {
-		files := o.config.Paths()
+		names := o.config.Paths()
+		if o.baseline != "" {
+			names = append(names, o.baseline)
+		}
 		for _, source := range o.config.Sources() {
-			files = append(files, filepath.FromSlash(source.Name))
+			names = append(names, filepath.FromSlash(source.Name))
 		}
-		if o.baseline.path != "" {
-			files = append(files, o.baseline.path)
-		}
-		if err := outsideTree(files, c.Args().Slice()); err != nil {
+		if err := outsideTree(names, c.Args().Slice()); err != nil {
 			return o, err
 		}
 	}
-	if o.fixer.vetoes, err = o.baseline.vetoes(); err != nil {
+	if o.outputs, err = outputsOf(c); err != nil {
 		return o, err
 	}
-	o.jobs = runtime.GOMAXPROCS(0)
-	if c.IsSet("jobs") {
-		o.jobs = c.Int("jobs")
+	if o.fixer, err = r.fixer(c, &o); err != nil {
+		return o, err
+	}
+	if c.IsSet("shard") {
+		shard, err := lint.ParseShard(c.String("shard"))
+		if err != nil {
+			return o, fmt.Errorf("--shard: %w", err)
+		}
+		o.shard = &shard
 	}
 	switch {
 	case c.Int("max-findings") < 0:
 		return o, fmt.Errorf("--max-findings must be at least 0, this is %d", c.Int("max-findings"))
 	case c.Bool("statistics") && !slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }):
 		return o, errors.New("--statistics is a table in text: add -f text, or leave it out")
-	case o.jobs < 1:
-		return o, fmt.Errorf("--jobs must be at least 1, this is %d", o.jobs)
+	case c.IsSet("changed") && c.Bool("staged"):
+		return o, errors.New("--changed and --staged do not go together: choose one")
+	case o.stdin && (c.IsSet("changed") || c.Bool("staged") || o.shard != nil):
+		return o, errors.New("--changed, --staged and --shard choose among files, and standard input is not a file: leave out one of them")
 	}
 	return o, nil
+}
+
+// readPaths parts `-` from the paths; without any argument the current folder
+// is meant.
+func (o *checkOptions) readPaths(c *cli.Context) error {
+	for _, arg := range c.Args().Slice() {
+		switch arg {
+		case "-":
+			o.stdin = true
+		case "":
+			return errors.New("one of the paths is empty")
+		default:
+			o.paths = append(o.paths, arg)
+		}
+	}
+	if c.IsSet("stdin-filename") && !o.stdin {
+		if len(o.paths) > 0 {
+			return errors.New("--stdin-filename goes with standard input: add `-` to the paths")
+		}
+		o.stdin = true
+	}
+	if len(o.paths) == 0 && !o.stdin {
+		o.paths = []string{"."}
+	}
+	return nil
 }
 
 // checkRun is what a run found out, and what it looked at.
@@ -211,31 +235,20 @@ type checkRun struct {
 	known []byte
 }
 
-// checkAll finds and checks all that the arguments name.
+// checkAll finds, checks and fixes all that the arguments name.
 func (r *runner) checkAll(c *cli.Context, o checkOptions) (run checkRun, err error) {
-	progress, stop := r.showProgress(c)
-	defer stop()
 	linter := linterFor(o.config, o.engines)
-	linter.As, linter.Jobs, linter.Progress = o.as, o.jobs, progress
+	linter.As, linter.Jobs = o.as, runtime.GOMAXPROCS(0)
 	if linter.Facts, err = factsOf(c, o.config); err != nil {
 		return run, err
 	}
-	paths, stdin, err := splitStdin(c)
-	if err != nil {
-		return run, err
-	}
-	if stdin && (o.changed || o.staged || o.shard != nil) {
-		return run, errors.New("--changed, --staged and --shard choose among files, and standard input is not a file: leave out one of them")
-	}
-	r.hintBase(o.selection, paths)
-	if len(paths) > 0 {
-		if run, err = r.checkPaths(c.Context, linter, o, paths, walkOptions(c, o)); err != nil {
+	if len(o.paths) > 0 {
+		if run, err = r.checkPaths(c, linter, o); err != nil {
 			return run, err
 		}
 	}
-	if stdin {
+	if o.stdin {
 		in, fault := document.Stdin(r.streams.In, c.String("stdin-filename"), o.engine.Limits().Bytes)
-		in.Named = true
 		result, err := o.fixer.stdin(linter, in, fault)
 		if err != nil {
 			return run, err
@@ -255,73 +268,81 @@ func walkOptions(c *cli.Context, o checkOptions) lint.Options {
 	}
 }
 
-func (r *runner) checkPaths(ctx context.Context, linter *lint.Linter, o checkOptions, paths []string, options lint.Options) (run checkRun, err error) {
-	changes, index, err := o.selection.changes(ctx)
+func (r *runner) checkPaths(c *cli.Context, linter *lint.Linter, o checkOptions) (run checkRun, err error) {
+	changes, index, err := r.changes(c, o.paths)
 	if err != nil {
-		return run, err
+		return run, fmt.Errorf("cannot tell what has changed: %w", err)
 	}
+	walk := walkOptions(c, o)
 	if index != nil {
-		options.Index, o.fixer.apart = index, index.Apart
+		walk.Index, o.fixer.apart = index, index.Apart
 	}
-	found, err := lint.Walk(ctx, paths, options)
+	found, err := lint.Walk(c.Context, o.paths, walk)
 	if err != nil {
 		return run, err
 	}
-	chosen, shard := r.choose(o.selection, changes, found)
-	results, err := o.fixer.run(ctx, linter, chosen)
-	if err != nil {
+	chosen := found
+	if changes != nil {
+		chosen = found.Changed(changes)
+		r.log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
+	}
+	if o.shard != nil {
+		part, set := o.shard.Of(chosen)
+		r.log.Infof("part %d of %d: %d of %d files", o.shard.Index, o.shard.Count, len(part.Files), len(chosen.Files))
+		run.shard, chosen = &report.Shard{Index: o.shard.Index, Count: o.shard.Count, Set: set}, part
+	}
+	if run.results, err = o.fixer.run(c.Context, linter, chosen); err != nil {
 		return run, err
 	}
-	run = checkRun{results: results, shard: shard, hidden: found.Skipped}
-	for _, result := range results {
-		if index != nil && len(result.Findings) > 0 && index.Apart(filepath.FromSlash(result.Path)) {
-			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
-		}
-	}
+	run.hidden = found.Skipped
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)
 	}
-	r.noteSkipped(chosen, results)
+	r.noteSkipped(found.Skipped, run.results, index)
 	// That nothing of it has changed, is in this part, or is a handoff among all
 	// that a program names, is no surprise.
-	surprising := len(chosen.Files) == len(found.Files) && !options.SkipUnknown
-	if summary := rules.Summarize(results); surprising && summary.Files == 0 {
+	surprising := len(chosen.Files) == len(found.Files) && !walk.SkipUnknown
+	if summary := rules.Summarize(run.results); surprising && summary.Files == 0 {
 		run.empty = true
 		if summary.Reserved == 0 {
-			r.log.Warnf("found no handoff to check (%d other files skipped)", len(results))
+			r.log.Warnf("found no handoff to check (%d other files skipped)", len(run.results))
 		}
 	}
 	return run, nil
 }
 
-// splitStdin parts `-` from the paths; without any argument the current folder
-// is meant.
-func splitStdin(c *cli.Context) (paths []string, stdin bool, err error) {
-	for _, arg := range c.Args().Slice() {
-		switch arg {
-		case "-":
-			stdin = true
-		case "":
-			return nil, false, fmt.Errorf("one of the paths is empty")
-		default:
-			paths = append(paths, arg)
-		}
+// changes asks git what has changed if the options ask for that, nil for all files;
+// index is what is staged.
+func (r *runner) changes(c *cli.Context, paths []string) (changes lint.Changes, index *lint.Index, err error) {
+	if !c.IsSet("changed") && !c.Bool("staged") {
+		return nil, nil, nil
 	}
-	if c.IsSet("stdin-filename") && !stdin {
-		if len(paths) > 0 {
-			return nil, false, fmt.Errorf("--stdin-filename goes with standard input: add `-` to the paths")
-		}
-		stdin = true
+	// git is not asked for the root: it takes a folder of the checked tree for a
+	// repository that only looks like one.
+	root, err := filepath.Abs(".")
+	if err != nil {
+		return nil, nil, err
 	}
-	if len(paths) == 0 && !stdin {
-		paths = []string{"."}
+	if _, inRepository := files.Around(root); !inRepository {
+		return nil, nil, git.ErrNoRepository
 	}
-	return paths, stdin, nil
+	root = files.Root(root)
+	if c.Bool("staged") {
+		index, err = lint.Staged(c.Context, root, r.streams.Getenv("GIT_INDEX_FILE"))
+		return index, index, err
+	}
+	base := c.String("changed")
+	if _, err := files.Named.Lstat(paths[0]); err != nil && base == "" && filepath.Ext(paths[0]) == "" {
+		r.log.Warnf("no file %s; for what has changed since the commit of that name write --changed=%[1]s", paths[0])
+	}
+	changes, err = lint.Since(c.Context, root, base)
+	return changes, nil, err
 }
 
-// noteSkipped says with --verbose what was not judged.
-func (r *runner) noteSkipped(found lint.Found, results []rules.Result) {
-	for _, s := range found.Skipped {
+// noteSkipped says with --verbose what was not judged, and warns of what is staged
+// otherwise than it is in the work tree.
+func (r *runner) noteSkipped(skipped []lint.Skip, results []rules.Result, index *lint.Index) {
+	for _, s := range skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
 	for _, result := range results {
@@ -333,6 +354,8 @@ func (r *runner) noteSkipped(found lint.Found, results []rules.Result) {
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
 		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
+		case index != nil && index.Apart(filepath.FromSlash(result.Path)):
+			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
 	}
 }
@@ -350,7 +373,7 @@ func (o checkOptions) notOverInputs(run checkRun) error {
 		if err := cmp.Or(
 			notOver(out.path, "a file that is checked", checked...),
 			notOver(out.path, "the configuration", o.config.Paths()...),
-			notOver(out.path, "the baseline", o.baseline.path),
+			notOver(out.path, "the baseline", o.baseline),
 		); err != nil {
 			return err
 		}
@@ -363,7 +386,7 @@ func (o checkOptions) notOverInputs(run checkRun) error {
 // itself brings up to date differs from part to part.
 func (run checkRun) settings(c *cli.Context, o checkOptions) string {
 	known := run.known
-	if o.baseline.update {
+	if c.Bool("update-baseline") {
 		known = nil
 	}
 	// Values of these types can be encoded.

@@ -26,21 +26,17 @@ type stamp struct {
 // interrupted. It looks at the files itself: which of them count follows from ignore
 // files, configuration and links, and no notification of a system knows those.
 func (r *runner) watch(c *cli.Context) error {
-	paths, stdin, err := splitStdin(c)
-	if err != nil {
-		return err
-	}
-	if stdin || c.Bool("staged") || c.Bool("update-baseline") || c.Bool("diff") {
-		return errors.New("--watch does not go with standard input, --staged, --update-baseline or --diff")
-	}
 	options, err := r.checkOptions(c)
 	if err != nil {
 		return err
 	}
+	if options.stdin || c.Bool("staged") || c.Bool("update-baseline") || c.Bool("diff") {
+		return errors.New("--watch does not go with standard input, --staged, --update-baseline or --diff")
+	}
 	var seen map[string]stamp // nil before the first run
 	for pause := watchPause; ; time.Sleep(pause) {
 		started := time.Now()
-		now := stamps(c, paths, options)
+		now := stamps(c, options)
 		// A large tree is looked at less often: it takes a tenth of one core at most.
 		pause = max(watchPause, 9*time.Since(started))
 		if seen != nil && maps.Equal(seen, now) {
@@ -63,9 +59,9 @@ func (r *runner) watch(c *cli.Context) error {
 
 // stamps are the files that check looks at, the markers beside them and the
 // files of the configuration.
-func stamps(c *cli.Context, paths []string, o checkOptions) map[string]stamp {
+func stamps(c *cli.Context, o checkOptions) map[string]stamp {
 	watched := append(o.config.Files(), config.YAMLName)
-	if found, err := lint.Walk(c.Context, paths, walkOptions(c, o)); err == nil {
+	if found, err := lint.Walk(c.Context, o.paths, walkOptions(c, o)); err == nil {
 		for _, f := range found.Files {
 			watched = append(watched, f.Path, f.Path+".done")
 		}

@@ -11,6 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -114,13 +116,11 @@ func (r *runner) printMistakes(c *cli.Context, problems *config.Problems) error 
 		return err
 	}
 	run := r.reportRun(c, problems.Results)
-	run.Quiet, run.Color, run.Explain = true, r.useColor(c), explainer(func() (*rules.Catalogue, error) { return rules.BuiltIn(), nil })
-	for _, out := range outputs {
-		if err := r.printOne(c, out, run); err != nil {
-			return err
-		}
+	run.Quiet, run.Explain = true, explainer(func() (*rules.Catalogue, error) { return rules.BuiltIn(), nil })
+	if err := r.print(c, outputs, run); err != nil {
+		return err
 	}
-	r.say(c, "%s", plural(findingsIn(problems.Results), "mistake"))
+	r.say(c, "%s", plural(len(lint.Findings(problems.Results)), "mistake"))
 	return exitCode(ExitFailed)
 }
 
@@ -191,7 +191,7 @@ func (r *runner) initConfig(c *cli.Context) error {
 	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
 		return fmt.Errorf("%s does not end in .yaml: what is written is YAML", path)
 	}
-	if err := createFile(path, text); err != nil {
+	if err := files.Create(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))

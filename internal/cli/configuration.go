@@ -39,10 +39,13 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 		if err := r.tell(c, problems.Results); err != nil {
 			return nil, err
 		}
-		if err := r.annotate(c, problems.Results); err != nil {
+		// Annotations are shown beside the file that they are about.
+		outputs, _ := outputsOf(c) // what is wrong with them is not the first thing to say
+		outputs = slices.DeleteFunc(outputs, func(out output) bool { return out.name != "github" })
+		if err := r.print(c, outputs, r.reportRun(c, problems.Results)); err != nil {
 			return nil, err
 		}
-		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", plural(findingsIn(problems.Results), "mistake"))
+		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", plural(len(lint.Findings(problems.Results)), "mistake"))
 	}
 	r.configured = err == nil
 	r.warnOfRules(r.loaded)
@@ -58,14 +61,12 @@ func (r *runner) warnOfRules(c *config.Config) {
 
 // configPath is the path of the configuration that the options mean, "" for none.
 func (r *runner) configPath(c *cli.Context) (string, error) {
-	switch path := c.String("config"); {
-	case c.IsSet("config") && c.Bool("no-config"):
-		return "", errors.New("--config and --no-config do not go together: choose one")
-	case c.IsSet("config") && path == "":
-		return "", errors.New("--config names no file")
+	switch {
+	case c.Bool("no-config"):
+		return "", nil
 	case c.IsSet("config"):
-		return path, nil
-	case c.Bool("no-config"), c.Bool("untrusted"):
+		return c.String("config"), nil
+	case c.Bool("untrusted"):
 		return "", nil
 	}
 	return config.Find(".")
@@ -97,9 +98,6 @@ func loadConfig(path string) (*config.Config, error) {
 	}
 	return nil, nil
 }
-
-// findingsIn is how many findings there are.
-func findingsIn(results []rules.Result) int { return len(lint.Findings(results)) }
 
 // enginesFor returns what judges files as a configuration and the command line say.
 func enginesFor(c *config.Config, command rules.Options) (*config.Engines, error) {

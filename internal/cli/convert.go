@@ -36,9 +36,7 @@ Examples:
    handofflint convert output.md | jq .summary`,
 		Flags: []cli.Flag{
 			choiceFlag("to", "make a `FORMAT`", "task", "task"),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which must not exist", TakesFile: true},
-			&cli.BoolFlag{Name: "force", Usage: "replace the file of --output"},
-			sharedFlag("quiet"), sharedFlag("as"), sharedFlag("rule"), sharedFlag("no-inline"),
+			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("as"), sharedFlag("rule"), sharedFlag("no-inline"),
 		},
 		Action: r.convert,
 	}
@@ -57,7 +55,7 @@ func (r *runner) convert(c *cli.Context) error {
 	if err := notOver(output, "a file that is read", path); err != nil {
 		return err
 	}
-	from, err := r.judgeFile(c, judge, path, document.Unknown, nil)
+	from, err := r.judgeFile(c, judge, path, document.Unknown, asFound)
 	if err != nil {
 		return err
 	}
@@ -80,11 +78,7 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s is not converted: %w", path, err)
 	}
-	write := r.deliver
-	if output != "" && !c.Bool("force") {
-		write = createFile
-	}
-	if err := write(output, made); err != nil {
+	if err := r.deliver(output, made); err != nil {
 		return err
 	}
 	if output != "" {

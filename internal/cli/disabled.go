@@ -17,7 +17,7 @@ func (r *runner) disabled(c *cli.Context, o checkOptions, run checkRun) []report
 	list := o.config.Disabled(!c.IsSet("fail-on"))
 	list = append(list, hidden(run.hidden)...)
 	if n := rules.Summarize(run.results).Known; n > 0 {
-		list = append(list, report.Disabled{By: o.baseline.path, FindingsKnown: n})
+		list = append(list, report.Disabled{By: o.baseline, FindingsKnown: n})
 	}
 	for _, d := range list {
 		for _, line := range d.Details() {

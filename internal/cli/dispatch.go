@@ -161,7 +161,7 @@ func (r *runner) readable(c *cli.Context, settings *config.Config, paths []strin
 	var results []rules.Result
 	unfit := 0
 	for _, p := range paths {
-		j, err := judgeQuietly(engines, document.Input{Path: p, As: formatAt(settings, engines.Base(), p)}, asReader)
+		j, err := judge(engines, nil, document.Input{Path: p, As: formatAt(settings, engines.Base(), p)}, asReader)
 		if err != nil {
 			return err
 		}

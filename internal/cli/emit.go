@@ -52,7 +52,7 @@ func (r *runner) emit(c *cli.Context) error {
 		return err
 	}
 	limit := int(engine.Limits().Bytes)
-	j, err := judgeQuietly(options.engines, document.Input{Path: path, As: document.Task, Named: true}, nil)
+	j, err := judge(options.engines, nil, document.Input{Path: path, As: document.Task, Named: true}, asFound)
 	switch {
 	case err != nil:
 		return err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,52 +23,54 @@ type fixer struct {
 	runner *runner
 	write  bool // --fix
 	diff   bool // --diff
-	color  bool
 
 	// vetoes are what speaks against a fix beside the file's own findings.
 	vetoes []lint.Veto
 
 	found  []rules.Result // what was found before anything was fixed
-	counts struct{ findings, files, gone, left int }
+	counts struct{ findings, files, left int }
 	failed bool // a file that should have been written was not
 	// apart reports of a file that what is checked is not what the disk has; nil if
 	// that is the same.
 	apart func(path string) bool
 }
 
-// fixer reads --fix and --diff and refuses what does not go with them. The outputs
-// are those of the findings; what is left of them comes back: stdout is for the diff,
-// or for the text that came from stdin.
-func (r *runner) fixer(c *cli.Context, outputs []output, color bool) (*fixer, []output, error) {
-	f := &fixer{runner: r, write: c.Bool("fix"), diff: c.Bool("diff"), color: color}
-	if !f.on() {
-		return f, outputs, nil
-	}
-	paths, stdin, err := splitStdin(c)
-	what := "--fix prints the fixed text"
+// fixer reads --fix and --diff and refuses what does not go with them. It takes from
+// the outputs of findings what no longer goes to stdout, which is for the diff, or for
+// the text that came from stdin.
+func (r *runner) fixer(c *cli.Context, o *checkOptions) (*fixer, error) {
+	f := &fixer{runner: r, write: c.Bool("fix"), diff: c.Bool("diff")}
 	switch {
-	case err != nil:
-		return f, nil, err
+	case !f.write && !f.diff:
+		return f, nil
 	case f.write && f.diff:
-		return f, nil, errors.New("--fix and --diff do not go together: --diff prints what --fix would write")
-	case f.write && stdin && len(paths) > 0:
-		return f, nil, errors.New("--fix prints standard input fixed, which does not go together with files: fix them in a run of their own")
-	case f.write && !stdin:
-		return f, outputs, nil
-	case f.diff:
-		what = "--diff prints a diff"
+		return f, errors.New("--fix and --diff do not go together: --diff prints what --fix would write")
+	case f.write && o.stdin && len(o.paths) > 0:
+		return f, errors.New("--fix prints standard input fixed, which does not go together with files: fix them in a run of their own")
+	}
+	// An update of the baseline makes a finding known again that a fix has changed.
+	if o.baseline != "" && !c.Bool("update-baseline") {
+		vetoes, err := baselineVetoes(o.baseline)
+		if err != nil {
+			return f, err
+		}
+		f.vetoes = vetoes
+	}
+	if f.write && !o.stdin {
+		return f, nil
 	}
 	var kept []output
-	for _, out := range outputs {
+	for _, out := range o.outputs {
 		if out.path == "" && c.IsSet("format") {
-			return f, nil, fmt.Errorf("%s on standard output, and so does -f %s with findings: give these a file, -f %s=FILE", what, out.name, out.name)
+			return f, fmt.Errorf("standard output is for what --fix and --diff print, not for findings as well: give these a file, -f %s=FILE", out.name)
 		}
 		out.stderr = out.path == ""
 		if !out.stderr || !f.diff {
 			kept = append(kept, out)
 		}
 	}
-	return f, kept, nil
+	o.outputs = kept
+	return f, nil
 }
 
 // on reports whether anything is to be fixed or shown.
@@ -99,7 +100,7 @@ func (f *fixer) stdin(linter *lint.Linter, in document.Input, fault *document.Fa
 	if f.diff {
 		return result, f.printDiff(in.Path, in.Data, change.Data)
 	}
-	if err := f.print(change.Data); err != nil {
+	if err := f.runner.printContent(string(change.Data)); err != nil {
 		return result, err
 	}
 	in.Data = change.Data
@@ -161,17 +162,13 @@ func (f *fixer) helps(c lint.Change) bool {
 		f.runner.log.Warnf("%s is not fixed: %s", c.Path, c.Err)
 	}
 	f.counts.left += len(c.Left)
-	if len(c.Fixed) == 0 {
-		f.counts.left += c.Gone
-	}
 	return len(c.Fixed) > 0
 }
 
 // count notes what was fixed in a file.
 func (f *fixer) count(c lint.Change) {
 	f.counts.files++
-	f.counts.findings += len(c.Fixed)
-	f.counts.gone += c.Gone
+	f.counts.findings += len(c.Fixed) + c.Gone
 	for _, finding := range c.Fixed {
 		f.runner.log.Infof("%s:%d: %s [%s]", finding.Path, finding.Range.Start.Line, finding.Fix.Message, finding.Rule)
 	}
@@ -181,53 +178,26 @@ func (f *fixer) count(c lint.Change) {
 // are masked.
 func (f *fixer) printDiff(path string, before, after []byte) error {
 	diff := lint.Diff(text.Escape(path), before, after)
-	return f.print([]byte(secret.RedactorOf(string(before)).Redact(string(diff))))
+	return f.runner.printContent(secret.RedactorOf(string(before)).Redact(string(diff)))
 }
-
-// print writes a fixed text or a diff to stdout, a diff in colours where those
-// are wanted.
-func (f *fixer) print(content []byte) error {
-	if f.diff && f.color && isTerminal(f.runner.streams.Out) {
-		return f.runner.printText(painted(string(content)))
-	}
-	return f.runner.printContent(string(content))
-}
-
-// painted is a diff for a terminal, its lines in their colours.
-func painted(diff string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text.EscapeLines(diff)) {
-		if paint := diffColors[line[:1]]; paint != "" {
-			line = paint + strings.TrimSuffix(line, "\n") + "\x1b[0m\n"
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
-
-var diffColors = map[string]string{"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 
 // summarize says on stderr what was done. It fails if a file should have been
 // fixed and was not.
-func (f *fixer) summarize(c *cli.Context, staged bool) error {
+func (f *fixer) summarize(c *cli.Context) error {
 	if !f.on() {
 		return nil
 	}
-	verb := map[bool]string{true: "would fix", false: "fixed"}[f.diff]
 	switch {
 	case f.counts.findings > 0:
-		with := ""
-		if f.counts.gone > 0 {
-			with = ", and with them " + plural(f.counts.gone, "finding") + " more"
-		}
-		f.runner.say(c, "%s %s in %s%s", verb, plural(f.counts.findings, "finding"), plural(f.counts.files, "file"), with)
+		verb := map[bool]string{true: "would fix", false: "fixed"}[f.diff]
+		f.runner.say(c, "%s %s in %s", verb, plural(f.counts.findings, "finding"), plural(f.counts.files, "file"))
 	case f.diff:
 		f.runner.say(c, "would fix nothing")
 	}
 	if f.counts.left > 0 {
 		f.runner.say(c, "left %s alone whose fix does not help", plural(f.counts.left, "finding"))
 	}
-	if staged && f.wrote() {
+	if c.Bool("staged") && f.wrote() {
 		f.runner.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
 	}
 	if f.failed {

@@ -274,11 +274,11 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	found, lookErr := exec.LookPath(programName)
 	onPath := lookErr == nil
 	switch {
-	case onPath && !t.Global && !sameFile(found, self):
+	case onPath && !t.Global && !samePlace(found, self):
 		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
 	case onPath && !t.Global:
 		return programName, "", nil
-	case onPath && sameFile(found, self):
+	case onPath && samePlace(found, self):
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.
 		path, err = filepath.Abs(found)

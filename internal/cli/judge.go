@@ -2,9 +2,11 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -31,7 +33,6 @@ type judgeOptions struct {
 	engine  *rules.Engine
 	as      document.Format
 	now     time.Time
-	color   bool
 	// outputs are none if findings go to stderr.
 	outputs []output
 	failOn  failOn
@@ -43,11 +44,11 @@ type judgeOptions struct {
 // files suppress.
 func (r *runner) judgeOptions(c *cli.Context, noInline bool) (o judgeOptions, err error) {
 	r.setVerbosity(c)
-	if err = checkLog(c); err != nil {
-		return o, err
+	o.now, o.as = nowOf(c), document.Format(c.String("as"))
+	options := rules.Options{Strict: c.Bool("strict"), NoInline: noInline, Now: o.now, Select: c.StringSlice("select")}
+	if here, err := os.Getwd(); err == nil {
+		options.Root = filepath.ToSlash(files.Root(here))
 	}
-	o.color, o.now = r.useColor(c), nowOf(c)
-	options := rules.Options{Strict: c.Bool("strict"), NoInline: noInline, Now: o.now, Root: pathRoot()}
 	for _, s := range c.StringSlice("rule") {
 		override, err := rules.ParseOverride(s)
 		if err != nil {
@@ -58,7 +59,6 @@ func (r *runner) judgeOptions(c *cli.Context, noInline bool) (o judgeOptions, er
 	for _, pattern := range c.StringSlice("ignore") {
 		options.Overrides = append(options.Overrides, rules.Override{Pattern: pattern, Severity: rules.Off})
 	}
-	options.Select = c.StringSlice("select")
 	if o.config, err = r.config(c); err != nil {
 		return o, err
 	}
@@ -66,10 +66,9 @@ func (r *runner) judgeOptions(c *cli.Context, noInline bool) (o judgeOptions, er
 		return o, err
 	}
 	o.engine = o.engines.Base()
-	if as := c.String("as"); as != "" && !slices.Contains(o.engine.Formats(), as) {
-		return o, noSuchFormat(as, o.engine.Formats())
+	if o.as != "" && !slices.Contains(o.engine.Formats(), string(o.as)) {
+		return o, noSuchFormat(string(o.as), o.engine.Formats())
 	}
-	o.as = document.Format(c.String("as"))
 	return o, nil
 }
 
@@ -111,21 +110,10 @@ func (j judged) status() string {
 	return j.doc.Data().Field("status").Str()
 }
 
-// judge judges what was read. The fault becomes a finding. An error means that no
-// verdict could be reached.
-func judge(engine *rules.Engine, in document.Input, fault *document.Fault) (j judged, err error) {
-	j.fault = fault
-	if fault != nil {
-		j.result, err = engine.CheckFault(in, *fault)
-		return j, err
-	}
-	j.doc = engine.Parse(in)
-	j.result, err = engine.Check(j.doc)
-	return j, err
-}
-
 // What a command does to the findings of the file that it is about.
 type weigh func([]rules.Finding) []rules.Finding
+
+func asFound(findings []rules.Finding) []rules.Finding { return findings }
 
 // asReader gives findings the weight that they have for whoever takes the handoff
 // over: what says that a report is not complete, or not what was sealed, is an
@@ -142,6 +130,47 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 	return slices.DeleteFunc(findings, func(f rules.Finding) bool { return f.Sealing })
 }
 
+// judge reads and judges the file at an input's path, or stdin for "-", and prints
+// nothing. An error means that no verdict could be reached.
+func judge(engines *config.Engines, stdin io.Reader, file document.Input, weigh weigh) (j judged, err error) {
+	engine, err := engines.For(file.Path)
+	if err != nil {
+		return j, err
+	}
+	var in document.Input
+	if file.Path == "-" {
+		in, j.fault = document.Stdin(stdin, "", engine.Limits().Bytes)
+	} else {
+		in, j.fault = document.Read(files.Named, file.Path, engine.Limits().Bytes)
+	}
+	in.As, in.Named = file.As, file.Named
+	if j.fault != nil {
+		j.result, err = engine.CheckFault(in, *j.fault)
+	} else {
+		j.doc = engine.Parse(in)
+		j.result, err = engine.Check(j.doc)
+	}
+	j.result.Findings = weigh(j.result.Findings)
+	return j, err
+}
+
+// judgeFile judges the file that a command is about, prints the findings and logs the
+// file if it fails. want is the format that it must have, Unknown for any.
+func (r *runner) judgeFile(c *cli.Context, o judgeOptions, path string, want document.Format, weigh weigh) (judged, error) {
+	j, err := judge(o.engines, r.streams.In, document.Input{Path: path, As: cmp.Or(want, o.formatFor(path)), Named: true}, weigh)
+	if err != nil {
+		return j, err
+	}
+	if want != document.Unknown && j.doc != nil {
+		in := j.doc.Input
+		in.As = document.Unknown
+		if is := o.engine.Parse(in).Format; is != document.Unknown && is != want {
+			return j, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, c.Command.Name, want)
+		}
+	}
+	return j, r.report(c, o, []rules.Result{j.result})
+}
+
 // judgeReport reads the options of a command about one report, and judges the
 // report that its argument names.
 func (r *runner) judgeReport(c *cli.Context, weigh weigh) (o judgeOptions, path string, j judged, err error) {
@@ -155,57 +184,20 @@ func (r *runner) judgeReport(c *cli.Context, weigh weigh) (o judgeOptions, path 
 	return o, path, j, err
 }
 
-// judgeFile reads the file that a command is about, or standard input for "-",
-// judges it, prints the findings and logs the file if it fails. want is the format
-// that it must have, Unknown for any; weigh may be nil.
-func (r *runner) judgeFile(c *cli.Context, o judgeOptions, path string, want document.Format, weigh weigh) (judged, error) {
-	engine, err := o.engines.For(path)
-	if err != nil {
-		return judged{}, err
-	}
-	var in document.Input
-	var fault *document.Fault
-	if path == "-" {
-		in, fault = document.Stdin(r.streams.In, "", engine.Limits().Bytes)
-	} else {
-		in, fault = document.Read(files.Named, path, engine.Limits().Bytes)
-	}
-	if want != document.Unknown && fault == nil {
-		if is := engine.Parse(in).Format; is != document.Unknown && is != want {
-			return judged{}, fmt.Errorf("%s is %s, %s takes %s", in.Path, cmp.Or(formatWords[is], "of the format "+string(is)), c.Command.Name, formatWords[want])
-		}
-	}
-	if in.As = want; want == document.Unknown {
-		in.As = o.formatFor(in.Path)
-	}
-	j, err := judge(engine, in, fault)
-	if err != nil {
-		return j, err
-	}
-	if weigh != nil {
-		j.result.Findings = weigh(j.result.Findings)
-	}
-	return j, r.report(c, o, []rules.Result{j.result})
-}
-
 // report prints results and logs those that failed.
 func (r *runner) report(c *cli.Context, o judgeOptions, results []rules.Result) error {
 	var err error
 	if len(o.outputs) == 0 {
 		err = r.tell(c, results)
 	} else {
-		err = r.print(c, o, results, nil)
+		run := r.reportRun(c, results)
+		run.Disabled = o.disabled
+		err = r.print(c, o.outputs, run)
 	}
 	if err == nil {
 		r.logFailures(c, o.now, results)
 	}
 	return err
-}
-
-// formatWords name a file of each format.
-var formatWords = map[document.Format]string{
-	document.Report: "a report", document.Metadata: "an output with a metadata block",
-	document.Context: "a context file", document.Task: "a task payload",
 }
 
 // failOn is the lowest severity that makes the exit code non-zero, or never.
@@ -257,25 +249,14 @@ func (r *runner) logFailures(c *cli.Context, now time.Time, results []rules.Resu
 // a say.
 func (r *runner) logLocation(c *cli.Context) (failurelog.Location, error) {
 	at := failurelog.Location{Option: c.String("failure-log"), Getenv: r.streams.Getenv}
-	if err := checkLog(c); err != nil || at.Named() {
-		return at, err
+	if at.Named() {
+		return at, nil
 	}
 	settings, err := r.config(c)
 	if err == nil {
 		at.Config, at.Off = settings.FailureLog()
 	}
 	return at, err
-}
-
-// checkLog holds the options about the failure log to each other.
-func checkLog(c *cli.Context) error {
-	switch {
-	case c.IsSet("failure-log") && c.Bool("no-failure-log"):
-		return errors.New("--failure-log and --no-failure-log do not go together: choose one")
-	case c.IsSet("failure-log") && c.String("failure-log") == "":
-		return errors.New("--failure-log names no file: name one, or leave the option out")
-	}
-	return nil
 }
 
 // noSuchFormat says which formats there are.

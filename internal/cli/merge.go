@@ -72,13 +72,10 @@ func (r *runner) merge(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	surroundings := r.reportRun(c, nil)
-	run.Root, run.Dir, run.Resolve, run.Note = surroundings.Root, surroundings.Dir, surroundings.Resolve, surroundings.Note
-	run.Quiet, run.Color, run.Explain = c.Bool("quiet"), r.useColor(c), r.explainer(c)
-	for _, out := range outputs {
-		if err := r.printOne(c, out, run); err != nil {
-			return err
-		}
+	here := r.reportRun(c, nil)
+	run.Root, run.Dir, run.Resolve, run.Note, run.Quiet, run.Explain = here.Root, here.Dir, here.Resolve, here.Note, here.Quiet, here.Explain
+	if err := r.print(c, outputs, run); err != nil {
+		return err
 	}
 	return fail.exit(run.Results)
 }

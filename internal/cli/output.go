@@ -22,12 +22,8 @@ import (
 // plural is a number with its noun.
 func plural(n int, noun string) string { return text.Count(n, noun) }
 
-// createFile writes a file that must not exist yet, all of it or nothing.
-func createFile(path, text string) error {
-	return files.Create(path, []byte(text), files.WriteOptions{})
-}
-
-// createWithFolder writes a file that must not exist yet, in a folder that need not.
+// createWithFolder writes a file that must not exist yet, all of it or nothing, in a
+// folder that need not exist.
 func createWithFolder(path, text string) error {
 	folder, err := files.Named.Find(filepath.Dir(path))
 	if err == nil {
@@ -36,7 +32,7 @@ func createWithFolder(path, text string) error {
 	if err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(path), err)
 	}
-	return createFile(path, text)
+	return files.Create(path, []byte(text), files.WriteOptions{})
 }
 
 // deliver writes what a command has made to a file, all of it or nothing, or to
@@ -48,11 +44,6 @@ func (r *runner) deliver(path, text string) error {
 	return files.Write(path, []byte(text), files.WriteOptions{})
 }
 
-// printJSON writes a value as indented JSON to stdout.
-func (r *runner) printJSON(value any) error {
-	return wroteOut(encodeJSON(r.streams.Out, value))
-}
-
 // printAs writes what a command has made to stdout, as -f says: a text of our own for
 // people, or an object for programs.
 func (r *runner) printAs(format, text string, object any) error {
@@ -62,14 +53,14 @@ func (r *runner) printAs(format, text string, object any) error {
 	return r.printText(text)
 }
 
-// encodeJSON writes a value as every command prints JSON: indented, and without
-// HTML's escapes.
-func encodeJSON(w io.Writer, value any) error {
+// printJSON writes a value to stdout as every command prints JSON: indented, and
+// without HTML's escapes.
+func (r *runner) printJSON(value any) error {
 	encoded, err := text.JSONIndented(value)
-	if err == nil {
-		_, err = w.Write(text.EscapeJSON(encoded))
+	if err != nil {
+		return err
 	}
-	return err
+	return r.printText(string(text.EscapeJSON(encoded)))
 }
 
 // printContent writes to stdout what a file says. A terminal gets it escaped;
@@ -94,18 +85,38 @@ func isFile(w io.Writer) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// printText writes a text of our own to stdout, or one that is escaped.
-func (r *runner) printText(text string) error {
-	_, err := io.WriteString(r.streams.Out, text)
-	return wroteOut(err)
+// isTerminal reports whether a person sees what is written, or writes what is read.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// wroteOut is the error of a result that could not be printed.
-func wroteOut(err error) error {
-	if err != nil {
+// printText writes a text of our own to stdout, or one that is escaped.
+func (r *runner) printText(text string) error {
+	if _, err := io.WriteString(r.streams.Out, text); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil
+}
+
+// useColor decides about colours in what goes to a stream: as --color says, else
+// on a terminal, unless the environment has NO_COLOR (no-color.org).
+func (r *runner) useColor(c *cli.Context, to io.Writer) bool {
+	switch c.String("color") {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
+}
+
+// bold makes a heading on stdout stand out if colours are wanted.
+func (r *runner) bold(c *cli.Context, heading string) string {
+	if !r.useColor(c, r.streams.Out) {
+		return heading
+	}
+	return "\x1b[1m" + heading + "\x1b[0m"
 }
 
 // output is one format in which findings are asked for, and where it goes: to a
@@ -154,57 +165,50 @@ func outputsOf(c *cli.Context) ([]output, error) {
 	return outputs, nil
 }
 
-// print writes the findings in every format that is asked for.
-func (r *runner) print(c *cli.Context, o judgeOptions, results []rules.Result, shard *report.Shard) error {
-	run := r.reportRun(c, results)
-	run.Statistics = c.Bool("statistics")
-	run.Shard, run.Color, run.Explain, run.Disabled = shard, o.color, r.explainer(c), o.disabled
-	for _, out := range o.outputs {
-		if err := r.printOne(c, out, run); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // reportRun is what is to be printed of results.
 func (r *runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
 	run := report.Run{
-		Version: version(),
-		Results: results,
-		Summary: rules.Summarize(results),
-		Quiet:   c.Bool("quiet"),
-		Resolve: func(name string) string { return filepath.ToSlash(behindLinks(filepath.FromSlash(name))) },
-		Note:    func(text string) { r.log.Warn(text) },
+		Version:    version(),
+		Results:    results,
+		Summary:    rules.Summarize(results),
+		Quiet:      c.Bool("quiet"),
+		Statistics: c.Bool("statistics"),
+		Explain:    r.explainer(c),
+		Resolve:    func(name string) string { return filepath.ToSlash(behindLinks(filepath.FromSlash(name))) },
+		Note:       func(text string) { r.log.Warn(text) },
 	}
-	run.Root, run.Dir = r.checkout()
+	run.Root, run.Dir = repository()
 	return run
 }
 
-func (r *runner) printOne(c *cli.Context, out output, run report.Run) error {
-	if out.name == "github" {
-		r.stepSummary(run)
-	}
-	// A person at a terminal, and who names a file, gets all unless asked otherwise.
-	run.Max = c.Int("max-findings")
-	if !c.IsSet("max-findings") && (out.path != "" || isTerminal(r.streams.Out)) {
-		run.Max = 0
-	}
-	if out.path != "" {
-		run.Color = run.Color && c.String("color") == "always"
-		var b bytes.Buffer
-		if err := out.format.Write(&b, run); err != nil {
-			return err
+// print writes findings in the formats that are asked for. A person at a terminal, and
+// who names a file, gets all of them unless asked otherwise.
+func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
+	for _, out := range outputs {
+		to := r.streams.Out
+		if out.stderr {
+			to = r.streams.Err
 		}
-		return files.Write(out.path, b.Bytes(), files.WriteOptions{})
-	}
-	to := r.streams.Out
-	if out.stderr {
-		to = r.streams.Err
-		run.Color = r.colorOn(c, to)
-	}
-	if err := out.format.Write(to, run); err != nil {
-		return fmt.Errorf("cannot write the findings: %w", err)
+		if out.name == "github" {
+			r.stepSummary(run)
+		}
+		run.Max = c.Int("max-findings")
+		if !c.IsSet("max-findings") && (out.path != "" || isTerminal(r.streams.Out)) {
+			run.Max = 0
+		}
+		var file bytes.Buffer
+		if out.path != "" {
+			to = &file
+		}
+		run.Color = r.useColor(c, to)
+		if err := out.format.Write(to, run); err != nil {
+			return fmt.Errorf("cannot write the findings: %w", err)
+		}
+		if out.path != "" {
+			if err := files.Write(out.path, file.Bytes(), files.WriteOptions{}); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -216,26 +220,9 @@ func (r *runner) tell(c *cli.Context, results []rules.Result) error {
 	if err != nil {
 		return err
 	}
-	run := report.Run{Version: version(), Results: results, Quiet: true, Color: r.colorOn(c, r.streams.Err)}
+	run := report.Run{Version: version(), Results: results, Quiet: true, Color: r.useColor(c, r.streams.Err)}
 	if err := text.Write(r.streams.Err, run); err != nil {
 		return fmt.Errorf("cannot write the findings: %w", err)
-	}
-	return nil
-}
-
-// annotate prints results of another kind than the command's own if it was asked
-// for annotations, which show them beside the file that they are about.
-func (r *runner) annotate(c *cli.Context, results []rules.Result) error {
-	outputs, err := outputsOf(c)
-	if err != nil {
-		return nil // it is reported once the options are read
-	}
-	for _, out := range outputs {
-		if out.name == "github" {
-			if err := r.printOne(c, out, r.reportRun(c, results)); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
@@ -265,33 +252,4 @@ func (r *runner) stepSummary(run report.Run) {
 	if err != nil {
 		r.log.Warnf("no step summary: %s", err)
 	}
-}
-
-// useColor decides about colours on stdout.
-func (r *runner) useColor(c *cli.Context) bool { return r.colorOn(c, r.streams.Out) }
-
-// colorOn decides about colours in what goes to a stream: as --color says, else
-// on a terminal, unless the environment has NO_COLOR (no-color.org).
-func (r *runner) colorOn(c *cli.Context, to io.Writer) bool {
-	switch c.String("color") {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
-}
-
-// bold makes a heading stand out if colours are wanted.
-func (r *runner) bold(c *cli.Context, heading string) string {
-	if !r.useColor(c) {
-		return heading
-	}
-	return "\x1b[1m" + heading + "\x1b[0m"
-}
-
-// isTerminal reports whether a person sees what is written, or writes what is read.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }

@@ -21,45 +21,22 @@ func shownFromHere(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// pathRoot is the folder that paths in a handoff are counted from: the root of
-// the repository, without one the current folder. It is "" if nobody knows where
-// that is.
-func pathRoot() string {
-	here, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	return filepath.ToSlash(files.Root(here))
-}
-
-// checkout is the root of the repository and the current folder within it,
-// both without links and with forward slashes. GitHub and GitLab name the
-// root; elsewhere it is the nearest folder upwards with a .git, and without one
-// the current folder.
-func (r *runner) checkout() (root, dir string) {
+// repository is the root of the repository around the current folder, without one that
+// folder, and the current folder within it. Both are without links and with forward
+// slashes, and "" if nobody knows where that is.
+func repository() (root, dir string) {
 	here, err := os.Getwd()
 	if err != nil {
 		return "", ""
 	}
-	here = resolved(here)
-	for _, root := range []string{r.streams.Getenv("GITHUB_WORKSPACE"), r.streams.Getenv("CI_PROJECT_DIR"), files.Root(here)} {
-		if !filepath.IsAbs(root) {
-			continue
-		}
-		root = resolved(root)
-		if dir, err := filepath.Rel(root, here); err == nil && filepath.IsLocal(dir) {
-			return filepath.ToSlash(root), filepath.ToSlash(dir)
-		}
+	if real, err := filepath.EvalSymlinks(here); err == nil {
+		here = real
 	}
-	return filepath.ToSlash(here), ""
-}
-
-// resolved is a folder without links, or as it is named if that is not known.
-func resolved(folder string) string {
-	if real, err := filepath.EvalSymlinks(folder); err == nil {
-		return real
+	root = files.Root(here)
+	if dir, err = filepath.Rel(root, here); err != nil || dir == "." {
+		dir = ""
 	}
-	return folder
+	return filepath.ToSlash(root), filepath.ToSlash(dir)
 }
 
 // behindLinks is a path in full, its folder without links; as far as it is
@@ -77,25 +54,21 @@ func behindLinks(path string) string {
 
 // samePlace reports whether two paths lead to one file, or would once it is there.
 func samePlace(a, b string) bool {
-	return sameFile(a, b) || behindLinks(a) == behindLinks(b)
-}
-
-// sameFile reports whether two paths lead to one file that is there.
-func sameFile(a, b string) bool {
 	infoA, errA := files.Named.Stat(a)
 	infoB, errB := files.Named.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB) || behindLinks(a) == behindLinks(b)
 }
 
 // notOver refuses an output that would replace one of the inputs, however either is
-// called; what says what the inputs are. An output "" is none.
+// called; what says what the inputs are. An output "" is none, and a device is not
+// replaced.
 func notOver(output, what string, inputs ...string) error {
 	info, err := files.Named.Stat(output)
 	if output == "" || err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	for _, input := range inputs {
-		if sameFile(output, input) {
+		if other, err := files.Named.Stat(input); err == nil && os.SameFile(info, other) {
 			return fmt.Errorf("%s would be replaced by the output, and it is %s: write the output to another file", output, what)
 		}
 	}

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -45,46 +48,50 @@ Examples:
    handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md -o prompt.md`,
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true},
-			choiceFlag("missing", "no handoff is `WHAT`: empty or error", missingError, missingEmpty, missingError),
+			choiceFlag("missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
 			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"), sharedFlag("no-inline"),
 		},
 		Action: r.render,
 	}
 }
 
-// What --missing takes.
-const (
-	missingEmpty = "empty"
-	missingError = "error"
-)
-
-// depFile is one --dep.
-type depFile struct{ name, path string }
+// dependency is one --dep: what a task left, judged. Fault says what is wrong with the
+// log around the handoff.
+type dependency struct {
+	name, path string
+	judged
+	left  payload.Left
+	fault error
+}
 
 func (r *runner) render(c *cli.Context) error {
 	options, err := r.judgeOptions(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}
-	if stray := c.Args().Get(1); strings.Contains(stray, "=") {
-		return fmt.Errorf("unexpected argument %q: write --dep %s", stray, stray)
-	}
 	path, err := oneArgument(c, "the template")
 	if err != nil {
 		return err
 	}
-	left, err := depFiles(c.StringSlice("dep"), path == "-")
+	left, err := readDependencies(c.StringSlice("dep"), path == "-")
 	if err != nil {
 		return err
 	}
 	inputs := []string{path}
-	for _, f := range left {
-		inputs = append(inputs, f.path)
+	for _, d := range left {
+		inputs = append(inputs, d.path)
 	}
 	if err := notOver(c.String("output"), "a file that is read", inputs...); err != nil {
 		return err
 	}
-	template, err := r.readTemplate(c, path, options.engine.Limits().Bytes)
+	data, err := r.readLog(path)
+	if err != nil {
+		return fmt.Errorf("cannot read the template: %w", err)
+	}
+	if limit := options.engine.Limits().Bytes; int64(len(data)) > limit {
+		return fmt.Errorf("the template %s has over %d bytes; leave what is long to the tasks, or move the limit bytes in the configuration", logName(path), limit)
+	}
+	template, err := payload.ParseTemplate(logName(path), data)
 	if err != nil {
 		return err
 	}
@@ -99,79 +106,110 @@ func (r *runner) render(c *cli.Context) error {
 	return r.deliver(c.String("output"), text)
 }
 
-// depFiles reads each --dep. Standard input can be read once.
-func depFiles(specs []string, stdinTaken bool) ([]depFile, error) {
-	var files []depFile
+// readDependencies reads each --dep. Standard input can be read once.
+func readDependencies(specs []string, stdinTaken bool) (list []*dependency, err error) {
 	named := map[string]bool{}
 	for _, spec := range specs {
-		name, path, found := strings.Cut(spec, "=")
-		if !found || path == "" {
+		name, path, _ := strings.Cut(spec, "=")
+		switch err := payload.CheckDependencyName(name); {
+		case path == "":
 			return nil, fmt.Errorf("--dep %s names no file: write --dep NAME=FILE", spec)
-		}
-		if err := payload.CheckDependencyName(name); err != nil {
+		case err != nil:
 			return nil, err
-		}
-		if named[name] {
+		case named[name]:
 			return nil, fmt.Errorf("--dep %s is there twice: give each task a name of its own", name)
-		}
-		if path == "-" && stdinTaken {
+		case path == "-" && stdinTaken:
 			return nil, fmt.Errorf("--dep %s=-: standard input is read for something else already: name a file", name)
 		}
 		named[name], stdinTaken = true, stdinTaken || path == "-"
-		files = append(files, depFile{name, path})
+		list = append(list, &dependency{name: name, path: path})
 	}
-	return files, nil
-}
-
-// readTemplate reads and parses the template, which may be a pipe.
-func (r *runner) readTemplate(c *cli.Context, path string, limit int64) (*payload.Template, error) {
-	data, err := r.readLog(path)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the template: %w", err)
-	}
-	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("the template %s has over %d bytes; leave what is long to the tasks, or move the limit bytes in the configuration", logName(path), limit)
-	}
-	return payload.ParseTemplate(logName(path), data)
+	return list, nil
 }
 
 // dependencies reads and judges what the tasks left, and refuses what does not pass.
 // All findings are printed before the first error ends it.
-func (r *runner) dependencies(c *cli.Context, options judgeOptions, files []depFile) ([]payload.Dependency, error) {
-	sources := make([]leftSource, len(files))
+func (r *runner) dependencies(c *cli.Context, options judgeOptions, list []*dependency) (made []payload.Dependency, err error) {
 	var results []rules.Result
-	for i, f := range files {
-		var err error
-		if sources[i], err = r.judgeDependency(options, f); err != nil {
+	for _, d := range list {
+		if err := r.judgeDependency(options, d); err != nil {
 			return nil, err
 		}
-		results = append(results, sources[i].result)
+		results = append(results, d.result)
 	}
 	if err := r.report(c, options, results); err != nil {
 		return nil, err
 	}
 	var unfit []string
-	for i, s := range sources {
-		if s.fault != nil {
-			return nil, s.fault
+	for _, d := range list {
+		if d.fault != nil {
+			return nil, d.fault
 		}
-		if !s.passes() {
-			unfit = append(unfit, files[i].name)
+		if !d.passes() {
+			unfit = append(unfit, d.name)
 		}
 	}
 	if len(unfit) > 0 {
 		return nil, fmt.Errorf("what %s left does not pass; correct what is reported above, or send the task back", strings.Join(unfit, ", "))
 	}
-	dependencies := make([]payload.Dependency, len(files))
-	for i, f := range files {
-		dependencies[i] = sources[i].left.Dependency(f.name)
-		switch {
-		case dependencies[i].Handoff != nil:
-		case c.String("missing") == missingError:
-			return nil, fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing %s", f.name, f.path, missingEmpty)
-		default:
-			r.say(c, "%s left no handoff in %s: what the template asks of it is empty", f.name, f.path)
+	for _, d := range list {
+		dependency := d.left.Dependency(d.name)
+		if dependency.Handoff == nil && c.String("missing") == "error" {
+			return nil, fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing empty", d.name, d.path)
+		}
+		if dependency.Handoff == nil {
+			r.say(c, "%s left no handoff in %s: what the template asks of it is empty", d.name, d.path)
+		}
+		made = append(made, dependency)
+	}
+	return made, nil
+}
+
+// judgeDependency judges what a task left as its reader does. A file that is
+// not there, or a log without a handoff, is nothing to judge.
+func (r *runner) judgeDependency(o judgeOptions, d *dependency) error {
+	engine, err := o.engines.For(d.path)
+	if err != nil {
+		return err
+	}
+	limits := engine.Limits()
+	in, fault, err := r.readLeft(d.path)
+	if err != nil {
+		return err
+	}
+	if in.As = o.formatFor(d.path); fault == nil {
+		d.left, fault = payload.ReadLeft(in, limits)
+	}
+	if fault != nil && fault.Variant == document.VariantMissing {
+		d.left.Doc = document.Parse(document.Input{}, limits.Limits)
+	} else if fault != nil {
+		d.result, err = engine.CheckFault(in, *fault)
+		return err
+	}
+	d.doc = d.left.Doc
+	if payload.Prefixed(d.left.Handoff) || payload.Prefixed(d.left.Outputs) {
+		r.log.Warn(payload.LoadSettings().Say("prefixed", rules.Values{"path": in.Path}))
+	}
+	d.fault = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, document.HandoffMarkers, int(limits.Bytes)),
+		payload.CheckMarked(in.Path, d.left.Outputs, document.OutputsMarkers, int(limits.Bytes)))
+	if d.fault != nil || d.left.LeftNothing() {
+		return nil
+	}
+	d.result, err = engine.Check(d.doc)
+	d.result.Findings = asReader(d.result.Findings)
+	return err
+}
+
+// readLeft reads what a task left. A log may be a pipe, such as the shell's <(…), and
+// larger than a handoff.
+func (r *runner) readLeft(path string) (in document.Input, fault *document.Fault, err error) {
+	in = document.Input{Path: logName(path), Named: true}
+	if path != "-" {
+		in, fault = document.Read(files.Named, path, files.MaxLog)
+		if fault == nil || fault.Rule != document.RuleTooLarge && fault.Values["kind"] != document.NamedPipe {
+			return in, fault, nil
 		}
 	}
-	return dependencies, nil
+	in.Data, err = r.readLog(path)
+	return in, nil, err
 }

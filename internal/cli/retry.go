@@ -62,7 +62,7 @@ func (r *runner) retry(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if from := c.String("from"); sameFile(from, path) {
+	if from := c.String("from"); samePlace(from, path) {
 		return fmt.Errorf("--from %s is the context file itself: name the file with the implementer's output", from)
 	}
 	known := handoff.LoadRetry()

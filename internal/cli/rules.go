@@ -118,7 +118,7 @@ func (r *runner) explain(c *cli.Context) error {
 		return r.printRuleTable(c, entries)
 	}
 	page := docs[0].Markdown(c.Bool("verbose"))
-	if !r.useColor(c) {
+	if !r.useColor(c, r.streams.Out) {
 		return r.printContent(page)
 	}
 	heading := regexp.MustCompile(`(?m)^##? .*$`)

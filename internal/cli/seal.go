@@ -79,7 +79,7 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	j, err := judgeQuietly(engines, document.Input{Path: path, As: document.Report, Named: true}, beforeSealing)
+	j, err := judge(engines, nil, document.Input{Path: path, As: document.Report, Named: true}, beforeSealing)
 	if err == nil {
 		err = sealable(path, j)
 	}
@@ -87,19 +87,4 @@ func sealQuietly(settings *config.Config, path string) error {
 		_, err = handoff.Seal(path, j.doc.Source.Bytes())
 	}
 	return err
-}
-
-// judgeQuietly reads and judges the file at an input's path, and prints nothing.
-func judgeQuietly(engines *config.Engines, in document.Input, weigh weigh) (judged, error) {
-	engine, err := engines.For(in.Path)
-	if err != nil {
-		return judged{}, err
-	}
-	read, fault := document.Read(files.Named, in.Path, engine.Limits().Bytes)
-	read.Named, read.As = in.Named, in.As
-	j, err := judge(engine, read, fault)
-	if weigh != nil {
-		j.result.Findings = weigh(j.result.Findings)
-	}
-	return j, err
 }

@@ -25,7 +25,7 @@ const (
 
 // A log that is longer than what is read is an error that says what to do.
 func TestLongStreams(t *testing.T) {
-	for _, args := range []string{"payload extract", "payload extract --kind outputs", "payload extract --kind metadata", "payload extract --kind signal", "result"} {
+	for _, args := range []string{"payload extract", "payload extract --kind outputs", "payload extract --kind metadata", "result"} {
 		log := strings.NewReader(strings.Repeat("a log.\n", 5*mebibyte) + "[CF-RESULT: success]\n")
 		code, out, errs := streamMain(log, nil, strings.Fields(args)...)
 		if code != failedCode(args) || out != "" || !strings.Contains(errs, "cannot read <stdin>: it is longer than 32 MiB: pass its end alone, as `tail -c 32M` gives it") {
@@ -99,7 +99,6 @@ func TestHostileStreams(t *testing.T) {
 		startMarker + `{"summary": 1, "` + evil + `": 2}` + endMarker:      {"payload", "extract"},
 		startMarker + `{"summary": ` + evil + `}` + endMarker:              {"payload", "extract"},
 		"---KELOS_OUTPUTS_START---" + evil:                                 {"payload", "extract", "--kind", "outputs"},
-		"[CF-RESULT: " + evil:                                              {"payload", "extract", "--kind", "signal"},
 		evil + "\n[CF-RESULT: " + evil + "]":                               {"result"},
 		"```json\n{\"agent\": \"" + evil + "\", \"status\": \"x\"}\n```\n": {"payload", "extract", "--kind", "metadata"},
 	}
@@ -124,7 +123,7 @@ type broken struct{}
 func (broken) Read([]byte) (int, error) { return 0, errors.New("input/output error") }
 
 func TestBrokenStreams(t *testing.T) {
-	for _, args := range []string{"result", "payload extract", "payload extract --kind outputs", "payload extract --kind metadata", "payload extract --kind signal"} {
+	for _, args := range []string{"result", "payload extract", "payload extract --kind outputs", "payload extract --kind metadata"} {
 		in := io.MultiReader(strings.NewReader("[CF-RESULT: success]\n"), broken{})
 		code, out, errs := streamMain(in, nil, strings.Fields(args)...)
 		if code != failedCode(args) || out != "" || !strings.Contains(errs, "cannot read <stdin>: input/output error") {
@@ -142,7 +141,7 @@ func TestUTF16Streams(t *testing.T) {
 	for _, mark := range []string{"\xff\xfeh\x00i\x00", "\xfe\xff\x00h\x00i"} {
 		write(t, "a.log", mark)
 		for _, args := range []string{
-			"result", "payload extract", "payload extract --kind outputs", "payload extract --kind metadata", "payload extract --kind signal", "result a.log", "payload extract a.log",
+			"result", "payload extract", "payload extract --kind outputs", "payload extract --kind metadata", "result a.log", "payload extract a.log",
 			"render a.tmpl --dep a=-", "context retry a.json --from -", "context retry a.json --from a.log",
 		} {
 			code, out, errs := streamMain(strings.NewReader(mark), nil, strings.Fields(args)...)

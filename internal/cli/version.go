@@ -13,11 +13,8 @@ import (
 // -ldflags "-X github.com/handofflint/handofflint/internal/cli.release=0.1.0".
 var release = ""
 
-// unreleased is the version of a build that is neither a release nor of a tagged
-// module.
-const unreleased = "0.1.0-dev"
-
-// version is the program's version without a leading v.
+// version is the program's version without a leading v. A build that is neither a
+// release nor of a tagged module has one of its own.
 func version() string {
 	if release != "" {
 		return release
@@ -25,15 +22,14 @@ func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && len(info.Main.Version) > 1 && info.Main.Version[0] == 'v' {
 		return info.Main.Version[1:]
 	}
-	return unreleased
+	return "0.1.0-dev"
 }
 
 // buildInfo is what the program knows of its own making. Its JSON form is a
 // contract.
 type buildInfo struct {
 	Version string `json:"version"`
-	// Commit is "" if the program was built outside of its repository, and ends in
-	// "-modified" if the sources differed from it.
+	// Commit is "" if the program was built outside of its repository.
 	Commit   string `json:"commit"`
 	Go       string `json:"go"`
 	CUE      string `json:"cue"`
@@ -48,36 +44,22 @@ func (r *runner) versionCommand() *cli.Command {
    handofflint version -f json | jq -r .version`,
 		Flags: []cli.Flag{formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
-			b := readBuild()
-			if c.String("format") == "json" {
-				return r.printJSON(b)
+			b := buildInfo{Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+			if info, ok := debug.ReadBuildInfo(); ok {
+				for _, s := range info.Settings {
+					if s.Key == "vcs.revision" {
+						b.Commit = s.Value
+					}
+				}
+				for _, m := range info.Deps {
+					if m.Path == "cuelang.org/go" {
+						b.CUE = m.Version
+					}
+				}
 			}
-			return r.printText(fmt.Sprintf("handofflint %s\n  commit    %s\n  go        %s\n  cue       %s\n  platform  %s\n",
-				b.Version, cmp.Or(b.Commit, "unknown"), b.Go, cmp.Or(b.CUE, "unknown"), b.Platform))
+			text := fmt.Sprintf("handofflint %s\n  commit    %s\n  go        %s\n  cue       %s\n  platform  %s\n",
+				b.Version, cmp.Or(b.Commit, "unknown"), b.Go, cmp.Or(b.CUE, "unknown"), b.Platform)
+			return r.printAs(c.String("format"), text, b)
 		},
 	}
-}
-
-func readBuild() buildInfo {
-	b := buildInfo{Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
-	}
-	modified := ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			b.Commit = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = "-modified"
-		}
-	}
-	b.Commit += modified
-	for _, m := range info.Deps {
-		if m.Path == "cuelang.org/go" {
-			b.CUE = m.Version
-		}
-	}
-	return b
 }
