@@ -177,7 +177,7 @@ func (r *runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
 		Resolve:    func(name string) string { return filepath.ToSlash(behindLinks(filepath.FromSlash(name))) },
 		Note:       func(text string) { r.log.Warn(text) },
 	}
-	run.Root, run.Dir = repository()
+	run.Root, run.Dir = r.checkout()
 	return run
 }
 

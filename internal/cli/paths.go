@@ -21,10 +21,11 @@ func shownFromHere(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// repository is the root of the repository around the current folder, without one that
-// folder, and the current folder within it. Both are without links and with forward
-// slashes, and "" if nobody knows where that is.
-func repository() (root, dir string) {
+// checkout is the root of the repository and the current folder within it,
+// both without links and with forward slashes. GitHub and GitLab name the
+// root; elsewhere it is the nearest folder upwards with a .git, and without one
+// the current folder.
+func (r *runner) checkout() (root, dir string) {
 	here, err := os.Getwd()
 	if err != nil {
 		return "", ""
@@ -32,11 +33,16 @@ func repository() (root, dir string) {
 	if real, err := filepath.EvalSymlinks(here); err == nil {
 		here = real
 	}
-	root = files.Root(here)
-	if dir, err = filepath.Rel(root, here); err != nil || dir == "." {
-		dir = ""
+	for _, root := range []string{r.streams.Getenv("GITHUB_WORKSPACE"), r.streams.Getenv("CI_PROJECT_DIR"), files.Root(here)} {
+		real, err := filepath.EvalSymlinks(root)
+		if err != nil || !filepath.IsAbs(real) {
+			continue
+		}
+		if dir, err := filepath.Rel(real, here); err == nil && filepath.IsLocal(dir) {
+			return filepath.ToSlash(real), filepath.ToSlash(dir)
+		}
 	}
-	return filepath.ToSlash(root), filepath.ToSlash(dir)
+	return filepath.ToSlash(here), ""
 }
 
 // behindLinks is a path in full, its folder without links; as far as it is
