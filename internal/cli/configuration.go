@@ -26,12 +26,12 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 		return r.loaded, nil
 	}
 	path, err := r.configPath(c)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if c.IsSet("config") {
+	case c.IsSet("config") && path != "":
 		r.loaded, err = config.LoadNamed(path, ".") // wherever it is, its globs start here
-	} else {
+	default:
 		r.loaded, err = loadConfig(path)
 	}
 	var problems *config.Problems

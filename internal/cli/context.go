@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
@@ -67,15 +66,12 @@ func (r *runner) newContext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	engines, err := enginesFor(settings, rules.Options{Now: request.Now})
+	limits, err := rules.LimitsWith(settings.Options())
 	if err != nil {
 		return err
 	}
-	folder, err := handoff.FindContextFolder(".", engines.Base().Limits())
+	folder, err := handoff.FindContextFolder(".", limits)
 	if err != nil {
-		return err
-	}
-	if err := summaryIsContent(engines, folder, request); err != nil {
 		return err
 	}
 	id, err := folder.Create(request)
@@ -83,10 +79,7 @@ func (r *runner) newContext(c *cli.Context) error {
 		return err
 	}
 	path := shownFromHere(folder.Path(handoff.ContextFileName(id)))
-	if c.String("format") == "json" {
-		return r.printJSON(newContextOutput{Path: path, TaskID: id})
-	}
-	return r.printContent(path + "\n")
+	return r.printAs(c.String("format"), text.Escape(path)+"\n", newContextOutput{Path: path, TaskID: id})
 }
 
 // contextRequest reads the options of `context new`.
@@ -107,28 +100,4 @@ func contextRequest(c *cli.Context) (q handoff.ContextRequest, err error) {
 	}
 	form = handoff.FillField(form, "task_summary", text.JSONQuote(summary))
 	return handoff.ContextRequest{Words: words, Now: nowOf(c), Form: form}, nil
-}
-
-// summaryIsContent refuses a summary that check would take for a placeholder:
-// the file would never pass, whatever the agents fill in.
-func summaryIsContent(engines *config.Engines, folder handoff.ContextFolder, q handoff.ContextRequest) error {
-	id := handoff.NewTaskID(q.Now, q.Words)
-	path := shownFromHere(folder.Path(handoff.ContextFileName(id)))
-	engine, err := engines.For(path)
-	if err != nil {
-		return err
-	}
-	result, err := engine.CheckInput(rules.Input{Path: path, Data: q.Text(id), As: document.Context})
-	if err != nil {
-		return err
-	}
-	for _, f := range result.Findings {
-		switch f.Pointer {
-		case "/task_summary":
-			return fmt.Errorf("--summary: %s; %s", f.Message, f.Help)
-		case "/task_id":
-			return fmt.Errorf("--words: %s; %s", f.Message, f.Help)
-		}
-	}
-	return nil
 }

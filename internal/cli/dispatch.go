@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -73,10 +74,21 @@ func (r *runner) dispatch(c *cli.Context) error {
 			return err
 		}
 	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return fmt.Errorf("the current folder is not known: %w", err)
+	}
 	request := handoff.Request{Role: role, Task: task, Session: session, Folder: reportsFolder(settings), Now: nowOf(c)}
-	assignment, err := r.reserve(catalogue, request)
+	if request.Root, err = handoff.Root(here, request.Folder, r.streams.Getenv); err != nil {
+		return err
+	}
+	assignment, err := handoff.Reserve(catalogue, request)
 	if err != nil {
 		return err
+	}
+	if request.Root != here {
+		// The agent may work in either folder.
+		assignment.Path = path.Join(filepath.ToSlash(request.Root), assignment.Path)
 	}
 	brief, err := handoff.NewBrief(catalogue, assignment, reads)
 	if err != nil {
@@ -113,24 +125,6 @@ func dispatchArguments(c *cli.Context) (role, task string, reads []string, err e
 	return args[0], args[1], reads, nil
 }
 
-// reserve reserves a path in the project around the current folder. From
-// another folder of the project the path is shown in full: the agent may work
-// in either.
-func (r *runner) reserve(catalogue *rules.Catalogue, q handoff.Request) (handoff.Assignment, error) {
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return handoff.Assignment{}, fmt.Errorf("the current folder is not known: %w", err)
-	}
-	if q.Root, err = handoff.Root(here, q.Folder, r.streams.Getenv); err != nil {
-		return handoff.Assignment{}, err
-	}
-	a, err := handoff.Reserve(catalogue, q)
-	if q.Root != here {
-		a.Path = path.Join(filepath.ToSlash(q.Root), a.Path)
-	}
-	return a, err
-}
-
 // releaseReport gives a reservation back.
 func (r *runner) releaseReport(c *cli.Context) error {
 	if err := atMost(c, 0); err != nil {
@@ -159,40 +153,27 @@ func (r *runner) readable(c *cli.Context, settings *config.Config, paths []strin
 		return err
 	}
 	var results []rules.Result
-	unfit := 0
+	var unfit []string
 	for _, p := range paths {
 		j, err := judge(engines, nil, document.Input{Path: p, As: formatAt(settings, engines.Base(), p)}, asReader)
 		if err != nil {
 			return err
 		}
-		if fault := unfitToRead(j.result); fault != "" {
-			r.log.Error(fault)
-			unfit++
-		}
 		results = append(results, j.result)
+		if j.result.Reserved {
+			unfit = append(unfit, p+", which no agent has written yet")
+		} else if len(j.result.Failures()) > 0 {
+			unfit = append(unfit, p)
+		}
 	}
 	r.logFailures(c, now, results)
-	if unfit > 0 {
-		return fmt.Errorf("nothing is dispatched: %s cannot be read by the next agent", plural(unfit, "file"))
+	if len(unfit) == 0 {
+		return nil
 	}
-	return nil
-}
-
-// unfitToRead is what is wrong with a file, "" if it can be handed on: its
-// first error, and how many more there are.
-func unfitToRead(result rules.Result) string {
-	blocking := result.Failures()
-	switch {
-	case result.Reserved:
-		return result.Path + ": no agent has written it yet"
-	case len(blocking) == 0:
-		return ""
+	if err := r.tell(c, results); err != nil {
+		return err
 	}
-	f, more := blocking[0], ""
-	if len(blocking) > 1 {
-		more = fmt.Sprintf(" (and %d more)", len(blocking)-1)
-	}
-	return fmt.Sprintf("%s:%d: %s [%s]%s; %s", f.Path, f.Range.Start.Line, f.Message, f.Rule, more, f.Help)
+	return fmt.Errorf("nothing is dispatched: the next agent cannot read %s", strings.Join(unfit, "; "))
 }
 
 // dispatchOutput is the shape of -f json, a contract with programs.

@@ -1,17 +1,15 @@
 package cli
 
 import (
-	"cmp"
+	"flag"
 	"fmt"
+	"io"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
-	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -78,55 +76,25 @@ func isHook(args []string) bool {
 // not block an agent's every call, so it is told like any other fault.
 func runHook(streams Streams, args []string) int {
 	if isTerminal(streams.In) {
-		fmt.Fprint(streams.Err, `handofflint: hook is for coding agents: they start it and write an event to its standard input
-  handofflint hooks install    puts it into an agent's settings
-  handofflint hooks test       tries out what is installed
-  handofflint hook < FILE      answers the event in a file
-`)
+		fmt.Fprintln(streams.Err, "handofflint: hook is for coding agents, which write an event to its standard input; `handofflint hooks install` tells them to")
 		return ExitClean
 	}
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
 		Checker: hookChecker, Configured: isConfigured,
 	}
-	config.Problem = hookOptions(&config, args)
-	return hook.Run(config)
-}
-
-// hookOptions reads all options, also after a wrong one: they say in which form
-// the first mistake is told.
-func hookOptions(config *hook.Config, args []string) (problem error) {
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
-		name, value, joined := strings.Cut(arg, "=")
-		var err error
-		switch name {
-		case "--require-handoffs":
-			config.Require = true
-		case "--exit-code", "-exit-code":
-			// Who writes a wrong value looks at the exit code, and has to be told by it.
-			config.ExitCode = true
-			if on, wrong := strconv.ParseBool(value); joined && wrong != nil {
-				err = fmt.Errorf("--exit-code takes true or false, not %q", value)
-			} else if joined {
-				config.ExitCode = on
-			}
-		case "--host", "-host":
-			switch {
-			case joined:
-				config.Host = value
-			case len(args) > 0 && !strings.HasPrefix(args[0], "-"):
-				config.Host, args = args[0], args[1:]
-			default:
-				err = fmt.Errorf("--host needs a name: %s", strings.Join(hook.HostNames(), ", "))
-			}
-		default:
-			err = fmt.Errorf("`handofflint hook` has no option %q%s; `handofflint hook --help` shows them", arg, near.DidYouMeanOne(arg, []string{"--host", "--exit-code", "--require-handoffs"}))
-		}
-		problem = cmp.Or(problem, err)
+	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&config.Host, "host", "", "")
+	flags.BoolVar(&config.Require, "require-handoffs", false, "")
+	flags.BoolVar(&config.ExitCode, "exit-code", false, "")
+	if config.Problem = flags.Parse(args); config.Problem == nil && flags.NArg() > 0 {
+		config.Problem = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	return problem
+	if config.Problem != nil {
+		config.Problem = fmt.Errorf("%w; `handofflint hook --help` shows the options", config.Problem)
+	}
+	return hook.Run(config)
 }
 
 // isConfigured reports whether there is a configuration for a folder, right or not.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -80,7 +79,6 @@ func hooksFlags() []cli.Flag {
 // hooksTarget is the settings file that a command is about.
 type hooksTarget struct {
 	hook.Target
-	engine *rules.Engine
 	// show is the path as messages have it.
 	show string
 }
@@ -99,10 +97,10 @@ func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.Actio
 // hooksTarget reads the options.
 func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
 	t.Host = hook.HostByName(c.String("host"))
-	if t.engine, err = rules.NewEngine(checks.All(), rules.Options{}); err != nil {
+	limits, err := rules.LimitsWith(rules.Options{})
+	if err != nil {
 		return t, err
 	}
-	limits := t.engine.Limits()
 	t.Bytes, t.Limits, t.Global = limits.Bytes, limits.Limits, c.Bool("global")
 	if t.Global {
 		home, err := os.UserHomeDir()
@@ -138,7 +136,7 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	}
 	out, err := t.Install(hook.Installation{Executable: executable, Require: c.Bool("require-handoffs")})
 	if err != nil {
-		return r.refuse(c, t, err)
+		return t.refuse(err)
 	}
 	if !out.Changed {
 		r.say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
@@ -151,12 +149,13 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	}
 	r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	r.say(c, "%s", mode)
+	notes := []string{note, t.Host.Trust}
 	if data, err := t.Read(); err == nil {
 		if names := hook.Upstream(data); len(names) > 0 {
-			r.say(c, "note: %s of agent-handoff is installed here too: each reports the same faults", strings.Join(names, " and "))
+			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
 		}
 	}
-	for _, n := range []string{note, t.Host.Trust} {
+	for _, n := range notes {
 		if n != "" {
 			r.say(c, "note: %s", n)
 		}
@@ -181,7 +180,7 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 	out, err := t.Uninstall()
 	switch {
 	case err != nil:
-		return r.refuse(c, t, err)
+		return t.refuse(err)
 	case !out.Changed:
 		r.say(c, "%s has no hooks of handofflint", t.show)
 	case out.Removed:
@@ -192,46 +191,30 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 	return nil
 }
 
-// refuse says why a settings file is left alone, in the catalogue's words
-// where it has some, and what to do.
-func (r *runner) refuse(c *cli.Context, t hooksTarget, err error) error {
+// refuse says why a settings file is left alone, and what to do. What kept it from
+// being read is said in the catalogue's words.
+func (t hooksTarget) refuse(err error) error {
 	var wrong *hook.FileError
-	if !errors.As(err, &wrong) {
-		return fmt.Errorf("%s: %w", t.show, err)
-	}
-	in := document.Input{Path: t.show, Named: true}
-	var result rules.Result
 	switch {
-	case len(wrong.Faults) == 0:
-		fmt.Fprintf(r.streams.Err, "%s:%d:%d: error: %s\n", text.Escape(t.show), wrong.At.Line, wrong.At.Column, text.Escape(wrong.Message))
-		return fmt.Errorf("%s is left as it is: correct it and try again", t.show)
+	case !errors.As(err, &wrong):
+		return fmt.Errorf("%s: %w", t.show, err)
 	case wrong.Source == nil:
-		result, err = t.engine.CheckFault(in, wrong.Faults[0])
-	default:
-		result, err = t.engine.Check(&document.Document{Input: in, Source: wrong.Source, Root: &document.Node{}, Faults: wrong.Faults, Fatal: true})
-	}
-	if err != nil || len(result.Findings) == 0 {
-		return fmt.Errorf("%s: %w", t.show, cmp.Or(err, error(wrong)))
-	}
-	for i, f := range result.Findings {
-		if strings.HasPrefix(f.Rule, "file/") {
-			result.Findings[i].Help = "" // it is about handoffs
-			if f.Variant == document.VariantOutside {
-				result.Findings[i].Help = "to allow that, list the folder that it leads to under trust in " + files.UserConfigName()
-			}
+		engine, broken := rules.NewEngine(checks.All(), rules.Options{})
+		if broken != nil {
+			return broken
+		}
+		if result, _ := engine.CheckFault(document.Input{Path: t.show, Named: true}, wrong.Faults[0]); len(result.Findings) > 0 {
+			err = errors.New(result.Findings[0].Message)
 		}
 	}
-	if err := r.tell(c, []rules.Result{result}); err != nil {
-		return err
-	}
-	return fmt.Errorf("%s is left as it is: correct it and try again", t.show)
+	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
 }
 
 // testHooks tries the installed hooks out and prints what it saw.
 func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	checks, err := t.Test(c.Context, os.Environ())
 	if err != nil {
-		return r.refuse(c, t, err)
+		return t.refuse(err)
 	}
 	lines := fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))
 	failed := 0
@@ -274,10 +257,11 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	found, lookErr := exec.LookPath(programName)
 	onPath := lookErr == nil
 	switch {
-	case onPath && !t.Global && !samePlace(found, self):
-		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
 	case onPath && !t.Global:
-		return programName, "", nil
+		if !samePlace(found, self) {
+			note = "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found
+		}
+		return programName, note, nil
 	case onPath && samePlace(found, self):
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.
@@ -286,7 +270,7 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	case !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName):
 		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", programName, self)
 	case !t.Global:
-		return self, "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again", nil
+		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
 	}
-	return self, "", nil
+	return self, note, nil
 }

@@ -35,8 +35,6 @@ Examples:
 			choiceFlag("profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
 			&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
 			&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`"},
-			&cli.StringFlag{Name: "session", Usage: "fill in the session's `ID`"},
-			&cli.IntFlag{Name: "sequence", Usage: "fill in `N`, the report's number in its session"},
 			sharedFlag("quiet"),
 		},
 		Action: r.new,
@@ -91,24 +89,19 @@ func (r *runner) blank(c *cli.Context, name string) (string, error) {
 	return info.Skeleton, nil
 }
 
-// prefilled says which field of which format an option fills in.
-var prefilled = []struct {
-	flag   string
-	fields map[string]string
-}{
-	{"role", map[string]string{"report": "agent_role", "metadata": "agent"}},
-	{"task", map[string]string{"report": "task_id", "context": "task_id"}},
-	{"session", map[string]string{"report": "session_id"}},
-	{"sequence", map[string]string{"report": "sequence"}},
-	{"now", map[string]string{"report": "created", "metadata": "timestamp"}},
+// prefilled says which field of which format is filled in with what is known.
+var prefilled = map[string]map[string]string{
+	"report":   {"role": "agent_role", "task": "task_id", "session": "session_id", "sequence": "sequence", "now": "created"},
+	"metadata": {"role": "agent", "now": "timestamp"},
+	"context":  {"task": "task_id"},
 }
 
 // prefill puts into the skeleton what the options give, and what is known without
 // them: a report's number, role and session by its path, the coding agent's
 // session, the time. The values are JSON, which is YAML too.
 func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
-	path, known := handoff.AssignmentAt(c.String("output")), map[string]string{}
-	known["now"] = text.JSONQuote(nowOf(c).UTC().Format(time.RFC3339))
+	path := handoff.AssignmentAt(c.String("output"))
+	known := map[string]string{"now": text.JSONQuote(nowOf(c).UTC().Format(time.RFC3339))}
 	if path.Sequence > 0 {
 		known["role"], known["sequence"] = text.JSONQuote(path.Role), strconv.Itoa(path.Sequence)
 	}
@@ -118,26 +111,24 @@ func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 	if path.Session != "" {
 		known["session"] = text.JSONQuote(path.Session)
 	}
-	for _, p := range prefilled {
-		field, ok := p.fields[format]
-		if c.IsSet(p.flag) && p.flag != "now" {
-			// YAML refuses many characters that are not to be seen, and nobody means them.
-			unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
-			s := c.String(p.flag)
-			known[p.flag] = text.JSONQuote(s)
-			if n, isInt := c.Value(p.flag).(int); isInt {
-				if known[p.flag] = strconv.Itoa(n); n < 1 {
-					return "", fmt.Errorf("--%s must be at least 1, this is %d", p.flag, n)
-				}
-			} else if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
-				return "", fmt.Errorf("--%s must be one line of text, this is %q", p.flag, s)
-			}
-			if !ok {
-				return "", fmt.Errorf("--%s: a %s handoff has no such field", p.flag, format)
-			}
+	for _, option := range []string{"role", "task"} {
+		if !c.IsSet(option) {
+			continue
 		}
-		if known[p.flag] != "" && ok {
-			form = handoff.FillField(form, field, known[p.flag])
+		// YAML refuses many characters that are not to be seen, and nobody means them.
+		unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+		s := c.String(option)
+		if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
+			return "", fmt.Errorf("--%s must be one line of text, this is %q", option, s)
+		}
+		if prefilled[format][option] == "" {
+			return "", fmt.Errorf("--%s: a %s handoff has no such field", option, format)
+		}
+		known[option] = text.JSONQuote(s)
+	}
+	for name, field := range prefilled[format] {
+		if known[name] != "" {
+			form = handoff.FillField(form, field, known[name])
 		}
 	}
 	return form, nil

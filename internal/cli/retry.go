@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
-	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) retryCommand() *cli.Command {
@@ -62,9 +62,6 @@ func (r *runner) retry(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if from := c.String("from"); samePlace(from, path) {
-		return fmt.Errorf("--from %s is the context file itself: name the file with the implementer's output", from)
-	}
 	known := handoff.LoadRetry()
 	failure, err := r.failureOf(c, known.Reasons)
 	if err != nil {
@@ -102,79 +99,30 @@ func (r *runner) record(c *cli.Context, o judgeOptions, path string, f handoff.F
 	if err != nil {
 		return 0, err
 	}
-	engine, err := o.engines.For(path)
-	if err != nil {
-		return 0, err
-	}
-	if err := stillPasses(engine, judged.doc.Input, data); err != nil {
-		return 0, err
-	}
 	return attempt, file.Replace(judged.doc.Source.Bytes(), data)
 }
 
-// stillPasses refuses a failure that would make the file one that does not
-// pass, such as an error summary "TBD".
-func stillPasses(engine *rules.Engine, in document.Input, data []byte) error {
-	if limit := engine.Limits().Bytes; int64(len(data)) > limit {
-		return fmt.Errorf("with the error summary the file would have %d bytes, more than %d: shorten it", len(data), limit)
-	}
-	in.Data = data
-	result, err := engine.CheckInput(in)
-	if err != nil {
-		return err
-	}
-	if blocking := result.Failures(); len(blocking) > 0 {
-		return fmt.Errorf("%s; %s", blocking[0].Message, blocking[0].Help)
-	}
-	return nil
-}
-
-// failureOf is the failure that the options give.
+// failureOf is the failure that the options give, and the end of an output for what
+// they do not.
 func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure, err error) {
-	if f.Reason = c.String("reason"); c.IsSet("reason") {
-		if err := oneOf("--reason", f.Reason, reasons); err != nil {
-			return f, err
+	if from := c.String("from"); from != "" {
+		output, err := r.readLog(from)
+		if err != nil {
+			return f, fmt.Errorf("--from: %w", err)
 		}
-	}
-	if c.IsSet("from") {
-		if f, err = r.failureFrom(c, reasons); err != nil {
-			return f, err
+		signal := payload.ParseSignal(output)
+		if signal.Outcome == payload.Success {
+			return f, fmt.Errorf("%s ends in a success (line %d): there is nothing to retry", logName(from), signal.Line)
 		}
-	} else if f.Reason == "" {
-		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", orList(reasons))
+		f.Reason, f.ErrorSummary = signal.Failure(output, reasons)
 	}
-	if c.IsSet("error-summary") {
-		f.ErrorSummary = c.String("error-summary")
+	f.Reason = cmp.Or(c.String("reason"), f.Reason)
+	f.ErrorSummary = cmp.Or(c.String("error-summary"), f.ErrorSummary)
+	if f.Reason == "" {
+		return f, fmt.Errorf("--reason is missing: it takes %s", orList(reasons))
 	}
 	if strings.TrimSpace(f.ErrorSummary) == "" || !utf8.ValidString(f.ErrorSummary) {
 		return f, errors.New("--error-summary must say in a sentence or two what went wrong: the next attempt is to avoid it")
 	}
-	return f, nil
-}
-
-// failureFrom reads the failure at the end of an output.
-func (r *runner) failureFrom(c *cli.Context, reasons []string) (f handoff.Failure, err error) {
-	name := c.String("from")
-	output, err := r.readLog(name)
-	if err != nil {
-		return f, fmt.Errorf("--from: %w", err)
-	}
-	if name == "-" {
-		name = "standard input"
-	}
-	signal := payload.ParseSignal(output)
-	if signal.Outcome == payload.Success {
-		return f, fmt.Errorf("%s ends in a success (line %d): there is nothing to retry", name, signal.Line)
-	}
-	f.Reason, f.ErrorSummary = signal.Failure(output, reasons)
-	switch reason := c.String("reason"); {
-	case f.Reason == "" && reason == "":
-		return f, fmt.Errorf("%s ends in a failure without a known reason (line %d): name it with --reason, which takes %s",
-			name, signal.Line, orList(reasons))
-	case f.Reason == "":
-		f.Reason = reason
-	case reason != "" && reason != f.Reason:
-		return f, fmt.Errorf("--reason says %s, but by its end the reason of %s is %s: leave out one of them", reason, name, f.Reason)
-	}
-	return f, nil
+	return f, oneOf("--reason", f.Reason, reasons)
 }
