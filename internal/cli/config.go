@@ -98,19 +98,14 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	}
 	settings, err := config.Load(path)
 	var problems *config.Problems
-	if errors.As(err, &problems) {
-		return r.printMistakes(c, problems)
-	}
-	if err != nil {
+	if !errors.As(err, &problems) {
+		if err == nil {
+			r.warnOfRules(settings)
+			r.say(c, "%s: nothing is wrong", strings.Join(settings.Files(), ", "))
+		}
 		return err
 	}
-	r.warnOfRules(settings)
-	r.say(c, "%s: nothing is wrong", strings.Join(settings.Files(), ", "))
-	return nil
-}
-
-// printMistakes prints the mistakes of a configuration: they are the result.
-func (r *runner) printMistakes(c *cli.Context, problems *config.Problems) error {
+	// The mistakes are the result.
 	outputs, err := outputsOf(c)
 	if err != nil {
 		return err
@@ -141,27 +136,22 @@ func (r *runner) showConfig(c *cli.Context) error {
 		return err
 	}
 	values := settings.Values(path, c.Bool("all"))
-	if c.String("format") == "json" {
-		shown := make([]shownValue, len(values))
-		for i, v := range values {
-			shown[i] = shownValue(v)
-		}
-		out := map[string]any{"version": version(), "files": append([]string{}, settings.Files()...), "values": shown}
-		if path != "" {
-			out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
-		}
-		return r.printJSON(out)
+	shown := make([]shownValue, len(values))
+	for i, v := range values {
+		shown[i] = shownValue(v)
 	}
-	return r.printText(text.EscapeLines(configHead(settings, path) + config.YAML(values)))
+	out := map[string]any{"version": version(), "files": append([]string{}, settings.Files()...), "values": shown}
+	if path != "" {
+		out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
+	}
+	return r.printAs(c.String("format"), text.EscapeLines(configHead(settings, path)+config.YAML(values)), out)
 }
 
 // configHead says which files the values come from, and what holds for a path.
 func configHead(settings *config.Config, path string) string {
 	head := "# no configuration: what is built in holds\n"
-	if files := settings.Files(); len(files) > 1 {
-		head = "# " + files[0] + ", which builds on " + strings.Join(files[1:], ", ") + "\n"
-	} else if len(files) == 1 {
-		head = "# " + files[0] + "\n"
+	if files := settings.Files(); len(files) > 0 {
+		head = strings.TrimSuffix("# "+files[0]+", which builds on "+strings.Join(files[1:], ", "), ", which builds on ") + "\n"
 	}
 	if user := settings.User(); user != "" {
 		head += "# your own configuration is " + user + ": its values hold in every tree\n"

@@ -49,7 +49,7 @@ func (r *runner) failures(c *cli.Context) error {
 		return err
 	}
 	var object any
-	var text string
+	var page string
 	var reading failurelog.Reading
 	var readErr error
 	if c.Bool("suggest") {
@@ -59,32 +59,26 @@ func (r *runner) failures(c *cli.Context) error {
 		}
 		var list []failurelog.Suggestion
 		list, reading, readErr = failurelog.Suggest(path, since, catalogue)
-		object = map[string]any{"path": path, "skipped": reading.Skipped, "suggestions": list}
-		text = suggestionsText(list)
+		object, page = map[string]any{"path": path, "skipped": reading.Skipped, "suggestions": list}, suggestionsText(list)
 	} else {
 		var stats failurelog.Stats
 		stats, reading, readErr = failurelog.Aggregate(path, since)
-		object = struct {
+		object, page = struct {
 			Path string `json:"path"`
 			failurelog.Stats
-		}{path, stats}
-		text = countsText(stats)
+		}{path, stats}, countsText(stats)
 	}
 	if named && readErr == nil && reading.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
 		return fmt.Errorf("no failure log %s; without a name it is the one that `handofflint check` writes", path)
 	}
-	if c.String("format") == "json" {
-		err = r.printJSON(object)
-	} else {
-		err = r.printText(text)
-	}
-	switch {
-	case err != nil || readErr != nil:
+	if err := r.printAs(c.String("format"), page, object); err != nil || readErr != nil {
 		return errors.Join(err, readErr)
-	case reading.Files == 0:
+	}
+	if reading.Files == 0 {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
-	case reading.Skipped > 0:
+	}
+	if reading.Skipped > 0 {
 		r.log.Warnf("%s skipped: not entries of a failure log", plural(reading.Skipped, "line"))
 	}
 	return nil
@@ -100,16 +94,11 @@ func (r *runner) logPath(c *cli.Context) (path string, named bool, err error) {
 		}
 		return path, at.Option != "", err
 	}
-	path, err = oneArgument(c, "the log")
-	switch {
-	case err != nil:
-		return "", true, err
-	case c.IsSet("failure-log"):
-		return "", true, fmt.Errorf("the log is named twice: %s and --failure-log %s", path, c.String("failure-log"))
-	case path == "":
-		return "", true, errors.New("the path of the log is empty; without one it is the log that `handofflint check` writes")
+	if c.IsSet("failure-log") {
+		return "", true, fmt.Errorf("the log is named twice: %s and --failure-log %s", c.Args().First(), c.String("failure-log"))
 	}
-	return path, true, nil
+	path, err = oneArgument(c, "the log")
+	return path, true, err
 }
 
 // parseSince reads an age, 7d or 12h, or a time. A day alone begins at

@@ -32,15 +32,20 @@ Examples:
 		Flags: []cli.Flag{formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
 			path, err := logArgument(c)
-			var output []byte
-			if err == nil {
-				output, err = r.readLog(path)
+			if err != nil {
+				return err
 			}
+			output, err := r.readLog(path)
 			if err != nil {
 				return err
 			}
 			s := payload.ParseSignal(output)
-			if err := r.printSignal(s, c.String("format") == "json"); err != nil {
+			outcome := s.Outcome
+			if outcome == payload.None {
+				outcome = payload.Failure
+			}
+			line := text.Escape(strings.TrimSpace(string(outcome)+" "+s.Reason)) + "\n"
+			if err := r.printAs(c.String("format"), line, s); err != nil {
 				return err
 			}
 			switch s.Outcome {
@@ -53,15 +58,4 @@ Examples:
 			return exitCode(ExitFailed)
 		},
 	}
-}
-
-func (r *runner) printSignal(s payload.Signal, json bool) error {
-	if json {
-		return r.printJSON(s)
-	}
-	outcome := s.Outcome
-	if outcome == payload.None {
-		outcome = payload.Failure
-	}
-	return r.printText(text.Escape(strings.TrimSpace(string(outcome)+" "+s.Reason)) + "\n")
 }

@@ -131,7 +131,7 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 	if len(args) == 0 {
 		return catalogue.Rules, nil
 	}
-	var wanted []*rules.Rule
+	wanted := map[*rules.Rule]bool{}
 	for _, arg := range args {
 		matched := catalogue.Match(arg)
 		if matched == nil {
@@ -140,9 +140,9 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 		if len(matched) == 0 {
 			return nil, errors.New(catalogue.UnknownRule(arg))
 		}
-		wanted = append(wanted, matched...)
+		for _, rule := range matched {
+			wanted[rule] = true
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool {
-		return !slices.Contains(wanted, r)
-	}), nil
+	return slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool { return !wanted[r] }), nil
 }
