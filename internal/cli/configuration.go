@@ -29,7 +29,7 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case c.IsSet("config") && path != "":
+	case path != "" && c.IsSet("config"):
 		r.loaded, err = config.LoadNamed(path, ".") // wherever it is, its globs start here
 	default:
 		r.loaded, err = loadConfig(path)
@@ -64,6 +64,8 @@ func (r *runner) configPath(c *cli.Context) (string, error) {
 	switch {
 	case c.Bool("no-config"):
 		return "", nil
+	case c.IsSet("config") && c.String("config") == "":
+		return "", errors.New("--config names no file")
 	case c.IsSet("config"):
 		return c.String("config"), nil
 	case c.Bool("untrusted"):
