@@ -33,14 +33,8 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	if over > 1 || over > 0 && suppressed {
 		return
 	}
-	f := newFinding(rule, severity, r, Values{"path": t.doc.Input.Path, "argument": text.ShellQuote(t.doc.Input.Path)})
-	f.Path, f.Range = t.doc.Input.Path, t.source.Range(r.At)
-	f.Related = t.related(r, rule.In(r.Variant).Related)
-	f.scope = t.source.Range(cmp.Or(r.Scope, r.At))
-	f.wholeFile, f.suppressed = isWhole(t.source, r.At), suppressed
-	if !f.wholeFile {
-		f.Excerpt = excerpt(t.source, r.At)
-	}
+	f := newFinding(rule, severity, t.doc.Input.Path, t.source, r)
+	f.scope, f.suppressed = t.source.Range(cmp.Or(r.Scope, r.At)), suppressed
 	f.Team = rule.Origin != "" || rule.Group() == "schema" && !builtinFormat(t.doc.Format)
 	f.subject, f.Fix = t.subjectOf(r), t.fix(rule, r)
 	t.relocate(&f, r)
@@ -53,19 +47,21 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 	t.findings = append(t.findings, f)
 }
 
-// newFinding fills in a rule's words. The caller adds the position.
-func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding {
+// newFinding makes a finding of a report about a file, with the rule's words; source
+// is nil if the file could not be read.
+func newFinding(rule *Rule, severity Severity, path string, source *text.Source, r Report) Finding {
 	if rule.Needs() != "" { // a transcript has credentials that the document has not
 		r.Values = maps.Clone(r.Values)
 		for name, value := range r.Values {
 			r.Values[name] = secret.Mask(value)
 		}
 	}
-	values := clipAll(r.Values)
-	words := rule.In(r.Variant)
-	return Finding{
+	values, words := clipAll(r.Values), rule.In(r.Variant)
+	common := Values{"path": path, "argument": text.ShellQuote(path)}
+	f := Finding{
 		Rule:      rule.Name,
 		Severity:  severity,
+		Path:      path,
 		Pointer:   r.Pointer,
 		Message:   fill(words.Message, values, common),
 		Help:      fill(words.Help, values, common),
@@ -78,26 +74,25 @@ func newFinding(rule *Rule, severity Severity, r Report, common Values) Finding 
 		Variant:   r.Variant,
 		Values:    r.Values,
 		yields:    rule.entry.Yields,
+		wholeFile: isWhole(source, r.At),
 	}
+	if source == nil {
+		return f
+	}
+	f.Range = source.Range(r.At)
+	if !f.wholeFile {
+		f.Excerpt = excerpt(source, r.At)
+	}
+	for _, place := range r.Related {
+		f.Related = append(f.Related, Related{Path: path, Range: source.Range(place.Span), Message: cmp.Or(place.Message, fill(words.Related, values))})
+	}
+	return f
 }
 
 // isWhole reports whether a span means the whole file: it is empty and before
 // all text.
 func isWhole(source *text.Source, at text.Span) bool {
 	return source == nil || at.Len() == 0 && at.Start <= source.Start()
-}
-
-// related gives related places without a message the rule's words.
-func (t *docCheck) related(r Report, words string) []Related {
-	var out []Related
-	for _, place := range r.Related {
-		out = append(out, Related{
-			Path:    t.doc.Input.Path,
-			Range:   t.source.Range(place.Span),
-			Message: cmp.Or(place.Message, fill(words, r.Values)),
-		})
-	}
-	return out
 }
 
 func fill(template string, values ...Values) string { return text.Fill(template, values...) }
@@ -123,21 +118,11 @@ func FieldName(pointer string) string { return document.FieldName(pointer) }
 // values fill in the words; source is the file's text, nil if it could not be
 // read.
 func NewFinding(name string, words Words, path string, source *text.Source, r Report) Finding {
-	values := clipAll(r.Values)
-	f := Finding{
-		Rule: name, Severity: Error, Path: path, Pointer: r.Pointer, Unjudged: true, ErrorType: name,
-		Message: fill(words.Message, values), Help: fill(words.Help, values),
-		Variant: r.Variant, Values: r.Values,
-	}
+	rule := &Rule{Name: name, Words: words, Unjudged: true, entry: &schema.Rule{}}
+	f := newFinding(rule, Error, path, source, r)
+	f.URL = ""
 	if source == nil {
 		return f
-	}
-	f.Range = source.Range(r.At)
-	if !isWhole(source, r.At) {
-		f.Excerpt = excerpt(source, r.At)
-	}
-	for _, place := range r.Related {
-		f.Related = append(f.Related, Related{Path: path, Range: source.Range(place.Span), Message: fill(words.Related, values)})
 	}
 	redactFinding(secret.RedactorOf(string(source.Bytes())), &f)
 	return f
