@@ -89,6 +89,9 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose, reported
 	in := map[string][]*rules.Leaf{} // by the sentence
 	var sentences []string           // in the order of the file
 	for _, t := range texts {
+		if len(t.Text) < 2*p.Words-1 { // a letter and a space each
+			continue
+		}
 		for _, s := range sentenceEnd.Split(t.Text, -1) {
 			key := plainSentence(s)
 			if in[key] = append(in[key], t.Leaf); len(in[key]) == 1 {
@@ -149,6 +152,9 @@ func isName(s string) bool {
 
 // words reports the first stretch of a row in which too few words differ.
 func (p *repeatedTextParams) words(pass *rules.Pass, row []prose, reported map[*rules.Leaf]bool) {
+	if len(row) == 1 && len(row[0].Text) < 2*p.Window-1 {
+		return
+	}
 	var words []string
 	var from []*rules.Leaf // of each word
 	counts := map[string]int{}
