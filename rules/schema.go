@@ -263,36 +263,30 @@ func (t *docCheck) unknownIn(pointer string) []Unknown {
 // parentOf returns the pointer of the parent object.
 func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
-// rejectsBlank reports whether a schema, or a rule in this document, rejects an
-// empty string at a pointer.
+// rejectsBlank reports whether a schema, or an enabled rule with a matching `when`,
+// rejects an empty string at a pointer.
 func (t *docCheck) rejectsBlank(pointer string) bool {
+	rejects := func(checker *schema.Node, pointer string) bool {
+		at := checker.At(pointer, &t.steps)
+		return at != nil && !at.Match(blank, &t.steps)
+	}
+	if t.ruleSet.schema != nil && rejects(t.ruleSet.schema, pointer) {
+		return true
+	}
 	for _, p := range t.ruleSet.profiles {
-		if p.Name == t.profile && t.checkerRejectsBlank(p.Schema, pointer) {
+		if p.Name == t.profile && rejects(p.Schema, pointer) {
 			return true
 		}
 	}
-	return t.ruleSet.schema != nil && t.checkerRejectsBlank(t.ruleSet.schema, pointer) || t.ruleRejectsBlank("/data"+pointer)
-}
-
-// ruleRejectsBlank reports whether an enabled rule with a matching `when`
-// rejects an empty string at a pointer from the document's root.
-func (t *docCheck) ruleRejectsBlank(pointer string) bool {
 	for _, r := range t.ruleSet.runners {
 		for _, p := range r.cases {
-			if r.each != nil || !t.checkerRejectsBlank(p.Must, pointer) || r.rule.SeverityIn(t.profile) == Off {
-				continue
-			}
-			if p.When == nil || p.When.Match(t.doc.Root, &t.steps) {
+			asked := r.each == nil && rejects(p.Must, "/data"+pointer) && r.rule.SeverityIn(t.profile) != Off
+			if asked && (p.When == nil || p.When.Match(t.doc.Root, &t.steps)) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-func (t *docCheck) checkerRejectsBlank(checker *schema.Node, pointer string) bool {
-	at := checker.At(pointer, &t.steps)
-	return at != nil && !at.Match(blank, &t.steps)
 }
 
 var blank = &document.Node{Kind: document.String}
