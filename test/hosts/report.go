@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // folder is that of the session whose reports the tests write.
@@ -22,7 +23,7 @@ var reportName = regexp.MustCompile(`^0*(\d+)-(.+)-report\.md$`)
 // good is a report that passes at this path.
 func good(file string) string {
 	name := reportName.FindStringSubmatch(path.Base(file))
-	return strings.NewReplacer("ROLE", name[2], "NUMBER", name[1], "SESSION", path.Base(path.Dir(file))).Replace(template)
+	return strings.NewReplacer("CREATED", time.Now().UTC().Format(time.RFC3339), "ROLE", name[2], "NUMBER", name[1], "SESSION", path.Base(path.Dir(file))).Replace(template)
 }
 
 // bad is the same report with two faults: the status and the missing end marker.
@@ -40,7 +41,7 @@ task_id: "session-expiry"
 session_id: "SESSION"
 sequence: NUMBER
 status: "written"
-created: "2026-05-31T17:05:46Z"
+created: "CREATED"
 handoff_type: "full"
 summary: "Nine cases of session expiry were tried: seven pass, two fail on every run"
 tags: ["auth", "sessions"]

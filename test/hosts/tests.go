@@ -29,6 +29,7 @@ var allTests = []test{
 	{"require", "with `--require-handoffs` it is refused, and one with a handoff is not", testRequire},
 	{"upstream", "a prompt that sends an agent to a missing, broken or unsealed report is refused", testUpstream},
 	{"agent", "an agent that hands back a broken report is held; repaired, it is sealed by the hook", testAgent},
+	{"truth", "with `evidence: {deeds: error}` an agent that claims a test run that never was is held; after the run it is not", testTruth},
 	{"background", "the same for an agent in the background", testBackground},
 	{"stubborn", "an agent that repairs nothing is held, but not for ever; then the one that sent it out is", testStubborn},
 	{"promised", "a report that was promised and never written is named, to its agent or at the end of the turn", testPromised},
@@ -201,6 +202,22 @@ func (t *trial) mainReads(text string) bool {
 		}
 	}
 	return false
+}
+
+func testTruth(t *trial) {
+	t.installHooks()
+	t.put(".handofflint.yaml", "evidence: {deeds: error}\n")
+	block, file := t.dispatch()
+	claim := strings.Replace(good(file), "## 3.", "- Ran `sh tests.sh`: 9 passed\n\n## 3.", 1)
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare + block)}, t.wait, repeat(done, 3)),
+		"sub":  {t.shell(cat(file, claim)), t.back(handback(file)), t.shell("sh tests.sh"), t.back(handback(file))},
+	})
+	t.silent("sub", 1, "at the write nothing is said")
+	t.told("sub", 2, "the agent is held", path.Base(file), "evidence/never-ran", "sh tests.sh")
+	t.check(t.turns("sub") == 4, "after the run it may end", t.news("sub", 4))
+	t.check(t.exists(file+".done"), "its report passes, and is sealed", t.news("main", 1))
+	t.check(t.turns("main") == 2+len(t.wait), "the turn ends", t.news("main", 2+len(t.wait)))
 }
 
 func testBackground(t *trial) {

@@ -52,6 +52,9 @@ func try(h *host, c test, s setup) (t *trial) {
 	recorder := fmt.Sprintf("#!/bin/sh\nexec '%s' record '%s' '%s' \"$@\"\n", s.Self, s.Linter, t.out+"/hooks")
 	t.must(os.WriteFile(base+"/bin/handofflint", []byte(recorder), 0o755))
 	t.put("README.md", "# A project\n")
+	t.put("internal/auth/expiry_test.go", "package auth\n") // what the reports name
+	t.put("internal/auth/clock_test.go", "package auth\n")
+	t.put("tests.sh", "echo 9 passed\n")
 	t.sh("git init -q . && git config user.email dev@example.org && git config user.name dev && git add . && git commit -qm first")
 	c.run(t)
 	return t
