@@ -222,7 +222,7 @@ func (d *Deeds) By(name string) *Deeds {
 	if i <= 0 {
 		return d
 	}
-	return &Deeds{Agent: all[i], Around: slices.Delete(all, i, i+1)}
+	return &Deeds{Agent: all[i], Around: slices.Concat(all[:i], all[i+1:])}
 }
 
 // missing adds a gap to each ledger that sent an agent out whose own is not here, and to

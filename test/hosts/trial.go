@@ -57,6 +57,9 @@ func try(h *host, c test, s setup) (t *trial) {
 	t.put("tests.sh", "echo 9 passed\n")
 	t.sh("git init -q . && git config user.email dev@example.org && git config user.name dev && git add . && git commit -qm first")
 	c.run(t)
+	for _, call := range t.calls() {
+		t.check(!strings.Contains(call.Out+call.Err, "please report this"), "the hook does not break", call)
+	}
 	return t
 }
 
