@@ -196,7 +196,7 @@ func (n *Node) conditions() []string {
 		case t.Op == Match && !t.nonBlank():
 			w = "matching " + t.Text
 		case !t.Number && t.Op >= Less && t.Op <= NotEqual:
-			w = t.Op.comparison() + " " + strconv.Quote(t.Text)
+			w = comparisons[t.Op] + " " + strconv.Quote(t.Text)
 		}
 		if w != "" {
 			words = append(words, w)
@@ -217,7 +217,7 @@ func (n *Node) limits() []string {
 		case t.Op == AtMost && hi == "":
 			hi = t.Text
 		default:
-			words = append(words, t.Op.comparison()+" "+t.Text)
+			words = append(words, comparisons[t.Op]+" "+t.Text)
 		}
 	}
 	both := ""
@@ -236,19 +236,8 @@ func (n *Node) limits() []string {
 	return append([]string{both}, words...)
 }
 
-func (op Op) comparison() string {
-	switch op {
-	case Less:
-		return "below"
-	case AtMost:
-		return "up to"
-	case Greater:
-		return "above"
-	case AtLeast:
-		return "from"
-	}
-	return "other than"
-}
+// comparisons are the words before the operand of a comparison.
+var comparisons = map[Op]string{Less: "below", AtMost: "up to", Greater: "above", AtLeast: "from", NotEqual: "other than"}
 
 // span describes a minimum and a maximum count; a negative maximum is none.
 func span(lo, hi int, unit string) string {

@@ -11036,7 +11036,7 @@ the capture step, and the next task starts with nothing.`,
 			"help": "a definition may refer to itself in a field or an item, such as #Step: {next?: #Step}"
 		},
 		"refused-recursive": {
-			"message": "a definition cannot be joined with something else inside of itself",
+			"message": "a definition that refers to itself cannot be joined here: inside of itself, or with another such",
 			"help": "write the reference alone, or write the fields themselves"
 		},
 		"refused-unions": {
