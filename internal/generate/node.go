@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/schema/compile"
 )
 
 // compiler turns CUE values into Nodes. It reads a value by its expression,
@@ -100,45 +100,14 @@ func (c *compiler) conjunction(args []cue.Value, closed bool) (*schema.Node, err
 	return merged, nil
 }
 
-// merge merges two Nodes of which at most one says what is in a list or in an object
-// that is not open.
+// merge merges two Nodes. A closed object may not be joined with fields: whether it
+// allows them is a question of where its literal is, which a Node does not say.
 func merge(a, b *schema.Node) (*schema.Node, error) {
-	if a.AnyOf != nil || b.AnyOf != nil {
-		return nil, errors.New("a union cannot be unified with anything")
+	hasFields := func(n *schema.Node) bool { return len(n.Fields)+len(n.Patterns) > 0 }
+	if (a.Closed || b.Closed) && hasFields(a) && hasFields(b) {
+		return nil, errors.New("a closed object cannot be unified with fields")
 	}
-	merged, from := schema.Merge(a, b), a
-	if !hasContent(a) {
-		from = b
-	}
-	merged.Prefix, merged.Items = from.Prefix, from.Items
-	merged.Fields, merged.Patterns, merged.Closed = slices.Clone(from.Fields), from.Patterns, from.Closed
-	if from == b || !hasContent(b) {
-		return merged, nil
-	}
-	if merged.Kinds != schema.Only(document.Object) || a.Closed || b.Closed || len(a.Patterns)+len(b.Patterns) > 0 {
-		return nil, errors.New("two objects or lists that both say what is in them cannot be unified")
-	}
-	for _, f := range b.Fields {
-		i := slices.IndexFunc(merged.Fields, func(known schema.Field) bool { return known.Name == f.Name })
-		if i < 0 {
-			merged.Fields = append(merged.Fields, f)
-			continue
-		}
-		known := &merged.Fields[i]
-		both, err := merge(known.Node, f.Node)
-		if err != nil {
-			return nil, err
-		}
-		both.Doc, both.Attr = cmp.Or(known.Node.Doc, f.Node.Doc), known.Node.Attr.Join(f.Node.Attr)
-		known.Required, known.Node = known.Required || f.Required, both
-	}
-	return merged, nil
-}
-
-// hasContent reports whether a Node says what is in an object or a list.
-func hasContent(n *schema.Node) bool {
-	anything := n.Items != nil && n.Items.Kinds == schema.AnyKind && n.Items.AnyOf == nil
-	return len(n.Fields)+len(n.Patterns)+len(n.Prefix) > 0 || n.Closed || n.Kinds == schema.Only(document.List) && !anything
+	return compile.Merge(a, b)
 }
 
 // reference compiles what is referred to, once for all references.

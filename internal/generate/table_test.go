@@ -37,7 +37,7 @@ func TestRefused(t *testing.T) {
 		{`import "struct"
 #A: struct.MinFields(1)`, "at #A: the validator struct.MinFields"},
 		{`#A: {a!: int, b?: _}
-#B: #A & {c?: int}`, "at #B: two objects or lists"},
+#B: #A & {c?: int}`, "at #B: a closed object cannot be unified with fields"},
 		{`#A: {a?: null | #A}`, "at #A.a: a definition that refers to itself"},
 		{`#A: {a?: int @wrods("x")}`, "at #A: unknown attribute @wrods"},
 		{`#A: {a?: 'bytes'}`, "at #A.a: no document has a value"},

@@ -109,15 +109,20 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 		}
 		return nil, refusals
 	}
-	s := &Source{
-		file: file, definitions: map[string][]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[int]bool{},
-		compiled: map[string]*schema.Node{}, partial: map[*schema.Node]bool{}, unclosed: map[*schema.Node]bool{},
-	}
+	s := newSource()
+	s.file = file
 	for _, d := range builtin {
 		s.builtin[d.Name] = d.Node
 	}
 	s.readFile()
 	return s, s.taken()
+}
+
+func newSource() *Source {
+	return &Source{
+		definitions: map[string][]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[int]bool{},
+		compiled: map[string]*schema.Node{}, partial: map[*schema.Node]bool{}, unclosed: map[*schema.Node]bool{},
+	}
 }
 
 // readFile refuses what is at the top of a file and cannot be there, and compiles the

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 
 	"cuelang.org/go/cue/ast"
@@ -9,7 +10,18 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// merge returns the Node that accepts what both accept, as CUE's `&`.
+// Merge returns the Node that accepts what both accept, as CUE's `&`, or an error for
+// what a team's CUE may not join either.
+func Merge(a, b *schema.Node) (*schema.Node, error) {
+	s := newSource()
+	n := s.merge(a, b, &ast.BadExpr{})
+	if s.refusals != nil {
+		return nil, fmt.Errorf("two values cannot be unified: %s", s.refusals[0].Reason)
+	}
+	return n, nil
+}
+
+// merge returns the Node that accepts what both accept.
 func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 	switch {
 	case a == b || asksNothing(b):
