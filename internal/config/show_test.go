@@ -107,7 +107,7 @@ func TestStart(t *testing.T) {
 // What only the engine needs is not shown, unless a file sets it.
 func TestEngineParametersAreHidden(t *testing.T) {
 	shown := effective(t, nil)
-	for _, name := range []string{"html", "elements", "flags", "marks", "distance", "letters"} {
+	for _, name := range []string{"html", "elements", "marks", "distance", "letters"} {
 		for key := range shown {
 			if strings.HasSuffix(key, " "+name) {
 				t.Errorf("%s is shown", key)

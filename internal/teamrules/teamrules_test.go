@@ -294,6 +294,9 @@ func TestHostileFiles(t *testing.T) {
 		if table == nil != (len(problems) > 0) && name != "fields" {
 			t.Errorf("%s: %d problems", name, len(problems))
 		}
+		if len(problems) > maxProblems {
+			t.Errorf("%s: %d problems are listed", name, len(problems))
+		}
 	}
 }
 
