@@ -15,6 +15,8 @@ const (
 	maxCalls  = 5_000
 	maxAgents = 500
 	maxGaps   = 100
+	// maxRecent are the records of which the ids are kept.
+	maxRecent = 500
 	// maxSeen are the deeds of files that were seen, of one transcript.
 	maxSeen = 5_000
 )
@@ -33,6 +35,8 @@ type book struct {
 	Done map[string]bool `json:"done"`
 	// Chains are the last records of agents within the transcript, by the agent.
 	Chains map[string]string `json:"chains"`
+	// Recent are marks of the ids of the last records: a compaction names one of them.
+	Recent []string `json:"recent,omitempty"`
 	// Started says that a record came that has to be the first.
 	Started bool `json:"started"`
 	// Copy is the agent whose records are copied at this place, Own the id of the one
@@ -119,6 +123,17 @@ func (b *book) at(stamp string) {
 	if t.After(l.Ended) {
 		l.Ended = t
 	}
+}
+
+// remember keeps the id of a record, and forgets the oldest ones.
+func (b *book) remember(id string) {
+	if id == "" {
+		return
+	}
+	if len(b.Recent) >= 2*maxRecent {
+		b.Recent = slices.Delete(b.Recent, 0, maxRecent)
+	}
+	b.Recent = append(b.Recent, fingerprint(id))
 }
 
 // open notes a call. A second one of the same id is a copy of a record.

@@ -12,13 +12,13 @@ import (
 
 // claudeRecord are the fields of a record of Claude Code that matter here.
 type claudeRecord struct {
-	kind, subtype, uuid, parent, stamp, cwd, version, session, agent string
-	message, result, attachment, content                             gjson.Result
-	sidechain, summary, meta                                         bool
+	kind, subtype, uuid, parent, before, stamp, cwd, version, session, agent string
+	message, result, attachment, content                                     gjson.Result
+	sidechain, summary, meta                                                 bool
 }
 
 func parseClaude(raw string) (r claudeRecord) {
-	texts := map[string]*string{"type": &r.kind, "subtype": &r.subtype, "uuid": &r.uuid, "parentUuid": &r.parent, "timestamp": &r.stamp,
+	texts := map[string]*string{"type": &r.kind, "subtype": &r.subtype, "uuid": &r.uuid, "parentUuid": &r.parent, "logicalParentUuid": &r.before, "timestamp": &r.stamp,
 		"cwd": &r.cwd, "version": &r.version, "sessionId": &r.session, "agentId": &r.agent}
 	values := map[string]*gjson.Result{"message": &r.message, "toolUseResult": &r.result, "attachment": &r.attachment, "content": &r.content}
 	flags := map[string]*bool{"isSidechain": &r.sidechain, "isCompactSummary": &r.summary, "isMeta": &r.meta}
@@ -38,6 +38,7 @@ func parseClaude(raw string) (r claudeRecord) {
 // claude takes a record of Claude Code.
 func (b *book) claude(raw string) {
 	r := parseClaude(raw)
+	defer b.remember(r.uuid)
 	if r.kind == "progress" {
 		return // copies of what agents do in transcripts of their own
 	}
@@ -57,7 +58,7 @@ func (b *book) claude(raw string) {
 	}
 	switch {
 	case r.subtype == "compact_boundary" || r.summary:
-		b.gap(Compacted)
+		b.claudeCompacted(&r)
 	case r.kind == "assistant":
 		b.claudeCalls(r.message.Get("content"))
 	case r.kind == "user":
@@ -88,6 +89,20 @@ func (b *book) claudeStart(r *claudeRecord) {
 	}
 	if r.parent != "" {
 		b.gap(NoStart)
+	}
+}
+
+// claudeCompacted takes a compaction. What came before it is summarized for the agent, and
+// stays in the transcript if that goes on where it was: a boundary names the record that it
+// follows, and a summary follows its boundary.
+func (b *book) claudeCompacted(r *claudeRecord) {
+	before := r.before
+	if r.summary {
+		before = r.parent
+		b.prompted(text(r.message.Get("content")))
+	}
+	if before == "" || !slices.Contains(b.Recent, fingerprint(before)) {
+		b.gap(Compacted)
 	}
 }
 
@@ -201,6 +216,9 @@ func otherCall(tool string, input gjson.Result) call {
 
 var (
 	commandName = regexp.MustCompile(`<command-name>/?([^<\s]+)</command-name>`)
+	// ownCommand is a command that the client runs itself, such as /model. One that is a
+	// prompt, of a project or a plugin, has its message before its name.
+	ownCommand  = regexp.MustCompile(`^\s*<command-name>[^<]*</command-name>\s*<command-message>`)
 	skillFolder = regexp.MustCompile(`^Base directory for this skill: (\S+)`)
 	taskID      = regexp.MustCompile(`<task-id>([^<]+)</task-id>`)
 	exitCode    = regexp.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
@@ -230,8 +248,9 @@ func (b *book) claudeUser(content, twin gjson.Result, meta bool) {
 // said takes what a user, or the client in the user's name, says.
 func (b *book) said(said string, meta bool) {
 	here := &call{Agent: b.Agent, Line: b.Line, Time: b.Time}
-	if m := commandName.FindStringSubmatch(said); m != nil && !meta {
-		b.did(here, Deed{Act: Skill, Name: m[1]})
+	if m := commandName.FindStringSubmatchIndex(said); m != nil && !meta && !ownCommand.MatchString(said) {
+		prompted := strings.Contains(said[:m[0]], "<command-message>")
+		b.did(here, Deed{Act: Skill, Name: said[m[2]:m[3]], Maybe: !prompted})
 	}
 	if m := skillFolder.FindStringSubmatch(said); m != nil && meta {
 		b.did(here, Deed{Act: Read, Path: absolute(b.Cwd, m[1]+"/SKILL.md"), Whole: true})

@@ -119,7 +119,7 @@ type GapWhy string
 
 // The reasons for gaps.
 const (
-	// Compacted: what came before was summarized, and may be missing.
+	// Compacted: what came before was summarized, and is not in the transcript.
 	Compacted GapWhy = "compacted"
 	// NoStart: the transcript begins in the middle of the work.
 	NoStart GapWhy = "no start"

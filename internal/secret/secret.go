@@ -102,6 +102,7 @@ func cases(c byte, form string) []byte {
 // The forms that are not a token alone; see _secretForm.
 const (
 	assigned = "assigned"
+	header   = "header"
 	inURL    = "url"
 	block    = "block"
 )
@@ -151,6 +152,11 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 		if from = afterAssignment(s, from); from >= 0 {
 			at, to = from, start.run(s, from)
 		}
+	case header:
+		at, to = from, start.run(s, from)
+		if f.begins(s, from) {
+			return Secret{}, false
+		}
 	case inURL:
 		from, to = f.password(s, from)
 		at = from
@@ -171,6 +177,17 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 		found.public = start.text
 	}
 	return found, true
+}
+
+// begins reports whether a token of a known issuer begins at an offset, which is judged
+// by the form of that one.
+func (f *forms) begins(s string, at int) bool {
+	if at+1 >= len(s) {
+		return false
+	}
+	return slices.ContainsFunc(f.starts[f.pairs[int(s[at])<<8|int(s[at+1])]], func(start start) bool {
+		return start.Form == "token" && strings.HasPrefix(s[at:], start.text)
+	})
 }
 
 // isWord reports whether a byte before a token makes it a part of something else.

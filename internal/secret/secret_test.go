@@ -90,6 +90,41 @@ func TestFindNothing(t *testing.T) {
 	})
 }
 
+// TestFindRealistic holds credentials as they are met, and what is written in their place.
+func TestFindRealistic(t *testing.T) {
+	const random = "oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR"
+	const jwt = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ4U0xTRXlCaU5GWnAiLCJpYXQiOjE3MTIzNDU2Nzh9.0X_uJ1-KBnwsA6ihU5gmkAFaK0_QqTPwD5c9O1My_aK"
+	for text, want := range map[string]string{
+		"SLACK_BOT_TOKEN=xoxb-71023223715-2870416935471-bNpkjjelYVOf0oiodfXCujPv": "Slack token",
+		"HF_TOKEN=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":                          "Hugging Face token",
+		"hf_lA5zJeIHqifBkLLYaqIr5Mw7SVVjKK04L2":                                   "Hugging Face token",
+		"Authorization: Bearer " + random:                                         "bearer token",
+		`{"authorization": "Bearer ` + random + `"}`:                              "bearer token",
+		"curl -H 'Authorization: Bearer " + random + "' https://api.acme.io":      "bearer token",
+		"Authorization: Bearer " + jwt:                                            "JSON web token",
+		"Authorization: Bearer ghp_" + random[:36]:                                "GitHub token",
+		"Authorization: Bearer $TOKEN":                                            "",
+		"Authorization: Bearer ${{ secrets.DEPLOY_TOKEN_2 }}":                     "",
+		"Authorization: Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9...":           "",
+		"Authorization: Bearer YOUR_API_TOKEN_HERE_1":                             "",
+		"Bearer authentication is in internal/auth/BearerTokenMiddleware2.go":     "",
+		"the bearer internal/auth/oauth2_bearer_token_handler_v2_test.go:10-20":   "",
+		"Bearer 0b7e6f5a4d3c2b1a0f9e8d7c6b5a49382716050f":                         "",
+		"Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U": "",
+		"hf_hub_download_with_retries_and_a_cache":                 "",
+		"xoxb-123456789012-1234567890123-abcdefghijklmnopqrstuvwx": "",
+		"xoxb-your-bot-token-from-the-settings":                    "",
+	} {
+		found := Find(text)
+		switch {
+		case want == "" && len(found) != 0:
+			t.Errorf("%q: %s", text, found[0].Kind)
+		case want != "" && (len(found) != 1 || found[0].Kind != want || strings.Contains(Mask(text), found[0].hidden)):
+			t.Errorf("%q: %+v, want %s", text, found, want)
+		}
+	}
+}
+
 func TestMask(t *testing.T) {
 	eachExample(func(f *form, text, hidden string) {
 		masked := Mask("see " + text + " there")

@@ -1,0 +1,44 @@
+package evidence
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+)
+
+// TestCompaction holds when a compaction leaves something out: the transcript has two, after
+// its third and twelfth line.
+func TestCompaction(t *testing.T) {
+	all := bytes.SplitAfter(readFile(t, transcripts+"/claude/5f0c2a11-0000-4000-8000-000000000004.jsonl"), []byte("\n"))
+	for _, tt := range []struct {
+		name  string
+		lines [][]byte
+		want  []GapWhy
+	}{
+		{"all records are kept", all, nil},
+		{"a copy that begins with the boundary", all[3:], []GapWhy{Compacted}},
+		{"a copy that begins with the summary", all[4:], []GapWhy{NoStart}},
+		{"a copy that begins just before the boundary", all[2:], []GapWhy{NoStart}},
+		{"a copy without the record before the boundary", slices.Concat(all[:2], all[3:]), []GapWhy{Compacted}},
+		{"a summary without a boundary", slices.Concat(all[:3], all[4:]), []GapWhy{Compacted}},
+	} {
+		l, err := ReadLedger(bytes.NewReader(bytes.Join(tt.lines, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []GapWhy
+		for _, g := range l.Gaps {
+			if !slices.Contains(got, g.Why) {
+				got = append(got, g.Why)
+			}
+		}
+		for _, why := range tt.want {
+			if !slices.Contains(got, why) {
+				t.Errorf("%s: gaps %q, want %q", tt.name, got, why)
+			}
+		}
+		if len(tt.want) == 0 && len(got) > 0 {
+			t.Errorf("%s: gaps %q", tt.name, got)
+		}
+	}
+}
