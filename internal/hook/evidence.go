@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -16,7 +17,11 @@ import (
 // facts is what the claims of a handoff are held against. What agents did counts only
 // once they hand back or stop: right after a tool its transcript may lag behind.
 func (c *call) facts(path string) *evidence.Facts {
-	facts := &evidence.Facts{Tree: evidence.NewTree(files.Root(filepath.Dir(filepath.FromSlash(path))))}
+	root := files.Root(filepath.Dir(filepath.FromSlash(path)))
+	if c.trees[root] == nil {
+		c.trees[root] = evidence.NewTree(root)
+	}
+	facts := &evidence.Facts{Tree: c.trees[root]}
 	if c.event.Name != PostToolUse && c.event.Name != SessionStart {
 		facts.Deeds = c.deeds().By(path)
 	}
@@ -27,9 +32,14 @@ func (c *call) facts(path string) *evidence.Facts {
 const maxIndexes = 32 << 20
 
 // readDeeds reads the transcripts of the session, as far as the host names them; nil if
-// they cannot be read. What was read is kept beside the hook's memory, for the session
-// that was read last: a long transcript is read once.
+// they cannot be read, or if the host writes them late: then they may lack the last
+// deeds. What was read is kept beside the hook's memory, for the session that was read
+// last: a long transcript is read once.
 func (c *call) readDeeds() *evidence.Deeds {
+	path := cmp.Or(c.event.Transcript, c.event.SessionTranscript)
+	if path == "" || !c.event.Host.prompt {
+		return nil
+	}
 	indexes, store := evidence.Indexes{}, ""
 	if folder, err := failurelog.StateFolder(c.config.Getenv); err == nil {
 		store = filepath.Join(folder, "transcripts.json")
@@ -38,21 +48,15 @@ func (c *call) readDeeds() *evidence.Deeds {
 			indexes = evidence.Indexes{}
 		}
 	}
-	for _, path := range []string{c.event.Transcript, c.event.SessionTranscript} {
-		if path == "" {
-			continue
-		}
-		deeds, err := indexes.OpenDeeds(path)
-		if err != nil {
-			continue
-		}
-		if data, err := json.Marshal(indexes); err == nil && store != "" && len(data) <= maxIndexes {
-			// without an index the next call is slower, and right all the same
-			_ = files.Write(store, data, files.WriteOptions{Mode: 0o600})
-		}
-		return deeds
+	deeds, err := indexes.OpenDeeds(path)
+	if err != nil {
+		return nil
 	}
-	return nil
+	if data, err := json.Marshal(indexes); err == nil && store != "" && len(data) <= maxIndexes {
+		// without an index the next call is slower, and right all the same
+		_ = files.Write(store, data, files.WriteOptions{Mode: 0o600})
+	}
+	return deeds
 }
 
 // doubted tells the user of a file that passes with claims that the evidence

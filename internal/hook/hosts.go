@@ -33,6 +33,9 @@ type Host struct {
 	// whether it cannot block a tool that has run.
 	escapes []string
 	deaf    bool
+	// prompt reports whether its transcript was seen to hold all that an agent did by
+	// the time that it stops. Copilot writes its own later.
+	prompt bool
 }
 
 // tools are the names of a host's tools.
@@ -88,6 +91,7 @@ var hosts = []*Host{
 		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
 		file:   form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
 		answer: answerClaude,
+		prompt: true,
 	},
 	{
 		Name: "codex", Title: "Codex",
@@ -102,6 +106,7 @@ var hosts = []*Host{
 		file:    form{timeout: "timeout", perSecond: 1},
 		answer:  answerClaude,
 		escapes: []string{Stop, SubagentStop},
+		prompt:  true,
 	},
 	{
 		Name: "droid", Title: "Factory Droid",

@@ -169,6 +169,8 @@ type call struct {
 	failures []rules.Result
 	// deeds is what the session's agents did, read when it is first needed.
 	deeds func() *evidence.Deeds
+	// trees are the work trees around handoffs, by their roots.
+	trees map[string]*evidence.Tree
 }
 
 // verdict is the verdict on the event. An error is a fault of our own; the
@@ -224,7 +226,7 @@ func (c *call) load() error {
 			return err
 		}
 		c.checker = &checker
-		c.deeds = sync.OnceValue(c.readDeeds)
+		c.deeds, c.trees = sync.OnceValue(c.readDeeds), map[string]*evidence.Tree{}
 		checker.Linter.Facts = c.facts
 	}
 	return nil

@@ -44,6 +44,7 @@ const (
 	onlyClaudeWorktrees = "the host has no agents in a worktree of their own"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
+	noTranscript        = "deeds are held against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
 	noAccount           = "Droid starts agents only for a user who has signed in"
 )
 
@@ -184,7 +185,7 @@ func gemini() *host {
 		back: func(text string) model.Step {
 			return model.Call("complete_task", input{"result": input{"response": text}})
 		},
-		cannot: elsewhere(map[string]string{"background": "the host has no agents in the background"}),
+		cannot: elsewhere(map[string]string{"background": "the host has no agents in the background", "truth": noTranscript}),
 	}
 }
 
@@ -210,7 +211,7 @@ func copilot() *host {
 			return model.Call("bash", input{"command": command, "description": "run it"})
 		},
 		agent: send("sync"), background: send("background"), back: model.Say,
-		cannot: elsewhere(nil),
+		cannot: elsewhere(map[string]string{"truth": noTranscript}),
 	}
 }
 
@@ -246,7 +247,7 @@ func droid() *host {
 		agent: send(true), background: send(false), back: model.Say,
 		cannot: elsewhere(map[string]string{
 			"failing": "the host calls no hook after a command that fails",
-			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
+			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount, "truth": noTranscript,
 		}),
 	}
 }
