@@ -230,7 +230,10 @@ func (t *docCheck) misspelling(v schema.Violation, values Values) string {
 	if similar == nil {
 		return ""
 	}
-	values["similar"] = similar.Name
+	values["similar"], values["key"] = similar.Name, similar.Name
+	if !word.MatchString(similar.Name) { // a letter may look like another
+		values["similar"] = strconv.QuoteToASCII(similar.Name)
+	}
 	return "misspelt"
 }
 

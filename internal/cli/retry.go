@@ -119,7 +119,7 @@ func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure,
 	f.Reason = cmp.Or(c.String("reason"), f.Reason)
 	f.ErrorSummary = cmp.Or(c.String("error-summary"), f.ErrorSummary)
 	if f.Reason == "" {
-		return f, fmt.Errorf("--reason is missing: it takes %s", orList(reasons))
+		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", orList(reasons))
 	}
 	if strings.TrimSpace(f.ErrorSummary) == "" || !utf8.ValidString(f.ErrorSummary) {
 		return f, errors.New("--error-summary must say in a sentence or two what went wrong: the next attempt is to avoid it")

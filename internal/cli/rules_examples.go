@@ -145,7 +145,7 @@ func findExamples(roots []string) (sources, folders []string, err error) {
 			return nil
 		})
 		if err != nil {
-			return nil, nil, fmt.Errorf("cannot look through %s: %w", filepath.ToSlash(root), files.Reason(err))
+			return nil, nil, fmt.Errorf("cannot look through %s: %w; `handofflint rules new` makes a rule with examples", filepath.ToSlash(root), files.Reason(err))
 		}
 	}
 	slices.Sort(sources)

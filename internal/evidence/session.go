@@ -31,7 +31,7 @@ func OpenDeeds(name string) (*Deeds, error) { return Indexes(nil).OpenDeeds(name
 func (x Indexes) OpenDeeds(name string) (*Deeds, error) {
 	info, err := files.Named.Stat(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript, or its folder", name, files.Reason(err))
 	}
 	if info.IsDir() {
 		if name, err = newest(name); err != nil {

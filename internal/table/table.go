@@ -8806,7 +8806,7 @@ finding points at the object's opening.`,
 					},
 					Fix: &schema.Fix{
 						Message: "rename {similar} to {name}",
-						From:    "{similar}",
+						From:    "{key}",
 						To:      "{name}",
 					},
 				},
