@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
@@ -125,7 +126,8 @@ func (c *Chain) addActions(doc *Document, s Section) {
 	}
 	if len(said) >= leastNext {
 		sum := sha256.Sum256([]byte(strings.Join(said, " ")))
-		c.Next = factAt(doc, Span{Start: s.Span.Start, End: s.Content.End}, hex.EncodeToString(sum[:]))
+		end := s.Span.Start + len(bytes.TrimRight(doc.Source.Bytes()[s.Span.Start:s.Content.End], "\r\n")) // the last line may have no end
+		c.Next = factAt(doc, Span{Start: s.Span.Start, End: end}, hex.EncodeToString(sum[:]))
 	}
 }
 

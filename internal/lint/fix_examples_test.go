@@ -35,6 +35,9 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range catalogue.Rules {
+		if r.Name == "evidence/moved-file" {
+			continue // TestMovedFile has the history that it needs
+		}
 		if has := len(r.FixMessages()) > 0; has != fixed[r.Name] {
 			t.Errorf("%s: has a fix: %t, was fixed: %t", r.Name, has, fixed[r.Name])
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -68,13 +69,14 @@ func copyFile(from, to string) error {
 }
 
 // encodeAll rewrites the files of a copy where the case is to be seen in another
-// encoding. Markers are not text, and commits of sources have the hash of the golden.
+// encoding. Markers are not text, commits of sources have the hash of the golden, and a
+// transcript is as its client writes it.
 func (c *testCase) encodeAll(into string) error {
 	if c.encode == nil {
 		return nil
 	}
 	return filepath.WalkDir(into, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(path) == ".done" || filepath.Ext(path) == ".go" || entry.Name() == ".gitignore" {
+		if err != nil || entry.IsDir() || slices.Contains([]string{".done", ".go", ".jsonl"}, filepath.Ext(path)) || entry.Name() == ".gitignore" {
 			return err
 		}
 		data, err := os.ReadFile(path)
