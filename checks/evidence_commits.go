@@ -41,10 +41,10 @@ var noSuchCommit = rules.NewCheck(func(p *noSuchCommitParams, pass *rules.Pass) 
 			}
 		}
 	}
-	p.eachText(pass, func(source *text.Source, leaf rules.Leaf, around string, at func(rules.Span) rules.Span, pointer string) {
-		if p.isUnclaimed(around, p.Unclaimed, p.Elsewhere) || strings.Contains(around, "://") {
-			return
-		}
+	isClaimless := func(around string) bool {
+		return p.isUnclaimed(around, p.Unclaimed, p.Elsewhere) || strings.Contains(around, "://")
+	}
+	p.eachText(pass, isClaimless, func(source *text.Source, leaf rules.Leaf, at func(rules.Span) rules.Span, pointer string) {
 		rest := source.Slice(leaf.Span)
 		for start := leaf.Span.Start; ; {
 			found := p.Named.Find(rest, pass.Steps())

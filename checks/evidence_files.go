@@ -23,6 +23,10 @@ var noSuchFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
 		case reported[m.File.Path]:
 			continue
 		case m.isMissing():
+			const most = 20 // of them are told what is nearest: that looks through folders
+			if len(reported) >= most {
+				break
+			}
 			if meant := meantPath(pass.Evidence().Tree, m.File.Path); meant != "" {
 				r.Variant, r.Values["near"] = "near", rules.Quote(meant)
 			}

@@ -50,18 +50,28 @@ type mention struct {
 	listed, changed bool
 }
 
+// maxNamed is how many files of one handoff are looked at: more are no handoff.
+const maxNamed = 400
+
 // mentions returns the files that a handoff claims to be there, with what became of
 // them.
 func (p *referenceParams) mentions(pass *rules.Pass) []mention {
 	var all []mention
-	p.eachListed(pass, func(m mention) { all = append(all, m) })
-	p.eachText(pass, func(source *text.Source, leaf rules.Leaf, around string, at func(rules.Span) rules.Span, pointer string) {
-		if p.isUnclaimed(around, p.Unclaimed, p.Coming) {
+	named := map[string]bool{}
+	add := func(m mention) {
+		if named[m.Reference.Path] = true; len(named) <= maxNamed {
+			all = append(all, m)
+		}
+	}
+	p.eachListed(pass, add)
+	isClaimless := func(around string) bool { return p.isUnclaimed(around, p.Unclaimed, p.Coming) }
+	p.eachText(pass, isClaimless, func(source *text.Source, leaf rules.Leaf, at func(rules.Span) rules.Span, pointer string) {
+		if len(named) > maxNamed {
 			return
 		}
 		for _, span := range namedIn(source, leaf.Span) {
 			if r, ok := evidence.ParseReference(source.Slice(span)); ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
-				all = append(all, mention{Reference: r, at: at(span), pointer: pointer})
+				add(mention{Reference: r, at: at(span), pointer: pointer})
 			}
 		}
 	})
@@ -96,19 +106,23 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 	})
 }
 
-// eachText calls each for the pieces of text that tell what was done. around is what is
-// said around one: its lines, the label and the headings above. at is a span of the
-// piece's source in the file.
-func (p *referenceParams) eachText(pass *rules.Pass, each func(source *text.Source, leaf rules.Leaf, around string, at func(rules.Span) rules.Span, pointer string)) {
+// eachText calls each for the pieces of text that tell what was done, without those of
+// which something that is said around them is claimless. at is a span of the piece's
+// source in the file.
+func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, leaf rules.Leaf, at func(rules.Span) rules.Span, pointer string)) {
+	eachLeaf := func(part, pointer string, at func(rules.Span) rules.Span) {
+		source, leaves := document.LeavesOf(part)
+		for i, skipped := range claimless(source, leaves, isClaimless) {
+			if !skipped {
+				each(source, leaves[i], at, pointer)
+			}
+		}
+	}
 	for _, name := range p.Texts {
 		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
 		for node, pointer := range stringsOf(field, "/"+strings.ReplaceAll(name, ".", "/")) {
-			if pass.Failed(pointer) {
-				continue
-			}
-			source, leaves := document.LeavesOf(node.Text)
-			for i, leaf := range leaves {
-				each(source, leaf, surroundings(source, leaves, i), func(rules.Span) rules.Span { return node.Value }, pointer)
+			if !pass.Failed(pointer) {
+				eachLeaf(node.Text, pointer, func(rules.Span) rules.Span { return node.Value })
 			}
 		}
 	}
@@ -117,12 +131,9 @@ func (p *referenceParams) eachText(pass *rules.Pass, each func(source *text.Sour
 		if fences(part)%2 != 0 {
 			continue // what is code cannot be known
 		}
-		source, leaves := document.LeavesOf(part)
-		for i, leaf := range leaves {
-			each(source, leaf, surroundings(source, leaves, i), func(s rules.Span) rules.Span {
-				return rules.Span{Start: span.Start + s.Start, End: span.Start + s.End}
-			}, "")
-		}
+		eachLeaf(part, "", func(s rules.Span) rules.Span {
+			return rules.Span{Start: span.Start + s.Start, End: span.Start + s.End}
+		})
 	}
 }
 
@@ -178,36 +189,63 @@ func fences(s string) (count int) {
 	return count
 }
 
-// surroundings is what says of a piece of text what it is about: its lines, those of a
-// table up to its head, the last label, and the headings above.
-func surroundings(source *text.Source, leaves []rules.Leaf, i int) string {
-	data, leaf := source.Bytes(), leaves[i]
-	start := bytes.LastIndexByte(data[:leaf.Span.Start], '\n') + 1
-	end := leaf.Span.End
-	if next := bytes.IndexByte(data[end:], '\n'); next >= 0 {
-		end += next
-	} else {
-		end = len(data)
-	}
-	parts := []string{string(data[start:end])}
-	if leaf.Kind == rules.TableCellLeaf {
-		above := max(0, bytes.LastIndex(data[:start], []byte("\n\n")))
-		head, _, _ := strings.Cut(strings.TrimLeft(string(data[above:start]), "\n"), "\n")
-		parts = append(parts, head)
-	}
-	labelled, level := false, 7
-	for _, before := range slices.Backward(leaves[:i]) {
+// claimless says for each of some pieces of text whether what is said around it is: its
+// lines, those of a table up to its head, the last label, and the headings above.
+func claimless(source *text.Source, leaves []rules.Leaf, isClaimless func(string) bool) []bool {
+	data, found := source.Bytes(), make([]bool, len(leaves))
+	var headings [7]bool
+	var lines, head rules.Span
+	inLines, inHead, inLabel, last := false, false, false, rules.Span{}
+	for i, leaf := range leaves {
+		if own := linesAround(data, leaf.Span, lines); own != lines {
+			lines, inLines = own, isClaimless(string(data[own.Start:own.End]))
+		}
+		found[i] = inLines || inLabel || slices.Contains(headings[:], true)
 		switch {
-		case before.Kind == rules.HeadingLeaf:
-			if own := headingDepth(data, before.Span.Start); own < level {
-				parts, level = append(parts, before.Text), own
+		case leaf.Kind == rules.TableCellLeaf:
+			if head.End == 0 || bytes.Contains(data[last.Start:max(last.Start, lines.Start)], []byte("\n\n")) {
+				head = tableHead(data, lines.Start)
+				inHead = isClaimless(string(data[head.Start:head.End]))
 			}
-			labelled = true
-		case !labelled && before.Kind != rules.TableCellLeaf && (isTitle(before.Text) || strings.HasSuffix(before.Text, ":")):
-			parts, labelled = append(parts, before.Text), before.Kind != rules.ListItemLeaf
+			last = lines
+			found[i] = found[i] || inHead
+		case leaf.Kind == rules.HeadingLeaf:
+			level := min(headingDepth(data, leaf.Span.Start), len(headings)-1)
+			clear(headings[level:])
+			headings[level], inLabel = isClaimless(leaf.Text), false
+		case isTitle(leaf.Text) || strings.HasSuffix(leaf.Text, ":"):
+			// Of an item of a list the labels before it are still labels.
+			inLabel = isClaimless(leaf.Text) || inLabel && leaf.Kind == rules.ListItemLeaf
 		}
 	}
-	return strings.Join(parts, "\n")
+	return found
+}
+
+// linesAround are the lines that a piece of text is on. before are those of the piece
+// before it: many can be on one line.
+func linesAround(data []byte, piece, before rules.Span) rules.Span {
+	if before.Start <= piece.Start && piece.End <= before.End && before.End > 0 {
+		return before
+	}
+	start := bytes.LastIndexByte(data[:piece.Start], '\n') + 1
+	end := len(data)
+	if next := bytes.IndexByte(data[piece.End:], '\n'); next >= 0 {
+		end = piece.End + next
+	}
+	return rules.Span{Start: start, End: end}
+}
+
+// tableHead is the first line of the table that has a line.
+func tableHead(data []byte, line int) rules.Span {
+	start := max(0, bytes.LastIndex(data[:line], []byte("\n\n")))
+	for start < line && data[start] == '\n' {
+		start++
+	}
+	end := line
+	if next := bytes.IndexByte(data[start:line], '\n'); next >= 0 {
+		end = start + next
+	}
+	return rules.Span{Start: start, End: end}
 }
 
 // headingDepth returns the level of the heading whose text starts at an offset.

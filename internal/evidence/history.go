@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/unicode/norm"
@@ -25,6 +26,9 @@ const (
 	maxCommits = 50_000
 	// maxAsked is how many paths git is asked about at once: a command line has an end.
 	maxAsked = 200
+	// maxQuestions is how often git is asked one kind of question about a work tree. What
+	// is asked beyond that is not known.
+	maxQuestions = 128
 )
 
 // history is what git knows of a work tree: the paths of all commits that any branch,
@@ -43,7 +47,12 @@ type history struct {
 	// shallow clone, zero if nothing is missing. cut says that there are more commits.
 	reaches      time.Time
 	shallow, cut bool
+
+	mutex     sync.Mutex
+	questions map[string]int // by git's command
 }
+
+var errTooMany = errors.New("git was asked too often")
 
 // change is what a commit did to a path.
 type change struct {
@@ -56,7 +65,7 @@ type change struct {
 // readHistory asks git once. The form is raw, without renames and contents: git reads
 // neither files of the work tree nor the content of any version, and runs nothing.
 func readHistory(root string) *history {
-	h := &history{last: map[string]change{}, byBase: map[string][]string{}, folders: map[string]bool{}, extensions: map[string]bool{}, submodules: map[string]bool{}}
+	h := &history{last: map[string]change{}, byBase: map[string][]string{}, folders: map[string]bool{}, extensions: map[string]bool{}, submodules: map[string]bool{}, questions: map[string]int{}}
 	var out, shallow string
 	if h.repository, h.err = git.Open(gocontext.Background(), root); h.err != nil {
 		return h
@@ -79,6 +88,13 @@ func readHistory(root string) *history {
 
 // ask asks git, which has its own limits of time and size.
 func (h *history) ask(args ...string) (string, error) {
+	h.mutex.Lock()
+	h.questions[args[0]]++
+	over := h.questions[args[0]] > maxQuestions
+	h.mutex.Unlock()
+	if over {
+		return "", errTooMany
+	}
 	return h.repository.Ask(gocontext.Background(), args...)
 }
 
@@ -162,7 +178,8 @@ func (h *history) contains(commit string) Answer {
 	return Unknown
 }
 
-// renames are the new names of the files that a commit renamed.
+// renames are the new names of the files that a commit renamed, nil if that is not
+// known.
 func (h *history) renames(commit string) map[string]string {
 	out, err := h.ask("diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
 	if err != nil {
@@ -189,8 +206,10 @@ func (h *history) ignored(paths []string) map[string]bool {
 				ignored[name] = true
 			}
 		case saidNo(err):
-		case len(chunk) == 1:
-			ignored[chunk[0]] = true
+		case len(chunk) == 1 || errors.Is(err, errTooMany):
+			for _, name := range chunk {
+				ignored[name] = true
+			}
 		default:
 			for _, name := range chunk {
 				maps.Copy(ignored, h.ignored([]string{name}))
@@ -216,7 +235,7 @@ func (h *history) hasObject(hash string) Answer {
 	case strings.TrimSpace(out) != "":
 		return Yes
 	}
-	if promised, err := h.ask("config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`); err == nil && promised != "" {
+	if promised, err := h.ask("config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`); err == nil && promised != "" || err != nil && !saidNo(err) {
 		return Unknown
 	}
 	return No

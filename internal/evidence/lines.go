@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -19,30 +20,51 @@ const maxFile = 32 << 20
 // many when a handoff was written; count is how many. It reports false if the file was
 // or may have been changed since.
 func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool) {
-	place, err := t.door.Find(filepath.Join(t.root, filepath.FromSlash(p)))
-	if err != nil {
-		return 0, false
-	}
-	data, info, over, err := place.Read(maxFile)
-	if err != nil || over {
-		return 0, false
-	}
-	count = bytes.Count(data, []byte("\n"))
-	if len(data) > 0 && data[len(data)-1] != '\n' {
-		count++
-	}
-	if line <= count {
-		return count, false
+	c := remember(t, t.counts, p, func() counted { return t.count(p) })
+	if !c.known || line <= c.lines {
+		return c.lines, false
 	}
 	at := t.written(of)
-	return count, !at.IsZero() && (!info.ModTime().After(at) || t.isAsCommitted(p, data, at))
+	if at.IsZero() || !c.changed.After(at) {
+		return c.lines, !at.IsZero()
+	}
+	committed := remember(t, t.committed, p, func() bool { return t.isAsCommitted(p) })
+	return c.lines, committed && !t.history().last[norm.NFC.String(p)].commit.Time.After(at)
 }
 
-// isAsCommitted reports whether a file has the content that it had in a commit before a
-// time, and no commit has changed it since.
-func (t *Tree) isAsCommitted(p string, data []byte, at time.Time) bool {
+// counted is what is kept of a file whose lines were counted.
+type counted struct {
+	known   bool
+	lines   int
+	changed time.Time
+}
+
+func (t *Tree) count(p string) counted {
+	data, info, ok := t.read(p)
+	if !ok {
+		return counted{}
+	}
+	lines := bytes.Count(data, []byte("\n"))
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		lines++
+	}
+	return counted{known: true, lines: lines, changed: info.ModTime()}
+}
+
+func (t *Tree) read(p string) (data []byte, info fs.FileInfo, ok bool) {
+	place, err := t.door.Find(filepath.Join(t.root, filepath.FromSlash(p)))
+	if err != nil {
+		return nil, nil, false
+	}
+	data, info, over, err := place.Read(maxFile)
+	return data, info, err == nil && !over
+}
+
+// isAsCommitted reports whether a file has the content that the last commit gave it.
+func (t *Tree) isAsCommitted(p string) bool {
 	last, was := t.history().last[norm.NFC.String(p)]
-	if !was || last.gone || last.commit.Time.After(at) {
+	data, _, ok := t.read(p)
+	if !was || last.gone || !ok {
 		return false
 	}
 	blob := append(fmt.Appendf(nil, "blob %d\x00", len(data)), data...)

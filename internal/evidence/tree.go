@@ -34,12 +34,25 @@ type Tree struct {
 	within  map[string]Answer
 	hashes  map[string]Answer
 	hidden  map[string]bool
+	files   map[handoffPath]File
+	counts  map[string]counted
+	// committed are files with the content of their last commit.
+	committed map[string]bool
 }
+
+// handoffPath is a path as a handoff means it.
+type handoffPath struct {
+	handoff Handoff
+	path    string
+}
+
+// maxDepth is how many folders deep a path is looked for: each may be where it begins.
+const maxDepth = 32
 
 // NewTree is the work tree around a folder. Nothing is looked at before it is asked
 // for.
 func NewTree(folder string) *Tree {
-	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}, hidden: map[string]bool{}}
+	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}, hidden: map[string]bool{}, files: map[handoffPath]File{}, counts: map[string]counted{}, committed: map[string]bool{}}
 	t.list = sync.OnceValue(func() *listing { return listTree(t.root) })
 	t.history = sync.OnceValue(func() *history { return readHistory(t.root) })
 	t.others = sync.OnceValues(func() (others []*Tree, known bool) {
@@ -113,7 +126,12 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 	found := make([]File, len(paths))
 	var absent []string
 	for i, p := range paths {
-		found[i] = t.file(h, norm.NFC.String(p))
+		p = norm.NFC.String(p)
+		if strings.Count(p, "/") > maxDepth {
+			found[i] = File{Path: p}
+			continue
+		}
+		found[i] = remember(t, t.files, handoffPath{h, p}, func() File { return t.file(h, p) })
 		if found[i].State == Absent {
 			absent = append(absent, found[i].Path)
 		}
@@ -351,14 +369,17 @@ func (t *Tree) setDeparture(f *File, last change, at time.Time) {
 	if !last.gone || last.commit.Time.After(at) || t.contains(last.commit.Hash) != Yes {
 		return
 	}
+	if t.renamedBy(last.commit.Hash) == nil {
+		return
+	}
 	f.State, f.Commit = Deleted, last.commit
-	to, hops := t.renamed(last.commit.Hash, f.Path), 0
+	to, hops := t.renamedBy(last.commit.Hash)[f.Path], 0
 	for ; to != "" && t.now(to) != Yes && hops < 8; hops++ {
 		next, was := t.history().last[to]
 		if !was || !next.gone || next.commit.Time.After(at) {
 			return
 		}
-		to = t.renamed(next.commit.Hash, to)
+		to = t.renamedBy(next.commit.Hash)[to]
 	}
 	if to != "" && t.now(to) == Yes {
 		f.State, f.To = Moved, to
@@ -370,9 +391,10 @@ func (t *Tree) contains(commit string) Answer {
 	return remember(t, t.within, commit, func() Answer { return t.history().contains(commit) })
 }
 
-// renamed is the name that a commit gave to a file, "" if none.
-func (t *Tree) renamed(commit, p string) string {
-	return remember(t, t.renames, commit, func() map[string]string { return t.history().renames(commit) })[p]
+// renamedBy are the new names of the files that a commit renamed, nil if that is not
+// known.
+func (t *Tree) renamedBy(commit string) map[string]string {
+	return remember(t, t.renames, commit, func() map[string]string { return t.history().renames(commit) })
 }
 
 // Commit reports whether the repository has an object with a hash, or one that begins
@@ -388,7 +410,7 @@ func (t *Tree) Commit(of Handoff, hash string) Answer {
 }
 
 // remember asks once for each key. The lock is not held meanwhile.
-func remember[T any](t *Tree, memory map[string]T, key string, ask func() T) T {
+func remember[K comparable, T any](t *Tree, memory map[K]T, key K, ask func() T) T {
 	t.mutex.Lock()
 	answer, known := memory[key]
 	t.mutex.Unlock()
