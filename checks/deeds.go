@@ -33,18 +33,28 @@ type fileClaim struct {
 	where string
 }
 
-// files calls each for the files that a handoff speaks of.
+// maxHeld is how many files of one handoff a rule holds against the transcripts: each is
+// looked for in all that was read and printed.
+const maxHeld = 100
+
+// files calls each for the files that a handoff speaks of, up to a bound.
 func (p *deedParams) files(pass *rules.Pass, each func(fileClaim)) {
+	named := 0
+	bounded := func(c fileClaim) {
+		if named++; named <= maxHeld {
+			each(c)
+		}
+	}
 	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
 		item := list.Items[i]
 		if ref, ok := evidence.ParseReference(item.Str()); ok && !p.isGiven(ref.Path) {
-			each(fileClaim{ref, item.Value, pointer, list.Name})
+			bounded(fileClaim{ref, item.Value, pointer, list.Name})
 		}
 	})
 	p.spans(pass, func(s statement, code string) {
 		ref, ok := evidence.ParseReference(code)
 		if ok && slices.Contains(p.Extensions, strings.TrimPrefix(path.Ext(ref.Path), ".")) && !p.isGiven(ref.Path) {
-			each(fileClaim{ref, s.at, s.pointer, "the text"})
+			bounded(fileClaim{ref, s.at, s.pointer, "the text"})
 		}
 	})
 }

@@ -212,6 +212,7 @@ func claimless(source *text.Source, leaves []rules.Leaf, isClaimless func(string
 		case leaf.Kind == rules.HeadingLeaf:
 			level := min(headingDepth(data, leaf.Span.Start), len(headings)-1)
 			clear(headings[level:])
+			found[i] = inLines || slices.Contains(headings[:], true)
 			headings[level], inLabel = isClaimless(leaf.Text), false
 		case isTitle(leaf.Text) || strings.HasSuffix(leaf.Text, ":"):
 			// Of an item of a list the labels before it are still labels.

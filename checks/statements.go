@@ -22,6 +22,9 @@ type statementParams struct {
 	Assurances *rules.Pattern   `json:"assurances"`
 }
 
+// maxStatements is how many sentences of one handoff are looked at: more are no handoff.
+const maxStatements = 1000
+
 // statement is a sentence of a handoff.
 type statement struct {
 	// text is the sentence without emphasisMarks, plain has code and quotations masked by
@@ -67,7 +70,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 			all = append(all, s)
 		}
 	}
-	return all
+	return all[:min(len(all), maxStatements)]
 }
 
 // inMarkdown returns the statements of a text.

@@ -71,12 +71,22 @@ type passClaim struct {
 
 // claims returns where a handoff says that tests passed.
 func (p *testRunParams) claims(pass *rules.Pass, in *statementParams) []passClaim {
-	key := "passed "
-	for _, pattern := range append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances) {
-		key += pattern.String() + "\n" // three rules have the same, unless a configuration changed one
-	}
+	key := "passed " + patternsKey(append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances))
 	return pass.Memo(key+strings.Join(p.PassedFields, " "), func() any { return p.find(pass, in) }).([]passClaim)
 }
+
+// patternsKey is the same for the same patterns: three rules have them, unless a
+// configuration changed one.
+func patternsKey(patterns []*rules.Pattern) string {
+	var b strings.Builder
+	for _, pattern := range patterns {
+		b.WriteString(pattern.String() + "\n")
+	}
+	return b.String()
+}
+
+// maxClaims is how many claims of one handoff about tests are held against runs.
+const maxClaims = 50
 
 func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim {
 	var claims []passClaim
@@ -94,7 +104,9 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		if !says || p.Elsewhere.Match(s.plain, pass.Steps()) || in.isHedged(s, pass.Steps()) {
 			continue
 		}
-		claims = append(claims, c)
+		if claims = append(claims, c); len(claims) == maxClaims {
+			break
+		}
 	}
 	for _, name := range p.PassedFields {
 		steps := strings.Split(name, ".")
@@ -107,11 +119,19 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 
 // runs returns the runs that a claim rests on.
 func (p *testRunParams) runs(pass *rules.Pass, c passClaim) evidence.Tests {
+	// A session runs thousands of commands, often the same, and each claim is held against all.
+	known := pass.Memo("tests "+patternsKey(p.Tests), func() any { return map[string]bool{} }).(map[string]bool)
 	return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.CommandRun) bool {
 		if c.command != nil {
 			return r.Covers(c.command)
 		}
-		return len(r.Words) > 0 && matchesAny(p.Tests, strings.Join(r.Words, " "), pass.Steps())
+		command := strings.Join(r.Words, " ")
+		isTest, asked := known[command]
+		if !asked {
+			isTest = matchesAny(p.Tests, command, pass.Steps())
+			known[command] = isTest
+		}
+		return isTest
 	})
 }
 
