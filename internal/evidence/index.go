@@ -37,15 +37,18 @@ func (x *Index) Extend(r io.ReaderAt, size int64) error {
 	x.Torn = false
 	for {
 		line, n, whole, err := readLine(in)
-		if err == io.EOF {
+		if err == io.EOF && (n == 0 || !isWhole(line)) { // the rest of it may be on its way
 			x.Torn = n > 0
 			return nil
 		}
-		if err != nil {
+		if err != nil && err != io.EOF {
 			return err
 		}
 		x.Book.record(line, whole)
 		x.Offset += n
+		if err == io.EOF {
+			return nil
+		}
 	}
 }
 

@@ -91,7 +91,9 @@ func readLine(in *bufio.Reader) (line []byte, n int64, whole bool, err error) {
 
 // record takes one line.
 func (b *book) record(line []byte, whole bool) {
-	b.Line++
+	if b.Line++; b.Line == 1 {
+		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+	}
 	if whole && len(line) == 0 {
 		return
 	}
