@@ -2,6 +2,7 @@ package checks
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -88,14 +89,14 @@ func (s score) String() string {
 
 // scoreOf holds claims against their transcripts, prints a line for each kind, and fails
 // for a claim that is accused and holds.
-func scoreOf(t *testing.T, folder string, claims []labelled) score {
+func scoreOf(t *testing.T, folder string, claims []labelled) (kinds []string, scores map[string]*score) {
 	t.Helper()
 	engine := evidenceEngine(t)
 	if folder == corpusFolder {
 		engine = engineAt(t, time.Now())
 	}
 	opened := map[string]*evidence.Deeds{}
-	scores := map[string]*score{"all": {}}
+	scores = map[string]*score{"all": {}}
 	for _, c := range claims {
 		deeds := opened[c.transcript]
 		if deeds == nil && c.transcript != "" {
@@ -131,7 +132,6 @@ func scoreOf(t *testing.T, folder string, claims []labelled) score {
 			t.Logf("%s: %s %q (%s): not found", c.transcript, c.where, c.claim, c.note)
 		}
 	}
-	kinds := []string{}
 	for kind := range scores {
 		if kind != "all" {
 			kinds = append(kinds, kind)
@@ -139,19 +139,52 @@ func scoreOf(t *testing.T, folder string, claims []labelled) score {
 	}
 	slices.Sort(kinds)
 	fmt.Printf("\n%s\n%-10s %6s %12s %6s %9s %6s\n", folder, "kind", "claims", "contradicted", "found", "precision", "recall")
-	for _, kind := range append(kinds, "all") {
+	kinds = append(kinds, "all")
+	for _, kind := range kinds {
 		fmt.Printf("%-10s %s\n", kind, scores[kind])
 	}
-	return *scores["all"]
+	return kinds, scores
+}
+
+var update = flag.Bool("update", false, "write the table of scores in docs/evidence.md")
+
+// holdTable compares the table of scores in docs/evidence.md with what was counted.
+func holdTable(t *testing.T, kinds []string, scores map[string]*score) {
+	t.Helper()
+	const page, head = "../docs/evidence.md", "| kind | claims | contradicted | found | precision |\n|---|---|---|---|---|\n"
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(data), head)
+	table, after, closed := strings.Cut(rest, "\n\n")
+	if !found || !closed {
+		t.Fatalf("%s has no table of scores", page)
+	}
+	var rows []string
+	for _, kind := range kinds {
+		c := strings.Fields(scores[kind].String())
+		rows = append(rows, "| "+strings.Join(append([]string{kind}, c[:4]...), " | ")+" |")
+	}
+	want := strings.Join(rows, "\n")
+	if *update {
+		if err := os.WriteFile(page, []byte(before+head+want+"\n\n"+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if table != want {
+		t.Errorf("the table of %s is not what was counted (-update writes it):\n%s", page, want)
+	}
 }
 
 // TestEvidenceScore holds that nobody is accused falsely, and that eight of ten claims
 // that are contradicted are found.
 func TestEvidenceScore(t *testing.T) {
 	claims := readClaims(t, ownClaims, func(c []string) labelled { return labelled{c[0], c[1], c[2], c[3], c[4], c[5]} })
-	all := scoreOf(t, "../testdata/evidence/transcripts", claims)
+	kinds, scores := scoreOf(t, "../testdata/evidence/transcripts", claims)
+	holdTable(t, kinds, scores)
+	all := scores["all"]
 	if all.claims < 200 || all.contradicted < 50 || all.found*10 < all.contradicted*8 {
-		t.Errorf("%+v: want 200 claims, 50 of them contradicted, and 8 of 10 of those found", all)
+		t.Errorf("%+v: want 200 claims, 50 of them contradicted, and 8 of 10 of those found", *all)
 	}
 }
 
