@@ -3,6 +3,7 @@ package hook
 import (
 	"cmp"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,6 +55,7 @@ func (c *call) readDeeds() *evidence.Deeds {
 	}
 	if data, err := json.Marshal(indexes); err == nil && store != "" && len(data) <= maxIndexes {
 		// without an index the next call is slower, and right all the same
+		_ = os.MkdirAll(filepath.Dir(store), 0o700)
 		_ = files.Write(store, data, files.WriteOptions{Mode: 0o600})
 	}
 	return deeds
