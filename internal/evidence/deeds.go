@@ -49,9 +49,13 @@ func (d *Deeds) Read(name string) Shown {
 	for _, l := range d.All() {
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
-			switch same := deed.IsOf(name); {
+			same := No
+			if deed.Act != Run {
+				same = deed.IsOf(name)
+			}
+			switch {
 			case deed.Act == Run:
-				if mentions(deed.Command, name) || mentions(deed.Output, name) {
+				if yes == nil && maybe == nil && (mentions(deed.Command, name) || mentions(deed.Output, name)) {
 					maybe = deed
 				}
 			case deed.Path == Anything, deed.Act == Seen && deed.Name == "listing":
