@@ -147,7 +147,7 @@ func listBelow(source string, at int) (entries []string, flat bool) {
 		case m != nil || blank && len(line) > len(strings.TrimLeft(line, " \t")):
 			return nil, false
 		case blank:
-			return entries, true
+			return entries, strings.HasPrefix(line, "#") || !strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") // it may go on below a label
 		case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "```"), strings.HasPrefix(line, "---"):
 			return entries, true
 		case len(line)-len(strings.TrimLeft(line, " \t")) <= len(first[1]):

@@ -188,6 +188,9 @@ func claudeCall(tool string, input gjson.Result) call {
 // looking are the tools of servers that change nothing, by how their names go on.
 var looking = regexp.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
 
+// running are the tools of servers that may run tests or commands.
+var running = regexp.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
+
 // otherCall is what a call of a tool may do of which nothing but its input is known: it may
 // have shown and changed the files that it names.
 func otherCall(tool string, input gjson.Result) call {
@@ -205,6 +208,9 @@ func otherCall(tool string, input gjson.Result) call {
 		}
 	}
 	walk(input, 0)
+	if changes && running.MatchString(tool) {
+		c.Deeds = append(c.Deeds, Deed{Act: Run, Command: tool, Maybe: true})
+	}
 	for _, name := range names {
 		c.Deeds = append(c.Deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
 		if changes {
@@ -219,6 +225,7 @@ var (
 	// ownCommand is a command that the client runs itself, such as /model. One that is a
 	// prompt, of a project or a plugin, has its message before its name.
 	ownCommand  = regexp.MustCompile(`^\s*<command-name>[^<]*</command-name>\s*<command-message>`)
+	typed       = regexp.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
 	skillFolder = regexp.MustCompile(`^Base directory for this skill: (\S+)`)
 	taskID      = regexp.MustCompile(`<task-id>([^<]+)</task-id>`)
 	exitCode    = regexp.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
@@ -247,13 +254,17 @@ func (b *book) claudeUser(content, twin gjson.Result, meta bool) {
 
 // said takes what a user, or the client in the user's name, says.
 func (b *book) said(said string, meta bool) {
-	here := &call{Agent: b.Agent, Line: b.Line, Time: b.Time}
+	here := &call{Agent: b.Agent, Line: b.Line, Time: b.Time, Cwd: b.Cwd}
 	if m := commandName.FindStringSubmatchIndex(said); m != nil && !meta && !ownCommand.MatchString(said) {
 		prompted := strings.Contains(said[:m[0]], "<command-message>")
 		b.did(here, Deed{Act: Skill, Name: said[m[2]:m[3]], Maybe: !prompted})
 	}
 	if m := skillFolder.FindStringSubmatch(said); m != nil && meta {
 		b.did(here, Deed{Act: Read, Path: absolute(b.Cwd, m[1]+"/SKILL.md"), Whole: true})
+	}
+	if m := typed.FindStringSubmatch(said); m != nil {
+		here.Shell = []commandLine{{Line: m[1]}}
+		b.ran(here, unknown, "") // what it printed is in the next record
 	}
 	b.notified(said)
 	b.prompted(said)

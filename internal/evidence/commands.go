@@ -51,6 +51,15 @@ var (
 	runners = set("uv-run poetry-run pipenv-run pdm-run hatch-run rye-run pnpm-exec pnpm-dlx yarn-exec npm-exec bundle-exec mise-exec direnv-exec conda-run")
 )
 
+// known are programs of which it is known what they run, beside those that are harmless.
+var known = set(`git golangci-lint go-licenses cargo rustc rustfmt gofmt goimports gofumpt prettier black ruff isort autopep8 eslint biome clang-format shfmt yq
+	perl wget ln install rsync scp tar unzip zip gzip gcc cc clang kubectl terraform helm flutter apt apt-get brew apply_patch patch
+	buf sqlc govulncheck semgrep trivy bandit cue protoc psql sqlite3`)
+
+// isKnown reports whether it is known what a program runs. Others may be aliases, or run
+// tests in a way of their own.
+func isKnown(name string) bool { return harmless[name] || known[name] || manifold[name] }
+
 func set(names string) map[string]bool {
 	out := map[string]bool{}
 	for _, name := range strings.Fields(names) {

@@ -106,11 +106,12 @@ func (sh *shell) walked(args words, c context) {
 
 // fetched follows curl and wget.
 func (sh *shell) fetched(name string, args words, c context) {
-	at := slices.IndexFunc(args, func(w word) bool { return w.text == "-o" || w.text == "--output" })
+	isShort := func(w word, end string) bool { return len(w.text) > 1 && w.text[0] == '-' && w.text[1] != '-' && strings.HasSuffix(w.text, end) }
+	at := slices.IndexFunc(args, func(w word) bool { return isShort(w, "o") || w.text == "--output" })
 	switch {
 	case name == "curl" && at > 0 && at+1 < len(args):
 		sh.files(Write, args[at+1:at+2], c, window{})
-	case name == "wget" || has(args, "-O", "--remote-name", "-OL", "-LO"):
+	case name == "wget" || has(args, "--remote-name", "-OL") || slices.ContainsFunc(args, func(w word) bool { return isShort(w, "O") }):
 		sh.anything(args.src())
 	}
 }

@@ -86,14 +86,14 @@ func (d *Deeds) Runs() []CommandRun {
 var indirect = set(`make just task npm yarn pnpm bun mise tox nox docker docker-compose podman bash sh zsh python python3 node ruby deno rake gradle gradlew mvn
 	composer pre-commit act bazel nix earthly nx turbo lerna moon dagger vagrant ssh script expect watchexec entr parallel xargs rails tsx ts-node poetry uv php perl`)
 
-// isIndirect reports whether a command may have run others: it is a script, or a program
-// that runs what a file says.
+// isIndirect reports whether a command may have run others: it is a script, a program
+// that runs what a file says, or one of which nothing is known.
 func (r *CommandRun) isIndirect() bool {
 	if len(r.Words) == 0 {
 		return true
 	}
 	first, _, _ := strings.Cut(r.Command, " ")
-	return indirect[r.Words[0]] || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
+	return indirect[r.Words[0]] || !isKnown(r.Words[0]) || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
 		strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
 }
 
@@ -177,6 +177,9 @@ func (d *Deeds) TestsBefore(handoff string, match func(r *CommandRun) bool) Test
 	for _, l := range d.All() {
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
+			if deed.Act == Write && strings.HasPrefix(deed.Command, "git ") { // it may have undone changes
+				t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return deed.Covers(other.Path) })
+			}
 			if deed.Act != Write || deed.Maybe || deed.Glob || !until.isAfter(deed, l) || handoff != "" && deed.IsOf(handoff) == Yes {
 				continue
 			}
