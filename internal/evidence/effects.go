@@ -106,7 +106,9 @@ func (sh *shell) walked(args words, c context) {
 
 // fetched follows curl and wget.
 func (sh *shell) fetched(name string, args words, c context) {
-	isShort := func(w word, end string) bool { return len(w.text) > 1 && w.text[0] == '-' && w.text[1] != '-' && strings.HasSuffix(w.text, end) }
+	isShort := func(w word, end string) bool {
+		return len(w.text) > 1 && w.text[0] == '-' && w.text[1] != '-' && strings.HasSuffix(w.text, end)
+	}
 	at := slices.IndexFunc(args, func(w word) bool { return isShort(w, "o") || w.text == "--output" })
 	switch {
 	case name == "curl" && at > 0 && at+1 < len(args):
