@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -126,10 +127,21 @@ func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown check %q: give NewEngine those of checks.All() and your own", entry.Check)
 	}
-	run, err := check(Params{raw: rule.Params})
-	if err != nil {
+	prepare := sync.OnceValues(func() (Run, error) { return check(Params{raw: rule.Params}) })
+	if entry.Needs != "" {
+		// Without evidence, which is most runs, it need not be prepared.
+		r.run = func(pass *Pass) {
+			run, err := prepare()
+			if err != nil {
+				panic(fmt.Errorf("check %s: %w", entry.Check, err))
+			}
+			run(pass)
+		}
+		return r, nil
+	}
+	var err error
+	if r.run, err = prepare(); err != nil {
 		return nil, fmt.Errorf("check %s: %w", entry.Check, err)
 	}
-	r.run = run
 	return r, nil
 }
