@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,9 +19,9 @@ const (
 
 var (
 	// mark matches the beginning of a list item or heading in Markdown.
-	mark = regexp.MustCompile(`^(?:(?:[-+*•–—]|#{1,6}|\d{1,9}[.)])\s+)+`)
+	mark = text.MustCompile(`^(?:(?:[-+*•–—]|#{1,6}|\d{1,9}[.)])\s+)+`)
 	// escape matches a character that Markdown shows without its backslash.
-	escape = regexp.MustCompile(`\\([\[\](){}<>*_])`)
+	escape = text.MustCompile(`\\([\[\](){}<>*_])`)
 )
 
 // bare returns a text in lower case without invisible characters, Markdown
@@ -64,9 +63,9 @@ func isWordless(s string) bool {
 var (
 	// tag matches an HTML tag in lower case: the slash of an end tag, the name, the
 	// attributes, the slash of a self-closing tag.
-	tag       = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)((?:\s+` + attributeForm + `)*)\s*(/?)>`)
-	attribute = regexp.MustCompile(attributeForm)
-	endTag    = regexp.MustCompile(`</([a-z][a-z0-9]*)\s*>`)
+	tag       = text.MustCompile(`<(/?)([a-z][a-z0-9]*)((?:\s+` + attributeForm + `)*)\s*(/?)>`)
+	attribute = text.MustCompile(attributeForm)
+	endTag    = text.MustCompile(`</([a-z][a-z0-9]*)\s*>`)
 )
 
 // attributeForm matches one attribute: its name, and its value if any.

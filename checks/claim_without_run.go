@@ -1,10 +1,10 @@
 package checks
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -56,7 +56,7 @@ func (c *successClaim) isShown(pass *rules.Pass) bool {
 }
 
 // fenceLine matches a line that opens or closes a code block.
-var fenceLine = regexp.MustCompile("(?m)^[ \t>]*(?:```|~~~).*$")
+var fenceLine = text.MustCompile("(?m)^[ \t>]*(?:```|~~~).*$")
 
 // showsEvidence reports whether a handoff has a command, a count, output, a commit or
 // the like anywhere in its texts. Its data and front matter are none: ids and times

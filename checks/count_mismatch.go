@@ -2,12 +2,12 @@ package checks
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -120,7 +120,7 @@ func form(entry string) byte {
 }
 
 // listEntry matches a line of a list: its indentation, its marker, its text.
-var listEntry = regexp.MustCompile(`^([ \t]*)([-*+]|\d+[.)])[ \t]+(\S.*)$`)
+var listEntry = text.MustCompile(`^([ \t]*)([-*+]|\d+[.)])[ \t]+(\S.*)$`)
 
 // listBelow returns the entries of the list that follows an offset, and whether it is
 // flat and nothing makes its end doubtful.

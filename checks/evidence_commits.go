@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/evidence"
@@ -20,7 +19,7 @@ type noSuchCommitParams struct {
 }
 
 // hash matches what can only be a hash at the end of a text.
-var hash = regexp.MustCompile(`[0-9a-f]{7,64}$`)
+var hash = text.MustCompile(`[0-9a-f]{7,64}$`)
 
 // noSuchCommit reports commits that the repository does not have.
 var noSuchCommit = rules.NewCheck(func(p *noSuchCommitParams, pass *rules.Pass) {

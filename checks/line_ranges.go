@@ -2,10 +2,10 @@ package checks
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -15,7 +15,7 @@ type lineRangesParams struct {
 
 // lines matches the line ranges after a path: the numbers of a:10-80,95,
 // without the note that may follow them. The column in a:10:5 is not a line.
-var lines = regexp.MustCompile(`[^:\d]:(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*)(?:\s+\(.*\))?\s*$`)
+var lines = text.MustCompile(`[^:\d]:(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*)(?:\s+\(.*\))?\s*$`)
 
 // lineRanges reports paths of a metadata block with impossible lines: line 0,
 // or a range that ends before it begins.

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -258,7 +257,7 @@ func headingDepth(data []byte, at int) int {
 }
 
 // link matches the target of a link in Markdown.
-var link = regexp.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
+var link = text.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
 
 // namedIn are the spans of what a text names in code spans and links.
 func namedIn(source *text.Source, span rules.Span) (spans []rules.Span) {
@@ -334,7 +333,7 @@ func (m *mention) isMissing() bool {
 }
 
 // extension matches that of a file that is the only one of its kind.
-var extension = regexp.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,5}$`)
+var extension = text.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,5}$`)
 
 // saidTime is the time that a handoff gives for itself, the earliest that it can mean:
 // without a zone it may be half a day before.

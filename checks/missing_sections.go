@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,12 +79,12 @@ func plainHeading(heading string) string {
 
 var (
 	emphasis    = strings.NewReplacer("**", "", "__", "", "`", "")
-	sectionWord = regexp.MustCompile(`^(?i:section|part|step|§)\s*(\d)`)
+	sectionWord = text.MustCompile(`^(?i:section|part|step|§)\s*(\d)`)
 )
 
 var (
-	headingNumber = regexp.MustCompile(`^\s*\d+\s*[.):–—-]?\s*`)
-	digits        = regexp.MustCompile(`^\d+`)
+	headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s*`)
+	digits        = text.MustCompile(`^\d+`)
 )
 
 // resembles reports whether a heading of any level has this section's title with
@@ -109,7 +108,7 @@ func (t sectionTitle) shortened(heading string) bool {
 
 // atxHeading matches a heading of level 2 on its own line; its group is the
 // text. Changing the level of another heading would change what is under it.
-var atxHeading = regexp.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
+var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
 // addFix adds the edit that makes a heading the section's, if the heading
 // cannot be meant for another section, and no other heading for this one.

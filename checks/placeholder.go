@@ -2,7 +2,6 @@ package checks
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -250,7 +250,7 @@ func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Lea
 	return found
 }
 
-var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+var htmlComment = text.MustCompile(`(?s)<!--.*?-->`)
 
 // sectionName returns a section's number, or its title if it has none.
 func sectionName(s *rules.Section) string {

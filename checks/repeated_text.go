@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -79,9 +78,9 @@ func isTitle(s string) bool {
 }
 
 var (
-	boldWhole   = regexp.MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
-	codeSpan    = regexp.MustCompile("``[^`]+``|`[^`]+`")
-	sentenceEnd = regexp.MustCompile(`[.!?]+["')\]*_]*\s+|[。！？；]+`)
+	boldWhole   = text.MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
+	codeSpan    = text.MustCompile("``[^`]+``|`[^`]+`")
+	sentenceEnd = text.MustCompile(`[.!?]+["')\]*_]*\s+|[。！？；]+`)
 )
 
 // sentences reports sentences that occur too often, one of each text.

@@ -1,10 +1,10 @@
 package checks
 
 import (
-	"regexp"
 	"strconv"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -48,8 +48,8 @@ func (p *staleParams) age(pass *rules.Pass, at time.Time) int {
 }
 
 var (
-	unixID = regexp.MustCompile(`^(\d{9,11})-`)
-	dateID = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})-`)
+	unixID = text.MustCompile(`^(\d{9,11})-`)
+	dateID = text.MustCompile(`^(\d{4}-\d{2}-\d{2})-`)
 )
 
 // TaskTime returns the time in a task id, `<unix seconds>-<words>` or

@@ -1,11 +1,11 @@
 package checks
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -125,7 +125,7 @@ func isOpenTask(source string, at int) bool {
 }
 
 // emphasisMarks matches marks of emphasis, not the underscores and stars of names.
-var emphasisMarks = regexp.MustCompile(`\*\*|__|(^|[\s(])[*_]+|[*_]+($|[\s.,;:!?)])`)
+var emphasisMarks = text.MustCompile(`\*\*|__|(^|[\s(])[*_]+|[*_]+($|[\s.,;:!?)])`)
 
 // unmarked returns a text without marks of emphasisMarks, which would separate the words of
 // a sentence. Code keeps its stars.
@@ -151,10 +151,10 @@ func beforeColon(s string) string {
 }
 
 var (
-	quotation = regexp.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
-	fullStop  = regexp.MustCompile(`[.!?;]+["')\]]*\s+|[。！？；]+`)
+	quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
+	fullStop  = text.MustCompile(`[.!?;]+["')\]]*\s+|[。！？；]+`)
 	// shortened words end with a full stop that ends no sentence.
-	shortened = regexp.MustCompile(`(?i)(^|[\s(])(e\.g|i\.e|etc|vs|cf|approx|incl|no)\.\s$`)
+	shortened = text.MustCompile(`(?i)(^|[\s(])(e\.g|i\.e|etc|vs|cf|approx|incl|no)\.\s$`)
 )
 
 // sentencesOf cuts a text into sentences, each with its final punctuation.

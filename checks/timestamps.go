@@ -1,9 +1,9 @@
 package checks
 
 import (
-	"regexp"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -74,7 +74,7 @@ var inventedTimestamp = rules.NewCheck(func(p *inventedTimestampParams, pass *ru
 })
 
 // sessionID matches the time at the start of a session's id.
-var sessionID = regexp.MustCompile(`^(20\d{6}-\d{6})(-|$)`)
+var sessionID = text.MustCompile(`^(20\d{6}-\d{6})(-|$)`)
 
 // sessionTime returns the time in a session's id, the zero time if there is none.
 func sessionTime(id string) time.Time {

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -24,7 +23,7 @@ var vagueSummary = rules.NewCheck(func(p *vagueSummaryParams, pass *rules.Pass) 
 })
 
 // named matches a number, a path, code, or a name as programs spell it.
-var named = regexp.MustCompile("[0-9/`_.]\\S|[0-9]|\\S-\\S")
+var named = text.MustCompile("[0-9/`_.]\\S|[0-9]|\\S-\\S")
 
 // specific reports whether one of the words names something: a number, a path, a
 // name in code, a capital after the first word, or letters of another alphabet

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -53,9 +52,9 @@ func stem(word string) string {
 
 var (
 	// reportFile matches the name of a report, reportNumber one by its number.
-	reportFile   = regexp.MustCompile(`(?i)\b[0-9]{1,3}-[a-z0-9_-]+-report\.md\b`)
-	reportNumber = regexp.MustCompile(`(?i)\breport (?:no\. ?|#)?([0-9]{1,3})\b`)
-	artifactPath = regexp.MustCompile("`([A-Za-z0-9_@.-]+(?:/[A-Za-z0-9_@.-]+)+)`")
+	reportFile   = text.MustCompile(`(?i)\b[0-9]{1,3}-[a-z0-9_-]+-report\.md\b`)
+	reportNumber = text.MustCompile(`(?i)\breport (?:no\. ?|#)?([0-9]{1,3})\b`)
+	artifactPath = text.MustCompile("`([A-Za-z0-9_@.-]+(?:/[A-Za-z0-9_@.-]+)+)`")
 )
 
 // maxFacts is how many facts of a kind are kept of a section: a hostile report could
@@ -102,7 +101,7 @@ func (m *Member) AddChain(doc *Document) {
 
 // matches returns what matches a pattern, or its group, in the text of a section, each
 // once.
-func (c *Chain) matches(doc *Document, s Section, pattern *regexp.Regexp) []*Fact {
+func (c *Chain) matches(doc *Document, s Section, pattern *text.Regexp) []*Fact {
 	var facts []*Fact
 	for _, leaf := range s.Leaves {
 		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], -1) {

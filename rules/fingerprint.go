@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // fingerprintLength is the number of hexadecimal digits: 64 bits distinguish
@@ -16,8 +16,8 @@ import (
 const fingerprintLength = 16
 
 var (
-	indexStep = regexp.MustCompile(`/[0-9]+(/|$)`)
-	number    = regexp.MustCompile(`[0-9]+`)
+	indexStep = text.MustCompile(`/[0-9]+(/|$)`)
+	number    = text.MustCompile(`[0-9]+`)
 )
 
 // Fingerprint identifies the finding in its file by its subject, not its

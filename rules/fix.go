@@ -3,7 +3,6 @@ package rules
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -106,7 +105,7 @@ func (t *docCheck) nodeAt(pointer string) *document.Node {
 }
 
 // word matches text that needs no escapes and no quotes, in JSON or YAML.
-var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var word = text.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // respell replaces a word at a span, within its quotes if it has any. It
 // returns nil if the word is written with escapes, through an alias or with a
@@ -180,9 +179,9 @@ func (t *docCheck) rename(parent, from, to string) []Replacement {
 var (
 	// plainLiteral matches a value that JSON and YAML write alike, without
 	// quotes.
-	plainLiteral = regexp.MustCompile(`^(?:-?(?:0|[1-9][0-9]*)(\.[0-9]+)?|true|false|null)$`)
+	plainLiteral = text.MustCompile(`^(?:-?(?:0|[1-9][0-9]*)(\.[0-9]+)?|true|false|null)$`)
 	// bare matches a number or boolean of YAML.
-	bare = regexp.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
+	bare = text.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
 )
 
 // valueFix returns the edit for a value that only its spelling makes invalid,

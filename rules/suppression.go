@@ -2,7 +2,6 @@ package rules
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,7 +151,7 @@ func (t *docCheck) readInline() {
 }
 
 // directiveWord matches the first word of a directive, valid or not.
-var directiveWord = regexp.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
+var directiveWord = text.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
 
 // readComment reads one comment.
 func (r *inlineReader) readComment(d document.Directive) {
@@ -191,8 +190,8 @@ type statement struct {
 var (
 	// reasonMark separates the rules from the reason. Agents' editors turn two
 	// hyphens into a dash.
-	reasonMark = regexp.MustCompile(`(^|\s)(--|—)(\s|$)`)
-	ruleName   = regexp.MustCompile(`[^\s,]+`)
+	reasonMark = text.MustCompile(`(^|\s)(--|—)(\s|$)`)
+	ruleName   = text.MustCompile(`[^\s,]+`)
 )
 
 // read adds the suppressions of a statement, which cover what the given one does,

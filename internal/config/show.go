@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -159,7 +158,7 @@ func YAML(values []Value) string {
 const originColumn = 44
 
 // plainKey matches a key that YAML reads as the same string.
-var plainKey = regexp.MustCompile(`^[A-Za-z_][\w/.-]*$|^[1-9]\d*$`)
+var plainKey = text.MustCompile(`^[A-Za-z_][\w/.-]*$|^[1-9]\d*$`)
 
 // yamlKey returns a key as YAML writes it, in quotes if needed.
 func yamlKey(key string) string {

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -96,17 +95,17 @@ type Hidden struct {
 var (
 	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
 	// vary, which changes nothing for who reads the comment.
-	endMarker = regexp.MustCompile(`<!--[ \t]*handoff-end[ \t]*-->`)
+	endMarker = text.MustCompile(`<!--[ \t]*handoff-end[ \t]*-->`)
 	// numbered is the text of a section's heading, "3. Decisions".
-	numbered = regexp.MustCompile(`^([1-9][0-9]{0,8})\.[ \t]+(\S.*)$`)
+	numbered = text.MustCompile(`^([1-9][0-9]{0,8})\.[ \t]+(\S.*)$`)
 	// tightHeading is a line that lacks the space after its `#`s.
-	tightHeading = regexp.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
+	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
 	// underlined is what is after a line with a line of dashes or equals signs
 	// under it.
-	underlined = regexp.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
+	underlined = text.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
 	// hiddenHeading is a line that would be a section's heading outside code and
 	// comments.
-	hiddenHeading = regexp.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+[1-9][0-9]{0,8}\.[ \t]+\S.*$`)
+	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+[1-9][0-9]{0,8}\.[ \t]+\S.*$`)
 )
 
 // bodyReader puts a Body together.
@@ -186,7 +185,7 @@ func (b *bodyReader) scan(p piece) {
 	}
 }
 
-func matches(src *text.Source, in text.Span, pattern *regexp.Regexp) []text.Span {
+func matches(src *text.Source, in text.Span, pattern *text.Regexp) []text.Span {
 	var spans []text.Span
 	for _, at := range pattern.FindAllIndex(src.Bytes()[in.Start:in.End], -1) {
 		spans = append(spans, text.Span{Start: in.Start + at[0], End: in.Start + at[1]})
@@ -296,7 +295,7 @@ func (b *bodyReader) leaves(leaves []Leaf, p piece) []Leaf {
 
 // checkbox is that of a task list, which says something of the item but is not a
 // part of its text.
-var checkbox = regexp.MustCompile(`^\[[ xX]\][\s\v]`)
+var checkbox = text.MustCompile(`^\[[ xX]\][\s\v]`)
 
 // without is the text of a span, except for what is in the gaps, which are in
 // order.

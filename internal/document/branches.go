@@ -3,7 +3,6 @@ package document
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +11,7 @@ import (
 )
 
 // reportName is how upstream names a report: 02-reviewer-report.md.
-var reportName = regexp.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
+var reportName = text.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
 
 // fileBranch is what path and file system say of a file:
 //

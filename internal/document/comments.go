@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -106,7 +105,7 @@ type Directive struct {
 
 // addressed is how a comment begins that is meant for handofflint. The second
 // form is not read, but nobody writes it who means anything else.
-var addressed = regexp.MustCompile(`(?i)^handofflint(-|[:_ \t]+(disable|enable|ignore)\b)`)
+var addressed = text.MustCompile(`(?i)^handofflint(-|[:_ \t]+(disable|enable|ignore)\b)`)
 
 // findDirectives lists the directives of a span of Markdown that has not been
 // read for its blocks.
@@ -169,4 +168,4 @@ func afterDirectives(src *text.Source, span text.Span, directives []Directive) t
 
 // directiveLine is a line that holds one directive and nothing else, for
 // readers that go by lines.
-var directiveLine = regexp.MustCompile(`(?i)^[ \t]*<!--[- \t]*handofflint-.*-->[ \t]*$`)
+var directiveLine = text.MustCompile(`(?i)^[ \t]*<!--[- \t]*handofflint-.*-->[ \t]*$`)

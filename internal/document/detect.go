@@ -3,7 +3,6 @@ package document
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,7 +39,7 @@ func FormatByPath(name string) Format {
 
 // calledReport is the name of a report in any folder: a number of up to
 // three digits, for more are a year.
-var calledReport = regexp.MustCompile(`(?i)^\d{1,3}-.+-report\.(md|markdown)$`)
+var calledReport = text.MustCompile(`(?i)^\d{1,3}-.+-report\.(md|markdown)$`)
 
 func isCalledReport(name string) bool { return calledReport.MatchString(path.Base(slashed(name))) }
 
@@ -168,7 +167,7 @@ func (p *probe) isContext() bool {
 
 // taskName is the name of a context file as its task's id makes it, which begins
 // with a time.
-var taskName = regexp.MustCompile(`^(\d{9,11}|\d{4}-\d{2}-\d{2})-`)
+var taskName = text.MustCompile(`^(\d{9,11}|\d{4}-\d{2}-\d{2})-`)
 
 // contextKeys are the fields that only context files have.
 var contextKeys = []string{
@@ -220,7 +219,7 @@ func hasTwo(has func(key string) bool, keys []string) bool {
 
 // integerVersion is the first field of a payload, of which nothing could be
 // parsed. The version of most other files is a text.
-var integerVersion = regexp.MustCompile(`\A\W*version\W*:\W*\d+\W`)
+var integerVersion = text.MustCompile(`\A\W*version\W*:\W*\d+\W`)
 
 // isMetadata reports whether an object of these keys is a metadata object.
 func isMetadata(has func(key string) bool) bool {
@@ -229,9 +228,9 @@ func isMetadata(has func(key string) bool) bool {
 
 var (
 	// reportKey is a line that only a report's front matter has.
-	reportKey = regexp.MustCompile(`(?m)^["']?(agent_role|handoff_type)["']?[ \t]*:`)
+	reportKey = text.MustCompile(`(?m)^["']?(agent_role|handoff_type)["']?[ \t]*:`)
 	// reportSection is the heading of a report's section.
-	reportSection = regexp.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(What Was Done|Output Artifacts|Decisions and Trade|Concerns and Caveat|Next Agent Action)`)
+	reportSection = text.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(What Was Done|Output Artifacts|Decisions and Trade|Concerns and Caveat|Next Agent Action)`)
 )
 
 // isReport looks for a report's keys in the front matter. If that is absent or

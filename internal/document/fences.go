@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -63,11 +62,11 @@ func parseFence(raw []byte) (fence, bool) {
 }
 
 var (
-	metadataHeading = regexp.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
-	anyHeading      = regexp.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
-	dashes          = regexp.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
-	detailsTag      = regexp.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)
-	detailsEnd      = regexp.MustCompile(`(?i)^\s*</details>`)
+	metadataHeading = text.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
+	anyHeading      = text.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
+	dashes          = text.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
+	detailsTag      = text.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)
+	detailsEnd      = text.MustCompile(`(?i)^\s*</details>`)
 )
 
 const (

@@ -2,7 +2,8 @@ package document
 
 import (
 	"bytes"
-	"regexp"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // maxColumn is how many bytes of a line are read for markers of lists and
@@ -57,4 +58,4 @@ func flatten(data []byte) []byte {
 }
 
 // thematicBreak is a line of nothing but `- - -`.
-var thematicBreak = regexp.MustCompile(`^[ \t]*(?:[-\t ]+|[*\t ]+)$`)
+var thematicBreak = text.MustCompile(`^[ \t]*(?:[-\t ]+|[*\t ]+)$`)

@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -84,7 +83,7 @@ func firstLine(src *text.Source) text.Span {
 }
 
 // openingLine is a line that may open front matter.
-var openingLine = regexp.MustCompile(`(?m)^---[ \t]*\r?\n`)
+var openingLine = text.MustCompile(`(?m)^---[ \t]*\r?\n`)
 
 // missingFrontMatter is the fault of a text without front matter, or with one
 // that is not closed, and where the body begins.
@@ -110,7 +109,7 @@ func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 
 // fieldLine is what a line of front matter looks like: a key with its colon,
 // a list's item, or something indented.
-var fieldLine = regexp.MustCompile(`^(["']?[\w.$-]+["']?[ \t]*:([ \t\r\n]|$)|-([ \t\r\n]|$)|[ \t]+\S)`)
+var fieldLine = text.MustCompile(`^(["']?[\w.$-]+["']?[ \t]*:([ \t\r\n]|$)|-([ \t\r\n]|$)|[ \t]+\S)`)
 
 // likelyFields is the lines from an offset on that look like front matter, up to
 // the first blank line after them. Markdown seldom looks like it: its first

@@ -2,11 +2,12 @@ package document
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // fail files the syntax fault that ends the parse. A parse that has failed
@@ -54,8 +55,8 @@ func (p *jsonParser) failNotObject(root *Node) {
 }
 
 var (
-	keyColon = regexp.MustCompile(`"[ \t]*:`)
-	wholeKey = regexp.MustCompile(`"[A-Za-z][\w-]*"[ \t]*:`)
+	keyColon = text.MustCompile(`"[ \t]*:`)
+	wholeKey = text.MustCompile(`"[A-Za-z][\w-]*"[ \t]*:`)
 )
 
 // failLead reports that the text, from start on, begins with something else than
@@ -216,7 +217,7 @@ func (p *jsonParser) failFiller() bool {
 }
 
 // comment reaches to its */ or to the end of its line.
-var comment = regexp.MustCompile(`^(?:(/\*)(?s:.*?)\*/|(//|/\*|#)[^\n]*)`)
+var comment = text.MustCompile(`^(?:(/\*)(?s:.*?)\*/|(//|/\*|#)[^\n]*)`)
 
 // failQuotes reports a string or key at pos in quotes that are not JSON's, if
 // there is one.

@@ -1,16 +1,17 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // number is a decimal number cut into its parts, as loosely as any format writes
 // it: with digits before or after the point.
 type number struct{ sign, whole, point, fraction, exponent string }
 
-var decimal = regexp.MustCompile(`^([+-]?)([0-9]*)(\.?)([0-9]*)(?:[eE]([+-]?[0-9]+))?$`)
+var decimal = text.MustCompile(`^([+-]?)([0-9]*)(\.?)([0-9]*)(?:[eE]([+-]?[0-9]+))?$`)
 
 func cutNumber(s string) (number, bool) {
 	m := decimal.FindStringSubmatch(s)

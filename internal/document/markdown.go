@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"regexp"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
@@ -131,7 +130,7 @@ func (s *splitter) lineEnd(offset int) int {
 }
 
 // hashes are what is before the text of a heading that is not underlined.
-var hashes = regexp.MustCompile(`#+[ \t\r\f\v]*$`)
+var hashes = text.MustCompile(`#+[ \t\r\f\v]*$`)
 
 // heading takes in the `#`s before a heading's text, or the line under it. One
 // without text in a list or quotation is left out: if a tab is before it,
@@ -180,7 +179,7 @@ func (s *splitter) paragraph(n ast.Node, in piece) {
 }
 
 // definition is the beginning of a link definition, `[name]: destination`.
-var definition = regexp.MustCompile(`^[ \t]*\[[^\[\]\n]+\]:[ \t]*\S`)
+var definition = text.MustCompile(`^[ \t]*\[[^\[\]\n]+\]:[ \t]*\S`)
 
 // html distinguishes comments, which say nothing to a reader, and code from HTML
 // that may hold text. `<describe the change>` on a line of its own is HTML too, as
@@ -217,7 +216,7 @@ func (s *splitter) tableHead(lines []gtext.Segment) int {
 
 // delimiterRow is `|---|:-:|`. GFM wants a bar in it, or else every underlined
 // heading were a table.
-var delimiterRow = regexp.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
+var delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
 
 // cells cuts a table's row at its bars, except at `\|`. The spans have no
 // white space at their ends.

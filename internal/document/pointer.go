@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -33,7 +32,7 @@ func LastStep(pointer string) string {
 }
 
 // plainKey matches a key that needs no quotes in a message.
-var plainKey = regexp.MustCompile(`^[!#-~]{1,60}$`)
+var plainKey = text.MustCompile(`^[!#-~]{1,60}$`)
 
 // FieldName writes a JSON pointer as people do: handoff.blockers[0].type. A key that
 // is not a plain word is quoted.

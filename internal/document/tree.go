@@ -2,7 +2,6 @@ package document
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,7 +219,7 @@ func pointerTo(path []string) (pointer string) {
 }
 
 // plainWord is a word or sign that a message can hold without quotes.
-var plainWord = regexp.MustCompile(`^(?:[!#-~“”‘’]{1,20}|\\?[^\s"])$`)
+var plainWord = text.MustCompile(`^(?:[!#-~“”‘’]{1,20}|\\?[^\s"])$`)
 
 // excerpt quotes a text of a file, cut if it is too long: the place says the
 // rest. A plain word needs no quotes, and a string of JSON has them already.

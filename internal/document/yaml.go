@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -168,7 +167,7 @@ func (y *yamlReader) refuse(at int) {
 	y.fail(unsupported, text.Span{Start: at, End: at + len(word)}, values("got", kind+excerpt(string(word))))
 }
 
-var yamlWord = regexp.MustCompile(`^[^\s,\[\]{}:]*`)
+var yamlWord = text.MustCompile(`^[^\s,\[\]{}:]*`)
 
 // yamlScalar is a scalar's kind and text, by the YAML 1.2 core schema (chapter
 // 10.3 of its specification), so the values are what JSON has. yes, on and dates
@@ -232,8 +231,8 @@ func decodeYAML(data []byte) (doc *yaml.Node, err error) {
 
 // The words of the YAML library that say more than that the text is wrong.
 var (
-	yamlPrefix       = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
-	yamlUnknownAlias = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+	yamlPrefix       = text.MustCompile(`^yaml: (?:line (\d+): )?`)
+	yamlUnknownAlias = text.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
 // yamlProblem is what a YAML error says, without the line.

@@ -3,11 +3,12 @@ package evidence
 import (
 	"cmp"
 	"hash/fnv"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The bounds of what is remembered while a transcript is read.
@@ -199,7 +200,7 @@ func (b *book) did(c *call, deeds ...Deed) {
 }
 
 // skillFile is the file of a skill: an agent that reads it uses the skill.
-var skillFile = regexp.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
+var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 
 // ran adds what the command lines of a call did.
 func (b *book) ran(c *call, ended status, output string) {

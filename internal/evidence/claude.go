@@ -2,11 +2,11 @@ package evidence
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/tidwall/gjson"
 )
 
@@ -99,7 +99,7 @@ func (b *book) claudeCompacted(r *claudeRecord) {
 	before := r.before
 	if r.summary {
 		before = r.parent
-		b.prompted(text(r.message.Get("content")))
+		b.prompted(textOf(r.message.Get("content")))
 	}
 	if before == "" || !slices.Contains(b.Recent, fingerprint(before)) {
 		b.gap(Compacted)
@@ -118,7 +118,7 @@ func (b *book) chain(uuid, parent string, message gjson.Result) string {
 	agent := "sidechain-" + strconv.Itoa(max(1, len(b.Chains)))
 	if parent == "" && len(b.Chains) < maxAgents {
 		agent = "sidechain-" + strconv.Itoa(len(b.Chains)+1)
-		mark := fingerprint(text(message.Get("content")))
+		mark := fingerprint(textOf(message.Get("content")))
 		for _, c := range b.Calls {
 			if c.Prompt == mark && c.Agent == "" {
 				c.Deeds[0].Agent = agent
@@ -186,10 +186,10 @@ func claudeCall(tool string, input gjson.Result) call {
 }
 
 // looking are the tools of servers that change nothing, by how their names go on.
-var looking = regexp.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
+var looking = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
 
 // running are the tools of servers that may run tests or commands.
-var running = regexp.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
+var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
 
 // otherCall is what a call of a tool may do of which nothing but its input is known: it may
 // have shown and changed the files that it names.
@@ -221,18 +221,18 @@ func otherCall(tool string, input gjson.Result) call {
 }
 
 var (
-	commandName = regexp.MustCompile(`<command-name>/?([^<\s]+)</command-name>`)
+	commandName = text.MustCompile(`<command-name>/?([^<\s]+)</command-name>`)
 	// ownCommand is a command that the client runs itself, such as /model. One that is a
 	// prompt, of a project or a plugin, has its message before its name.
-	ownCommand  = regexp.MustCompile(`^\s*<command-name>[^<]*</command-name>\s*<command-message>`)
-	typed       = regexp.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
-	skillFolder = regexp.MustCompile(`^Base directory for this skill: (\S+)`)
-	taskID      = regexp.MustCompile(`<task-id>([^<]+)</task-id>`)
-	exitCode    = regexp.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
-	agentID     = regexp.MustCompile(`agentId: ([\w-]+)`)
-	backgroundI = regexp.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
+	ownCommand  = text.MustCompile(`^\s*<command-name>[^<]*</command-name>\s*<command-message>`)
+	typed       = text.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
+	skillFolder = text.MustCompile(`^Base directory for this skill: (\S+)`)
+	taskID      = text.MustCompile(`<task-id>([^<]+)</task-id>`)
+	exitCode    = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
+	agentID     = text.MustCompile(`agentId: ([\w-]+)`)
+	backgroundI = text.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
 	// refused is how results of calls begin that the tool or the user did not let happen.
-	refused = regexp.MustCompile(`^(<tool_use_error>|The user doesn't want to proceed|Permission to use |\[Request interrupted|Claude requested permissions|This command requires approval|Hook |Operation stopped by hook|PreToolUse:|.{0,40}hook (error|blocked)|InputValidationError)`)
+	refused = text.MustCompile(`^(<tool_use_error>|The user doesn't want to proceed|Permission to use |\[Request interrupted|Claude requested permissions|This command requires approval|Hook |Operation stopped by hook|PreToolUse:|.{0,40}hook (error|blocked)|InputValidationError)`)
 )
 
 // claudeUser takes a user's message: results of tools, or what the user says.
@@ -298,7 +298,7 @@ func (b *book) claudeResult(block, twin gjson.Result) {
 	if c == nil {
 		return
 	}
-	out := text(block.Get("content"))
+	out := textOf(block.Get("content"))
 	failed := block.Get("is_error").Bool()
 	if failed && (c.Tool != "shell" || refused.MatchString(out)) {
 		return

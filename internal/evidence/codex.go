@@ -2,11 +2,11 @@ package evidence
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/tidwall/gjson"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -78,7 +78,7 @@ func (b *book) codexItem(kind string, item gjson.Result) {
 	switch kind {
 	case "message":
 		if item.Get("role").Str == "user" {
-			b.prompted(text(item.Get("content")))
+			b.prompted(textOf(item.Get("content")))
 		}
 	case "function_call":
 		b.open(id, codexCall(item.Get("namespace").String(), item.Get("name").String(), gjson.Parse(item.Get("arguments").String())))
@@ -153,9 +153,9 @@ func argv(v gjson.Result) string {
 
 var (
 	// scriptCall is a command in the JavaScript of a call, up to its value.
-	scriptCall = regexp.MustCompile(`\bcmd["']?\s*:\s*`)
-	scriptDir  = regexp.MustCompile(`\bworkdir["']?\s*:\s*`)
-	scriptTool = regexp.MustCompile(`\btools\.(\w+)\(`)
+	scriptCall = text.MustCompile(`\bcmd["']?\s*:\s*`)
+	scriptDir  = text.MustCompile(`\bworkdir["']?\s*:\s*`)
+	scriptTool = text.MustCompile(`\btools\.(\w+)\(`)
 )
 
 // scriptCommands are the commands of a script in JavaScript. One that is not a literal may
@@ -238,10 +238,10 @@ func literal(s string) (value string, plain bool) {
 }
 
 var (
-	sessionID = regexp.MustCompile(`Process running with session ID (\d+)`)
-	cellID    = regexp.MustCompile(`^Script running with cell ID (\w+)`)
-	notRun    = regexp.MustCompile(`^(exec_command failed|execution error|failed to |command rejected|rejected by user|aborted by user|unsupported call|tool call (error|rejected)|The user)`)
-	codeHead  = regexp.MustCompile(`(?:Process exited with code|Exit code:) (\d+)`)
+	sessionID = text.MustCompile(`Process running with session ID (\d+)`)
+	cellID    = text.MustCompile(`^Script running with cell ID (\w+)`)
+	notRun    = text.MustCompile(`^(exec_command failed|execution error|failed to |command rejected|rejected by user|aborted by user|unsupported call|tool call (error|rejected)|The user)`)
+	codeHead  = text.MustCompile(`(?:Process exited with code|Exit code:) (\d+)`)
 )
 
 func (b *book) codexOutput(id string, output gjson.Result) {
@@ -249,7 +249,7 @@ func (b *book) codexOutput(id string, output gjson.Result) {
 	if c == nil {
 		return
 	}
-	out := text(output)
+	out := textOf(output)
 	switch c.Tool {
 	case "shell":
 		b.codexShell(c, out)

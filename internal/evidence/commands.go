@@ -2,9 +2,10 @@ package evidence
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // What is known of commands. What is not listed here may have changed any file.
@@ -32,17 +33,17 @@ var (
 	// fixing flags make a checker change files.
 	fixing = strings.Fields("--fix --fix-only --write -w --in-place --update --update-snapshot -u --snapshot-update --unsafe-fixes --bless -update -fix")
 	// testScript names scripts of a package that only check.
-	testScript = regexp.MustCompile(`^(test|lint|check|typecheck|type-check|tsc|vet|e2e|unit)([:_-].*)?$`)
+	testScript = text.MustCompile(`^(test|lint|check|typecheck|type-check|tsc|vet|e2e|unit)([:_-].*)?$`)
 	// changing says that a program given in the command line may change files.
-	changing = regexp.MustCompile(`(?i)\bwrite|_write|['"][wa]b?\+?['"]|unlink|\bremove|rename|subprocess|system\(|shutil|dump\(|\bfs\.|exec\w*\(|to_csv|\bsave|touch\(|copy|File\.`)
+	changing = text.MustCompile(`(?i)\bwrite|_write|['"][wa]b?\+?['"]|unlink|\bremove|rename|subprocess|system\(|shutil|dump\(|\bfs\.|exec\w*\(|to_csv|\bsave|touch\(|copy|File\.`)
 	// testRun names commands whose output says plainly whether they failed.
-	testRun = regexp.MustCompile(`\b(test|tests|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|vet|lint|clippy|check|tsc|mypy|pyright|ruff|eslint|flake8|pylint|build|typecheck)\b`)
+	testRun = text.MustCompile(`\b(test|tests|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|vet|lint|clippy|check|tsc|mypy|pyright|ruff|eslint|flake8|pylint|build|typecheck)\b`)
 	// noVerdict names commands that end with 1 for an answer.
-	noVerdict = regexp.MustCompile(`^\S*\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\b`)
+	noVerdict = text.MustCompile(`^\S*\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\b`)
 	// viewing names commands that only show things, test runs among them.
-	viewing = regexp.MustCompile(`^(cat|sed|head|tail|ls|find|fd|rg|grep|egrep|git|gh|echo|printf|cd|awk|jq|wc|which|curl|rm|cp|mv|mkdir|nl)\b`)
+	viewing = text.MustCompile(`^(cat|sed|head|tail|ls|find|fd|rg|grep|egrep|git|gh|echo|printf|cd|awk|jq|wc|which|curl|rm|cp|mv|mkdir|nl)\b`)
 	// failure is what test runners print if something failed, and never if not.
-	failure = regexp.MustCompile(`^(?:\[[^\]\n]{1,40}\] )?(FAIL|FAILED|--- FAIL:.*|FAIL[\t ].*|FAILED[\t :].*|error(\[[A-Z0-9]+\])?: .*|npm (ERR!|error) .*|BUILD FAIL.*|make: \*\*\* .*|ERROR task failed.*|Test Suites:.* [1-9]\d* failed.*|Tests:? .*\b[1-9]\d* failed.*|test result: FAILED.*|=+ .*\b[1-9]\d* (failed|errors?)\b.*=+|\s*[1-9]\d* failing|Found [1-9]\d* (errors?|problems?|diagnostics?).*|.*: command not found.*|✖ [1-9]\d* problems?.*)$`)
+	failure = text.MustCompile(`^(?:\[[^\]\n]{1,40}\] )?(FAIL|FAILED|--- FAIL:.*|FAIL[\t ].*|FAILED[\t :].*|error(\[[A-Z0-9]+\])?: .*|npm (ERR!|error) .*|BUILD FAIL.*|make: \*\*\* .*|ERROR task failed.*|Test Suites:.* [1-9]\d* failed.*|Tests:? .*\b[1-9]\d* failed.*|test result: FAILED.*|=+ .*\b[1-9]\d* (failed|errors?)\b.*=+|\s*[1-9]\d* failing|Found [1-9]\d* (errors?|problems?|diagnostics?).*|.*: command not found.*|✖ [1-9]\d* problems?.*)$`)
 	// failing are words that such a line has.
 	failing = []string{"FAIL", "fail", "rror", "***", "Found ", "not found", "✖", "ERR"}
 	// wrappers run the command that follows, after so many words of their own.

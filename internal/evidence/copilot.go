@@ -2,9 +2,9 @@ package evidence
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/tidwall/gjson"
 )
 
@@ -84,8 +84,8 @@ func copilotCall(id, tool string, args gjson.Result) call {
 }
 
 var (
-	copilotExit  = regexp.MustCompile(`(?:completed|exited) with exit code (\d+)>?`)
-	copilotShell = regexp.MustCompile(`shellId: ?"?([\w-]+)`)
+	copilotExit  = text.MustCompile(`(?:completed|exited) with exit code (\d+)>?`)
+	copilotShell = text.MustCompile(`shellId: ?"?([\w-]+)`)
 )
 
 func (b *book) copilotResult(id string, data gjson.Result) {

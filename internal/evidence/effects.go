@@ -2,9 +2,10 @@ package evidence
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // effects adds what a command read, wrote and deleted.
@@ -399,7 +400,7 @@ func (sh *shell) patched(heredoc string, args words, c context) {
 	}
 }
 
-var patchLine = regexp.MustCompile(`(?m)^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$`)
+var patchLine = text.MustCompile(`(?m)^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$`)
 
 // patchDeeds are the writes and deletions of a patch in the form of Codex, with paths as
 // they are written.

@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/tidwall/gjson"
 )
 
@@ -44,7 +44,7 @@ func (b *book) geminiMessage(v gjson.Result) {
 	b.at(v.Get("timestamp").Str)
 	switch v.Get("type").Str {
 	case "user":
-		b.prompted(text(v.Get("content")))
+		b.prompted(textOf(v.Get("content")))
 	case "info":
 		if strings.Contains(v.Get("content").String(), "compressed") {
 			b.gap(Compacted)
@@ -103,11 +103,11 @@ func geminiCall(tool string, args gjson.Result) call {
 }
 
 var (
-	geminiExit  = regexp.MustCompile(`(?m)^Exit Code: (\d+)`)
-	geminiFault = regexp.MustCompile(`(?m)^(Signal: [^0(\n]|Error: [^(\n]|Exit Code: \(none\))|^Command (moved to|is running|started in) .*background|was (automatically )?cancelled`)
-	shownLines  = regexp.MustCompile(`Showing lines (\d+)-(\d+) of (\d+)`)
-	manyFiles   = regexp.MustCompile(`(?m)^--- (.+) ---$`)
-	wroteFile   = regexp.MustCompile(`^Successfully (?:created and wrote to new file|overwrote file|modified file): (.+?)\.?(?: \(|$|\n)`)
+	geminiExit  = text.MustCompile(`(?m)^Exit Code: (\d+)`)
+	geminiFault = text.MustCompile(`(?m)^(Signal: [^0(\n]|Error: [^(\n]|Exit Code: \(none\))|^Command (moved to|is running|started in) .*background|was (automatically )?cancelled`)
+	shownLines  = text.MustCompile(`Showing lines (\d+)-(\d+) of (\d+)`)
+	manyFiles   = text.MustCompile(`(?m)^--- (.+) ---$`)
+	wroteFile   = text.MustCompile(`^Successfully (?:created and wrote to new file|overwrote file|modified file): (.+?)\.?(?: \(|$|\n)`)
 )
 
 func (b *book) geminiResult(c *call, out string) {

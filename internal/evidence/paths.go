@@ -2,16 +2,17 @@ package evidence
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 var (
-	drive    = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
-	pathWord = regexp.MustCompile(`[\pL\pN_@.~$+%\[\]()/\\:=-]+`)
+	drive    = text.MustCompile(`^[A-Za-z]:[\\/]`)
+	pathWord = text.MustCompile(`[\pL\pN_@.~$+%\[\]()/\\:=-]+`)
 	// pathForm is a path with a folder or an ending, without what a sentence puts around it.
-	pathForm = regexp.MustCompile(`^(?:[A-Za-z]:)?[\pL\pN_@~.\[\]()+/\\$%=-]*[\pL\pN_\])-]\.[A-Za-z][A-Za-z0-9_]{0,9}$|^[\pL\pN_@~.\[\]()+$%=-]*(?:/[\pL\pN_@~.\[\]()+$%=-]+)+/?$`)
-	lineRef  = regexp.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
+	pathForm = text.MustCompile(`^(?:[A-Za-z]:)?[\pL\pN_@~.\[\]()+/\\$%=-]*[\pL\pN_\])-]\.[A-Za-z][A-Za-z0-9_]{0,9}$|^[\pL\pN_@~.\[\]()+$%=-]*(?:/[\pL\pN_@~.\[\]()+$%=-]+)+/?$`)
+	lineRef  = text.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
 )
 
 // absolute is a path in a folder, clean and with forward slashes. It stays relative if the

@@ -175,8 +175,8 @@ func stringEnd(s []byte) int {
 	}
 }
 
-// text is the text of a content: a string, or a list of blocks with texts.
-func text(v gjson.Result) string {
+// textOf is the text of a content: a string, or a list of blocks with texts.
+func textOf(v gjson.Result) string {
 	if !v.IsArray() {
 		return v.String()
 	}

@@ -2,10 +2,11 @@ package evidence
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Reference is a file, or lines of one, as a text names it.
@@ -26,24 +27,24 @@ const maxReference = 512
 
 var (
 	// note is what follows a path: " (lines 1-5)", " - renamed", ": new".
-	note = regexp.MustCompile(`(?s)(?::?\s+[(\[—–\-#,].*|[:,;]\s+[^\s\d].*)$`)
+	note = text.MustCompile(`(?s)(?::?\s+[(\[—–\-#,].*|[:,;]\s+[^\s\d].*)$`)
 	// noteLines are lines in words: "(lines 10-20)", "L10".
-	noteLines = regexp.MustCompile(`(?i)^[\s:(\[,#—–-]*(?:lines?|L)\s*(\d+(?:\s*[-–]\s*\d+)?)[)\]]?$`)
+	noteLines = text.MustCompile(`(?i)^[\s:(\[,#—–-]*(?:lines?|L)\s*(\d+(?:\s*[-–]\s*\d+)?)[)\]]?$`)
 	// anchor is what follows a `#`: lines of GitHub's, or a heading.
-	anchor = regexp.MustCompile(`^L?(\d+)(?:C\d+)?(?:[-–]L?(\d+)(?:C\d+)?)?$`)
+	anchor = text.MustCompile(`^L?(\d+)(?:C\d+)?(?:[-–]L?(\d+)(?:C\d+)?)?$`)
 	// rangesAfter are lines after a colon: 10, 10-20, 1-5,9, L10, and a column.
-	rangesAfter = regexp.MustCompile(`^(L?\d+(?:[-–]L?\d+)?(?:,\s?L?\d+(?:[-–]L?\d+)?)*)(?::\d+)?$`)
+	rangesAfter = text.MustCompile(`^(L?\d+(?:[-–]L?\d+)?(?:,\s?L?\d+(?:[-–]L?\d+)?)*)(?::\d+)?$`)
 	// bracketed are a line and a column as compilers of TypeScript write them.
-	bracketed = regexp.MustCompile(`\((\d+)(?:,\d+)?\)$`)
+	bracketed = text.MustCompile(`\((\d+)(?:,\d+)?\)$`)
 	// symbol is the name of something in a file: a.go:Open, a.py::TestA::test_b.
-	symbol = regexp.MustCompile(`^:?[\pL_$][\pL\pN_$.:#()*\[\]-]*$`)
+	symbol = text.MustCompile(`^:?[\pL_$][\pL\pN_$.:#()*\[\]-]*$`)
 	// scheme is that of an address.
-	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(//|[^\d\s/\\.]+@)`)
+	scheme = text.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(//|[^\d\s/\\.]+@)`)
 	// several are more files than one.
-	several = regexp.MustCompile(`\.\w+[,;]?\s`)
+	several = text.MustCompile(`\.\w+[,;]?\s`)
 	// segment is a part of a path that could be a name; globs, placeholders, variables
 	// and commands have others.
-	segment = regexp.MustCompile(`^[\pL\pN\pM_.@+,~() ^-]+$`)
+	segment = text.MustCompile(`^[\pL\pN\pM_.@+,~() ^-]+$`)
 )
 
 // ParseReference reads a path as agents write it, with lines and a note. It reports

@@ -2,15 +2,16 @@ package evidence
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 var (
-	sedLines = regexp.MustCompile(`^(\d+)(?:,(\d+|\$))?p$`)
-	awkLines = regexp.MustCompile(`^NR\s*>=?\s*(\d+)\s*&&\s*NR\s*<=?\s*(\d+)$`)
+	sedLines = text.MustCompile(`^(\d+)(?:,(\d+|\$))?p$`)
+	awkLines = text.MustCompile(`^NR\s*>=?\s*(\d+)\s*&&\s*NR\s*<=?\s*(\d+)$`)
 )
 
 // viewed are the files of a command that shows lines of files as they are, and which lines.

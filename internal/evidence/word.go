@@ -2,9 +2,9 @@ package evidence
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -88,7 +88,7 @@ func (sh *shell) variable(p *syntax.ParamExp) word {
 	return word{text: "*", glob: true, unknown: true}
 }
 
-var unescape = regexp.MustCompile(`\\(.)`)
+var unescape = text.MustCompile(`\\(.)`)
 
 // text is the literal text of a word, a here-document for example.
 func (sh *shell) text(w *syntax.Word) string {

@@ -6,9 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 
 // descriptors matches a folder with the open files of a process (proc_pid_fd(5)).
 // What looks like a link in it names no path that could be followed.
-var descriptors = regexp.MustCompile(`^/proc/[0-9]+(/task/[0-9]+)?/fd$`)
+var descriptors = text.MustCompile(`^/proc/[0-9]+(/task/[0-9]+)?/fd$`)
 
 // resolved is what a path leads to.
 type resolved struct {

@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"time"
 
@@ -15,7 +14,7 @@ const (
 )
 
 // age matches an age whose largest, 9999 weeks, is a time.Duration.
-var age = regexp.MustCompile(`^(\d{1,4})([wdhm])$`)
+var age = text.MustCompile(`^(\d{1,4})([wdhm])$`)
 
 // ParseAge reads an age: a number and a unit, 2w, 7d, 12h or 90m. An age of
 // nothing is refused: it would take in what is being written.

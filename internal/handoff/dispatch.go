@@ -17,7 +17,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"time"
 
@@ -130,8 +129,8 @@ func AssignmentAt(report string) (a Assignment) {
 }
 
 var (
-	numbered = regexp.MustCompile(`^(\d{1,9})-`)
-	reported = regexp.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
+	numbered = text.MustCompile(`^(\d{1,9})-`)
+	reported = text.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
 )
 
 // nextNumber is one above the highest in a folder. Whatever begins with a number

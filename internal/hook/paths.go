@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 const (
@@ -187,7 +187,7 @@ type mention struct {
 
 // quotedOrBare finds what may be a path: in backticks or double quotes, in which
 // it may hold spaces, or bare.
-var quotedOrBare = regexp.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")
+var quotedOrBare = text.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")
 
 // pathsIn are what may be paths in a text: what is quoted, and bare words.
 func pathsIn(text string) (list []mention) {

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +113,7 @@ func help(f rules.Finding) string {
 
 // quotedText is a text in quotation marks, and maxQuoted how many characters of
 // one are shown.
-var quotedText = regexp.MustCompile(`"[^"\\]*"`)
+var quotedText = text.MustCompile(`"[^"\\]*"`)
 
 const maxQuoted = 24
 

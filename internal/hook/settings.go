@@ -3,7 +3,6 @@ package hook
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -124,7 +123,7 @@ func isOurs(hook *document.Node) bool {
 
 // plainCommand is a command line that runs one program as a hook and does nothing
 // else: its program, and the rest.
-var plainCommand = regexp.MustCompile(`^\s*("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*$`)
+var plainCommand = text.MustCompile(`^\s*("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*$`)
 
 // splitCommand returns the program that a line runs as a hook, "" if that is not
 // this one or the line does more, and its arguments.

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -172,7 +172,7 @@ type identity struct {
 	message  string
 }
 
-var lineNumber = regexp.MustCompile(`\bline \d+`)
+var lineNumber = text.MustCompile(`\bline \d+`)
 
 func identify(f rules.Finding) identity {
 	return identity{f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line")}

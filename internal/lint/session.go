@@ -3,10 +3,10 @@ package lint
 import (
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // handoffsFolder holds the session folders of the report format, one folder a
@@ -15,7 +15,7 @@ const handoffsFolder = "agent-handoffs"
 
 // reportName is `{seq}-{role}-report.md`, the name of a report. More than three
 // digits are a year.
-var reportName = regexp.MustCompile(`(?i)^[0-9]{1,3}-.+-report\.md$`)
+var reportName = text.MustCompile(`(?i)^[0-9]{1,3}-.+-report\.md$`)
 
 // Folder is a session folder: one directly under a folder `agent-handoffs`, or
 // one that holds a report by its name, `{seq}-{role}-report.md`. Ignored files are

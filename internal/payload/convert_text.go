@@ -1,7 +1,6 @@
 package payload
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -49,7 +48,7 @@ func without(src *text.Source, span text.Span, out []text.Span) string {
 }
 
 // blankLine is the white space of a line that has nothing else.
-var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
+var blankLine = text.MustCompile(`(?m)^[ \t]+$`)
 
 // scalar is a value as text: a string's, or the literal of a number or a boolean.
 // Lists, objects and null are none.
@@ -86,4 +85,4 @@ func listed(n *document.Node) string {
 }
 
 // lineStart begins a line that is not empty.
-var lineStart = regexp.MustCompile(`\n([^\n])`)
+var lineStart = text.MustCompile(`\n([^\n])`)

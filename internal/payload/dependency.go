@@ -2,10 +2,10 @@ package payload
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Dependency is a task that the prompt may ask for.
@@ -28,7 +28,7 @@ func CheckDependencyName(name string) error {
 	return nil
 }
 
-var dependencyName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
+var dependencyName = text.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 
 // Dependency is what the task left, as a template sees it. The handoff has
 // passed, or there is none, and the outputs are whole.

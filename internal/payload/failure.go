@@ -2,7 +2,6 @@ package payload
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -53,9 +52,9 @@ func (s Signal) Failure(output []byte, known []string) (reason, summary string) 
 
 var (
 	// leadingMarks are Markdown's marks of quotations, headings and lists.
-	leadingMarks = regexp.MustCompile(`^[ \t]*(?:(?:>|#{1,6}[ \t]|[-*+][ \t])[ \t]*)*`)
+	leadingMarks = text.MustCompile(`^[ \t]*(?:(?:>|#{1,6}[ \t]|[-*+][ \t])[ \t]*)*`)
 	// colours are also the movements of a terminal's cursor.
-	colours = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
+	colours = text.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
 )
 
 // lastLine is the last line with a letter or digit in it, without colours and

@@ -3,7 +3,6 @@ package payload
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -160,7 +159,7 @@ func (l signalLine) signal() Signal {
 
 // signalForm is the form of a signal. A success gives no reason: a reason would say
 // that it is none. That of a failure is in the brackets or after them.
-var signalForm = regexp.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)(?:\](?: (.*))?| (.*)\]))$`)
+var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)(?:\](?: (.*))?| (.*)\]))$`)
 
 // indented reports whether Markdown takes a line for code: a tab, or four spaces.
 func indented(line []byte) bool {

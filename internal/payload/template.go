@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 	"text/template"
 
@@ -35,7 +34,7 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 // is before the words of one. Its columns are often those of another node.
 const mainName = "the template"
 
-var message = regexp.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?`)
+var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?`)
 
 // explain is an error of text/template with the template's path and a way out.
 func (t *Template) explain(err error) error {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // JSON Schema's patterns are ECMA 262's, with the flag u; CUE's are RE2's. They
@@ -31,10 +33,10 @@ var portable = func() *regexp.Regexp {
 }()
 
 // pieces matches a character of a pattern, or an escape.
-var pieces = regexp.MustCompile(`\\[pP]\pL|\\x\{[0-9A-Fa-f]+\}|(?s:\\?.)`)
+var pieces = text.MustCompile(`\\[pP]\pL|\\x\{[0-9A-Fa-f]+\}|(?s:\\?.)`)
 
 // cased matches what ignoring case changes beside a letter.
-var cased = regexp.MustCompile(`\\[wWpPx]|\[[^\]]*\pL`)
+var cased = text.MustCompile(`\\[wWpPx]|\[[^\]]*\pL`)
 
 // ecma translates a pattern, and reports whether it can: ECMA 262 reads flags other
 // than i for all of it, named groups, scripts and classes of POSIX, line anchors and

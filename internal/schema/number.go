@@ -2,9 +2,10 @@ package schema
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // number is an exact decimal number of any size: 0.digits times ten to the
@@ -23,7 +24,7 @@ const maxExponent = 1 << 60
 
 // numeral matches a JSON or YAML literal: sign, digits, fraction, exponent. YAML has
 // leading zeros and a plus sign.
-var numeral = regexp.MustCompile(`^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$`)
+var numeral = text.MustCompile(`^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$`)
 
 // parseNumber parses a literal.
 func parseNumber(s string) (number, bool) {

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,7 +58,7 @@ func (v *Violation) Listed() []string {
 const maxWanted = 500
 
 // kindNoun matches the name of a kind at the start of a phrase.
-var kindNoun = regexp.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
+var kindNoun = text.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
 
 // WithArticles turns "null or string" into "null or a string". It shortens a phrase
 // that is longer than any message shows.

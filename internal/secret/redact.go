@@ -2,7 +2,6 @@ package secret
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,7 +104,7 @@ func RedactorOf(s string) *Redactor {
 }
 
 // asciiEscape matches an escape of JSON that ASCII needs not.
-var asciiEscape = regexp.MustCompile(`\\u00[2-7][0-9A-Fa-f]`)
+var asciiEscape = text.MustCompile(`\\u00[2-7][0-9A-Fa-f]`)
 
 func unescape(escape string) string {
 	code, _ := strconv.ParseUint(escape[2:], 16, 8) // what asciiEscape matches is hexadecimal

@@ -2,7 +2,6 @@ package teamrules
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -196,7 +195,7 @@ func (r *reader) withDefaults(check string, params *document.Node) string {
 var patternValues = []string{"field", "name", "want", "got", "by", "value", "values", "path", "argument"}
 
 // templateName matches a {name} in a template.
-var templateName = regexp.MustCompile(`\{([a-z_]+)\}`)
+var templateName = text.MustCompile(`\{([a-z_]+)\}`)
 
 // checkTemplates checks the {names} in the words of a rule or variant. Those of a
 // program's own check are known to the check alone.
