@@ -23,6 +23,9 @@ var hash = text.MustCompile(`[0-9a-f]{7,64}$`)
 
 // noSuchCommit reports commits that the repository does not have.
 var noSuchCommit = rules.NewCheck(func(p *noSuchCommitParams, pass *rules.Pass) {
+	if all := p.allMentions(pass); len(all) > 0 && len(p.ofThisTree(all)) == 0 {
+		return // it is about another repository
+	}
 	reported := map[string]bool{}
 	report := func(name string, at rules.Span, pointer string) {
 		letters, digits := strings.ContainsAny(name, "abcdef"), strings.ContainsAny(name, "0123456789")

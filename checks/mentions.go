@@ -52,9 +52,14 @@ type mention struct {
 // maxNamed is how many files of one handoff are looked at: more are no handoff.
 const maxNamed = 400
 
-// mentions returns the files that a handoff claims to be there, with what became of
-// them.
+// mentions returns the files of this tree that a handoff claims to be there, with what
+// became of them.
 func (p *referenceParams) mentions(pass *rules.Pass) []mention {
+	return p.ofThisTree(p.allMentions(pass))
+}
+
+// allMentions are also those that may be of another tree.
+func (p *referenceParams) allMentions(pass *rules.Pass) []mention {
 	var all []mention
 	named := map[string]bool{}
 	add := func(m mention) {
@@ -81,7 +86,7 @@ func (p *referenceParams) mentions(pass *rules.Pass) []mention {
 	for i, f := range pass.Evidence().Tree.Files(p.handoff(pass), paths) {
 		all[i].File = f
 	}
-	return p.ofThisTree(all)
+	return all
 }
 
 // handoff is what is known of where the claims come from.

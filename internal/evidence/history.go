@@ -225,7 +225,7 @@ func (h *history) hasObject(hash string) Answer {
 	if i < len(h.commits) && strings.HasPrefix(h.commits[i], hash) {
 		return Yes
 	}
-	if h.err != nil || h.shallow || h.cut || len(h.submodules) > 0 {
+	if h.err != nil || len(h.commits) == 0 || h.shallow || h.cut || len(h.submodules) > 0 {
 		return Unknown
 	}
 	out, err := h.ask("rev-parse", "--disambiguate="+hash)

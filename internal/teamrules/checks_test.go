@@ -13,9 +13,10 @@ import (
 // builtinOnly are checks of one built-in format alone, or of what a handoff claims.
 var builtinOnly = []string{
 	"claimWithoutRun", "conflict", "contextName", "countMismatch", "droppedItem", "futureTimestamp",
-	"hiddenText", "injection", "inventedTimestamp", "lineRanges", "loop", "missingEndMarker",
-	"movedFile", "nearPhase", "noSuchCommit", "noSuchFile", "noSuchLines", "nobody",
-	"notWritten", "reportName", "secret", "severalAgents", "severalBlocks", "unreadUpstream",
+	"editedAfterLastRun", "hiddenText", "injection", "inventedTimestamp", "lastRunFailed", "lineRanges", "loop",
+	"missingEndMarker", "movedFile", "nearPhase", "neverRan", "neverRead", "neverWritten", "noSuchCommit",
+	"noSuchFile", "noSuchLines", "nobody", "notReadInFull", "notWritten", "reportName", "secret",
+	"severalAgents", "severalBlocks", "skillNotUsed", "unlistedChange", "unreadUpstream",
 }
 
 // What teams may ask for and what there is are the same, except for checks of one
