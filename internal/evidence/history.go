@@ -24,6 +24,8 @@ const (
 	// maxCommits is how many commits are looked at. In a longer history no file is
 	// said to be in none.
 	maxCommits = 50_000
+	// hookCommits is the same in a hook: git takes about half a millisecond for one.
+	hookCommits = 5_000
 	// maxAsked is how many paths git is asked about at once: a command line has an end.
 	maxAsked = 200
 	// maxQuestions is how often git is asked one kind of question about a work tree. What
@@ -64,7 +66,7 @@ type change struct {
 
 // readHistory asks git once. The form is raw, without renames and contents: git reads
 // neither files of the work tree nor the content of any version, and runs nothing.
-func readHistory(root string) *history {
+func readHistory(root string, commits int) *history {
 	h := &history{last: map[string]change{}, byBase: map[string][]string{}, folders: map[string]bool{}, extensions: map[string]bool{}, submodules: map[string]bool{}, questions: map[string]int{}}
 	var out, shallow string
 	if h.repository, h.err = git.Open(gocontext.Background(), root); h.err != nil {
@@ -77,12 +79,12 @@ func readHistory(root string) *history {
 	// A repository can configure that signatures are shown by a program, that the
 	// first commit or submodules show no files, or that names are another file's.
 	out, h.err = h.ask("log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
-		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(maxCommits), "--format=>%H %ct %P")
+		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(commits), "--format=>%H %ct %P")
 	if h.err == nil {
 		h.err = h.read(out)
 	}
 	slices.Sort(h.commits)
-	h.cut = len(h.commits) == maxCommits
+	h.cut = len(h.commits) == commits
 	return h
 }
 

@@ -75,7 +75,7 @@ func TestLargeTree(t *testing.T) {
 	}
 	start := time.Now()
 	listTree(s.root)
-	readHistory(s.root)
+	readHistory(s.root, maxCommits)
 	if once := time.Since(start); first+rest > 6*once {
 		t.Errorf("100 handoffs took %v, listing the files and reading the history %v", first+rest, once)
 	}

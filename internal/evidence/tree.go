@@ -51,14 +51,20 @@ const maxDepth = 32
 
 // NewTree is the work tree around a folder. Nothing is looked at before it is asked
 // for.
-func NewTree(folder string) *Tree {
+func NewTree(folder string) *Tree { return newTree(folder, maxCommits) }
+
+// NewTreeInHook is NewTree for who cannot wait: it looks at the latest 5,000 commits, and
+// in a longer history no file is said to be in none.
+func NewTreeInHook(folder string) *Tree { return newTree(folder, hookCommits) }
+
+func newTree(folder string, commits int) *Tree {
 	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}, hidden: map[string]bool{}, files: map[handoffPath]File{}, counts: map[string]counted{}, committed: map[string]bool{}}
 	t.list = sync.OnceValue(func() *listing { return listTree(t.root) })
-	t.history = sync.OnceValue(func() *history { return readHistory(t.root) })
+	t.history = sync.OnceValue(func() *history { return readHistory(t.root, commits) })
 	t.others = sync.OnceValues(func() (others []*Tree, known bool) {
 		roots, known := t.history().otherTrees(t.root)
 		for _, root := range roots {
-			others = append(others, NewTree(root))
+			others = append(others, newTree(root, commits))
 		}
 		return others, known
 	})

@@ -176,7 +176,7 @@ func (s *subject) agree(t testing.TB, n *document.Node) bool {
 }
 
 // rounds is how many documents each Node judges in the everyday test.
-const rounds = 10
+const rounds = 5
 
 // bytesOf returns the bytes of a round of a subject, the same in every run.
 func bytesOf(subject, round int) []byte {

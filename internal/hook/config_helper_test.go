@@ -77,14 +77,3 @@ func freshText(t *testing.T, h *Host) string {
 	}
 	return string(data)
 }
-
-// realPath is a path free of links, as the system has them around its folder for
-// temporary files.
-func realPath(t *testing.T, path string) string {
-	t.Helper()
-	out, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}

@@ -20,7 +20,7 @@ import (
 func (c *call) facts(path string) *evidence.Facts {
 	root := files.Root(filepath.Dir(filepath.FromSlash(path)))
 	if c.trees[root] == nil {
-		c.trees[root] = evidence.NewTree(root)
+		c.trees[root] = evidence.NewTreeInHook(root)
 	}
 	facts := &evidence.Facts{Tree: c.trees[root]}
 	if c.event.Name != PostToolUse && c.event.Name != SessionStart {
