@@ -70,8 +70,10 @@ want, commented out. A file that is there is left alone.
 
 Examples:
    handofflint config init
+   handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
 			Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for"},
 				&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
 				sharedFlag("quiet"),
 			},
@@ -167,15 +169,19 @@ func configHead(settings *config.Config, path string) string {
 }
 
 func (r *runner) initConfig(c *cli.Context) error {
+	text := config.Start
+	if c.Bool("all") {
+		text = config.StartAll()
+	}
 	path := c.String("output")
 	if path == "" && c.IsSet("output") {
-		return r.printText(config.Start)
+		return r.printText(text)
 	}
 	path = cmp.Or(path, config.YAMLName)
 	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
 		return fmt.Errorf("%s does not end in .yaml: what is written is YAML", path)
 	}
-	if err := files.Create(path, []byte(config.Start), files.WriteOptions{}); err != nil {
+	if err := files.Create(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))

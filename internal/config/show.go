@@ -132,30 +132,40 @@ func defaultOf(n *schema.Node) any {
 	return below
 }
 
-// YAML writes values as YAML, each with its origin in a comment after it. A key above
-// others has no origin.
+// YAML writes values as YAML, each with its origin in a comment after it.
 func YAML(values []Value) string {
 	var b strings.Builder
+	writeYAML(values, func(_ []string, line, origin string) {
+		if origin != "" {
+			line += strings.Repeat(" ", max(2, originColumn-utf8.RuneCountInString(line))) + "# " + origin
+		}
+		b.WriteString(line + "\n")
+	})
+	return b.String()
+}
+
+// originColumn is the column of the origins of short values.
+const originColumn = 44
+
+// writeYAML calls write for each line of some values as YAML, with the path of its
+// key. A key above others has no origin.
+func writeYAML(values []Value, write func(path []string, line, origin string)) {
 	var open []string
 	for _, v := range values {
 		shared := 0
 		for shared < len(v.Path)-1 && shared < len(open) && open[shared] == v.Path[shared] {
 			shared++
 		}
-		open = v.Path
-		line := ""
 		for depth := shared; depth < len(v.Path); depth++ {
-			line += "\n" + strings.Repeat("  ", depth) + yamlKey(v.Path[depth]) + ":"
+			line, origin := strings.Repeat("  ", depth)+yamlKey(v.Path[depth])+":", ""
+			if depth == len(v.Path)-1 {
+				line, origin = line+" "+string(v.Value), v.Origin
+			}
+			write(v.Path[:depth+1], line, origin)
 		}
-		line += " " + string(v.Value)
-		width := utf8.RuneCountInString(line[strings.LastIndexByte(line, '\n')+1:])
-		b.WriteString(line[1:] + strings.Repeat(" ", max(2, originColumn-width)) + "# " + v.Origin + "\n")
+		open = v.Path
 	}
-	return b.String()
 }
-
-// originColumn is the column of the origins of short values.
-const originColumn = 44
 
 // plainKey matches a key that YAML reads as the same string.
 var plainKey = text.MustCompile(`^[A-Za-z_][\w/.-]*$|^[1-9]\d*$`)
@@ -185,5 +195,57 @@ const Start = `# yaml-language-server: $schema=` + SchemaURL + `
 # fail-on: error                         # or warning, the default, or never
 # baseline: .handofflint-baseline.json   # check --update-baseline writes it
 # failure-log: failures.jsonl            # or false for none
-## ` + "`handofflint config show --all`" + ` lists every setting.
+## ` + "`handofflint config init --all`" + ` lists every setting.
 `
+
+// startHead is the head of a configuration with all settings.
+const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
+
+## The configuration of handofflint. Everything in it is optional: the lines
+## that begin with a single # are the defaults. To change one, remove the # and
+## the one space after it, there and from the lines of the keys above it.
+##
+## ` + page + `
+`
+
+// StartAll returns a configuration to begin with, in YAML: every key with its
+// description and its default, commented out, or an example if it has none.
+func StartAll() string {
+	c := loadContract()
+	var b strings.Builder
+	b.WriteString(startHead)
+	builtIn := c.builtIn(c.catalogue)
+	for _, key := range c.config.Fields {
+		b.WriteString("\n" + comment(key.Node.Doc))
+		s := builtIn.at(key.Name)
+		if s == nil {
+			b.WriteString("## For example: " + key.Name + ": " + c.Shapes[key.Name] + "\n")
+			continue
+		}
+		writeYAML(s.values(nil), func(path []string, line, origin string) {
+			if len(path) == 2 && key.Name == "rules" {
+				_, note, _ := strings.Cut(origin, BuiltIn)
+				b.WriteString(comment(c.catalogue.Rule(path[1]).Summary + note))
+			}
+			b.WriteString("# " + line + "\n")
+		})
+	}
+	return b.String()
+}
+
+// commentWidth is the width of the comments of a start.
+const commentWidth = 78
+
+// comment returns prose as a comment.
+func comment(prose string) string {
+	var b strings.Builder
+	line := "##"
+	for _, word := range strings.Fields(prose) {
+		if len(line)+1+len(word) > commentWidth {
+			b.WriteString(line + "\n")
+			line = "##"
+		}
+		line += " " + word
+	}
+	return b.String() + line + "\n"
+}

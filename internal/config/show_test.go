@@ -106,8 +106,12 @@ func TestStart(t *testing.T) {
 
 // What only the engine needs is not shown, unless a file sets it.
 func TestEngineParametersAreHidden(t *testing.T) {
+	all := StartAll()
 	shown := effective(t, nil)
 	for _, name := range []string{"html", "elements", "marks", "distance", "letters"} {
+		if strings.Contains(all, "# "+name+":") || strings.Contains(all, "  "+name+":") {
+			t.Errorf("a start says %s", name)
+		}
 		for key := range shown {
 			if strings.HasSuffix(key, " "+name) {
 				t.Errorf("%s is shown", key)
@@ -117,6 +121,59 @@ func TestEngineParametersAreHidden(t *testing.T) {
 	set := effective(t, yaml(t, "rules: {placeholder: {params: {marks: 3}}}\n"))
 	if set["rules placeholder params marks"] != "3" {
 		t.Error("what a file sets is not shown")
+	}
+}
+
+// A start with all settings is right as it is, and what it says in its comments is what holds.
+func TestStartIsTrue(t *testing.T) {
+	start := StartAll()
+	plain := effective(t, nil)
+	if diff := cmp.Diff(plain, effective(t, yaml(t, start))); diff != "" {
+		t.Errorf("a start changes something:\n%s", diff)
+	}
+	all := commented.ReplaceAllString(start, "$1")
+	if diff := cmp.Diff(plain, effective(t, yaml(t, all))); diff != "" {
+		t.Errorf("with everything in it a start says something else:\n%s", diff)
+	}
+	for _, line := range strings.Split(start, "\n") {
+		if strings.HasPrefix(line, "##") && len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	c := loadContract()
+	for _, key := range c.config.Fields {
+		if !strings.Contains(start, "\n# "+key.Name+":") && !strings.Contains(start, "\n## For example: "+key.Name+": ") {
+			t.Errorf("a start does not say %s", key.Name)
+		}
+		if key.Node.Doc == "" {
+			t.Errorf("nothing is said of %s", key.Name)
+		}
+	}
+}
+
+// In a start any setting can be taken out of its comment, as editors do it: by
+// itself with what it belongs to, or a key with all that is below it.
+func TestStartByParts(t *testing.T) {
+	start := StartAll()
+	lines := strings.Split(start, "\n")
+	plain := effective(t, nil)
+	for i, line := range lines {
+		if i == 0 || !strings.HasPrefix(line, "# ") {
+			continue
+		}
+		if strings.HasPrefix(line, "#  ") {
+			if !strings.HasSuffix(line, ":") {
+				yaml(t, uncommented(lines, append(ancestors(lines, i), i)))
+			}
+			continue
+		}
+		block := []int{i}
+		for j := i + 1; strings.HasPrefix(lines[j], "#"); j++ {
+			block = append(block, j)
+		}
+		if diff := cmp.Diff(plain, effective(t, yaml(t, uncommented(lines, block)))); diff != "" {
+			t.Errorf("%s changes something:\n%s", line, diff)
+		}
 	}
 }
 
@@ -234,13 +291,4 @@ func FuzzLoad(f *testing.F) {
 			t.Errorf("what is shown is not YAML: %v\n%s", faults, YAML(list))
 		}
 	})
-}
-
-// Every key has a comment, which editors show.
-func TestKeysAreDescribed(t *testing.T) {
-	for _, key := range loadContract().config.Fields {
-		if key.Node.Doc == "" {
-			t.Errorf("nothing is said of %s", key.Name)
-		}
-	}
 }
