@@ -25,7 +25,7 @@ type Engine struct {
 	now       time.Time
 	root      string
 	limits    Limits
-	ruleSets  map[document.Format]func() (*ruleSet, error)
+	ruleSets  map[ruleSetKey]func() (*ruleSet, error)
 }
 
 // NewEngine returns an engine with the Go functions that rules refer to by
@@ -49,9 +49,12 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	if e.now.IsZero() {
 		e.now = time.Now()
 	}
-	e.ruleSets = map[document.Format]func() (*ruleSet, error){}
+	e.ruleSets = map[ruleSetKey]func() (*ruleSet, error){}
 	for _, f := range append([]string{string(document.Unknown), string(SessionFormat)}, e.Formats()...) {
-		e.ruleSets[Format(f)] = sync.OnceValues(func() (*ruleSet, error) { return e.ruleSetOf(Format(f)) })
+		for _, evidence := range []bool{false, true} {
+			key := ruleSetKey{Format(f), evidence}
+			e.ruleSets[key] = sync.OnceValues(func() (*ruleSet, error) { return e.ruleSetOf(key) })
+		}
 	}
 	return e, nil
 }
@@ -89,7 +92,7 @@ func (e *Engine) CheckWith(doc *document.Document, facts *evidence.Facts) (Resul
 		result.Skipped = "no handoff"
 		return result, nil
 	}
-	j, err := e.ruleSet(doc.Format)
+	j, err := e.ruleSet(ruleSetKey{doc.Format, facts != nil})
 	if err != nil {
 		return result, err
 	}
@@ -124,10 +127,10 @@ func unread(in Input, fault Fault) *document.Document {
 }
 
 // ruleSet returns the rules of a format, which are prepared once.
-func (e *Engine) ruleSet(format document.Format) (*ruleSet, error) {
-	set, ok := e.ruleSets[format]
+func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
+	set, ok := e.ruleSets[key]
 	if !ok {
-		return nil, fmt.Errorf("unknown format %q", format)
+		return nil, fmt.Errorf("unknown format %q", key.format)
 	}
 	return set()
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Check is a Go function that a rule refers to by name. It gets the rule's
@@ -50,7 +51,7 @@ func (p Params) Decode(into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(p.raw))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return fmt.Errorf("the rule's params do not fit %T, which the check reads them into: %w; they are %s", into, err, p.raw)
+		return fmt.Errorf("the rule's params do not fit %T, which the check reads them into: %w; they are %s", into, err, text.Shorten(string(p.raw), valueLength))
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -43,8 +42,16 @@ type pattern struct {
 	schema.Pattern
 }
 
+// ruleSetKey is a format, and whether its rules about evidence are prepared: most runs
+// have none.
+type ruleSetKey struct {
+	format   document.Format
+	evidence bool
+}
+
 // ruleSetOf selects and prepares what checking a format needs.
-func (e *Engine) ruleSetOf(format document.Format) (*ruleSet, error) {
+func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
+	format := key.format
 	j := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	info := e.catalogue.Format(string(format))
 	if info != nil {
@@ -64,7 +71,7 @@ func (e *Engine) ruleSetOf(format document.Format) (*ruleSet, error) {
 		for _, kind := range rule.entry.Violations {
 			j.kinds[kind] = rule
 		}
-		if alwaysOff(rule) || format == document.Unknown {
+		if alwaysOff(rule) || format == document.Unknown || rule.Needs() != "" && !key.evidence {
 			continue
 		}
 		r, err := e.newRunner(rule)
@@ -127,21 +134,10 @@ func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown check %q: give NewEngine those of checks.All() and your own", entry.Check)
 	}
-	prepare := sync.OnceValues(func() (Run, error) { return check(Params{raw: rule.Params}) })
-	if entry.Needs != "" {
-		// Without evidence, which is most runs, it need not be prepared.
-		r.run = func(pass *Pass) {
-			run, err := prepare()
-			if err != nil {
-				panic(fmt.Errorf("check %s: %w", entry.Check, err))
-			}
-			run(pass)
-		}
-		return r, nil
-	}
-	var err error
-	if r.run, err = prepare(); err != nil {
+	run, err := check(Params{raw: rule.Params})
+	if err != nil {
 		return nil, fmt.Errorf("check %s: %w", entry.Check, err)
 	}
+	r.run = run
 	return r, nil
 }

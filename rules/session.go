@@ -136,7 +136,7 @@ func (e *Engine) CheckSession(s *Session) ([]Result, error) { return e.CheckSess
 //
 // Internal: it serves the commands of handofflint.
 func (e *Engine) CheckSessionWith(s *Session, facts *evidence.Facts) ([]Result, error) {
-	j, err := e.ruleSet(SessionFormat)
+	j, err := e.ruleSet(ruleSetKey{SessionFormat, facts != nil})
 	if err != nil {
 		return nil, err
 	}

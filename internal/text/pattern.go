@@ -24,13 +24,8 @@ const (
 // Pattern is a regular expression of at most MaxInstructions instructions.
 type Pattern struct {
 	source string
-	// made compiles it when it is first needed: a run needs few of all patterns.
-	made func() *machine
-}
-
-// machine is a compiled pattern.
-type machine struct {
-	re           *regexp.Regexp
+	// re is compiled when it is first needed: a run needs few of all patterns.
+	re           func() *regexp.Regexp
 	instructions int64
 	// starts are what a text begins with that can match, nil for anything.
 	starts []*syntax.Inst
@@ -38,14 +33,6 @@ type machine struct {
 
 // CompilePattern compiles a regular expression (RE2).
 func CompilePattern(source string) (*Pattern, error) {
-	m, err := newMachine(source)
-	if err != nil {
-		return nil, err
-	}
-	return &Pattern{source, func() *machine { return m }}, nil
-}
-
-func newMachine(source string) (*machine, error) {
 	tree, err := syntax.Parse(source, syntax.Perl)
 	if err != nil {
 		return nil, err
@@ -62,15 +49,14 @@ func newMachine(source string) (*machine, error) {
 	if len(program.Inst) > MaxInstructions {
 		return nil, &TooManyInstructions{}
 	}
-	re, err := regexp.Compile(source)
-	if err != nil {
-		return nil, err
+	p := &Pattern{
+		source: source, instructions: int64(len(program.Inst)),
+		re: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) }), // it was parsed
 	}
-	m := &machine{re: re, instructions: int64(len(program.Inst))}
 	if program.StartCond()&syntax.EmptyBeginText != 0 {
-		m.starts = starts(program)
+		p.starts = starts(program)
 	}
-	return m, nil
+	return p, nil
 }
 
 var compiled sync.Map // of *Pattern, by source
@@ -134,19 +120,19 @@ func atLeast(tree *syntax.Regexp) int {
 	return count
 }
 
-// UnmarshalText takes a pattern, for parameters that hold one. It is compiled when it is
-// first needed; how large it may be is held by the parameters' schema.
+// UnmarshalText reads a pattern, for parameters that hold one.
 func (p *Pattern) UnmarshalText(source []byte) error {
-	p.source = string(source)
-	p.made = sync.OnceValue(func() *machine { return Compiled(p.source).made() })
-	_, err := syntax.Parse(p.source, syntax.Perl)
+	read, err := CompilePattern(string(source))
+	if err == nil {
+		*p = *read
+	}
 	return err
 }
 
 // Match reports whether the pattern matches a text, counting its steps. Without
 // steps left it matches nothing. Steps may be nil: nothing is counted.
 func (p *Pattern) Match(s string, steps *Steps) bool {
-	return p.may(s, steps) && p.made().re.MatchString(s)
+	return p.may(s, steps) && p.re().MatchString(s)
 }
 
 // Find is the first match, from and to which byte, nil for none or without steps
@@ -155,7 +141,7 @@ func (p *Pattern) Find(s string, steps *Steps) []int {
 	if !p.may(s, steps) {
 		return nil
 	}
-	return p.made().re.FindStringIndex(s)
+	return p.re().FindStringIndex(s)
 }
 
 // Submatch is the text of the first match and of its groups, nil for none or without
@@ -164,7 +150,7 @@ func (p *Pattern) Submatch(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
 		return nil
 	}
-	return p.made().re.FindStringSubmatch(s)
+	return p.re().FindStringSubmatch(s)
 }
 
 // Split is what is between the matches, the whole text without steps left.
@@ -172,7 +158,7 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
 		return []string{s}
 	}
-	return p.made().re.Split(s, -1)
+	return p.re().Split(s, -1)
 }
 
 // matchSteps is what a match costs beside its characters: without it, a recursive
@@ -183,13 +169,12 @@ const matchSteps = 20
 // begins as it must, and there are steps left. Of a text that begins otherwise
 // one character is looked at.
 func (p *Pattern) may(s string, steps *Steps) bool {
-	m := p.made()
 	first, n := utf8.DecodeRuneInString(s)
-	if n > 0 && m.starts != nil && !slices.ContainsFunc(m.starts, func(i *syntax.Inst) bool { return i.MatchRune(first) }) {
-		steps.take(m.instructions)
+	if n > 0 && p.starts != nil && !slices.ContainsFunc(p.starts, func(i *syntax.Inst) bool { return i.MatchRune(first) }) {
+		steps.take(p.instructions)
 		return false
 	}
-	return steps.take(matchSteps + m.instructions*int64(max(1, utf8.RuneCountInString(s))))
+	return steps.take(matchSteps + p.instructions*int64(max(1, utf8.RuneCountInString(s))))
 }
 
 // String is the source of the pattern.
