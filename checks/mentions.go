@@ -20,8 +20,8 @@ type referenceParams struct {
 	// of such that were made or changed, and may be gone since.
 	Existed []string `json:"existed"`
 	Changed []string `json:"changed"`
-	// Texts are fields of Markdown, Numbers the sections of a report, that tell what
-	// was done; Plans match kinds of output that tell what may be done.
+	// Texts are fields of Markdown, and Numbers sections of a report, about work that is
+	// done; Plans match kinds of output about work to come.
 	Texts   []string       `json:"texts"`
 	Numbers []int          `json:"numbers"`
 	Plans   *rules.Pattern `json:"plans"`
@@ -110,9 +110,9 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 	})
 }
 
-// eachText calls each for the pieces of text that tell what was done, without those of
-// which something that is said around them is claimless. at is a span of the piece's
-// source in the file.
+// eachText calls each for the pieces of text about work that is done. It skips those
+// with something claimless around them. at converts a span of the piece's source to
+// one of the file.
 func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, leaf rules.Leaf, at func(rules.Span) rules.Span, pointer string)) {
 	eachLeaf := func(part, pointer string, at func(rules.Span) rules.Span) {
 		source, leaves := document.LeavesOf(part)
@@ -130,7 +130,7 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 			}
 		}
 	}
-	for _, span := range p.told(pass) {
+	for _, span := range p.workDone(pass) {
 		part := pass.Doc.Source.Slice(span)
 		if fences(part)%2 != 0 {
 			continue // what is code cannot be known
@@ -141,8 +141,8 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 	}
 }
 
-// told are the parts of a Markdown body that tell what was done.
-func (p *referenceParams) told(pass *rules.Pass) (spans []rules.Span) {
+// workDone returns the parts of a Markdown body about work that is done.
+func (p *referenceParams) workDone(pass *rules.Pass) (spans []rules.Span) {
 	body := pass.Doc.Body
 	if body == nil || p.Plans.Match(pass.Doc.Data().Field("output_type").Str(), pass.Steps()) {
 		return nil
@@ -214,7 +214,7 @@ func claimless(source *text.Source, leaves []rules.Leaf, isClaimless func(string
 			last = lines
 			found[i] = found[i] || inHead
 		case leaf.Kind == rules.HeadingLeaf:
-			level := min(headingDepth(data, leaf.Span.Start), len(headings)-1)
+			level := headingLevel(string(data[lines.Start:max(lines.Start, leaf.Span.Start)]))
 			clear(headings[level:])
 			found[i] = inLines || slices.Contains(headings[:], true)
 			headings[level], inLabel = isClaimless(leaf.Text), false
@@ -253,14 +253,6 @@ func tableHead(data []byte, line int) rules.Span {
 	return rules.Span{Start: start, End: end}
 }
 
-// headingDepth returns the level of the heading whose text starts at an offset.
-func headingDepth(data []byte, at int) int {
-	if level := bytes.Count(data[bytes.LastIndexByte(data[:at], '\n')+1:at], []byte("#")); level > 0 {
-		return level
-	}
-	return 2
-}
-
 // link matches the target of a link in Markdown.
 var link = text.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
 
@@ -282,11 +274,7 @@ func namedIn(source *text.Source, span rules.Span) (spans []rules.Span) {
 }
 
 func (p *referenceParams) isNever(path string, steps *rules.Steps) bool {
-	return matchesOne(p.Never, path, steps)
-}
-
-func matchesOne(patterns []*rules.Pattern, s string, steps *rules.Steps) bool {
-	return slices.ContainsFunc(patterns, func(pattern *rules.Pattern) bool { return pattern.Match(s, steps) })
+	return matchesAny(p.Never, path, steps)
 }
 
 // isUnclaimed reports whether a text has one of some words. Those with letters of words

@@ -27,7 +27,7 @@ const maxStatements = 1000
 
 // statement is a sentence of a handoff.
 type statement struct {
-	// text is the sentence without emphasisMarks, plain has code and quotations masked by
+	// text is the sentence without emphasis, plain has code and quotations masked by
 	// characters that no pattern matches: offsets are the same in both.
 	text, plain string
 	// lower is plain in lower case.
@@ -81,7 +81,7 @@ func inMarkdown(source string) []statement {
 	label := ""
 	for _, leaf := range leaves {
 		if leaf.Kind == document.HeadingText {
-			level := headingLevel(source, leaf.Span.Start)
+			level := headingLevel(source[strings.LastIndexByte(source[:leaf.Span.Start], '\n')+1 : leaf.Span.Start])
 			headings[level], label = leaf.Text, ""
 			clear(headings[level+1:])
 			continue
@@ -108,11 +108,10 @@ func inMarkdown(source string) []statement {
 	return all
 }
 
-// headingLevel returns the level of the heading whose text starts at an offset; one
-// that is underlined counts as the second.
-func headingLevel(source string, at int) int {
-	line := source[strings.LastIndexByte(source[:at], '\n')+1 : at]
-	if level := strings.Count(line, "#"); level > 0 {
+// headingLevel returns the level of a heading by what is before its text on its line;
+// one that is underlined counts as the second.
+func headingLevel(before string) int {
+	if level := strings.Count(before, "#"); level > 0 {
 		return min(level, 6)
 	}
 	return 2
@@ -127,7 +126,7 @@ func isOpenTask(source string, at int) bool {
 // emphasisMarks matches marks of emphasis, not the underscores and stars of names.
 var emphasisMarks = text.MustCompile(`\*\*|__|(^|[\s(])[*_]+|[*_]+($|[\s.,;:!?)])`)
 
-// unmarked returns a text without marks of emphasisMarks, which would separate the words of
+// unmarked returns a text without marks of emphasis, which would separate the words of
 // a sentence. Code keeps its stars.
 func unmarked(s string) string {
 	var b strings.Builder

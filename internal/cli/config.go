@@ -62,23 +62,27 @@ Examples:
 				&cli.BoolFlag{Name: "all", Usage: "show built-in values, too"},
 			},
 			Action: r.showConfig,
-		}, {
-			Name:  "init",
-			Usage: "write a configuration to begin with",
-			Description: `Writes ` + config.YAMLName + ` to the current folder: the settings that most teams
+		}, r.configInitCommand()},
+	}
+}
+
+func (r *runner) configInitCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "init",
+		Usage: "write a configuration to begin with",
+		Description: `Writes ` + config.YAMLName + ` to the current folder: the settings that most teams
 want, commented out. A file that is there is left alone.
 
 Examples:
    handofflint config init
    handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
-			Flags: []cli.Flag{
-				&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for"},
-				&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
-				sharedFlag("quiet"),
-			},
-			Action: r.initConfig,
-		}},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
+			sharedFlag("quiet"),
+		},
+		Action: r.initConfig,
 	}
 }
 

@@ -147,7 +147,6 @@ func around(name string, own *Ledger) []string {
 			session = own.Session
 			// The agent's is beside the session's, or in SESSION/subagents.
 			found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
-			found = append(found, agentFiles(folder)...)
 		}
 		found = append(found, agentFiles(folder)...)
 		found = append(found, agentFiles(filepath.Join(folder, session, "subagents"))...)

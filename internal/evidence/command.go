@@ -1,0 +1,123 @@
+package evidence
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// call follows a simple command.
+func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c context) {
+	if len(cmd.Args) == 0 {
+		sh.assign(cmd.Assigns)
+	}
+	for _, a := range cmd.Assigns {
+		if a.Value != nil && len(cmd.Args) > 0 {
+			sh.word(a.Value)
+		}
+	}
+	if args := sh.words(cmd.Args); len(args) > 0 {
+		sh.command(args, heredoc, c)
+	}
+}
+
+// command follows a simple command by its words.
+func (sh *shell) command(args words, heredoc string, c context) {
+	written := args.src()
+	args = unwrap(args)
+	if len(args) == 0 {
+		return
+	}
+	name := path.Base(args[0].text)
+	switch {
+	case sh.builtin(name, args):
+		return
+	case slices.Contains(shells, name):
+		if at := slices.IndexFunc(args, func(w word) bool { return isFlag(w.text) && strings.HasSuffix(w.text, "c") }); at > 0 && at+1 < len(args) {
+			sh.inner(args[:at+1], args[at+1].text, written, c)
+			return
+		}
+		if heredoc != "" {
+			sh.inner(args, heredoc, written, c)
+			return
+		}
+	}
+	files, _, filter := viewed(args)
+	switch {
+	case filter && len(files) == 0, sh.again > 0:
+	case c.stdin && slices.Contains(filters, name), slices.Contains(silent, name):
+		if !slices.Contains(quiet, name) {
+			sh.blame(c)
+		}
+	default:
+		sh.runs = append(sh.runs, run{len(sh.deeds), c.tells, slices.Contains(quiet, name)})
+		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
+	}
+	from := len(sh.deeds)
+	sh.effects(name, args, heredoc, c)
+	for i := from; i < len(sh.deeds); i++ {
+		sh.deeds[i].Command = written
+	}
+}
+
+// src is the words as they were written.
+func (w words) src() string {
+	var b strings.Builder
+	for i, word := range w {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word.src)
+	}
+	return b.String()
+}
+
+// inner follows the script of a `bash -c` or of a here-document.
+func (sh *shell) inner(flags words, script, written string, c context) {
+	sh.within(func() {
+		sh.errexit, sh.pipefail = false, false
+		sh.set(flags[1:])
+		c.aborts = c.tells
+		if !sh.script(script, c) {
+			sh.runs = append(sh.runs, run{deed: len(sh.deeds), tells: c.tells})
+			sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
+			sh.anything(written)
+		}
+	})
+}
+
+// builtin follows a command that changes the shell itself.
+func (sh *shell) builtin(name string, args words) bool {
+	switch name {
+	case "cd", "pushd":
+		sh.lost = true
+		if len(args) == 2 && !args[1].glob && args[1].text != "-" {
+			sh.cwd, sh.lost = absolute(sh.cwd, args[1].text), false
+		}
+	case "set":
+		sh.set(args[1:])
+	default:
+		return false
+	}
+	return true
+}
+
+func (sh *shell) set(args words) {
+	for i, a := range args {
+		if !isFlag(a.text) {
+			continue
+		}
+		sh.errexit = sh.errexit || strings.Contains(a.text, "e") && !strings.HasPrefix(a.text, "--")
+		sh.pipefail = sh.pipefail || strings.HasSuffix(a.text, "o") && i+1 < len(args) && args[i+1].text == "pipefail"
+	}
+}
+
+// anything adds that any file may have been changed.
+func (sh *shell) anything(written string) {
+	if slices.ContainsFunc(sh.deeds, func(d Deed) bool { return d.Path == Anything && d.Act == Write && d.Command == written }) {
+		return
+	}
+	sh.deeds = append(sh.deeds, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: written})
+}

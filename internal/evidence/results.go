@@ -1,0 +1,64 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+)
+
+// results gives each run its result.
+func (sh *shell) results() {
+	var open, suspects []run
+	for i, r := range sh.runs {
+		d := &sh.deeds[r.deed]
+		runs := testRun.MatchString(cut(d.Command, 80)) && !viewing.MatchString(d.Command)
+		if runs || i == len(sh.runs)-1 {
+			d.Output = tail(sh.output, MaxOutput)
+		}
+		if d.Maybe && sh.ended == zero {
+			continue
+		}
+		switch {
+		case sh.ended == zero && r.tells:
+			d.Result = Passed
+		case sh.ended != ongoing && runs:
+			open = append(open, r)
+		}
+		if r.tells && !r.mostly {
+			suspects = append(suspects, r)
+		}
+	}
+	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 && !noVerdict.MatchString(sh.deeds[suspects[0].deed].Command) && !strings.Contains(sh.output, "cd: ") {
+		sh.deeds[suspects[0].deed].Result = Failed
+		return
+	}
+	// What another command shows may be an old log.
+	shows := slices.ContainsFunc(sh.runs, func(r run) bool { return viewing.MatchString(sh.deeds[r.deed].Command) })
+	if len(open) == 1 && !shows && printsFailure(sh.output) {
+		sh.deeds[open[0].deed].Result = Failed
+	}
+}
+
+// printsFailure reports whether what a test run printed says plainly that it failed.
+func printsFailure(output string) bool {
+	for line := range strings.Lines(output) {
+		if len(line) < 1000 && slices.ContainsFunc(failing, func(s string) bool { return strings.Contains(line, s) }) && failure.MatchString(strings.TrimRight(line, "\r\n")) {
+			return true
+		}
+	}
+	return false
+}
+
+// cut is the start of a text that is too long, tail its end.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
+}
+
+func tail(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[len(s)-most:], "")
+}
