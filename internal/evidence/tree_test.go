@@ -36,8 +36,8 @@ func TestFiles(t *testing.T) {
 	s.expect(ever, map[string]State{
 		"src/a.go": Present, "src": Present, "src/deep": Present, "src/untracked.go": Present, s.at("src/a.go"): Present,
 		"sub/x.go":                             Present, // from the handoff's folder
-		"/home/b/work/repo/src/a.go":           Present,
-		`C:/work/src/a.go`:                     Present,
+		"/home/b/code/repo/src/a.go":           Present,
+		`C:/code/src/a.go`:                     Present,
 		"../src/a.go":                          Present,
 		"src/old.go":                           Moved,
 		"src/chain1.go":                        Moved,
@@ -50,7 +50,7 @@ func TestFiles(t *testing.T) {
 		"ghost.go":                             Absent,
 		"src/A.go":                             Absent,
 		"src/deep/ghost.go":                    Absent,
-		"/home/b/work/repo/src/deep/er/no.go":  Absent,
+		"/home/b/code/repo/src/deep/er/no.go":  Absent,
 		filepath.ToSlash(s.at("src/ghost.go")): Absent,
 		"/home/b/other/pkg/ghost.go":           Uncertain,
 		"/etc/passwd-none":                     Uncertain,
