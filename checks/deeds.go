@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// deedParams find what a handoff says of files: entries of lists, and code after a word
+// deedParams find what a handoff claims of files: entries of lists, and code after a word
 // such as "read".
 type deedParams struct {
 	statementParams

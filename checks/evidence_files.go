@@ -23,7 +23,7 @@ var noSuchFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
 		case reported[m.File.Path]:
 			continue
 		case m.isMissing():
-			const most = 20 // of them are told what is nearest: that looks through folders
+			const most = 20 // get a suggestion: that looks through folders
 			if len(reported) >= most {
 				break
 			}

@@ -49,7 +49,7 @@ type mention struct {
 	listed, changed bool
 }
 
-// maxNamed is how many files of one handoff are looked at: more are no handoff.
+// maxNamed is how many files of one handoff are looked at: more are not a handoff.
 const maxNamed = 400
 
 // mentions returns the files of this tree that a handoff claims to be there, with what

@@ -22,7 +22,7 @@ type statementParams struct {
 	Assurances *rules.Pattern   `json:"assurances"`
 }
 
-// maxStatements is how many sentences of one handoff are looked at: more are no handoff.
+// maxStatements is how many sentences of one handoff are looked at: more are not a handoff.
 const maxStatements = 1000
 
 // statement is a sentence of a handoff.

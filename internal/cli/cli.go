@@ -50,7 +50,7 @@ func Main(streams Streams, args []string) (code int) {
 	return r.codeOf(app.Run(permute(app, args)), failed)
 }
 
-// codeOf prints an error that nobody has printed yet, and returns its exit code; failed
+// codeOf prints an error that was not printed yet, and returns its exit code; failed
 // is that of most.
 func (r *runner) codeOf(err error, failed int) int {
 	var code exitCode

@@ -97,14 +97,3 @@ func (m Marked) At() text.Pos {
 	}
 	return m.Start
 }
-
-// Since is what the part of the text from that line on has of the pair.
-func (m Marked) Since(line int) Marked {
-	switch {
-	case m.State == Unmarked || m.At().Line >= line:
-		return m
-	case m.State == Paired && m.End.Line >= line:
-		return Marked{State: Headless, pair: m.pair, End: m.End, Text: []byte(m.pair.End)}
-	}
-	return Marked{}
-}

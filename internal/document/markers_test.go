@@ -101,17 +101,3 @@ func checkMarked(t *testing.T, log string, found Marked) {
 		}
 	}
 }
-
-// The last lines of a log have of a pair what a log of these lines alone has.
-func TestMarkedSince(t *testing.T) {
-	for _, tt := range markedLogs {
-		lines := strings.SplitAfter(strings.TrimPrefix(tt.log, text.BOM), "\n")
-		for from := range lines {
-			got := HandoffMarkers.Find([]byte(tt.log)).Since(from + 1)
-			want := HandoffMarkers.Find([]byte(strings.Join(lines[from:], "")))
-			if got.State != want.State || string(got.Text) != string(want.Text) {
-				t.Errorf("%s from line %d: state %d %q, want %d %q", tt.name, from+1, got.State, got.Text, want.State, want.Text)
-			}
-		}
-	}
-}

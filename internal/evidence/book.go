@@ -180,7 +180,7 @@ func (b *book) did(c *call, deeds ...Deed) {
 				continue
 			}
 			if b.Seen++; b.Seen > maxSeen {
-				// A listing is no claim of anything; a search is.
+				// A listing shows nothing of a file; a search does.
 				if d.Name != "listing" && d.Name != "named" {
 					b.gap(Bounded)
 				}
@@ -214,7 +214,7 @@ func (c *call) shellDeeds(ended status, output string) (deeds []Deed) {
 	return deeds
 }
 
-// background keeps a command that goes on after its call, until its end is told.
+// background keeps a command that goes on after its call, until its end is reported.
 func (b *book) background(c *call, id string) {
 	b.Calls["background:"+id] = c
 }

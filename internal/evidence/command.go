@@ -52,7 +52,7 @@ func (sh *shell) command(args words, heredoc string, c context) {
 			sh.blame(c)
 		}
 	default:
-		sh.runs = append(sh.runs, run{len(sh.deeds), c.tells, slices.Contains(quiet, name)})
+		sh.runs = append(sh.runs, run{len(sh.deeds), c.decisive, slices.Contains(quiet, name)})
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
 	}
 	from := len(sh.deeds)
@@ -79,9 +79,9 @@ func (sh *shell) inner(flags words, script, written string, c context) {
 	sh.within(func() {
 		sh.errexit, sh.pipefail = false, false
 		sh.set(flags[1:])
-		c.aborts = c.tells
+		c.aborts = c.decisive
 		if !sh.script(script, c) {
-			sh.runs = append(sh.runs, run{deed: len(sh.deeds), tells: c.tells})
+			sh.runs = append(sh.runs, run{deed: len(sh.deeds), decisive: c.decisive})
 			sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
 			sh.anything(written)
 		}

@@ -11,7 +11,7 @@ import (
 // What is known of commands. What is not listed here may have changed any file.
 var (
 	shells = []string{"bash", "sh", "zsh", "dash"}
-	// silent commands are no runs that anybody speaks of.
+	// silent commands are not worth an entry.
 	silent = strings.Fields("echo printf true false : pwd exit return test [ wait sleep break continue shift trap read unset alias")
 	// quiet commands hardly ever fail: a status is not theirs.
 	quiet = strings.Fields("cd pushd popd export set echo printf true : pwd mkdir date sleep wc column fold")

@@ -59,7 +59,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c context) {
 	}
 }
 
-// edited follows sed and perl, which change files in place if they are told to.
+// edited follows sed and perl, which change files in place by an option.
 func (sh *shell) edited(name string, args words, heredoc string, c context) {
 	inPlace := slices.ContainsFunc(args[1:], func(w word) bool {
 		return strings.HasPrefix(w.text, "-i") || strings.HasPrefix(w.text, "--in-place") || strings.HasPrefix(w.text, "-pi") || strings.HasPrefix(w.text, "-0pi")
@@ -98,7 +98,7 @@ func (sh *shell) walked(args words, c context) {
 				inner = append(inner, w)
 			}
 		}
-		c.tells = false
+		c.decisive = false
 		if len(inner) > 0 {
 			sh.effects(path.Base(inner[0].text), inner, "", c)
 		}

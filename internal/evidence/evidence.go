@@ -55,7 +55,7 @@ func (f *Facts) Has(kind Kind) bool {
 // Answer is the answer to a question about what was or was done.
 type Answer int
 
-// The answers. Unknown is the zero value: nobody is accused of anything by it.
+// The answers. Unknown is the zero value: it accuses nobody.
 const (
 	Unknown Answer = iota
 	Yes

@@ -144,7 +144,7 @@ func (b *book) geminiResult(c *call, out string) {
 }
 
 // geminiFolder takes the folder that the agent works in, which only the path of a file
-// that it wrote tells: what came before is in it as well.
+// that it wrote decisive: what came before is in it as well.
 func (b *book) geminiFolder(folder string) {
 	b.Cwd, b.Ledger.Cwd = folder, folder
 	for i := range b.Ledger.Deeds {

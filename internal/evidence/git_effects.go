@@ -69,7 +69,7 @@ func (sh *shell) restored(sub string, rest, files words, c context) {
 	case sub == "checkout":
 		files = files[1:]
 	}
-	// It makes files what they were: nobody has to list that.
+	// It makes files what they were, which need not be listed.
 	c.sure = false
 	sh.files(Write, under(words{{text: "-r"}}, files), c, window{})
 }

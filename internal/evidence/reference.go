@@ -22,7 +22,7 @@ type Reference struct {
 // Range is a range of lines, from 1 and inclusive.
 type Range struct{ From, To int }
 
-// maxReference bounds a reference in bytes: longer texts are no path.
+// maxReference bounds a reference in bytes: longer texts are not paths.
 const maxReference = 512
 
 var (

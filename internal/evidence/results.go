@@ -18,12 +18,12 @@ func (sh *shell) results() {
 			continue
 		}
 		switch {
-		case sh.ended == zero && r.tells:
+		case sh.ended == zero && r.decisive:
 			d.Result = Passed
 		case sh.ended != ongoing && runs:
 			open = append(open, r)
 		}
-		if r.tells && !r.mostly {
+		if r.decisive && !r.mostly {
 			suspects = append(suspects, r)
 		}
 	}

@@ -35,10 +35,10 @@ const (
 // that. If the status hides how a part of it ended, the result of that part is "".
 func shellDeeds(line, cwd string, ended status, output string) []Deed {
 	sh := &shell{cwd: cwd, vars: map[string]words{}, ended: ended, output: output}
-	if !sh.script(line, context{sure: true, tells: true, aborts: true, shown: true}) {
+	if !sh.script(line, context{sure: true, decisive: true, aborts: true, shown: true}) {
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: line}, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
-			sh.runs = append(sh.runs, run{deed: 0, tells: true})
+			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
 		}
 	}
 	sh.results()
@@ -48,17 +48,6 @@ func shellDeeds(line, cwd string, ended status, output string) []Deed {
 		d.Maybe = d.Maybe || ended == nonzero && d.Act != Run && d.Act != Seen || ended == ongoing && d.Act != Run
 	}
 	return sh.deeds
-}
-
-// Commands are the simple commands of a command line, as a ledger has them.
-func Commands(line string) []string {
-	var commands []string
-	for _, d := range shellDeeds(line, "", unknown, "") {
-		if d.Act == Run {
-			commands = append(commands, d.Command)
-		}
-	}
-	return commands
 }
 
 // shell follows a command line.
@@ -73,25 +62,25 @@ type shell struct {
 	depth             int
 	deeds             []Deed
 	runs              []run
-	// others are parts that are no runs and may be why the whole line failed.
+	// others are parts that are not runs and may be why the whole line failed.
 	others int
 	// turns are those of loops; again says that it is not the first turn of one.
 	turns int
 	again int
 }
 
-// run is a run among the deeds. If tells, the whole line ended with 0 only if it did.
+// run is a run among the deeds. If it is decisive, the whole line ended with 0 only if it did.
 type run struct {
-	deed  int
-	tells bool
+	deed     int
+	decisive bool
 	// mostly says that the command fails for no reason that a reader would call one.
 	mostly bool
 }
 
 // context is what is known of a place in a command line, if the whole line ended with 0.
 type context struct {
-	// sure: it ran. tells: it ended with 0. aborts: an `exit 1` here would show.
-	sure, tells, aborts bool
+	// sure: it ran. decisive: it ended with 0. aborts: an `exit 1` here would show.
+	sure, decisive, aborts bool
 	// shown: the agent was shown what it printed, in through a window of lines.
 	shown bool
 	in    window
@@ -142,10 +131,10 @@ func tooDeep(line string) bool {
 func (sh *shell) list(stmts []*syntax.Stmt, c context) {
 	for i, s := range stmts {
 		here := c
-		here.tells = c.tells && (i == len(stmts)-1 || sh.errexit)
+		here.decisive = c.decisive && (i == len(stmts)-1 || sh.errexit)
 		sh.stmt(s, here)
 		if leaves(s) {
-			c.sure, c.tells = false, false
+			c.sure, c.decisive = false, false
 		}
 	}
 }
@@ -179,10 +168,10 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 		return
 	}
 	if s.Background || s.Coprocess {
-		c.sure, c.tells, c.aborts = false, false, false
+		c.sure, c.decisive, c.aborts = false, false, false
 	}
 	if s.Negated {
-		c.tells = false
+		c.decisive = false
 	}
 	here := len(sh.deeds)
 	heredoc := sh.redirects(s.Redirs, &c)
@@ -195,7 +184,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 		sh.list(cmd.Stmts, c)
 	case *syntax.Subshell:
 		inner := c
-		inner.aborts = c.tells
+		inner.aborts = c.decisive
 		sh.within(func() { sh.list(cmd.Stmts, inner) })
 	case *syntax.TimeClause:
 		if cmd.Stmt != nil {
@@ -224,7 +213,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 
 // blame counts a part that may be why the whole line failed.
 func (sh *shell) blame(c context) {
-	if c.tells {
+	if c.decisive {
 		sh.others++
 	}
 }
@@ -246,7 +235,7 @@ func (sh *shell) within(do func()) {
 
 // perhaps follows what runs under a condition: branches, loops, functions.
 func (sh *shell) perhaps(node syntax.Node, c context) {
-	c.sure, c.tells, c.aborts = false, false, false
+	c.sure, c.decisive, c.aborts = false, false, false
 	if node == nil {
 		return
 	}
@@ -266,14 +255,14 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c context) {
 	switch cmd.Op {
 	case syntax.AndStmt:
 		quiet := isQuiet(cmd.X)
-		right.sure = c.sure && (c.tells || quiet)
+		right.sure = c.sure && (c.decisive || quiet)
 	case syntax.OrStmt:
-		left.tells = c.aborts && fails(cmd.Y)
-		right.sure, right.tells = false, false
+		left.decisive = c.aborts && fails(cmd.Y)
+		right.sure, right.decisive = false, false
 	default:
-		left.tells, left.aborts = c.tells && sh.pipefail, false
+		left.decisive, left.aborts = c.decisive && sh.pipefail, false
 		left.in = through(sh, cmd.Y, c.in)
-		right.stdin, right.aborts = true, c.tells
+		right.stdin, right.aborts = true, c.decisive
 		sh.within(func() { sh.stmt(cmd.X, left) })
 		sh.within(func() { sh.stmt(cmd.Y, right) })
 		return
@@ -299,7 +288,7 @@ func isQuiet(s *syntax.Stmt) bool {
 func (sh *shell) loop(cmd *syntax.ForClause, c context) {
 	iter, ok := cmd.Loop.(*syntax.WordIter)
 	inner := c
-	inner.tells, inner.aborts = false, c.aborts
+	inner.decisive, inner.aborts = false, c.aborts
 	if !ok {
 		sh.perhaps(cmd.Loop, c)
 		for _, s := range cmd.Do {
@@ -320,7 +309,7 @@ func (sh *shell) loop(cmd *syntax.ForClause, c context) {
 			inner.sure = false
 		}
 		if i > 0 {
-			sh.again++ // the runs of a loop are told once
+			sh.again++ // the runs of a loop count once
 		}
 		sh.list(cmd.Do, inner)
 		if i > 0 {

@@ -211,7 +211,7 @@ func (h *Host) decode(p payload) Event {
 	input := payload(object)
 	raw, _ := p["tool_input"].(string)
 	if raw != "" {
-		_ = json.Unmarshal([]byte(raw), &input) // a patch is no JSON
+		_ = json.Unmarshal([]byte(raw), &input) // a patch is not JSON
 	}
 	switch e.kind {
 	case editTool, patchTool:

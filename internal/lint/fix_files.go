@@ -66,7 +66,7 @@ func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, v
 // the others.
 func (l *Linter) leaveWorse(ctx context.Context, found Found, changes []Change) error {
 	now, then := *l, *l
-	now.Progress, then.Progress, then.Texts = nil, nil, map[string][]byte{}
+	then.Texts = map[string][]byte{}
 	changed := map[string]bool{}
 	for _, c := range changes {
 		if len(c.Fixed) > 0 {

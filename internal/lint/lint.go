@@ -33,7 +33,6 @@ import (
 	"fmt"
 	"path"
 	"runtime/debug"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -63,9 +62,6 @@ type Linter struct {
 	// Facts is the evidence that a file's claims, or a session folder's, are held
 	// against; it may be nil.
 	Facts func(path string) *evidence.Facts
-	// Progress is told how many of how many files are done, from several
-	// goroutines; it may be nil.
-	Progress func(done, total int)
 }
 
 // slot is what one file left behind.
@@ -109,7 +105,6 @@ func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, l.Jobs))
-	var done atomic.Int64
 	for i := range slots {
 		group.Go(func() error {
 			if ctx.Err() != nil {
@@ -117,9 +112,6 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 			}
 			var err error
 			slots[i], err = l.checkSlot(found, i)
-			if l.Progress != nil {
-				l.Progress(int(done.Add(1)), len(slots))
-			}
 			return err
 		})
 	}

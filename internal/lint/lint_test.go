@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
@@ -114,22 +113,5 @@ func TestPanicIsAnError(t *testing.T) {
 	in := document.Input{Path: "a.json", Data: []byte(`{"summary": "a", "version": 1}`), Named: true}
 	if _, err := linter.CheckInput(in, nil); err == nil || !strings.Contains(err.Error(), "a.json") || !strings.Contains(err.Error(), "out of luck") {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestProgressCountsEveryFile(t *testing.T) {
-	var calls, most atomic.Int64
-	linter := &lint.Linter{Engine: newEngine(t), Jobs: 3, Progress: func(done, total int) {
-		calls.Add(1)
-		if int64(done) > most.Load() {
-			most.Store(int64(done))
-		}
-		if total != 5 {
-			t.Errorf("%d of %d", done, total)
-		}
-	}}
-	found := lint.Found{Files: []lint.File{{Path: "a"}, {Path: "b"}, {Path: "c"}, {Path: "d"}, {Path: "e"}}}
-	if _, err := linter.Run(context.Background(), found); err != nil || calls.Load() != 5 {
-		t.Errorf("%d calls, %v", calls.Load(), err)
 	}
 }

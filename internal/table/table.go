@@ -1170,7 +1170,7 @@ or "at least".`,
 						Name:     "beside",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Entries that are no part of what is counted.",
+							Doc:   "Entries that do not count.",
 							Kinds: 16,
 							Tests: []schema.Test{
 								{
@@ -1604,7 +1604,7 @@ no word beside it says that the file is gone, planned or an example.`,
 						Name:     "texts",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Fields of Markdown that tell what was done or found.",
+							Doc:   "Fields of Markdown about what was done or found.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
@@ -1810,7 +1810,7 @@ shows that the file was not opened for this handoff.`,
 						Name:     "texts",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Fields of Markdown that tell what was done or found.",
+							Doc:   "Fields of Markdown about what was done or found.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
@@ -2004,7 +2004,7 @@ file that was changed after the handoff, or may have been.`,
 						Name:     "texts",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Fields of Markdown that tell what was done or found.",
+							Doc:   "Fields of Markdown about what was done or found.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
@@ -2218,7 +2218,7 @@ repositories.`,
 						Name:     "texts",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Fields of Markdown that tell what was done or found.",
+							Doc:   "Fields of Markdown about what was done or found.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
@@ -2805,7 +2805,7 @@ after a git command that may have undone changes.`,
 						Name:     "ignored",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Files of the work tree that nobody has to list, from its root.",
+							Doc:     "Files of the work tree that need not be listed, from its root.",
 							Kinds:   32,
 							Items:   &defValid,
 							Default: `["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]`,
@@ -11239,7 +11239,6 @@ the capture step, and the next task starts with nothing.`,
 		"cut": "{marker} without {want} after it: the outputs are cut off; run the task again",
 		"headless": "{marker} without {want} before it: the outputs are cut off; read the log from an earlier line",
 		"binary": "the outputs that begin here are not UTF-8 text; print them as UTF-8",
-		"tail": "with --tail {lines} only the last lines count: take more, or all",
 		"prefixed": "the lines of {path} begin with something that the task did not print: fetch the log without it, as kubectl does without --timestamps and --prefix",
 		"withheld": "{path} is not handed over: {why}",
 		"errors": "it has an error, see above"
