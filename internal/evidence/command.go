@@ -9,7 +9,7 @@ import (
 )
 
 // call follows a simple command.
-func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c context) {
+func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	if len(cmd.Args) == 0 {
 		sh.assign(cmd.Assigns)
 	}
@@ -24,7 +24,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c context) {
 }
 
 // command follows a simple command by its words.
-func (sh *shell) command(args words, heredoc string, c context) {
+func (sh *shell) command(args words, heredoc string, c scope) {
 	written := args.src()
 	args = unwrap(args)
 	if len(args) == 0 {
@@ -75,7 +75,7 @@ func (w words) src() string {
 }
 
 // inner follows the script of a `bash -c` or of a here-document.
-func (sh *shell) inner(flags words, script, written string, c context) {
+func (sh *shell) inner(flags words, script, written string, c scope) {
 	sh.within(func() {
 		sh.errexit, sh.pipefail = false, false
 		sh.set(flags[1:])

@@ -9,7 +9,7 @@ import (
 )
 
 // effects adds what a command read, wrote and deleted.
-func (sh *shell) effects(name string, args words, heredoc string, c context) {
+func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	written := args.src()
 	if files, lines, ok := viewed(args); ok {
 		sh.files(Read, files, c, lines)
@@ -60,7 +60,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c context) {
 }
 
 // edited follows sed and perl, which change files in place by an option.
-func (sh *shell) edited(name string, args words, heredoc string, c context) {
+func (sh *shell) edited(name string, args words, heredoc string, c scope) {
 	inPlace := slices.ContainsFunc(args[1:], func(w word) bool {
 		return strings.HasPrefix(w.text, "-i") || strings.HasPrefix(w.text, "--in-place") || strings.HasPrefix(w.text, "-pi") || strings.HasPrefix(w.text, "-0pi")
 	})
@@ -81,7 +81,7 @@ func (sh *shell) edited(name string, args words, heredoc string, c context) {
 var executing = []string{"-exec", "-execdir", "-ok", "-x", "--exec"}
 
 // walked follows find and fd, which may run a command for each file.
-func (sh *shell) walked(args words, c context) {
+func (sh *shell) walked(args words, c scope) {
 	at := slices.IndexFunc(args, func(w word) bool { return slices.Contains(executing, w.text) })
 	switch {
 	case has(args, "-delete"):
@@ -106,7 +106,7 @@ func (sh *shell) walked(args words, c context) {
 }
 
 // fetched follows curl and wget.
-func (sh *shell) fetched(name string, args words, c context) {
+func (sh *shell) fetched(name string, args words, c scope) {
 	isShort := func(w word, end string) bool {
 		return len(w.text) > 1 && w.text[0] == '-' && w.text[1] != '-' && strings.HasSuffix(w.text, end)
 	}
@@ -155,7 +155,7 @@ func isHarmless(args words) bool {
 }
 
 // copied follows cp, mv and the like: the last word is the target, or its folder.
-func (sh *shell) copied(name string, args words, c context) {
+func (sh *shell) copied(name string, args words, c scope) {
 	files := operands(args, "-S -m -o -g")
 	if len(files) < 2 || has(args, "-t", "--target-directory") {
 		sh.anything(args.src())
@@ -184,7 +184,7 @@ func (sh *shell) copied(name string, args words, c context) {
 }
 
 // formatted adds that a formatter may have changed the files that it was given.
-func (sh *shell) formatted(args words, c context, written string) {
+func (sh *shell) formatted(args words, c scope, written string) {
 	writes := has(args, fixing...) || slices.ContainsFunc(args, func(w word) bool { return w.text == "-l" && has(args, "-w") })
 	name := path.Base(args[0].text)
 	if !writes && (slices.Contains([]string{"gofmt", "goimports", "gofumpt", "prettier", "eslint", "biome", "golangci-lint", "clang-format", "shfmt", "yq"}, name) || isHarmless(args)) || has(args, "--check", "--diff", "-d") {
@@ -207,7 +207,7 @@ func (sh *shell) formatted(args words, c context, written string) {
 }
 
 // program follows an interpreter: what it was given in the command line, or a file.
-func (sh *shell) program(args words, heredoc string, c context) {
+func (sh *shell) program(args words, heredoc string, c scope) {
 	code := heredoc
 	if at := slices.IndexFunc(args, func(w word) bool {
 		return slices.Contains([]string{"-c", "-e", "--eval", "-p", "-pe", "-ne", "-r"}, w.text)
@@ -234,7 +234,7 @@ func (sh *shell) program(args words, heredoc string, c context) {
 }
 
 // named adds the files that a command names whose work is not known.
-func (sh *shell) named(args words, c context) {
+func (sh *shell) named(args words, c scope) {
 	for _, w := range args {
 		if name := strings.TrimPrefix(w.text, "./"); isFlag(name) || !looksLikePath(name) {
 			continue
@@ -248,7 +248,7 @@ func (sh *shell) named(args words, c context) {
 }
 
 // searched adds the files that a search was given or found.
-func (sh *shell) searched(files, args words, c context) {
+func (sh *shell) searched(files, args words, c scope) {
 	if has(args, "--files") {
 		sh.listed(c)
 		return
@@ -263,14 +263,14 @@ func (sh *shell) searched(files, args words, c context) {
 	}
 }
 
-func (sh *shell) listed(c context) {
+func (sh *shell) listed(c scope) {
 	if c.shown {
 		sh.seen("listing", lines(sh.output))
 	}
 }
 
 // diffed adds the files whose changes were printed.
-func (sh *shell) diffed(c context) {
+func (sh *shell) diffed(c scope) {
 	var names []string
 	for line := range strings.Lines(sh.output) {
 		if name, ok := strings.CutPrefix(line, "+++ b/"); ok && len(names) < maxHits {
@@ -319,7 +319,7 @@ func lines(output string) (names []string) {
 }
 
 // patched follows a patch in the form of Codex.
-func (sh *shell) patched(heredoc string, args words, c context) {
+func (sh *shell) patched(heredoc string, args words, c scope) {
 	patch := heredoc
 	if len(args) > 1 {
 		patch += args[1].text

@@ -6,7 +6,7 @@ import (
 )
 
 // git follows the commands of git.
-func (sh *shell) git(args words, c context) {
+func (sh *shell) git(args words, c scope) {
 	written := args.src()
 	defer func(cwd string) { sh.cwd = cwd }(sh.cwd)
 	rest := args[1:]
@@ -56,7 +56,7 @@ func (sh *shell) git(args words, c context) {
 }
 
 // restored follows git checkout and git restore.
-func (sh *shell) restored(sub string, rest, files words, c context) {
+func (sh *shell) restored(sub string, rest, files words, c scope) {
 	at := slices.IndexFunc(rest, func(w word) bool { return w.text == "--" })
 	switch {
 	case at > 0:

@@ -1,7 +1,7 @@
 package evidence
 
 import (
-	gocontext "context"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -69,7 +69,7 @@ type change struct {
 func readHistory(root string, commits int) *history {
 	h := &history{last: map[string]change{}, byBase: map[string][]string{}, folders: map[string]bool{}, extensions: map[string]bool{}, submodules: map[string]bool{}, questions: map[string]int{}}
 	var out, shallow string
-	if h.repository, h.err = git.Open(gocontext.Background(), root); h.err != nil {
+	if h.repository, h.err = git.Open(context.Background(), root); h.err != nil {
 		return h
 	}
 	if shallow, h.err = h.ask("rev-parse", "--is-shallow-repository"); h.err != nil {
@@ -97,7 +97,7 @@ func (h *history) ask(args ...string) (string, error) {
 	if over {
 		return "", errTooMany
 	}
-	return h.repository.Ask(gocontext.Background(), args...)
+	return h.repository.Ask(context.Background(), args...)
 }
 
 // read reads the log: for each commit a line `>hash time parents`, and for each change
@@ -260,7 +260,7 @@ func (h *history) otherTrees(root string) (roots []string, known bool) {
 		if _, err := files.Named.Stat(at); err != nil || files.Below(root, at) {
 			continue // it is gone, or listed with this one
 		}
-		other, err := git.Open(gocontext.Background(), at)
+		other, err := git.Open(context.Background(), at)
 		if err != nil || !h.shares(other) {
 			return nil, false
 		}
@@ -272,7 +272,7 @@ func (h *history) otherTrees(root string) (roots []string, known bool) {
 // shares reports whether another work tree has the same commits.
 func (h *history) shares(other git.Repository) bool {
 	ask := func(r git.Repository) string {
-		out, err := r.Ask(gocontext.Background(), "rev-parse", "--path-format=absolute", "--git-common-dir")
+		out, err := r.Ask(context.Background(), "rev-parse", "--path-format=absolute", "--git-common-dir")
 		if err != nil {
 			return ""
 		}

@@ -35,7 +35,7 @@ const (
 // that. If the status hides how a part of it ended, the result of that part is "".
 func shellDeeds(line, cwd string, ended status, output string) []Deed {
 	sh := &shell{cwd: cwd, vars: map[string]words{}, ended: ended, output: output}
-	if !sh.script(line, context{sure: true, decisive: true, aborts: true, shown: true}) {
+	if !sh.script(line, scope{sure: true, decisive: true, aborts: true, shown: true}) {
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: line}, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
 			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
@@ -77,8 +77,8 @@ type run struct {
 	mostly bool
 }
 
-// context is what is known of a place in a command line, if the whole line ended with 0.
-type context struct {
+// scope is what is known of a place in a command line, if the whole line ended with 0.
+type scope struct {
 	// sure: it ran. decisive: it ended with 0. aborts: an `exit 1` here would show.
 	sure, decisive, aborts bool
 	// shown: the agent was shown what it printed, in through a window of lines.
@@ -96,7 +96,7 @@ type window struct {
 	part, end bool
 }
 
-func (sh *shell) script(line string, c context) bool {
+func (sh *shell) script(line string, c scope) bool {
 	if len(line) > maxShell || tooDeep(line) || sh.depth >= maxScripts {
 		return false
 	}
@@ -128,7 +128,7 @@ func tooDeep(line string) bool {
 	return deepest > maxShellDepth
 }
 
-func (sh *shell) list(stmts []*syntax.Stmt, c context) {
+func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 	for i, s := range stmts {
 		here := c
 		here.decisive = c.decisive && (i == len(stmts)-1 || sh.errexit)
@@ -162,7 +162,7 @@ func fails(s *syntax.Stmt) bool {
 	return false
 }
 
-func (sh *shell) stmt(s *syntax.Stmt, c context) {
+func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	if len(sh.deeds) > maxShellDeeds {
 		sh.anything("")
 		return
@@ -212,7 +212,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c context) {
 }
 
 // blame counts a part that may be why the whole line failed.
-func (sh *shell) blame(c context) {
+func (sh *shell) blame(c scope) {
 	if c.decisive {
 		sh.others++
 	}
@@ -234,7 +234,7 @@ func (sh *shell) within(do func()) {
 }
 
 // perhaps follows what runs under a condition: branches, loops, functions.
-func (sh *shell) perhaps(node syntax.Node, c context) {
+func (sh *shell) perhaps(node syntax.Node, c scope) {
 	c.sure, c.decisive, c.aborts = false, false, false
 	if node == nil {
 		return
@@ -250,7 +250,7 @@ func (sh *shell) perhaps(node syntax.Node, c context) {
 	})
 }
 
-func (sh *shell) binary(cmd *syntax.BinaryCmd, c context) {
+func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
 	switch cmd.Op {
 	case syntax.AndStmt:
@@ -285,7 +285,7 @@ func isQuiet(s *syntax.Stmt) bool {
 }
 
 // loop follows a for loop over words that are known, each word in its turn.
-func (sh *shell) loop(cmd *syntax.ForClause, c context) {
+func (sh *shell) loop(cmd *syntax.ForClause, c scope) {
 	iter, ok := cmd.Loop.(*syntax.WordIter)
 	inner := c
 	inner.decisive, inner.aborts = false, c.aborts
@@ -320,7 +320,7 @@ func (sh *shell) loop(cmd *syntax.ForClause, c context) {
 }
 
 // redirects follows the redirections of a statement, and returns its here-document.
-func (sh *shell) redirects(redirs []*syntax.Redirect, c *context) (heredoc string) {
+func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string) {
 	for _, r := range redirs {
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:

@@ -68,7 +68,7 @@ func (sh *shell) part(b *strings.Builder, v *word, part syntax.WordPart, quoted 
 	default:
 		v.glob, v.unknown = true, true
 		b.WriteString("*")
-		sh.perhaps(part, context{})
+		sh.perhaps(part, scope{})
 	}
 }
 
@@ -108,7 +108,7 @@ func (sh *shell) absolute(w word) string {
 }
 
 // files adds a deed for each file that words name.
-func (sh *shell) files(act Act, names words, c context, lines window) {
+func (sh *shell) files(act Act, names words, c scope, lines window) {
 	for _, w := range names {
 		if w.text == "" || w.text == "-" || strings.HasPrefix(w.text, "/dev/") || strings.HasPrefix(w.text, "&") {
 			continue
@@ -130,7 +130,7 @@ func (sh *shell) files(act Act, names words, c context, lines window) {
 
 // shownAs completes a read by what of it reached the agent. It is false if the file was
 // not there.
-func (sh *shell) shownAs(d *Deed, w word, c context, lines window) bool {
+func (sh *shell) shownAs(d *Deed, w word, c scope, lines window) bool {
 	if sh.missing(w.text) {
 		return false
 	}
