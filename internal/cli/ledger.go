@@ -59,7 +59,9 @@ func (r *runner) ledger(c *cli.Context) error {
 	for _, l := range deeds.All() {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
-			d.Path, d.Command, d.Output = secret.Mask(d.Path), secret.Mask(d.Command), secret.Mask(d.Output)
+			for _, s := range []*string{&d.Path, &d.Command, &d.Output, &d.Name} {
+				*s = secret.Mask(*s)
+			}
 		}
 	}
 	if c.String("format") == "json" {
@@ -99,7 +101,10 @@ func ledgerTitle(l *evidence.Ledger) string {
 	}
 	title += ", session " + cmp.Or(l.Session, "unknown")
 	if !l.Began.IsZero() {
-		title += l.Began.Format(", 2006-01-02 15:04") + l.Ended.Format("-15:04")
+		title += l.Began.Format(", 2006-01-02 15:04")
+	}
+	if !l.Ended.IsZero() {
+		title += l.Ended.Format("-15:04")
 	}
 	if l.Cwd != "" {
 		title += ", in " + l.Cwd
