@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Write, Create and Swap give a file another content, all of it or nothing: at
@@ -32,6 +33,8 @@ type WriteOptions struct {
 	// Mode is exactly the permissions of a file that is new; 0 is 0666 less the
 	// user's umask. A file that is there keeps its own.
 	Mode fs.FileMode
+	// Time is the modification time of the new content, that of the writing if zero.
+	Time time.Time
 }
 
 // streams are paths of what only takes text. They are written to as they are:
@@ -93,6 +96,8 @@ type target struct {
 	folder string
 	// mode is the permissions that the file is to have, 0 for those of any new file.
 	mode fs.FileMode
+	// time is the modification time that it is to have, zero for that of the writing.
+	time time.Time
 }
 
 // find follows a path to what is to be written, which need not be there yet.
@@ -107,7 +112,7 @@ func find(path string, o WriteOptions) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	t := target{at: at, folder: filepath.Dir(path), mode: o.Mode}
+	t := target{at: at, folder: filepath.Dir(path), mode: o.Mode, time: o.Time}
 	t.info, err = at.Lstat()
 	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
 		w, failure := follow(path, true)
@@ -236,7 +241,10 @@ func (t target) writeBeside(data []byte) (at Place, err error) {
 	if info, failure := file.Stat(); failure == nil && t.mode != 0 && info.Mode().Perm() != t.mode {
 		err = errors.Join(err, file.Chmod(t.mode))
 	}
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil && !t.time.IsZero() {
+		err = at.Chtimes(t.time)
+	}
+	if err != nil {
 		_ = at.Remove()
 	}
 	return at, err

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestFile(t *testing.T) {
@@ -294,4 +295,15 @@ func TestFileAtOnce(t *testing.T) {
 		t.Errorf("the file is torn: %d bytes, %v", len(got), err)
 	}
 	only(t, filepath.Dir(path), "a")
+}
+
+// A time is that of the content from the first moment on.
+func TestTime(t *testing.T) {
+	path, then := fresh(t, "a"), time.Unix(1780000000, 0)
+	if err := Write(path, nil, WriteOptions{Time: then}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(then) {
+		t.Errorf("the time is %v (%v), want %v", info.ModTime(), err, then)
+	}
 }

@@ -74,8 +74,9 @@ func regular(marker files.Place) error {
 }
 
 // Accept sets the status of a sealed report on disk to verified, and changes no
-// other byte. At every moment the path holds the old report or the new one; the marker
-// gets a new time. A link in the tree is refused.
+// other byte. At every moment the path holds the old report or the new one, and a
+// marker that does not look older: the new file takes the marker's time before it
+// takes the report's place. A link in the tree is refused.
 func Accept(doc *document.Document) error {
 	status, data := doc.Data().Field("status").Value, doc.Source.Bytes()
 	at := strings.Index(doc.Source.Slice(status), StatusWritten)
@@ -93,7 +94,7 @@ func Accept(doc *document.Document) error {
 	if err != nil {
 		return err
 	}
-	if err = swap(path, data, verified, files.WriteOptions{}); errors.Is(err, files.ErrChanged) {
+	if err = swap(path, data, verified, files.WriteOptions{Time: sealed}); errors.Is(err, files.ErrChanged) {
 		return err
 	} else if err != nil {
 		return fmt.Errorf("cannot replace it: %w", err)
