@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -60,7 +59,7 @@ func LockAt(path string, wait time.Duration) (unlock func(), err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
 	// O_NONBLOCK is for a pipe in the file's place; it means nothing for a file.
-	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|syscall.O_NONBLOCK))
+	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|nonblock))
 	_, err = l.TryLockContext(ctx, 10*time.Millisecond)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = ErrBusy

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -60,7 +59,7 @@ func (p Place) Beside(name string) Place { return p.Folder().In(name) }
 func (p Place) Base() string { return filepath.Base(p.Path()) }
 
 // Open opens a file to be read, and does not wait for the writer of a pipe.
-func (p Place) Open() (*os.File, error) { return p.OpenFile(os.O_RDONLY|syscall.O_NONBLOCK, 0) }
+func (p Place) Open() (*os.File, error) { return p.OpenFile(os.O_RDONLY|nonblock, 0) }
 
 // OpenFile is os.OpenFile. Outside of a tree the place may be the open descriptor of a
 // process, which looks like a link to nowhere.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -188,7 +187,7 @@ func (t target) writable() error {
 		return nil
 	}
 	// O_NONBLOCK is for a pipe that has taken the file's place.
-	f, err := t.at.OpenFile(os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	f, err := t.at.OpenFile(os.O_WRONLY|nonblock, 0)
 	if err == nil {
 		_ = f.Close() // nothing was written
 	}
