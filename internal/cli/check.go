@@ -183,7 +183,7 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	switch {
 	case c.Int("max-findings") < 0:
 		return o, fmt.Errorf("--max-findings must be at least 0, this is %d", c.Int("max-findings"))
-	case c.Bool("statistics") && !slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }):
+	case c.Bool("statistics") && !slices.ContainsFunc(o.outputs, output.isText):
 		return o, errors.New("--statistics is a table in text: add -f text, or leave it out")
 	case c.IsSet("changed") && c.Bool("staged"):
 		return o, errors.New("--changed and --staged do not go together: choose one")
@@ -305,10 +305,21 @@ func (r *runner) checkPaths(c *cli.Context, linter *lint.Linter, o checkOptions)
 	if summary := rules.Summarize(run.results); surprising && summary.Files == 0 {
 		run.empty = true
 		if summary.Reserved == 0 {
-			r.log.Warnf("found no handoff to check (%d other files skipped)", len(run.results))
+			r.warnEmpty(c, o, len(run.results))
 		}
 	}
 	return run, nil
+}
+
+// warnEmpty warns that no handoff was found, and says what to do next if a person
+// reads the output. A commit without a handoff needs no advice.
+func (r *runner) warnEmpty(c *cli.Context, o checkOptions, skipped int) {
+	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
+	if c.Bool("staged") || !slices.ContainsFunc(o.outputs, output.isText) {
+		return
+	}
+	r.say(c, "expected agent-handoffs/SESSION/*.md, context/*.json, kelos-handoff.json, or a JSON block that ends an agent's Markdown; -v says why a file was skipped")
+	r.say(c, "`handofflint hooks install` checks handoffs in your coding agent as it writes them; `handofflint new report` prints one to fill in")
 }
 
 // changes asks git what has changed if the options ask for that, nil for all files;

@@ -128,6 +128,9 @@ type output struct {
 	stderr bool
 }
 
+// isText reports whether it is the format for people.
+func (o output) isText() bool { return o.name == "text" }
+
 // outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
 func outputsOf(c *cli.Context) ([]output, error) {
 	var outputs []output
