@@ -50,8 +50,6 @@ type book struct {
 	Agent string    `json:"agent,omitempty"`
 
 	prompts map[string]bool
-	// geminiLine is the line of an offset in a message that has several.
-	geminiLine func(offset int) int
 }
 
 // call is a call of a tool, with what it does if it succeeds.
@@ -209,7 +207,11 @@ func (b *book) ran(c *call, ended status, output string) {
 
 func (c *call) shellDeeds(ended status, output string) (deeds []Deed) {
 	for _, s := range c.Shell {
-		deeds = append(deeds, shellDeeds(s.Line, cmp.Or(s.Dir, c.Cwd), ended, output)...)
+		folder := c.Cwd
+		if s.Dir != "" {
+			folder = absolute(c.Cwd, s.Dir)
+		}
+		deeds = append(deeds, shellDeeds(s.Line, folder, ended, output)...)
 	}
 	return deeds
 }

@@ -134,90 +134,10 @@ func (b *book) chain(uuid, parent string, message gjson.Result) string {
 func (b *book) claudeCalls(content gjson.Result) {
 	content.ForEach(func(_, block gjson.Result) bool {
 		if block.Get("type").Str == "tool_use" {
-			b.open(block.Get("id").String(), claudeCall(block.Get("name").String(), block.Get("input")))
+			b.open(block.Get("id").String(), b.callOf(block.Get("name").String(), block.Get("input")))
 		}
 		return true
 	})
-}
-
-// claudeTools are the tools that neither read nor change a file of a work tree.
-var claudeTools = set(`TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch AskUserQuestion EnterPlanMode ExitPlanMode
-	StructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch SendMessage Sleep CronCreate CronList CronDelete
-	EnterWorktree ExitWorktree SendUserMessage Brief Monitor`)
-
-// claudeCall is what a call of a tool would do.
-func claudeCall(tool string, input gjson.Result) call {
-	file := cmp.Or(input.Get("file_path").String(), input.Get("notebook_path").String(), input.Get("path").String())
-	switch tool {
-	case "Read", "NotebookRead":
-		d := Deed{Act: Read, Path: file}
-		if from := int(input.Get("offset").Int()); from > 0 || input.Get("limit").Exists() {
-			d.From = max(1, from)
-			if limit := int(input.Get("limit").Int()); limit > 0 {
-				d.To = d.From + limit - 1
-			}
-		}
-		return call{Tool: "read", Deeds: []Deed{d}}
-	case "Edit", "Write", "MultiEdit", "NotebookEdit":
-		return call{Tool: "write", Deeds: []Deed{{Act: Write, Path: file}}}
-	case "Bash", "PowerShell":
-		return call{Tool: "shell", Shell: []commandLine{{Line: input.Get("command").String()}}}
-	case "BashOutput", "TaskOutput", "AgentOutputTool":
-		return call{Tool: "poll", Prompt: cmp.Or(input.Get("bash_id").String(), input.Get("task_id").String(), input.Get("shell_id").String())}
-	case "Grep":
-		c := call{Tool: "search"}
-		if looksLikePath(file) && strings.Contains(file[strings.LastIndexByte(file, '/')+1:], ".") {
-			c.Deeds = []Deed{{Act: Seen, Path: file, Name: "search"}}
-		}
-		return c
-	case "Glob", "LS":
-		return call{Tool: "list"}
-	case "Task", "Agent":
-		prompt := input.Get("prompt").String()
-		return call{Tool: "send", Prompt: fingerprint(prompt), Deeds: []Deed{{Act: Send, Name: input.Get("subagent_type").String()}}}
-	case "Skill", "SlashCommand":
-		name := cmp.Or(input.Get("skill").String(), input.Get("command").String())
-		return call{Tool: "skill", Deeds: []Deed{{Act: Skill, Name: strings.TrimPrefix(name, "/")}}}
-	}
-	if claudeTools[tool] {
-		return call{Tool: "other"}
-	}
-	return otherCall(tool, input)
-}
-
-// looking are the tools of servers that change nothing, by how their names go on.
-var looking = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
-
-// running are the tools of servers that may run tests or commands.
-var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
-
-// otherCall is what a call of a tool may do of which nothing but its input is known: it may
-// have shown and changed the files that it names.
-func otherCall(tool string, input gjson.Result) call {
-	c := call{Tool: "other"}
-	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
-	var names []string
-	var walk func(v gjson.Result, depth int)
-	walk = func(v gjson.Result, depth int) {
-		if v.Type == gjson.String {
-			if name := lineRef.ReplaceAllString(v.Str, ""); len(names) < maxHits && looksLikePath(name) {
-				names = append(names, name)
-			}
-		} else if (v.IsArray() || v.IsObject()) && depth < 5 {
-			v.ForEach(func(_, item gjson.Result) bool { walk(item, depth+1); return len(names) < maxHits })
-		}
-	}
-	walk(input, 0)
-	if changes && running.MatchString(tool) {
-		c.Deeds = append(c.Deeds, Deed{Act: Run, Command: tool, Maybe: true})
-	}
-	for _, name := range names {
-		c.Deeds = append(c.Deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
-		if changes {
-			c.Deeds = append(c.Deeds, Deed{Act: Write, Path: name, Maybe: true})
-		}
-	}
-	return c
 }
 
 var (
@@ -228,7 +148,6 @@ var (
 	typed       = text.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
 	skillFolder = text.MustCompile(`^Base directory for this skill: (\S+)`)
 	taskID      = text.MustCompile(`<task-id>([^<]+)</task-id>`)
-	exitCode    = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
 	agentID     = text.MustCompile(`agentId: ([\w-]+)`)
 	backgroundI = text.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
 	// refused is how results of calls begin that the tool or the user did not let happen.
@@ -277,121 +196,42 @@ func (b *book) notified(said string) {
 	}
 }
 
-// polled takes what is said of a command in the background.
-func (b *book) polled(id, said string) {
-	id = "background:" + id
-	if m := exitCode.FindStringSubmatch(said); m != nil && b.Calls[id] != nil {
-		b.ran(b.close(id), statusOf(m[1]), said)
-	}
-}
-
-func statusOf(code string) status {
-	if strings.Trim(code, "0") == "" {
-		return zero
-	}
-	return nonzero
-}
-
-// claudeResult takes the result of a call.
+// claudeResult takes the result of a call; its twin has the same in more detail, in some
+// versions.
 func (b *book) claudeResult(block, twin gjson.Result) {
 	c := b.close(block.Get("tool_use_id").String())
 	if c == nil {
 		return
 	}
-	out := textOf(block.Get("content"))
+	r := outcome{out: textOf(block.Get("content")), ended: zero}
 	failed := block.Get("is_error").Bool()
-	if failed && (c.Tool != "shell" || refused.MatchString(out)) {
+	if failed && (c.Tool != shells || refused.MatchString(r.out)) {
 		return
 	}
-	switch c.Tool {
-	case "shell":
-		b.claudeShell(c, out, failed, twin)
-	case "poll":
-		b.polled(c.Prompt, out)
-	case "read":
-		b.did(c, readDeed(c.Deeds[0], out, twin))
-	case "search":
-		b.did(c, c.Deeds...)
-		b.found(c, "search", hits(out))
-	case "list":
-		b.found(c, "listing", lines(out))
-	case "send":
-		d := c.Deeds[0]
-		if m := agentID.FindStringSubmatch(tail(out, 2000)); m != nil {
-			d.Agent = m[1]
+	switch file := twin.Get("file"); {
+	case c.Tool == shells:
+		if m := backgroundI.FindStringSubmatch(cut(r.out, 2000)); m != nil {
+			r.background = m[1]
 		}
-		d.Agent = cmp.Or(twin.Get("agentId").String(), d.Agent)
-		b.did(c, d)
-	default:
-		b.did(c, c.Deeds...)
-	}
-}
-
-func (b *book) claudeShell(c *call, out string, failed bool, twin gjson.Result) {
-	if m := backgroundI.FindStringSubmatch(cut(out, 2000)); m != nil {
-		b.background(c, m[1])
-		return
-	}
-	ended := zero
-	switch {
-	case twin.Get("interrupted").Bool(), strings.Contains(out, "[Request interrupted by user"):
-		ended = unknown
-	case failed, twin.Get("returnCodeInterpretation").Exists():
-		ended = nonzero
-	}
-	b.ran(c, ended, out)
-}
-
-// found adds the files that a search or a listing showed.
-func (b *book) found(c *call, how string, names []string) {
-	for _, name := range names {
-		b.did(c, Deed{Act: Seen, Path: absolute(c.Cwd, name), Name: how})
-	}
-}
-
-// readDeed is a read with the lines that were shown.
-func readDeed(d Deed, out string, twin gjson.Result) Deed {
-	if file := twin.Get("file"); file.Exists() {
-		from, n, total := int(file.Get("startLine").Int()), int(file.Get("numLines").Int()), int(file.Get("totalLines").Int())
+		if twin.Get("interrupted").Bool() || strings.Contains(r.out, "[Request interrupted by user") {
+			r.ended = unknown
+		} else if failed || twin.Get("returnCodeInterpretation").Exists() {
+			r.ended = nonzero
+		}
+	case c.Tool == reads && file.Exists():
+		d := c.Deeds[0]
+		from, n := int(file.Get("startLine").Int()), int(file.Get("numLines").Int())
 		if n > 0 && from > 0 {
 			d.From, d.To = from, from+n-1
-			d.Whole = from == 1 && n == total
+			d.Whole = from == 1 && n == int(file.Get("totalLines").Int())
 		}
-		return d
-	}
-	asked := d
-	first, last := numbers(out, "→", "\t")
-	if first == 0 {
-		d.Whole = asked.From == 0 && !strings.Contains(out, "truncated")
-		return d
-	}
-	d.From, d.To = first, last
-	// Without a limit a file is shown up to 2000 lines.
-	d.Whole = asked.From == 0 && asked.To == 0 && first == 1 && last < 2000 && !strings.Contains(tail(out, 400), "truncated")
-	return d
-}
-
-// numbers are the first and the last number that the lines of an output begin with, before
-// one of some marks; 0 if its first lines have none.
-func numbers(out string, marks ...string) (first, last int) {
-	number := func(line string) int {
-		line = strings.TrimLeft(line, " ")
-		digits := line[:len(line)-len(strings.TrimLeft(line, "0123456789"))]
-		if digits == "" || !slices.ContainsFunc(marks, func(m string) bool { return strings.HasPrefix(line[len(digits):], m) }) {
-			return 0
+		b.did(c, d)
+		return
+	case c.Tool == sends:
+		if m := agentID.FindStringSubmatch(tail(r.out, 2000)); m != nil {
+			c.Deeds[0].Agent = m[1]
 		}
-		n, _ := strconv.Atoi(digits)
-		return n
+		c.Deeds[0].Agent = cmp.Or(twin.Get("agentId").String(), c.Deeds[0].Agent)
 	}
-	for line := range strings.Lines(cut(out, 400)) {
-		if first = number(line); first > 0 {
-			break
-		}
-	}
-	for rest := out; first > 0 && rest != "" && last == 0; {
-		at := strings.LastIndexByte(rest, '\n')
-		last = number(rest[at+1:])
-		rest = rest[:max(at, 0)]
-	}
-	return first, last
+	b.done(c, r)
 }

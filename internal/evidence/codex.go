@@ -2,13 +2,11 @@ package evidence
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/tidwall/gjson"
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // codex takes a record of Codex.
@@ -81,160 +79,35 @@ func (b *book) codexItem(kind string, item gjson.Result) {
 			b.prompted(textOf(item.Get("content")))
 		}
 	case "function_call":
-		b.open(id, codexCall(item.Get("namespace").String(), item.Get("name").String(), gjson.Parse(item.Get("arguments").String())))
+		b.open(id, b.codexCall(item.Get("namespace").String(), item.Get("name").String(), gjson.Parse(item.Get("arguments").String())))
 	case "local_shell_call":
-		b.open(id, call{Tool: "shell", Shell: []commandLine{{argv(item.Get("action.command")), item.Get("action.working_directory").String()}}})
+		b.open(id, b.callOf("local_shell", item.Get("action")))
 	case "custom_tool_call":
-		b.open(id, codexCustom(item.Get("name").String(), item.Get("input").String()))
+		b.open(id, b.codexCustom(item.Get("name").String(), item.Get("input").String()))
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
 		b.codexOutput(id, item.Get("output"))
 	}
 }
 
-// codexCall is what a call of a function would do.
-func codexCall(server, tool string, args gjson.Result) call {
+// codexCall is what a call of a function would do; a server has tools of its own.
+func (b *book) codexCall(server, tool string, args gjson.Result) call {
 	if server != "" && server != "collaboration" && server != "functions" {
 		return otherCall(tool, args)
 	}
-	dir := cmp.Or(args.Get("workdir").String(), args.Get("working_directory").String())
-	switch tool {
-	case "exec_command", "shell", "shell_command", "container.exec", "local_shell":
-		command := args.Get("cmd")
-		if !command.Exists() {
-			command = args.Get("command")
-		}
-		return call{Tool: "shell", Shell: []commandLine{{argv(command), dir}}}
-	case "write_stdin":
-		return call{Tool: "poll", Prompt: args.Get("session_id").String()}
-	case "apply_patch":
-		return call{Tool: "patch", Deeds: patchDeeds(args.Get("input").String())}
-	case "read_file":
-		d := Deed{Act: Read, Path: args.Get("file_path").String(), From: int(args.Get("offset").Int())}
-		return call{Tool: "read", Deeds: []Deed{d}}
-	case "view_image":
-		return call{Tool: "other", Deeds: []Deed{{Act: Read, Path: args.Get("path").String(), Whole: true}}}
-	case "spawn_agent":
-		return call{Tool: "send", Deeds: []Deed{{Act: Send, Name: cmp.Or(args.Get("agent_type").String(), args.Get("task_name").String())}}}
-	case "update_plan", "send_message", "send_input", "wait", "wait_agent", "close_agent", "resume_agent", "request_user_input", "web_search", "list_agents", "grep_files", "list_dir", "list_mcp_resources", "list_mcp_resource_templates":
-		return call{Tool: "other"}
-	}
-	return otherCall(tool, args)
+	return b.callOf(tool, args)
 }
 
-func codexCustom(tool, input string) call {
+// codexCustom is what a call with a text would do.
+func (b *book) codexCustom(tool, input string) call {
 	switch tool {
 	case "apply_patch":
-		return call{Tool: "patch", Deeds: patchDeeds(input)}
+		return call{Tool: patches, Deeds: patchDeeds(input)}
 	case "exec":
-		return call{Tool: "script", Shell: scriptCommands(input), Deeds: scriptFiles(input)}
+		return call{Tool: script, Shell: scriptCommands(input), Deeds: scriptFiles(input)}
 	case "shell":
-		return codexCall("", tool, gjson.Parse(input))
+		return b.callOf(tool, gjson.Parse(input))
 	}
 	return otherCall(tool, gjson.Parse(strconv.Quote(cut(input, MaxCommand))))
-}
-
-// argv is a command line: a string, or a list of words that may be a shell's own call.
-func argv(v gjson.Result) string {
-	if !v.IsArray() {
-		return v.String()
-	}
-	var args []string
-	v.ForEach(func(_, word gjson.Result) bool { args = append(args, word.String()); return len(args) < 10_000 })
-	if len(args) == 3 && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
-		return args[2]
-	}
-	for i, word := range args {
-		if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
-			args[i] = quoted
-		}
-	}
-	return strings.Join(args, " ")
-}
-
-var (
-	// scriptCall is a command in the JavaScript of a call, up to its value.
-	scriptCall = text.MustCompile(`\bcmd["']?\s*:\s*`)
-	scriptDir  = text.MustCompile(`\bworkdir["']?\s*:\s*`)
-	scriptTool = text.MustCompile(`\btools\.(\w+)\(`)
-)
-
-// scriptCommands are the commands of a script in JavaScript. One that is not a literal may
-// be any.
-func scriptCommands(script string) (commands []commandLine) {
-	found := scriptCall.FindAllStringIndex(cut(script, 1<<20), 100)
-	for i, at := range found {
-		end := len(script)
-		if i+1 < len(found) {
-			end = found[i+1][0]
-		}
-		line, plain := literal(script[at[1]:])
-		if !plain {
-			line = "unknown-command " + line
-		}
-		c := commandLine{Line: line}
-		if dir := scriptDir.FindStringIndex(script[at[1]:end]); dir != nil {
-			c.Dir, _ = literal(script[at[1]+dir[1] : end])
-		}
-		commands = append(commands, c)
-	}
-	return commands
-}
-
-// scriptFiles are the files that a script names for tools of other kinds.
-func scriptFiles(script string) (deeds []Deed) {
-	for _, m := range scriptTool.FindAllStringSubmatch(script, 100) {
-		if slices.Contains([]string{"exec_command", "apply_patch", "write_stdin", "update_plan"}, m[1]) {
-			continue
-		}
-		for _, name := range paths(script) {
-			deeds = append(deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
-			if !looking.MatchString(m[1]) {
-				deeds = append(deeds, Deed{Act: Write, Path: name, Maybe: true})
-			}
-		}
-		break
-	}
-	return deeds
-}
-
-// literal is the value of the string of JavaScript that a text begins with. plain is false
-// if it is none, or has parts that are computed.
-func literal(s string) (value string, plain bool) {
-	if s == "" || !strings.ContainsRune("\"'`", rune(s[0])) {
-		return "", false
-	}
-	var b strings.Builder
-	plain = true
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == s[0]:
-			return b.String(), plain
-		case s[i] == '$' && s[0] == '`' && strings.HasPrefix(s[i:], "${"):
-			plain = false
-			b.WriteByte('$')
-		case s[i] != '\\' || i+1 == len(s):
-			b.WriteByte(s[i])
-		default:
-			i++
-			switch c := s[i]; c {
-			case 'n':
-				b.WriteByte('\n')
-			case 't':
-				b.WriteByte('\t')
-			case 'r':
-				b.WriteByte('\r')
-			case '\n':
-			case 'u':
-				if code, err := strconv.ParseUint(s[i+1:min(len(s), i+5)], 16, 32); err == nil {
-					b.WriteRune(rune(code))
-					i += 4
-				}
-			default:
-				b.WriteByte(c)
-			}
-		}
-	}
-	return b.String(), false
 }
 
 var (
@@ -249,49 +122,51 @@ func (b *book) codexOutput(id string, output gjson.Result) {
 	if c == nil {
 		return
 	}
-	out := textOf(output)
+	r := outcome{out: textOf(output)}
 	switch c.Tool {
-	case "shell":
-		b.codexShell(c, out)
-	case "script":
-		b.codexScript(c, output, out)
-	case "poll":
-		b.polled(c.Prompt, out)
-	case "patch":
-		if strings.Contains(out, "Success. ") {
-			b.did(c, c.Deeds...)
+	case shells:
+		if !r.codexShell() {
+			return
 		}
-	case "read":
-		if !notRun.MatchString(out) {
-			b.did(c, c.Deeds...)
+	case script:
+		b.codexScript(c, output, r.out)
+		return
+	case patches:
+		if !strings.Contains(r.out, "Success. ") {
+			return
 		}
-	case "send":
-		if strings.HasPrefix(out, "{") {
-			c.Deeds[0].Agent = cmp.Or(c.Deeds[0].Agent, gjson.Get(out, "agent_id").String(), gjson.Get(out, "thread_id").String())
-			b.did(c, c.Deeds...)
+	case sends:
+		c.Deeds[0].Agent = cmp.Or(c.Deeds[0].Agent, gjson.Get(r.out, "agent_id").String(), gjson.Get(r.out, "thread_id").String())
+		if !strings.HasPrefix(r.out, "{") {
+			return
 		}
 	default:
-		if !notRun.MatchString(out) {
-			b.did(c, c.Deeds...)
-		}
-	}
-}
-
-func (b *book) codexShell(c *call, out string) {
-	if strings.HasPrefix(out, "{") && gjson.Valid(cut(out, MaxLine)) {
-		if code := gjson.Get(out, "metadata.exit_code"); code.Exists() {
-			b.ran(c, statusOf(code.String()), gjson.Get(out, "output").String())
+		if notRun.MatchString(r.out) && c.Tool != polls {
 			return
 		}
 	}
-	head, printed, _ := strings.Cut(out, "Output:\n")
-	if m := codeHead.FindStringSubmatch(head); m != nil {
-		b.ran(c, statusOf(m[1]), printed)
-	} else if m := sessionID.FindStringSubmatch(head); m != nil {
-		b.background(c, m[1])
-	} else if !notRun.MatchString(out) {
-		b.ran(c, unknown, out)
+	b.done(c, r)
+}
+
+// codexShell reads the result of a command, in the forms of several versions. It is false
+// if the command did not run.
+func (r *outcome) codexShell() (ran bool) {
+	if strings.HasPrefix(r.out, "{") && gjson.Valid(cut(r.out, MaxLine)) {
+		if code := gjson.Get(r.out, "metadata.exit_code"); code.Exists() {
+			r.ended, r.out = statusOf(code.String()), gjson.Get(r.out, "output").String()
+			return true
+		}
 	}
+	head, printed, _ := strings.Cut(r.out, "Output:\n")
+	if m := codeHead.FindStringSubmatch(head); m != nil {
+		r.ended, r.out = statusOf(m[1]), printed
+		return true
+	}
+	if m := sessionID.FindStringSubmatch(head); m != nil {
+		r.background = m[1]
+		return true
+	}
+	return !notRun.MatchString(r.out)
 }
 
 // codexScript takes what a script printed. How its commands ended is known only if it
@@ -340,12 +215,12 @@ func (b *book) codexEvent(kind string, event gjson.Result) {
 	case "patch_apply_end":
 		b.codexPatch(id, event)
 	case "exec_command_end":
-		if c := b.Calls[id]; c != nil && c.Tool == "shell" && event.Get("exit_code").Exists() {
+		if c := b.Calls[id]; c != nil && c.Tool == shells && event.Get("exit_code").Exists() {
 			b.close(id)
 			b.ran(c, statusOf(event.Get("exit_code").String()), cmp.Or(event.Get("aggregated_output").String(), event.Get("stdout").String()))
 		}
 	case "sub_agent_activity":
-		if c := b.Calls[event.Get("event_id").String()]; c != nil && c.Tool == "send" {
+		if c := b.Calls[event.Get("event_id").String()]; c != nil && c.Tool == sends {
 			c.Deeds[0].Agent = event.Get("agent_thread_id").String()
 		}
 	}
@@ -359,7 +234,7 @@ func (b *book) codexPatch(id string, event gjson.Result) {
 		if b.Done[id] {
 			return
 		}
-		b.open(id, call{Tool: "patch"})
+		b.open(id, call{Tool: patches})
 		if c = b.Calls[id]; c == nil {
 			return
 		}

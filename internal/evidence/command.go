@@ -34,7 +34,7 @@ func (sh *shell) command(args words, heredoc string, c scope) {
 	switch {
 	case sh.builtin(name, args):
 		return
-	case slices.Contains(shells, name):
+	case slices.Contains(shellNames, name):
 		if at := slices.IndexFunc(args, func(w word) bool { return isFlag(w.text) && strings.HasSuffix(w.text, "c") }); at > 0 && at+1 < len(args) {
 			sh.inner(args[:at+1], args[at+1].text, written, c)
 			return

@@ -10,7 +10,7 @@ import (
 
 // What is known of commands. What is not listed here may have changed any file.
 var (
-	shells = []string{"bash", "sh", "zsh", "dash"}
+	shellNames = []string{"bash", "sh", "zsh", "dash"}
 	// silent commands are not worth an entry.
 	silent = strings.Fields("echo printf true false : pwd exit return test [ wait sleep break continue shift trap read unset alias")
 	// quiet commands hardly ever fail: a status is not theirs.

@@ -22,7 +22,7 @@ func TestCompaction(t *testing.T) {
 		{"a copy without the record before the boundary", slices.Concat(all[:2], all[3:]), []GapWhy{Compacted}},
 		{"a summary without a boundary", slices.Concat(all[:3], all[4:]), []GapWhy{Compacted}},
 	} {
-		l, err := ReadLedger(bytes.NewReader(bytes.Join(tt.lines, nil)))
+		l, err := readLedger(bytes.Join(tt.lines, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

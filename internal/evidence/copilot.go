@@ -39,48 +39,17 @@ func (b *book) copilot(raw string) {
 		if args.Type == gjson.String && strings.HasPrefix(args.Str, "{") {
 			args = gjson.Parse(args.Str)
 		}
-		b.open(id, copilotCall(id, data.Get("toolName").String(), args))
+		c := b.callOf(data.Get("toolName").String(), args)
+		if c.Tool == sends {
+			c.Deeds[0].Agent = id
+		}
+		b.open(id, c)
 	case "tool.execution_complete":
 		b.copilotResult(id, data)
 	case "subagent.started":
 		b.Agent = id
 		b.of(id).AgentType = data.Get("agentName").String()
 	}
-}
-
-// copilotCall is what a call of a tool would do.
-func copilotCall(id, tool string, args gjson.Result) call {
-	file := cmp.Or(args.Get("path").String(), args.Get("file_path").String())
-	switch tool {
-	case "view":
-		d := Deed{Act: Read, Path: file, Whole: true}
-		if r := args.Get("view_range"); r.IsArray() {
-			d.Whole = false
-			d.From, d.To = int(r.Get("0").Int()), max(0, int(r.Get("1").Int()))
-		}
-		return call{Tool: "read", Deeds: []Deed{d}}
-	case "create", "edit", "str_replace", "insert", "write":
-		return call{Tool: "write", Deeds: []Deed{{Act: Write, Path: file}}}
-	case "str_replace_editor":
-		return copilotCall(id, args.Get("command").String(), args)
-	case "bash", "shell", "powershell":
-		return call{Tool: "shell", Shell: []commandLine{{Line: args.Get("command").String()}}}
-	case "read_bash", "write_bash", "stop_bash", "read_powershell":
-		return call{Tool: "poll", Prompt: args.Get("shellId").String()}
-	case "apply_patch":
-		return call{Tool: "patch", Deeds: patchDeeds(cmp.Or(args.Get("patch").String(), args.Get("input").String(), args.String()))}
-	case "rg", "grep":
-		return call{Tool: "search"}
-	case "glob":
-		return call{Tool: "list"}
-	case "task":
-		return call{Tool: "send", Deeds: []Deed{{Act: Send, Name: args.Get("agent_type").String(), Agent: id}}}
-	case "skill":
-		return call{Tool: "skill", Deeds: []Deed{{Act: Skill, Name: cmp.Or(args.Get("skill").String(), args.Get("name").String())}}}
-	case "sql", "report_intent", "web_fetch", "web_search", "ask_user", "update_todo", "list_bash", "fetch_copilot_cli_documentation":
-		return call{Tool: "other"}
-	}
-	return otherCall(tool, args)
 }
 
 var (
@@ -93,44 +62,13 @@ func (b *book) copilotResult(id string, data gjson.Result) {
 	if c == nil {
 		return
 	}
-	out := data.Get("result.content").String()
-	exit := copilotExit.FindStringSubmatch(tail(out, 500))
-	if c.Tool == "shell" && exit != nil {
-		b.ran(c, statusOf(exit[1]), out)
-		return
+	r := outcome{out: data.Get("result.content").String()}
+	if m := copilotExit.FindStringSubmatch(tail(r.out, 500)); m != nil {
+		r.ended = statusOf(m[1])
+	} else if m := copilotShell.FindStringSubmatch(r.out); m != nil {
+		r.background = m[1]
 	}
-	if !data.Get("success").Bool() {
-		return
+	if data.Get("success").Bool() || c.Tool == shells && r.ended != unknown {
+		b.done(c, r)
 	}
-	switch c.Tool {
-	case "shell":
-		if m := copilotShell.FindStringSubmatch(out); m != nil {
-			b.background(c, m[1])
-		} else {
-			b.ran(c, unknown, out)
-		}
-	case "poll":
-		if exit != nil {
-			b.polled(c.Prompt, "exit code "+exit[1]+"\n"+out)
-		}
-	case "read":
-		b.did(c, copilotRead(c.Deeds[0], out))
-	case "search":
-		b.found(c, "search", hits(out))
-	case "list":
-		b.found(c, "listing", lines(out))
-	default:
-		b.did(c, c.Deeds...)
-	}
-}
-
-// copilotRead is a read with the lines that were shown.
-func copilotRead(d Deed, out string) Deed {
-	first, last := numbers(out, ". ")
-	if first == 0 {
-		return d
-	}
-	d.From, d.To = first, last
-	d.Whole = d.Whole && d.From == 1 && !strings.Contains(tail(out, 400), "truncated")
-	return d
 }

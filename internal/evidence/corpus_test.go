@@ -24,7 +24,7 @@ func TestCorpus(t *testing.T) {
 	size, took := 0, time.Duration(0)
 	for _, name := range transcriptFiles(t, corpus) {
 		data, start := readFile(t, name), time.Now()
-		l, err := ReadLedger(bytes.NewReader(data))
+		l, err := readLedger(data)
 		size, took = size+len(data), took+time.Since(start)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

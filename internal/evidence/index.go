@@ -17,8 +17,12 @@ type Index struct {
 	Book *book `json:"book"`
 }
 
-// startLength is how much of a transcript tells it from another.
-const startLength = 512
+// startLength is how much of a transcript tells it from another, headLength how much tells
+// whether it is one JSON object.
+const (
+	startLength = 512
+	headLength  = 4096
+)
 
 // Extend reads what is new in a transcript of a size.
 func (x *Index) Extend(r io.ReaderAt, size int64) error {
@@ -30,9 +34,10 @@ func (x *Index) Extend(r io.ReaderAt, size int64) error {
 		*x = Index{Book: newBook(), Start: fingerprint(string(start))}
 	}
 	in := bufio.NewReaderSize(io.NewSectionReader(r, x.Offset, size-x.Offset), 256<<10)
-	if x.Book.isObject(in) {
-		*x = Index{Book: newBook()}
-		return x.Book.read(in)
+	if head, _ := in.Peek(headLength); x.Offset == 0 && isObject(head) {
+		data, err := io.ReadAll(io.LimitReader(in, MaxLine))
+		x.Book.geminiFile(data, size <= MaxLine)
+		return err
 	}
 	x.Torn = false
 	for {

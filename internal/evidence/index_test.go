@@ -20,7 +20,7 @@ func TestIndexGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := ReadLedger(bytes.NewReader(data))
+		want, err := readLedger(data)
 		if err != nil {
 			continue
 		}

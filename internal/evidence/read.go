@@ -4,25 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"io"
 
 	"github.com/tidwall/gjson"
 )
-
-// ReadLedger reads the transcript of a coding agent: Claude Code, Codex, Gemini CLI or
-// Copilot CLI. What it cannot read is a gap in the ledger; the error is the reader's, or
-// that this is not the transcript of a known client.
-func ReadLedger(r io.Reader) (*Ledger, error) {
-	in := bufio.NewReaderSize(r, 256<<10)
-	b := newBook()
-	if err := b.read(in); err != nil {
-		return nil, err
-	}
-	if b.Client == "" {
-		return nil, errUnknown
-	}
-	return b.ledger(), nil
-}
 
 var errUnknown = errors.New("not the transcript of Claude Code, Codex, Gemini CLI or Copilot CLI")
 
@@ -34,31 +18,10 @@ var records = map[string]func(*book, string){
 	"copilot": (*book).copilot,
 }
 
-// read takes the lines of a transcript.
-func (b *book) read(in *bufio.Reader) error {
-	if b.isObject(in) {
-		return b.geminiFile(in)
-	}
-	for {
-		line, _, whole, err := readLine(in)
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if err == io.EOF && len(line) == 0 && whole {
-			return nil
-		}
-		b.record(line, whole)
-		if err == io.EOF {
-			return nil
-		}
-	}
-}
-
-// isObject reports whether a transcript is a JSON object of many lines.
-func (b *book) isObject(in *bufio.Reader) bool {
-	start, _ := in.Peek(4096)
+// isObject reports whether a transcript, by its start, is a JSON object of many lines.
+func isObject(start []byte) bool {
 	line, rest, _ := bytes.Cut(bytes.TrimSpace(start), []byte("\n"))
-	if b.Line > 0 || len(line) == 0 || line[0] != '{' {
+	if len(line) == 0 || line[0] != '{' {
 		return false
 	}
 	if len(rest) > 0 && !isWhole(bytes.TrimSpace(line)) {

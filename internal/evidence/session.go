@@ -96,8 +96,9 @@ func sessionOf(name string) string {
 	}
 	defer f.Close()
 	b, in := newBook(), bufio.NewReaderSize(io.LimitReader(f, 4<<20), 64<<10)
-	if b.isObject(in) {
-		_ = b.geminiFile(in)
+	if head, _ := in.Peek(headLength); isObject(head) {
+		data, _ := io.ReadAll(in)
+		b.geminiFile(data, true)
 		return b.Ledger.Session
 	}
 	for range 50 {

@@ -1,0 +1,276 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/tidwall/gjson"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// The kinds of tools: what they do, and how their results are read.
+const (
+	reads, readsMany = "read", "many"
+	writes, patches  = "write", "patch"
+	shells, polls    = "shell", "poll"
+	searches, lists  = "search", "list"
+	skills, sends    = "skill", "send"
+	script, others   = "script", "other"
+)
+
+// tools are the kinds of the tools of all clients, by their names. Other tools may do
+// anything; those of the kind other neither read nor change a file of a work tree.
+var tools = byName(map[string]string{
+	reads:     "Read NotebookRead read_file view view_image",
+	readsMany: "read_many_files",
+	writes:    "Edit Write MultiEdit NotebookEdit write_file replace edit create str_replace insert write",
+	patches:   "apply_patch",
+	shells:    "Bash PowerShell exec_command shell shell_command container.exec local_shell bash powershell run_shell_command",
+	polls:     "BashOutput TaskOutput AgentOutputTool write_stdin read_bash write_bash stop_bash read_powershell",
+	searches:  "Grep search_file_content grep_search rg grep",
+	lists:     "Glob LS glob list_directory",
+	skills:    "Skill SlashCommand activate_skill skill",
+	sends:     "Task Agent spawn_agent task delegate_to_agent codebase_investigator",
+	others: `TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch AskUserQuestion EnterPlanMode ExitPlanMode
+		StructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch SendMessage Sleep CronCreate CronList CronDelete
+		EnterWorktree ExitWorktree SendUserMessage Brief Monitor
+		update_plan send_message send_input wait wait_agent close_agent resume_agent request_user_input web_search list_agents grep_files list_dir
+		list_mcp_resources list_mcp_resource_templates
+		sql report_intent web_fetch ask_user update_todo list_bash fetch_copilot_cli_documentation
+		save_memory google_web_search write_todos enter_plan_mode exit_plan_mode`,
+})
+
+func byName(kinds map[string]string) map[string]string {
+	out := map[string]string{}
+	for kind, names := range kinds {
+		for _, name := range strings.Fields(names) {
+			out[name] = kind
+		}
+	}
+	return out
+}
+
+// callOf is what a call of a tool would do.
+func (b *book) callOf(tool string, args gjson.Result) call {
+	get := func(names ...string) string {
+		for _, name := range names {
+			if v := args.Get(name); v.String() != "" {
+				return v.String()
+			}
+		}
+		return ""
+	}
+	if tool == "str_replace_editor" {
+		tool = get("command")
+	}
+	file := get("file_path", "absolute_path", "notebook_path", "path")
+	c := call{Tool: tools[tool]}
+	switch c.Tool {
+	case reads:
+		c.Deeds = []Deed{b.readOf(file, args)}
+	case writes:
+		c.Deeds = []Deed{{Act: Write, Path: file}}
+	case patches:
+		c.Deeds = patchDeeds(cmp.Or(get("patch", "input"), args.String()))
+	case shells:
+		command := args.Get("command")
+		if !command.Exists() {
+			command = args.Get("cmd")
+		}
+		c.Shell = []commandLine{{argv(command), get("workdir", "working_directory", "dir_path", "directory")}}
+	case polls:
+		c.Prompt = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
+	case searches:
+		if looksLikePath(file) && strings.Contains(file[strings.LastIndexByte(file, '/')+1:], ".") {
+			c.Deeds = []Deed{{Act: Seen, Path: file, Name: "search"}}
+		}
+	case skills:
+		c.Deeds = []Deed{{Act: Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
+	case sends:
+		c.Prompt = fingerprint(get("prompt"))
+		c.Deeds = []Deed{{Act: Send, Name: get("subagent_type", "agent_type", "agent_name", "task_name")}}
+	case "":
+		return otherCall(tool, args)
+	}
+	return c
+}
+
+// readOf is a read of a file, with the lines that were asked for. Gemini CLI counts lines
+// from 0 in some versions.
+func (b *book) readOf(file string, args gjson.Result) Deed {
+	d := Deed{Act: Read, Path: file}
+	number := func(name string) int { return int(args.Get(name).Int()) }
+	switch {
+	case args.Get("view_range").IsArray():
+		d.From, d.To = number("view_range.0"), max(0, number("view_range.1"))
+	case args.Get("start_line").Exists():
+		d.From, d.To = number("start_line"), number("end_line")
+	case number("offset") > 0 || args.Get("limit").Exists():
+		if d.From = max(1, number("offset")); b.Client == "gemini" {
+			d.From = number("offset") + 1
+		}
+		if limit := number("limit"); limit > 0 {
+			d.To = d.From + limit - 1
+		}
+	}
+	return d
+}
+
+// argv is a command line: a string, or a list of words that may be a shell's own call.
+func argv(v gjson.Result) string {
+	if !v.IsArray() {
+		return v.String()
+	}
+	var args []string
+	v.ForEach(func(_, word gjson.Result) bool { args = append(args, word.String()); return len(args) < 10_000 })
+	if len(args) == 3 && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
+		return args[2]
+	}
+	for i, word := range args {
+		if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
+			args[i] = quoted
+		}
+	}
+	return strings.Join(args, " ")
+}
+
+// looking are the tools of servers that change nothing, by how their names go on.
+var looking = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
+
+// running are the tools of servers that may run tests or commands.
+var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
+
+// otherCall is what a call of a tool may do of which nothing but its input is known: it may
+// have shown and changed the files that it names.
+func otherCall(tool string, input gjson.Result) call {
+	c := call{Tool: others}
+	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
+	if changes && running.MatchString(tool) {
+		c.Deeds = append(c.Deeds, Deed{Act: Run, Command: tool, Maybe: true})
+	}
+	for _, name := range namesIn(input, nil, 0) {
+		c.Deeds = append(c.Deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
+		if changes {
+			c.Deeds = append(c.Deeds, Deed{Act: Write, Path: name, Maybe: true})
+		}
+	}
+	return c
+}
+
+// namesIn adds the strings of a value that look like paths.
+func namesIn(v gjson.Result, names []string, depth int) []string {
+	if v.Type == gjson.String {
+		if name := lineRef.ReplaceAllString(v.Str, ""); len(names) < maxHits && looksLikePath(name) {
+			names = append(names, name)
+		}
+	} else if (v.IsArray() || v.IsObject()) && depth < 5 {
+		v.ForEach(func(_, item gjson.Result) bool {
+			names = namesIn(item, names, depth+1)
+			return len(names) < maxHits
+		})
+	}
+	return names
+}
+
+// outcome is what a transcript says of how a call ended.
+type outcome struct {
+	out string
+	// ended is how a command line ended, background the id of one that goes on.
+	ended      status
+	background string
+}
+
+// done adds what a call did that its tool carried out.
+func (b *book) done(c *call, r outcome) {
+	switch c.Tool {
+	case shells:
+		if r.background != "" {
+			b.background(c, r.background)
+		} else {
+			b.ran(c, r.ended, r.out)
+		}
+	case polls:
+		b.polled(c.Prompt, r.out)
+	case reads:
+		b.did(c, shown(c.Deeds[0], r.out, lineMarks[b.Client]))
+	case searches:
+		b.did(c, c.Deeds...)
+		b.found(c, "search", hits(r.out))
+	case lists:
+		b.found(c, "listing", lines(r.out))
+	default:
+		b.did(c, c.Deeds...)
+	}
+}
+
+// found adds the files that a search or a listing showed.
+func (b *book) found(c *call, how string, names []string) {
+	for _, name := range names {
+		b.did(c, Deed{Act: Seen, Path: absolute(c.Cwd, name), Name: how})
+	}
+}
+
+var (
+	exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
+	// shownLines is how Gemini CLI says which lines of a file it shows.
+	shownLines = text.MustCompile(`Showing lines (\d+)-(\d+) of (\d+)`)
+	// lineMarks are what clients write after the number of a line.
+	lineMarks = map[string][]string{"claude": {"→", "\t"}, "copilot": {". "}}
+)
+
+// polled takes what is said of a command in the background.
+func (b *book) polled(id, said string) {
+	id = "background:" + id
+	if m := exitCode.FindStringSubmatch(said); m != nil && b.Calls[id] != nil {
+		b.ran(b.close(id), statusOf(m[1]), said)
+	}
+}
+
+func statusOf(code string) status {
+	if strings.Trim(code, "0") == "" {
+		return zero
+	}
+	return nonzero
+}
+
+// shown is a read with the lines that were shown. Without a limit, a file is shown up to
+// 2000 lines.
+func shown(d Deed, out string, marks []string) Deed {
+	d.Whole = d.From == 0 && !strings.Contains(tail(out, 400), "truncated")
+	if m := shownLines.FindStringSubmatch(cut(out, 2000)); m != nil {
+		d.From, d.To = number(m[1]), number(m[2])
+		d.Whole = d.From == 1 && m[2] == m[3]
+	} else if first, last := numbers(out, marks); first > 0 {
+		d.From, d.To = first, last
+		d.Whole = d.Whole && first == 1 && last < 2000
+	}
+	return d
+}
+
+// numbers are the first and the last number that the lines of an output begin with, before
+// one of some marks; 0 if its first lines have none.
+func numbers(out string, marks []string) (first, last int) {
+	number := func(line string) int {
+		line = strings.TrimLeft(line, " ")
+		digits := line[:len(line)-len(strings.TrimLeft(line, "0123456789"))]
+		if digits == "" || !slices.ContainsFunc(marks, func(m string) bool { return strings.HasPrefix(line[len(digits):], m) }) {
+			return 0
+		}
+		n, _ := strconv.Atoi(digits)
+		return n
+	}
+	for line := range strings.Lines(cut(out, 400)) {
+		if first = number(line); first > 0 {
+			break
+		}
+	}
+	for rest := out; first > 0 && rest != "" && last == 0; {
+		at := strings.LastIndexByte(rest, '\n')
+		last = number(rest[at+1:])
+		rest = rest[:max(at, 0)]
+	}
+	return first, last
+}
