@@ -6,7 +6,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross evidence-score ci demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross evidence-score pictures ci demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -43,6 +43,9 @@ bench: ## run the benchmarks that BENCH matches (all)
 
 evidence-score: ## print how many false and true claims the rules about evidence tell apart
 	@go test ./checks -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
+
+pictures: ## draw docs/pictures anew from what the program prints
+	go test ./internal/cli -run 'TestPicture$$' -count=1 -update
 
 cover: ## print the test coverage, and keep it in coverage.out
 	go test -coverpkg=./... -coverprofile=coverage.out ./...

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestPicture draws docs/pictures/repair.svg: an agent writes half a report, the
+// hook tells it what is missing, it repairs the report and seals it. What
+// handofflint says is what it prints on these files; -update draws it again.
+func TestPicture(t *testing.T) {
+	const picture = docsFolder + "/pictures/repair.svg"
+	whole := string(readFile(t, "../../skills/handoff/examples/01-tester-report.md"))
+	drawn, err := filepath.Abs(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	const path = "agent-handoffs/20260531-170546-ad4f12aa/01-tester-report.md"
+	for _, name := range []string{".git/HEAD", "internal/audit/log.go", "internal/auth/session.go", "internal/auth/session_expiry_test.go", "internal/auth/clock_test.go"} {
+		plantFile(t, name, "")
+	}
+
+	half := halfReport(t, whole)
+	plantFile(t, path, half)
+	told := hookOnWrite(t, path, ExitFailed)
+	plantFile(t, path, whole)
+	if silent := hookOnWrite(t, path, ExitClean); silent != "" {
+		t.Errorf("the hook says of the whole report: %s", silent)
+	}
+	code, out, errs := streamMain(nil, nil, "seal", path)
+	if code != ExitClean {
+		t.Errorf("seal: exit code %d: %s%s", code, out, errs)
+	}
+
+	var s screen
+	s.heading("An agent writes half a report")
+	s.lines("dim", "  ", path)
+	_, tail, _ := strings.Cut(half, "\n## 3")
+	s.lines("agent", "  | ", "## 3"+tail)
+	s.heading("The hook runs, and the agent reads in the same turn")
+	s.lines("told", "  ", told)
+	s.heading("It repairs all of this in one go")
+	removed, added := changedLines(half, whole)
+	s.lines("removed", "  - ", removed)
+	s.lines("added", "  + ", added)
+	s.heading("The hook runs again and says nothing; the agent seals the report")
+	s.lines("agent", "  ", "$ handofflint seal "+path)
+	s.lines("passed", "  ", out+errs)
+
+	got := s.svg("handofflint tells an agent what its half-written report lacks, and the agent repairs it")
+	if *update {
+		plantFile(t, drawn, got)
+	} else if want, err := os.ReadFile(drawn); err != nil || string(want) != got {
+		t.Errorf("the program does not print what %s shows (%v): run `make pictures`", filepath.Base(picture), err)
+	}
+}
+
+// halfReport is a report whose agent has put off section 3 and stopped in section 4.
+func halfReport(t *testing.T, whole string) string {
+	t.Helper()
+	before, rest, found := strings.Cut(whole, "## 3. Decisions and Trade-offs\n\n")
+	_, rest, foundNext := strings.Cut(rest, "\n\n## 4.")
+	rest, _, foundEnd := strings.Cut(rest, " It\nmay show")
+	if !found || !foundNext || !foundEnd {
+		t.Fatal("the example report has other sections")
+	}
+	return before + "## 3. Decisions and Trade-offs\n\nTBD\n\n## 4." + rest
+}
+
+func plantFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hookOnWrite is what the hook says when an agent has written a file.
+func hookOnWrite(t *testing.T, path string, want int) string {
+	t.Helper()
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	event, err := json.Marshal(map[string]any{
+		"hook_event_name": "PostToolUse", "session_id": "5f0c2b7e", "transcript_path": "/t", "cwd": folder,
+		"tool_name": "Write", "tool_input": map[string]string{"file_path": filepath.Join(folder, path)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := streamMain(bytes.NewReader(event), nil, "hook", "--exit-code")
+	if code != want {
+		t.Errorf("hook: exit code %d, want %d: %s%s", code, want, out, errs)
+	}
+	return out + errs
+}
+
+// changedLines are the lines that only one of two texts has.
+func changedLines(before, after string) (removed, added string) {
+	only := func(lines, others []string) string {
+		return strings.Join(slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) }), "\n")
+	}
+	old, new := strings.Split(before, "\n"), strings.Split(after, "\n")
+	return only(old, new), only(new, old)
+}
+
+// screen is a terminal of 100 columns, drawn as an SVG.
+type screen struct {
+	rows []screenRow
+	step int
+}
+
+type screenRow struct{ class, text string }
+
+const screenColumns = 100
+
+func (s *screen) heading(text string) {
+	if s.step++; s.step > 1 {
+		s.rows = append(s.rows, screenRow{})
+	}
+	s.rows = append(s.rows, screenRow{"heading", fmt.Sprintf("%d %s", s.step, text)})
+}
+
+// lines adds a text, each line after the same prefix, wrapped at spaces.
+func (s *screen) lines(class, prefix, text string) {
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		row := prefix + line
+		for utf8.RuneCountInString(row) > screenColumns {
+			at := strings.LastIndexByte(row[:screenColumns], ' ')
+			s.rows = append(s.rows, screenRow{class, row[:at]})
+			row = prefix + indent + row[at+1:]
+		}
+		s.rows = append(s.rows, screenRow{class, row})
+	}
+}
+
+// svg draws the rows: dark in either theme of the page around it, in the reader's
+// own monospaced font.
+func (s *screen) svg(title string) string {
+	const lineHeight, margin, columnWidth = 19, 20, 7.85
+	var b strings.Builder
+	width, height := int(2*margin+screenColumns*columnWidth), 2*margin+len(s.rows)*lineHeight
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">
+<title>%s</title>
+<style>
+text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #e6edf3 }
+.heading { font-weight: bold; fill: #79c0ff } .dim { fill: #9198a1 } .told { fill: #ffa198 }
+.removed { fill: #ff7b72 } .added, .passed { fill: #56d364 }
+</style>
+<rect x=".5" y=".5" width="%d" height="%d" rx="8" fill="#0d1117" stroke="#3d444d"/>
+`, width, height, title, width-1, height-1)
+	for i, row := range s.rows {
+		if row.text != "" {
+			fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d" xml:space="preserve">`, row.class, margin, margin+(i+1)*lineHeight-5)
+			_ = xml.EscapeText(&b, []byte(row.text)) // a strings.Builder takes everything
+			b.WriteString("</text>\n")
+		}
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
