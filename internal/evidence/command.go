@@ -32,15 +32,25 @@ func (sh *shell) command(args words, heredoc string, c scope) {
 	}
 	name := path.Base(args[0].text)
 	switch {
-	case sh.builtin(name, args):
+	case name == "cd" || name == "pushd":
+		sh.lost = true
+		if len(args) == 2 && !args[1].glob && args[1].text != "-" {
+			sh.cwd, sh.lost = absolute(sh.cwd, args[1].text), false
+		}
+		return
+	case name == "set", name == "exit", name == "return":
+		sh.others++ // under set -e, and before an exit, any part may be why the line failed
 		return
 	case slices.Contains(shellNames, name):
 		if at := slices.IndexFunc(args, func(w word) bool { return isFlag(w.text) && strings.HasSuffix(w.text, "c") }); at > 0 && at+1 < len(args) {
-			sh.inner(args[:at+1], args[at+1].text, written, c)
+			if flag := args[at].text; at > 1 || flag != "-c" && flag != "-lc" {
+				sh.others++ // bash -e -c
+			}
+			sh.inner(args[at+1].text, written, c)
 			return
 		}
 		if heredoc != "" {
-			sh.inner(args, heredoc, written, c)
+			sh.inner(heredoc, written, c)
 			return
 		}
 	}
@@ -75,43 +85,14 @@ func (w words) src() string {
 }
 
 // inner follows the script of a `bash -c` or of a here-document.
-func (sh *shell) inner(flags words, script, written string, c scope) {
+func (sh *shell) inner(script, written string, c scope) {
 	sh.within(func() {
-		sh.errexit, sh.pipefail = false, false
-		sh.set(flags[1:])
-		c.aborts = c.decisive
 		if !sh.script(script, c) {
 			sh.runs = append(sh.runs, run{deed: len(sh.deeds), decisive: c.decisive})
 			sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
 			sh.anything(written)
 		}
 	})
-}
-
-// builtin follows a command that changes the shell itself.
-func (sh *shell) builtin(name string, args words) bool {
-	switch name {
-	case "cd", "pushd":
-		sh.lost = true
-		if len(args) == 2 && !args[1].glob && args[1].text != "-" {
-			sh.cwd, sh.lost = absolute(sh.cwd, args[1].text), false
-		}
-	case "set":
-		sh.set(args[1:])
-	default:
-		return false
-	}
-	return true
-}
-
-func (sh *shell) set(args words) {
-	for i, a := range args {
-		if !isFlag(a.text) {
-			continue
-		}
-		sh.errexit = sh.errexit || strings.Contains(a.text, "e") && !strings.HasPrefix(a.text, "--")
-		sh.pipefail = sh.pipefail || strings.HasSuffix(a.text, "o") && i+1 < len(args) && args[i+1].text == "pipefail"
-	}
 }
 
 // anything adds that any file may have been changed.

@@ -35,7 +35,7 @@ const (
 // that. If the status hides how a part of it ended, the result of that part is "".
 func shellDeeds(line, cwd string, ended status, output string) []Deed {
 	sh := &shell{cwd: cwd, vars: map[string]words{}, ended: ended, output: output}
-	if !sh.script(line, scope{sure: true, decisive: true, aborts: true, shown: true}) {
+	if !sh.script(line, scope{sure: true, decisive: true, shown: true}) {
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: line}, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
 			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
@@ -54,14 +54,13 @@ func shellDeeds(line, cwd string, ended status, output string) []Deed {
 type shell struct {
 	cwd string
 	// lost says that the folder is not known any more.
-	lost              bool
-	vars              map[string]words
-	errexit, pipefail bool
-	ended             status
-	output, src       string
-	depth             int
-	deeds             []Deed
-	runs              []run
+	lost        bool
+	vars        map[string]words
+	ended       status
+	output, src string
+	depth       int
+	deeds       []Deed
+	runs        []run
 	// others are parts that are not runs and may be why the whole line failed.
 	others int
 	// turns are those of loops; again says that it is not the first turn of one.
@@ -79,8 +78,8 @@ type run struct {
 
 // scope is what is known of a place in a command line, if the whole line ended with 0.
 type scope struct {
-	// sure: it ran. decisive: it ended with 0. aborts: an `exit 1` here would show.
-	sure, decisive, aborts bool
+	// sure: it ran. decisive: it ended with 0.
+	sure, decisive bool
 	// shown: the agent was shown what it printed, in through a window of lines.
 	shown bool
 	in    window
@@ -131,7 +130,7 @@ func tooDeep(line string) bool {
 func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 	for i, s := range stmts {
 		here := c
-		here.decisive = c.decisive && (i == len(stmts)-1 || sh.errexit)
+		here.decisive = c.decisive && i == len(stmts)-1
 		sh.stmt(s, here)
 		if leaves(s) {
 			c.sure, c.decisive = false, false
@@ -145,30 +144,13 @@ func leaves(s *syntax.Stmt) bool {
 	return ok && len(call.Args) > 0 && slices.Contains([]string{"exit", "return", "exec"}, call.Args[0].Lit())
 }
 
-// fails reports whether a statement can only end with another status than 0.
-func fails(s *syntax.Stmt) bool {
-	switch cmd := s.Cmd.(type) {
-	case *syntax.Block:
-		return len(cmd.Stmts) > 0 && fails(cmd.Stmts[len(cmd.Stmts)-1])
-	case *syntax.CallExpr:
-		switch len(cmd.Args) {
-		case 1:
-			return cmd.Args[0].Lit() == "false"
-		case 2:
-			status := cmd.Args[1].Lit()
-			return leaves(s) && cmd.Args[0].Lit() != "exec" && status != "" && strings.Trim(status, "0") != ""
-		}
-	}
-	return false
-}
-
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	if len(sh.deeds) > maxShellDeeds {
 		sh.anything("")
 		return
 	}
 	if s.Background || s.Coprocess {
-		c.sure, c.decisive, c.aborts = false, false, false
+		c.sure, c.decisive = false, false
 	}
 	if s.Negated {
 		c.decisive = false
@@ -183,9 +165,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	case *syntax.Block:
 		sh.list(cmd.Stmts, c)
 	case *syntax.Subshell:
-		inner := c
-		inner.aborts = c.decisive
-		sh.within(func() { sh.list(cmd.Stmts, inner) })
+		sh.within(func() { sh.list(cmd.Stmts, c) })
 	case *syntax.TimeClause:
 		if cmd.Stmt != nil {
 			sh.stmt(cmd.Stmt, c)
@@ -228,14 +208,14 @@ func (sh *shell) assign(assigns []*syntax.Assign) {
 
 // within does something in a subshell: what it sets does not last.
 func (sh *shell) within(do func()) {
-	cwd, lost, errexit, pipefail := sh.cwd, sh.lost, sh.errexit, sh.pipefail
+	cwd, lost := sh.cwd, sh.lost
 	do()
-	sh.cwd, sh.lost, sh.errexit, sh.pipefail = cwd, lost, errexit, pipefail
+	sh.cwd, sh.lost = cwd, lost
 }
 
 // perhaps follows what runs under a condition: branches, loops, functions.
 func (sh *shell) perhaps(node syntax.Node, c scope) {
-	c.sure, c.decisive, c.aborts = false, false, false
+	c.sure, c.decisive = false, false
 	if node == nil {
 		return
 	}
@@ -257,12 +237,12 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 		quiet := isQuiet(cmd.X)
 		right.sure = c.sure && (c.decisive || quiet)
 	case syntax.OrStmt:
-		left.decisive = c.aborts && fails(cmd.Y)
+		left.decisive = false
 		right.sure, right.decisive = false, false
 	default:
-		left.decisive, left.aborts = c.decisive && sh.pipefail, false
+		left.decisive = false
 		left.in = through(sh, cmd.Y, c.in)
-		right.stdin, right.aborts = true, c.decisive
+		right.stdin = true
 		sh.within(func() { sh.stmt(cmd.X, left) })
 		sh.within(func() { sh.stmt(cmd.Y, right) })
 		return
@@ -288,7 +268,7 @@ func isQuiet(s *syntax.Stmt) bool {
 func (sh *shell) loop(cmd *syntax.ForClause, c scope) {
 	iter, ok := cmd.Loop.(*syntax.WordIter)
 	inner := c
-	inner.decisive, inner.aborts = false, c.aborts
+	inner.decisive = false
 	if !ok {
 		sh.perhaps(cmd.Loop, c)
 		for _, s := range cmd.Do {
