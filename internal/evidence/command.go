@@ -41,7 +41,7 @@ func (sh *shell) command(args words, heredoc string, c scope) {
 	case name == "set", name == "exit", name == "return":
 		sh.others++ // under set -e, and before an exit, any part may be why the line failed
 		return
-	case slices.Contains(shellNames, name):
+	case commands().Shells[name]:
 		if at := slices.IndexFunc(args, func(w word) bool { return isFlag(w.text) && strings.HasSuffix(w.text, "c") }); at > 0 && at+1 < len(args) {
 			if flag := args[at].text; at > 1 || flag != "-c" && flag != "-lc" {
 				sh.others++ // bash -e -c
@@ -57,12 +57,12 @@ func (sh *shell) command(args words, heredoc string, c scope) {
 	files, _, filter := viewed(args)
 	switch {
 	case filter && len(files) == 0, sh.again > 0:
-	case c.stdin && slices.Contains(filters, name), slices.Contains(silent, name):
-		if !slices.Contains(quiet, name) {
+	case c.stdin && commands().Filters[name], commands().Silent[name]:
+		if !commands().Quiet[name] {
 			sh.blame(c)
 		}
 	default:
-		sh.runs = append(sh.runs, run{len(sh.deeds), c.decisive, slices.Contains(quiet, name)})
+		sh.runs = append(sh.runs, run{len(sh.deeds), c.decisive, commands().Quiet[name]})
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: written, Maybe: !c.sure})
 	}
 	from := len(sh.deeds)

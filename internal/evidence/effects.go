@@ -14,42 +14,40 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	if files, lines, ok := viewed(args); ok {
 		sh.files(Read, files, c, lines)
 	}
-	switch name {
+	switch commands().Effects[name] {
 	case "git":
 		sh.git(args, c)
 		return
-	case "tee":
-		sh.files(Write, operands(args, ""), c, window{})
-	case "touch":
+	case "write":
 		sh.files(Write, operands(args, "-t -d -r"), c, window{})
-	case "rm", "unlink":
+	case "delete":
 		sh.files(Delete, under(args, operands(args, "")), c, window{})
-	case "cp", "mv", "ln", "install", "rsync", "scp":
+	case "copy":
 		sh.copied(name, args, c)
-	case "sed", "perl":
+	case "edit":
 		sh.edited(name, args, heredoc, c)
-	case "grep", "egrep", "fgrep", "rg", "ag", "ack":
+	case "search":
 		files := operands(args, "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count")
 		if !has(args, "-e", "--files") && len(files) > 0 {
 			files = files[1:]
 		}
 		sh.searched(files, args, c)
-	case "find", "fd":
+	case "walk":
 		sh.walked(args, c)
-	case "curl", "wget":
+	case "fetch":
 		sh.fetched(name, args, c)
-	case "go", "gcc", "cc", "clang":
+	case "compile":
 		if name == "go" && !isHarmless(args) {
 			sh.anything(written)
 		}
 		if at := slices.IndexFunc(args, func(w word) bool { return w.text == "-o" }); at > 0 && at+1 < len(args) {
 			sh.files(Write, args[at+1:at+2], c, window{})
 		}
-	case "gofmt", "goimports", "gofumpt", "prettier", "black", "ruff", "rustfmt", "isort", "eslint", "biome", "golangci-lint", "clang-format", "shfmt", "yq", "autopep8":
+	case "format":
 		sh.formatted(args, c, written)
-	case "apply_patch":
+	case "patch":
 		sh.patched(heredoc, args, c)
-	case "python", "python3", "node", "ruby", "deno", "bun", "php", "lua", "Rscript", "tsx", "ts-node":
+	case "interpret":
 		sh.program(args, heredoc, c)
 	default:
 		if !isHarmless(args) {
@@ -141,14 +139,14 @@ func isHarmless(args words) bool {
 	switch {
 	case len(args) == 2 && slices.Contains([]string{"--version", "-v", "-V", "version", "--help", "-h"}, last) || last == "--help":
 		return true
-	case has(args, fixing...):
+	case has(args, commands().Fixing...):
 		return false
-	case harmless[name], harmless[name+"-"+sub]:
+	case commands().Harmless[name], commands().Harmless[name+"-"+sub]:
 		return true
-	case slices.Contains([]string{"npm", "yarn", "pnpm", "bun", "make", "just", "task", "mise"}, name):
+	case commands().Scripted[name]:
 		rest := operands(args, "-C --prefix -f -F --filter")
 		return len(rest) > 0 && !slices.ContainsFunc(rest, func(w word) bool {
-			return w.text != "run" && !testScript.MatchString(w.text) && !strings.Contains(w.text, "/")
+			return w.text != "run" && !commands().TestScript.MatchString(w.text) && !strings.Contains(w.text, "/")
 		})
 	}
 	return false
@@ -185,9 +183,9 @@ func (sh *shell) copied(name string, args words, c scope) {
 
 // formatted adds that a formatter may have changed the files that it was given.
 func (sh *shell) formatted(args words, c scope, written string) {
-	writes := has(args, fixing...) || slices.ContainsFunc(args, func(w word) bool { return w.text == "-l" && has(args, "-w") })
+	writes := has(args, commands().Fixing...) || slices.ContainsFunc(args, func(w word) bool { return w.text == "-l" && has(args, "-w") })
 	name := path.Base(args[0].text)
-	if !writes && (slices.Contains([]string{"gofmt", "goimports", "gofumpt", "prettier", "eslint", "biome", "golangci-lint", "clang-format", "shfmt", "yq"}, name) || isHarmless(args)) || has(args, "--check", "--diff", "-d") {
+	if !writes && (commands().Asked[name] || isHarmless(args)) || has(args, "--check", "--diff", "-d") {
 		if files := operands(args, "-o -c --config"); len(files) > 0 {
 			sh.named(files, c)
 		}
@@ -228,7 +226,7 @@ func (sh *shell) program(args words, heredoc string, c scope) {
 	if last := args[len(args)-1].text; last == "--version" || last == "-V" || last == "--help" {
 		return
 	}
-	if code == "" || changing.MatchString(code) {
+	if code == "" || commands().Changing.MatchString(code) {
 		sh.anything(args.src())
 	}
 }

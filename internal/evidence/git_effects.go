@@ -49,7 +49,7 @@ func (sh *shell) git(args words, c scope) {
 	case "checkout", "restore":
 		sh.restored(sub, rest, files, c)
 	default:
-		if !harmless["git-"+sub] {
+		if !commands().Harmless["git-"+sub] {
 			sh.anything(written)
 		}
 	}

@@ -10,7 +10,7 @@ func (sh *shell) results() {
 	var open, suspects []run
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		runs := testRun.MatchString(cut(d.Command, 80)) && !viewing.MatchString(d.Command)
+		runs := commands().TestRun.MatchString(cut(d.Command, 80)) && !commands().Viewing.MatchString(d.Command)
 		if runs || i == len(sh.runs)-1 {
 			d.Output = tail(sh.output, MaxOutput)
 		}
@@ -27,12 +27,12 @@ func (sh *shell) results() {
 			suspects = append(suspects, r)
 		}
 	}
-	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 && !noVerdict.MatchString(sh.deeds[suspects[0].deed].Command) && !strings.Contains(sh.output, "cd: ") {
+	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 && !commands().NoVerdict.MatchString(sh.deeds[suspects[0].deed].Command) && !strings.Contains(sh.output, "cd: ") {
 		sh.deeds[suspects[0].deed].Result = Failed
 		return
 	}
 	// What another command shows may be an old log.
-	shows := slices.ContainsFunc(sh.runs, func(r run) bool { return viewing.MatchString(sh.deeds[r.deed].Command) })
+	shows := slices.ContainsFunc(sh.runs, func(r run) bool { return commands().Viewing.MatchString(sh.deeds[r.deed].Command) })
 	if len(open) == 1 && !shows && printsFailure(sh.output) {
 		sh.deeds[open[0].deed].Result = Failed
 	}
@@ -41,7 +41,7 @@ func (sh *shell) results() {
 // printsFailure reports whether what a test run printed says plainly that it failed.
 func printsFailure(output string) bool {
 	for line := range strings.Lines(output) {
-		if len(line) < 1000 && slices.ContainsFunc(failing, func(s string) bool { return strings.Contains(line, s) }) && failure.MatchString(strings.TrimRight(line, "\r\n")) {
+		if len(line) < 1000 && slices.ContainsFunc(commands().Failing, func(s string) bool { return strings.Contains(line, s) }) && commands().Failure.MatchString(strings.TrimRight(line, "\r\n")) {
 			return true
 		}
 	}

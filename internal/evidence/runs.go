@@ -20,12 +20,8 @@ type CommandRun struct {
 // Name is the program and, of one that does many things, which of them: "go test".
 func (r *CommandRun) Name() string { return programName(r.Words) }
 
-// manifold programs do something else by their first word.
-var manifold = set(`go cargo npm yarn pnpm bun git make dotnet mvn gradle gradlew mix docker kubectl terraform helm deno rails rake just task bazel
-	swift flutter dart gh pip uv php composer mise`)
-
 func programName(words []string) string {
-	if len(words) > 1 && manifold[words[0]] && !isFlag(words[1]) {
+	if len(words) > 1 && commands().Manifold[words[0]] && !isFlag(words[1]) {
 		return words[0] + " " + words[1]
 	}
 	return words[0]
@@ -82,10 +78,6 @@ func (d *Deeds) Runs() []CommandRun {
 	return d.ordered
 }
 
-// indirect programs run others that their command line does not name.
-var indirect = set(`make just task npm yarn pnpm bun mise tox nox docker docker-compose podman bash sh zsh python python3 node ruby deno rake gradle gradlew mvn
-	composer pre-commit act bazel nix earthly nx turbo lerna moon dagger vagrant ssh script expect watchexec entr parallel xargs rails tsx ts-node poetry uv php perl`)
-
 // isIndirect reports whether a command may have run others: it is a script, a program
 // that runs what a file says, or one of which nothing is known.
 func (r *CommandRun) isIndirect() bool {
@@ -93,7 +85,7 @@ func (r *CommandRun) isIndirect() bool {
 		return true
 	}
 	first, _, _ := strings.Cut(r.Command, " ")
-	return indirect[r.Words[0]] || !isKnown(r.Words[0]) || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
+	return commands().Indirect[r.Words[0]] || !isKnown(r.Words[0]) || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
 		strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
 }
 
@@ -204,7 +196,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(r *CommandRun) bool) Test
 // a whole: what follows may be a run of older ones.
 func isElsewhere(runs []CommandRun) bool {
 	return slices.ContainsFunc(runs, func(r CommandRun) bool {
-		return slices.Contains([]string{"git stash", "git checkout", "git switch", "git worktree", "git bisect"}, r.Name())
+		return commands().Elsewhere[r.Name()]
 	})
 }
 

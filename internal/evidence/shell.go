@@ -255,7 +255,7 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 func isQuiet(s *syntax.Stmt) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		return len(cmd.Args) == 0 || slices.Contains(quiet, cmd.Args[0].Lit())
+		return len(cmd.Args) == 0 || commands().Quiet[cmd.Args[0].Lit()]
 	case *syntax.DeclClause:
 		return true
 	case *syntax.BinaryCmd:

@@ -21,38 +21,6 @@ const (
 	script, others   = "script", "other"
 )
 
-// tools are the kinds of the tools of all clients, by their names. Other tools may do
-// anything; those of the kind other neither read nor change a file of a work tree.
-var tools = byName(map[string]string{
-	reads:     "Read NotebookRead read_file view view_image",
-	readsMany: "read_many_files",
-	writes:    "Edit Write MultiEdit NotebookEdit write_file replace edit create str_replace insert write",
-	patches:   "apply_patch",
-	shells:    "Bash PowerShell exec_command shell shell_command container.exec local_shell bash powershell run_shell_command",
-	polls:     "BashOutput TaskOutput AgentOutputTool write_stdin read_bash write_bash stop_bash read_powershell",
-	searches:  "Grep search_file_content grep_search rg grep",
-	lists:     "Glob LS glob list_directory",
-	skills:    "Skill SlashCommand activate_skill skill",
-	sends:     "Task Agent spawn_agent task delegate_to_agent codebase_investigator",
-	others: `TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch AskUserQuestion EnterPlanMode ExitPlanMode
-		StructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch SendMessage Sleep CronCreate CronList CronDelete
-		EnterWorktree ExitWorktree SendUserMessage Brief Monitor
-		update_plan send_message send_input wait wait_agent close_agent resume_agent request_user_input web_search list_agents grep_files list_dir
-		list_mcp_resources list_mcp_resource_templates
-		sql report_intent web_fetch ask_user update_todo list_bash fetch_copilot_cli_documentation
-		save_memory google_web_search write_todos enter_plan_mode exit_plan_mode`,
-})
-
-func byName(kinds map[string]string) map[string]string {
-	out := map[string]string{}
-	for kind, names := range kinds {
-		for _, name := range strings.Fields(names) {
-			out[name] = kind
-		}
-	}
-	return out
-}
-
 // callOf is what a call of a tool would do.
 func (b *book) callOf(tool string, args gjson.Result) call {
 	get := func(names ...string) string {
@@ -67,7 +35,7 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 		tool = get("command")
 	}
 	file := get("file_path", "absolute_path", "notebook_path", "path")
-	c := call{Tool: tools[tool]}
+	c := call{Tool: tools()[tool]}
 	switch c.Tool {
 	case reads:
 		c.Deeds = []Deed{b.readOf(file, args)}

@@ -53,3 +53,9 @@ func (r *Regexp) ReplaceAllStringFunc(s string, with func(string) string) string
 func (r *Regexp) ReplaceAll(b, with []byte) []byte { return r.compiled().ReplaceAll(b, with) }
 func (r *Regexp) Split(s string, n int) []string   { return r.compiled().Split(s, n) }
 func (r *Regexp) String() string                   { return r.compiled().String() }
+
+// UnmarshalText takes the source of a regular expression.
+func (r *Regexp) UnmarshalText(source []byte) error {
+	*r = *MustCompile(string(source))
+	return nil
+}
