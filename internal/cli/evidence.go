@@ -28,8 +28,14 @@ func factsOf(c *cli.Context, settings *config.Config) (func(path string) *eviden
 			return nil, fmt.Errorf("--transcript: %w", err)
 		}
 	}
+	return factsBy(kinds, deeds), nil
+}
+
+// factsBy is the evidence of some kinds, by the path of a file; nil for no kinds. deeds
+// may be nil.
+func factsBy(kinds []evidence.Kind, deeds *evidence.Deeds) func(path string) *evidence.Facts {
 	if len(kinds) == 0 {
-		return nil, nil
+		return nil
 	}
 	var mutex sync.Mutex
 	trees := map[string]*evidence.Tree{}
@@ -49,5 +55,5 @@ func factsOf(c *cli.Context, settings *config.Config) (func(path string) *eviden
 			absolute = path
 		}
 		return &evidence.Facts{Kinds: kinds, Tree: trees[root], Deeds: deeds.By(absolute)}
-	}, nil
+	}
 }

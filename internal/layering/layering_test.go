@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"rules"},
 	{"checks", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/config", "internal/handoff", "internal/payload"},
-	{"internal/hook"},
+	{"internal/hook", "internal/lsp"},
 	{"internal/cli"},
 	{"cmd/handofflint"},
 }

@@ -46,6 +46,20 @@ func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
 	return in, fault
 }
 
+// ReadAs is Read with a text in place of the file's own, as an editor has it. The file
+// need not be there.
+func (f File) ReadAs(data []byte, limit int64) (document.Input, *document.Fault) {
+	in, fault := f.Read(limit)
+	if fault != nil && fault.Variant != document.VariantMissing && fault.Rule != document.RuleTooLarge {
+		return in, fault
+	}
+	in.Data = data
+	if int64(len(data)) > limit {
+		return in, document.TooLargeBy(int64(len(data)), limit)
+	}
+	return in, nil
+}
+
 // endSize is how much ends reads at the start of a file, and at its end.
 const endSize = 64 << 10
 

@@ -113,7 +113,7 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 	if f.trials++; f.trials > maxTrials {
 		return false, ErrFixesConflict
 	}
-	data, err := apply(f.data, fixes)
+	data, err := Apply(f.data, fixes)
 	if err != nil {
 		return false, err
 	}
@@ -121,10 +121,7 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	helped := result.Format == f.result.Format && result.Skipped == "" && !bytes.Equal(data, f.data) &&
-		!Brings(f.result.Findings, result.Findings, fixes...) &&
-		!slices.ContainsFunc(f.vetoes, func(v Veto) bool { return v(f.result, result) })
-	if helped {
+	if !bytes.Equal(data, f.data) && helps(f.result, result, f.vetoes, fixes) {
 		f.fixed = append(f.fixed, fixes...)
 		f.data, f.result = data, result
 		return true, nil
@@ -137,6 +134,13 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 		return helped, err
 	}
 	return f.try(fixes[half:])
+}
+
+// helps reports whether a text is better after a change that was to remove some
+// findings.
+func helps(before, after rules.Result, vetoes []Veto, gone []rules.Finding) bool {
+	return after.Format == before.Format && after.Skipped == "" && !Brings(before.Findings, after.Findings, gone...) &&
+		!slices.ContainsFunc(vetoes, func(v Veto) bool { return v(before, after) })
 }
 
 // Brings reports whether there are findings after a change that were not there
@@ -189,8 +193,8 @@ func overlap(a, b rules.Edit) bool {
 	return startA < endB && startB < endA
 }
 
-// apply writes the edits of fixes, which must not overlap, into a text.
-func apply(data []byte, fixes []rules.Finding) ([]byte, error) {
+// Apply writes the edits of fixes, which must not overlap, into a text.
+func Apply(data []byte, fixes []rules.Finding) ([]byte, error) {
 	var edits []rules.Edit
 	for _, f := range fixes {
 		edits = append(edits, f.Fix.Edits...)

@@ -32,6 +32,14 @@ func (l *Linter) FixInput(in document.Input, vetoes ...Veto) (Change, error) {
 	return c, err
 }
 
+// Helps reports whether another text in place of what was read has lost a finding, and
+// got no other. before is the result of what was read.
+func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Finding, data []byte, vetoes ...Veto) (bool, error) {
+	in.Data = data
+	after, err := l.CheckInput(in, nil)
+	return err == nil && helps(before, after, vetoes, []rules.Finding{gone}), err
+}
+
 // Fix returns what fixes make of the files whose results have some, in the order of
 // the results, and writes nothing. A file that can no longer be read is left out.
 func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, vetoes ...Veto) ([]Change, error) {

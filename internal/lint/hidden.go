@@ -35,8 +35,8 @@ type ignoreLine struct {
 
 func (l ignoreLine) String() string { return strconv.Itoa(l.number) + ": " + l.Source }
 
-// start sets the outermost folder whose ignore file counts for a root: the current
-// folder, or the root itself if that lies elsewhere.
+// start sets the outermost folder whose ignore file counts for a root: Options.Base,
+// or the root itself if that lies elsewhere.
 func (w *walker) start(root place, folder bool) {
 	w.top = w.here
 	if _, inside := files.BelowKey(w.here, root.key); inside {

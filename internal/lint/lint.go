@@ -74,11 +74,26 @@ type slot struct {
 // are no handoffs are among them, with the reason in Skipped. An error says
 // that a file could not be checked for a fault of the program.
 func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
-	slots := make([]slot, len(found.Files)+len(found.Problems))
-	if err := l.checkFiles(ctx, found, slots); err != nil {
+	results, sessions, err := l.run(ctx, found)
+	if err != nil {
 		return nil, err
 	}
-	results := make([]rules.Result, len(slots))
+	return l.Engine.Merge(results, sessions), nil
+}
+
+// Sessions checks all that was found, and returns what is found of the session folders
+// as a whole, by the files that it is about.
+func (l *Linter) Sessions(ctx context.Context, found Found) ([]rules.Result, error) {
+	_, sessions, err := l.run(ctx, found)
+	return sessions, err
+}
+
+func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rules.Result, err error) {
+	slots := make([]slot, len(found.Files)+len(found.Problems))
+	if err := l.checkFiles(ctx, found, slots); err != nil {
+		return nil, nil, err
+	}
+	results = make([]rules.Result, len(slots))
 	members := map[string][]rules.Member{}
 	for i, s := range slots {
 		results[i] = s.result
@@ -87,19 +102,18 @@ func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 			members[folder] = append(members[folder], *s.member)
 		}
 	}
-	var sessions []rules.Result
 	for _, folder := range found.Folders {
 		engine, err := l.engineFor(folder.Path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		found, err := engine.CheckSessionWith(sessionOf(folder, members[folder.Path]), l.facts(folder.Path))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		sessions = append(sessions, found...)
 	}
-	return l.Engine.Merge(results, sessions), nil
+	return results, sessions, nil
 }
 
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
@@ -122,10 +136,10 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 func (l *Linter) checkSlot(found Found, i int) (slot, error) {
 	if i < len(found.Files) {
 		f := found.Files[i]
-		in, fault := f.Read(l.Engine.Limits().Bytes)
-		if text, instead := l.Texts[f.Path]; instead && fault == nil {
-			in.Data = text
+		if data, instead := l.Texts[f.Path]; instead {
+			return l.checkInput(f.ReadAs(data, l.Engine.Limits().Bytes))
 		}
+		in, fault := f.Read(l.Engine.Limits().Bytes)
 		if fault != nil && fault.Rule == document.RuleTooLarge {
 			in.Data = f.ends()
 		}

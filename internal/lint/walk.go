@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -61,9 +62,11 @@ type Skip struct {
 
 // Options says what a walk leaves out.
 type Options struct {
-	// Exclude are globs relative to the current folder. One without a slash
-	// matches outside of that folder too. What is in an excluded folder is
-	// excluded.
+	// Base is the outermost folder whose ignore file counts, "" for the current
+	// folder.
+	Base string
+	// Exclude are globs relative to Base. One without a slash matches outside of
+	// that folder too. What is in an excluded folder is excluded.
 	Exclude []string
 	// Hide are further globs, each relative to a folder of its own, and HideBy the
 	// file that has them.
@@ -81,6 +84,8 @@ type Options struct {
 	// left out if it has another ending or is hidden, and a file that turns out to
 	// be no handoff is not a fault. One that is not there still is.
 	SkipUnknown bool
+	// Flat leaves out the folders in a folder.
+	Flat bool
 	// Index has the texts of the files that are staged otherwise than they are in
 	// the work tree; nil for none.
 	Index *Index
@@ -103,7 +108,7 @@ var prunedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "no
 // current folder is not there, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	w := &walker{ctx: ctx, opts: opts, ignoreFiles: map[string]*ignoreFile{}, files: map[string]int{}, reached: map[string]bool{}}
-	w.here, _ = files.Key(".") // nothing is below a folder that is not known
+	w.here, _ = files.Key(cmp.Or(opts.Base, ".")) // nothing is below a folder that is not known
 	for _, pattern := range opts.Exclude {
 		g, err := files.NewGlob(pattern)
 		if err != nil {
@@ -143,8 +148,8 @@ type walker struct {
 	ctx     context.Context
 	opts    Options
 	exclude []files.Glob
-	// here is the key of the current folder, top that of the outermost folder
-	// whose ignore file counts for the current root.
+	// here is the key of Options.Base, top that of the outermost folder whose
+	// ignore file counts for the current root.
 	here, top   string
 	ignoreFiles map[string]*ignoreFile
 	// door is what the paths of the current root go through.
@@ -266,7 +271,7 @@ func (w *walker) entry(p place, kind fs.FileMode) {
 	name := path.Base(p.key)
 	switch {
 	case kind.IsDir():
-		if !prunedFolders[name] && !w.hidden(p, true) {
+		if !w.opts.Flat && !prunedFolders[name] && !w.hidden(p, true) {
 			w.folder(p)
 		}
 	case kind&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular is a junction of Windows

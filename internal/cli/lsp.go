@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"errors"
+	"path/filepath"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/lsp"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func (r *runner) lspCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "lsp",
+		Usage: "serve an editor that speaks the Language Server Protocol",
+		Description: `Reads messages of the protocol from standard input and writes them to standard
+output, for an editor: it shows what check finds while a handoff is written.
+docs/editors.md says how to set up an editor.
+
+Exit codes: 0 the editor has shut the server down; 1 it left without that.
+
+Example:
+   handofflint lsp`,
+		Action: func(c *cli.Context) error {
+			if isTerminal(r.streams.In) {
+				return errors.New("lsp is for editors, which write messages to its standard input; docs/editors.md says how to set one up")
+			}
+			err := lsp.Serve(c.Context, lsp.Config{
+				In: r.streams.In, Out: r.streams.Out, Version: version(),
+				Log:  func(message string) { r.log.Warn(message) },
+				Open: func(folder string) (*lsp.Project, error) { return r.lspProject(c, folder) },
+			})
+			if errors.Is(err, lsp.ErrNoShutdown) {
+				return exitCode(ExitWarnings)
+			}
+			return err
+		},
+	}
+}
+
+// lspProject returns how the files in a folder are checked.
+func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
+	folder = filepath.FromSlash(folder)
+	settings, err := lspConfig(c, folder)
+	if err != nil {
+		return nil, err
+	}
+	root := files.Root(folder)
+	options := rules.Options{Root: filepath.ToSlash(root)}
+	if now := c.Timestamp("now"); now != nil {
+		options.Now = *now
+	}
+	engines, err := enginesFor(settings, options)
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := rules.LoadCatalogueWith(settings.Options())
+	if err != nil {
+		return nil, err
+	}
+	linter := linterFor(settings, engines)
+	linter.Jobs = runtime.GOMAXPROCS(0)
+	kinds, _ := settings.Evidence()
+	linter.Facts = factsBy(kinds, nil)
+	project := &lsp.Project{
+		Linter: linter,
+		Walk: lint.Options{
+			Base: root, Hide: []*files.Globs{settings.Exclude()}, HideBy: settings.ExcludedBy(),
+			Include: settings.Include(), Also: engines.Base().MayMatch, SkipUnknown: true,
+		},
+		Explain: func(name string) string {
+			rule := catalogue.Rule(name)
+			if rule == nil {
+				return ""
+			}
+			return ruleDocOf(catalogue, rule, settings).Markdown(false)
+		},
+	}
+	if path := settings.Baseline(); path != "" {
+		if project.Baseline, err = lint.ReadBaseline(path); err == nil {
+			project.Vetoes, err = baselineVetoes(path)
+		}
+	}
+	return project, err
+}
+
+// lspConfig is the configuration for a folder, nil for none.
+func lspConfig(c *cli.Context, folder string) (*config.Config, error) {
+	switch {
+	case c.Bool("no-config"):
+		return loadConfig("")
+	case c.IsSet("config"):
+		return config.LoadNamed(c.String("config"), files.Root(folder))
+	}
+	return configFor(folder)
+}

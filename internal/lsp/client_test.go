@@ -1,0 +1,297 @@
+package lsp_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/handofflint/handofflint/internal/cli"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// client is an editor as the server sees it. It drives the command itself, over pipes.
+type client struct {
+	t    *testing.T
+	root string
+	conn *jsonrpc2.Conn
+	// in is what the server reads.
+	in io.WriteCloser
+	// code gets the exit code.
+	code   chan int
+	stderr *lockedBuffer
+
+	mutex    sync.Mutex
+	arrived  *sync.Cond
+	results  map[string][]published // by the name of the file, in their order
+	messages []string
+	requests []*jsonrpc2.Request
+}
+
+type published struct {
+	URI         string
+	Version     *int
+	Diagnostics []diagnostic
+}
+
+type diagnostic struct {
+	Range              span
+	Severity           int
+	Code               string
+	CodeDescription    struct{ Href string }
+	Source, Message    string
+	RelatedInformation []struct {
+		Location struct {
+			URI   string
+			Range span
+		}
+		Message string
+	}
+}
+
+type span struct {
+	Start text.Position `json:"start"`
+	End   text.Position `json:"end"`
+}
+
+type lockedBuffer struct {
+	mutex sync.Mutex
+	text  strings.Builder
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.String()
+}
+
+// launch runs the command, with nothing sent to it.
+func launch(t *testing.T, args ...string) (c *client, in io.WriteCloser, out io.Reader) {
+	t.Helper()
+	inReader, inWriter := io.Pipe()
+	outReader, outWriter := io.Pipe()
+	c = &client{t: t, in: inWriter, code: make(chan int, 1), stderr: &lockedBuffer{}, results: map[string][]published{}}
+	c.arrived = sync.NewCond(&c.mutex)
+	go func() {
+		streams := cli.Streams{In: inReader, Out: outWriter, Err: c.stderr, Getenv: func(string) string { return "" }}
+		c.code <- cli.Main(streams, append([]string{"handofflint", "lsp", "--now", "2026-02-01T00:00:00Z"}, args...))
+		outWriter.Close()
+	}()
+	return c, inWriter, outReader
+}
+
+// start runs the server in a folder with some files, and initializes it.
+func start(t *testing.T, files map[string]string, capabilities string) *client {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startIn(t, root, files, capabilities)
+}
+
+func startIn(t *testing.T, root string, files map[string]string, capabilities string) *client {
+	t.Helper()
+	c, in, out := launch(t)
+	c.root = root
+	if err := os.MkdirAll(filepath.Join(c.root, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		c.write(name, content)
+	}
+	stream := jsonrpc2.NewBufferedStream(pipe{out, in}, jsonrpc2.VSCodeObjectCodec{})
+	c.conn = jsonrpc2.NewConn(context.Background(), stream, c, jsonrpc2.SetLogger(quiet{}))
+	var result map[string]any
+	c.call("initialize", json.RawMessage(`{"capabilities": `+capabilities+`}`), &result)
+	c.notify("initialized", struct{}{})
+	t.Cleanup(func() {
+		c.call("shutdown", nil, nil)
+		c.notify("exit", nil)
+		if code := <-c.code; code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+		c.conn.Close()
+	})
+	return c
+}
+
+type pipe struct {
+	io.Reader
+	io.WriteCloser
+}
+
+type quiet struct{}
+
+func (quiet) Printf(string, ...any) {}
+
+// Handle takes what the server sends.
+func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	switch req.Method {
+	case "textDocument/publishDiagnostics":
+		var p published
+		if err := json.Unmarshal(*req.Params, &p); err != nil {
+			c.t.Error(err)
+		}
+		name := c.nameOf(p.URI)
+		c.results[name] = append(c.results[name], p)
+	case "window/showMessage":
+		var p struct{ Message string }
+		if err := json.Unmarshal(*req.Params, &p); err != nil {
+			c.t.Error(err)
+		}
+		c.messages = append(c.messages, p.Message)
+	default:
+		c.requests = append(c.requests, req)
+		if !req.Notif {
+			go conn.Reply(context.Background(), req.ID, nil)
+		}
+	}
+	c.arrived.Broadcast()
+}
+
+func (c *client) path(name string) string { return filepath.Join(c.root, filepath.FromSlash(name)) }
+
+func (c *client) uri(name string) string {
+	path := filepath.ToSlash(c.path(name))
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()
+}
+
+func (c *client) nameOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil {
+		c.t.Error(err)
+		return uri
+	}
+	rel, err := filepath.Rel(c.root, filepath.FromSlash(strings.TrimPrefix(u.Path, drive(u.Path))))
+	if err != nil {
+		c.t.Error(err)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// drive is the slash in front of the letter of a drive of Windows.
+func drive(path string) string {
+	if len(path) > 2 && path[2] == ':' {
+		return "/"
+	}
+	return ""
+}
+
+func (c *client) write(name, content string) {
+	c.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(c.path(name)), 0o755); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.WriteFile(c.path(name), []byte(content), 0o644); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *client) call(method string, params, result any) {
+	c.t.Helper()
+	if err := c.conn.Call(context.Background(), method, params, result); err != nil {
+		c.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+func (c *client) notify(method string, params any) {
+	c.t.Helper()
+	if err := c.conn.Notify(context.Background(), method, params); err != nil {
+		c.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+type object map[string]any
+
+// open opens a file with a text, as version 1, and returns what is found.
+func (c *client) open(name, content string) []diagnostic {
+	c.t.Helper()
+	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": c.uri(name), "languageId": "x", "version": 1, "text": content}})
+	return c.wait(name, 1)
+}
+
+// replace gives a file another text in full.
+func (c *client) replace(name string, version int, content string) []diagnostic {
+	c.t.Helper()
+	return c.change(name, version, object{"text": content})
+}
+
+func (c *client) change(name string, version int, changes ...object) []diagnostic {
+	c.t.Helper()
+	c.notify("textDocument/didChange", object{"textDocument": object{"uri": c.uri(name), "version": version}, "contentChanges": changes})
+	return c.wait(name, version)
+}
+
+func (c *client) save(name string) {
+	c.t.Helper()
+	c.notify("textDocument/didSave", object{"textDocument": object{"uri": c.uri(name)}})
+}
+
+func (c *client) close(name string) {
+	c.t.Helper()
+	c.notify("textDocument/didClose", object{"textDocument": object{"uri": c.uri(name)}})
+}
+
+// wait returns what is published next for a version of a file.
+func (c *client) wait(name string, version int) []diagnostic {
+	c.t.Helper()
+	return c.until(name, func(p published) bool { return p.Version != nil && *p.Version == version }).Diagnostics
+}
+
+// next returns what is published next for a file.
+func (c *client) next(name string) []diagnostic {
+	c.t.Helper()
+	return c.until(name, func(published) bool { return true }).Diagnostics
+}
+
+func (c *client) until(name string, wanted func(published) bool) published {
+	c.t.Helper()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for {
+		for len(c.results[name]) > 0 {
+			p := c.results[name][0]
+			c.results[name] = c.results[name][1:]
+			if wanted(p) {
+				return p
+			}
+		}
+		c.arrived.Wait()
+	}
+}
+
+// message returns the message that the server shows next.
+func (c *client) message() string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for len(c.messages) == 0 {
+		c.arrived.Wait()
+	}
+	message := c.messages[0]
+	c.messages = c.messages[1:]
+	return message
+}
+
+// codes are the rules of diagnostics.
+func codes(diagnostics []diagnostic) (codes []string) {
+	for _, d := range diagnostics {
+		codes = append(codes, d.Code)
+	}
+	return codes
+}

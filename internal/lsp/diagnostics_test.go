@@ -1,0 +1,114 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/cli"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Every example of every rule has the diagnostics that `check` finds in its files.
+func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
+	root := copyTree(t, "../../testdata/rules")
+	c := startIn(t, root, nil, `{"general": {"positionEncodings": ["utf-32"]}}`)
+	want := checked(t, root)
+	if len(want) < 300 {
+		t.Fatalf("check has found something in %d files only", len(want))
+	}
+	for _, name := range handoffs(t, root) {
+		if strings.Contains(name, "/good/") {
+			continue // nothing would be seen of a wrong place
+		}
+		data, err := os.ReadFile(c.path(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !utf8.Valid(data) {
+			continue // no message can hold it
+		}
+		got := c.open(name, string(data))
+		var short []finding
+		for _, d := range got {
+			short = append(short, finding{d.Code, d.Severity, d.Range, d.Message})
+		}
+		if diff := cmp.Diff(want[name], short); diff != "" {
+			t.Errorf("%s: check and the server differ (-check +server):\n%s", name, diff)
+		}
+		c.close(name)
+	}
+}
+
+type finding struct {
+	Code     string
+	Severity int
+	Range    span
+	Message  string
+}
+
+// checked is what `check` finds in the files of a folder, by their names.
+func checked(t *testing.T, root string) map[string][]finding {
+	t.Helper()
+	var out, stderr strings.Builder
+	streams := cli.Streams{In: strings.NewReader(""), Out: &out, Err: &stderr, Getenv: func(string) string { return "" }}
+	cli.Main(streams, []string{"handofflint", "check", "-f", "json", "--no-failure-log", "--now", "2026-02-01T00:00:00Z", root})
+	var report struct {
+		Findings []struct {
+			Rule, Severity, Path, Message, Help string
+			Line, Column                        int
+			EndLine                             int `json:"end_line"`
+			EndColumn                           int `json:"end_column"`
+		}
+	}
+	if err := json.Unmarshal([]byte(out.String()), &report); err != nil {
+		t.Fatalf("%v: %s", err, stderr.String())
+	}
+	found := map[string][]finding{}
+	for _, f := range report.Findings {
+		name, err := filepath.Rel(root, filepath.FromSlash(f.Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = filepath.ToSlash(name)
+		severity := map[string]int{"error": 1, "warning": 2}[f.Severity]
+		message := strings.TrimSuffix(f.Message+"\n"+f.Help, "\n")
+		place := span{text.Position{Line: f.Line - 1, Character: f.Column - 1}, text.Position{Line: f.EndLine - 1, Character: f.EndColumn - 1}}
+		found[name] = append(found[name], finding{f.Rule, severity, place, message})
+	}
+	return found
+}
+
+// copyTree copies a folder to one of its own.
+func copyTree(t *testing.T, from string) string {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(root, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// handoffs are the names of the files in a folder that may be handoffs.
+func handoffs(t *testing.T, root string) (names []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {
+		if ext := filepath.Ext(name); entry.Type().IsRegular() && (ext == ".md" || ext == ".json") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}

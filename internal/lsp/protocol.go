@@ -1,0 +1,177 @@
+package lsp
+
+import (
+	"encoding/json"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// The types of the Language Server Protocol, version 3.17, as far as this server uses
+// them, under the names of its specification.
+
+type initializeParams struct {
+	Capabilities clientCapabilities `json:"capabilities"`
+}
+
+type clientCapabilities struct {
+	General struct {
+		PositionEncodings []string `json:"positionEncodings"`
+	} `json:"general"`
+	Workspace struct {
+		WorkspaceEdit struct {
+			DocumentChanges bool `json:"documentChanges"`
+		} `json:"workspaceEdit"`
+		DidChangeWatchedFiles struct {
+			DynamicRegistration bool `json:"dynamicRegistration"`
+		} `json:"didChangeWatchedFiles"`
+	} `json:"workspace"`
+	TextDocument struct {
+		PublishDiagnostics struct {
+			RelatedInformation bool `json:"relatedInformation"`
+		} `json:"publishDiagnostics"`
+		Hover struct {
+			ContentFormat []string `json:"contentFormat"`
+		} `json:"hover"`
+		Completion struct {
+			CompletionItem struct {
+				SnippetSupport      bool     `json:"snippetSupport"`
+				DocumentationFormat []string `json:"documentationFormat"`
+			} `json:"completionItem"`
+		} `json:"completion"`
+		DocumentSymbol struct {
+			HierarchicalDocumentSymbolSupport bool `json:"hierarchicalDocumentSymbolSupport"`
+		} `json:"documentSymbol"`
+	} `json:"textDocument"`
+}
+
+type initializeResult struct {
+	Capabilities serverCapabilities `json:"capabilities"`
+	ServerInfo   serverInfo         `json:"serverInfo"`
+}
+
+type serverInfo struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type serverCapabilities struct {
+	PositionEncoding string                  `json:"positionEncoding"`
+	TextDocumentSync textDocumentSyncOptions `json:"textDocumentSync"`
+}
+
+type textDocumentSyncOptions struct {
+	OpenClose bool `json:"openClose"`
+	Change    int  `json:"change"`
+	Save      bool `json:"save"`
+}
+
+// syncIncremental is TextDocumentSyncKind.Incremental.
+const syncIncremental = 2
+
+type textDocumentIdentifier struct {
+	URI string `json:"uri"`
+}
+
+type didOpenParams struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version int    `json:"version"`
+		Text    string `json:"text"`
+	} `json:"textDocument"`
+}
+
+type didChangeParams struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version int    `json:"version"`
+	} `json:"textDocument"`
+	ContentChanges []contentChange `json:"contentChanges"`
+}
+
+// contentChange replaces a range, or the whole text without one.
+type contentChange struct {
+	Range *textRange `json:"range"`
+	Text  string     `json:"text"`
+}
+
+type textRange struct {
+	Start text.Position `json:"start"`
+	End   text.Position `json:"end"`
+}
+
+type location struct {
+	URI   string    `json:"uri"`
+	Range textRange `json:"range"`
+}
+
+type publishDiagnosticsParams struct {
+	URI         string       `json:"uri"`
+	Version     *int         `json:"version,omitempty"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type diagnostic struct {
+	Range              textRange            `json:"range"`
+	Severity           int                  `json:"severity"`
+	Code               string               `json:"code,omitempty"`
+	CodeDescription    *codeDescription     `json:"codeDescription,omitempty"`
+	Source             string               `json:"source"`
+	Message            string               `json:"message"`
+	RelatedInformation []relatedInformation `json:"relatedInformation,omitempty"`
+}
+
+type codeDescription struct {
+	Href string `json:"href"`
+}
+
+type relatedInformation struct {
+	Location location `json:"location"`
+	Message  string   `json:"message"`
+}
+
+// The severities of a diagnostic.
+const (
+	severityError   = 1
+	severityWarning = 2
+)
+
+type showMessageParams struct {
+	Type    int    `json:"type"`
+	Message string `json:"message"`
+}
+
+// messageError is MessageType.Error.
+const messageError = 1
+
+type registrationParams struct {
+	Registrations []registration `json:"registrations"`
+}
+
+type registration struct {
+	ID              string `json:"id"`
+	Method          string `json:"method"`
+	RegisterOptions any    `json:"registerOptions"`
+}
+
+type watchedFilesOptions struct {
+	Watchers []fileSystemWatcher `json:"watchers"`
+}
+
+type fileSystemWatcher struct {
+	GlobPattern string `json:"globPattern"`
+}
+
+// documentParams are what the parameters of every request about a document have.
+type documentParams struct {
+	TextDocument textDocumentIdentifier `json:"textDocument"`
+}
+
+type cancelParams struct {
+	ID json.RawMessage `json:"id"`
+}
+
+// The errors of the protocol beside those of JSON-RPC.
+const (
+	codeNotInitialized   = -32002
+	codeRequestCancelled = -32800
+)
