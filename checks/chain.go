@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/evidence"
@@ -34,7 +33,7 @@ var unreadUpstream = plain(func(pass *rules.Pass) {
 	members := chain(pass)
 	for i, m := range members {
 		for _, upstream := range members[:i] {
-			j := slices.IndexFunc(m.Chain.Cites, func(f *rules.Fact) bool { return isCited(f, upstream) })
+			j := slices.IndexFunc(m.Chain.Cites, func(f *rules.Fact) bool { return upstream.IsNamedBy(f) })
 			if j < 0 || upstream.Sequence.Number() == m.Sequence.Number() {
 				continue
 			}
@@ -46,14 +45,6 @@ var unreadUpstream = plain(func(pass *rules.Pass) {
 		}
 	}
 })
-
-// isCited reports whether a name is that of a report.
-func isCited(name *rules.Fact, upstream *rules.Member) bool {
-	if n, err := strconv.Atoi(name.Value); err == nil {
-		return n == upstream.Sequence.Number()
-	}
-	return strings.EqualFold(name.Value, path.Base(upstream.Path)) || strings.EqualFold(name.Value, upstream.Chain.Role)
-}
 
 // neverOpened reports whether the agent that wrote one report did not open another one,
 // nor anyone but its writer, and how often those have read a file. Who wrote what has
@@ -116,7 +107,7 @@ var droppedItem = rules.NewCheck(func(p *droppedItemParams, pass *rules.Pass) {
 func addressee(item *rules.Fact, later []*rules.Member, number int) *rules.Member {
 	var named, next []*rules.Member
 	for _, m := range later {
-		if m.Chain.Role != "" && strings.Contains(strings.ToLower(item.Value), m.Chain.Role) {
+		if m.IsAddressedBy(item) {
 			named = append(named, m)
 		}
 		if m.Sequence.Number() == number+1 {
@@ -213,7 +204,7 @@ func (p *conflictParams) claims(m *rules.Member, file *rules.Fact) bool {
 func strangers(a, b *rules.Member) bool {
 	names := func(m, other *rules.Member) bool {
 		return m.Chain.Names(path.Base(other.Path)) ||
-			slices.ContainsFunc(m.Chain.Cites, func(f *rules.Fact) bool { return isCited(f, other) }) ||
+			slices.ContainsFunc(m.Chain.Cites, func(f *rules.Fact) bool { return other.IsNamedBy(f) }) ||
 			slices.ContainsFunc(text.Tokens(other.Chain.Role), func(word string) bool {
 				return !slices.Contains(text.Tokens(m.Chain.Role), word) && m.Chain.Mentions(word)
 			})

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -36,6 +38,20 @@ func (c *Chain) Mentions(word string) bool { return c.stems[stem(word)] }
 // Names reports whether the report has the name of another one's file.
 func (c *Chain) Names(file string) bool {
 	return slices.ContainsFunc(c.files, func(f string) bool { return strings.EqualFold(f, file) })
+}
+
+// IsNamedBy reports whether a name that another report has, one of its Cites, is that
+// of this report.
+func (m *Member) IsNamedBy(name *Fact) bool {
+	if n, err := strconv.Atoi(name.Value); err == nil {
+		return m.Sequence != nil && n == m.Sequence.Number()
+	}
+	return strings.EqualFold(name.Value, path.Base(m.Path)) || m.Chain != nil && strings.EqualFold(name.Value, m.Chain.Role)
+}
+
+// IsAddressedBy reports whether a next action names the agent of the report.
+func (m *Member) IsAddressedBy(action *Fact) bool {
+	return m.Chain != nil && m.Chain.Role != "" && strings.Contains(strings.ToLower(action.Value), m.Chain.Role)
 }
 
 // stemLength is how many characters of a word count: a longer one has endings.

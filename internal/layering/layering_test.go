@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"internal/teamrules"},
 	{"rules"},
 	{"checks", "internal/lint", "internal/report", "internal/failurelog"},
-	{"internal/config", "internal/handoff", "internal/payload"},
+	{"internal/config", "internal/handoff", "internal/payload", "internal/graph"},
 	{"internal/hook", "internal/lsp"},
 	{"internal/cli"},
 	{"cmd/handofflint"},

@@ -62,6 +62,8 @@ type Linter struct {
 	// Facts is the evidence that a file's claims, or a session folder's, are held
 	// against; it may be nil.
 	Facts func(path string) *evidence.Facts
+	// Parsed gets each handoff as it was parsed; it may be nil. Calls are concurrent.
+	Parsed func(*document.Document)
 }
 
 // slot is what one file left behind.
@@ -191,6 +193,9 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	doc := engine.Parse(in)
 	facts := l.facts(in.Path)
 	s.result, err = engine.CheckWith(doc, facts)
+	if l.Parsed != nil && doc.Format != document.Unknown {
+		l.Parsed(doc)
+	}
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
 		if facts.Has(evidence.Chain) {

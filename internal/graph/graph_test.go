@@ -1,0 +1,183 @@
+package graph_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/graph"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+var update = flag.Bool("update", false, "write the golden files; look at each picture afterwards")
+
+// build makes the picture of a tree. What has no content is made as a folder if its
+// name is .keep, and dated before what was written.
+func build(t *testing.T, files []txtar.File) (*graph.Graph, error) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	written := time.Date(2026, 5, 31, 13, 0, 0, 0, time.UTC)
+	for _, f := range files {
+		if err := os.MkdirAll(filepath.Dir(f.Name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Base(f.Name) == ".keep" {
+			continue
+		}
+		if err := os.WriteFile(f.Name, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(f.Name, written, written); err != nil {
+			t.Fatal(err)
+		}
+	}
+	engine, err := rules.NewEngine(checks.All(), rules.Options{Now: written.Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := lint.Walk(t.Context(), []string{"."}, lint.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mutex sync.Mutex
+	handoffs := map[string]graph.Handoff{}
+	linter := lint.Linter{Engine: engine, Jobs: 2, Parsed: func(doc *document.Document) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		handoffs[doc.Input.Path] = graph.Of(doc)
+	}}
+	results, err := linter.Run(t.Context(), found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return graph.Build(results, handoffs, found.Folders)
+}
+
+// TestPictures draws each tree of testdata in each format.
+func TestPictures(t *testing.T) {
+	folder, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
+	if err != nil || len(trees) == 0 {
+		t.Fatalf("no trees: %v", err)
+	}
+	for _, path := range trees {
+		tree, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			g, err := build(t, tree.Files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for ending, drawn := range map[string]string{"mermaid": g.Mermaid(), "dot": g.DOT(), "svg": g.SVG()} {
+				golden := strings.TrimSuffix(path, "txtar") + ending
+				if *update {
+					if err := os.WriteFile(golden, []byte(drawn), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(golden)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), drawn); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", ending, diff)
+				}
+			}
+			wellFormed(t, g.SVG())
+		})
+	}
+}
+
+// wellFormed fails if an SVG is not XML, or has an element that a text of a handoff
+// brought in.
+func wellFormed(t *testing.T, svg string) {
+	t.Helper()
+	own := map[string]bool{"svg": true, "style": true, "defs": true, "marker": true, "path": true, "rect": true, "g": true, "text": true, "title": true}
+	for decoder := xml.NewDecoder(strings.NewReader(svg)); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		element, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if !own[element.Name.Local] {
+			t.Errorf("element %s", element.Name.Local)
+		}
+		for _, a := range element.Attr {
+			if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" {
+				t.Errorf("attribute %s=%q", a.Name.Local, a.Value)
+			}
+		}
+	}
+}
+
+// TestBounds: more than a picture can hold is refused, and drawing what it can hold
+// does not take long however its handoffs name each other.
+func TestBounds(t *testing.T) {
+	session := func(reports int, number func(int) int, text string) (files []txtar.File) {
+		for i := range reports {
+			files = append(files, txtar.File{
+				Name: fmt.Sprintf("agent-handoffs/s/%03d-a%d-report.md", number(i), i),
+				Data: fmt.Appendf(nil, "---\nagent_role: a%d\nsequence: %d\n---\n\n## 1. What Was Done\n\n%s\n", i, number(i), text),
+			})
+		}
+		return files
+	}
+	ascending := func(i int) int { return i + 1 }
+	all := &strings.Builder{}
+	for i := range 60 {
+		fmt.Fprintf(all, "report %d, ", i+1)
+	}
+	cases := []struct {
+		name  string
+		files []txtar.File
+		fails string
+	}{
+		{"as many as there is room for", session(500, ascending, ""), ""},
+		{"one more", session(501, ascending, ""), "room for 500 handoffs, and these are 501"},
+		{"each names all before it", session(60, ascending, all.String()), ""},
+		{"two numbers that half of them share", session(200, func(i int) int { return 1 + i%2 }, ""), "room for 2000 arrows"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			g, err := build(t, c.files)
+			if c.fails != "" {
+				if err == nil || !strings.Contains(err.Error(), c.fails) {
+					t.Fatalf("got %v, want %q", err, c.fails)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if svg := g.SVG(); !bytes.Contains([]byte(svg), []byte("</svg>")) || g.Mermaid() == "" || g.DOT() == "" {
+				t.Error("it is not drawn")
+			}
+		})
+	}
+}
