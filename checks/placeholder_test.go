@@ -11,7 +11,7 @@ import (
 // catalogued is the placeholder check with the catalogue's own parameters.
 func catalogued(t testing.TB) *placeholders {
 	t.Helper()
-	c, err := rules.LoadCatalogue()
+	c, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 var teamReport = `---
@@ -55,7 +56,7 @@ func TestTeamChecks(t *testing.T) {
 		if tt.check == "fieldsDiffer" {
 			rule, _, _ = strings.Cut(strings.Replace(rule, "{number} {title} {text}", "{field} {first} {value}", 1), "    variants")
 		}
-		engine, err := rules.NewEngine(checks.All(), rules.Options{Sources: []rules.Source{{Name: "own.yaml", Data: []byte(rule)}}})
+		engine, err := teamEngine(rule)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
@@ -77,10 +78,19 @@ func TestTeamChecks(t *testing.T) {
 	}
 }
 
+// teamEngine makes an engine with the rules of a configuration.
+func teamEngine(source string) (*rules.Engine, error) {
+	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return rules.NewEngine(checks.All(), rules.Options{Team: team})
+}
+
 // A rule that could never report anything is an error, not a rule that is kept.
 func TestSectionTextNeedsPatterns(t *testing.T) {
 	source := "rules: {team/own: {summary: s, formats: [report], severity: error, check: sectionText, params: {section: 2}, message: m}}\n"
-	engine, err := rules.NewEngine(checks.All(), rules.Options{Sources: []rules.Source{{Name: "own.yaml", Data: []byte(source)}}})
+	engine, err := teamEngine(source)
 	if err == nil {
 		_, err = engine.CheckInput(rules.Input{Path: "a", As: rules.ReportFormat, Data: []byte(teamReport)})
 	}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
-	"github.com/handofflint/handofflint/internal/teamrules"
 )
 
 // Catalogue holds all rules and formats, with the texts that explain them.
@@ -20,9 +18,7 @@ type Catalogue struct {
 	// formats, then one format after the other.
 	Rules   []*Rule
 	Formats []*FormatInfo
-	// Warnings are what may be wrong with the team's sources.
-	Warnings []Problem
-	byName   map[string]*Rule
+	byName  map[string]*Rule
 }
 
 // FormatInfo describes a format.
@@ -47,50 +43,15 @@ var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
 // shared: do not change it.
 func BuiltIn() *Catalogue { return builtIn() }
 
-// LoadCatalogue returns the embedded catalogue with a team's sources. It is shared:
-// do not change it. Mistakes in the sources are a *SourceError.
-func LoadCatalogue(sources ...Source) (*Catalogue, error) { return withSources(sources, nil) }
-
-// LoadCatalogueWith returns the embedded catalogue with the sources, severities,
-// parameters and titles of the options. It is shared: do not change it. An error
-// says what is wrong with the options.
-func LoadCatalogueWith(options Options) (*Catalogue, error) {
-	c, err := withSources(options.Sources, programChecks(options.Checks))
-	if err != nil {
-		return nil, err
+// LoadCatalogue returns the embedded catalogue with the team, severities, parameters
+// and titles of the options. It is shared: do not change it. An error says what is
+// wrong with the options.
+func LoadCatalogue(options Options) (*Catalogue, error) {
+	c := BuiltIn()
+	if options.Team != nil {
+		c = options.Team.catalogue()
 	}
 	return c.with(options)
-}
-
-// last caches the catalogue of the last sources: commands ask for it several times,
-// with the same sources.
-var last struct {
-	sync.Mutex
-	sources   []Source
-	checks    []string
-	catalogue *Catalogue
-}
-
-// withSources returns the catalogue with a team's sources, which may use the
-// program's own checks.
-func withSources(sources []Source, checks []string) (*Catalogue, error) {
-	if len(sources) == 0 {
-		return BuiltIn(), nil
-	}
-	last.Lock()
-	defer last.Unlock()
-	same := func(a, b Source) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }
-	if slices.EqualFunc(last.sources, sources, same) && slices.Equal(last.checks, checks) {
-		return last.catalogue, nil
-	}
-	team, problems := teamrules.Read(sources, checks)
-	if team == nil {
-		return nil, &SourceError{Problems: problems}
-	}
-	c := newCatalogue(team)
-	c.Warnings = problems
-	last.sources, last.checks, last.catalogue = slices.Clone(sources), checks, c
-	return c, nil
 }
 
 // newCatalogue makes a catalogue of the embedded table and a team's, nil for none.
@@ -163,6 +124,22 @@ func (c *Catalogue) Format(name string) *FormatInfo {
 		}
 	}
 	return nil
+}
+
+// SchemaSource returns a format's schema as one CUE file that needs no other one,
+// with the definition of its object, "#Report"; for a team's format the source that
+// defines it:
+//
+//	handofflint schema context > context.cue
+//	cue vet -d '#Context' context.cue handoff.json
+//
+// It returns an error if there is no such format.
+func (c *Catalogue) SchemaSource(name string) (string, error) {
+	f := c.Format(name)
+	if f == nil {
+		return "", fmt.Errorf("unknown format %q", name)
+	}
+	return f.entry.Source, nil
 }
 
 // Upstream returns the rules with that name in upstream's validator.

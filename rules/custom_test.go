@@ -8,19 +8,26 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // custom makes an engine with one source of a team's own.
 func custom(t testing.TB, name, text string, overrides ...rules.Override) *rules.Engine {
 	t.Helper()
-	e, err := rules.NewEngine(checks.All(), rules.Options{
-		Now: noon, Overrides: overrides,
-		Sources: []rules.Source{{Name: name, Data: []byte(text)}},
-	})
+	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Overrides: overrides, Team: readTeam(t, name, text)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
+}
+
+func readTeam(t testing.TB, name, text string) *rules.Team {
+	t.Helper()
+	team, _, err := teamrules.Read([]teamrules.Source{{Name: name, Data: []byte(text)}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return team
 }
 
 // ownRule is a rule of a team's own for tasks, with more fields.
@@ -137,7 +144,7 @@ func TestCustomFormatsAreLookedFor(t *testing.T) {
 }
 
 func TestCustomSchemas(t *testing.T) {
-	c, err := rules.LoadCatalogue(rules.Source{Name: "team.cue", Data: []byte(ownFormats)})
+	c, err := rules.LoadCatalogue(rules.Options{Team: readTeam(t, "team.cue", ownFormats)})
 	if err != nil {
 		t.Fatal(err)
 	}

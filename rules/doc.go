@@ -51,7 +51,7 @@
 //
 // A rule is data: an entry of `rules` in one of the *.cue files of this folder, with
 // a pattern or a check, a severity and a message. [LoadCatalogue] lists all rules,
-// and [Options].Sources adds those of a team or a program.
+// and [Options].Team adds those of a team or a program, which package teamrules reads.
 //
 // # Checks
 //

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -29,12 +27,11 @@ type Engine struct {
 }
 
 // NewEngine returns an engine with the Go functions that rules refer to by
-// name: those of package checks, and a program's own for rules in
-// Options.Sources or as replacements. An error says what is wrong with the
+// name: those of package checks, and a program's own for rules of
+// Options.Team or as replacements. An error says what is wrong with the
 // options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
-	options.Checks = slices.Concat(options.Checks, slices.Sorted(maps.Keys(checks)))
-	catalogue, err := LoadCatalogueWith(options)
+	catalogue, err := LoadCatalogue(options)
 	if err != nil {
 		return nil, err
 	}

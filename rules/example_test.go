@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // handoff is a task payload with three faults: a placeholder, a number where a string
@@ -141,7 +142,7 @@ func ExampleNewCheck() {
 }
 
 // teamRules are a program's own rules: one with a pattern, and one with a check.
-var teamRules = rules.Source{Name: "team.cue", Data: []byte(`
+var teamRules = teamrules.Source{Name: "team.cue", Data: []byte(`
 rules: "team/owner": {
 	summary:  "nobody owns the work"
 	formats:  ["task"]
@@ -174,11 +175,15 @@ var longSummary = rules.NewCheck(func(p *struct{ Max int }, pass *rules.Pass) {
 
 // A program has rules of its own beside those of the catalogue. They weigh and
 // read as the others do. One of them asks for a check of the program's own.
-func ExampleOptions_sources() {
+func ExampleOptions_team() {
+	team, _, err := teamrules.Read([]teamrules.Source{teamRules}, []string{"longSummary"})
+	if err != nil {
+		log.Fatal(err)
+	}
 	own := checks.All()
 	own["longSummary"] = longSummary
 	engine, err := rules.NewEngine(own, rules.Options{
-		Sources:   []rules.Source{teamRules},
+		Team:      team,
 		Params:    map[string]json.RawMessage{"team/long-summary": json.RawMessage(`{"max": 20}`)},
 		Overrides: []rules.Override{{Pattern: "team/owner", Severity: rules.Warning}},
 	})
@@ -201,26 +206,10 @@ func ExampleOptions_sources() {
 	// warning team/owner: data.owner is missing
 }
 
-// Who reads the catalogue alone names the checks that its sources may ask for.
-// A name that is nobody's is a mistake in the source, with its place.
-func ExampleOptions_checks() {
-	for _, own := range [][]string{{"longSummary"}, nil} {
-		catalogue, err := rules.LoadCatalogueWith(rules.Options{Sources: []rules.Source{teamRules}, Checks: own})
-		if err != nil {
-			fmt.Println(strings.Split(err.Error(), "\n")[0])
-			continue
-		}
-		fmt.Println(catalogue.Rule("team/long-summary").Summary, "in", catalogue.Rule("team/long-summary").Origin)
-	}
-	// Output:
-	// a long summary in team.cue
-	// team.cue:14:12: unknown check "longSummary"
-}
-
 // Parameters of rules change one by one: an object is merged with the rule's
 // own, anything else replaces what was there.
 func ExampleOptions_params() {
-	catalogue, err := rules.LoadCatalogueWith(rules.Options{Params: map[string]json.RawMessage{
+	catalogue, err := rules.LoadCatalogue(rules.Options{Params: map[string]json.RawMessage{
 		"report/too-few-words": json.RawMessage(`{"roles": {"writer": 300}}`),
 	}})
 	if err != nil {
@@ -324,7 +313,7 @@ func ExampleFix() {
 
 // The catalogue says what rules there are, and what they are for.
 func ExampleLoadCatalogue() {
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

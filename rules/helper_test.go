@@ -16,7 +16,7 @@ var noon = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
 func catalogue(t testing.TB) *rules.Catalogue {
 	t.Helper()
-	c, err := rules.LoadCatalogue()
+	c, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

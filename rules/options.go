@@ -33,11 +33,8 @@ type Options struct {
 	// NoInline ignores suppressions in files: comments, and the key in the
 	// handoff's own object.
 	NoInline bool
-	// Sources are a team's rules and formats.
-	Sources []Source
-	// Checks are the names of a program's checks that rules in Sources may use,
-	// for readers of the catalogue alone: NewEngine adds those of its map.
-	Checks []string
+	// Team are a team's rules and formats, nil for none.
+	Team *Team
 	// Now is the time from which ages are measured; zero means the current
 	// time.
 	Now time.Time

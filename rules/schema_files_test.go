@@ -200,7 +200,7 @@ func TestSchemaSourceText(t *testing.T) {
 }
 
 func TestParameters(t *testing.T) {
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,7 +117,7 @@ func TestLimitsMove(t *testing.T) {
 	if got := e.Limits(); got.Bytes != 4096 || got.Findings != 2 || got.Depth == 0 {
 		t.Errorf("limits %+v", got)
 	}
-	c, err := rules.LoadCatalogueWith(rules.Options{Limits: rules.Limits{Bytes: 4096}})
+	c, err := rules.LoadCatalogue(rules.Options{Limits: rules.Limits{Bytes: 4096}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestLimitsMove(t *testing.T) {
 
 // The catalogue with settings is what `explain` shows; the shared one stays.
 func TestCatalogueWithSettings(t *testing.T) {
-	c, err := rules.LoadCatalogueWith(rules.Options{
+	c, err := rules.LoadCatalogue(rules.Options{
 		Overrides: []rules.Override{{Pattern: "metadata/blocked-blockers", Severity: rules.Warning}},
 		Params:    params("report/too-few-words", `{"roles": {"writer": 301}}`),
 		Titles:    map[int]string{1: "Ergebnis"},

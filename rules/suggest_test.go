@@ -3,7 +3,7 @@ package rules
 import "testing"
 
 func TestUpstream(t *testing.T) {
-	c, err := LoadCatalogue()
+	c, err := LoadCatalogue(Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,14 +5,26 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
-	"github.com/handofflint/handofflint/internal/teamrules"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // This file has what the engine does for the formats and rules of a team alone.
+
+// Team is a team's rules and formats. [Package teamrules] reads them.
+//
+// [Package teamrules]: https://pkg.go.dev/github.com/handofflint/handofflint/teamrules
+type Team struct{ catalogue func() *Catalogue }
+
+// NewTeam returns the rules and formats of a table.
+//
+// Internal: package teamrules makes the table.
+func NewTeam(t *schema.Table) *Team {
+	return &Team{sync.OnceValue(func() *Catalogue { return newCatalogue(t) })}
+}
 
 // Parse detects a file's format and parses it: by Input.As, by the globs of the
 // team's formats, as document.Parse does, and last by the patterns of the team's
@@ -131,7 +143,7 @@ const ruleFrontMatter = "syntax/front-matter"
 func (j *ruleSet) teamFrontMatter(format *schema.Format) {
 	rule := *j.rules[ruleFrontMatter]
 	rule.Variants = maps.Clone(rule.Variants)
-	for _, v := range teamrules.FrontMatter(format) {
+	for _, v := range format.Team.FrontMatter {
 		rule.Variants[v.Name] = Words(v.Words)
 	}
 	j.rules[ruleFrontMatter] = &rule

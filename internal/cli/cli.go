@@ -17,7 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // The pages under docs are what `check`, `rules`, `explain` and `schema` print, kept in
@@ -54,7 +54,7 @@ func Main(streams Streams, args []string) (code int) {
 // is that of most.
 func (r *runner) codeOf(err error, failed int) int {
 	var code exitCode
-	var mistakes *rules.SourceError
+	var mistakes *teamrules.Error
 	switch {
 	case err == nil:
 		return ExitClean

@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // config is the configuration that holds, nil for none. It is read once. What
@@ -136,7 +137,7 @@ func (r *runner) catalogue(c *cli.Context) (*rules.Catalogue, *config.Config, er
 	if err != nil {
 		return nil, nil, err
 	}
-	catalogue, err := rules.LoadCatalogueWith(options)
+	catalogue, err := rules.LoadCatalogue(options)
 	return catalogue, settings, err
 }
 
@@ -148,21 +149,24 @@ func (r *runner) catalogueOptions(c *cli.Context, more ...string) (rules.Options
 		return rules.Options{}, nil, err
 	}
 	options := settings.Options()
-	options.Sources = slices.Clone(settings.Sources())
+	all := slices.Clone(settings.Sources())
 	for _, path := range more {
-		if slices.ContainsFunc(options.Sources, func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
+		if slices.ContainsFunc(all, func(s teamrules.Source) bool { return samePlace(filepath.FromSlash(s.Name), path) }) {
 			continue
 		}
-		data, over, err := files.Named.ReadFile(path, rules.MaxSource)
+		data, over, err := files.Named.ReadFile(path, teamrules.MaxSource)
 		if over {
-			err = fmt.Errorf("%s has more than %d bytes, the most that rules are read from: split it", path, rules.MaxSource)
+			err = fmt.Errorf("%s has more than %d bytes, the most that rules are read from: split it", path, teamrules.MaxSource)
 		}
 		if err != nil {
 			return options, nil, fmt.Errorf("cannot read rules: %w", err)
 		}
-		options.Sources = append(options.Sources, rules.Source{Name: filepath.ToSlash(path), Data: data})
+		all = append(all, teamrules.Source{Name: filepath.ToSlash(path), Data: data})
 	}
-	return options, settings, nil
+	if len(all) > len(settings.Sources()) {
+		options.Team, _, err = teamrules.Read(all, nil)
+	}
+	return options, settings, err
 }
 
 // formatNames are the names of a catalogue's formats.

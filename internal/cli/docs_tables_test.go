@@ -130,7 +130,7 @@ func TestFixesDoc(t *testing.T) {
 	for _, m := range regexp.MustCompile(`\[.([a-z-]+/[a-z-]+).\]\(rules/`).FindAllStringSubmatch(string(readFile(t, docsFolder+"/fixes.md")), -1) {
 		got = append(got, m[1])
 	}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestGeneratedFiles(t *testing.T) {
 
 // generated is every generated file by its path under docs, with its text.
 func generated(t *testing.T) map[string]string {
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

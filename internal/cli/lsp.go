@@ -59,7 +59,7 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 	if err != nil {
 		return nil, err
 	}
-	catalogue, err := rules.LoadCatalogueWith(settings.Options())
+	catalogue, err := rules.LoadCatalogue(settings.Options())
 	if err != nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ func TestSkillIsDescribed(t *testing.T) {
 // those that there are.
 func TestSkillNamesRealRules(t *testing.T) {
 	skill := string(readFile(t, skillFolder+"/SKILL.md"))
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

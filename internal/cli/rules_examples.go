@@ -18,6 +18,7 @@ import (
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // The two folders of a rule's examples. Every file in these that is not hidden is an
@@ -86,7 +87,7 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := rules.LoadCatalogueWith(options)
+	catalogue, err := rules.LoadCatalogue(options)
 	if err != nil {
 		return err
 	}
@@ -267,7 +268,7 @@ func (r *runner) printExamples(format string, results []exampleResult) error {
 }
 
 // printProblems prints what is wrong with sources, in the form of findings.
-func printProblems(w io.Writer, problems []rules.Problem) {
+func printProblems(w io.Writer, problems []teamrules.Problem) {
 	for _, p := range problems {
 		fmt.Fprintln(w, text.Escape(fmt.Sprintf("%s:%d:%d: error: %s", p.Path, p.Line, p.Column, p.Message)))
 		if p.Help != "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // newRuleFiles are a rule to start from, and a right handoff of each format.
@@ -54,7 +54,7 @@ func (r *runner) newRule(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if !rules.ValidRuleName(name) {
+	if !teamrules.ValidRuleName(name) {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	format := c.String("for")
@@ -137,7 +137,7 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(settings.Sources(), func(s rules.Source) bool { return samePlace(filepath.FromSlash(s.Name), rule) }) {
+	if slices.ContainsFunc(settings.Sources(), func(s teamrules.Source) bool { return samePlace(filepath.FromSlash(s.Name), rule) }) {
 		return nil
 	}
 	path = cmp.Or(path, config.YAMLName)

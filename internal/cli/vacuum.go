@@ -77,7 +77,7 @@ func olderThan(c *cli.Context, settings *config.Config, folder handoff.ContextFo
 		}
 		return age, nil
 	}
-	catalogue, err := rules.LoadCatalogueWith(settings.OptionsFor(folder.Path(anyContext)))
+	catalogue, err := rules.LoadCatalogue(settings.OptionsFor(folder.Path(anyContext)))
 	if err != nil {
 		return 0, err
 	}

@@ -196,7 +196,7 @@ func (c *Config) options(set string) rules.Options {
 		},
 		Strict:   root.at("strict").flag(false),
 		NoInline: !root.at("inline").flag(true),
-		Sources:  c.team.sources,
+		Team:     c.team.team,
 	}
 	if profile := root.at("metadata", "profile").str(); profile != "auto" {
 		o.Profile = profile

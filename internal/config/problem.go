@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // Name is the name of a configuration's faults, in place of a rule's.
@@ -48,7 +49,7 @@ type problem struct {
 	values  rules.Values
 	related []document.Related
 	// own is a mistake in a team's rule, nil for any other.
-	own *rules.Problem
+	own *teamrules.Problem
 }
 
 // result returns the file with its problems as findings, the first of them if there

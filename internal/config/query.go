@@ -8,6 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // orEmpty returns an empty configuration for nil.
@@ -58,14 +59,14 @@ func (c *Config) Texts() (texts [][]byte) {
 // Sources returns the files with the team's rules and formats: files of the
 // configuration that have some, farthest first, then those that rule-files
 // names.
-func (c *Config) Sources() []rules.Source { return c.orEmpty().team.sources }
+func (c *Config) Sources() []teamrules.Source { return c.orEmpty().team.sources }
 
 // Warnings returns what may be wrong with the team's rules and formats.
-func (c *Config) Warnings() []rules.Problem {
+func (c *Config) Warnings() []teamrules.Problem {
 	if c == nil {
 		return nil
 	}
-	return c.team.catalogue.Warnings
+	return c.team.warnings
 }
 
 // Plain returns the catalogue with the team's rules and formats but without

@@ -13,12 +13,15 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // teamSources are the files with a team's rules and formats, and the catalogue
-// with them. Package rules defines what they may contain.
+// with them. Package teamrules defines what they may contain.
 type teamSources struct {
-	sources   []rules.Source
+	sources   []teamrules.Source
+	team      *rules.Team // nil without sources, or if they have mistakes
+	warnings  []teamrules.Problem
 	catalogue *rules.Catalogue
 	// unread is set if a file could not be read or has mistakes, so that the catalogue
 	// lacks what it defines.
@@ -62,7 +65,7 @@ func (l *loader) readTeam() (teamSources, error) {
 			return t.catalogue.Rule(entry.Name) == nil && l.contract.isTeamRule(entry)
 		}
 		if s.root.Field("formats") != nil || slices.ContainsFunc(fields(s.root.Field("rules")), defines) {
-			t.sources = append(t.sources, rules.Source{Name: s.shown, Data: s.data})
+			t.sources = append(t.sources, teamrules.Source{Name: s.shown, Data: s.data})
 		}
 		if own := s.root.Field("rule-files"); own != nil {
 			globs, from = own, s // the nearest file that has it is the last
@@ -80,10 +83,9 @@ func (l *loader) readTeam() (teamSources, error) {
 	if len(t.sources) == 0 {
 		return t, nil
 	}
-	catalogue, err := rules.LoadCatalogue(t.sources...)
-	var mistakes *rules.SourceError
-	switch {
-	case errors.As(err, &mistakes):
+	team, warnings, err := teamrules.Read(t.sources, nil)
+	var mistakes *teamrules.Error
+	if errors.As(err, &mistakes) {
 		t.unread = true
 		for _, s := range slices.Concat(l.files, l.beside) {
 			for _, p := range mistakes.Problems {
@@ -97,12 +99,11 @@ func (l *loader) readTeam() (teamSources, error) {
 				s.problems = append(s.problems, problem{kind: "own", at: at, own: &p})
 			}
 		}
-	case err != nil && !t.unread:
-		return t, err
-	case err == nil:
-		t.catalogue = catalogue
+		return t, nil
 	}
-	return t, nil
+	t.team, t.warnings = team, warnings
+	t.catalogue, err = rules.LoadCatalogue(rules.Options{Team: team})
+	return t, err
 }
 
 // matching returns the files that a glob of a file matches, sorted. One that matches
@@ -142,7 +143,7 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 		s.add("rule-files-ending", glob.Value, "name", rules.Quote(show(path)))
 		return
 	}
-	in, fault := document.Read(l.door, path, rules.MaxSource)
+	in, fault := document.Read(l.door, path, teamrules.MaxSource)
 	if fault != nil {
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
 		t.unread = true
@@ -150,5 +151,5 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 	}
 	file := newSource(path, in.Data)
 	l.beside = append(l.beside, file)
-	t.sources = append(t.sources, rules.Source{Name: file.shown, Data: file.data})
+	t.sources = append(t.sources, teamrules.Source{Name: file.shown, Data: file.data})
 }

@@ -351,7 +351,7 @@ func TestPath(t *testing.T) {
 }
 
 func TestSuggestNeedsEnough(t *testing.T) {
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

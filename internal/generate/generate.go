@@ -21,7 +21,8 @@ import (
 // longer say what it leaves out.
 const contract = "rule.cue"
 
-// Go returns the Go source of the table of the CUE files in some folders.
+// Go returns the Go source of the table of the CUE files in some folders, the first
+// of which has the schemas of the formats.
 func Go(folders ...fs.FS) ([]byte, error) {
 	whole, err := evaluate(folders, "", nil)
 	if err == nil {
@@ -38,6 +39,12 @@ func Go(folders ...fs.FS) ([]byte, error) {
 	table, err := c.table(sources)
 	if err != nil {
 		return nil, err
+	}
+	for i := range table.Formats {
+		f := &table.Formats[i]
+		if f.Source, err = standalone(folders[0], f.Name); err != nil {
+			return nil, err
+		}
 	}
 	return c.write(table)
 }

@@ -10,7 +10,7 @@ import (
 
 func catalogue(t *testing.T) *rules.Catalogue {
 	t.Helper()
-	c, err := rules.LoadCatalogue()
+	c, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

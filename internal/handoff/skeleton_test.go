@@ -15,7 +15,7 @@ import (
 
 // A skeleton says what the rules ask of the role, by the settings of the team.
 func TestSkeleton(t *testing.T) {
-	settings, err := rules.LoadCatalogueWith(rules.Options{Titles: map[int]string{4: "Risks"}})
+	settings, err := rules.LoadCatalogue(rules.Options{Titles: map[int]string{4: "Risks"}})
 	if err != nil {
 		t.Fatal(err)
 	}

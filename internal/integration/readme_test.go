@@ -49,7 +49,7 @@ func TestREADME(t *testing.T) {
 	}
 	s.must(t, "bash", "-c", asked[1])
 
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

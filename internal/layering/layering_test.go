@@ -26,8 +26,8 @@ var layers = [][]string{
 	{"internal/evidence"},
 	{"internal/near", "internal/secret"},
 	{"internal/schema/compile"},
-	{"internal/teamrules"},
 	{"rules"},
+	{"teamrules"},
 	{"checks", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/config", "internal/handoff", "internal/payload", "internal/graph"},
 	{"internal/hook", "internal/lsp"},
@@ -41,7 +41,7 @@ var apart = []string{"internal/generate", "internal/integration", "internal/laye
 
 // mayUseCUE are the packages that may import CUE: internal/generate its evaluator, the
 // others its parser.
-var mayUseCUE = []string{"rules", "internal/generate", "internal/schema/compile", "internal/teamrules"}
+var mayUseCUE = []string{"internal/generate", "internal/schema/compile", "teamrules"}
 
 // silent are the packages that must not touch files or print: a check sees
 // what its Pass hands it.
@@ -82,15 +82,30 @@ func TestImportsRunOneWay(t *testing.T) {
 
 // The program parses a team's CUE and never evaluates it.
 func TestProgramHasNoEvaluator(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", module+"cmd/handofflint").Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	for _, name := range strings.Fields(string(out)) {
+	for _, name := range dependencies(t, "cmd/handofflint") {
 		if name == "cuelang.org/go/cue" || strings.HasPrefix(name, "cuelang.org/go/internal/core/adt") || name == module+"internal/generate" {
 			t.Errorf("the program links %s", name)
 		}
 	}
+}
+
+// The engine is small enough for a browser, and starts fast in other programs.
+func TestEngineHasNoCUE(t *testing.T) {
+	for _, name := range dependencies(t, "checks") {
+		if strings.HasPrefix(name, "cuelang.org/") {
+			t.Errorf("the engine links %s", name)
+		}
+	}
+}
+
+// dependencies are the packages that a package of the program links.
+func dependencies(t *testing.T, name string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", module+name).Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return strings.Fields(string(out))
 }
 
 func checkImport(t *testing.T, name, imported string) {

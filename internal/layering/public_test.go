@@ -21,7 +21,7 @@ import (
 )
 
 // public are the packages that other programs import, by their folders.
-var public = []string{"rules", "checks", "cue"}
+var public = []string{"rules", "checks", "cue", "teamrules"}
 
 // internalUse opens the paragraph of a doc comment that takes a name out of
 // the stable API.

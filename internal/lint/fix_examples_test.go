@@ -30,7 +30,7 @@ func TestExamples(t *testing.T) {
 			expectSaved(t, path+", "+name, encode(text), outcome.Data)
 		}
 	}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

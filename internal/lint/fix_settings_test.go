@@ -14,7 +14,7 @@ import (
 // a configuration might give, the same on every run. Whatever it says, a fix
 // brings nothing new, helps for good, and what could not be judged is told.
 func TestExamplesUnderSettings(t *testing.T) {
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // directivesName is the file of a case's folder that holds its directives.
@@ -173,7 +174,9 @@ func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine
 			t.Fatal(err)
 		}
 		key.rules = string(data)
-		options.Sources = []rules.Source{{Name: d.rules, Data: data}}
+		if options.Team, _, err = teamrules.Read([]teamrules.Source{{Name: d.rules, Data: data}}, nil); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if e[key] == nil {
 		engine, err := rules.NewEngine(checks.All(), options)

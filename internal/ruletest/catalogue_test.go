@@ -19,7 +19,7 @@ const docs = "../../docs/rules"
 
 func loadCatalogue(t *testing.T) *rules.Catalogue {
 	t.Helper()
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

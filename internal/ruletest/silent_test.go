@@ -82,7 +82,7 @@ func TestSilent(t *testing.T) {
 func silentEngine(t *testing.T) *rules.Engine {
 	t.Helper()
 	options := rules.Options{Now: standardTime}
-	catalogue, err := rules.LoadCatalogue()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

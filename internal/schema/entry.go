@@ -60,6 +60,8 @@ type Format struct {
 	Recognised            string
 	Schema, Advice        *Node
 	Profiles              []Profile
+	// Source is the schema in CUE: a file that needs no other one, or a team's source.
+	Source string
 	// Team is what only a team's format has, nil for a built-in one.
 	Team *TeamFormat
 }
@@ -73,8 +75,8 @@ type Profile struct {
 
 // TeamFormat is the part of a format that only a team's has.
 type TeamFormat struct {
-	// Origin is the source that defines the format, Source its text.
-	Origin, Source string
+	// Origin is the source that defines the format.
+	Origin string
 	// Form is yaml, json, markdown or frontmatter.
 	Form string
 	// Globs are the paths of its files; Recognised are patterns of documents of this
@@ -85,6 +87,8 @@ type TeamFormat struct {
 	Level int
 	// Skeleton is a handoff to fill in, "" if there is none.
 	Skeleton string
+	// FrontMatter are the words of the rule of faults in front matter.
+	FrontMatter []Variant
 }
 
 // Rule is an entry of `rules`. A tag is the path of a field in the entry, if that is

@@ -19,6 +19,81 @@ var Builtin = schema.Table{
 			Recognised: "it is under `agent-handoffs/`, or its front matter has `agent_role` or `handoff_type`",
 			Schema:     &defReport,
 			Advice:     &defReportAdvice,
+			Source: `// A report: a Markdown file with YAML front matter and five sections, as in the
+// agent-handoff protocol.
+package handofflint
+
+// #Report is the front matter.
+#Report: {
+	// The writer's role, such as "implementer".
+	agent_role!: #Text
+	task_id!:    #Text
+	session_id!: #Text
+	// The place in the order of execution; 01 and 1 are the same.
+	sequence!: int & >=1
+	// "verified" is set by the consumer after reading the report.
+	status!: "writing" | "written" | "verified" @means("written: done, complete, completed, finished, final, success, ready; writing: draft, in_progress, wip, pending; verified: accepted, approved, reviewed")
+	// When the report was written; #ReportAdvice has the form.
+	created!: #Text | number @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
+	// "full" has the whole deliverable, "summary" its decisions and context.
+	handoff_type!: "full" | "summary" @means("full: complete, whole, detailed; summary: partial, short, brief")
+	// One line. YAML's block scalars end in a line break.
+	summary!: #Text & !~#"[\r\n]\s*\S"# @words("one line of text")
+	tags?: [...string]
+	handofflint?: #Inline
+	...
+}
+
+#ReportAdvice: {
+	created?: #Created @rule(schema/bad-format) @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
+	...
+}
+
+// #Sections are the five sections of a report: the required beginning of each
+// heading, ignoring case, and the full title to write. A configuration may change
+// the titles.
+#Sections: [
+	{number: 1, starts: string | *"What Was Done", title: string | *"What Was Done"},
+	{number: 2, starts: string | *"Output Artifacts", title: string | *"Output Artifacts"},
+	{number: 3, starts: string | *"Decisions and Trade", title: string | *"Decisions and Trade-offs"},
+	{number: 4, starts: string | *"Concerns and Caveat", title: string | *"Concerns and Caveats"},
+	{number: 5, starts: string | *"Next Agent Action", title: string | *"Next Agent Actions"},
+]
+
+// #Text is a string with a visible character: white space, control and format
+// characters, Hangul's fillers and the empty braille pattern are invisible.
+#Text: =~#"[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]"#
+
+// #Line is a #Text without a line break.
+#Line: #Text & !~#"[\r\n]"# @words("one line of text")
+
+// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not
+// part of the content.
+#Inline: {
+	// Each is one or more rules, a group being group/*, and the reason:
+	// "context/absolute-path -- the mount is the same for all".
+	disable!: [...#Text]
+	...
+}
+
+// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.
+#Date: =~"^\(_date)$" @words("a date as YYYY-MM-DD, such as 2026-05-31")
+
+// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.
+#Timestamp: =~"^\(_date)[Tt]\(_clock):\(_second)\(_zone)$" @words("a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z")
+
+// #LocalTime is a #Timestamp without its zone.
+#LocalTime: =~"^\(_date)[Tt]\(_clock):\(_second)$" @words("a date and time without a zone, such as 2026-05-31T12:21:29")
+
+// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without
+// a zone, with a zone without a colon, or the day alone.
+#Created: =~#"^\#(_date)([Tt]\#(_clock)(:\#(_second))?(\#(_zone)|[+-]\d{2}(\d{2})?)?)?$"# @words("a date and time as ISO 8601, such as 2026-05-31T12:21:29Z")
+
+_date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))"#
+_clock:  #"([01]\d|2[0-3]):[0-5]\d"#
+_second: #"([0-5]\d|60)(\.\d+)?"#
+_zone:   #"([Zz]|[+-]\#(_clock))"#
+`,
 		},
 		{
 			Name:     "metadata",
@@ -123,6 +198,7 @@ var Builtin = schema.Table{
 					Schema: &defPhasedMetadata,
 				},
 			},
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text\n\toutput_type!: #Text\n\ttimestamp!:   #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#Text] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!:         \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling                                                                                        @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked needs blocked_reason and attempted too\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?:     null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that real agents write, which are accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string                                                         @words(\"null, or the name of one agent\")\n\tcontext?:    string                                                                @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text\n\tdescription!: #Text\n\tresolution!:  #Text\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text  @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context, and if the status is blocked with blockers and next_agent null\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp                              @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go\")\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text]\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
 		},
 		{
 			Name:     "context",
@@ -135,6 +211,72 @@ var Builtin = schema.Table{
 			Recognised: "it is in a folder `context/`, or it has `task_id` with `key_findings`, `task_summary` or `schema_version`",
 			Schema:     &defContext,
 			Advice:     &defContextAdvice,
+			Source: `// The context file that one agent writes and the next one reads, as in Coding
+// Friend.
+package handofflint
+
+#Context: {
+	// The version of this schema. A reader must reject any other.
+	schema_version?: 1     @rule(context/schema-version) @words("the number 1")
+	task_id!:        #Text @words("<unix seconds>-<words> or YYYY-MM-DD-<words>, which is the name of the file without .json")
+	task_summary!:   #Text
+	relevant_files?: [...#Text] @holds("a list of the paths of the files that matter, from the repository root")
+	key_findings?: [...#Text] @holds("a list of what was found, one observation an entry, with file and line")
+	constraints?: [...#Text] @holds("a list of what the solution must respect, one constraint an entry")
+	suggested_approach?: string
+	// Only on a retry.
+	previous_failure?: null | #PreviousFailure @words("null, or an object with reason, error_summary and attempt")
+	tdd?:              bool
+	handofflint?:      #Inline
+	...
+}
+
+#PreviousFailure: {
+	reason!:        "tests-failed" | "compile-error" | "empty-output" @means("tests-failed: test-failure, test-failures, failing-tests, failed-tests; compile-error: build-error, build-failed, build-failure, compilation-failed, syntax-error; empty-output: no-output, empty, timeout")
+	error_summary!: #Text
+	attempt!:       int & >=1
+	...
+}
+
+#ContextAdvice: {
+	task_id?: =~#"^(\d{9,11}|\#(_date))-[\pL\pN][^\s/\\]*$"# @rule(context/task-id) @words("<unix seconds>-<words> or YYYY-MM-DD-<words>")
+	...
+}
+
+// #Text is a string with a visible character: white space, control and format
+// characters, Hangul's fillers and the empty braille pattern are invisible.
+#Text: =~#"[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]"#
+
+// #Line is a #Text without a line break.
+#Line: #Text & !~#"[\r\n]"# @words("one line of text")
+
+// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not
+// part of the content.
+#Inline: {
+	// Each is one or more rules, a group being group/*, and the reason:
+	// "context/absolute-path -- the mount is the same for all".
+	disable!: [...#Text]
+	...
+}
+
+// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.
+#Date: =~"^\(_date)$" @words("a date as YYYY-MM-DD, such as 2026-05-31")
+
+// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.
+#Timestamp: =~"^\(_date)[Tt]\(_clock):\(_second)\(_zone)$" @words("a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z")
+
+// #LocalTime is a #Timestamp without its zone.
+#LocalTime: =~"^\(_date)[Tt]\(_clock):\(_second)$" @words("a date and time without a zone, such as 2026-05-31T12:21:29")
+
+// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without
+// a zone, with a zone without a colon, or the day alone.
+#Created: =~#"^\#(_date)([Tt]\#(_clock)(:\#(_second))?(\#(_zone)|[+-]\d{2}(\d{2})?)?)?$"# @words("a date and time as ISO 8601, such as 2026-05-31T12:21:29Z")
+
+_date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))"#
+_clock:  #"([01]\d|2[0-3]):[0-5]\d"#
+_second: #"([0-5]\d|60)(\.\d+)?"#
+_zone:   #"([Zz]|[+-]\#(_clock))"#
+`,
 		},
 		{
 			Name:     "task",
@@ -148,6 +290,55 @@ var Builtin = schema.Table{
 			},
 			Recognised: "it is called `kelos-handoff.json`, or it has `summary` with `version`, `detail` or `data`, or the markers",
 			Schema:     &defTask,
+			Source: `// The payload that one task passes to the next, as in the Kelos proposal.
+package handofflint
+
+import "strings"
+
+#Task: {
+	version?: int & >=1
+	// Short enough for every prompt downstream.
+	summary!: #Text & strings.MaxRunes(4096)
+	detail?:  strings.MaxRunes(65536)
+	data?: [string]: string
+	handofflint?: #Inline
+	...
+}
+
+// #Text is a string with a visible character: white space, control and format
+// characters, Hangul's fillers and the empty braille pattern are invisible.
+#Text: =~#"[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]"#
+
+// #Line is a #Text without a line break.
+#Line: #Text & !~#"[\r\n]"# @words("one line of text")
+
+// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not
+// part of the content.
+#Inline: {
+	// Each is one or more rules, a group being group/*, and the reason:
+	// "context/absolute-path -- the mount is the same for all".
+	disable!: [...#Text]
+	...
+}
+
+// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.
+#Date: =~"^\(_date)$" @words("a date as YYYY-MM-DD, such as 2026-05-31")
+
+// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.
+#Timestamp: =~"^\(_date)[Tt]\(_clock):\(_second)\(_zone)$" @words("a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z")
+
+// #LocalTime is a #Timestamp without its zone.
+#LocalTime: =~"^\(_date)[Tt]\(_clock):\(_second)$" @words("a date and time without a zone, such as 2026-05-31T12:21:29")
+
+// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without
+// a zone, with a zone without a colon, or the day alone.
+#Created: =~#"^\#(_date)([Tt]\#(_clock)(:\#(_second))?(\#(_zone)|[+-]\d{2}(\d{2})?)?)?$"# @words("a date and time as ISO 8601, such as 2026-05-31T12:21:29Z")
+
+_date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))"#
+_clock:  #"([01]\d|2[0-3]):[0-5]\d"#
+_second: #"([0-5]\d|60)(\.\d+)?"#
+_zone:   #"([Zz]|[+-]\#(_clock))"#
+`,
 		},
 	},
 	Rules: []schema.Rule{

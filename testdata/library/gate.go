@@ -12,13 +12,14 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // gate judges files with one engine.
 type gate struct{ engine *rules.Engine }
 
 // owner is a rule of the program's own, which asks for a check of its own.
-var owner = rules.Source{Name: "gate.cue", Data: []byte(`
+var owner = teamrules.Source{Name: "gate.cue", Data: []byte(`
 rules: "gate/owner": {
 	summary:  "nobody owns the work"
 	formats:  ["task"]
@@ -32,12 +33,16 @@ rules: "gate/owner": {
 // newGate makes an engine with rules and checks of its own, and with other
 // severities and parameters.
 func newGate() (*gate, error) {
+	team, _, err := teamrules.Read([]teamrules.Source{owner}, []string{"field"})
+	if err != nil {
+		return nil, err
+	}
 	own := checks.All()
 	own["vagueSummary"] = brief
 	own["field"] = field
 	engine, err := rules.NewEngine(own, rules.Options{
 		Overrides: []rules.Override{{Pattern: "task/no-version", Severity: rules.Off}},
-		Sources:   []rules.Source{owner},
+		Team:      team,
 		Params:    map[string]json.RawMessage{"gate/owner": json.RawMessage(`{"name": "owner"}`)},
 	})
 	return &gate{engine}, err

@@ -24,12 +24,13 @@ var forms = map[document.Form]string{
 func (r *reader) readFormat(e *entry) {
 	form := document.Form(e.field("form").Str())
 	team := &schema.TeamFormat{
-		Origin: e.file.Name, Source: standalone(e), Form: string(form), Globs: textsOf(e.field("where")), Level: 2,
+		Origin: e.file.Name, Form: string(form), Globs: textsOf(e.field("where")), Level: 2,
 		Skeleton: e.field("skeleton").Str(),
 	}
+	team.FrontMatter = r.frontMatter(e.name, team.Skeleton)
 	f := schema.Format{
 		Name: e.name, Title: e.field("title").Str(), Upstream: e.field("upstream").Str(), Form: forms[form],
-		Recognised: "its path fits `where` in " + e.file.Name, Team: team,
+		Recognised: "its path fits `where` in " + e.file.Name, Source: standalone(e), Team: team,
 	}
 	for _, glob := range team.Globs {
 		f.Where = append(f.Where, "`"+glob+"`")

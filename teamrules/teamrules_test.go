@@ -31,7 +31,7 @@ func ownRule(fields string) string {
 
 // read reads one source and returns its problems as "line:column message".
 func read(name, text string, checks ...string) (*schema.Table, []string) {
-	table, problems := Read([]Source{{Name: name, Data: []byte(text)}}, checks)
+	table, problems := tableOf([]Source{{Name: name, Data: []byte(text)}}, checks)
 	var lines []string
 	for _, p := range problems {
 		line := fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message)
@@ -169,7 +169,7 @@ func TestFormats(t *testing.T) {
 	if ya.Form != "a YAML file" || ya.Where[0] != "`hand/*.yaml`" || ya.Team.Globs[0] != "hand/*.yaml" || len(ya.Team.Recognised) != 1 || !ya.Schema.Fields[0].Required {
 		t.Errorf("%+v", ya)
 	}
-	if ya.Recognised != "its path fits `where`, or its content fits `recognised` in team.cue" || !strings.Contains(ya.Team.Source, "formats.ya.schema") || !strings.Contains(ya.Team.Source, "from!: #Text") {
+	if ya.Recognised != "its path fits `where`, or its content fits `recognised` in team.cue" || !strings.Contains(ya.Source, "formats.ya.schema") || !strings.Contains(ya.Source, "from!: #Text") {
 		t.Errorf("%+v", ya)
 	}
 	if len(js.Team.Recognised) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
@@ -195,7 +195,7 @@ func TestFormats(t *testing.T) {
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
-	for _, v := range FrontMatter(&md) {
+	for _, v := range md.Team.FrontMatter {
 		if v.Name == "absent" && v.Help != "start the file with ---, one `key: value` a line, and --- again; `handofflint new md` prints it" {
 			t.Errorf("the help without front matter is %q", v.Help)
 		}
@@ -304,15 +304,15 @@ func TestHostileFiles(t *testing.T) {
 func TestSeveralSources(t *testing.T) {
 	formats := Source{Name: "formats.cue", Data: []byte(`formats: own: {title: "x", form: "json", where: ["a.json"]}`)}
 	rule := Source{Name: "rules.cue", Data: []byte(strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"own"`, 1))}
-	if table, problems := Read([]Source{rule, formats}, nil); table == nil {
+	if table, problems := tableOf([]Source{rule, formats}, nil); table == nil {
 		t.Error(problems)
 	}
-	_, problems := Read([]Source{rule, formats, {Name: "again.cue", Data: rule.Data}}, nil)
+	_, problems := tableOf([]Source{rule, formats, {Name: "again.cue", Data: rule.Data}}, nil)
 	if len(problems) != 1 || problems[0].Path != "again.cue" || problems[0].Message != "rule team/own is already defined in rules.cue, line 1" {
 		t.Errorf("got %v", problems)
 	}
 	// What cannot be read may have what others name.
-	_, problems = Read([]Source{rule, {Name: "formats.cue", Data: []byte("formats: {")}}, nil)
+	_, problems = tableOf([]Source{rule, {Name: "formats.cue", Data: []byte("formats: {")}}, nil)
 	if len(problems) != 1 || problems[0].Path != "formats.cue" {
 		t.Errorf("got %v", problems)
 	}
@@ -366,7 +366,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("rules: {a/b: {check: 1, variants: {a: 1, b: {must: 1}}, severity: {}}, c: [1]}\nformats: 1\n"), false)
 	f.Fuzz(func(t *testing.T, data []byte, cue bool) {
 		name := map[bool]string{true: "a.cue", false: "a.yaml"}[cue]
-		table, problems := Read([]Source{{Name: name, Data: data}}, nil)
+		table, problems := tableOf([]Source{{Name: name, Data: data}}, nil)
 		for _, p := range problems {
 			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Path != name {
 				t.Errorf("%+v of\n%s", p, data)

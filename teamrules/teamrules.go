@@ -1,9 +1,17 @@
 // Package teamrules reads a team's own rules and formats, from CUE files and from
-// configurations in YAML, and makes a table of them that package rules adds to the
-// built-in one.
+// configurations in YAML, for an engine of package rules:
 //
-// Nothing is evaluated: an entry is data, and patterns are compiled or refused by
-// package schema/compile. The contract of an entry is rules/custom.cue.
+//	team, _, err := teamrules.Read([]teamrules.Source{{Name: "team.cue", Data: data}}, nil)
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	engine, err := rules.NewEngine(checks.All(), rules.Options{Team: team})
+//
+// It is a package of its own because it has CUE's parser, which an engine without
+// such rules does not need.
+//
+// Nothing is evaluated: an entry is data, and patterns are compiled or refused. The
+// contract of an entry is rules/custom.cue.
 package teamrules
 
 import (
@@ -20,13 +28,15 @@ import (
 	"github.com/handofflint/handofflint/internal/schema/compile"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
-// MaxSource is the maximum size of a CUE file in bytes.
+// MaxSource is the maximum size of a source in bytes.
 const MaxSource = compile.MaxBytes
 
 // Source is a file of a team's own rules and formats in CUE, or, if its name ends in
-// .yaml or .yml, a configuration: of that the rules are taken that are data.
+// .yaml or .yml, a configuration: of that the entries of `rules` are taken that the
+// catalogue does not have and that are data, a check with its params.
 type Source struct {
 	// Name is the file as problems show it, with forward slashes.
 	Name string
@@ -44,12 +54,40 @@ type Problem struct {
 	Warning bool
 }
 
-// Read returns what the sources add to the built-in table; programChecks are the
-// names of Go checks that a program adds. The table is nil if a problem is more than
-// a warning.
-func Read(sources []Source, programChecks []string) (*schema.Table, []Problem) {
+// Error holds all mistakes in the sources, in their order.
+type Error struct{ Problems []Problem }
+
+// Error returns a line for each problem, and one for its help.
+func (e *Error) Error() string {
+	var lines []string
+	for _, p := range e.Problems {
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message))
+		if p.Help != "" {
+			lines = append(lines, "   = "+p.Help)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Read returns the rules and formats of the sources, and warnings about them; checks
+// are the names of the Go functions that a program gives its engine beside those of
+// package checks. Mistakes in the sources are an *Error.
+func Read(sources []Source, checks []string) (*rules.Team, []Problem, error) {
+	added, problems := tableOf(sources, checks)
+	if added == nil {
+		return nil, nil, &Error{Problems: problems}
+	}
+	return rules.NewTeam(added), problems, nil
+}
+
+// tableOf returns what the sources add to the built-in table, nil if a problem is more
+// than a warning.
+func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
 	r := newReader(sources)
-	r.programChecks = programChecks
+	// For those of built-in rules custom.cue says which a team may use.
+	r.programChecks = slices.DeleteFunc(slices.Clone(checks), func(name string) bool {
+		return slices.ContainsFunc(table.Builtin.Rules, func(rule schema.Rule) bool { return rule.Check == name })
+	})
 	r.checkNames()
 	for _, e := range r.entries {
 		if e.kind == "formats" && r.checkContract(e) {

@@ -1,36 +1,21 @@
-package rules
+package generate
 
 import (
-	"fmt"
+	"io/fs"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/format"
 	"cuelang.org/go/cue/parser"
-
-	schema "github.com/handofflint/handofflint/cue"
 )
 
-// SchemaSource returns a format's schema as one CUE file that needs no other one,
-// with the definition of its object, "#Report"; for a team's format the source that
-// defines it:
-//
-//	handofflint schema context > context.cue
-//	cue vet -d '#Context' context.cue handoff.json
-//
-// It returns an error if there is no such format.
-func (c *Catalogue) SchemaSource(name string) (string, error) {
-	f := c.Format(name)
-	if f == nil {
-		return "", fmt.Errorf("unknown format %q", name)
-	}
-	if f.entry.Team != nil {
-		return f.entry.Team.Source, nil
-	}
+// standalone returns a format's schema as one CUE file that needs no other one, with
+// the definition of its object.
+func standalone(sources fs.FS, name string) (string, error) {
 	head := []ast.Decl{&ast.Package{Name: ast.NewIdent("handofflint")}}
 	var body []ast.Decl
 	imported := map[string]bool{}
 	for _, name := range []string{name + ".cue", "text.cue"} { // the second has what formats share
-		source, err := schema.Sources.ReadFile(name)
+		source, err := fs.ReadFile(sources, name)
 		if err != nil {
 			return "", err
 		}

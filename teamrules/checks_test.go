@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/teamrules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // builtinOnly are checks of one built-in format alone, or of what a handoff claims.
@@ -23,7 +23,7 @@ var builtinOnly = []string{
 // built-in format alone.
 func TestChecks(t *testing.T) {
 	may := teamrules.Checks()
-	doc, err := os.ReadFile("../../docs/custom-rules.md")
+	doc, err := os.ReadFile("../docs/custom-rules.md")
 	if err != nil {
 		t.Fatal(err)
 	}

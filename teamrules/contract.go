@@ -146,12 +146,11 @@ func (r *reader) yamlRule() []schema.Rule {
 	return []schema.Rule{rule}
 }
 
-// FrontMatter returns the words of syntax/front-matter for a team's format: its own
-// mention reports.
-func FrontMatter(f *schema.Format) []schema.Variant {
-	c, skeleton := contract(), ""
-	if f.Team.Skeleton != "" {
-		skeleton = text.Fill(c.Skeleton, map[string]string{"format": f.Name})
+// frontMatter returns the words of syntax/front-matter for a format: its own mention
+// reports.
+func (c *contractData) frontMatter(format, skeleton string) []schema.Variant {
+	if skeleton != "" {
+		skeleton = text.Fill(c.Skeleton, map[string]string{"format": format})
 	}
 	out := variants(c.FrontMatter)
 	for i := range out {
