@@ -25,7 +25,7 @@ func chain(pass *rules.Pass) []*rules.Member {
 
 // unreadUpstream reports an earlier report that is named by an agent that did not open
 // it.
-var unreadUpstream = plain(func(pass *rules.Pass) {
+func unreadUpstream(pass *rules.Pass) {
 	deeds := pass.Evidence().Deeds
 	if deeds == nil || !deeds.Complete() {
 		return
@@ -44,7 +44,7 @@ var unreadUpstream = plain(func(pass *rules.Pass) {
 			}
 		}
 	}
-})
+}
 
 // neverOpened reports whether the agent that wrote one report did not open another one,
 // nor anyone but its writer, and how often those have read a file. Who wrote what has
@@ -84,7 +84,7 @@ type droppedItemParams struct {
 }
 
 // droppedItem reports a next action of which no later report has more than a few words.
-var droppedItem = rules.NewCheck(func(p *droppedItemParams, pass *rules.Pass) {
+func droppedItem(p *droppedItemParams, pass *rules.Pass) {
 	members := chain(pass)
 	for i, m := range members {
 		for _, item := range m.Chain.Actions {
@@ -100,7 +100,7 @@ var droppedItem = rules.NewCheck(func(p *droppedItemParams, pass *rules.Pass) {
 			}
 		}
 	}
-})
+}
 
 // addressee returns the later report of the agent that an item names, or if it names
 // none, the one with the next number; nil if that is not there or not the only one.
@@ -146,7 +146,7 @@ func (p *droppedItemParams) mentioned(words []string, later []*rules.Member) boo
 }
 
 // loop reports a report whose agent wrote the same one before another agent was at work.
-var loop = plain(func(pass *rules.Pass) {
+func loop(pass *rules.Pass) {
 	members := chain(pass)
 	for i := 2; i < len(members); i++ {
 		first, between, last := members[i-2], members[i-1], members[i]
@@ -166,7 +166,7 @@ var loop = plain(func(pass *rules.Pass) {
 			report("section 5", first.Chain.Next, last.Chain.Next)
 		}
 	}
-})
+}
 
 type conflictParams struct {
 	Spared []string `json:"spared"`
@@ -174,7 +174,7 @@ type conflictParams struct {
 
 // conflict reports an artifact that an earlier report has, too, if neither names the
 // other.
-var conflict = rules.NewCheck(func(p *conflictParams, pass *rules.Pass) {
+func conflict(p *conflictParams, pass *rules.Pass) {
 	members := chain(pass)
 	for i, m := range members {
 		for _, file := range m.Chain.Artifacts {
@@ -188,7 +188,7 @@ var conflict = rules.NewCheck(func(p *conflictParams, pass *rules.Pass) {
 			}
 		}
 	}
-})
+}
 
 // claims reports whether a report has a file as its own work, and does not hand it over.
 func (p *conflictParams) claims(m *rules.Member, file *rules.Fact) bool {

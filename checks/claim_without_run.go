@@ -26,7 +26,7 @@ type successClaim struct {
 
 // claimWithoutRun reports the first claim of success in a handoff that nowhere shows
 // what it rests on.
-var claimWithoutRun = rules.NewCheck(func(p *claimWithoutRunParams, pass *rules.Pass) {
+func claimWithoutRun(p *claimWithoutRunParams, pass *rules.Pass) {
 	if d := pass.Evidence().Deeds; len(pass.Doc.Source.Bytes()) > p.Characters || d != nil && (len(d.Runs()) > 0 || !d.Complete()) {
 		return // with a transcript that has commands, they are what a claim is held against
 	}
@@ -41,7 +41,7 @@ var claimWithoutRun = rules.NewCheck(func(p *claimWithoutRunParams, pass *rules.
 			return
 		}
 	}
-})
+}
 
 func (c *successClaim) in(s statement, steps *rules.Steps) bool {
 	return s.hasOne(c.Words) && c.Pattern.Match(s.plain, steps)

@@ -8,7 +8,7 @@ import (
 )
 
 // contextName reports a context file that is not named after its task.
-var contextName = plain(func(pass *rules.Pass) {
+func contextName(pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	name := path.Base(pass.Doc.Input.Path)
 	if pass.Doc.Input.Info == nil || id.Str() == "" || name == id.Text+".json" {
@@ -19,7 +19,7 @@ var contextName = plain(func(pass *rules.Pass) {
 		"got":      rules.Quote(id.Text),
 		"expected": rules.Quote(strings.Map(fileNameRune, id.Text) + ".json"),
 	}})
-})
+}
 
 // fileNameRune removes characters of an id that a file name should not have.
 func fileNameRune(r rune) rune {

@@ -26,7 +26,7 @@ type countMismatchParams struct {
 
 // countMismatch reports counts that announce the list below them, if the list has
 // another number of entries and can be read in one way only.
-var countMismatch = rules.NewCheck(func(p *countMismatchParams, pass *rules.Pass) {
+func countMismatch(p *countMismatchParams, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
 		return
@@ -51,7 +51,7 @@ var countMismatch = rules.NewCheck(func(p *countMismatchParams, pass *rules.Pass
 			"unit": cmp.Or(map[bool]string{true: "entry"}[len(entries) == 1], "entries"),
 		}})
 	}
-})
+}
 
 // announced returns the count in a heading or a line that ends with a colon, and what
 // is counted. A text with two numbers, or with a word that makes the list a selection,

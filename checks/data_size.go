@@ -11,7 +11,7 @@ type dataSizeParams struct {
 }
 
 // dataSize reports a data object whose keys and values are too long together.
-var dataSize = rules.NewCheck(func(p *dataSizeParams, pass *rules.Pass) {
+func dataSize(p *dataSizeParams, pass *rules.Pass) {
 	data := pass.Doc.Data().Field("data")
 	if data == nil {
 		return
@@ -26,4 +26,4 @@ var dataSize = rules.NewCheck(func(p *dataSizeParams, pass *rules.Pass) {
 			"max":  strconv.Itoa(p.Max),
 		}})
 	}
-})
+}

@@ -134,7 +134,7 @@ func lineRange(from, to int) string {
 }
 
 // neverRead reports files that were read by what a handoff says, and by no transcript.
-var neverRead = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
+func neverRead(p *deedParams, pass *rules.Pass) {
 	deeds := pass.Evidence().Deeds
 	p.files(pass, func(c fileClaim) {
 		shown := deeds.Read(c.Path)
@@ -149,11 +149,11 @@ var neverRead = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
 			}
 		}
 	})
-})
+}
 
 // notReadInFull reports files that were read in full by what a handoff says, and only in
 // part by the transcripts.
-var notReadInFull = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
+func notReadInFull(p *deedParams, pass *rules.Pass) {
 	deeds := pass.Evidence().Deeds
 	p.files(pass, func(c fileClaim) {
 		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path); {
@@ -163,17 +163,17 @@ var notReadInFull = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
 			c.report(pass, whole, "part")
 		}
 	})
-})
+}
 
 // neverWritten reports files that were changed by what a handoff says, and by no
 // transcript.
-var neverWritten = rules.NewCheck(func(p *deedParams, pass *rules.Pass) {
+func neverWritten(p *deedParams, pass *rules.Pass) {
 	p.files(pass, func(c fileClaim) {
 		if shown := pass.Evidence().Deeds.Wrote(c.Path); shown.Answer == evidence.No {
 			c.report(pass, shown, "")
 		}
 	})
-})
+}
 
 type unlistedChangeParams struct {
 	List    string           `json:"list"`
@@ -182,7 +182,7 @@ type unlistedChangeParams struct {
 }
 
 // unlistedChange reports a list of changed files that lacks some that the agent changed.
-var unlistedChange = rules.NewCheck(func(p *unlistedChangeParams, pass *rules.Pass) {
+func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	list := pass.Doc.Data().Field(p.List)
 	if list == nil || list.Kind != rules.ListKind || pass.Failed("/"+p.List) {
 		return
@@ -224,7 +224,7 @@ var unlistedChange = rules.NewCheck(func(p *unlistedChangeParams, pass *rules.Pa
 		r.Variant = "several"
 	}
 	pass.Report(r)
-})
+}
 
 type skillNotUsedParams struct {
 	Lists   []string       `json:"lists"`
@@ -233,7 +233,7 @@ type skillNotUsedParams struct {
 }
 
 // skillNotUsed reports skills that no transcript shows.
-var skillNotUsed = rules.NewCheck(func(p *skillNotUsedParams, pass *rules.Pass) {
+func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
 	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
 		item := list.Items[i]
 		name := strings.TrimSpace(item.Str())
@@ -250,4 +250,4 @@ var skillNotUsed = rules.NewCheck(func(p *skillNotUsedParams, pass *rules.Pass) 
 		}
 		pass.Report(r)
 	})
-})
+}

@@ -16,7 +16,7 @@ type duplicateEntriesParams struct {
 // duplicateEntries reports entries of a list that equal an earlier one,
 // ignoring case, width, white space, invisible characters and a final full
 // stop.
-var duplicateEntries = rules.NewCheck(func(p *duplicateEntriesParams, pass *rules.Pass) {
+func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 	type entry struct{ list, text string }
 	first := map[entry]int{}
 	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
@@ -37,4 +37,4 @@ var duplicateEntries = rules.NewCheck(func(p *duplicateEntriesParams, pass *rule
 			},
 		})
 	})
-})
+}

@@ -22,7 +22,7 @@ type noSuchCommitParams struct {
 var hash = text.MustCompile(`[0-9a-f]{7,64}$`)
 
 // noSuchCommit reports commits that the repository does not have.
-var noSuchCommit = rules.NewCheck(func(p *noSuchCommitParams, pass *rules.Pass) {
+func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	if all := p.allMentions(pass); len(all) > 0 && len(p.ofThisTree(all)) == 0 {
 		return // it is about another repository
 	}
@@ -60,7 +60,7 @@ var noSuchCommit = rules.NewCheck(func(p *noSuchCommitParams, pass *rules.Pass) 
 			rest, start = rest[found[1]:], start+found[1]
 		}
 	})
-})
+}
 
 // isWordByte reports whether a byte goes on with a word or a path.
 func isWordByte(b byte) bool {

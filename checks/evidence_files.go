@@ -14,7 +14,7 @@ import (
 
 // noSuchFile reports files that a handoff names and that neither the work tree nor any
 // commit has, and files said to be read that were deleted long before.
-var noSuchFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
+func noSuchFile(p *referenceParams, pass *rules.Pass) {
 	all := p.mentions(pass)
 	reported := map[string]bool{}
 	for _, m := range all {
@@ -39,7 +39,7 @@ var noSuchFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
 		reported[m.File.Path] = true
 		pass.Report(r)
 	}
-})
+}
 
 // meantPath is the file that a path was probably meant to be: the only one of that name,
 // or one of nearly that name in its folder.
@@ -59,7 +59,7 @@ func addCommit(values rules.Values, c evidence.Commit) {
 }
 
 // movedFile reports files said to be read that had another name by then.
-var movedFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
+func movedFile(p *referenceParams, pass *rules.Pass) {
 	all := p.mentions(pass)
 	named := map[string]bool{}
 	for _, m := range all {
@@ -78,7 +78,7 @@ var movedFile = rules.NewCheck(func(p *referenceParams, pass *rules.Pass) {
 		}
 		pass.Report(r)
 	}
-})
+}
 
 type noSuchLinesParams struct {
 	referenceParams
@@ -87,7 +87,7 @@ type noSuchLinesParams struct {
 
 // noSuchLines reports lines beyond the end of a file that is as it was when the handoff
 // was written.
-var noSuchLines = rules.NewCheck(func(p *noSuchLinesParams, pass *rules.Pass) {
+func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 	for _, m := range p.mentions(pass) {
 		if m.State != evidence.Present || len(m.Lines) == 0 {
 			continue
@@ -110,4 +110,4 @@ var noSuchLines = rules.NewCheck(func(p *noSuchLinesParams, pass *rules.Pass) {
 			"path": rules.Quote(m.File.Path), "lines": lines, "count": text.Count(count, "line"),
 		}})
 	}
-})
+}

@@ -15,7 +15,7 @@ type fieldsDifferParams struct {
 
 // fieldsDiffer reports each field that equals an earlier one. Empty and missing
 // fields are ignored, and so are those that violate the schema.
-var fieldsDiffer = rules.NewCheck(func(p *fieldsDifferParams, pass *rules.Pass) {
+func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 	var seen []*rules.Node
 	var names []string
 	for _, path := range p.Fields {
@@ -41,7 +41,7 @@ var fieldsDiffer = rules.NewCheck(func(p *fieldsDifferParams, pass *rules.Pass) 
 		}
 		seen, names = append(seen, n), append(names, name)
 	}
-})
+}
 
 // isNothing reports whether a value is missing, null, or a text of white space.
 func isNothing(n *rules.Node) bool { return n == nil || n.Kind == rules.NullKind || n.Blank() }

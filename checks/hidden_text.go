@@ -54,7 +54,7 @@ func (c codePoints) has(r rune) bool {
 
 // hiddenText reports characters that no reader sees, the first of each kind on a
 // line: in the file, and in values that have them as escapes.
-var hiddenText = rules.NewCheck(func(p *hiddenTextParams, pass *rules.Pass) {
+func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	source := pass.Doc.Source
 	text := source.Slice(rules.Span{Start: source.Start(), End: len(source.Bytes())})
 	reported := map[string]int{} // the line of the last one of a kind
@@ -75,7 +75,7 @@ var hiddenText = rules.NewCheck(func(p *hiddenTextParams, pass *rules.Pass) {
 			}
 		})
 	})
-})
+}
 
 func hiddenValues(kind hiddenKind, text string) rules.Values {
 	r, _ := utf8.DecodeRuneInString(text)

@@ -19,7 +19,7 @@ var lines = text.MustCompile(`[^:\d]:(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*
 
 // lineRanges reports paths of a metadata block with impossible lines: line 0,
 // or a range that ends before it begins.
-var lineRanges = rules.NewCheck(func(p *lineRangesParams, pass *rules.Pass) {
+func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 	if pass.Doc.Format != document.Metadata {
 		return
 	}
@@ -32,7 +32,7 @@ var lineRanges = rules.NewCheck(func(p *lineRangesParams, pass *rules.Pass) {
 			})
 		}
 	})
-})
+}
 
 // possible reports whether ranges begin at line 1 or later and end no earlier
 // than they begin.

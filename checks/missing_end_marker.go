@@ -9,7 +9,7 @@ import (
 // missingEndMarker reports a report without an end marker: at its end, or at
 // the last marker in a code fence, where an agent that reads only "missing"
 // would write a second one.
-var missingEndMarker = plain(func(pass *rules.Pass) {
+func missingEndMarker(pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil || len(body.EndMarkers) > 0 {
 		return
@@ -20,4 +20,4 @@ var missingEndMarker = plain(func(pass *rules.Pass) {
 		r = rules.Report{At: hidden.Span, Variant: "hidden", Values: rules.Values{"line": strconv.Itoa(pass.Line(hidden.Opening))}}
 	}
 	pass.Report(r)
-})
+}

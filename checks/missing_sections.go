@@ -17,7 +17,7 @@ type missingSectionsParams struct {
 
 // missingSections reports each required section without a heading, and mentions
 // a line that was probably meant to be it.
-var missingSections = rules.NewCheck(func(p *missingSectionsParams, pass *rules.Pass) {
+func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
 		return
@@ -29,7 +29,7 @@ var missingSections = rules.NewCheck(func(p *missingSectionsParams, pass *rules.
 			pass.Report(r)
 		}
 	}
-})
+}
 
 func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.Report {
 	body := pass.Doc.Body

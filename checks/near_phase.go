@@ -13,11 +13,11 @@ type nearPhaseParams struct {
 }
 
 // nearPhase reports a phase that is almost one of the format's.
-var nearPhase = rules.NewCheck(func(p *nearPhaseParams, pass *rules.Pass) {
+func nearPhase(p *nearPhaseParams, pass *rules.Pass) {
 	phase := pass.Doc.Data().Field("phase")
 	near := p.Nearest(phase.Str(), p.Phases)
 	if near == "" || slices.Contains(p.Phases, phase.Text) || p.Own.Match(phase.Text, pass.Steps()) {
 		return
 	}
 	pass.Report(rules.Report{At: phase.Value, Pointer: "/phase", Values: rules.Values{"text": rules.Quote(phase.Text), "near": rules.Quote(near)}})
-})
+}

@@ -18,11 +18,11 @@ type severalAgentsParams struct {
 }
 
 // severalAgents reports a next_agent that names more than one agent.
-var severalAgents = rules.NewCheck(func(p *severalAgentsParams, pass *rules.Pass) {
+func severalAgents(p *severalAgentsParams, pass *rules.Pass) {
 	if next := nextAgent(pass); p.several(norm.NFKC.String(text.Visible(next.Str())), pass.Steps()) {
 		reportNextAgent(pass, next)
 	}
-})
+}
 
 func (p *severalAgentsParams) several(value string, steps *rules.Steps) bool {
 	value = strings.TrimSpace(value)
@@ -63,7 +63,7 @@ type nobodyParams struct {
 }
 
 // nobody reports a next_agent whose text means null.
-var nobody = rules.NewCheck(func(p *nobodyParams, pass *rules.Pass) {
+func nobody(p *nobodyParams, pass *rules.Pass) {
 	next := nextAgent(pass)
 	if next == nil || next.Kind != document.String {
 		return
@@ -72,7 +72,7 @@ var nobody = rules.NewCheck(func(p *nobodyParams, pass *rules.Pass) {
 	if isWordless(said) || slices.ContainsFunc(p.Words, func(w string) bool { return strings.EqualFold(w, said) }) {
 		reportNextAgent(pass, next)
 	}
-})
+}
 
 func nextAgent(pass *rules.Pass) *rules.Node { return pass.Doc.Data().Lookup("handoff", "next_agent") }
 

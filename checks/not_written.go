@@ -11,7 +11,7 @@ type notWrittenParams struct {
 }
 
 // notWritten reports a report that was reserved long ago and never written.
-var notWritten = rules.NewCheck(func(p *notWrittenParams, pass *rules.Pass) {
+func notWritten(p *notWrittenParams, pass *rules.Pass) {
 	if !rules.IsReservation(pass.Doc) {
 		return
 	}
@@ -24,4 +24,4 @@ var notWritten = rules.NewCheck(func(p *notWrittenParams, pass *rules.Pass) {
 		"created": created.Str(),
 		"role":    rules.Quote(pass.Doc.Data().Field("agent_role").Str()),
 	}})
-})
+}

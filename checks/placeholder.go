@@ -72,7 +72,7 @@ type placeholders struct {
 
 // placeholder reports unfinished texts wherever they are on their own, and
 // empty answers if they are all of a section, a list or a required string.
-var placeholder = rules.NewCheck(func(params *placeholderParams, pass *rules.Pass) {
+func placeholder(params *placeholderParams, pass *rules.Pass) {
 	p := &placeholders{params, pass, pass.Steps()}
 	p.walk(pass.Doc.Data(), "", false)
 	if pass.Doc.Body == nil {
@@ -87,7 +87,7 @@ var placeholder = rules.NewCheck(func(params *placeholderParams, pass *rules.Pas
 	for i := range pass.Doc.Body.Sections {
 		p.checkSection(&pass.Doc.Body.Sections[i])
 	}
-})
+}
 
 // walk checks every string of the handoff's own object; loose means that it is
 // in a list, or in a field of paths or of values for programs.

@@ -20,7 +20,7 @@ type relativePathsParams struct {
 
 // relativePaths reports paths in lists of the handoff's own object that do not
 // start at the repository's root.
-var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass) {
+func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
 		item := list.Items[i]
 		variant, bad := p.fault(item.Str(), slices.Contains(p.Files, list.Name), pass.Steps())
@@ -34,7 +34,7 @@ var relativePaths = rules.NewCheck(func(p *relativePathsParams, pass *rules.Pass
 		}
 		pass.Report(r)
 	})
-})
+}
 
 // fault returns why a path is wrong: it is absolute, leaves its folder by `..`,
 // or is not a path but an address in a list of files, or has text before it.

@@ -30,7 +30,7 @@ type prose struct {
 
 // repeatedText reports repeated sentences and paragraphs, and stretches in
 // which few words differ. A text is reported once.
-var repeatedText = rules.NewCheck(func(p *repeatedTextParams, pass *rules.Pass) {
+func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
@@ -44,7 +44,7 @@ var repeatedText = rules.NewCheck(func(p *repeatedTextParams, pass *rules.Pass) 
 		}
 		p.words(pass, texts[start:end], reported)
 	}
-})
+}
 
 func proseOf(body *rules.Body) []prose {
 	var texts []prose

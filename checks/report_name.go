@@ -12,7 +12,7 @@ import (
 // reportName reports a report whose file name is not of the form
 // {seq}-{role}-report.md, or contradicts the front matter. A report from stdin
 // has no name.
-var reportName = plain(func(pass *rules.Pass) {
+func reportName(pass *rules.Pass) {
 	if pass.Doc.Input.Info == nil {
 		return
 	}
@@ -24,7 +24,7 @@ var reportName = plain(func(pass *rules.Pass) {
 	compare(pass, "sequence", data.Field("sequence"), file.Field("sequence"))
 	compare(pass, "role", data.Field("agent_role"), file.Field("role"))
 	compare(pass, "session", data.Field("session_id"), file.Field("session"))
-})
+}
 
 // compare reports a field of the front matter that differs from the path.
 func compare(pass *rules.Pass, variant string, got, want *rules.Node) {

@@ -6,8 +6,8 @@ import (
 )
 
 // secrets reports credentials.
-var secrets = plain(func(pass *rules.Pass) {
+func secrets(pass *rules.Pass) {
 	for _, s := range secret.In(pass.Doc) {
 		pass.Report(rules.Report{At: s.Span, Pointer: s.Pointer, Values: rules.Values{"kind": s.String()}})
 	}
-})
+}

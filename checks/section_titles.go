@@ -51,7 +51,7 @@ func (t titledSection) find(pass *rules.Pass) *rules.Section {
 
 // sectionTitles reports each required section without a heading, and mentions a
 // heading of another level with its title.
-var sectionTitles = rules.NewCheck(func(p *titledSections, pass *rules.Pass) {
+func sectionTitles(p *titledSections, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil {
 		return
@@ -71,10 +71,10 @@ var sectionTitles = rules.NewCheck(func(p *titledSections, pass *rules.Pass) {
 		}
 		pass.Report(r)
 	}
-})
+}
 
 // sectionSizes reports each section below its minimum size.
-var sectionSizes = rules.NewCheck(func(p *sizedSections, pass *rules.Pass) {
+func sectionSizes(p *sizedSections, pass *rules.Pass) {
 	for _, t := range p.Sections {
 		s, least := t.find(pass), p.Least
 		if t.Characters != nil {
@@ -90,7 +90,7 @@ var sectionSizes = rules.NewCheck(func(p *sizedSections, pass *rules.Pass) {
 			t.report(pass, s, "", s.Words, t.Words, p.Words)
 		}
 	}
-})
+}
 
 func (t titledSection) report(pass *rules.Pass, s *rules.Section, variant string, count, least int, unit noun) {
 	name := unit[1]

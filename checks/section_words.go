@@ -45,7 +45,7 @@ func roleParts(role string) []string {
 
 // sectionWords reports a section with fewer words than the minimum for the
 // writer's role.
-var sectionWords = rules.NewCheck(func(p *sectionWordsParams, pass *rules.Pass) {
+func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	role := pass.Doc.Data().Field("agent_role").Str()
 	least := p.least(role)
 	if s := p.numbered(pass, p.Section); s != nil && s.Words < least {
@@ -57,7 +57,7 @@ var sectionWords = rules.NewCheck(func(p *sectionWordsParams, pass *rules.Pass) 
 			"min":    strconv.Itoa(least),
 		}})
 	}
-})
+}
 
 // least returns the minimum for a role: its own, or that of its longest ending
 // that is a role, so that spec-reader counts as a reader.

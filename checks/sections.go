@@ -96,7 +96,7 @@ func isTrailing(body *rules.Body, at rules.Span) bool {
 
 // duplicateSections reports every section whose number and title occurred
 // before.
-var duplicateSections = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
+func duplicateSections(p *sectionsParams, pass *rules.Pass) {
 	first := map[int]*rules.Section{}
 	p.known(pass, func(s *rules.Section) {
 		earlier, seen := first[s.Number]
@@ -110,11 +110,11 @@ var duplicateSections = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass)
 			Related: []rules.Place{{Span: earlier.Span}},
 		})
 	})
-})
+}
 
 // sectionOrder reports a section that follows one with a higher number: one
 // finding for each step back, however many sections were moved.
-var sectionOrder = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
+func sectionOrder(p *sectionsParams, pass *rules.Pass) {
 	previous := 0
 	p.known(pass, func(s *rules.Section) {
 		if s.Number < previous {
@@ -125,7 +125,7 @@ var sectionOrder = rules.NewCheck(func(p *sectionsParams, pass *rules.Pass) {
 		}
 		previous = s.Number
 	})
-})
+}
 
 type sectionLengthParams struct {
 	sectionsParams
@@ -134,7 +134,7 @@ type sectionLengthParams struct {
 
 // sectionLength reports each section with fewer characters than the minimum for
 // its number. Only the first of duplicate sections is measured.
-var sectionLength = rules.NewCheck(func(p *sectionLengthParams, pass *rules.Pass) {
+func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 	for _, t := range p.Sections {
 		least := p.Min[strconv.Itoa(t.Number)]
 		s := t.find(pass)
@@ -149,4 +149,4 @@ var sectionLength = rules.NewCheck(func(p *sectionLengthParams, pass *rules.Pass
 			"min":        strconv.Itoa(least),
 		}})
 	}
-})
+}

@@ -11,20 +11,20 @@ import (
 )
 
 // duplicateSequence reports each report whose number an earlier one has.
-var duplicateSequence = plain(func(pass *rules.Pass) {
+func duplicateSequence(pass *rules.Pass) {
 	sequence := func(m *rules.Member) *rules.Fact { return m.Sequence }
 	repeated(pass, sequence, (*rules.Fact).Number, func(number int, other string) rules.Values {
 		return rules.Values{"number": strconv.Itoa(number), "other": rules.Quote(other)}
 	})
-})
+}
 
 // repeatedReport reports each report with the same section 1 as an earlier one.
-var repeatedReport = plain(func(pass *rules.Pass) {
+func repeatedReport(pass *rules.Pass) {
 	deliverable := func(m *rules.Member) *rules.Fact { return m.Deliverable }
 	repeated(pass, deliverable, func(f *rules.Fact) string { return f.Value }, func(_, other string) rules.Values {
 		return rules.Values{"other": other}
 	})
-})
+}
 
 // repeated reports each report with a fact of the same key as an earlier one,
 // whose name the values of the message are made with.
@@ -47,7 +47,7 @@ func repeated[K comparable](pass *rules.Pass, fact func(*rules.Member) *rules.Fa
 
 // sequenceGap reports the first report after each missing number. A reserved number
 // is not missing.
-var sequenceGap = plain(func(pass *rules.Pass) {
+func sequenceGap(pass *rules.Pass) {
 	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
 	var numbered []*rules.Member
 	for i := range pass.Session.Members {
@@ -74,7 +74,7 @@ var sequenceGap = plain(func(pass *rules.Pass) {
 		}
 		previous = n
 	}
-})
+}
 
 // span returns a number, or the first and last of several.
 func span(from, to int) string {
@@ -85,7 +85,7 @@ func span(from, to int) string {
 }
 
 // orphanDone reports each marker without a report.
-var orphanDone = plain(func(pass *rules.Pass) {
+func orphanDone(pass *rules.Pass) {
 	for _, done := range pass.Session.Done {
 		report := strings.TrimSuffix(done, ".done")
 		isReport := func(m rules.Member) bool { return m.Path == report }
@@ -93,11 +93,11 @@ var orphanDone = plain(func(pass *rules.Pass) {
 			pass.Report(rules.Report{File: done, Values: rules.Values{"report": rules.Quote(path.Base(report))}})
 		}
 	}
-})
+}
 
 // sessionMismatch reports each report whose session differs from that of most,
 // or if tied from that of the first.
-var sessionMismatch = plain(func(pass *rules.Pass) {
+func sessionMismatch(pass *rules.Pass) {
 	s := pass.Session
 	counts := map[string]int{}
 	for _, m := range s.Members {
@@ -121,11 +121,11 @@ var sessionMismatch = plain(func(pass *rules.Pass) {
 			}})
 		}
 	}
-})
+}
 
 // emptySession reports a folder without a report and without a reservation.
-var emptySession = plain(func(pass *rules.Pass) {
+func emptySession(pass *rules.Pass) {
 	if len(pass.Session.Members)+len(pass.Session.Reserved) == 0 {
 		pass.Report(rules.Report{})
 	}
-})
+}

@@ -8,7 +8,7 @@ import (
 )
 
 // severalBlocks reports every metadata block but the one that counts.
-var severalBlocks = plain(func(pass *rules.Pass) {
+func severalBlocks(pass *rules.Pass) {
 	if pass.Doc.Body == nil || len(pass.Doc.Body.Blocks) < 2 {
 		return
 	}
@@ -22,4 +22,4 @@ var severalBlocks = plain(func(pass *rules.Pass) {
 			Related: []document.Related{{Span: rules.Span{Start: judged.Start, End: judged.Start + 1}}},
 		})
 	}
-})
+}

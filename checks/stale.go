@@ -14,7 +14,7 @@ type staleParams struct {
 
 // stale reports a context file that is old by its file time and by the time in
 // its task id, the newer of the two if both are known.
-var stale = rules.NewCheck(func(p *staleParams, pass *rules.Pass) {
+func stale(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	byID, byFile := p.age(pass, TaskTime(id.Str())), -1
 	if info := pass.Doc.Input.Info; info != nil {
@@ -36,7 +36,7 @@ var stale = rules.NewCheck(func(p *staleParams, pass *rules.Pass) {
 	}
 	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": unit(byID, "day")}
 	pass.Report(r)
-})
+}
 
 // age returns how many days ago a time is, -1 if it is unknown or not stale.
 func (p *staleParams) age(pass *rules.Pass, at time.Time) int {

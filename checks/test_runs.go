@@ -20,7 +20,7 @@ type neverRanParams struct {
 
 // neverRan reports commands that were run by what a handoff says, and by no transcript,
 // and tests that passed if none were run.
-var neverRan = rules.NewCheck(func(p *neverRanParams, pass *rules.Pass) {
+func neverRan(p *neverRanParams, pass *rules.Pass) {
 	p.spans(pass, func(s statement, code string) {
 		words := evidence.CommandWords(strings.TrimLeft(code, "$>% "))
 		if len(words) == 0 || !slices.Contains(p.Programs, words[0]) || p.Unclear.Match(code, pass.Steps()) {
@@ -39,7 +39,7 @@ var neverRan = rules.NewCheck(func(p *neverRanParams, pass *rules.Pass) {
 			}})
 		}
 	}
-})
+}
 
 type testRunParams struct {
 	// Passed match sentences that say that tests passed, which have one of Mentions and
@@ -143,7 +143,7 @@ type lastRunFailedParams struct {
 }
 
 // lastRunFailed reports claims that tests passed whose last run failed.
-var lastRunFailed = rules.NewCheck(func(p *lastRunFailedParams, pass *rules.Pass) {
+func lastRunFailed(p *lastRunFailedParams, pass *rules.Pass) {
 	for _, c := range p.claims(pass, &p.statementParams) {
 		t := p.runs(pass, c)
 		if t.Open || len(t.Runs) == 0 {
@@ -164,7 +164,7 @@ var lastRunFailed = rules.NewCheck(func(p *lastRunFailedParams, pass *rules.Pass
 		}
 		pass.Report(r)
 	}
-})
+}
 
 // mayHold reports whether a claim may rest on another run than the last: one with other
 // words since the last change, or, for a part of the tests, any with other words.
@@ -190,7 +190,7 @@ type editedAfterParams struct {
 
 // editedAfterLastRun reports claims that tests passed whose sources were changed after
 // the last run.
-var editedAfterLastRun = rules.NewCheck(func(p *editedAfterParams, pass *rules.Pass) {
+func editedAfterLastRun(p *editedAfterParams, pass *rules.Pass) {
 	for _, c := range p.claims(pass, &p.statementParams) {
 		t := p.runs(pass, c)
 		if t.Open || len(t.Runs) == 0 || t.Runs[len(t.Runs)-1].Result == evidence.Failed {
@@ -213,4 +213,4 @@ var editedAfterLastRun = rules.NewCheck(func(p *editedAfterParams, pass *rules.P
 			}})
 		}
 	}
-})
+}

@@ -31,7 +31,7 @@ func (p *timestampParams) each(pass *rules.Pass, f func(field *rules.Node, point
 func (p *timestampParams) tolerance() time.Duration { return time.Duration(p.Hours) * time.Hour }
 
 // futureTimestamp reports times that have not come yet, in no time zone.
-var futureTimestamp = rules.NewCheck(func(p *timestampParams, pass *rules.Pass) {
+func futureTimestamp(p *timestampParams, pass *rules.Pass) {
 	p.each(pass, func(field *rules.Node, pointer string, at time.Time) {
 		if at.Sub(pass.Now) > p.tolerance() {
 			pass.Report(rules.Report{At: field.Value, Pointer: pointer, Values: rules.Values{
@@ -39,7 +39,7 @@ var futureTimestamp = rules.NewCheck(func(p *timestampParams, pass *rules.Pass) 
 			}})
 		}
 	})
-})
+}
 
 type inventedTimestampParams struct {
 	timestampParams
@@ -48,7 +48,7 @@ type inventedTimestampParams struct {
 
 // inventedTimestamp reports times from before the session in which the handoff was
 // written: by the time in its id, or by the transcript.
-var inventedTimestamp = rules.NewCheck(func(p *inventedTimestampParams, pass *rules.Pass) {
+func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 	session := pass.Doc.Data().Field(p.Session)
 	began, variant := sessionTime(session.Str()), ""
 	if d := pass.Evidence().Deeds; d != nil {
@@ -71,7 +71,7 @@ var inventedTimestamp = rules.NewCheck(func(p *inventedTimestampParams, pass *ru
 		}
 		pass.Report(r)
 	})
-})
+}
 
 // sessionID matches the time at the start of a session's id.
 var sessionID = text.MustCompile(`^(20\d{6}-\d{6})(-|$)`)

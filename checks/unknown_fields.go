@@ -9,7 +9,7 @@ import (
 // misspeltFields reports an unknown field that is similar to a known one that
 // the handoff lacks. If that one is required, the finding on its absence
 // mentions the misspelling.
-var misspeltFields = rules.NewCheck(func(p *rules.Misspelling, pass *rules.Pass) {
+func misspeltFields(p *rules.Misspelling, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]
 		near := p.Nearest(u.Node.Name, u.Known)
@@ -25,10 +25,10 @@ var misspeltFields = rules.NewCheck(func(p *rules.Misspelling, pass *rules.Pass)
 			},
 		})
 	}
-})
+}
 
 // unknownFields reports every field that the format's schema does not have.
-var unknownFields = plain(func(pass *rules.Pass) {
+func unknownFields(pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		pass.Report(rules.Report{
 			At:      u.Node.Key,
@@ -36,4 +36,4 @@ var unknownFields = plain(func(pass *rules.Pass) {
 			Values:  rules.Values{"field": rules.Quote(u.Node.Name)},
 		})
 	}
-})
+}

@@ -13,14 +13,14 @@ type vagueSummaryParams struct {
 }
 
 // vagueSummary reports a short summary without anything specific in it.
-var vagueSummary = rules.NewCheck(func(p *vagueSummaryParams, pass *rules.Pass) {
+func vagueSummary(p *vagueSummaryParams, pass *rules.Pass) {
 	summary := pass.Doc.Data().Field("summary")
 	words := text.CountWords(summary.Str())
 	if words == 0 || words >= p.Words || specific(strings.Fields(summary.Text)) {
 		return
 	}
 	pass.Report(rules.Report{At: summary.Value, Pointer: "/summary", Values: rules.Values{"text": rules.Quote(summary.Text)}})
-})
+}
 
 // named matches a number, a path, code, or a name as programs spell it.
 var named = text.MustCompile("[0-9/`_.]\\S|[0-9]|\\S-\\S")

@@ -10,14 +10,6 @@ import (
 
 var errUnknown = errors.New("not the transcript of Claude Code, Codex, Gemini CLI or Copilot CLI")
 
-// records are the functions that take a record, by the client.
-var records = map[string]func(*book, string){
-	"claude":  (*book).claude,
-	"codex":   (*book).codex,
-	"gemini":  (*book).gemini,
-	"copilot": (*book).copilot,
-}
-
 // isObject reports whether a transcript, by its start, is a JSON object of many lines.
 func isObject(start []byte) bool {
 	line, rest, _ := bytes.Cut(bytes.TrimSpace(start), []byte("\n"))
@@ -69,8 +61,15 @@ func (b *book) record(line []byte, whole bool) {
 		b.Client = clientOf(raw)
 		b.Ledger.Client = b.Client
 	}
-	if take := records[b.Client]; take != nil {
-		take(b, raw)
+	switch b.Client {
+	case "claude":
+		b.claude(raw)
+	case "codex":
+		b.codex(raw)
+	case "gemini":
+		b.gemini(raw)
+	case "copilot":
+		b.copilot(raw)
 	}
 }
 

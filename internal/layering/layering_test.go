@@ -89,7 +89,7 @@ func TestProgramHasNoEvaluator(t *testing.T) {
 	}
 }
 
-// The engine is small enough for a browser, and starts fast in other programs.
+// So the engine fits into a browser, and other programs that lint with it start fast.
 func TestEngineHasNoCUE(t *testing.T) {
 	for _, name := range dependencies(t, "checks") {
 		if strings.HasPrefix(name, "cuelang.org/") {

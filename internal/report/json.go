@@ -13,9 +13,9 @@ type jsonSummary struct {
 	Disabled []Disabled `json:"disabled"` // never null
 }
 
-// writeJSON writes one object: the version, the summary and all findings. It is a
+// JSON writes one object: the version, the summary and all findings. It is a
 // contract with readers, kept in docs/schemas/check.schema.json.
-func writeJSON(out *bufio.Writer, run Run) error {
+func JSON(out *bufio.Writer, run Run) error {
 	head, err := encode(struct {
 		Version string      `json:"version"`
 		Summary jsonSummary `json:"summary"`

@@ -44,7 +44,7 @@ var registry = []struct {
 }{
 	{"text", writeText},
 	{"concise", writeConcise},
-	{"json", writeJSON},
+	{"json", JSON},
 	{"jsonl", writeJSONL},
 	{"sarif", writeSARIF},
 	{"github", writeGitHub},
