@@ -171,9 +171,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 			err = fmt.Errorf("%s: handofflint is broken, please report this: %v\n%s", in.Path, cause, debug.Stack())
 		}
 	}()
-	if in.As = l.As; in.As == document.Unknown && l.FormatFor != nil {
-		in.As = l.FormatFor(in.Path)
-	}
+	in.As = l.as(in.Path)
 	engine, err := l.engineFor(in.Path)
 	if err != nil {
 		return s, err
@@ -204,6 +202,24 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		s.member = &member
 	}
 	return s, err
+}
+
+// Parse parses a file as it is checked, and returns the engine that checks it.
+func (l *Linter) Parse(in document.Input) (*document.Document, *rules.Engine, error) {
+	in.As = l.as(in.Path)
+	engine, err := l.engineFor(in.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return engine.Parse(in), engine, nil
+}
+
+// as is the format that a file has to be of, Unknown to find it out.
+func (l *Linter) as(path string) document.Format {
+	if l.As == document.Unknown && l.FormatFor != nil {
+		return l.FormatFor(path)
+	}
+	return l.As
 }
 
 // facts is the evidence for a file or a session's folder, nil for none.

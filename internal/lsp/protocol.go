@@ -55,8 +55,13 @@ type serverInfo struct {
 }
 
 type serverCapabilities struct {
-	PositionEncoding string                  `json:"positionEncoding"`
-	TextDocumentSync textDocumentSyncOptions `json:"textDocumentSync"`
+	PositionEncoding   string                  `json:"positionEncoding"`
+	TextDocumentSync   textDocumentSyncOptions `json:"textDocumentSync"`
+	CodeActionProvider codeActionOptions       `json:"codeActionProvider"`
+}
+
+type codeActionOptions struct {
+	CodeActionKinds []string `json:"codeActionKinds"`
 }
 
 type textDocumentSyncOptions struct {
@@ -166,8 +171,51 @@ type documentParams struct {
 	TextDocument textDocumentIdentifier `json:"textDocument"`
 }
 
-type cancelParams struct {
-	ID json.RawMessage `json:"id"`
+type codeActionParams struct {
+	Range   textRange `json:"range"`
+	Context struct {
+		Diagnostics []struct {
+			Range textRange       `json:"range"`
+			Code  json.RawMessage `json:"code"`
+		} `json:"diagnostics"`
+		Only []string `json:"only"`
+	} `json:"context"`
+}
+
+type codeAction struct {
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"`
+	Diagnostics []diagnostic  `json:"diagnostics,omitempty"`
+	IsPreferred bool          `json:"isPreferred,omitempty"`
+	Edit        workspaceEdit `json:"edit"`
+}
+
+// The kinds of code actions.
+const (
+	kindQuickFix = "quickfix"
+	kindFixAll   = "source.fixAll.handofflint"
+)
+
+// workspaceEdit has either Changes, by URI, or DocumentChanges, which name the version
+// of a document.
+type workspaceEdit struct {
+	Changes         map[string][]textEdit `json:"changes,omitempty"`
+	DocumentChanges []textDocumentEdit    `json:"documentChanges,omitempty"`
+}
+
+type textDocumentEdit struct {
+	TextDocument versionedIdentifier `json:"textDocument"`
+	Edits        []textEdit          `json:"edits"`
+}
+
+type versionedIdentifier struct {
+	URI     string `json:"uri"`
+	Version int    `json:"version"`
+}
+
+type textEdit struct {
+	Range   textRange `json:"range"`
+	NewText string    `json:"newText"`
 }
 
 // The errors of the protocol beside those of JSON-RPC.

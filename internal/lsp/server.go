@@ -174,7 +174,20 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 
 // requests are the methods about a document. The snapshot is that of the document when
 // the request came.
-var requests = map[string]func(s *server, snap *snapshot, params json.RawMessage) (any, error){}
+var requests = map[string]func(s *server, snap *snapshot, params json.RawMessage) (any, error){
+	"textDocument/codeAction": answering((*server).codeActions),
+}
+
+// answering decodes the parameters of a request for what answers it.
+func answering[P any](answer func(*server, *snapshot, P) (any, error)) func(*server, *snapshot, json.RawMessage) (any, error) {
+	return func(s *server, snap *snapshot, params json.RawMessage) (any, error) {
+		var p P
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, invalidParams(err)
+		}
+		return answer(s, snap, p)
+	}
+}
 
 // is reports whether the server is in a state.
 func (s *server) is(state state) bool {
@@ -261,8 +274,9 @@ func (s *server) initialize(conn *jsonrpc2.Conn, params json.RawMessage) (any, e
 	s.conn, s.client, s.state = conn, p.Capabilities, initialized
 	return initializeResult{
 		Capabilities: serverCapabilities{
-			PositionEncoding: encodings[s.encoding],
-			TextDocumentSync: textDocumentSyncOptions{OpenClose: true, Change: syncIncremental, Save: true},
+			PositionEncoding:   encodings[s.encoding],
+			TextDocumentSync:   textDocumentSyncOptions{OpenClose: true, Change: syncIncremental, Save: true},
+			CodeActionProvider: codeActionOptions{[]string{kindQuickFix, kindFixAll}},
 		},
 		ServerInfo: serverInfo{Name: "handofflint", Version: s.Version},
 	}, nil

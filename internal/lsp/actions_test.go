@@ -1,0 +1,140 @@
+package lsp_test
+
+import (
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+type action struct {
+	Title, Kind string
+	IsPreferred bool
+	Diagnostics []diagnostic
+	Edit        struct {
+		Changes         map[string][]edit
+		DocumentChanges []struct {
+			TextDocument struct {
+				URI     string
+				Version int
+			}
+			Edits []edit
+		}
+	}
+}
+
+type edit struct {
+	Range   span
+	NewText string
+}
+
+// actions asks what can be done about a range of a file.
+func (c *client) actions(name string, at span, only ...string) (actions []action) {
+	c.t.Helper()
+	params := object{"textDocument": object{"uri": c.uri(name)}, "range": at, "context": object{"diagnostics": []any{}, "only": only}}
+	c.call("textDocument/codeAction", params, &actions)
+	return actions
+}
+
+// apply is an editor's way to apply the edits of an action to a text.
+func (c *client) apply(content string, a action) string {
+	c.t.Helper()
+	for uri, edits := range a.Edit.Changes {
+		if len(edits) != 1 || !strings.HasPrefix(uri, "file://") {
+			c.t.Fatalf("edits of %s: %v", uri, edits)
+		}
+		return applyUTF16(c.t, content, edits[0])
+	}
+	c.t.Fatalf("%q has no edit", a.Title)
+	return ""
+}
+
+// applyUTF16 counts as the protocol's specification says, and not as the server does.
+func applyUTF16(t *testing.T, content string, e edit) string {
+	t.Helper()
+	normal := strings.NewReplacer("\r\n", "\n\x00", "\r", "\n").Replace(content) // of the same length
+	lines := strings.SplitAfter(normal, "\n")
+	offset := func(line, character int) int {
+		if line >= len(lines) {
+			t.Fatalf("no line %d", line)
+		}
+		before := strings.Join(lines[:line], "")
+		text := strings.TrimPrefix(lines[line], "\x00")
+		units := utf16.Encode([]rune(strings.TrimSuffix(text, "\n")))
+		if character > len(units) {
+			t.Fatalf("line %d has no character %d", line, character)
+		}
+		return len(before) + len(lines[line]) - len(text) + len(string(utf16.Decode(units[:character])))
+	}
+	start, end := offset(e.Range.Start.Line, e.Range.Start.Character), offset(e.Range.End.Line, e.Range.End.Character)
+	return content[:start] + e.NewText + content[end:]
+}
+
+// Whatever is offered for a finding in an example of a rule removes it, and adds none.
+func TestEveryActionHelps(t *testing.T) {
+	root := copyTree(t, "../../testdata/rules")
+	c := startIn(t, root, nil, `{}`)
+	seen, kinds := map[string]bool{}, map[string]int{}
+	for _, name := range handoffs(t, root) {
+		rule, example, _ := strings.Cut(name, "/bad/")
+		data, err := os.ReadFile(c.path(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key := rule + path.Ext(name); example == "" || seen[key] || !utf8.Valid(data) {
+			continue
+		} else {
+			seen[key] = true
+		}
+		before := c.open(name, string(data))
+		version := 1
+		for _, a := range c.actions(name, span{}.whole()) {
+			version++
+			after := c.replace(name, version, c.apply(string(data), a))
+			kinds[strings.Fields(a.Title)[0]+" "+a.Kind]++
+			for _, d := range a.Diagnostics {
+				if count(after, d) >= count(before, d) {
+					t.Errorf("%s: after %q there is still %q", name, a.Title, d.Message)
+				}
+			}
+			for _, d := range after {
+				if count(before, d) == 0 && !slices.ContainsFunc(before, func(b diagnostic) bool { return strings.HasPrefix(b.Code, "syntax/") }) {
+					t.Errorf("%s: %q brings %s: %q", name, a.Title, d.Code, d.Message)
+				}
+			}
+		}
+		c.close(name)
+	}
+	t.Log(kinds)
+	if kinds["Suppress quickfix"] < 40 || kinds["Fix source.fixAll.handofflint"] < 5 {
+		t.Errorf("too few actions: %v", kinds)
+	}
+}
+
+func (span) whole() span {
+	s := span{}
+	s.End.Line = 1 << 20
+	return s
+}
+
+// count is how many diagnostics say what one says.
+func count(list []diagnostic, d diagnostic) (n int) {
+	for _, other := range list {
+		if other.Code == d.Code && withoutDigits(other.Message) == withoutDigits(d.Message) {
+			n++
+		}
+	}
+	return n
+}
+
+func withoutDigits(message string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, message)
+}
