@@ -150,7 +150,7 @@ func lastRunFailed(p *lastRunFailedParams, pass *rules.Pass) {
 			continue
 		}
 		last := t.Runs[len(t.Runs)-1]
-		if last.Result != evidence.Failed || p.mayHold(c, t, last) {
+		if last.Result != evidence.Failed || t.Undone || p.mayHold(c, t, last) {
 			continue
 		}
 		r := rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{

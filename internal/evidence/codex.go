@@ -245,6 +245,7 @@ func (b *book) codexPatch(id string, event gjson.Result) {
 	}
 	event.Get("changes").ForEach(func(name, change gjson.Result) bool {
 		d := Deed{Act: Write, Path: absolute(b.Cwd, name.String())}
+		d.Was, d.Is = changed(change.Get("unified_diff").String())
 		moved := change.Get("move_path").String()
 		if change.Get("type").Str == "delete" || moved != "" {
 			d.Act = Delete

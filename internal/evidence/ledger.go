@@ -62,6 +62,10 @@ type Deed struct {
 	From  int  `json:"from,omitempty"`
 	To    int  `json:"to,omitempty"`
 	Whole bool `json:"whole,omitempty"`
+	// Was and Is are marks of the text that an edit replaced, and of that which is there
+	// now: an edit and its inverse have them the other way round.
+	Was string `json:"was,omitempty"`
+	Is  string `json:"is,omitempty"`
 	// Command is the command line of a run, or of the run that this read, write or
 	// deletion was part of.
 	Command string `json:"command,omitempty"`

@@ -145,6 +145,9 @@ type Tests struct {
 	// Edits are the files that were certainly changed, all of them and those after the
 	// last run, in the order of their times.
 	Edits, After []*Deed
+	// Undone says that a change before the last run may have been undone after it: the
+	// run was of files that were broken on purpose.
+	Undone bool
 }
 
 // TestsBefore are the runs that match before a handoff was written to a file, or the end.
@@ -166,17 +169,34 @@ func (d *Deeds) TestsBefore(handoff string, match func(r *CommandRun) bool) Test
 			t.Open = runs[i].of != d.Agent && runs[i].Time.IsZero() || isElsewhere(runs[max(0, i-5):i])
 		}
 	}
+	before := map[string]bool{} // the last run: files that were written, and edits
 	for _, l := range d.All() {
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
-			if deed.Act == Write && strings.HasPrefix(deed.Command, "git ") { // it may have undone changes
+			if deed.Act != Write || !until.isAfter(deed, l) {
+				continue
+			}
+			isGit := strings.HasPrefix(deed.Command, "git ")
+			if isGit { // it may have undone changes
 				t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return deed.Covers(other.Path) })
 			}
-			if deed.Act != Write || deed.Maybe || deed.Glob || !until.isAfter(deed, l) || handoff != "" && deed.IsOf(handoff) == Yes {
+			isAfter := last >= 0 && (moment{runs[last].of, runs[last].Deed}).isBefore(deed, l)
+			path := deed.Path + "\x00"
+			switch isWith := last >= 0 && runs[last].of == l && runs[last].Line == deed.Line; {
+			case isAfter && deed.Was != "":
+				t.Undone = t.Undone || before[path+deed.Is+deed.Was]
+			case (isAfter || isWith) && isGit:
+				t.Undone = t.Undone || len(before) > 0
+			case (isAfter || isWith) && (strings.HasPrefix(deed.Command, "mv ") || strings.HasPrefix(deed.Command, "cp ")):
+				t.Undone = t.Undone || before[path]
+			case !isAfter:
+				before[path], before[path+deed.Was+deed.Is] = true, true
+			}
+			if deed.Maybe || deed.Glob || handoff != "" && deed.IsOf(handoff) == Yes {
 				continue
 			}
 			t.Edits = append(t.Edits, deed)
-			if last >= 0 && (moment{runs[last].of, runs[last].Deed}).isBefore(deed, l) {
+			if isAfter {
 				t.After = append(t.After, deed)
 			}
 		}

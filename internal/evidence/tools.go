@@ -40,7 +40,9 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 	case reads:
 		c.Deeds = []Deed{b.readOf(file, args)}
 	case writes:
-		c.Deeds = []Deed{{Act: Write, Path: file}}
+		d := Deed{Act: Write, Path: file}
+		d.Was, d.Is = marks(get("old_string", "old_str"), get("new_string", "new_str"))
+		c.Deeds = []Deed{d}
 	case patches:
 		c.Deeds = patchDeeds(cmp.Or(get("patch", "input"), args.String()))
 	case shells:
@@ -64,6 +66,14 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 		return otherCall(tool, args)
 	}
 	return c
+}
+
+// marks are those of the text before and after an edit, none if there is no edit.
+func marks(was, is string) (string, string) {
+	if was == is {
+		return "", ""
+	}
+	return fingerprint(was), fingerprint(is)
 }
 
 // readOf is a read of a file, with the lines that were asked for. Gemini CLI counts lines

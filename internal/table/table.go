@@ -3439,7 +3439,8 @@ have run it, or if a transcript has a gap.`,
 			Why: `That tests were run is not that they passed. The last run of the tests
 before the handoff counts, by how it ended and by what it printed: behind
 a pipe a failed run ends well. A run of other tests that passed since the
-last change speaks for the claim.`,
+last change speaks for the claim. Nothing is said if a change before the
+last run was undone after it: the code was broken to see a test fail.`,
 			Bad:   `  "summary": "Sessions end 30 minutes after the last request: all tests pass",`,
 			Good:  `  "summary": "Sessions end 30 minutes after the last request: one test still fails",`,
 			Since: "0.1.0",
