@@ -16,7 +16,7 @@ func catalogued(t testing.TB) *placeholders {
 		t.Fatal(err)
 	}
 	params := new(placeholderParams)
-	if err := json.Unmarshal(c.Rule("placeholder").Params, params); err != nil {
+	if err := json.Unmarshal([]byte(c.Rule("placeholder").Params), params); err != nil {
 		t.Fatal(err)
 	}
 	return &placeholders{placeholderParams: params}

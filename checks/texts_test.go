@@ -25,7 +25,7 @@ func paramsOf[P any](t testing.TB, name string) *P {
 		t.Fatalf("there is no rule %s", name)
 	}
 	params := new(P)
-	if err := json.Unmarshal(rule.Params, params); err != nil {
+	if err := json.Unmarshal([]byte(rule.Params), params); err != nil {
 		t.Fatal(err)
 	}
 	return params

@@ -50,7 +50,7 @@ func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
 // newFinding makes a finding of a report about a file, with the rule's words; source
 // is nil if the file could not be read.
 func newFinding(rule *Rule, severity Severity, path string, source *text.Source, r Report) Finding {
-	if rule.Needs() != "" { // a transcript has credentials that the document has not
+	if rule.Needs != "" { // a transcript has credentials that the document has not
 		r.Values = maps.Clone(r.Values)
 		for name, value := range r.Values {
 			r.Values[name] = secret.Mask(value)
@@ -73,7 +73,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		ErrorType: cmp.Or(rule.upstreamName(r.Pointer), rule.Name),
 		Variant:   r.Variant,
 		Values:    r.Values,
-		yields:    rule.entry.Yields,
+		yields:    rule.Yields,
 		wholeFile: isWhole(source, r.At),
 	}
 	if source == nil {
@@ -118,7 +118,7 @@ func FieldName(pointer string) string { return document.FieldName(pointer) }
 // values fill in the words; source is the file's text, nil if it could not be
 // read.
 func NewFinding(name string, words Words, path string, source *text.Source, r Report) Finding {
-	rule := &Rule{Name: name, Words: words, Unjudged: true, entry: &schema.Rule{}}
+	rule := &Rule{Name: name, Words: words, Unjudged: true}
 	f := newFinding(rule, Error, path, source, r)
 	f.URL = ""
 	if source == nil {

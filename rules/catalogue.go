@@ -22,20 +22,9 @@ type Catalogue struct {
 }
 
 // FormatInfo describes a format.
-type FormatInfo struct {
-	Name       Format
-	Title      string
-	Upstream   string
-	Form       string
-	Where      []string
-	Recognised string
-	// Origin is the source of a team's format, "" for a built-in one.
-	Origin string
-	// Skeleton is a template of a team's format to fill in, "" if it has none.
-	Skeleton string
-
-	entry *schema.Format
-}
+//
+// Internal: Schema, Advice, Profiles, Custom, Patterns and FrontMatter serve the engine.
+type FormatInfo schema.Format
 
 var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
 
@@ -78,20 +67,12 @@ var groupOrder = []string{"file", "syntax", "schema", "placeholder", "report", "
 // add adds the rules and formats of a table.
 func (c *Catalogue) add(t *schema.Table) {
 	for i := range t.Rules {
-		rule := newRule(&t.Rules[i])
+		rule := (*Rule)(&t.Rules[i])
 		c.Rules = append(c.Rules, rule)
 		c.byName[rule.Name] = rule
 	}
 	for i := range t.Formats {
-		f := &t.Formats[i]
-		info := &FormatInfo{
-			Name: Format(f.Name), Title: f.Title, Upstream: f.Upstream, Form: f.Form,
-			Where: f.Where, Recognised: f.Recognised, entry: f,
-		}
-		if f.Team != nil {
-			info.Origin, info.Skeleton = f.Team.Origin, f.Team.Skeleton
-		}
-		c.Formats = append(c.Formats, info)
+		c.Formats = append(c.Formats, (*FormatInfo)(&t.Formats[i]))
 	}
 }
 
@@ -139,7 +120,7 @@ func (c *Catalogue) SchemaSource(name string) (string, error) {
 	if f == nil {
 		return "", fmt.Errorf("unknown format %q", name)
 	}
-	return f.entry.Source, nil
+	return f.Source, nil
 }
 
 // Upstream returns the rules with that name in upstream's validator.
@@ -147,7 +128,7 @@ func (c *Catalogue) Upstream(name string) []*Rule {
 	var out []*Rule
 	for _, r := range c.Rules {
 		named := func(at schema.Choice) bool { return at.Value == name }
-		if name != "" && (r.entry.Upstream == name || slices.ContainsFunc(r.entry.UpstreamAt, named)) {
+		if name != "" && (r.Upstream == name || slices.ContainsFunc(r.UpstreamAt, named)) {
 			out = append(out, r)
 		}
 	}

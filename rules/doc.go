@@ -99,8 +99,8 @@
 // # What is stable
 //
 // Until version 1.0 anything may change, and the changelog says so. A name with
-// "Internal:" in its comment may change in any release, without notice. Names of
-// rules and fingerprints ([Finding.Fingerprint]) are stable, since users' files
-// contain them. The words of messages and help may change at any time; decide by
-// Finding.Rule and Finding.Variant.
+// "Internal:" in its comment may change in any release, without notice, as may a field
+// that is named there. Names of rules and fingerprints ([Finding.Fingerprint]) are
+// stable, since users' files contain them. The words of messages and help may change at
+// any time; decide by Finding.Rule and Finding.Variant.
 package rules

@@ -104,7 +104,7 @@ func (t *docCheck) runFinal() {
 func (t *docCheck) onlyFinal() {
 	for i, f := range t.findings {
 		rule := t.ruleSet.rules[f.Rule]
-		if f.suppressed || !rule.Final && !rule.finalIn(f.Variant) {
+		if variant, _ := rule.variant(f.Variant); f.suppressed || !rule.Final && !variant.Final {
 			continue
 		}
 		kept := []Finding{f}

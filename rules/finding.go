@@ -6,9 +6,6 @@ import (
 	"github.com/handofflint/handofflint/internal/near"
 )
 
-// Severity is the weight of a finding.
-type Severity string
-
 // The severities. A rule that is Off is listed but does not run.
 const (
 	Off     Severity = "off"

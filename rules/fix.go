@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -24,10 +25,10 @@ type Replacement struct {
 // findings are never fixed.
 func (r *Rule) FixMessages() map[string]string {
 	messages := map[string]string{}
-	if r.entry.Fix != nil {
-		messages[""] = r.entry.Fix.Message
+	if r.Fix != nil {
+		messages[""] = r.Fix.Message
 	}
-	for _, v := range r.entry.Variants {
+	for _, v := range r.Variants {
 		if v.Fix != nil {
 			messages[v.Name] = v.Fix.Message
 		}
@@ -37,12 +38,8 @@ func (r *Rule) FixMessages() map[string]string {
 
 // fixOf returns the fix of a variant, or the rule's; nil for none.
 func (r *Rule) fixOf(variant string) *schema.Fix {
-	for _, v := range r.entry.Variants {
-		if v.Name == variant && v.Fix != nil {
-			return v.Fix
-		}
-	}
-	return r.entry.Fix
+	v, _ := r.variant(variant)
+	return cmp.Or(v.Fix, r.Fix)
 }
 
 // fix returns the edit that corrects a fault, nil if there is not exactly one.

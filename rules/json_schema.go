@@ -34,8 +34,8 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 		}
 		head = append(head, schema.Keyword{Name: "description", Value: description})
 	}
-	s, _ := f.entry.Schema.JSONSchema()
-	s = slices.Concat(head, s, profiles(f.entry.Profiles))
+	s, _ := f.Schema.JSONSchema()
+	s = slices.Concat(head, s, profiles(f.Profiles))
 	raw, err := json.Marshal(s)
 	if err != nil {
 		return "", err

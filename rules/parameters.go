@@ -25,12 +25,12 @@ type Parameter struct {
 // listed one by one; a list is one parameter.
 func (r *Rule) Parameters() []Parameter { return r.addParameters(nil, "", r.Params) }
 
-func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMessage) []Parameter {
+func (r *Rule) addParameters(list []Parameter, prefix, object string) []Parameter {
 	members := membersOf(object)
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		path, value := prefix+name, members[name]
 		if isObject(value) {
-			list = r.addParameters(list, path+".", value)
+			list = r.addParameters(list, path+".", string(value))
 			continue
 		}
 		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
@@ -40,7 +40,7 @@ func (r *Rule) addParameters(list []Parameter, prefix string, object json.RawMes
 
 // paramDoc returns the description of a parameter, or of the object around it.
 func (r *Rule) paramDoc(path string) (doc string) {
-	node := r.entry.Params
+	node := r.ParamNode
 	for _, name := range splitPath(path) {
 		if node = node.Field(name); node == nil {
 			break
@@ -56,6 +56,6 @@ func (r *Rule) paramDoc(path string) (doc string) {
 // Internal: the commands list the others.
 func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
-	node := r.entry.Params.Field(first)
+	node := r.ParamNode.Field(first)
 	return node != nil && node.Attr != nil && node.Attr.Engine
 }

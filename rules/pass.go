@@ -45,7 +45,7 @@ type Params struct{ raw json.RawMessage }
 // or another type is an error: a check and its entry in the catalogue must
 // agree. A parameter that the rule lacks leaves its field unchanged.
 func (p Params) Decode(into any) error {
-	if p.raw == nil {
+	if len(p.raw) == 0 {
 		return nil
 	}
 	decoder := json.NewDecoder(bytes.NewReader(p.raw))

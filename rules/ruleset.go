@@ -55,11 +55,11 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	j := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	info := e.catalogue.Format(string(format))
 	if info != nil {
-		j.schema, j.advice, j.profiles = info.entry.Schema, info.entry.Advice, info.entry.Profiles
+		j.schema, j.advice, j.profiles = info.Schema, info.Advice, info.Profiles
 		if err := e.checkProfile(j.profiles); err != nil {
 			return nil, fmt.Errorf("format %s: %w", format, err)
 		}
-		if info.entry.Team != nil {
+		if info.Origin != "" {
 			j.inline = table.Builtin.Definition("custom.inline")
 		}
 	}
@@ -68,10 +68,10 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 			continue
 		}
 		j.rules[rule.Name] = rule
-		for _, kind := range rule.entry.Violations {
+		for _, kind := range rule.Violations {
 			j.kinds[kind] = rule
 		}
-		if alwaysOff(rule) || format == document.Unknown || rule.Needs() != "" && !key.evidence {
+		if alwaysOff(rule) || format == document.Unknown || rule.Needs != "" && !key.evidence {
 			continue
 		}
 		r, err := e.newRunner(rule)
@@ -85,7 +85,7 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	slices.SortFunc(j.runners, func(a, b *runner) int { return strings.Compare(a.rule.Name, b.rule.Name) })
 	decodeParams(j.kinds[schema.Missing.String()], &j.misspelling)
 	if j.inline != nil {
-		j.teamFrontMatter(info.entry)
+		j.teamFrontMatter(info)
 	}
 	return j, nil
 }
@@ -103,7 +103,7 @@ func (e *Engine) checkProfile(profiles []schema.Profile) error {
 // alwaysOff reports whether no profile enables a rule.
 func alwaysOff(r *Rule) bool {
 	for _, s := range r.Profiles {
-		if s != Off {
+		if Severity(s.Value) != Off {
 			return false
 		}
 	}
@@ -111,32 +111,31 @@ func alwaysOff(r *Rule) bool {
 }
 
 func (e *Engine) newRunner(rule *Rule) (*runner, error) {
-	entry := rule.entry
 	r := &runner{rule: rule}
-	for _, path := range entry.Reads {
+	for _, path := range rule.Reads {
 		r.reads = append(r.reads, pointerOf(path))
 	}
-	if entry.Each != "" {
-		r.each = splitPath(entry.Each)
+	if rule.Each != "" {
+		r.each = splitPath(rule.Each)
 	}
-	if entry.Must != nil {
-		r.cases = append(r.cases, pattern{Pattern: entry.Pattern})
+	if rule.Must != nil {
+		r.cases = append(r.cases, pattern{Pattern: rule.Pattern})
 	}
-	for _, v := range entry.Variants {
+	for _, v := range rule.Variants {
 		if v.Must != nil {
 			r.cases = append(r.cases, pattern{v.Name, v.Pattern})
 		}
 	}
-	if entry.Check == "" {
+	if rule.Check == "" {
 		return r, nil
 	}
-	check, ok := e.checks[entry.Check]
+	check, ok := e.checks[rule.Check]
 	if !ok {
-		return nil, fmt.Errorf("unknown check %q: give NewEngine those of checks.All() and your own", entry.Check)
+		return nil, fmt.Errorf("unknown check %q: give NewEngine those of checks.All() and your own", rule.Check)
 	}
-	run, err := check(Params{raw: rule.Params})
+	run, err := check(Params{raw: []byte(rule.Params)})
 	if err != nil {
-		return nil, fmt.Errorf("check %s: %w", entry.Check, err)
+		return nil, fmt.Errorf("check %s: %w", rule.Check, err)
 	}
 	r.run = run
 	return r, nil

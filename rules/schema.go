@@ -64,7 +64,7 @@ func (c *choice) explain(r *Report, rule *Rule) {
 		return
 	}
 	r.Values["chosen"], r.Values["profile"] = c.field, c.profile
-	if _, ok := rule.Variants["chosen"]; ok && r.Variant == "" {
+	if _, ok := rule.variant("chosen"); ok && r.Variant == "" {
 		r.Variant = "chosen"
 	}
 	if rule.In(r.Variant).Related != "" {

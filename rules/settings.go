@@ -40,12 +40,12 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 		if err := rule.checkParams(o.Params[name]); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if r := change(rule); r.Params != nil {
-			r.Params = mergeObjects(r.Params, o.Params[name])
+		if r := change(rule); r.Params != "" {
+			r.Params = mergeObjects(r.Params, string(o.Params[name]))
 		}
 	}
 	for _, rule := range c.Rules {
-		if rule.entry.Params.Field(sectionsParameter) != nil && len(o.Titles) > 0 {
+		if rule.ParamNode.Field(sectionsParameter) != nil && len(o.Titles) > 0 {
 			r := change(rule)
 			if r.Params, err = withTitles(r.Params, o.Titles); err != nil {
 				return nil, fmt.Errorf("rule %s: %s: %w", r.Name, sectionsParameter, err)
@@ -54,7 +54,7 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 	}
 	if rule := c.Rule(ruleTooLarge); o.Limits.Bytes != 0 {
 		r := change(rule)
-		r.Params = mergeObjects(r.Params, fmt.Appendf(nil, `{"max": %d}`, o.Limits.Bytes))
+		r.Params = mergeObjects(r.Params, fmt.Sprintf(`{"max": %d}`, o.Limits.Bytes))
 	}
 	if len(changed) == 0 {
 		return c, nil
@@ -95,7 +95,7 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 //
 // Internal: it serves the commands of handofflint.
 func (r *Rule) ParamsSchema() *schema.Node {
-	switch params := r.entry.Params; {
+	switch params := r.ParamNode; {
 	case params == nil:
 		return &schema.Node{Kinds: schema.Only(document.Object), Closed: true}
 	case len(params.Fields) == 0:
@@ -107,22 +107,22 @@ func (r *Rule) ParamsSchema() *schema.Node {
 
 // mergeObjects returns a JSON object with the changes of another, key by key; lists
 // and scalars are replaced. Both are valid objects.
-func mergeObjects(base, change json.RawMessage) json.RawMessage {
-	merged, changes := membersOf(base), membersOf(change)
-	for name, value := range changes {
+func mergeObjects(base, change string) string {
+	merged := membersOf(base)
+	for name, value := range membersOf(change) {
 		if isObject(value) && isObject(merged[name]) {
-			value = mergeObjects(merged[name], value)
+			value = json.RawMessage(mergeObjects(string(merged[name]), string(value)))
 		}
 		merged[name] = value
 	}
 	out, _ := text.JSON(merged) // it was JSON before
-	return out
+	return string(out)
 }
 
 // membersOf returns the members of a valid JSON object, none of nothing.
-func membersOf(object json.RawMessage) map[string]json.RawMessage {
+func membersOf(object string) map[string]json.RawMessage {
 	members := map[string]json.RawMessage{}
-	_ = json.Unmarshal(object, &members)
+	_ = json.Unmarshal([]byte(object), &members)
 	return members
 }
 
@@ -136,7 +136,7 @@ const sectionsParameter = "sections"
 
 // withTitles returns a rule's parameters with the titles of the options. A heading
 // then has to start with the whole title.
-func withTitles(params json.RawMessage, titles map[int]string) (json.RawMessage, error) {
+func withTitles(params string, titles map[int]string) (string, error) {
 	var with struct {
 		Sections []struct {
 			Number int    `json:"number"`
@@ -144,8 +144,8 @@ func withTitles(params json.RawMessage, titles map[int]string) (json.RawMessage,
 			Title  string `json:"title"`
 		} `json:"sections"`
 	}
-	if err := json.Unmarshal(params, &with); err != nil {
-		return nil, err
+	if err := json.Unmarshal([]byte(params), &with); err != nil {
+		return "", err
 	}
 	for i, section := range with.Sections {
 		if title := titles[section.Number]; title != "" {
@@ -153,7 +153,7 @@ func withTitles(params json.RawMessage, titles map[int]string) (json.RawMessage,
 		}
 	}
 	change, err := json.Marshal(with)
-	return mergeObjects(params, change), err
+	return mergeObjects(params, string(change)), err
 }
 
 // ParamNames returns the names of the rule's parameters, sorted.
@@ -166,7 +166,7 @@ func (r *Rule) ParamNames() []string { return slices.Sorted(maps.Keys(membersOf(
 //
 // Internal: it serves the commands of handofflint.
 func (r *Rule) SetBy(parameter string) string {
-	if node := r.entry.Params.Field(parameter); node != nil && node.Attr != nil {
+	if node := r.ParamNode.Field(parameter); node != nil && node.Attr != nil {
 		return node.Attr.Setting
 	}
 	return ""

@@ -44,8 +44,8 @@ func (j *ruleSet) inlineParams() (p inlineParams) {
 // decodeParams decodes a rule's parameters, which CUE has typed; a test checks
 // that each of them is read.
 func decodeParams(rule *Rule, into any) {
-	if rule != nil && rule.Params != nil {
-		_ = json.Unmarshal(rule.Params, into)
+	if rule != nil && rule.Params != "" {
+		_ = json.Unmarshal([]byte(rule.Params), into)
 	}
 }
 

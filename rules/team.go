@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -35,7 +34,7 @@ func (e *Engine) Parse(in Input) *Document {
 		if doc := e.damaged(in); doc != nil {
 			return doc
 		}
-		return document.ParseCustom(in, e.limits.Limits, customOf(f))
+		return document.ParseCustom(in, e.limits.Limits, f.Custom)
 	}
 	doc := document.Parse(in, e.limits.Limits)
 	if doc.Format != document.Unknown {
@@ -45,34 +44,30 @@ func (e *Engine) Parse(in Input) *Document {
 }
 
 // teamFormat returns a team's format, nil if it is not one.
-func (e *Engine) teamFormat(name Format) *schema.Format {
-	if f := e.catalogue.Format(string(name)); f != nil && f.entry.Team != nil {
-		return f.entry
+func (e *Engine) teamFormat(name Format) *FormatInfo {
+	if f := e.catalogue.Format(string(name)); f != nil && f.Origin != "" {
+		return f
 	}
 	return nil
 }
 
 // teamFormats returns the formats of the team.
-func (e *Engine) teamFormats() []*schema.Format {
-	var formats []*schema.Format
+func (e *Engine) teamFormats() []*FormatInfo {
+	var formats []*FormatInfo
 	for _, f := range e.catalogue.Formats {
-		if f.entry.Team != nil {
-			formats = append(formats, f.entry)
+		if f.Origin != "" {
+			formats = append(formats, f)
 		}
 	}
 	return formats
-}
-
-func customOf(f *schema.Format) document.Custom {
-	return document.Custom{Name: Format(f.Name), Form: document.Form(f.Team.Form), Level: f.Team.Level}
 }
 
 // teamFormatByPath returns the team's format whose globs match a path, Unknown if
 // none does.
 func (e *Engine) teamFormatByPath(path string) Format {
 	for _, f := range e.teamFormats() {
-		if slices.ContainsFunc(f.Team.Globs, func(glob string) bool { return document.MatchGlob(glob, path) }) {
-			return Format(f.Name)
+		if slices.ContainsFunc(f.Globs, func(glob string) bool { return document.MatchGlob(glob, path) }) {
+			return f.Name
 		}
 	}
 	return document.Unknown
@@ -84,18 +79,17 @@ func (e *Engine) teamFormatByPath(path string) Format {
 func (e *Engine) recognise(in Input) *Document {
 	var steps text.Steps
 	for _, f := range e.teamFormats() {
-		custom := customOf(f)
-		if len(f.Team.Recognised) == 0 || !custom.Form.May(in.Path) {
+		if len(f.Patterns) == 0 || !f.Custom.Form.May(in.Path) {
 			continue
 		}
-		doc := document.ParseCustom(in, e.limits.Limits, custom)
+		doc := document.ParseCustom(in, e.limits.Limits, f.Custom)
 		if doc.Fatal {
 			continue
 		}
-		for _, pattern := range f.Team.Recognised {
+		for _, pattern := range f.Patterns {
 			switch fits := pattern.Match(doc.Root, &steps); {
 			case steps.Exceeded():
-				return unread(in, tooManySteps("format "+f.Name))
+				return unread(in, tooManySteps("format "+string(f.Name)))
 			case fits:
 				return doc
 			}
@@ -130,8 +124,8 @@ func (e *Engine) MayMatch(path string) bool {
 	if e.teamFormatByPath(path) != document.Unknown {
 		return true
 	}
-	return slices.ContainsFunc(e.teamFormats(), func(f *schema.Format) bool {
-		return len(f.Team.Recognised) > 0 && document.Form(f.Team.Form).May(path) && document.HasExtension(path)
+	return slices.ContainsFunc(e.teamFormats(), func(f *FormatInfo) bool {
+		return len(f.Patterns) > 0 && f.Custom.Form.May(path) && document.HasExtension(path)
 	})
 }
 
@@ -140,12 +134,9 @@ const ruleFrontMatter = "syntax/front-matter"
 
 // teamFrontMatter gives the front matter rule words for a team's format: its own
 // mention reports.
-func (j *ruleSet) teamFrontMatter(format *schema.Format) {
+func (j *ruleSet) teamFrontMatter(format *FormatInfo) {
 	rule := *j.rules[ruleFrontMatter]
-	rule.Variants = maps.Clone(rule.Variants)
-	for _, v := range format.Team.FrontMatter {
-		rule.Variants[v.Name] = Words(v.Words)
-	}
+	rule.Variants = slices.Concat(format.FrontMatter, rule.Variants) // the first counts
 	j.rules[ruleFrontMatter] = &rule
 }
 

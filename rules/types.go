@@ -46,6 +46,11 @@ type (
 	Place = document.Related
 	// ParseLimits are the bounds of parsing among the [Limits].
 	ParseLimits = document.Limits
+	// Words are a rule's texts: what is wrong, what a valid value looks like, and the
+	// message at a related place. {name} is a value of the finding.
+	Words = schema.Words
+	// Severity is the weight of a finding.
+	Severity = schema.Severity
 	// Unknown is a field of the handoff's own object that its schema does not have.
 	Unknown = schema.Unknown
 	// Span is a half-open range of bytes in a file. [SourceText] and [Pass.Line]

@@ -1,6 +1,7 @@
 package teamrules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ var branchNames = []string{"data", "body", "file"}
 
 // checkBranches checks what a pattern at a path of the entry asks of a document of
 // one of the formats.
-func (r *reader) checkBranches(e *entry, formats []string, node *schema.Node, expr ast.Expr, path []string) {
+func (r *reader) checkBranches(e *entry, formats []document.Format, node *schema.Node, expr ast.Expr, path []string) {
 	top := fieldsOf(node)
 	at := e.file.cue.Span(expr)
 	field := fieldName(path)
@@ -46,22 +47,24 @@ func (r *reader) checkBranches(e *entry, formats []string, node *schema.Node, ex
 }
 
 // checkBody checks the fields of the Markdown of formats of which some is Markdown.
-func (r *reader) checkBody(e *entry, field string, body schema.Field, expr ast.Expr, formats []string, at text.Span) {
+func (r *reader) checkBody(e *entry, field string, body schema.Field, expr ast.Expr, formats []document.Format, at text.Span) {
 	var known []string
 	for _, name := range formats {
-		if f := r.format(name); f != nil && f.Team != nil {
-			name = f.Team.Form
-		} else if name == e.name {
-			name = e.field("form").Str() // the format that is being read
+		key := string(name)
+		if f := r.format(name); f != nil && f.Origin != "" {
+			key = string(f.Custom.Form)
+		} else if key == e.name {
+			key = e.field("form").Str() // the format that is being read
 		}
-		fields, ok := r.Branches.Body[name]
+		fields, ok := r.Branches.Body[key]
 		if !ok {
 			return // reported as an unknown format
 		}
 		known = append(known, fields...)
 	}
 	if len(known) == 0 {
-		r.report(e, "no-body", at, map[string]string{"field": field, "formats": strings.Join(formats, ", ")})
+		names := textsOf(e.field("formats"))
+		r.report(e, "no-body", at, map[string]string{"field": field, "formats": cmp.Or(strings.Join(names, ", "), e.name)})
 		return
 	}
 	slices.Sort(known)
@@ -109,7 +112,7 @@ func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.N
 
 // schemas returns the schemas of formats and of their profiles, none if one of them
 // is unknown.
-func (r *reader) schemas(formats []string) []*schema.Node {
+func (r *reader) schemas(formats []document.Format) []*schema.Node {
 	var found []*schema.Node
 	for _, name := range formats {
 		f := r.format(name)

@@ -114,7 +114,7 @@ type generatedRule struct {
 	Examples struct{ Bad, Good string }
 }
 
-func (g *generatedRule) rule(name string, formats ...string) schema.Rule {
+func (g *generatedRule) rule(name string, formats ...document.Format) schema.Rule {
 	rule := g.Rule
 	rule.Name, rule.Formats, rule.Variants, rule.Generated = name, formats, variants(g.Variants), true
 	rule.Bad, rule.Good = g.Examples.Bad, g.Examples.Good
@@ -136,8 +136,8 @@ const ruleYAML = "syntax/yaml"
 func (r *reader) yamlRule() []schema.Rule {
 	rule := r.YAML.rule(ruleYAML)
 	for _, f := range r.added.Formats {
-		if f.Team.Form == string(document.FormYAML) {
-			rule.Formats, rule.Origin = append(rule.Formats, f.Name), f.Team.Origin
+		if f.Custom.Form == document.FormYAML {
+			rule.Formats, rule.Origin = append(rule.Formats, f.Name), f.Origin
 		}
 	}
 	if rule.Formats == nil {

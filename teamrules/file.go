@@ -80,7 +80,7 @@ func (r *reader) readCUE(f *file) {
 // pattern.
 func isBuiltin(kind, name string) bool {
 	if kind == "formats" {
-		return slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return f.Name == name }) || strings.Contains(name, "*")
+		return slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return string(f.Name) == name }) || strings.Contains(name, "*")
 	}
 	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == name }) || strings.Contains(name, "*")
 }

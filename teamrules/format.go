@@ -23,23 +23,22 @@ var forms = map[document.Form]string{
 // readFormat checks a format beyond its contract, and adds it to the table.
 func (r *reader) readFormat(e *entry) {
 	form := document.Form(e.field("form").Str())
-	team := &schema.TeamFormat{
-		Origin: e.file.Name, Form: string(form), Globs: textsOf(e.field("where")), Level: 2,
-		Skeleton: e.field("skeleton").Str(),
-	}
-	team.FrontMatter = r.frontMatter(e.name, team.Skeleton)
+	name := document.Format(e.name)
 	f := schema.Format{
-		Name: e.name, Title: e.field("title").Str(), Upstream: e.field("upstream").Str(), Form: forms[form],
-		Recognised: "its path fits `where` in " + e.file.Name, Source: standalone(e), Team: team,
+		Name: name, Title: e.field("title").Str(), Upstream: e.field("upstream").Str(), Form: forms[form],
+		Recognised: "its path fits `where` in " + e.file.Name,
+		Origin:     e.file.Name, Source: standalone(e), Skeleton: e.field("skeleton").Str(),
+		Custom: document.Custom{Name: name, Form: form, Level: 2}, Globs: textsOf(e.field("where")),
 	}
-	for _, glob := range team.Globs {
+	f.FrontMatter = r.frontMatter(e.name, f.Skeleton)
+	for _, glob := range f.Globs {
 		f.Where = append(f.Where, "`"+glob+"`")
 	}
 	for _, g := range texts(e.field("where")) {
 		r.checkGlob(e, g)
 	}
 	exprs := e.file.exprs(e.expr)
-	if team.Recognised = r.patterns(e, exprs["recognised"], "recognised"); e.field("recognised") != nil {
+	if f.Patterns = r.patterns(e, exprs["recognised"], "recognised"); e.field("recognised") != nil {
 		f.Recognised = "its content fits `recognised` in " + e.file.Name
 		if f.Where != nil {
 			f.Recognised = "its path fits `where`, or its content fits `recognised` in " + e.file.Name
@@ -56,7 +55,7 @@ func (r *reader) readFormat(e *entry) {
 		exprs := e.file.exprs(profiles[p.Name])
 		f.Profiles = append(f.Profiles, schema.Profile{Name: p.Name, When: r.patterns(e, exprs["when"], ""), Schema: r.compile(e, exprs["schema"])})
 	}
-	r.readSections(e, team)
+	r.readSections(e, &f)
 	r.added.Formats = append(r.added.Formats, f)
 }
 
@@ -88,7 +87,7 @@ func (r *reader) patterns(e *entry, expr ast.Expr, path string) []*schema.Node {
 	list, isList := expr.(*ast.ListLit)
 	if node.Kinds != schema.Only(document.List) {
 		if path != "" {
-			r.checkBranches(e, []string{e.name}, node, expr, []string{path})
+			r.checkBranches(e, []document.Format{document.Format(e.name)}, node, expr, []string{path})
 		}
 		return []*schema.Node{node}
 	}
@@ -98,7 +97,7 @@ func (r *reader) patterns(e *entry, expr ast.Expr, path string) []*schema.Node {
 			at = list.Elts[i]
 		}
 		if path != "" {
-			r.checkBranches(e, []string{e.name}, item, at, []string{path, strconv.Itoa(i)})
+			r.checkBranches(e, []document.Format{document.Format(e.name)}, item, at, []string{path, strconv.Itoa(i)})
 		}
 	}
 	return node.Prefix
@@ -106,25 +105,25 @@ func (r *reader) patterns(e *entry, expr ast.Expr, path string) []*schema.Node {
 
 // readSections reads the keys that only Markdown has, and adds the rules that
 // `sections` brings.
-func (r *reader) readSections(e *entry, team *schema.TeamFormat) {
+func (r *reader) readSections(e *entry, f *schema.Format) {
 	sections, level := e.field("sections"), e.field("level")
 	for _, n := range []*document.Node{sections, level} {
-		if form := document.Form(team.Form); n != nil && (form == document.FormYAML || form == document.FormJSON) {
+		if form := f.Custom.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {
 			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
 		}
 	}
 	params := &document.Node{Kind: document.Object}
 	if level != nil && level.Kind == document.Int && len(level.Text) == 1 {
-		team.Level = int(level.Text[0] - '0')
+		f.Custom.Level = int(level.Text[0] - '0')
 		params.Items = []*document.Node{level}
 	}
 	if sections == nil {
 		return
 	}
 	params.Items = slices.Insert(params.Items, 0, sections)
-	missing, short := r.Sections.Missing.rule(e.name+"/missing-section", e.name), r.Sections.Short.rule(e.name+"/section-too-short", e.name)
+	missing, short := r.Sections.Missing.rule(e.name+"/missing-section", f.Name), r.Sections.Short.rule(e.name+"/section-too-short", f.Name)
 	for _, rule := range []schema.Rule{missing, short} {
-		rule.Origin, rule.Params, rule.Defaults = e.file.Name, r.checks.Field(rule.Check).Field("params"), r.withDefaults(rule.Check, params)
+		rule.Origin, rule.ParamNode, rule.Params = e.file.Name, r.checks.Field(rule.Check).Field("params"), r.withDefaults(rule.Check, params)
 		r.added.Rules = append(r.added.Rules, rule)
 	}
 }

@@ -17,9 +17,9 @@ func (r *reader) readRule(e *entry) {
 	rule := schema.Rule{
 		Name: e.name, Summary: e.field("summary").Str(), Why: e.field("why").Str(), Since: e.field("since").Str(),
 		Bad: e.field("examples", "bad").Str(), Good: e.field("examples", "good").Str(),
-		Formats: textsOf(e.field("formats")), Each: e.field("each").Str(), Check: e.field("check").Str(), From: e.field("from").Str(),
+		Formats: formatsOf(e.field("formats")), Each: e.field("each").Str(), Check: e.field("check").Str(), From: e.field("from").Str(),
 		Reads: textsOf(e.field("reads")), Yields: textsOf(e.field("yields")), Final: isTrue(e.field("final")),
-		Words: wordsOf(e.data), Origin: e.file.Name, URL: e.field("url").Str(),
+		Words: wordsOf(e.data), Origin: e.file.Name, Page: e.field("url").Str(),
 	}
 	names := r.formatNames()
 	for _, f := range texts(e.field("formats")) {
@@ -43,6 +43,14 @@ func (r *reader) readRule(e *entry) {
 		r.checkTemplates(e, v)
 	}
 	r.added.Rules = append(r.added.Rules, rule)
+}
+
+func formatsOf(n *document.Node) []document.Format {
+	var formats []document.Format
+	for _, f := range texts(n) {
+		formats = append(formats, document.Format(f.Text))
+	}
+	return formats
 }
 
 func isTrue(n *document.Node) bool { return n != nil && n.Kind == document.Bool && n.Text == "true" }
@@ -116,7 +124,7 @@ func (r *reader) checkOrigin(e *entry) {
 // readSeverity reads a severity, or one for each profile of the rule's formats.
 func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 	severity := e.field("severity")
-	rule.Severity = severity.Str()
+	rule.Severity = schema.Severity(severity.Str())
 	if severity == nil || severity.Kind != document.Object {
 		return
 	}
@@ -134,7 +142,7 @@ func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 			r.problem(e, item.Key, "use one of "+strings.Join(known, ", "), "%s: its formats have no profile %q", e.title(), item.Name)
 		}
 	}
-	if rule.Severity = severity.Field("base").Str(); rule.Severity == "" {
+	if rule.Severity = schema.Severity(severity.Field("base").Str()); rule.Severity == "" {
 		r.problem(e, severity.Value, "add base: the severity if no profile is selected", "severity of %s has no value for the profile base", e.title())
 	}
 }
@@ -148,8 +156,8 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 	}
 	contract := r.checks.Field(name.Text)
 	if contract == nil && slices.Contains(r.programChecks, name.Text) {
-		rule.Params = &schema.Node{Kinds: schema.Only(document.Object)}
-		rule.Defaults = r.withDefaults(name.Text, params)
+		rule.ParamNode = &schema.Node{Kinds: schema.Only(document.Object)}
+		rule.Params = r.withDefaults(name.Text, params)
 		return
 	}
 	if contract == nil {
@@ -167,12 +175,12 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 			r.problem(e, f.Value, "see docs/custom-rules.md for what each check looks at", "the check %s looks at a %s, not at a %s", name.Text, of, looksAt)
 		}
 	}
-	rule.Params = contract.Field("params")
-	rule.Defaults = r.withDefaults(name.Text, params)
+	rule.ParamNode = contract.Field("params")
+	rule.Params = r.withDefaults(name.Text, params)
 	if params == nil {
 		params = &document.Node{Kind: document.Object, Value: name.Value}
 	}
-	r.checkData(e, rule.Params, params, "/params")
+	r.checkData(e, rule.ParamNode, params, "/params")
 }
 
 // withDefaults returns parameters as JSON, with those that a rule need not give.

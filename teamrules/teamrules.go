@@ -263,7 +263,7 @@ func (r *reader) knownRule(f *file, at text.Span, name, help string) {
 }
 
 // format returns a format, built in or not, nil if there is none.
-func (r *reader) format(name string) *schema.Format {
+func (r *reader) format(name document.Format) *schema.Format {
 	for _, formats := range [][]schema.Format{table.Builtin.Formats, r.added.Formats} {
 		for i := range formats {
 			if formats[i].Name == name {
@@ -278,7 +278,7 @@ func (r *reader) format(name string) *schema.Format {
 func (r *reader) formatNames() []string {
 	names := []string{sessionFormat}
 	for _, f := range table.Builtin.Formats {
-		names = append(names, f.Name)
+		names = append(names, string(f.Name))
 	}
 	for _, e := range r.entries {
 		if e.kind == "formats" && !slices.Contains(r.Reserved, e.name) {

@@ -166,36 +166,36 @@ func TestFormats(t *testing.T) {
 		t.Fatal(problems)
 	}
 	ya, js, md, fm := table.Formats[0], table.Formats[1], table.Formats[2], table.Formats[3]
-	if ya.Form != "a YAML file" || ya.Where[0] != "`hand/*.yaml`" || ya.Team.Globs[0] != "hand/*.yaml" || len(ya.Team.Recognised) != 1 || !ya.Schema.Fields[0].Required {
+	if ya.Form != "a YAML file" || ya.Where[0] != "`hand/*.yaml`" || ya.Globs[0] != "hand/*.yaml" || len(ya.Patterns) != 1 || !ya.Schema.Fields[0].Required {
 		t.Errorf("%+v", ya)
 	}
 	if ya.Recognised != "its path fits `where`, or its content fits `recognised` in team.cue" || !strings.Contains(ya.Source, "formats.ya.schema") || !strings.Contains(ya.Source, "from!: #Text") {
 		t.Errorf("%+v", ya)
 	}
-	if len(js.Team.Recognised) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
+	if len(js.Patterns) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
 		t.Errorf("%+v", js)
 	}
-	if md.Team.Level != 2 || md.Schema == nil || md.Team.Skeleton != "## Goal\n" || fm.Team.Level != 1 || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
+	if md.Custom.Level != 2 || md.Schema == nil || md.Skeleton != "## Goal\n" || fm.Custom.Level != 1 || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
 		t.Errorf("%+v, %+v", md, fm)
 	}
 	var names []string
 	for _, rule := range table.Rules {
-		names = append(names, rule.Name+" "+strings.Join(rule.Formats, ",")+" "+rule.Defaults)
+		names = append(names, rule.Name+" "+fmt.Sprint(rule.Formats)+" "+rule.Params)
 		if !rule.Generated || rule.Origin != "team.cue" {
 			t.Errorf("%+v", rule)
 		}
 	}
 	want := []string{
-		`md/missing-section md {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"level":2}`,
-		`md/section-too-short md {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"characters":["character","characters"],"least":1,"words":["word","words"]}`,
-		`fm/missing-section fm {"sections":[{"title":"Goal"}],"level":1}`,
-		`fm/section-too-short fm {"sections":[{"title":"Goal"}],"level":1,"characters":["character","characters"],"least":1,"words":["word","words"]}`,
-		`syntax/yaml ya `,
+		`md/missing-section [md] {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"level":2}`,
+		`md/section-too-short [md] {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"characters":["character","characters"],"least":1,"words":["word","words"]}`,
+		`fm/missing-section [fm] {"sections":[{"title":"Goal"}],"level":1}`,
+		`fm/section-too-short [fm] {"sections":[{"title":"Goal"}],"level":1,"characters":["character","characters"],"least":1,"words":["word","words"]}`,
+		`syntax/yaml [ya] `,
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
-	for _, v := range md.Team.FrontMatter {
+	for _, v := range md.FrontMatter {
 		if v.Name == "absent" && v.Help != "start the file with ---, one `key: value` a line, and --- again; `handofflint new md` prints it" {
 			t.Errorf("the help without front matter is %q", v.Help)
 		}
@@ -217,7 +217,7 @@ rules: "team/mine": {summary: "s", formats: ["task"], severity: "warning", messa
 		t.Fatal(problems)
 	}
 	own := table.Rules[0]
-	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "end" || !own.Final || own.URL != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
+	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "end" || !own.Final || own.Page != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
 		t.Errorf("%+v", own)
 	}
 	if own.When == nil || own.Must == nil || own.Reads[0] != "data.version" || own.Yields[1] != "team/size" {
@@ -227,11 +227,11 @@ rules: "team/mine": {summary: "s", formats: ["task"], severity: "warning", messa
 		t.Errorf("%+v", v)
 	}
 	for i, want := range []string{"", `{"empty":["none"],"marks":6}`, "", `{"a":[1,{"b":-2.5e3}],"c":null}`} {
-		if got := table.Rules[i].Defaults; got != want {
+		if got := table.Rules[i].Params; got != want {
 			t.Errorf("params of %s are %s, want %s", table.Rules[i].Name, got, want)
 		}
 	}
-	if params := table.Rules[1].Params; params.Field("marks") == nil || table.Rules[2].From != "schema" {
+	if params := table.Rules[1].ParamNode; params.Field("marks") == nil || table.Rules[2].From != "schema" {
 		t.Errorf("%+v", params)
 	}
 }
@@ -322,7 +322,7 @@ func TestSeveralSources(t *testing.T) {
 func TestYAML(t *testing.T) {
 	source := "exclude: [a]\nrules:\n  task/no-version: off\n  team/other: off\n  team/own:\n    summary: s\n    formats: [task]\n    severity: error\n    message: m\n    check: dataSize\n    params: {max: 0x10}\n"
 	table, problems := read("team.yml", source)
-	if table == nil || len(table.Rules) != 1 || table.Rules[0].Defaults != `{"max":16}` {
+	if table == nil || len(table.Rules) != 1 || table.Rules[0].Params != `{"max":16}` {
 		t.Fatal(table, problems)
 	}
 	for source, want := range map[string]string{
@@ -379,7 +379,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, rule := range table.Rules {
-			if rule.Message == "" || rule.Defaults != "" && !json.Valid([]byte(rule.Defaults)) {
+			if rule.Message == "" || rule.Params != "" && !json.Valid([]byte(rule.Params)) {
 				t.Errorf("%+v of\n%s", rule, data)
 			}
 		}

@@ -86,7 +86,7 @@ func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
 	e := ruleEntry{
 		Name:     rule.Name,
 		Severity: rule.Severity,
-		Profiles: rule.Profiles,
+		Profiles: map[string]rules.Severity{},
 		Summary:  rule.Summary,
 		Fixed:    rule.Fixed,
 		Fixable:  len(rule.FixMessages()) > 0,
@@ -94,8 +94,8 @@ func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
 		URL:      rule.URL(),
 		Origin:   rule.Origin,
 	}
-	if e.Profiles == nil {
-		e.Profiles = map[string]rules.Severity{}
+	for _, p := range rule.Profiles {
+		e.Profiles[p.Name] = rules.Severity(p.Value)
 	}
 	for _, f := range rule.Formats {
 		e.Formats = append(e.Formats, string(f))
@@ -116,13 +116,14 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 		Variants:   []variantDoc{},
 		Fixes:      []fixDoc{},
 		Parameters: []parameterDoc{},
-		Bad:        rule.Examples.Bad,
-		Good:       rule.Examples.Good,
+		Bad:        rule.Bad,
+		Good:       rule.Good,
 	}
-	for _, name := range slices.Sorted(maps.Keys(rule.Variants)) {
-		w := rule.Variants[name]
-		d.Variants = append(d.Variants, variantDoc{name, cmp.Or(w.Message, rule.Message), cmp.Or(w.Help, rule.Help)})
+	for _, v := range rule.Variants {
+		words := rule.In(v.Name)
+		d.Variants = append(d.Variants, variantDoc{v.Name, words.Message, words.Help})
 	}
+	slices.SortFunc(d.Variants, func(a, b variantDoc) int { return strings.Compare(a.Name, b.Name) })
 	fixes := rule.FixMessages()
 	for _, variant := range slices.Sorted(maps.Keys(fixes)) {
 		d.Fixes = append(d.Fixes, fixDoc{variant, fixes[variant]})

@@ -82,7 +82,7 @@ func olderThan(c *cli.Context, settings *config.Config, folder handoff.ContextFo
 		return 0, err
 	}
 	var stale struct{ Days int }
-	if err := json.Unmarshal(catalogue.Rule("context/stale").Params, &stale); err != nil {
+	if err := json.Unmarshal([]byte(catalogue.Rule("context/stale").Params), &stale); err != nil {
 		return 0, fmt.Errorf("context/stale: %w", err)
 	}
 	return time.Duration(stale.Days) * 24 * time.Hour, nil

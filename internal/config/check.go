@@ -155,7 +155,7 @@ func (k *checker) checkSetting(rule *rules.Rule, entry *document.Node, pointer s
 	switch {
 	case params == nil || params.Kind != document.Object:
 		return
-	case rule.Params == nil:
+	case rule.Params == "":
 		k.add("no-params", keySpan(params), "name", rule.Name)
 		return
 	}

@@ -101,7 +101,7 @@ func newConfig(c *contract, list []*source, user *source, team teamSources, fold
 func (c *contract) evidenceOf(kinds *setting) (list []placedOverride) {
 	for _, s := range kinds.all() {
 		for _, rule := range c.catalogue.Rules {
-			if string(rule.Needs()) == s.node.Name {
+			if rule.Needs == s.node.Name {
 				list = append(list, placedOverride{rules.Override{Pattern: rule.Name, Severity: rules.Severity(s.str())}, s})
 			}
 		}

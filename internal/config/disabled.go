@@ -69,8 +69,8 @@ func (d *disabled) settings(root *setting, severities []placedOverride, paths []
 			continue
 		}
 		most := rule.Severity // in any profile
-		for _, severity := range rule.Profiles {
-			if severity == rules.Error || most == rules.Off {
+		for _, profile := range rule.Profiles {
+			if severity := rules.Severity(profile.Value); severity == rules.Error || most == rules.Off {
 				most = severity
 			}
 		}

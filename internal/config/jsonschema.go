@@ -72,7 +72,7 @@ func (c *contract) ruleEntry(rule *rules.Rule) *schema.Node {
 		severity = &schema.Node{Kinds: schema.Only(document.String), Enum: []schema.Scalar{{Kind: document.String, Text: "error"}}}
 	}
 	setting := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Fields: []schema.Field{{Name: "severity", Node: severity}}}
-	if rule.Params != nil {
+	if rule.Params != "" {
 		params := without(rule.ParamsSchema(), func(name string) bool { return rule.SetBy(name) != "" })
 		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: params})
 	}

@@ -105,7 +105,7 @@ func builtInRule(rule *rules.Rule) *setting {
 	entry := builtInSetting(rule.Name, struct {
 		Severity rules.Severity  `json:"severity,omitempty"`
 		Params   json.RawMessage `json:"params,omitempty"`
-	}{severity, rule.Params}, origin)
+	}{severity, json.RawMessage(rule.Params)}, origin)
 	if params := entry.at("params"); params != nil {
 		params.items = slices.DeleteFunc(params.items, func(p *setting) bool { return rule.SetBy(p.node.Name) != "" || rule.IsEngine(p.node.Name) })
 		if len(params.items) == 0 {

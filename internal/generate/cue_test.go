@@ -69,7 +69,7 @@ func subjects(t testing.TB) (all []subject) {
 		}
 	}
 	for _, f := range table.Builtin.Formats {
-		path := "formats." + f.Name
+		path := "formats." + string(f.Name)
 		add(path+".schema", f.Schema)
 		add(path+".advice", f.Advice)
 		for _, p := range f.Profiles {
@@ -84,7 +84,7 @@ func subjects(t testing.TB) (all []subject) {
 		path := fmt.Sprintf("rules.%q", r.Name)
 		add(path+".when", r.When)
 		add(path+".must", r.Must)
-		add(path+".params", r.Params)
+		add(path+".params", r.ParamNode)
 		for _, v := range r.Variants {
 			path := fmt.Sprintf("%s.variants.%q", path, v.Name)
 			add(path+".when", v.When)

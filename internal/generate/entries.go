@@ -45,7 +45,7 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 		return err
 	})
 	slices.SortFunc(t.Formats, func(a, b schema.Format) int {
-		return slices.Index(formats, a.Name) - slices.Index(formats, b.Name)
+		return slices.Index(formats, string(a.Name)) - slices.Index(formats, string(b.Name))
 	})
 	slices.SortFunc(t.Definitions, func(a, b schema.Definition) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(t.Data, func(a, b schema.Data) int { return strings.Compare(a.Name, b.Name) })
@@ -107,7 +107,7 @@ func (c *compiler) entry(v cue.Value, into reflect.Value) error {
 	if err := c.decode(v, into, known); err != nil {
 		return err
 	}
-	if rule, ok := into.Addr().Interface().(*schema.Rule); ok && rule.Params != nil {
+	if rule, ok := into.Addr().Interface().(*schema.Rule); ok && rule.ParamNode != nil {
 		if err := c.addDefaults(rule, v); err != nil {
 			return err
 		}
@@ -163,6 +163,8 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 			}
 		}
 		*into, err = v.String()
+	case *schema.Severity:
+		err = c.value(v, (*string)(into))
 	case *[]schema.Choice:
 		if isStruct {
 			err = eachField(v, func(name string, v cue.Value) error {
@@ -193,9 +195,9 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 
 // addDefaults adds its default to each parameter of a rule.
 func (c *compiler) addDefaults(rule *schema.Rule, v cue.Value) error {
-	rule.Params = clone(rule.Params)
-	rule.Params.Fields = slices.Clone(rule.Params.Fields)
-	for i, f := range rule.Params.Fields {
+	rule.ParamNode = clone(rule.ParamNode)
+	rule.ParamNode.Fields = slices.Clone(rule.ParamNode.Fields)
+	for i, f := range rule.ParamNode.Fields {
 		if f.Node.Default != "" {
 			continue
 		}
@@ -204,8 +206,8 @@ func (c *compiler) addDefaults(rule *schema.Rule, v cue.Value) error {
 		if err != nil {
 			return at(value, err)
 		}
-		rule.Params.Fields[i].Node = clone(f.Node)
-		rule.Params.Fields[i].Node.Default = string(text)
+		rule.ParamNode.Fields[i].Node = clone(f.Node)
+		rule.ParamNode.Fields[i].Node.Default = string(text)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func Go(folders ...fs.FS) ([]byte, error) {
 	}
 	for i := range table.Formats {
 		f := &table.Formats[i]
-		if f.Source, err = standalone(folders[0], f.Name); err != nil {
+		if f.Source, err = standalone(folders[0], string(f.Name)); err != nil {
 			return nil, err
 		}
 	}

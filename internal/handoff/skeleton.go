@@ -30,7 +30,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 		"report/too-few-words":     &few,
 		"report/no-action":         &action,
 	} {
-		if err := json.Unmarshal(c.Rule(name).Params, into); err != nil {
+		if err := json.Unmarshal([]byte(c.Rule(name).Params), into); err != nil {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -60,7 +60,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 
 // leastWords is how many words section 1 needs at least from a role.
 func leastWords(c *rules.Catalogue, role string) (int, error) {
-	return checks.LeastWords(c.Rule("report/too-few-words").Params, role)
+	return checks.LeastWords([]byte(c.Rule("report/too-few-words").Params), role)
 }
 
 // FillField puts a value, encoded as JSON, where a skeleton has a placeholder for

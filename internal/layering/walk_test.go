@@ -2,7 +2,9 @@ package layering
 
 import (
 	"go/types"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // walker visits the named types that the exported names of a package lead to:
@@ -17,13 +19,15 @@ type walker struct {
 func (w *walker) scope(p *types.Package) {
 	for _, name := range p.Scope().Names() {
 		object := p.Scope().Lookup(name)
-		if object.Exported() && !w.internal(name) {
+		_, isType := object.(*types.TypeName)
+		if object.Exported() && (isType || !w.internal(name)) {
 			w.typ(name, object.Type())
 		}
 	}
 }
 
-// internal says whether a name's comment takes it out of the stable API.
+// internal says whether a name's comment takes it out of the stable API. That of a
+// struct may do so with some of its fields.
 func (w *walker) internal(name string) bool {
 	return strings.Contains("\n"+w.docs[name], internalUse)
 }
@@ -41,7 +45,7 @@ func (w *walker) typ(from string, t types.Type) {
 		w.tuple(from, t.Params())
 		w.tuple(from, t.Results())
 	case *types.Struct:
-		w.fields(from, t)
+		w.fields(from, t, "")
 	case *types.Map:
 		w.typ(from, t.Key())
 		w.typ(from, t.Elem())
@@ -57,7 +61,11 @@ func (w *walker) named(from string, t *types.Named) {
 	if name.Pkg() == nil || !strings.HasPrefix(name.Pkg().Path(), module) {
 		return
 	}
-	w.typ(from, t.Underlying())
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		w.fields(from, s, w.docs[name.Name()])
+	} else {
+		w.typ(from, t.Underlying())
+	}
 	for i := range t.NumMethods() {
 		m := t.Method(i)
 		if m.Exported() && !w.internal(name.Name()+"."+m.Name()) {
@@ -72,9 +80,13 @@ func (w *walker) tuple(from string, t *types.Tuple) {
 	}
 }
 
-func (w *walker) fields(from string, t *types.Struct) {
+// fields visits those of a struct, but for those that the comment of its type takes
+// out of the stable API by their names.
+func (w *walker) fields(from string, t *types.Struct, comment string) {
+	_, internal, _ := strings.Cut(comment, internalUse)
+	unstable := strings.FieldsFunc(internal, func(r rune) bool { return !unicode.IsLetter(r) })
 	for i := range t.NumFields() {
-		if f := t.Field(i); f.Exported() {
+		if f := t.Field(i); f.Exported() && !slices.Contains(unstable, f.Name()) {
 			w.typ(from+"."+f.Name(), f.Type())
 		}
 	}

@@ -190,7 +190,8 @@ func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine
 
 // offByDefault reports whether a rule runs in no profile.
 func offByDefault(rule *rules.Rule) bool {
-	for _, severity := range rule.Profiles {
+	for _, profile := range rule.Profiles {
+		severity := rules.Severity(profile.Value)
 		if severity != rules.Off {
 			return false
 		}

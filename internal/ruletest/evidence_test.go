@@ -58,7 +58,7 @@ func needsOf(rule *rules.Rule) evidence.Kind {
 	if rule.Name == "" {
 		return ""
 	}
-	return rule.Needs()
+	return evidence.Kind(rule.Needs)
 }
 
 // gitBegan is when the first step of a case is, by git's clock.

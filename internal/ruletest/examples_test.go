@@ -15,7 +15,7 @@ import (
 // to be right: both are part of a case that says so.
 func TestExamplesAreTrue(t *testing.T) {
 	for _, rule := range loadCatalogue(t).Rules {
-		for kind, example := range map[string]string{bad: rule.Examples.Bad, good: rule.Examples.Good} {
+		for kind, example := range map[string]string{bad: rule.Bad, good: rule.Good} {
 			folder := filepath.Join(root, filepath.FromSlash(rule.Name), kind)
 			if strings.TrimSpace(example) == "" {
 				t.Errorf("%s has no %s example", rule.Name, kind)
@@ -31,7 +31,7 @@ func TestExamplesAreTrue(t *testing.T) {
 // An example whose right part says the same as the wrong one teaches nothing.
 func TestExamplesDiffer(t *testing.T) {
 	for _, rule := range loadCatalogue(t).Rules {
-		if trimLines(rule.Examples.Bad) == trimLines(rule.Examples.Good) {
+		if trimLines(rule.Bad) == trimLines(rule.Good) {
 			t.Errorf("%s shows the same as wrong and as right", rule.Name)
 		}
 	}

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strconv"
@@ -19,7 +18,7 @@ import (
 // portable matches the patterns that RE2 and ECMA 262 read alike, among those that
 // RE2 accepts: a dot, \s and literal brackets differ, as does a dash beside a class
 // like \d, and a quantifier after an assertion.
-var portable = func() *regexp.Regexp {
+var portable = func() *text.Regexp {
 	const (
 		escape     = `\\[\^$\\.*+?()\[\]{}|/tnrfv]|\\x[0-9A-Fa-f]{2}`
 		classes    = `\\[dDwW]|\\[pP]\{(?:[LMNPSZ][a-z]?|C[cfo])\}`
@@ -29,7 +28,7 @@ var portable = func() *regexp.Regexp {
 		quantifier = `(?:[*+?]|\{[0-9]+(?:,[0-9]*)?\})\??`
 		assertion  = `[\^$|]|\\b|\((?:\?:)?`
 	)
-	return regexp.MustCompile(`^(?:` + assertion + `|` + operand + `(?:` + quantifier + `)?)*$`)
+	return text.MustCompile(`^(?:` + assertion + `|` + operand + `(?:` + quantifier + `)?)*$`)
 }()
 
 // pieces matches a character of a pattern, or an escape.

@@ -3,6 +3,8 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // Table is what a set of CUE sources says: the built-in catalogue, or what a team
@@ -54,7 +56,7 @@ type Data struct{ Name, JSON string }
 
 // Format is an entry of `formats`.
 type Format struct {
-	Name                  string
+	Name                  document.Format
 	Title, Upstream, Form string
 	Where                 []string
 	Recognised            string
@@ -62,8 +64,16 @@ type Format struct {
 	Profiles              []Profile
 	// Source is the schema in CUE: a file that needs no other one, or a team's source.
 	Source string
-	// Team is what only a team's format has, nil for a built-in one.
-	Team *TeamFormat
+	// Origin is the source of a team's format, "" for a built-in one. Skeleton is a
+	// handoff to fill in, "" if there is none.
+	Origin, Skeleton string
+	// Custom is how a file of a team's format is read. Globs are the paths of such
+	// files; Patterns match documents of it at any path, one of which has to match.
+	Custom   document.Custom
+	Globs    []string
+	Patterns []*Node
+	// FrontMatter are the words of the rule of faults in a team's front matter.
+	FrontMatter []Variant
 }
 
 // Profile is a variant of a format that the data selects, by matching one of When.
@@ -71,24 +81,6 @@ type Profile struct {
 	Name   string
 	When   []*Node
 	Schema *Node
-}
-
-// TeamFormat is the part of a format that only a team's has.
-type TeamFormat struct {
-	// Origin is the source that defines the format.
-	Origin string
-	// Form is yaml, json, markdown or frontmatter.
-	Form string
-	// Globs are the paths of its files; Recognised are patterns of documents of this
-	// format at any path, one of which has to match.
-	Globs      []string
-	Recognised []*Node
-	// Level is the level of the headings of its sections, 2 for ##.
-	Level int
-	// Skeleton is a handoff to fill in, "" if there is none.
-	Skeleton string
-	// FrontMatter are the words of the rule of faults in front matter.
-	FrontMatter []Variant
 }
 
 // Rule is an entry of `rules`. A tag is the path of a field in the entry, if that is
@@ -100,20 +92,20 @@ type Rule struct {
 	Bad          string `cue:"examples.bad"`
 	Good         string `cue:"examples.good"`
 	Since        string
-	Formats      []string
+	Formats      []document.Format
 	// Severity applies in every profile that Profiles does not name.
-	Severity string
+	Severity Severity
 	Profiles []Choice `cue:"severity"`
 
 	// Pattern is the rule's own; its Must is nil if the rule has none.
 	Pattern
 	// Each is the path of a list: the rule runs once for each of its items.
 	Each string
-	// Check is the name of a Go function, "" for none. Params is what its parameters
-	// may be, and Defaults a JSON object with all of them, "" if there are none.
-	Check    string
-	Params   *Node
-	Defaults string `cue:"params,json"`
+	// Check is the name of a Go function, "" for none. Params is a JSON object with
+	// its parameters, "" if there are none, and ParamNode what they may be.
+	Check     string
+	Params    string `cue:"params,json"`
+	ParamNode *Node  `cue:"params"`
 	// Violations are the kinds of schema violations that the rule reports; From is
 	// "schema" or "reader".
 	Violations []string
@@ -121,21 +113,34 @@ type Rule struct {
 	// Needs is the kind of evidence that the rule holds claims against, "" for none.
 	Needs string
 
-	Reads, Yields                   []string
-	Final, Fixed, Unjudged, Sealing bool
-	Consumer                        string
-	Upstream                        string
-	UpstreamAt                      []Choice `cue:"upstream"`
+	// Reads are values that must have passed; Yields are the rules that the finding
+	// gives way to.
+	Reads, Yields []string
+	// Final means that nothing else is reported about a file in which the rule
+	// fires; Fixed that its severity cannot be changed; Unjudged that the file
+	// was not checked.
+	Final, Fixed, Unjudged bool
+	// Sealing means that sealing a report corrects it; Consumer is the severity
+	// for whoever accepts the handoff, "" for Severity.
+	Sealing  bool
+	Consumer Severity
+	// Upstream is what upstream's validator calls the fault, "" for nothing, and
+	// UpstreamAt what it calls it at a pointer.
+	Upstream   string
+	UpstreamAt []Choice `cue:"upstream"`
 
 	Words
 	Fix      *Fix
 	Variants []Variant
 
 	// Origin is the source of a team's rule, "" for a built-in one; Generated means
-	// that a team's format made it; URL is its page.
-	Origin, URL string
-	Generated   bool
+	// that a team's format made it; Page is the URL that explains it.
+	Origin, Page string
+	Generated    bool
 }
+
+// Severity is the weight of a finding.
+type Severity string
 
 // Pattern is a condition on a document: Must has to match if When does.
 type Pattern struct {

@@ -8,11 +8,19 @@ import (
 // Regexp is a regular expression of the program's own, compiled when it is first used:
 // a run needs few of them, and compiling all is a third of the time of a cold start. Its
 // methods are those of package regexp.
-type Regexp struct{ compiled func() *regexp.Regexp }
+type Regexp struct {
+	source string
+	once   sync.Once
+	re     *regexp.Regexp
+}
 
-// MustCompile is regexp.MustCompile, later.
-func MustCompile(source string) *Regexp {
-	return &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })}
+// MustCompile is regexp.MustCompile, later. A variable that it initialises is static
+// data.
+func MustCompile(source string) *Regexp { return &Regexp{source: source} }
+
+func (r *Regexp) compiled() *regexp.Regexp {
+	r.once.Do(func() { r.re = regexp.MustCompile(r.source) })
+	return r.re
 }
 
 func (r *Regexp) MatchString(s string) bool            { return r.compiled().MatchString(s) }
@@ -25,8 +33,6 @@ func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 	return r.compiled().FindStringSubmatchIndex(s)
 }
 func (r *Regexp) FindIndex(b []byte) []int               { return r.compiled().FindIndex(b) }
-func (r *Regexp) FindSubmatch(b []byte) [][]byte         { return r.compiled().FindSubmatch(b) }
-func (r *Regexp) FindSubmatchIndex(b []byte) []int       { return r.compiled().FindSubmatchIndex(b) }
 func (r *Regexp) FindAllIndex(b []byte, n int) [][]int   { return r.compiled().FindAllIndex(b, n) }
 func (r *Regexp) FindAllString(s string, n int) []string { return r.compiled().FindAllString(s, n) }
 func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
@@ -44,18 +50,13 @@ func (r *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int {
 func (r *Regexp) ReplaceAllString(s, with string) string {
 	return r.compiled().ReplaceAllString(s, with)
 }
-func (r *Regexp) ReplaceAllLiteralString(s, with string) string {
-	return r.compiled().ReplaceAllLiteralString(s, with)
-}
 func (r *Regexp) ReplaceAllStringFunc(s string, with func(string) string) string {
 	return r.compiled().ReplaceAllStringFunc(s, with)
 }
-func (r *Regexp) ReplaceAll(b, with []byte) []byte { return r.compiled().ReplaceAll(b, with) }
-func (r *Regexp) Split(s string, n int) []string   { return r.compiled().Split(s, n) }
-func (r *Regexp) String() string                   { return r.compiled().String() }
+func (r *Regexp) Split(s string, n int) []string { return r.compiled().Split(s, n) }
 
 // UnmarshalText takes the source of a regular expression.
 func (r *Regexp) UnmarshalText(source []byte) error {
-	*r = *MustCompile(string(source))
+	r.source = string(source)
 	return nil
 }
