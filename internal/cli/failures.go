@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) failuresCommand() *cli.Command {
@@ -29,9 +30,10 @@ Examples:
    handofflint failures
    handofflint failures --since 7d
    handofflint failures --suggest --since 30d
+   handofflint failures -f html -o failures.html
    handofflint failures -f json | jq '.rules[0]'`,
 		Flags: []cli.Flag{
-			formatFlag("text", "json"),
+			formatFlag("text", "json", "html"), sharedFlag("output"),
 			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt"},
 			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01"},
 		},
@@ -52,15 +54,21 @@ func (r *runner) failures(c *cli.Context) error {
 	var page string
 	var reading failurelog.Reading
 	var readErr error
-	if c.Bool("suggest") {
-		catalogue, _, err := r.catalogue(c)
-		if err != nil {
+	asPage := c.String("format") == "html"
+	var catalogue *rules.Catalogue
+	if asPage || c.Bool("suggest") {
+		if catalogue, _, err = r.catalogue(c); err != nil {
 			return err
 		}
+	}
+	switch {
+	case asPage:
+		page, reading, readErr = failurelog.Page(path, since, catalogue)
+	case c.Bool("suggest"):
 		var list []failurelog.Suggestion
 		list, reading, readErr = failurelog.Suggest(path, since, catalogue)
 		object, page = map[string]any{"path": path, "skipped": reading.Skipped, "suggestions": list}, suggestionsText(list)
-	} else {
+	default:
 		var stats failurelog.Stats
 		stats, reading, readErr = failurelog.Aggregate(path, since)
 		object, page = struct {
@@ -72,7 +80,14 @@ func (r *runner) failures(c *cli.Context) error {
 		// Who has mistyped the name must not read that nothing has failed.
 		return fmt.Errorf("no failure log %s; without a name it is the one that `handofflint check` writes", path)
 	}
-	if err := r.printAs(c.String("format"), page, object); err != nil || readErr != nil {
+	if c.String("format") == "json" {
+		encoded, err := text.JSONIndented(object)
+		if err != nil {
+			return err
+		}
+		page = string(text.EscapeJSON(encoded))
+	}
+	if err := r.deliver(c.String("output"), page); err != nil || readErr != nil {
 		return errors.Join(err, readErr)
 	}
 	if reading.Files == 0 {

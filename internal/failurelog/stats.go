@@ -57,6 +57,12 @@ func (t tally) ranked() []Count {
 
 // Aggregate counts what a log holds. The counts hold for what could be read.
 func Aggregate(path string, since time.Time) (Stats, Reading, error) {
+	return aggregate(path, since, func(string, string, map[string]int) {})
+}
+
+// aggregate counts, and calls each with the day, the role and the rules of a failure
+// that has a time.
+func aggregate(path string, since time.Time, each func(day, role string, rules map[string]int)) (Stats, Reading, error) {
 	catalogue := rules.BuiltIn() // upstream has names for no other rules
 	var s Stats
 	byRule, byRole, byFormat, byDay := tally{}, tally{}, tally{}, tally{}
@@ -66,14 +72,17 @@ func Aggregate(path string, since time.Time) (Stats, Reading, error) {
 		s.Findings += findings
 		byRole.add(e.role(), findings)
 		byFormat.add(e.format(), findings)
-		for rule, n := range e.rules(catalogue) {
+		broken := e.rules(catalogue)
+		for rule, n := range broken {
 			byRule.add(rule, n)
 		}
 		at := e.Time()
 		if at.IsZero() {
 			return
 		}
-		byDay.add(at.Format(time.DateOnly), findings)
+		day := at.Format(time.DateOnly)
+		byDay.add(day, findings)
+		each(day, e.role(), broken)
 		if s.First.IsZero() || at.Before(s.First) {
 			s.First = at
 		}
