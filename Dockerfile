@@ -10,7 +10,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG TARGETOS TARGETARCH VERSION=
-RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath \
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -tags urfave_cli_no_docs \
     -ldflags "-s -w -X github.com/handofflint/handofflint/internal/cli.release=$VERSION" \
     -o /handofflint ./cmd/handofflint
 

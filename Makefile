@@ -2,6 +2,8 @@
 # they are the same here and in CI.
 
 BIN := bin/handofflint$(shell go env GOEXE)
+# As in a release: static, and without the library's writer of man pages.
+GO := CGO_ENABLED=0 GOFLAGS="-trimpath -tags=urfave_cli_no_docs" go
 FUZZTIME ?= 3s
 BENCH ?= .
 
@@ -12,10 +14,10 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: ## build the program into bin/
-	go build -trimpath -o $(BIN) ./cmd/handofflint
+	$(GO) build -o $(BIN) ./cmd/handofflint
 
 install: ## install the program where `go install` puts it
-	go install -trimpath ./cmd/handofflint
+	$(GO) install ./cmd/handofflint
 
 test: ## run all tests
 	.ci/run test

@@ -110,7 +110,7 @@ func runTime(t testing.TB, c *exec.Cmd) time.Duration {
 	return taken
 }
 
-// hookPrograms builds this program and an empty one.
+// hookPrograms builds this program and an empty one, as .goreleaser.yaml does.
 func hookPrograms(t testing.TB) (hook, empty string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -124,7 +124,9 @@ func hookPrograms(t testing.TB) (hook, empty string) {
 	}
 	hook, empty = filepath.Join(folder, "handofflint"+suffix), filepath.Join(folder, "empty"+suffix)
 	for program, what := range map[string]string{hook: "../../cmd/handofflint", empty: source} {
-		if out, err := exec.Command("go", "build", "-o", program, what).CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-trimpath", "-tags=urfave_cli_no_docs", "-ldflags=-s -w", "-o", program, what)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("go build %s: %v\n%s", what, err, out)
 		}
 	}

@@ -84,7 +84,7 @@ func BenchmarkProcess(b *testing.B) {
 	}
 }
 
-// benchPrograms builds an empty program and the real one.
+// benchPrograms builds an empty program and the real one, as .goreleaser.yaml does.
 func benchPrograms(b *testing.B) (empty, real string) {
 	b.Helper()
 	folder := b.TempDir()
@@ -94,7 +94,9 @@ func benchPrograms(b *testing.B) (empty, real string) {
 	}
 	empty, real = filepath.Join(folder, "empty.exe"), filepath.Join(folder, "real.exe")
 	for binary, what := range map[string]string{empty: source, real: "github.com/handofflint/handofflint/cmd/handofflint"} {
-		if out, err := exec.Command("go", "build", "-o", binary, what).CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-trimpath", "-tags=urfave_cli_no_docs", "-ldflags=-s -w", "-o", binary, what)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
 			b.Skipf("cannot build %s: %s", what, out)
 		}
 	}
