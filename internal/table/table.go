@@ -11842,6 +11842,10 @@ the capture step, and the next task starts with nothing.`,
 			"message": "{name} refers to itself with nothing in between",
 			"help": "a definition may refer to itself in a field or an item, such as #Step: {next?: #Step}"
 		},
+		"refused-self": {
+			"message": "{name} refers to itself, and is neither a struct nor a list",
+			"help": "make the struct a definition of its own, such as #Step: {next?: null | #Step}"
+		},
 		"refused-recursive": {
 			"message": "a definition that refers to itself cannot be joined here: inside of itself, or with another such",
 			"help": "write the reference alone, or write the fields themselves"

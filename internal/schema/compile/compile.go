@@ -52,10 +52,10 @@ type Source struct {
 	// refused are the offsets of all refusals: one at a position is enough.
 	refused map[int]bool
 
-	// compiled are the Nodes of definitions and hidden fields. Those in partial are in
-	// use before they are complete, as are copies of them, which are made at the end.
+	// compiled are the Nodes of definitions and hidden fields. Those in open refer to
+	// themselves and have nothing but their kinds yet, and neither have copies of them.
 	compiled map[string]*schema.Node
-	partial  map[*schema.Node]bool
+	open     map[*schema.Node]bool
 	copies   []nodeCopy
 	// unions are those whose branches have to be told apart.
 	unions []nodeAt
@@ -121,7 +121,7 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 func newSource() *Source {
 	return &Source{
 		definitions: map[string][]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[int]bool{},
-		compiled: map[string]*schema.Node{}, partial: map[*schema.Node]bool{}, unclosed: map[*schema.Node]bool{},
+		compiled: map[string]*schema.Node{}, open: map[*schema.Node]bool{}, unclosed: map[*schema.Node]bool{},
 	}
 }
 

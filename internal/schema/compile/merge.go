@@ -30,7 +30,7 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 		return b
 	case !s.spend(1+len(a.Enum)+len(b.Enum)+len(a.Fields)+len(b.Fields), at):
 		return anything
-	case s.partial[a] || s.partial[b] || s.merging > maxDepth:
+	case s.open[a] || s.open[b] || s.merging > maxDepth:
 		s.refuse(at, "recursive", nil)
 		return anything
 	case isUnion(a) && isUnion(b):
@@ -72,13 +72,7 @@ func (s *Source) mergeBranches(union, with *schema.Node, at ast.Expr) *schema.No
 	for _, b := range union.AnyOf {
 		branches = append(branches, s.merge(b, with, at))
 	}
-	n := s.unite(branches, at)
-	if union.Default != "" {
-		to := &schema.Node{Default: union.Default}
-		s.copy(nodeCopy{to, n})
-		n = to
-	}
-	return n
+	return s.copy(s.unite(branches, at), "", nil, union.Default)
 }
 
 // mergeObjects merges the fields of two Nodes. One that is no object asks for none.
@@ -90,7 +84,7 @@ func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 	n.Fields, n.Patterns = nil, nil
 	add := func(f schema.Field) {
 		n.Fields = append(n.Fields, f)
-		if f.Required && s.isEmpty(f.Node) {
+		if f.Required && isEmpty(f.Node) {
 			n.Kinds = schema.NoKind
 		}
 	}
@@ -145,9 +139,9 @@ func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
 		other = a
 	}
 	if n != a && n != b {
-		n = s.described(n, a.Doc, a.Attr)
+		n = s.copy(n, a.Doc, a.Attr, "")
 	}
-	return s.described(n, other.Doc, other.Attr)
+	return s.copy(n, other.Doc, other.Attr, "")
 }
 
 // checkPatterns refuses patterns of a closed object that ask for objects: a name that
@@ -155,7 +149,7 @@ func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
 func (s *Source) checkPatterns(n *schema.Node, at ast.Node) {
 	objects := 0
 	for _, p := range n.Patterns {
-		if !s.isEmpty(p.Node) && !isScalar(p.Node) {
+		if !isEmpty(p.Node) && !isScalar(p.Node) {
 			objects++
 		}
 	}
@@ -200,7 +194,7 @@ func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 			return
 		default:
 			n.Prefix = append(n.Prefix, s.mergeField(x, y, at))
-			if s.isEmpty(n.Prefix[i]) {
+			if isEmpty(n.Prefix[i]) {
 				n.Kinds = schema.NoKind
 				return
 			}

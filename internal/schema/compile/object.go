@@ -30,7 +30,7 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 		case *ast.Attribute:
 			s.refuse(e, "attribute", named(e.Name()))
 		case *ast.Field:
-			node := s.described(s.value(e.Value, in.below()), docOf(e), s.attributesOf(e))
+			node := s.copy(s.value(e.Value, in.below()), docOf(e), s.attributesOf(e), "")
 			if list, ok := e.Label.(*ast.ListLit); ok {
 				if key := s.keyOf(list); key != nil {
 					n.Patterns = append(n.Patterns, schema.PatternField{Name: key, Node: node})
@@ -56,7 +56,7 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 	for i := range n.Fields {
 		f := &n.Fields[i]
 		s.allow(f, n, false, x)
-		if f.Required && s.isEmpty(f.Node) {
+		if f.Required && isEmpty(f.Node) {
 			n.Kinds = schema.NoKind
 		}
 	}
@@ -78,7 +78,7 @@ func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 		}
 		item := s.value(elt, in.below())
 		n.Prefix = append(n.Prefix, item)
-		if s.isEmpty(item) {
+		if isEmpty(item) {
 			n.Kinds = schema.NoKind
 		}
 	}

@@ -24,7 +24,7 @@ func (in scope) below() scope { return scope{closed: in.closed} }
 // Node returns what an expression asks of a value.
 func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
 	n := s.value(expr, scope{})
-	if s.isEmpty(n) && s.refusals == nil {
+	if isEmpty(n) && s.refusals == nil {
 		s.refuse(expr, "nothing", nil)
 	}
 	s.finish()
@@ -80,7 +80,7 @@ func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
 	for _, operand := range operands {
 		operand = unparen(operand)
 		n := s.value(operand, in)
-		if s.partial[n] {
+		if s.open[n] {
 			s.refuse(operand, "recursive", nil)
 			n = anything
 		}
@@ -92,7 +92,7 @@ func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
 // join merges a Node with that of an expression.
 func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 	merged := s.merge(a, b, at)
-	if s.isEmpty(merged) && !s.isEmpty(a) && !s.isEmpty(b) {
+	if isEmpty(merged) && !isEmpty(a) && !isEmpty(b) {
 		s.refuse(at, "nothing", nil)
 	}
 	if merged != a && merged != b { // the branches of the new one have to be told apart
@@ -117,22 +117,14 @@ func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 		}
 		branches = append(branches, s.value(operand, in))
 	}
-	n := s.unite(branches, x)
-	if standard == "" {
-		return n
-	}
-	to := &schema.Node{Default: standard}
-	s.copy(nodeCopy{to, n})
-	return to
+	return s.copy(s.unite(branches, x), "", nil, standard)
 }
 
-// unite returns the union of some branches. It is not complete if a branch is not.
+// unite returns the union of some branches.
 func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 	var plain, others []*schema.Node
 	for _, b := range branches {
 		switch {
-		case s.partial[b]:
-			others = append(others, b)
 		case b.AnyOf != nil:
 			others = append(others, b.AnyOf...)
 			s.unions = slices.DeleteFunc(s.unions, func(u nodeAt) bool { return u.Node == b })
@@ -169,13 +161,11 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 		return anything
 	}
 	n.Kinds = kindsOf(n)
-	s.partial[n] = slices.ContainsFunc(n.AnyOf, func(b *schema.Node) bool { return s.partial[b] })
 	s.unions = append(s.unions, nodeAt{n, at})
 	return n
 }
 
-// reference returns the Node of a name. It is in use before it is complete if the
-// definition is recursive.
+// reference returns the Node of a name, which is open if the definition is recursive.
 func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 	if reason := s.unknown(id); reason != "" {
 		s.refuse(id, reason, named(id.Name))
@@ -200,7 +190,11 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 		s.define(id.Name, in.path)
 	}
 	n := s.compiled[id.Name]
-	if in.closed && !isDefinition(id.Name) && (s.partial[n] || !isScalar(n)) {
+	if s.open[n] && n.Kinds == schema.NoKind {
+		s.refuse(id, "self", named(id.Name))
+		return anything
+	}
+	if in.closed && !isDefinition(id.Name) && !isScalar(n) {
 		s.refuse(id, "hidden", named(id.Name))
 	}
 	return n
@@ -218,72 +212,65 @@ func (s *Source) unknown(id *ast.Ident) string {
 	return ""
 }
 
-// define compiles a definition or a hidden field.
+// define compiles a definition or a hidden field. Only a struct or a list can refer to
+// itself: of anything else the kinds are not known before it is compiled.
 func (s *Source) define(name string, path []string) {
 	n := &schema.Node{}
-	s.compiled[name], s.partial[n] = n, true
+	for _, f := range s.definitions[name] {
+		switch f.Value.(type) {
+		case *ast.StructLit:
+			n.Kinds = schema.Only(document.Object)
+		case *ast.ListLit:
+			n.Kinds = schema.Only(document.List)
+		}
+		n.Attr = n.Attr.Join(s.attributesOf(f))
+	}
+	s.compiled[name], s.open[n] = n, true
 	outer := s.unclosed
 	s.unclosed = map[*schema.Node]bool{}
 	s.depth++
 	in := scope{closed: isDefinition(name), path: append(slices.Clip(path), name)}
-	var attr *schema.Attr
 	value := anything
 	for _, f := range s.definitions[name] {
 		value = s.join(value, s.value(f.Value, in), f.Value)
-		attr = attr.Join(s.attributesOf(f))
 	}
 	s.depth--
 	s.unclosed = outer
-	n.Attr = attr
-	s.copy(nodeCopy{n, value})
-	s.complete()
+	s.finishCopy(nodeCopy{n, value})
+	copies := s.copies
+	s.copies = nil
+	for _, c := range copies {
+		s.finishCopy(c)
+	}
 }
 
 // nodeCopy is a Node that is another one with the comment, the attributes and the
 // default of a field.
 type nodeCopy struct{ to, from *schema.Node }
 
-// copy makes a copy, once what is copied is complete.
-func (s *Source) copy(c nodeCopy) {
-	if s.partial[c.from] {
-		s.partial[c.to] = true
+// copy returns a Node with a comment, attributes and a default before its own.
+func (s *Source) copy(n *schema.Node, doc string, attr *schema.Attr, standard string) *schema.Node {
+	if doc == "" && attr == nil && standard == "" {
+		return n
+	}
+	to := &schema.Node{Doc: doc, Attr: attr, Default: standard}
+	s.finishCopy(nodeCopy{to, n})
+	s.unclosed[to] = s.unclosed[n]
+	return to
+}
+
+// finishCopy makes a copy, later if what is copied is open.
+func (s *Source) finishCopy(c nodeCopy) {
+	own := *c.to
+	if s.open[c.from] {
+		s.open[c.to] = true
+		c.to.Kinds = c.from.Kinds
 		s.copies = append(s.copies, c)
 		return
 	}
-	own := *c.to
 	*c.to = *c.from
 	c.to.Doc, c.to.Attr, c.to.Default = cmp.Or(own.Doc, c.from.Doc), own.Attr.Join(c.from.Attr), cmp.Or(own.Default, c.from.Default)
-	delete(s.partial, c.to)
-}
-
-// complete makes the copies and unions whose parts have become complete.
-func (s *Source) complete() {
-	for again := true; again; {
-		again = false
-		for _, u := range s.unions {
-			if s.partial[u.Node] && !slices.ContainsFunc(u.AnyOf, func(b *schema.Node) bool { return s.partial[b] }) {
-				u.Kinds, again = kindsOf(u.Node), true
-				delete(s.partial, u.Node)
-			}
-		}
-		copies := s.copies
-		s.copies = nil
-		for _, c := range copies {
-			s.copy(c)
-		}
-		again = again || len(s.copies) < len(copies)
-	}
-}
-
-// described returns a Node with a comment and attributes before its own.
-func (s *Source) described(n *schema.Node, doc string, attr *schema.Attr) *schema.Node {
-	if doc == "" && attr == nil {
-		return n
-	}
-	to := &schema.Node{Doc: doc, Attr: attr}
-	s.copy(nodeCopy{to, n})
-	s.unclosed[to] = s.unclosed[n]
-	return to
+	delete(s.open, c.to)
 }
 
 // nodeAt is a Node with its expression.
@@ -363,8 +350,8 @@ func asksNothing(n *schema.Node) bool {
 }
 
 // isEmpty reports whether a Node accepts nothing.
-func (s *Source) isEmpty(n *schema.Node) bool {
-	return n.Kinds == schema.NoKind && n.AnyOf == nil && !s.partial[n]
+func isEmpty(n *schema.Node) bool {
+	return n.Kinds == schema.NoKind && n.AnyOf == nil
 }
 
 // operandsOf returns those of a chain of `|` or `&`, of which CUE's parser nests the
