@@ -3,7 +3,6 @@ package evidence
 import (
 	"bytes"
 	"crypto/sha1"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
@@ -60,7 +59,8 @@ func (t *Tree) read(p string) (data []byte, info fs.FileInfo, ok bool) {
 	return data, info, err == nil && !over
 }
 
-// isAsCommitted reports whether a file has the content that the last commit gave it.
+// isAsCommitted reports whether a file has the content that the last commit gave it, as far
+// as SHA-1 shows it.
 func (t *Tree) isAsCommitted(p string) bool {
 	last, was := t.history().last[norm.NFC.String(p)]
 	data, _, ok := t.read(p)
@@ -68,10 +68,6 @@ func (t *Tree) isAsCommitted(p string) bool {
 		return false
 	}
 	blob := append(fmt.Appendf(nil, "blob %d\x00", len(data)), data...)
-	if len(last.blob) == sha256.Size*2 {
-		sum := sha256.Sum256(blob)
-		return hex.EncodeToString(sum[:]) == last.blob
-	}
 	sum := sha1.Sum(blob)
 	return hex.EncodeToString(sum[:]) == last.blob
 }

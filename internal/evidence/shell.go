@@ -87,14 +87,6 @@ type scope struct {
 	stdin bool
 }
 
-// window is the part of what a command prints that a pipe lets through: all, some lines,
-// or an unknown part.
-type window struct {
-	from, to int
-	// part: some text of them. end: their last lines, however many that are.
-	part, end bool
-}
-
 func (sh *shell) script(line string, c scope) bool {
 	if len(line) > maxShell || tooDeep(line) || sh.depth >= maxScripts {
 		return false
@@ -267,15 +259,12 @@ func isQuiet(s *syntax.Stmt) bool {
 // loop follows a for loop over words that are known, each word in its turn.
 func (sh *shell) loop(cmd *syntax.ForClause, c scope) {
 	iter, ok := cmd.Loop.(*syntax.WordIter)
-	inner := c
-	inner.decisive = false
 	if !ok {
-		sh.perhaps(cmd.Loop, c)
-		for _, s := range cmd.Do {
-			sh.perhaps(s, c)
-		}
+		sh.perhaps(cmd, c)
 		return
 	}
+	inner := c
+	inner.decisive = false
 	var items words
 	for _, w := range iter.Items {
 		items = append(items, sh.word(w)...)
@@ -319,9 +308,6 @@ func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string)
 
 // through is the window of the commands that a pipe leads to.
 func through(sh *shell, s *syntax.Stmt, after window) window {
-	if pipe, ok := s.Cmd.(*syntax.BinaryCmd); ok && (pipe.Op == syntax.Pipe || pipe.Op == syntax.PipeAll) {
-		return through(sh, pipe.X, through(sh, pipe.Y, after))
-	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 {
 		return window{part: true}

@@ -78,12 +78,6 @@ func (sh *shell) variable(p *syntax.ParamExp) word {
 		if value := sh.vars[p.Param.Value]; len(value) == 1 {
 			return value[0]
 		}
-		switch p.Param.Value {
-		case "PWD":
-			return word{text: sh.cwd}
-		case "HOME":
-			return word{text: "~"}
-		}
 	}
 	return word{text: "*", glob: true, unknown: true}
 }
@@ -155,23 +149,4 @@ func (sh *shell) missing(name string) bool {
 		}
 	}
 	return false
-}
-
-// then is what a window lets through of what another lets through.
-func (w window) then(next window) window {
-	switch {
-	case w.part || next.part:
-		return window{part: true}
-	case w.end || next.end:
-		return window{end: true}
-	case w == window{}:
-		return next
-	case next == window{}:
-		return w
-	}
-	out := window{from: w.from + next.from - 1, to: w.to}
-	if next.to > 0 && (w.to == 0 || w.from+next.to-1 < w.to) {
-		out.to = w.from + next.to - 1
-	}
-	return out
 }
