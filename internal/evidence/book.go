@@ -178,8 +178,7 @@ func (b *book) did(c *call, deeds ...Deed) {
 				continue
 			}
 			if b.Seen++; b.Seen > maxSeen {
-				// A listing shows nothing of a file; a search does.
-				if d.Name != "listing" && d.Name != "named" {
+				if d.Name != "named" {
 					b.gap(Bounded)
 				}
 				continue

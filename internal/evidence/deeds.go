@@ -58,7 +58,7 @@ func (d *Deeds) Read(name string) Shown {
 				if yes == nil && maybe == nil && (mentions(deed.Command, name) || mentions(deed.Output, name)) {
 					maybe = deed
 				}
-			case deed.Path == Anything && deed.Act != Read, deed.Act == Seen && deed.Name == "listing":
+			case deed.Path == Anything && deed.Act != Read:
 			case same == Yes && !deed.Maybe && deed.Act != Seen:
 				yes = deed
 			case same != No:
@@ -83,7 +83,7 @@ func (d *Deeds) ReadLines(name string, from, to int) Shown {
 			deed := &l.Deeds[i]
 			same := deed.IsOf(name)
 			switch {
-			case deed.Act == Run || deed.Path == Anything && deed.Act != Read || same == No || deed.Act == Seen && deed.Name == "listing":
+			case deed.Act == Run || deed.Path == Anything && deed.Act != Read || same == No:
 			case deed.Act == Read && same == Yes && !deed.Maybe && deed.From > 0:
 				looked++
 				if near = deed; deed.From <= to && (deed.To == 0 || from <= deed.To) {

@@ -84,9 +84,7 @@ func (sh *shell) walked(args words, c scope) {
 	switch {
 	case has(args, "-delete"):
 		sh.deeds = append(sh.deeds, Deed{Act: Delete, Path: Anything, Glob: true, Maybe: true})
-	case at < 0:
-		sh.listed(c)
-	case at+1 < len(args):
+	case at >= 0 && at+1 < len(args):
 		var inner words
 		for _, w := range args[at+1:] {
 			if w.text == "{}" {
@@ -248,8 +246,7 @@ func (sh *shell) named(args words, c scope) {
 // searched adds the files that a search was given or found.
 func (sh *shell) searched(files, args words, c scope) {
 	if has(args, "--files") {
-		sh.listed(c)
-		return
+		return // names of files show nothing of them
 	}
 	c.in = window{part: true}
 	recursive := slices.ContainsFunc(args[1:], func(w word) bool { return isFlag(w.text) && strings.ContainsAny(w.text, "rR") })
@@ -258,12 +255,6 @@ func (sh *shell) searched(files, args words, c scope) {
 	}
 	if c.shown && !(c.stdin && len(files) == 0) {
 		sh.seen("search", hits(sh.output))
-	}
-}
-
-func (sh *shell) listed(c scope) {
-	if c.shown {
-		sh.seen("listing", lines(sh.output))
 	}
 }
 
@@ -300,16 +291,6 @@ func hits(output string) (names []string) {
 			break
 		}
 		if (rest != "" || !ok) && looksLikePath(name) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// lines are the lines that are paths.
-func lines(output string) (names []string) {
-	for line := range strings.Lines(output) {
-		if name := strings.TrimSpace(line); looksLikePath(name) && len(names) < maxHits {
 			names = append(names, name)
 		}
 	}

@@ -40,8 +40,6 @@ func (sh *shell) git(args words, c scope) {
 		}
 	case "grep":
 		sh.searched(nil, rest, c)
-	case "ls-files", "ls-tree":
-		sh.listed(c)
 	case "rm":
 		sh.files(Delete, under(rest, files), c, window{})
 	case "mv":

@@ -74,7 +74,7 @@ type Deed struct {
 	Result Result `json:"result,omitempty"`
 	Output string `json:"output,omitempty"`
 	// Name is the skill's, the kind of agent that was sent out, or how a file was seen:
-	// "search", "listing", "diff", "prompt" or "named". Agent is the id of the agent that
+	// "search", "diff", "prompt" or "named". Agent is the id of the agent that
 	// was sent out, "" if the transcript does not say.
 	Name  string `json:"name,omitempty"`
 	Agent string `json:"agent,omitempty"`
@@ -88,7 +88,7 @@ const (
 	// Read: the agent was shown a file, or lines of it, by a tool or a command.
 	Read Act = "read"
 	// Seen: a part of a file came before the agent in another way: hits of a search,
-	// a listing, content in its prompt.
+	// a difference, content in its prompt.
 	Seen Act = "seen"
 	// Write: a file was made or changed. Delete: it was removed, or moved away.
 	Write  Act = "write"

@@ -16,9 +16,9 @@ const (
 	reads, readsMany = "read", "many"
 	writes, patches  = "write", "patch"
 	shells, polls    = "shell", "poll"
-	searches, lists  = "search", "list"
-	skills, sends    = "skill", "send"
-	script, others   = "script", "other"
+	searches, sends  = "search", "send"
+	skills, script   = "skill", "script"
+	others           = "other"
 )
 
 // callOf is what a call of a tool would do.
@@ -176,18 +176,11 @@ func (b *book) done(c *call, r outcome) {
 		b.did(c, shown(c.Deeds[0], r.out, lineMarks[b.Client]))
 	case searches:
 		b.did(c, c.Deeds...)
-		b.found(c, "search", hits(r.out))
-	case lists:
-		b.found(c, "listing", lines(r.out))
+		for _, name := range hits(r.out) {
+			b.did(c, Deed{Act: Seen, Path: absolute(c.Cwd, name), Name: "search"})
+		}
 	default:
 		b.did(c, c.Deeds...)
-	}
-}
-
-// found adds the files that a search or a listing showed.
-func (b *book) found(c *call, how string, names []string) {
-	for _, name := range names {
-		b.did(c, Deed{Act: Seen, Path: absolute(c.Cwd, name), Name: how})
 	}
 }
 

@@ -13188,12 +13188,6 @@ the capture step, and the next task starts with nothing.`,
 		"rg",
 		"grep"
 	],
-	"list": [
-		"Glob",
-		"LS",
-		"glob",
-		"list_directory"
-	],
 	"skill": [
 		"Skill",
 		"SlashCommand",
@@ -13254,6 +13248,10 @@ the capture step, and the next task starts with nothing.`,
 		"sql",
 		"report_intent",
 		"web_fetch",
+		"Glob",
+		"LS",
+		"glob",
+		"list_directory",
 		"ask_user",
 		"update_todo",
 		"list_bash",
