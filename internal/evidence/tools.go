@@ -34,13 +34,13 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 	if tool == "str_replace_editor" {
 		tool = get("command")
 	}
-	file := get("file_path", "absolute_path", "notebook_path", "path")
+	file := func() string { return get("file_path", "absolute_path", "notebook_path", "path") }
 	c := call{Tool: tools()[tool]}
 	switch c.Tool {
 	case reads:
-		c.Deeds = []Deed{b.readOf(file, args)}
+		c.Deeds = []Deed{b.readOf(file(), args)}
 	case writes:
-		d := Deed{Act: Write, Path: file}
+		d := Deed{Act: Write, Path: file()}
 		d.Was, d.Is = marks(get("old_string", "old_str"), get("new_string", "new_str"))
 		c.Deeds = []Deed{d}
 	case patches:
@@ -54,8 +54,8 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 	case polls:
 		c.Prompt = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
 	case searches:
-		if looksLikePath(file) && strings.Contains(file[strings.LastIndexByte(file, '/')+1:], ".") {
-			c.Deeds = []Deed{{Act: Seen, Path: file, Name: "search"}}
+		if name := file(); looksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
+			c.Deeds = []Deed{{Act: Seen, Path: name, Name: "search"}}
 		}
 	case skills:
 		c.Deeds = []Deed{{Act: Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
@@ -211,12 +211,12 @@ func statusOf(code string) status {
 // 2000 lines.
 func shown(d Deed, out string, marks []string) Deed {
 	d.Whole = d.From == 0 && !strings.Contains(tail(out, 400), "truncated")
-	if m := shownLines.FindStringSubmatch(cut(out, 2000)); m != nil {
-		d.From, d.To = number(m[1]), number(m[2])
-		d.Whole = d.From == 1 && m[2] == m[3]
-	} else if first, last := numbers(out, marks); first > 0 {
+	if first, last := numbers(out, marks); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
+	} else if m := shownLines.FindStringSubmatch(cut(out, 2000)); m != nil {
+		d.From, d.To = number(m[1]), number(m[2])
+		d.Whole = d.From == 1 && m[2] == m[3]
 	}
 	return d
 }
