@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/lsp"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -78,7 +79,11 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 			if rule == nil {
 				return ""
 			}
-			return ruleDocOf(catalogue, rule, settings).Markdown(false)
+			page := ruleDocOf(catalogue, rule, settings).Markdown(false)
+			if rule.Origin != "" {
+				page = text.CodeBlock(page) // it is the checked tree's, whose images and links nobody asked for
+			}
+			return page
 		},
 	}
 	if path := settings.Baseline(); path != "" {

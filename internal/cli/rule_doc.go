@@ -201,8 +201,8 @@ func (d ruleDoc) Markdown(long bool) string {
 		}
 	}
 	part("Why", d.Why)
-	part("Wrong", fenced(d.Bad))
-	part("Right", fenced(d.Good))
+	part("Wrong", text.CodeBlock(d.Bad))
+	part("Right", text.CodeBlock(d.Good))
 	part("What it says", d.words())
 	part("Fix", d.fixes())
 	if long {
@@ -232,7 +232,7 @@ func (d ruleDoc) words() string {
 		if len(cases) > 1 {
 			fmt.Fprintf(&b, "%s:\n\n", v.Name)
 		}
-		b.WriteString(fenced(strings.TrimSuffix(v.Message+"\n= "+v.Help, "\n= ")) + "\n")
+		b.WriteString(text.CodeBlock(strings.TrimSuffix(v.Message+"\n= "+v.Help, "\n= ")) + "\n")
 	}
 	return b.String()
 }
@@ -304,17 +304,4 @@ func (d ruleDoc) format() string {
 	}
 	fmt.Fprintf(&b, "\n`handofflint schema %s` shows its fields, `handofflint new %[1]s` prints one to fill in.\n", f.Name)
 	return b.String()
-}
-
-// fenced is a code block whose fence is longer than any in it, "" for no text.
-func fenced(text string) string {
-	text = strings.Trim(text, "\n")
-	if text == "" {
-		return ""
-	}
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	return fence + "\n" + text + "\n" + fence + "\n"
 }

@@ -84,6 +84,8 @@ type Options struct {
 	// left out if it has another ending or is hidden, and a file that turns out to
 	// be no handoff is not a fault. One that is not there still is.
 	SkipUnknown bool
+	// Unsaved takes named files that are not there for files, as an editor has them.
+	Unsaved bool
 	// Flat leaves out the folders in a folder.
 	Flat bool
 	// Index has the texts of the files that are staged otherwise than they are in
@@ -202,7 +204,7 @@ func (p place) native() string { return filepath.FromSlash(p.show) }
 func (w *walker) root(p place) {
 	w.door = files.Named
 	mode, err := w.look(p)
-	exists, folder := err == nil, err == nil && mode.IsDir()
+	exists, folder := err == nil || w.opts.Unsaved, err == nil && mode.IsDir()
 	w.start(p, folder)
 	switch {
 	case w.opts.SkipUnknown && w.hiddenByPath(p, folder):

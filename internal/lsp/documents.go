@@ -108,9 +108,11 @@ func (snap *snapshot) check() (c checked, err error) {
 	if err != nil {
 		return c, err
 	}
-	found, err := lint.Walk(context.Background(), []string{snap.doc.path}, opened.Walk)
-	if err != nil || len(found.Files) != 1 {
-		return c, err
+	walk := opened.Walk
+	walk.Unsaved = true
+	found, err := lint.Walk(context.Background(), []string{snap.doc.path}, walk)
+	if err != nil || len(found.Files) != 1 || found.Files[0].Path != snap.doc.path {
+		return c, err // the marker of a report, say, leads to the report
 	}
 	c.in, c.fault = found.Files[0].ReadAs(snap.bytes(), opened.Linter.Engine.Limits().Bytes)
 	c.result, err = opened.Linter.CheckInput(c.in, c.fault)

@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -55,9 +56,16 @@ type serverInfo struct {
 }
 
 type serverCapabilities struct {
-	PositionEncoding   string                  `json:"positionEncoding"`
-	TextDocumentSync   textDocumentSyncOptions `json:"textDocumentSync"`
-	CodeActionProvider codeActionOptions       `json:"codeActionProvider"`
+	PositionEncoding       string                  `json:"positionEncoding"`
+	TextDocumentSync       textDocumentSyncOptions `json:"textDocumentSync"`
+	CodeActionProvider     codeActionOptions       `json:"codeActionProvider"`
+	HoverProvider          bool                    `json:"hoverProvider"`
+	DocumentSymbolProvider bool                    `json:"documentSymbolProvider"`
+	CompletionProvider     completionOptions       `json:"completionProvider"`
+}
+
+type completionOptions struct {
+	TriggerCharacters []string `json:"triggerCharacters"`
 }
 
 type codeActionOptions struct {
@@ -222,4 +230,59 @@ type textEdit struct {
 const (
 	codeNotInitialized   = -32002
 	codeRequestCancelled = -32800
+)
+
+type positionParams struct {
+	Position text.Position `json:"position"`
+}
+
+type hoverResult struct {
+	Contents markupContent `json:"contents"`
+	Range    textRange     `json:"range"`
+}
+
+type markupContent struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+type documentSymbol struct {
+	Name           string           `json:"name"`
+	Kind           int              `json:"kind"`
+	Range          textRange        `json:"range"`
+	SelectionRange textRange        `json:"selectionRange"`
+	Children       []documentSymbol `json:"children,omitempty"`
+}
+
+type symbolInformation struct {
+	Name     string   `json:"name"`
+	Kind     int      `json:"kind"`
+	Location location `json:"location"`
+}
+
+// The kinds of symbols: that of a heading, of the handoff's own object, and of values by
+// document.Kind.
+const (
+	symbolString = 15
+	symbolObject = 19
+)
+
+var symbolKinds = [...]int{document.Null: 21, document.Bool: 17, document.Int: 16, document.Float: 16, document.String: symbolString, document.List: 18, document.Object: symbolObject}
+
+type completionItem struct {
+	Label            string         `json:"label"`
+	Kind             int            `json:"kind"`
+	Detail           string         `json:"detail,omitempty"`
+	Documentation    *markupContent `json:"documentation,omitempty"`
+	SortText         string         `json:"sortText"`
+	FilterText       string         `json:"filterText"`
+	InsertTextFormat int            `json:"insertTextFormat,omitempty"`
+	TextEdit         textEdit       `json:"textEdit"`
+}
+
+// The kinds of completion items, and the format of a text with a place for the cursor.
+const (
+	completionProperty = 10
+	completionValue    = 12
+	formatSnippet      = 2
 )

@@ -175,7 +175,10 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 // requests are the methods about a document. The snapshot is that of the document when
 // the request came.
 var requests = map[string]func(s *server, snap *snapshot, params json.RawMessage) (any, error){
-	"textDocument/codeAction": answering((*server).codeActions),
+	"textDocument/codeAction":     answering((*server).codeActions),
+	"textDocument/completion":     answering((*server).completion),
+	"textDocument/documentSymbol": answering((*server).documentSymbols),
+	"textDocument/hover":          answering((*server).hover),
 }
 
 // answering decodes the parameters of a request for what answers it.
@@ -277,6 +280,8 @@ func (s *server) initialize(conn *jsonrpc2.Conn, params json.RawMessage) (any, e
 			PositionEncoding:   encodings[s.encoding],
 			TextDocumentSync:   textDocumentSyncOptions{OpenClose: true, Change: syncIncremental, Save: true},
 			CodeActionProvider: codeActionOptions{[]string{kindQuickFix, kindFixAll}},
+			HoverProvider:      true, DocumentSymbolProvider: true,
+			CompletionProvider: completionOptions{[]string{`"`, ":"}},
 		},
 		ServerInfo: serverInfo{Name: "handofflint", Version: s.Version},
 	}, nil

@@ -1,0 +1,260 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// token is a piece of JSON: a sign, a string with its quotes, or a word. The one that is
+// typed is empty if the cursor is in none.
+type token struct {
+	text.Span
+	typed bool
+}
+
+// tokensOf returns the pieces of a JSON text that may be broken anywhere. A string ends
+// with its line at the latest.
+func tokensOf(data []byte, region text.Span, cursor int) (tokens []token) {
+	typed := false
+	for i := region.Start; i < region.End; {
+		t := token{Span: text.Span{Start: i, End: i + 1}}
+		covers := false
+		switch {
+		case bytes.IndexByte([]byte(" \t\r\n"), data[i]) >= 0:
+			i++
+			continue
+		case data[i] == '"':
+			closed := false
+			t.End, closed = stringEnd(data[:region.End], i)
+			covers = t.Start < cursor && (cursor < t.End || cursor == t.End && !closed)
+		case bytes.IndexByte([]byte("{}[],:"), data[i]) < 0:
+			for t.End < region.End && bytes.IndexByte([]byte(" \t\r\n{}[],:\""), data[t.End]) < 0 {
+				t.End++
+			}
+			covers = t.Start <= cursor && cursor <= t.End
+		}
+		if !typed && !covers && t.Start >= cursor {
+			tokens, typed = append(tokens, token{text.At(cursor), true}), true
+		}
+		t.typed = covers && !typed
+		typed = typed || t.typed
+		tokens, i = append(tokens, t), t.End
+	}
+	if !typed {
+		tokens = append(tokens, token{text.At(cursor), true})
+	}
+	return tokens
+}
+
+// stringEnd is where a string of JSON ends, and whether it is closed there.
+func stringEnd(data []byte, start int) (end int, closed bool) {
+	for i := start + 1; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			return i + 1, true
+		case '\r', '\n':
+			return i, false
+		case '\\':
+			i++
+		}
+	}
+	return len(data), false
+}
+
+// frame is an object or a list that a scan is in.
+type frame struct {
+	list  bool
+	key   string // the last key of an object
+	index int    // the item of a list
+	keys  []string
+	value bool // a value comes next in an object
+}
+
+// jsonCursor finds the place of a cursor in JSON.
+func jsonCursor(data []byte, region text.Span, offset int) (at cursor, found bool) {
+	tokens := tokensOf(data, region, offset)
+	sign := func(n int) byte {
+		if n < len(tokens) && tokens[n].Len() > 0 {
+			return data[tokens[n].Start]
+		}
+		return 0
+	}
+	var frames []*frame
+	var in *frame // that of the cursor
+	for n, t := range tokens {
+		first, top := sign(n), (*frame)(nil)
+		if len(frames) > 0 {
+			top = frames[len(frames)-1]
+		}
+		isKey := top != nil && !top.list && (sign(n+1) == ':' || !top.value)
+		switch {
+		case t.typed && top == nil:
+			return at, false
+		case t.typed:
+			in = top
+			at = cursor{key: isKey, typed: t.Span, json: true, followed: sign(n+1) == ':', comma: sign(n+1) == '"'}
+			outer := frames
+			if isKey {
+				outer = frames[:len(frames)-1]
+			}
+			for _, f := range outer {
+				at.pointer = document.PointerStep(at.pointer, f.step())
+			}
+			top.value = false
+		case first == '{' || first == '[':
+			if top != nil {
+				top.value = false
+			}
+			frames = append(frames, &frame{list: first == '['})
+		case first == '}' || first == ']':
+			if len(frames) > 0 {
+				frames = frames[:len(frames)-1]
+			}
+			if in != nil && top == in {
+				at.present = in.keys
+				return at, true
+			}
+		case top == nil:
+		case first == ',':
+			top.value = false
+			top.index++
+		case first == ':':
+			top.value = true
+		case isKey && first == '"':
+			top.key = unquoted(data[t.Start:t.End])
+			top.keys = append(top.keys, top.key)
+		default:
+			top.value = false
+		}
+	}
+	at.present = in.keys
+	return at, true
+}
+
+// step is the step of a pointer to what a frame is at.
+func (f *frame) step() string {
+	if f.list {
+		return strconv.Itoa(f.index)
+	}
+	return f.key
+}
+
+// unquoted is the value of a string of JSON, or what there is of one that is broken.
+func unquoted(raw []byte) (s string) {
+	if json.Unmarshal(raw, &s) != nil {
+		return strings.Trim(string(raw), `"`)
+	}
+	return s
+}
+
+// yamlLine is a line of YAML in blocks: a key with its value, or an item of a list.
+type yamlLine struct {
+	// dash is the column of the last dash, -1 for none; column is where the key or the
+	// item begins.
+	dash, column int
+	key          string
+	// value is where the value begins, -1 without a key and its colon.
+	value int
+	// empty is set if nothing is in the line, or a comment.
+	empty bool
+}
+
+// yamlKey is a key of YAML with its colon.
+var yamlKey = text.MustCompile(`^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_.$/-]+))[ \t]*:(?:[ \t]+|$)`)
+
+func parseYAMLLine(line string) yamlLine {
+	l := yamlLine{dash: -1, value: -1}
+	rest := strings.TrimLeft(line, " ")
+	for strings.HasPrefix(rest, "- ") || rest == "-" {
+		l.dash = len(line) - len(rest)
+		rest = strings.TrimLeft(rest[1:], " ")
+	}
+	l.column = len(line) - len(rest)
+	l.empty = rest == "" && l.dash < 0 || strings.HasPrefix(rest, "#")
+	if m := yamlKey.FindStringSubmatch(rest); m != nil {
+		l.key, l.value = m[1]+m[2]+m[3], l.column+len(m[0])
+	}
+	return l
+}
+
+// yamlCursor finds the place of a cursor in YAML that is written in blocks.
+func yamlCursor(data []byte, region text.Span, offset int) (at cursor, found bool) {
+	inside := string(data[region.Start:region.End])
+	lines, number, start := strings.Split(inside, "\n"), 0, region.Start
+	for start+len(lines[number]) < offset {
+		start += len(lines[number]) + 1
+		number++
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t\r")
+	}
+	line := inside[start-region.Start:]
+	line, _, _ = strings.Cut(line, "\n")
+	line = strings.TrimRight(line, "\r")
+	column := min(offset-start, len(line))
+	own := parseYAMLLine(line)
+	switch {
+	case strings.HasPrefix(strings.TrimLeft(line, " "), "#"):
+		return at, false
+	case own.value >= 0 && column >= own.value || own.value < 0 && own.dash >= 0:
+		from := own.value
+		if from < 0 {
+			from = own.column
+		}
+		at.typed = text.Span{Start: start + from, End: start + max(column, len(strings.TrimRight(line, " \t")))}
+	default:
+		word := strings.TrimLeft(line[min(own.column, len(line)):], " ")
+		end := strings.IndexAny(word+":", ": ")
+		at.key, at.followed = true, own.value >= 0
+		at.typed = text.Span{Start: start + min(own.column, column), End: start + max(own.column+end, column)}
+		if at.typed.End > start+len(line) || column < own.column {
+			at.typed = text.At(offset)
+			own.column = column
+		}
+	}
+	var path []string
+	if !at.key && own.value >= 0 {
+		path = []string{own.key}
+	}
+	limit, dashed := own.column, false
+	if own.dash >= 0 {
+		path, limit, dashed = append(path, "0"), own.dash, true
+	}
+	siblings := !dashed
+	for i := number - 1; i >= 0; i-- {
+		l := parseYAMLLine(lines[i])
+		switch {
+		case l.empty || l.key == "" && l.dash < 0:
+		case siblings && l.column == limit && l.key != "":
+			at.present = append(at.present, l.key)
+			if l.dash >= 0 {
+				path, limit, dashed, siblings = append(path, "0"), l.dash, true, false
+			}
+		case l.key != "" && l.value >= len(lines[i]) && (l.column < limit || dashed && l.dash < 0 && l.column == limit):
+			path, limit, dashed, siblings = append(path, l.key), l.column, false, false
+			if l.dash >= 0 {
+				path, limit, dashed = append(path, "0"), l.dash, true
+			}
+		}
+	}
+	for i := number + 1; i < len(lines) && own.dash < 0; i++ {
+		l := parseYAMLLine(lines[i])
+		if !l.empty && (l.column < own.column || l.dash >= 0 && l.dash <= own.column) {
+			break
+		}
+		if l.column == own.column && l.key != "" {
+			at.present = append(at.present, l.key)
+		}
+	}
+	slices.Reverse(path)
+	for _, step := range path {
+		at.pointer = document.PointerStep(at.pointer, step)
+	}
+	return at, true
+}
