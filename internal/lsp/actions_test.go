@@ -53,7 +53,7 @@ func (c *client) apply(content string, a action) string {
 }
 
 // applyUTF16 counts as the protocol's specification says, and not as the server does.
-func applyUTF16(t *testing.T, content string, e edit) string {
+func applyUTF16(t testing.TB, content string, e edit) string {
 	t.Helper()
 	normal := strings.NewReplacer("\r\n", "\n\x00", "\r", "\n").Replace(content) // of the same length
 	lines := strings.SplitAfter(normal, "\n")

@@ -19,7 +19,7 @@ import (
 
 // client is an editor as the server sees it. It drives the command itself, over pipes.
 type client struct {
-	t    *testing.T
+	t    testing.TB
 	root string
 	conn *jsonrpc2.Conn
 	// in is what the server reads.
@@ -79,22 +79,30 @@ func (b *lockedBuffer) String() string {
 }
 
 // launch runs the command, with nothing sent to it.
-func launch(t *testing.T, args ...string) (c *client, in io.WriteCloser, out io.Reader) {
+func launch(t testing.TB) (c *client, in io.WriteCloser, out io.Reader) {
+	t.Helper()
+	return launchAs(t, func(in io.Reader, out, stderr io.Writer) int {
+		streams := cli.Streams{In: in, Out: out, Err: stderr, Getenv: func(string) string { return "" }}
+		return cli.Main(streams, []string{"handofflint", "lsp", "--now", "2026-02-01T00:00:00Z"})
+	})
+}
+
+// launchAs runs a server with pipes for its streams; it returns its exit code.
+func launchAs(t testing.TB, run func(in io.Reader, out, stderr io.Writer) int) (c *client, in io.WriteCloser, out io.Reader) {
 	t.Helper()
 	inReader, inWriter := io.Pipe()
 	outReader, outWriter := io.Pipe()
 	c = &client{t: t, in: inWriter, code: make(chan int, 1), stderr: &lockedBuffer{}, results: map[string][]published{}}
 	c.arrived = sync.NewCond(&c.mutex)
 	go func() {
-		streams := cli.Streams{In: inReader, Out: outWriter, Err: c.stderr, Getenv: func(string) string { return "" }}
-		c.code <- cli.Main(streams, append([]string{"handofflint", "lsp", "--now", "2026-02-01T00:00:00Z"}, args...))
+		c.code <- run(inReader, outWriter, c.stderr)
 		outWriter.Close()
 	}()
 	return c, inWriter, outReader
 }
 
 // start runs the server in a folder with some files, and initializes it.
-func start(t *testing.T, files map[string]string, capabilities string) *client {
+func start(t testing.TB, files map[string]string, capabilities string) *client {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -103,12 +111,29 @@ func start(t *testing.T, files map[string]string, capabilities string) *client {
 	return startIn(t, root, files, capabilities)
 }
 
-func startIn(t *testing.T, root string, files map[string]string, capabilities string) *client {
+func startIn(t testing.TB, root string, files map[string]string, capabilities string) *client {
 	t.Helper()
 	c, in, out := launch(t)
+	return c.begin(root, files, capabilities, in, out)
+}
+
+// connect runs a server, and initializes it in an empty folder.
+func connect(t testing.TB, run func(in io.Reader, out, stderr io.Writer) int) *client {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, in, out := launchAs(t, run)
+	return c.begin(root, nil, `{}`, in, out)
+}
+
+// begin initializes the server, and shuts it down when the test is done.
+func (c *client) begin(root string, files map[string]string, capabilities string, in io.WriteCloser, out io.Reader) *client {
+	c.t.Helper()
 	c.root = root
 	if err := os.MkdirAll(filepath.Join(c.root, ".git"), 0o755); err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	for name, content := range files {
 		c.write(name, content)
@@ -118,11 +143,11 @@ func startIn(t *testing.T, root string, files map[string]string, capabilities st
 	var result map[string]any
 	c.call("initialize", json.RawMessage(`{"capabilities": `+capabilities+`}`), &result)
 	c.notify("initialized", struct{}{})
-	t.Cleanup(func() {
+	c.t.Cleanup(func() {
 		c.call("shutdown", nil, nil)
 		c.notify("exit", nil)
 		if code := <-c.code; code != 0 {
-			t.Errorf("exit code %d", code)
+			c.t.Errorf("exit code %d", code)
 		}
 		c.conn.Close()
 	})

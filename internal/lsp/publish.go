@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
@@ -88,8 +87,7 @@ func (s *server) publish(ctx context.Context, snap *snapshot) error {
 	}
 	diagnostics := []diagnostic{}
 	if err != nil {
-		first, _, _ := strings.Cut(err.Error(), "\n")
-		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: first})
+		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(err)})
 		s.Log(err.Error())
 	}
 	if c.result.Format == document.Report {

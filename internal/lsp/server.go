@@ -16,6 +16,7 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -219,14 +220,20 @@ func (s *server) reply(ctx context.Context, conn *jsonrpc2.Conn, id jsonrpc2.ID,
 		_ = conn.ReplyWithError(ctx, id, answer)
 	default:
 		s.Log(err.Error())
-		_ = conn.ReplyWithError(ctx, id, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: err.Error()})
+		_ = conn.ReplyWithError(ctx, id, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: firstLine(err)})
 	}
 }
 
 // show tells the person at the editor what went wrong.
 func (s *server) show(ctx context.Context, conn *jsonrpc2.Conn, err error) {
 	s.Log(err.Error())
-	_ = conn.Notify(ctx, "window/showMessage", showMessageParams{Type: messageError, Message: "handofflint: " + err.Error()})
+	_ = conn.Notify(ctx, "window/showMessage", showMessageParams{Type: messageError, Message: "handofflint: " + firstLine(err)})
+}
+
+// firstLine is an error without the stack of a panic, which the log has.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
 }
 
 // recovered calls a function, and returns a panic as an error.

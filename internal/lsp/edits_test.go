@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Edits of an editor make of the server's text what they make of a full copy.
+func FuzzEdits(f *testing.F) {
+	for seed := range uint64(200) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		s := &server{documents: map[string]*openFile{}, projects: map[string]*project{}, encoding: text.Encoding(seed % 3)}
+		want := []rune(randomText(random, 40))
+		open := didOpenParams{}
+		open.TextDocument.URI, open.TextDocument.Text = "file:///x.md", string(want)
+		if err := s.didOpen(open); err != nil {
+			t.Fatal(err)
+		}
+		for version := 2; version < 12; version++ {
+			change := didChangeParams{}
+			change.TextDocument.URI, change.TextDocument.Version = "file:///x.md", version
+			for range 1 + random.IntN(3) {
+				start, end := randomRange(random, want)
+				newText := randomText(random, 6)
+				at := &textRange{placeOf(want[:start], s.encoding), placeOf(want[:end], s.encoding)}
+				change.ContentChanges = append(change.ContentChanges, contentChange{at, newText})
+				want = append(append(append([]rune{}, want[:start]...), []rune(newText)...), want[end:]...)
+			}
+			if random.IntN(8) == 0 {
+				want = []rune(randomText(random, 40))
+				change.ContentChanges = append(change.ContentChanges, contentChange{nil, string(want)})
+			}
+			if err := s.didChange(change); err != nil {
+				t.Fatal(err)
+			}
+			doc := s.documents["file:///x.md"]
+			if got := string(doc.latest.bytes()); got != string(want) {
+				t.Fatalf("version %d: the server has %q, the editor %q", version, got, string(want))
+			}
+		}
+	})
+}
+
+func randomText(random *rand.Rand, length int) string {
+	pieces := []string{"a", "é", "\U0001F600", "漢", "\n", "\r\n", "\r", " ", "\ufeff", "\u2028"}
+	var b strings.Builder
+	for range random.IntN(length) {
+		b.WriteString(pieces[random.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+// randomRange is a range of which no end is within CRLF: no position says that.
+func randomRange(random *rand.Rand, runes []rune) (start, end int) {
+	for {
+		start = random.IntN(len(runes) + 1)
+		end = start + random.IntN(len(runes)-start+1)
+		if betweenRunes(runes, start) && betweenRunes(runes, end) {
+			return start, end
+		}
+	}
+}
+
+func betweenRunes(runes []rune, i int) bool {
+	return i == 0 || i == len(runes) || runes[i-1] != '\r' || runes[i] != '\n'
+}
+
+// placeOf is the position after a text, counted as the specification says.
+func placeOf(before []rune, encoding text.Encoding) text.Position {
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(before)), "\n")
+	last := []rune(lines[len(lines)-1])
+	at := text.Position{Line: len(lines) - 1, Character: len(last)}
+	switch encoding {
+	case text.UTF8:
+		at.Character = len(string(last))
+	case text.UTF16:
+		at.Character = len(utf16.Encode(last))
+	}
+	return at
+}
+
+// Whatever the two texts, the edit between them makes one of the other.
+func FuzzDifference(f *testing.F) {
+	f.Add("a\r\nb", "a\nb")
+	f.Add("\U0001F600", "\U0001F601")
+	f.Add("aa", "a")
+	f.Add("x\r\n", "x\r\ny\r\n")
+	f.Fuzz(func(t *testing.T, before, after string) {
+		if !utf8.ValidString(before) || !utf8.ValidString(after) {
+			return
+		}
+		start, oldEnd, newEnd := difference([]byte(before), []byte(after))
+		positions := text.NewPositions([]byte(before), text.UTF16)
+		from, to := positions.Offset(positions.At(start)), positions.Offset(positions.At(oldEnd))
+		if got := before[:from] + after[start:newEnd] + before[to:]; got != after {
+			t.Fatalf("%q to %q gives %q", before, after, got)
+		}
+	})
+}

@@ -1,0 +1,334 @@
+package lsp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/cli"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/lsp"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const warned = `{"schema_version": 1, "task_id": "1717500000-fix", "task_summary": "Mend the login"}`
+
+func TestEncodings(t *testing.T) {
+	const content = "{\r\n  \"schema_version\": 1, \"task_id\": \"1717500000-fix\",\r\n  \"x\": \"\U0001F600é\", \"tdd\": \"yes\", \"task_summary\": \"Mend the login\"}\r\n"
+	for encoding, column := range map[string]int{"utf-8": 24, "utf-16": 21, "utf-32": 20} {
+		c := start(t, nil, `{"general": {"positionEncodings": ["latin-1", "`+encoding+`"]}}`)
+		for _, d := range c.open(context_, content) {
+			want := span{text.Position{Line: 2, Character: column}, text.Position{Line: 2, Character: column + 5}}
+			if d.Code == "schema/wrong-type" && d.Range != want {
+				t.Errorf("%s: %v, want %v", encoding, d.Range, want)
+			}
+		}
+		// An edit after the emoji meets its place too.
+		after := c.change(context_, 2, object{"range": span{text.Position{Line: 2, Character: column}, text.Position{Line: 2, Character: column + 5}}, "text": "true"})
+		for _, d := range after {
+			if d.Code == "schema/wrong-type" || strings.HasPrefix(d.Code, "syntax/") {
+				t.Errorf("%s: after the edit: %v", encoding, d)
+			}
+		}
+	}
+}
+
+func TestFilesWithoutDiagnostics(t *testing.T) {
+	c := start(t, map[string]string{
+		".handofflint.yaml":  "exclude: [docs/old]\n",
+		".handofflintignore": "drafts\n",
+	}, `{}`)
+	for _, name := range []string{"README.md", "docs/old/context/1717500000-a.json", "drafts/context/1717500000-a.json", "x.txt", ".handofflint.yaml"} {
+		if got := c.open(name, warned); len(got) > 0 {
+			t.Errorf("%s: %v", name, codes(got))
+		}
+	}
+	if got := c.open("untitled:x", "x"); len(got) > 0 {
+		t.Errorf("%v", got)
+	}
+	if got := c.open(context_, warned); len(got) == 0 {
+		t.Errorf("nothing in %s; %s", context_, c.stderr)
+	}
+	c.close(context_)
+	if got := c.next(context_); len(got) > 0 {
+		t.Errorf("after it was closed: %v", codes(got))
+	}
+}
+
+func TestConfigurationChanges(t *testing.T) {
+	c := start(t, nil, `{"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}`)
+	if got := codes(c.open(context_, warned)); !cmp.Equal(got, []string{"context/no-findings", "context/no-findings"}) {
+		t.Fatalf("%v", got)
+	}
+	c.write(".handofflint.yaml", "rules: {context/no-findings: off}\n")
+	c.save(context_)
+	if got := c.next(context_); len(got) > 0 {
+		t.Errorf("switched off, and still: %v", codes(got))
+	}
+	c.write(".handofflint.yaml", "# \U0001F600\nrules: {context/no-findings: of}\n")
+	c.notify("workspace/didChangeWatchedFiles", object{"changes": []any{}})
+	if got := c.message(); !strings.Contains(got, "nothing is checked by a configuration with mistakes") {
+		t.Errorf("message: %s", got)
+	}
+	got := c.next(".handofflint.yaml")
+	if len(got) != 1 || got[0].Code != "config" || got[0].Range.Start != (text.Position{Line: 1, Character: 29}) {
+		t.Errorf("mistakes: %+v", got)
+	}
+	if got := c.next(context_); len(got) > 0 {
+		t.Errorf("by a configuration with mistakes: %v", codes(got))
+	}
+	if err := os.Remove(c.path(".handofflint.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	c.notify("workspace/didChangeWatchedFiles", object{"changes": []any{}})
+	if got := c.next(".handofflint.yaml"); len(got) > 0 {
+		t.Errorf("of a configuration that is gone: %v", codes(got))
+	}
+	if got := c.next(context_); len(got) != 2 {
+		t.Errorf("%v", codes(got))
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.requests) != 1 || c.requests[0].Method != "client/registerCapability" || !strings.Contains(string(*c.requests[0].Params), "handofflint*") {
+		t.Errorf("%v", c.requests)
+	}
+}
+
+// The mistakes of a configuration that is open are shown beside it.
+func TestOpenConfiguration(t *testing.T) {
+	const broken = "rules: {context/no-findings: of}\n"
+	c := start(t, map[string]string{".handofflint.yaml": broken}, `{}`)
+	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": c.uri(".handofflint.yaml"), "version": 1, "text": broken}})
+	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 1 })
+	c.write(".handofflint.yaml", "strict: true\n")
+	c.save(".handofflint.yaml")
+	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 0 })
+}
+
+func TestBaseline(t *testing.T) {
+	c := start(t, map[string]string{".handofflint.yaml": "baseline: known.json\n", context_: warned}, `{}`)
+	c.open(context_, warned)
+	if got := c.message(); !strings.Contains(got, "no such baseline") {
+		t.Errorf("%s", got)
+	}
+	streams := cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: c.stderr, Getenv: func(string) string { return "" }}
+	cli.Main(streams, []string{"handofflint", "check", "--no-config", "--no-failure-log", "--baseline", c.path("known.json"), "--update-baseline", c.path(context_)})
+	c.save(context_)
+	if got := c.next(context_); len(got) > 0 {
+		t.Errorf("known, and still: %v %s", codes(got), c.stderr)
+	}
+	if got := c.replace(context_, 2, `{"tdd": 1}`); len(got) == 0 {
+		t.Error("what is not known is not found")
+	}
+}
+
+// What is found of a session moves with the text that it is about.
+func TestSession(t *testing.T) {
+	report := func(role string) string {
+		return "---\nagent_role: " + role + "\ntask_id: T-1\nsession_id: 20260531-170546-ad4f12aa\nsequence: 1\nstatus: written\ncreated: 2026-05-31T17:10:00Z\nhandoff_type: full\nsummary: One line\n---\n"
+	}
+	const folder = ".claude/agent-handoffs/20260531-170546-ad4f12aa/"
+	first, second := folder+"01-architect-report.md", folder+"01-tester-report.md"
+	c := start(t, map[string]string{first: report("architect"), second: report("tester")}, `{"textDocument": {"publishDiagnostics": {"relatedInformation": true}}}`)
+	of := func(list []diagnostic) (found []int) {
+		for _, d := range list {
+			if d.Code == "session/duplicate-sequence" {
+				found = append(found, d.Range.Start.Line)
+			}
+		}
+		return found
+	}
+	if diff := cmp.Diff([]int{4}, of(c.open(second, report("tester")))); diff != "" {
+		t.Fatal(diff)
+	}
+	at := func(line int) span { return span{text.Position{Line: line}, text.Position{Line: line}} }
+	if diff := cmp.Diff([]int{5}, of(c.change(second, 2, object{"range": at(1), "text": "\n"}))); diff != "" {
+		t.Errorf("a line above: %s", diff)
+	}
+	if diff := cmp.Diff([]int{5}, of(c.change(second, 3, object{"range": at(7), "text": "\n"}))); diff != "" {
+		t.Errorf("a line below: %s", diff)
+	}
+	// Another report that is open counts as it is in the editor.
+	c.open(first, strings.Replace(report("architect"), "sequence: 1", "sequence: 2", 1))
+	c.save(second)
+	if found := of(c.wait(second, 3)); len(found) > 0 {
+		t.Errorf("after it was resolved: %v", found)
+	}
+}
+
+func TestRelatedInformation(t *testing.T) {
+	const doubled = "{\"schema_version\": 1, \"task_id\": \"x\",\n \"task_id\": \"y\"}"
+	for capabilities, want := range map[string]int{`{}`: 0, `{"textDocument": {"publishDiagnostics": {"relatedInformation": true}}}`: 1} {
+		c := start(t, nil, capabilities)
+		for _, d := range c.open(context_, doubled) {
+			if d.Code == "syntax/duplicate-key" && (len(d.RelatedInformation) != want || want == 1 && d.RelatedInformation[0].Location.URI != c.uri(context_)) {
+				t.Errorf("%s: %+v", capabilities, d)
+			}
+			if d.CodeDescription.Href == "" || d.Source != "handofflint" {
+				t.Errorf("%+v", d)
+			}
+		}
+	}
+}
+
+func TestLifecycle(t *testing.T) {
+	c, in, out := launch(t)
+	conn := jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(pipe{out, in}, jsonrpc2.VSCodeObjectCodec{}), c, jsonrpc2.SetLogger(quiet{}))
+	defer conn.Close()
+	call := func(method string) int64 {
+		var failed *jsonrpc2.Error
+		if err := conn.Call(context.Background(), method, object{}, nil); errors.As(err, &failed) {
+			return failed.Code
+		}
+		return 0
+	}
+	for _, step := range []struct {
+		method string
+		code   int64
+	}{
+		{"textDocument/hover", -32002}, {"shutdown", -32002}, {"initialize", 0}, {"initialize", jsonrpc2.CodeInvalidRequest},
+		{"textDocument/hover", 0}, {"x", jsonrpc2.CodeMethodNotFound}, {"shutdown", 0}, {"textDocument/hover", jsonrpc2.CodeInvalidRequest},
+	} {
+		if got := call(step.method); got != step.code {
+			t.Errorf("%s: code %d, want %d", step.method, got, step.code)
+		}
+	}
+	in.Close()
+	if code := <-c.code; code != 0 {
+		t.Errorf("exit code %d after the stream has ended", code)
+	}
+}
+
+func message(content string) string {
+	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(content), content)
+}
+
+// A client whose bytes make no sense gets no answer, or an error, and the server ends.
+func TestHostileClient(t *testing.T) {
+	hello := message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`)
+	for _, input := range []string{
+		"", "\r\n", "Content-Length: x\r\n\r\n", "Content-Length: -1\r\n\r\n", "Content-Length: 99999999999999999999\r\n\r\n{}",
+		"Content-Length: 4294967295\r\n\r\n{}", "content-length:2\n\n{}", strings.Repeat("x", 1<<20), strings.Repeat("A: b\r\n", 1<<16), message("null"), message("[]"), message("{"), message(`{"id":1}`),
+		message(strings.Repeat("[", 20000)), message(`{"jsonrpc":"2.0","id":{},"method":"initialize"}`), message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":[]}`),
+		message(`{"jsonrpc":"2.0","id":1,"result":null}`), hello + message(`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":3}`),
+		hello + message(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///none"}}}`),
+		hello + message(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///%00","text":"{"}}}`),
+		hello + message(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[]}}`),
+		hello + message(`{"jsonrpc":"2.0","id":2,"method":"textDocument/completion","params":{"textDocument":{"uri":"file:///none"},"position":{"line":-1,"character":9999999999999}}}`),
+	} {
+		var logged strings.Builder
+		err := lsp.Serve(context.Background(), lsp.Config{
+			In: strings.NewReader(input), Out: io.Discard, Log: func(s string) { logged.WriteString(s) },
+			Open: func(string) (*lsp.Project, error) { return nil, errors.New("no project") },
+		})
+		if !errors.Is(err, lsp.ErrNoShutdown) || strings.Contains(logged.String(), "goroutine") {
+			t.Errorf("%.60q: %v %s", input, err, logged.String())
+		}
+	}
+}
+
+func FuzzServe(f *testing.F) {
+	f.Add([]byte(message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + message(`{"jsonrpc":"2.0","method":"exit"}`)))
+	f.Add([]byte("Content-Length: 3\r\n\r\n{}}"))
+	f.Fuzz(func(t *testing.T, input []byte) {
+		_ = lsp.Serve(context.Background(), lsp.Config{
+			In: bytes.NewReader(input), Out: io.Discard,
+			Log: func(s string) {
+				if strings.Contains(s, "goroutine") {
+					t.Error(s)
+				}
+			},
+			Open: func(string) (*lsp.Project, error) { return nil, errors.New("no project") },
+		})
+	})
+}
+
+// serve runs a server of which a test opens the projects.
+func serve(t *testing.T, open func(folder string) (*lsp.Project, error)) *client {
+	t.Helper()
+	return connect(t, func(in io.Reader, out io.Writer, stderr io.Writer) int {
+		err := lsp.Serve(context.Background(), lsp.Config{In: in, Out: out, Log: func(s string) { fmt.Fprintln(stderr, s) }, Open: open})
+		if err != nil {
+			return 1
+		}
+		return 0
+	})
+}
+
+func builtIn() (*lsp.Project, error) {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	return &lsp.Project{Linter: &lint.Linter{Engine: engine}, Walk: lint.Options{SkipUnknown: true}, Explain: func(string) string { return "" }}, err
+}
+
+// A panic while a file is checked is told, and the next file is checked.
+func TestPanic(t *testing.T) {
+	c := serve(t, func(folder string) (*lsp.Project, error) {
+		project, err := builtIn()
+		switch path.Base(path.Dir(folder)) {
+		case "open":
+			panic("in opening")
+		case "check":
+			project.Linter.EngineFor = func(string) (*rules.Engine, error) { panic("in a check") }
+		}
+		return project, err
+	})
+	if got := c.open("check/context/1717500000-fix.json", warned); len(got) != 1 || !strings.Contains(got[0].Message, "in a check") {
+		t.Errorf("%+v", got)
+	}
+	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": c.uri("open/context/1717500000-fix.json"), "version": 1, "text": warned}})
+	if got := c.message(); !strings.Contains(got, "in opening") || strings.Contains(got, "goroutine") {
+		t.Errorf("%s", got)
+	}
+	if got := c.open(context_, warned); len(got) != 2 {
+		t.Errorf("%v", codes(got))
+	}
+	if !strings.Contains(c.stderr.String(), "goroutine") {
+		t.Errorf("the log has no stack: %s", c.stderr)
+	}
+}
+
+// What is typed while a check runs is checked once it is done, the last text alone; and a
+// request that the client gives up is answered as one.
+func TestStaleWork(t *testing.T) {
+	release := make(chan struct{})
+	c := serve(t, func(string) (*lsp.Project, error) {
+		<-release
+		return builtIn()
+	})
+	document := object{"uri": c.uri(context_), "version": 1, "text": warned}
+	c.notify("textDocument/didOpen", object{"textDocument": document})
+	for version := 2; version <= 5; version++ {
+		c.notify("textDocument/didChange", object{"textDocument": object{"uri": c.uri(context_), "version": version}, "contentChanges": []object{{"text": warned}}})
+	}
+	id := jsonrpc2.ID{Str: "hover", IsString: true}
+	waiter, err := c.conn.DispatchCall(context.Background(), "textDocument/hover", object{"textDocument": document, "position": object{}}, jsonrpc2.PickID(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.notify("$/cancelRequest", object{"id": "hover"})
+	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": "file:///none"}}, nil) // the one before was read
+	close(release)
+	var failed *jsonrpc2.Error
+	if err := waiter.Wait(context.Background(), nil); !errors.As(err, &failed) || failed.Code != -32800 {
+		t.Errorf("of a request that was cancelled: %v", err)
+	}
+	c.wait(context_, 5)
+	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": c.uri(context_)}}, &json.RawMessage{})
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.results[context_]) > 0 {
+		t.Errorf("published after the last version: %v", c.results[context_])
+	}
+}
