@@ -2,7 +2,6 @@ package checks
 
 import (
 	"path"
-	"strconv"
 	"strings"
 	"time"
 
@@ -102,12 +101,8 @@ func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 		if !sure {
 			continue
 		}
-		lines := strconv.Itoa(last.From)
-		if last.To > last.From {
-			lines += "-" + strconv.Itoa(last.To)
-		}
 		pass.Report(rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{
-			"path": rules.Quote(m.File.Path), "lines": lines, "count": text.Count(count, "line"),
+			"path": rules.Quote(m.File.Path), "lines": lineRange(last.From, last.To), "count": text.Count(count, "line"),
 		}})
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -65,7 +64,7 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 			pass.Report(rules.Report{At: at, Values: hiddenValues(kind, text[start:])})
 		}
 	})
-	eachText(pass.Doc.Data(), "", func(n *rules.Node, pointer string) {
+	pass.Doc.Data().EachString("", func(n *rules.Node, pointer string) {
 		written := source.Slice(n.Value)
 		told := ""
 		p.find(n.Text, func(kind hiddenKind, start, end int) {
@@ -132,21 +131,4 @@ func flagOf(s string) int {
 		}
 	}
 	return 0
-}
-
-// eachText calls a function for the strings of the handoff's own object.
-func eachText(n *rules.Node, pointer string, call func(n *rules.Node, pointer string)) {
-	if n == nil {
-		return
-	}
-	if n.Kind == document.String {
-		call(n, pointer)
-	}
-	for i, item := range n.Items {
-		step := item.Name
-		if n.Kind == document.List {
-			step = strconv.Itoa(i)
-		}
-		eachText(item, rules.PointerStep(pointer, step), call)
-	}
 }

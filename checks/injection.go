@@ -32,7 +32,7 @@ func injection(raw rules.Params) (rules.Run, error) {
 				reportOrder(pass, orders(), u, pass.Doc.Source, rules.Report{At: u.Span})
 			}
 		}
-		eachText(pass.Doc.Data(), "", func(n *rules.Node, pointer string) {
+		pass.Doc.Data().EachString("", func(n *rules.Node, pointer string) {
 			source := text.NewSource([]byte(n.Text))
 			for _, u := range document.UnseenIn(source, rules.Span{End: len(n.Text)}) {
 				reportOrder(pass, orders(), u, source, rules.Report{At: n.Value, Pointer: pointer})

@@ -67,18 +67,12 @@ func literal(s string) string {
 }
 
 // scriptFiles are the files that a script names for tools of other kinds.
-func scriptFiles(script string) (deeds []Deed) {
+func scriptFiles(script string) []Deed {
 	for _, m := range scriptTool.FindAllStringSubmatch(script, 100) {
 		if slices.Contains([]string{"exec_command", "apply_patch", "write_stdin", "update_plan"}, m[1]) {
 			continue
 		}
-		for _, name := range paths(script) {
-			deeds = append(deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
-			if !looking.MatchString(m[1]) {
-				deeds = append(deeds, Deed{Act: Write, Path: name, Maybe: true})
-			}
-		}
-		break
+		return namedDeeds(paths(script), !looking.MatchString(m[1]))
 	}
-	return deeds
+	return nil
 }

@@ -129,13 +129,19 @@ func otherCall(tool string, input gjson.Result) call {
 	if changes && running.MatchString(tool) {
 		c.Deeds = append(c.Deeds, Deed{Act: Run, Command: tool, Maybe: true})
 	}
-	for _, name := range namesIn(input, nil, 0) {
-		c.Deeds = append(c.Deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
+	c.Deeds = append(c.Deeds, namedDeeds(namesIn(input, nil, 0), changes)...)
+	return c
+}
+
+// namedDeeds are what a call perhaps did to the files that it names.
+func namedDeeds(names []string, changes bool) (deeds []Deed) {
+	for _, name := range names {
+		deeds = append(deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
 		if changes {
-			c.Deeds = append(c.Deeds, Deed{Act: Write, Path: name, Maybe: true})
+			deeds = append(deeds, Deed{Act: Write, Path: name, Maybe: true})
 		}
 	}
-	return c
+	return deeds
 }
 
 // namesIn adds the strings of a value that look like paths.

@@ -33,10 +33,7 @@ func In(doc *document.Document) []Place {
 		found = append(found, Place{Secret: s, Span: text.Span{Start: s.Start, End: s.End}})
 	}
 	inText := found
-	visit(doc.Data(), "", func(n *document.Node, pointer string) {
-		if n.Kind != document.String {
-			return
-		}
+	doc.Data().EachString("", func(n *document.Node, pointer string) {
 		first, _ := slices.BinarySearchFunc(inText, n.Value.Start, func(p Place, start int) int { return cmp.Compare(p.Start, start) })
 		for i := first; i < len(inText) && inText[i].End <= n.Value.End; i++ {
 			inText[i].Pointer = pointer
@@ -57,21 +54,6 @@ func In(doc *document.Document) []Place {
 		}
 	})
 	return found
-}
-
-// visit calls a function for a value and those in it. Parsers bound their depth.
-func visit(n *document.Node, pointer string, call func(*document.Node, string)) {
-	if n == nil {
-		return
-	}
-	call(n, pointer)
-	for i, item := range n.Items {
-		step := item.Name
-		if n.Kind == document.List {
-			step = strconv.Itoa(i)
-		}
-		visit(item, document.PointerStep(pointer, step), call)
-	}
 }
 
 // Mask returns a text with the credentials in it masked: what follows their public
