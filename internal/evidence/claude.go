@@ -208,8 +208,8 @@ func (b *book) claudeResult(block, twin gjson.Result) {
 	if failed && (c.Tool != shells || refused.MatchString(r.out)) {
 		return
 	}
-	switch file := twin.Get("file"); {
-	case c.Tool == shells:
+	switch c.Tool {
+	case shells:
 		if m := backgroundI.FindStringSubmatch(cut(r.out, 2000)); m != nil {
 			r.background = m[1]
 		}
@@ -218,16 +218,18 @@ func (b *book) claudeResult(block, twin gjson.Result) {
 		} else if failed || twin.Get("returnCodeInterpretation").Exists() {
 			r.ended = nonzero
 		}
-	case c.Tool == reads && file.Exists():
-		d := c.Deeds[0]
-		from, n := int(file.Get("startLine").Int()), int(file.Get("numLines").Int())
-		if n > 0 && from > 0 {
-			d.From, d.To = from, from+n-1
-			d.Whole = from == 1 && n == int(file.Get("totalLines").Int())
+	case reads:
+		if file := twin.Get("file"); file.Exists() {
+			d := c.Deeds[0]
+			from, n := int(file.Get("startLine").Int()), int(file.Get("numLines").Int())
+			if n > 0 && from > 0 {
+				d.From, d.To = from, from+n-1
+				d.Whole = from == 1 && n == int(file.Get("totalLines").Int())
+			}
+			b.did(c, d)
+			return
 		}
-		b.did(c, d)
-		return
-	case c.Tool == sends:
+	case sends:
 		if m := agentID.FindStringSubmatch(tail(r.out, 2000)); m != nil {
 			c.Deeds[0].Agent = m[1]
 		}
