@@ -32,8 +32,6 @@ type contractData struct {
 	YAML        generatedRule
 	FrontMatter map[string]schema.Words `json:"front-matter"`
 	Skeleton    string
-	// Words are those for a source that breaks its contract.
-	Words map[string]schema.Words
 
 	names                map[string]*regexp.Regexp
 	rule, format, checks *schema.Node
@@ -62,6 +60,9 @@ var contract = sync.OnceValue(func() *contractData {
 	}
 	return &c
 })
+
+// words are those for a source that breaks its contract.
+var words = sync.OnceValue(func() map[string]schema.Words { return table.Load[map[string]schema.Words]("customWords") })
 
 // Checks returns the names of the checks that a team's rules may use, sorted.
 func Checks() []string {

@@ -115,8 +115,8 @@ func (r *reader) refused(f *file, refusals []compile.Refusal) {
 		if refusal.Reason == "reference" {
 			values["near"] = r.near(values["name"], f.cue.Names())
 		}
-		words := r.Words["refused-"+refusal.Reason]
-		r.add(f, refusal.At, text.Fill(words.Message, values), text.Fill(words.Help, values))
+		w := words()["refused-"+refusal.Reason]
+		r.add(f, refusal.At, text.Fill(w.Message, values), text.Fill(w.Help, values))
 	}
 }
 

@@ -187,9 +187,9 @@ func (r *reader) problem(e *entry, at text.Span, help, format string, args ...an
 }
 
 // report adds a problem with words from custom.cue.
-func (r *reader) report(e *entry, words string, at text.Span, values map[string]string) {
+func (r *reader) report(e *entry, kind string, at text.Span, values map[string]string) {
 	values["entry"] = e.title()
-	w := r.Words[words]
+	w := words()[kind]
 	r.add(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
 }
 

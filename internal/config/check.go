@@ -36,9 +36,11 @@ type reading struct {
 	// Mistakes is how many are listed per file; More is appended if there are more.
 	Mistakes int
 	More     string
-	Words    map[string]rules.Words
 	Shapes   map[string]string
 }
+
+// words are those of the kinds of mistakes.
+var words = sync.OnceValue(func() map[string]rules.Words { return table.Load[map[string]rules.Words]("configWords") })
 
 // loadContract reads the contract once.
 var loadContract = sync.OnceValue(func() *contract {

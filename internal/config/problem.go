@@ -65,7 +65,7 @@ func (s *source) result(c *contract) rules.Result {
 			continue
 		}
 		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}
-		f := rules.NewFinding(Name, c.Words[p.kind], s.shown, s.text, report)
+		f := rules.NewFinding(Name, words()[p.kind], s.shown, s.text, report)
 		f.URL = page
 		if p.own != nil {
 			f.Message, f.Help, f.URL = p.own.Message, cmp.Or(p.own.Help, f.Help), teamPage

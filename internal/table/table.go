@@ -11190,168 +11190,171 @@ the capture step, and the next task starts with nothing.`,
 	"depth": 64,
 	"values": 20000,
 	"mistakes": 1000,
-	"more": "; only the first {limit} of {count} mistakes are listed",
-	"words": {
-		"unknown": {
-			"message": "unknown setting {name}{near}",
-			"help": "there are: {names}"
+	"more": "; only the first {limit} of {count} mistakes are listed"
+}`,
 		},
-		"missing": {
-			"message": "{name} is missing",
-			"help": "add {name}: {want}"
-		},
-		"enum": {
-			"message": "{path} is {got}, but it must be one of {values}",
-			"help": "write one of these{near}"
-		},
-		"value": {
-			"message": "{path} must be {want}, got {got}{reason}",
-			"help": "write {want}{shape}"
-		},
-		"rule": {
-			"message": "unknown rule {name}{near}",
-			"help": "\u0060handofflint rules\u0060 lists them; a rule of your own has a message and a check"
-		},
-		"rule-taken": {
-			"message": "{name} is a rule of handofflint's own",
-			"help": "give yours another name, such as team/name; of a built-in rule severity and params can be set, and nothing else"
-		},
-		"rule-files-ending": {
-			"message": "{name} is not a file of rules: its name does not end in .cue",
-			"help": "name .cue files; a rule that is a check with params may be in rules of the configuration instead"
-		},
-		"group": {
-			"message": "no rules match {name}{near}",
-			"help": "a pattern is the name of a group and /*, or * for all rules"
-		},
-		"group-params": {
-			"message": "{name} takes a severity alone: error, warning or off",
-			"help": "set parameters under the name of one rule"
-		},
-		"fixed": {
-			"message": "{name} is always an error: a file that could not be read, was not parsed or was cut off must not pass",
-			"help": "remove the severity; to leave files out, use exclude"
-		},
-		"no-params": {
-			"message": "{name} has no parameters",
-			"help": "remove params; \u0060handofflint explain {name}\u0060 says what the rule does"
-		},
-		"param-beside": {
-			"message": "{name} is a parameter of {rule}, and is beside its params",
-			"help": "write it under params"
-		},
-		"unknown-param": {
-			"message": "{rule} has no parameter {name} here{near}",
-			"help": "there are: {names}; \u0060handofflint explain -v {rule}\u0060 describes them"
-		},
-		"elsewhere": {
-			"message": "{name} is not set for one rule alone",
-			"help": "set {key} at the top of the configuration; it applies to every rule that uses it"
-		},
-		"format": {
-			"message": "unknown format {name}{near}",
-			"help": "there are: {names}, and those of rule-files"
-		},
-		"outside": {
-			"message": "{name} leads out of the checked tree",
-			"help": "name a file in it; what must lie elsewhere, a person can allow under trust in {trust}"
-		},
-		"limit": {
-			"message": "limits.{name} is {got}, and a checked tree may raise it to {limit} at most",
-			"help": "write {limit} or less; a person can raise it further under limits in {user}"
-		},
-		"user-key": {
-			"message": "the user's own configuration has no {name}",
-			"help": "it has {keys}; all else belongs into the configuration of a project"
-		},
-		"trust": {
-			"message": "trust needs folders, each an absolute path or one that begins with ~/",
-			"help": "for example: trust: [\"~/shared-handoffs\"]"
-		},
-		"rule-files-none": {
-			"message": "{got} matches no file",
-			"help": "name files of rules, relative to {folder}, or remove the glob"
-		},
-		"rule-files-unread": {
-			"message": "{name} cannot be read: {reason}",
-			"help": "name files that can"
-		},
-		"glob": {
-			"message": "{got} cannot match anything: {reason}",
-			"help": "write a path relative to the folder of the configuration, with *, ?, [a-z], {a,b}, and ** for any number of folders"
-		},
-		"glob-not": {
-			"message": "{got} begins with !, and a glob takes nothing back: it says what is meant, not what is not",
-			"help": "write globs of what is meant alone; a name that begins with ! is {literal}"
-		},
-		"extends-missing": {
-			"message": "no such file: {name}",
-			"help": "the path is relative to the folder of this file: {folder}"
-		},
-		"extends-unread": {
-			"message": "{name} cannot be read: {reason}",
-			"help": "name a file that can"
-		},
-		"extends-cycle": {
-			"message": "{name} builds on this file, so this file cannot build on it",
-			"help": "remove one of the extends"
-		},
-		"extends-many": {
-			"message": "more than {limit} files are read for this configuration",
-			"help": "join some of them"
-		},
-		"extends-ending": {
-			"message": "{name} is not a configuration: its name does not end in .yaml",
-			"help": "name a file whose name does"
-		},
-		"duplicate": {
-			"message": "duplicate key {key}",
-			"help": "keep one of them",
-			"related": "the first one"
-		},
-		"yaml": {
-			"message": "this is not valid YAML: {problem}",
-			"help": "write one \u0060key: value\u0060 a line, in one column with its neighbours, close brackets and quotes, and put a text with a colon, a quote, a * or a & in it in quotes"
-		},
-		"not-mapping": {
-			"message": "a configuration is \u0060key: value\u0060 lines, found {got}",
-			"help": "write one \u0060key: value\u0060 a line; \u0060handofflint config init\u0060 writes a start"
-		},
-		"character": {
-			"message": "there is {got}, which YAML readers refuse or read differently",
-			"help": "remove it"
-		},
-		"unsupported": {
-			"message": "{got}: a configuration is read without aliases, anchors, tags and merge keys",
-			"help": "write each value itself, and put a text that begins with *, & or ! in quotes, such as \"**/*.md\""
-		},
-		"too-deep": {
-			"message": "nested deeper than {limit} levels",
-			"help": "write it flatter"
-		},
-		"too-many": {
-			"message": "more than {limit} values",
-			"help": "write less"
-		},
-		"several-documents": {
-			"message": "a second YAML document begins here",
-			"help": "keep one; keys that belong together begin in one column"
-		},
-		"nul": {
-			"message": "there is a NUL byte, which no text has",
-			"help": "remove it; a file in which every other byte is one is UTF-16: save it as UTF-8"
-		},
-		"not-utf8": {
-			"message": "this is not UTF-8 text",
-			"help": "save the file as UTF-8"
-		},
-		"cue": {
-			"message": "{name} is CUE, and a configuration is YAML",
-			"help": "write its settings in .handofflint.yaml, and rules and formats with patterns in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
-		},
-		"own": {
-			"help": "docs/custom-rules.md says what rules and formats of your own may hold"
-		}
+		{
+			Name: "configWords",
+			JSON: `{
+	"unknown": {
+		"message": "unknown setting {name}{near}",
+		"help": "there are: {names}"
+	},
+	"missing": {
+		"message": "{name} is missing",
+		"help": "add {name}: {want}"
+	},
+	"enum": {
+		"message": "{path} is {got}, but it must be one of {values}",
+		"help": "write one of these{near}"
+	},
+	"value": {
+		"message": "{path} must be {want}, got {got}{reason}",
+		"help": "write {want}{shape}"
+	},
+	"rule": {
+		"message": "unknown rule {name}{near}",
+		"help": "\u0060handofflint rules\u0060 lists them; a rule of your own has a message and a check"
+	},
+	"rule-taken": {
+		"message": "{name} is a rule of handofflint's own",
+		"help": "give yours another name, such as team/name; of a built-in rule severity and params can be set, and nothing else"
+	},
+	"rule-files-ending": {
+		"message": "{name} is not a file of rules: its name does not end in .cue",
+		"help": "name .cue files; a rule that is a check with params may be in rules of the configuration instead"
+	},
+	"group": {
+		"message": "no rules match {name}{near}",
+		"help": "a pattern is the name of a group and /*, or * for all rules"
+	},
+	"group-params": {
+		"message": "{name} takes a severity alone: error, warning or off",
+		"help": "set parameters under the name of one rule"
+	},
+	"fixed": {
+		"message": "{name} is always an error: a file that could not be read, was not parsed or was cut off must not pass",
+		"help": "remove the severity; to leave files out, use exclude"
+	},
+	"no-params": {
+		"message": "{name} has no parameters",
+		"help": "remove params; \u0060handofflint explain {name}\u0060 says what the rule does"
+	},
+	"param-beside": {
+		"message": "{name} is a parameter of {rule}, and is beside its params",
+		"help": "write it under params"
+	},
+	"unknown-param": {
+		"message": "{rule} has no parameter {name} here{near}",
+		"help": "there are: {names}; \u0060handofflint explain -v {rule}\u0060 describes them"
+	},
+	"elsewhere": {
+		"message": "{name} is not set for one rule alone",
+		"help": "set {key} at the top of the configuration; it applies to every rule that uses it"
+	},
+	"format": {
+		"message": "unknown format {name}{near}",
+		"help": "there are: {names}, and those of rule-files"
+	},
+	"outside": {
+		"message": "{name} leads out of the checked tree",
+		"help": "name a file in it; what must lie elsewhere, a person can allow under trust in {trust}"
+	},
+	"limit": {
+		"message": "limits.{name} is {got}, and a checked tree may raise it to {limit} at most",
+		"help": "write {limit} or less; a person can raise it further under limits in {user}"
+	},
+	"user-key": {
+		"message": "the user's own configuration has no {name}",
+		"help": "it has {keys}; all else belongs into the configuration of a project"
+	},
+	"trust": {
+		"message": "trust needs folders, each an absolute path or one that begins with ~/",
+		"help": "for example: trust: [\"~/shared-handoffs\"]"
+	},
+	"rule-files-none": {
+		"message": "{got} matches no file",
+		"help": "name files of rules, relative to {folder}, or remove the glob"
+	},
+	"rule-files-unread": {
+		"message": "{name} cannot be read: {reason}",
+		"help": "name files that can"
+	},
+	"glob": {
+		"message": "{got} cannot match anything: {reason}",
+		"help": "write a path relative to the folder of the configuration, with *, ?, [a-z], {a,b}, and ** for any number of folders"
+	},
+	"glob-not": {
+		"message": "{got} begins with !, and a glob takes nothing back: it says what is meant, not what is not",
+		"help": "write globs of what is meant alone; a name that begins with ! is {literal}"
+	},
+	"extends-missing": {
+		"message": "no such file: {name}",
+		"help": "the path is relative to the folder of this file: {folder}"
+	},
+	"extends-unread": {
+		"message": "{name} cannot be read: {reason}",
+		"help": "name a file that can"
+	},
+	"extends-cycle": {
+		"message": "{name} builds on this file, so this file cannot build on it",
+		"help": "remove one of the extends"
+	},
+	"extends-many": {
+		"message": "more than {limit} files are read for this configuration",
+		"help": "join some of them"
+	},
+	"extends-ending": {
+		"message": "{name} is not a configuration: its name does not end in .yaml",
+		"help": "name a file whose name does"
+	},
+	"duplicate": {
+		"message": "duplicate key {key}",
+		"help": "keep one of them",
+		"related": "the first one"
+	},
+	"yaml": {
+		"message": "this is not valid YAML: {problem}",
+		"help": "write one \u0060key: value\u0060 a line, in one column with its neighbours, close brackets and quotes, and put a text with a colon, a quote, a * or a & in it in quotes"
+	},
+	"not-mapping": {
+		"message": "a configuration is \u0060key: value\u0060 lines, found {got}",
+		"help": "write one \u0060key: value\u0060 a line; \u0060handofflint config init\u0060 writes a start"
+	},
+	"character": {
+		"message": "there is {got}, which YAML readers refuse or read differently",
+		"help": "remove it"
+	},
+	"unsupported": {
+		"message": "{got}: a configuration is read without aliases, anchors, tags and merge keys",
+		"help": "write each value itself, and put a text that begins with *, & or ! in quotes, such as \"**/*.md\""
+	},
+	"too-deep": {
+		"message": "nested deeper than {limit} levels",
+		"help": "write it flatter"
+	},
+	"too-many": {
+		"message": "more than {limit} values",
+		"help": "write less"
+	},
+	"several-documents": {
+		"message": "a second YAML document begins here",
+		"help": "keep one; keys that belong together begin in one column"
+	},
+	"nul": {
+		"message": "there is a NUL byte, which no text has",
+		"help": "remove it; a file in which every other byte is one is UTF-16: save it as UTF-8"
+	},
+	"not-utf8": {
+		"message": "this is not UTF-8 text",
+		"help": "save the file as UTF-8"
+	},
+	"cue": {
+		"message": "{name} is CUE, and a configuration is YAML",
+		"help": "write its settings in .handofflint.yaml, and rules and formats with patterns in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
+	},
+	"own": {
+		"help": "docs/custom-rules.md says what rules and formats of your own may hold"
 	}
 }`,
 		},
@@ -11648,264 +11651,267 @@ the capture step, and the next task starts with nothing.`,
 			"help": "write the fields between the two lines of ---{new}"
 		}
 	},
-	"skeleton": "; \u0060handofflint new {format}\u0060 prints it",
-	"words": {
-		"missing": {
-			"message": "{entry} has no {field}",
-			"help": "add {field}: {want}"
+	"skeleton": "; \u0060handofflint new {format}\u0060 prints it"
+}`,
 		},
-		"unknown": {
-			"message": "{entry} has {field}, which means nothing here{near}",
-			"help": "rename or remove it; docs/custom-rules.md lists what there may be"
-		},
-		"type": {
-			"message": "{field} of {entry} must be {want}, got {got}",
-			"help": "write {want}"
-		},
-		"enum": {
-			"message": "{field} of {entry} is {value}, but it must be one of {values}",
-			"help": "use one of these{near}"
-		},
-		"pattern": {
-			"message": "{field} of {entry} must be {want}, got {value}",
-			"help": "write {want}"
-		},
-		"empty": {
-			"message": "{field} of {entry} is empty",
-			"help": "write {want}"
-		},
-		"mismatch": {
-			"message": "{field} of {entry} must be {want}, got {got}",
-			"help": "write {want}"
-		},
-		"bound": {
-			"message": "{field} of {entry} must be {want}, got {value}",
-			"help": "write {want}"
-		},
-		"length": {
-			"message": "{field} of {entry} must be {want}, got {value}",
-			"help": "write {want}"
-		},
-		"refused-misplaced": {
-			"message": "{entry} has {name}, and a rule with patterns is written in CUE",
-			"help": "move it to a .cue file, as rules: \"{rule}\": must: data: owner!: #Text, and name that file under rule-files; \u0060handofflint rules new\u0060 makes one"
-		},
-		"refused-formats": {
-			"message": "formats are written in CUE",
-			"help": "move them to a .cue file, as formats: notes: {title: \"Notes\", form: \"markdown\", where: [\"*.notes.md\"]}, and name that file under rule-files"
-		},
-		"refused-other": {
-			"message": "{name} is not read here: a file of rules has rules, formats and definitions",
-			"help": "a setting belongs in .handofflint.yaml; what rules share is a definition, such as #Owner"
-		},
-		"refused-builtin-rules": {
-			"message": "{name} is built in, or means several rules",
-			"help": "give a rule of your own another name, such as team/name; severity and params of other rules are set in .handofflint.yaml"
-		},
-		"refused-builtin-formats": {
-			"message": "{name} cannot be the name of a format of your own: it is built in, or a pattern",
-			"help": "choose another name; what you ask of a built-in format are rules of your own"
-		},
-		"refused-import": {
-			"message": "{name} cannot be imported here",
-			"help": "list, regexp and strings can"
-		},
-		"refused-function": {
-			"message": "{name} cannot be used here",
-			"help": "use strings.MinRunes, strings.MaxRunes, list.MinItems, list.MaxItems, list.UniqueItems or regexp.Valid, a pattern (=~) or a bound"
-		},
-		"refused-attribute": {
-			"message": "@{name} cannot be used here",
-			"help": "write what it would bring in into the file itself"
-		},
-		"refused-deep": {
-			"message": "nested deeper than {limit} levels",
-			"help": "give parts of it names, as definitions"
-		},
-		"refused-operands": {
-			"message": "more than {limit} operands",
-			"help": "name fewer of them, or use a pattern"
-		},
-		"refused-pattern": {
-			"message": "this pattern does not compile: {problem}",
-			"help": "patterns are RE2: https://github.com/google/re2/wiki/Syntax"
-		},
-		"refused-large": {
-			"message": "a pattern of {entry} compiles to more than {limit} instructions",
-			"help": "lower its repetitions, such as {500}, or split it into several patterns"
-		},
-		"refused-bytes": {
-			"message": "a file of rules has at most {limit} bytes",
-			"help": "split it into several files; rule-files may be a glob"
-		},
-		"refused-syntax": {
-			"message": "{problem}",
-			"help": "docs/custom-rules.md begins with a whole example"
-		},
-		"refused-names": {
-			"message": "only named fields are read here",
-			"help": "write each entry under its name, without ? or !, such as rules: \"team/name\": {...}"
-		},
-		"refused-fields": {
-			"message": "fields are needed here",
-			"help": "write each entry under its name, such as rules: \"team/name\": {...}"
-		},
-		"refused-plain": {
-			"message": "plain data is needed here: a text, a number, a list or fields",
-			"help": "write the value itself, or the name of a definition that is one"
-		},
-		"refused-let": {
-			"message": "let {name} cannot be used here: files of rules are not evaluated",
-			"help": "make it a hidden field at the top of the file, _{name}: ..., and refer to that"
-		},
-		"refused-alias": {
-			"message": "aliases cannot be used here: files of rules are not evaluated",
-			"help": "write the value itself, or make it a definition, #Name, at the top of the file"
-		},
-		"refused-selector": {
-			"message": "fields of other values cannot be referred to: files of rules are not evaluated",
-			"help": "make the value a definition of its own, #Name, at the top of the file"
-		},
-		"refused-index": {
-			"message": "items of other values cannot be referred to: files of rules are not evaluated",
-			"help": "make the value a definition of its own, #Name, at the top of the file"
-		},
-		"refused-interpolation": {
-			"message": "texts cannot be put together here: files of rules are not evaluated",
-			"help": "write the whole text; of patterns, join several with &, such as =~\"^a\" & =~\"b$\""
-		},
-		"refused-comprehension": {
-			"message": "if and for cannot be used here: files of rules are not evaluated",
-			"help": "write the fields themselves; a condition is a rule's when, or a union such as {kind!: \"a\"} | {kind!: \"b\", name!: #Text}"
-		},
-		"refused-arithmetic": {
-			"message": "{name} cannot be used here: files of rules are not evaluated",
-			"help": "write the result itself"
-		},
-		"refused-expression": {
-			"message": "this cannot be used here: files of rules are not evaluated",
-			"help": "docs/custom-rules.md has what a pattern may contain in one table"
-		},
-		"refused-close": {
-			"message": "close cannot be used here",
-			"help": "make the struct a definition, #Name: {...}: it allows no other fields"
-		},
-		"refused-unimported": {
-			"message": "{name} needs an import",
-			"help": "add import \"{package}\" at the top of the file"
-		},
-		"refused-literal": {
-			"message": "bytes cannot be used here: {name}",
-			"help": "write a text in double quotes"
-		},
-		"refused-label": {
-			"message": "this cannot be the name of a field",
-			"help": "write a name, a text in double quotes, or a pattern of names such as [=~\"^x-\"]"
-		},
-		"refused-inner": {
-			"message": "{name} is inside of a struct, and only the top of a file has definitions and hidden fields",
-			"help": "move it to the top of the file"
-		},
-		"refused-field": {
-			"message": "{name} is a field, and only definitions (#Name) and hidden fields (_name) can be referred to",
-			"help": "make what both share a definition; that two fields differ is asked by the check fieldsDiffer"
-		},
-		"refused-reference": {
-			"message": "there is no {name}{near}",
-			"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/custom-rules.md lists the built-in definitions, your own are at the top of the file"
-		},
-		"refused-hidden": {
-			"message": "{name} is a hidden field: it cannot have attributes, nor be an object or a list in a definition",
-			"help": "make it a definition, #Name"
-		},
-		"refused-embedding": {
-			"message": "a struct cannot embed another value here",
-			"help": "join them with &: #Name & {...}; the definition allows further fields if it has ..."
-		},
-		"refused-key": {
-			"message": "this is not a pattern of names",
-			"help": "write one pattern of texts in the brackets, such as [string] or [=~\"^x-\"]"
-		},
-		"refused-count": {
-			"message": "{name} takes one whole number",
-			"help": "write it in parentheses, such as {name}(3)"
-		},
-		"refused-operand": {
-			"message": "a constant is needed here: a text, or a number",
-			"help": "write the constant itself, such as >=1 or =~\"^x\"; that two fields differ is asked by the check fieldsDiffer"
-		},
-		"refused-default": {
-			"message": "* marks a default, which is one of several values",
-			"help": "write the type beside it, such as int | *3, or remove the *"
-		},
-		"refused-cycle": {
-			"message": "{name} refers to itself with nothing in between",
-			"help": "a definition may refer to itself in a field or an item, such as #Step: {next?: #Step}"
-		},
-		"refused-self": {
-			"message": "{name} refers to itself, and is neither a struct nor a list",
-			"help": "make the struct a definition of its own, such as #Step: {next?: null | #Step}"
-		},
-		"refused-recursive": {
-			"message": "a definition that refers to itself cannot be joined here: inside of itself, or with another such",
-			"help": "write the reference alone, or write the fields themselves"
-		},
-		"refused-unions": {
-			"message": "two unions cannot be joined with &",
-			"help": "write the union of what is left: (a | b) & (b | c) is b"
-		},
-		"refused-branches": {
-			"message": "a union of more than {limit} branches",
-			"help": "write several rules, each for some of them"
-		},
-		"refused-lists": {
-			"message": "two branches of this union are lists, and cannot be told apart",
-			"help": "write one list of unions, such as [...(int | string)]"
-		},
-		"refused-objects": {
-			"message": "two branches of this union are objects that cannot be told apart",
-			"help": "give all of them one required field with a constant of its own, such as {kind!: \"a\"} | {kind!: \"b\"}"
-		},
-		"refused-patterns": {
-			"message": "patterns of names cannot be joined here, because a definition allows no other fields",
-			"help": "write all patterns of names into one definition, or add ... to it"
-		},
-		"refused-nothing": {
-			"message": "nothing can be valid here: it contradicts what else is asked of the value",
-			"help": "remove one of the two; that a field must not be there is written as name?: _|_"
-		},
-		"refused-size": {
-			"message": "this file asks for too much: its definitions amount to more than can be compiled",
-			"help": "join fewer definitions with &, and refer to them less often"
-		},
-		"branch": {
-			"message": "{field} of {entry} asks for {name} at its top, where a document has {values}{near}",
-			"help": "the handoff's own fields are under data: write data: {name}"
-		},
-		"branch-field": {
-			"message": "{field} of {entry} asks for {branch}.{name}, which no document has{near}",
-			"help": "{branch} has {values}"
-		},
-		"field": {
-			"message": "{entry} asks for {field}, which no schema of its formats has{near}",
-			"help": "rename it; a field that is like none of the schema is not reported"
-		},
-		"no-body": {
-			"message": "{field} of {entry} asks for body, which only Markdown has: {formats} is not Markdown",
-			"help": "the handoff's own fields are under data"
-		},
-		"nothing-asked": {
-			"message": "{field} of {entry} asks for nothing, so every document fits it",
-			"help": "write what has to be there, such as data: owner!: #Text, or remove {field}"
-		},
-		"no-object": {
-			"message": "{field} of {entry} is {got}, and a document is an object",
-			"help": "write what has to be there, such as data: owner!: #Text"
-		},
-		"session-pattern": {
-			"message": "must of {entry} is over a document, and a session is a folder of them",
-			"help": "ask for a check of sessions, or name the formats of its files"
-		}
+		{
+			Name: "customWords",
+			JSON: `{
+	"missing": {
+		"message": "{entry} has no {field}",
+		"help": "add {field}: {want}"
+	},
+	"unknown": {
+		"message": "{entry} has {field}, which means nothing here{near}",
+		"help": "rename or remove it; docs/custom-rules.md lists what there may be"
+	},
+	"type": {
+		"message": "{field} of {entry} must be {want}, got {got}",
+		"help": "write {want}"
+	},
+	"enum": {
+		"message": "{field} of {entry} is {value}, but it must be one of {values}",
+		"help": "use one of these{near}"
+	},
+	"pattern": {
+		"message": "{field} of {entry} must be {want}, got {value}",
+		"help": "write {want}"
+	},
+	"empty": {
+		"message": "{field} of {entry} is empty",
+		"help": "write {want}"
+	},
+	"mismatch": {
+		"message": "{field} of {entry} must be {want}, got {got}",
+		"help": "write {want}"
+	},
+	"bound": {
+		"message": "{field} of {entry} must be {want}, got {value}",
+		"help": "write {want}"
+	},
+	"length": {
+		"message": "{field} of {entry} must be {want}, got {value}",
+		"help": "write {want}"
+	},
+	"refused-misplaced": {
+		"message": "{entry} has {name}, and a rule with patterns is written in CUE",
+		"help": "move it to a .cue file, as rules: \"{rule}\": must: data: owner!: #Text, and name that file under rule-files; \u0060handofflint rules new\u0060 makes one"
+	},
+	"refused-formats": {
+		"message": "formats are written in CUE",
+		"help": "move them to a .cue file, as formats: notes: {title: \"Notes\", form: \"markdown\", where: [\"*.notes.md\"]}, and name that file under rule-files"
+	},
+	"refused-other": {
+		"message": "{name} is not read here: a file of rules has rules, formats and definitions",
+		"help": "a setting belongs in .handofflint.yaml; what rules share is a definition, such as #Owner"
+	},
+	"refused-builtin-rules": {
+		"message": "{name} is built in, or means several rules",
+		"help": "give a rule of your own another name, such as team/name; severity and params of other rules are set in .handofflint.yaml"
+	},
+	"refused-builtin-formats": {
+		"message": "{name} cannot be the name of a format of your own: it is built in, or a pattern",
+		"help": "choose another name; what you ask of a built-in format are rules of your own"
+	},
+	"refused-import": {
+		"message": "{name} cannot be imported here",
+		"help": "list, regexp and strings can"
+	},
+	"refused-function": {
+		"message": "{name} cannot be used here",
+		"help": "use strings.MinRunes, strings.MaxRunes, list.MinItems, list.MaxItems, list.UniqueItems or regexp.Valid, a pattern (=~) or a bound"
+	},
+	"refused-attribute": {
+		"message": "@{name} cannot be used here",
+		"help": "write what it would bring in into the file itself"
+	},
+	"refused-deep": {
+		"message": "nested deeper than {limit} levels",
+		"help": "give parts of it names, as definitions"
+	},
+	"refused-operands": {
+		"message": "more than {limit} operands",
+		"help": "name fewer of them, or use a pattern"
+	},
+	"refused-pattern": {
+		"message": "this pattern does not compile: {problem}",
+		"help": "patterns are RE2: https://github.com/google/re2/wiki/Syntax"
+	},
+	"refused-large": {
+		"message": "a pattern of {entry} compiles to more than {limit} instructions",
+		"help": "lower its repetitions, such as {500}, or split it into several patterns"
+	},
+	"refused-bytes": {
+		"message": "a file of rules has at most {limit} bytes",
+		"help": "split it into several files; rule-files may be a glob"
+	},
+	"refused-syntax": {
+		"message": "{problem}",
+		"help": "docs/custom-rules.md begins with a whole example"
+	},
+	"refused-names": {
+		"message": "only named fields are read here",
+		"help": "write each entry under its name, without ? or !, such as rules: \"team/name\": {...}"
+	},
+	"refused-fields": {
+		"message": "fields are needed here",
+		"help": "write each entry under its name, such as rules: \"team/name\": {...}"
+	},
+	"refused-plain": {
+		"message": "plain data is needed here: a text, a number, a list or fields",
+		"help": "write the value itself, or the name of a definition that is one"
+	},
+	"refused-let": {
+		"message": "let {name} cannot be used here: files of rules are not evaluated",
+		"help": "make it a hidden field at the top of the file, _{name}: ..., and refer to that"
+	},
+	"refused-alias": {
+		"message": "aliases cannot be used here: files of rules are not evaluated",
+		"help": "write the value itself, or make it a definition, #Name, at the top of the file"
+	},
+	"refused-selector": {
+		"message": "fields of other values cannot be referred to: files of rules are not evaluated",
+		"help": "make the value a definition of its own, #Name, at the top of the file"
+	},
+	"refused-index": {
+		"message": "items of other values cannot be referred to: files of rules are not evaluated",
+		"help": "make the value a definition of its own, #Name, at the top of the file"
+	},
+	"refused-interpolation": {
+		"message": "texts cannot be put together here: files of rules are not evaluated",
+		"help": "write the whole text; of patterns, join several with &, such as =~\"^a\" & =~\"b$\""
+	},
+	"refused-comprehension": {
+		"message": "if and for cannot be used here: files of rules are not evaluated",
+		"help": "write the fields themselves; a condition is a rule's when, or a union such as {kind!: \"a\"} | {kind!: \"b\", name!: #Text}"
+	},
+	"refused-arithmetic": {
+		"message": "{name} cannot be used here: files of rules are not evaluated",
+		"help": "write the result itself"
+	},
+	"refused-expression": {
+		"message": "this cannot be used here: files of rules are not evaluated",
+		"help": "docs/custom-rules.md has what a pattern may contain in one table"
+	},
+	"refused-close": {
+		"message": "close cannot be used here",
+		"help": "make the struct a definition, #Name: {...}: it allows no other fields"
+	},
+	"refused-unimported": {
+		"message": "{name} needs an import",
+		"help": "add import \"{package}\" at the top of the file"
+	},
+	"refused-literal": {
+		"message": "bytes cannot be used here: {name}",
+		"help": "write a text in double quotes"
+	},
+	"refused-label": {
+		"message": "this cannot be the name of a field",
+		"help": "write a name, a text in double quotes, or a pattern of names such as [=~\"^x-\"]"
+	},
+	"refused-inner": {
+		"message": "{name} is inside of a struct, and only the top of a file has definitions and hidden fields",
+		"help": "move it to the top of the file"
+	},
+	"refused-field": {
+		"message": "{name} is a field, and only definitions (#Name) and hidden fields (_name) can be referred to",
+		"help": "make what both share a definition; that two fields differ is asked by the check fieldsDiffer"
+	},
+	"refused-reference": {
+		"message": "there is no {name}{near}",
+		"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/custom-rules.md lists the built-in definitions, your own are at the top of the file"
+	},
+	"refused-hidden": {
+		"message": "{name} is a hidden field: it cannot have attributes, nor be an object or a list in a definition",
+		"help": "make it a definition, #Name"
+	},
+	"refused-embedding": {
+		"message": "a struct cannot embed another value here",
+		"help": "join them with &: #Name & {...}; the definition allows further fields if it has ..."
+	},
+	"refused-key": {
+		"message": "this is not a pattern of names",
+		"help": "write one pattern of texts in the brackets, such as [string] or [=~\"^x-\"]"
+	},
+	"refused-count": {
+		"message": "{name} takes one whole number",
+		"help": "write it in parentheses, such as {name}(3)"
+	},
+	"refused-operand": {
+		"message": "a constant is needed here: a text, or a number",
+		"help": "write the constant itself, such as >=1 or =~\"^x\"; that two fields differ is asked by the check fieldsDiffer"
+	},
+	"refused-default": {
+		"message": "* marks a default, which is one of several values",
+		"help": "write the type beside it, such as int | *3, or remove the *"
+	},
+	"refused-cycle": {
+		"message": "{name} refers to itself with nothing in between",
+		"help": "a definition may refer to itself in a field or an item, such as #Step: {next?: #Step}"
+	},
+	"refused-self": {
+		"message": "{name} refers to itself, and is neither a struct nor a list",
+		"help": "make the struct a definition of its own, such as #Step: {next?: null | #Step}"
+	},
+	"refused-recursive": {
+		"message": "a definition that refers to itself cannot be joined here: inside of itself, or with another such",
+		"help": "write the reference alone, or write the fields themselves"
+	},
+	"refused-unions": {
+		"message": "two unions cannot be joined with &",
+		"help": "write the union of what is left: (a | b) & (b | c) is b"
+	},
+	"refused-branches": {
+		"message": "a union of more than {limit} branches",
+		"help": "write several rules, each for some of them"
+	},
+	"refused-lists": {
+		"message": "two branches of this union are lists, and cannot be told apart",
+		"help": "write one list of unions, such as [...(int | string)]"
+	},
+	"refused-objects": {
+		"message": "two branches of this union are objects that cannot be told apart",
+		"help": "give all of them one required field with a constant of its own, such as {kind!: \"a\"} | {kind!: \"b\"}"
+	},
+	"refused-patterns": {
+		"message": "patterns of names cannot be joined here, because a definition allows no other fields",
+		"help": "write all patterns of names into one definition, or add ... to it"
+	},
+	"refused-nothing": {
+		"message": "nothing can be valid here: it contradicts what else is asked of the value",
+		"help": "remove one of the two; that a field must not be there is written as name?: _|_"
+	},
+	"refused-size": {
+		"message": "this file asks for too much: its definitions amount to more than can be compiled",
+		"help": "join fewer definitions with &, and refer to them less often"
+	},
+	"branch": {
+		"message": "{field} of {entry} asks for {name} at its top, where a document has {values}{near}",
+		"help": "the handoff's own fields are under data: write data: {name}"
+	},
+	"branch-field": {
+		"message": "{field} of {entry} asks for {branch}.{name}, which no document has{near}",
+		"help": "{branch} has {values}"
+	},
+	"field": {
+		"message": "{entry} asks for {field}, which no schema of its formats has{near}",
+		"help": "rename it; a field that is like none of the schema is not reported"
+	},
+	"no-body": {
+		"message": "{field} of {entry} asks for body, which only Markdown has: {formats} is not Markdown",
+		"help": "the handoff's own fields are under data"
+	},
+	"nothing-asked": {
+		"message": "{field} of {entry} asks for nothing, so every document fits it",
+		"help": "write what has to be there, such as data: owner!: #Text, or remove {field}"
+	},
+	"no-object": {
+		"message": "{field} of {entry} is {got}, and a document is an object",
+		"help": "write what has to be there, such as data: owner!: #Text"
+	},
+	"session-pattern": {
+		"message": "must of {entry} is over a document, and a session is a folder of them",
+		"help": "ask for a check of sessions, or name the formats of its files"
 	}
 }`,
 		},
