@@ -47,12 +47,14 @@ Example:
 // lspProject returns how the files in a folder are checked.
 func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	folder = filepath.FromSlash(folder)
-	settings, err := lspConfig(c, folder)
+	// By the names that the editor uses for folders, which may be links.
+	around, _ := files.Around(folder)
+	base := around[len(around)-1]
+	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
+	settings, err := lspConfig(c, folder, base)
 	if err != nil {
 		return nil, err
 	}
-	root := files.Root(folder)
-	options := rules.Options{Root: filepath.ToSlash(root)}
 	if now := c.Timestamp("now"); now != nil {
 		options.Now = *now
 	}
@@ -71,7 +73,7 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 	project := &lsp.Project{
 		Linter: linter,
 		Walk: lint.Options{
-			Base: root, Hide: []*files.Globs{settings.Exclude()}, HideBy: settings.ExcludedBy(),
+			Base: base, Hide: []*files.Globs{settings.Exclude()}, HideBy: settings.ExcludedBy(),
 			Include: settings.Include(), Also: engines.Base().MayMatch, SkipUnknown: true,
 		},
 		Explain: func(name string) string {
@@ -94,13 +96,13 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 	return project, err
 }
 
-// lspConfig is the configuration for a folder, nil for none.
-func lspConfig(c *cli.Context, folder string) (*config.Config, error) {
+// lspConfig is the configuration for a folder in the tree of a root, nil for none.
+func lspConfig(c *cli.Context, folder, root string) (*config.Config, error) {
 	switch {
 	case c.Bool("no-config"):
 		return loadConfig("")
 	case c.IsSet("config"):
-		return config.LoadNamed(c.String("config"), files.Root(folder))
+		return config.LoadNamed(c.String("config"), root)
 	}
 	return configFor(folder)
 }

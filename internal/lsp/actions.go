@@ -16,15 +16,11 @@ import (
 // gone then, and no other has come.
 func (s *server) codeActions(snap *snapshot, p codeActionParams) (any, error) {
 	actions := []codeAction{}
-	c, err := snap.result()
-	if err != nil || c.result.Skipped != "" || c.fault != nil {
-		return actions, nil // which is published
+	c, opened, ok := snap.handoff()
+	if !ok || c.fault != nil {
+		return actions, nil
 	}
 	findings, err := snap.project.found(c.result, nil)
-	if err != nil {
-		return nil, err
-	}
-	opened, err := snap.project.open()
 	if err != nil {
 		return nil, err
 	}

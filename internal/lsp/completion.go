@@ -31,13 +31,9 @@ type cursor struct {
 // yet, the required ones first, or the values that the key may have.
 func (s *server) completion(snap *snapshot, p positionParams) (any, error) {
 	items := []completionItem{}
-	c, err := snap.result()
-	if err != nil || c.result.Skipped != "" || c.fault != nil {
+	c, opened, ok := snap.handoff()
+	if !ok || c.fault != nil {
 		return items, nil
-	}
-	opened, err := snap.project.open()
-	if err != nil {
-		return nil, err
 	}
 	doc, engine, err := opened.Linter.Parse(c.in)
 	if err != nil {
@@ -77,7 +73,7 @@ func (s *server) completion(snap *snapshot, p positionParams) (any, error) {
 		}
 		item := completionItem{
 			Label: property.name, Kind: completionProperty, SortText: strconv.Itoa(1000 + i), FilterText: name,
-			Documentation: &markupContent{s.markup(s.client.TextDocument.Completion.CompletionItem.DocumentationFormat), property.markdown()},
+			Documentation: &markupContent{markup(s.client.TextDocument.Completion.CompletionItem.DocumentationFormat), property.markdown()},
 		}
 		if property.required {
 			item.Detail = "required"

@@ -119,6 +119,17 @@ func (snap *snapshot) check() (c checked, err error) {
 	return c, err
 }
 
+// handoff returns what was found of a snapshot, and how it is checked; false if it is no
+// handoff, or could not be checked, which the diagnostics say.
+func (snap *snapshot) handoff() (checked, *Project, bool) {
+	c, err := snap.result()
+	if err != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
+		return c, nil, false
+	}
+	opened, err := snap.project.open()
+	return c, opened, err == nil
+}
+
 func (s *server) didOpen(p didOpenParams) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -11,18 +11,11 @@ import (
 // hover returns what there is to know about a place: the pages of the rules that found
 // something there, and what the schema says of the key or value.
 func (s *server) hover(snap *snapshot, p positionParams) (any, error) {
-	c, err := snap.result()
-	if err != nil || c.result.Skipped != "" {
+	c, opened, ok := snap.handoff()
+	if !ok {
 		return nil, nil
 	}
-	opened, err := snap.project.open()
-	if err != nil {
-		return nil, err
-	}
-	s.mutex.Lock()
-	session := snap.doc.session
-	s.mutex.Unlock()
-	findings, err := snap.project.found(c.result, session)
+	findings, err := s.findings(snap)
 	if err != nil {
 		return nil, err
 	}
@@ -52,16 +45,15 @@ func (s *server) hover(snap *snapshot, p positionParams) (any, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	return hoverResult{markupContent{s.markup(s.client.TextDocument.Hover.ContentFormat), strings.Join(parts, "\n---\n\n")}, spanOf(at, snap.positions)}, nil
+	return hoverResult{markupContent{markup(s.client.TextDocument.Hover.ContentFormat), strings.Join(parts, "\n---\n\n")}, spanOf(at, snap.positions)}, nil
 }
 
-// markup is the form of a text that the client shows. Markdown is written to be read as
-// it is, too.
-func (s *server) markup(formats []string) string {
-	if len(formats) > 0 && !slices.Contains(formats, "markdown") {
-		return "plaintext"
+// markup is the form of a text that a client shows. Markdown can be read as it is, too.
+func markup(formats []string) string {
+	if slices.Contains(formats, "markdown") {
+		return "markdown"
 	}
-	return "markdown"
+	return "plaintext"
 }
 
 // nodeAt returns the field whose key or scalar an offset is in, and its pointer; nil if

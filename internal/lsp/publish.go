@@ -75,43 +75,61 @@ func (s *server) work(ctx context.Context) {
 // publish checks a snapshot and publishes what is found, unless there is a newer one by
 // then.
 func (s *server) publish(ctx context.Context, snap *snapshot) error {
-	var findings []rules.Finding
-	c, err := snap.result()
-	if snap.project != nil {
-		if err := s.configured(ctx, path.Dir(snap.doc.path), snap.project); err != nil {
-			return err
-		}
-		if _, broken := snap.project.open(); broken != nil {
-			err = nil // which is shown already
-		}
-	}
-	diagnostics := []diagnostic{}
+	diagnostics, err := s.diagnose(ctx, snap)
 	if err != nil {
-		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(err)})
-		s.Log(err.Error())
-	}
-	if c.result.Format == document.Report {
-		if err := s.checkSession(ctx, snap); err != nil {
-			return err
-		}
+		return err
 	}
 	s.mutex.Lock()
-	if snap.doc.latest != snap || s.documents[snap.doc.uri] != snap.doc {
-		s.mutex.Unlock()
-		return nil // it waits already
-	}
-	session := snap.doc.session
+	latest := snap.doc.latest == snap && s.documents[snap.doc.uri] == snap.doc
 	s.mutex.Unlock()
-	if c.result.Path != "" {
-		if findings, err = snap.project.found(c.result, session); err != nil {
-			return err
-		}
-	}
-	for _, f := range findings {
-		diagnostics = append(diagnostics, s.diagnosticOf(f, snap.positions))
+	if !latest {
+		return nil // the newer one waits
 	}
 	diagnostics = append(diagnostics, s.problemsOf(snap.doc.path)...)
 	return s.send(ctx, publishDiagnosticsParams{URI: snap.doc.uri, Version: &snap.version, Diagnostics: diagnostics})
+}
+
+// diagnose returns what is found of a snapshot. A configuration with mistakes is told, and
+// nothing is found by it.
+func (s *server) diagnose(ctx context.Context, snap *snapshot) ([]diagnostic, error) {
+	diagnostics := []diagnostic{}
+	if snap.doc.path == "" {
+		return diagnostics, nil
+	}
+	if err := s.configured(ctx, path.Dir(snap.doc.path), snap.project); err != nil {
+		return nil, err
+	}
+	if _, broken := snap.project.open(); broken != nil {
+		return diagnostics, nil
+	}
+	c, err := snap.result()
+	if err != nil { // nobody may think that nothing was found
+		s.Log(err.Error())
+		return append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(err)}), nil
+	}
+	if c.result.Format == document.Report {
+		if err := s.checkSession(ctx, snap); err != nil {
+			return nil, err
+		}
+	}
+	findings, err := s.findings(snap)
+	for _, f := range findings {
+		diagnostics = append(diagnostics, s.diagnosticOf(f, snap.positions))
+	}
+	return diagnostics, err
+}
+
+// findings returns what is found of a snapshot and its session, none of a file that is no
+// handoff or is left out.
+func (s *server) findings(snap *snapshot) ([]rules.Finding, error) {
+	c, err := snap.result()
+	if err != nil || c.result.Path == "" {
+		return nil, err
+	}
+	s.mutex.Lock()
+	session := snap.doc.session
+	s.mutex.Unlock()
+	return snap.project.found(c.result, session)
 }
 
 func (s *server) send(ctx context.Context, p publishDiagnosticsParams) error {

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sourcegraph/jsonrpc2"
@@ -64,6 +66,53 @@ func TestFilesWithoutDiagnostics(t *testing.T) {
 	c.close(context_)
 	if got := c.next(context_); len(got) > 0 {
 		t.Errorf("after it was closed: %v", codes(got))
+	}
+}
+
+// The folder that an editor names may be a link.
+func TestLinkedWorkspace(t *testing.T) {
+	real, link := t.TempDir(), path.Join(t.TempDir(), "link")
+	if err := os.Symlink(real, link); err != nil {
+		t.Skip(err) // Windows, without the right to make one
+	}
+	c := startIn(t, link, map[string]string{".handofflintignore": "drafts\n", ".handofflint.yaml": "exclude: [docs/old]\n"}, `{}`)
+	for name, want := range map[string]int{context_: 2, "drafts/context/1717500000-fix.json": 0, "docs/old/context/1717500000-fix.json": 0} {
+		if got := c.open(name, warned); len(got) != want {
+			t.Errorf("%s: %v", name, codes(got))
+		}
+	}
+}
+
+// Nothing that is asked about a broken text breaks the server.
+func TestRequestsAboutBrokenTexts(t *testing.T) {
+	root := copyTree(t, "../../testdata/examples")
+	c := startIn(t, root, nil, `{}`)
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, name := range handoffs(t, root) {
+		data, err := os.ReadFile(c.path(name))
+		if err != nil || !utf8.Valid(data) {
+			continue
+		}
+		whole := []rune(string(data))
+		c.open(name, string(whole))
+		for version := 2; version < 6; version++ {
+			cut := random.IntN(len(whole) + 1)
+			rest := min(len(whole), cut+random.IntN(20))
+			content := string(whole[:cut]) + string(whole[rest:])
+			c.replace(name, version, content)
+			document := object{"uri": c.uri(name)}
+			at := after(string(whole[:cut]))
+			for _, method := range []string{"hover", "completion", "documentSymbol"} {
+				c.call("textDocument/"+method, object{"textDocument": document, "position": at}, nil)
+			}
+			for _, a := range c.actions(name, span{at, at}) {
+				c.apply(content, a)
+			}
+		}
+		c.close(name)
+	}
+	if c.stderr.String() != "" {
+		t.Error(c.stderr)
 	}
 }
 

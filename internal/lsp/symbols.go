@@ -10,13 +10,9 @@ import (
 // documentSymbols returns the outline of a document: the keys of its own object, and the
 // headings of its text.
 func (s *server) documentSymbols(snap *snapshot, _ documentParams) (any, error) {
-	c, err := snap.result()
-	if err != nil || c.result.Skipped != "" || c.fault != nil {
+	c, opened, ok := snap.handoff()
+	if !ok || c.fault != nil {
 		return []documentSymbol{}, nil
-	}
-	opened, err := snap.project.open()
-	if err != nil {
-		return nil, err
 	}
 	doc, _, err := opened.Linter.Parse(c.in)
 	if err != nil {

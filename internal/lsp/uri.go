@@ -20,7 +20,7 @@ func pathOf(uri string) string {
 		case u.Host != "":
 			path = "//" + u.Host + path
 		case len(path) > 2 && path[2] == ':':
-			path = path[1:] // /c:/folder
+			path = strings.ToUpper(path[1:2]) + path[2:] // /c:/folder
 		}
 	} else if u.Host != "" && u.Host != "localhost" {
 		return ""
