@@ -145,7 +145,7 @@ func (n *Node) check(r *reporter, value *document.Node, at *location) {
 	case n.AnyOf != nil:
 		n.checkUnion(r, value, at)
 	case n.Kinds == NoKind && at.parent != nil && !at.inList:
-		r.add(value, at, Violation{Kind: NotAllowed, Span: value.Key, Got: short(value.Name)})
+		r.add(value, at, Violation{Kind: NotAllowed, Span: value.Key, Got: text.Shorten(value.Name, maxShown)})
 	case n.Kinds == NoKind:
 		r.add(value, at, Violation{Kind: Mismatch, Want: n.Want(), Got: valueOf(value)})
 	case !n.Kinds.Has(value.Kind):
@@ -219,7 +219,7 @@ func (n *Node) checkObject(r *reporter, value *document.Node, at *location) {
 		if unused == nil {
 			unused = n.unused(value)
 		}
-		r.add(item, at.field(item.Name, nil), Violation{Kind: NotAllowed, Span: item.Key, Got: short(item.Name), Allowed: unused})
+		r.add(item, at.field(item.Name, nil), Violation{Kind: NotAllowed, Span: item.Key, Got: text.Shorten(item.Name, maxShown), Allowed: unused})
 	}
 }
 

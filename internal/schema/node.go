@@ -3,7 +3,6 @@ package schema
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -20,14 +19,12 @@ func (n *Node) Field(name string) *Node {
 	return nil
 }
 
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
-
 // At returns the part for an RFC 6901 pointer below the checked value, nil if the
 // schema has no name, pattern or index for it. In a union it follows the first
 // branch that has. The steps of patterns are counted; steps may be nil.
 func (n *Node) At(pointer string, steps *text.Steps) *Node {
-	for _, step := range strings.Split(pointer, "/")[1:] {
-		if n = n.child(unescapePointer.Replace(step), steps); n == nil {
+	for _, step := range document.PointerSteps(pointer) {
+		if n = n.child(step, steps); n == nil {
 			return nil
 		}
 	}

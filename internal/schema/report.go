@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -116,14 +115,6 @@ func (r *reporter) sorted() []Violation {
 // maxShown is how many code points of a value a violation shows.
 const maxShown = 80
 
-// short cuts a text to maxShown.
-func short(s string) string {
-	if utf8.RuneCountInString(s) <= maxShown {
-		return s
-	}
-	return string([]rune(s[:min(len(s), maxShown*utf8.UTFMax)])[:maxShown-1]) + "…"
-}
-
 // valueOf returns a value as a violation shows it. Of lists and objects it shows
 // the kind.
 func valueOf(value *document.Node) string {
@@ -131,5 +122,5 @@ func valueOf(value *document.Node) string {
 	case document.List, document.Object, document.Null:
 		return value.Kind.String()
 	}
-	return short(value.Text)
+	return text.Shorten(value.Text, maxShown)
 }
