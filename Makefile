@@ -8,7 +8,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross evidence-score pictures ci demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross evidence-score pictures site ci demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,6 +49,9 @@ evidence-score: ## print how many false and true claims the rules about evidence
 pictures: ## draw docs/pictures anew from what the program prints
 	go test ./internal/cli -run 'TestPicture$$' -count=1 -update
 
+site: ## build the site into site/dist; `cd site && npm run preview` shows it
+	.ci/run site
+
 cover: ## print the test coverage, and keep it in coverage.out
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -func=coverage.out
@@ -63,4 +66,4 @@ demo: build ## check the examples and show the findings
 	@$(BIN) check --no-failure-log testdata/examples; echo "exit code $$?"
 
 clean: ## remove what the targets above made
-	rm -rf bin dist package coverage.out
+	rm -rf bin dist package site/dist coverage.out

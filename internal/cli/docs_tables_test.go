@@ -52,6 +52,17 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
+// TestDocsListed looks for every page of docs in the README, from which the site has
+// its sidebar.
+func TestDocsListed(t *testing.T) {
+	pages := docPages(t)
+	for page := range pages {
+		if name, isDoc := strings.CutPrefix(filepath.ToSlash(page), docsFolder); isDoc && !strings.Contains(pages[filepath.FromSlash("../../README.md")], "](docs"+name) {
+			t.Errorf("the README does not link to docs%s", name)
+		}
+	}
+}
+
 // anchors are what GitHub makes of the headings of a page.
 func anchors(page string) (list []string) {
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {

@@ -1,0 +1,138 @@
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { slug } from 'github-slugger'
+import { defineConfig, type DefaultTheme, type MarkdownOptions } from 'vitepress'
+import { checkAnchors, noteAnchors } from './anchors'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const repository = 'https://github.com/handofflint/handofflint'
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="7" fill="#3451b2"/><path d="m8 17 6 6L25 9" fill="none" stroke="#fff" stroke-width="4"/></svg>`
+
+// page is the page of the site that a file of the repository becomes, if it does.
+function page(file: string): string | undefined {
+  if (file === 'README.md') return 'index.md'
+  if (file.startsWith('docs/') && file.endsWith('.md')) return file.slice('docs/'.length).replace(/README\.md$/, 'index.md')
+}
+
+// links makes the links of the repository's files lead to the site's pages, or to
+// the repository for what is not a page.
+const links: MarkdownOptions['config'] = (md) => {
+  const render = md.renderer.rules.link_open!
+  md.renderer.rules.link_open = (tokens, index, options, env, self) => {
+    const href = tokens[index].attrGet('href')!
+    if (!/^([a-z]+:|#)/.test(href)) {
+      const [name, anchor] = href.split('#')
+      const file = path.posix.join(path.posix.dirname(path.relative(root, env.realPath ?? env.path)), name)
+      if (!existsSync(path.join(root, file))) throw new Error(`${env.path}: no file for the link ${href}`)
+      const kind = statSync(path.join(root, file)).isDirectory() ? 'tree' : 'blob'
+      const target = page(file) ? `/${page(file)}` : `${repository}/${kind}/main/${file}`
+      tokens[index].attrSet('href', anchor ? `${target}#${anchor}` : target)
+    }
+    return render(tokens, index, options, env, self)
+  }
+}
+
+// diagrams gives Mermaid to the component that draws it.
+const diagrams: MarkdownOptions['config'] = (md) => {
+  const render = md.renderer.rules.fence!
+  md.renderer.rules.fence = (tokens, index, options, env, self) =>
+    tokens[index].info.trim() === 'mermaid'
+      ? `<Diagram source="${md.utils.escapeHtml(tokens[index].content)}" />\n`
+      : render(tokens, index, options, env, self)
+}
+
+// literal keeps Vue from reading {{…}} in code as an expression of its own.
+const literal: MarkdownOptions['config'] = (md) => {
+  const render = md.renderer.rules.code_inline!
+  md.renderer.rules.code_inline = (tokens, index, options, env, self) => {
+    tokens[index].attrSet('v-pre', '')
+    return render(tokens, index, options, env, self)
+  }
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+// listed are the sidebar's items for the pages that a part of a file links to, in
+// their order.
+function listed(file: string, part: RegExp): DefaultTheme.SidebarItem[] {
+  const text = read(file).match(part)![0]
+  const files = [...text.matchAll(/\]\(([^):#]+\.md)/g)].map((m) => path.posix.join(path.posix.dirname(file), m[1]))
+  return [...new Set(files)].filter((f) => page(f)).map((f) => ({
+    text: read(f).match(/^# (.*)$/m)![1].replaceAll('`', ''),
+    link: `/${page(f)}`,
+  }))
+}
+
+// ruleGroups are the rules in the order of their list, a group for each prefix.
+function ruleGroups(): DefaultTheme.SidebarItem[] {
+  const groups = new Map<string, DefaultTheme.SidebarItem[]>()
+  for (const item of listed('docs/rules/README.md', /\n\|[^]*/)) {
+    const [group, name] = item.text!.split('/')
+    groups.set(group, [...(groups.get(group) ?? []), { ...item, text: name ?? group }])
+  }
+  return [...groups].map(([text, items]) => ({ text, items, collapsed: true }))
+}
+
+// copyMermaid adds Mermaid as it is published: bundling it again takes a minute.
+function copyMermaid(outDir: string) {
+  const from = path.join(import.meta.dirname, '../node_modules/mermaid/dist')
+  for (const part of ['mermaid.esm.min.mjs', 'chunks/mermaid.esm.min']) {
+    cpSync(path.join(from, part), path.join(outDir, 'mermaid', part), { recursive: true, filter: (file) => !file.endsWith('.map') })
+  }
+}
+
+// vueBesidePages takes Vue from this folder's node_modules, which the pages lie outside of.
+const vueBesidePages = {
+  name: 'vue-beside-pages',
+  enforce: 'pre' as const,
+  resolveId: (id: string, _: unknown, { ssr }: { ssr?: boolean }) =>
+    ssr && /^vue(\/|$)/.test(id) ? { id, external: true } : null,
+}
+
+export default defineConfig({
+  title: 'handofflint',
+  description: 'A linter for the files that AI agents hand to each other',
+  base: '/handofflint/',
+  srcDir: '..',
+  srcExclude: ['!(docs|README.md)', '!(docs|README.md)/**'],
+  rewrites: (file) => page(file) ?? file,
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+  outDir: 'dist',
+  markdown: {
+    languageAlias: { gitignore: 'ini' },
+    anchor: { slugify: (text) => slug(text) },
+    config: (md) => {
+      links(md)
+      diagrams(md)
+      literal(md)
+    },
+  },
+  transformHtml: noteAnchors,
+  buildEnd: (site) => {
+    checkAnchors(site)
+    copyMermaid(site.outDir)
+  },
+  vite: { plugins: [vueBesidePages] },
+  themeConfig: {
+    nav: [
+      { text: 'Guides', link: '/check' },
+      { text: 'Rules', link: '/rules/' },
+    ],
+    sidebar: {
+      '/rules/': [{ text: 'Rules', link: '/rules/', items: ruleGroups() }],
+      '/': [
+        { text: 'Start', link: '/' },
+        { text: 'Guides', items: listed('README.md', /\n## Documentation\n[^]*?\nReference:/) },
+        { text: 'Reference', items: listed('README.md', /\nReference:[^]*/) },
+      ],
+    },
+    outline: [2, 3],
+    notFound: { quote: 'The site has no such page.', linkText: 'Start' },
+    search: { provider: 'local' },
+    socialLinks: [{ icon: 'github', link: repository }],
+  },
+})
