@@ -8,7 +8,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz hosts bench cover cross evidence-score pictures site ci demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts try-editors bench cover cross evidence-score pictures site ci demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -39,6 +39,9 @@ fuzz: ## run every fuzz target for FUZZTIME (3s)
 
 hosts: ## run the hooks inside real coding agents, test/hosts/README.md
 	.ci/run hosts
+
+try-editors: ## use the language server in the editors that are installed, test/editors/README.md
+	.ci/run try-editors
 
 bench: ## run the benchmarks that BENCH matches (all)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...

@@ -28,6 +28,4 @@ const licences = [...bundled].sort().map((folder) => {
 fs.writeFileSync("dist/licences.txt", licences.join("\n---\n\n"));
 
 fs.copyFileSync("../../LICENSE", "LICENSE");
-for (const name of ["config", "context", "task"]) {
-  fs.copyFileSync(`../../docs/schemas/${name}.schema.json`, `dist/${name}.schema.json`);
-}
+fs.copyFileSync("../../docs/schemas/config.schema.json", "dist/config.schema.json");
