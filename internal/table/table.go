@@ -11853,6 +11853,10 @@ the capture step, and the next task starts with nothing.`,
 		"message": "{name} refers to itself, and is neither a struct nor a list",
 		"help": "make the struct a definition of its own, such as #Step: {next?: null | #Step}"
 	},
+	"refused-lists-joined": {
+		"message": "both lists say what their items are, and cannot be joined",
+		"help": "write one list that asks for what both ask"
+	},
 	"refused-recursive": {
 		"message": "a definition that refers to itself cannot be joined here: inside of itself, or with another such",
 		"help": "write the reference alone, or write the fields themselves"

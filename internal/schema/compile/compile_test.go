@@ -84,6 +84,7 @@ func TestRefusals(t *testing.T) {
 		{"#A: #B & {a: 1}\n#B: «#A»\nv: #A", "cycle"},
 		{"#A: {a?: «#A» & {b?: 1}}\nv: #A", "recursive"},
 		{"#A: null | {a?: «#A»}\nv: #A", "self"},
+		{"v: [int, ...] & «[...number]»", "lists-joined"},
 		{`v: ({k!: 1} | {k!: 2}) & («{k!: 3} | {k!: 4}»)`, "unions"},
 		{`v: (int | string) & («string | null»)`, "unions"},
 		{"#S: \"a\" | \"b\"\nv: #S & («\"b\" | \"c\"»)", "unions"},

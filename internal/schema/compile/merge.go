@@ -170,34 +170,18 @@ func (s *Source) matches(key *schema.Node, name string, at ast.Node) bool {
 	return s.spend(matchSteps*(len(name)+1), at) && key.Match(&document.Node{Kind: document.String, Text: name}, nil)
 }
 
-// mergeLists merges two lists item by item.
+// mergeLists merges two lists of which one asks nothing of its items, such as
+// list.MinItems(1).
 func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
-	item := func(list *schema.Node, i int) *schema.Node {
-		switch {
-		case list.Kinds != n.Kinds:
-			return anything
-		case i < len(list.Prefix):
-			return list.Prefix[i]
-		}
-		return list.Items
+	free := func(side *schema.Node) bool {
+		return side.Kinds != n.Kinds || side.Prefix == nil && side.Items != nil && asksNothing(side.Items)
 	}
-	n.Prefix, n.Items = nil, nil
-	length := max(len(a.Prefix), len(b.Prefix))
-	for i := 0; i <= length; i++ {
-		x, y := item(a, i), item(b, i)
-		switch {
-		case i == length && (x == nil || y == nil):
-		case i == length:
-			n.Items = s.mergeField(x, y, at)
-		case x == nil || y == nil:
-			n.Kinds = schema.NoKind
-			return
-		default:
-			n.Prefix = append(n.Prefix, s.mergeField(x, y, at))
-			if isEmpty(n.Prefix[i]) {
-				n.Kinds = schema.NoKind
-				return
-			}
-		}
+	switch {
+	case free(b):
+		n.Prefix, n.Items = a.Prefix, a.Items
+	case free(a):
+		n.Prefix, n.Items = b.Prefix, b.Items
+	default:
+		s.refuse(at, "lists-joined", nil)
 	}
 }
