@@ -1,0 +1,42 @@
+// Builds the playground into dist: the engine, the examples, the page.
+
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { deflateSync, gzipSync } from 'node:zlib'
+import * as esbuild from 'esbuild'
+
+const here = import.meta.dirname
+const dist = path.join(here, 'dist')
+const most = 3_000_000 // bytes of the engine, compressed
+
+function go(args, env = {}) {
+  return execFileSync('go', args, { cwd: here, env: { ...process.env, ...env }, maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+rmSync(dist, { recursive: true, force: true })
+mkdirSync(dist)
+
+writeFileSync(path.join(here, 'src/examples.json'), go(['run', './examples', '../..']))
+
+const engine = path.join(here, 'build', 'engine.wasm')
+go(['build', '-trimpath', '-ldflags=-s -w', '-o', engine, './engine'], { GOOS: 'js', GOARCH: 'wasm' })
+const code = readFileSync(engine)
+const size = gzipSync(code, { level: 9 }).length
+console.log(`engine: ${size} bytes compressed with gzip -9, ${code.length} without`)
+if (size > most) throw new Error(`the engine may have ${most} bytes compressed`)
+// Compressed by the build, since not every server does it; the worker unpacks it.
+writeFileSync(path.join(dist, 'engine.wasm.deflate'), deflateSync(code, { level: 9 }))
+
+execFileSync(path.join(here, 'node_modules/.bin/tsc'), { cwd: here, stdio: 'inherit' })
+await esbuild.build({
+  entryPoints: ['app', 'worker', 'theme'].map((name) => path.join(here, 'src', `${name}.ts`)),
+  outdir: dist,
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2023',
+  legalComments: 'linked',
+  alias: { wasm_exec: path.join(String(go(['env', 'GOROOT'])).trim(), 'lib/wasm/wasm_exec.js') },
+})
+for (const name of ['index.html', 'style.css']) copyFileSync(path.join(here, 'src', name), path.join(dist, name))

@@ -1,0 +1,162 @@
+//go:build js && wasm
+
+// Command engine is handofflint's engine as a WebAssembly module for the playground.
+// It checks the files of a file system that JavaScript provides (src/files.ts).
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"runtime/debug"
+	"syscall/js"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func main() {
+	engine, err := rules.NewEngine(checks.WithoutEvidence(), rules.Options{})
+	if err != nil {
+		panic(err)
+	}
+	p := playground{linter: &lint.Linter{Engine: engine, Jobs: 1}}
+	js.Global().Set("handofflint", js.ValueOf(map[string]any{
+		"check":   function(p.check),
+		"fix":     function(p.fix),
+		"explain": function(p.explain),
+	}))
+	select {} // the functions are called from now on
+}
+
+// function makes a function for JavaScript, of a text to a text in JSON. An error, or a
+// panic, is an object {"error": "..."}.
+func function(call func(string) (any, error)) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) (answer any) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				answer = encode(failure{fmt.Sprintf("handofflint is broken, please report this: %v\n%s", cause, debug.Stack())})
+			}
+		}()
+		result, err := call(args[0].String())
+		if err != nil {
+			return encode(failure{err.Error()})
+		}
+		return encode(result)
+	})
+}
+
+type failure struct {
+	Error string `json:"error"`
+}
+
+func encode(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // these types can be encoded
+	}
+	return string(data)
+}
+
+type playground struct{ linter *lint.Linter }
+
+// checked is what `handofflint check -f json FILE .` says.
+type checked struct {
+	Report json.RawMessage `json:"report"`
+	Exit   int             `json:"exit"`
+	// Formats are those of the files that are handoffs, by path.
+	Formats map[string]rules.Format `json:"formats"`
+}
+
+// check checks all files, of which one is named: it must be a handoff.
+func (p playground) check(file string) (any, error) {
+	_, results, err := p.run(file)
+	if err != nil {
+		return nil, err
+	}
+	c := checked{Formats: map[string]rules.Format{}}
+	for _, r := range results {
+		if r.Skipped == "" && !r.Folder {
+			c.Formats[r.Path] = r.Format
+		}
+		for _, f := range r.Findings {
+			c.Exit = max(c.Exit, exitCode(f))
+		}
+	}
+	var out bytes.Buffer
+	err = report.Format(report.JSON).Write(&out, report.Run{Results: results, Summary: rules.Summarize(results)})
+	c.Report = out.Bytes()
+	return c, err
+}
+
+func (p playground) run(file string) (lint.Found, []rules.Result, error) {
+	found, err := lint.Walk(context.Background(), []string{file, "."}, lint.Options{})
+	if err != nil {
+		return found, nil, err
+	}
+	results, err := p.linter.Run(context.Background(), found)
+	return found, results, err
+}
+
+// exitCode is the exit code that a finding calls for.
+func exitCode(f rules.Finding) int {
+	if f.Failed() {
+		return 2
+	}
+	return 1
+}
+
+// fixed is what `handofflint check --fix` makes of a file.
+type fixed struct {
+	Text  string `json:"text"`
+	Fixed int    `json:"fixed"`
+	// Left says why fixes were left out, "" if none was.
+	Left string `json:"left"`
+}
+
+// fix applies the fixes of a file.
+func (p playground) fix(file string) (any, error) {
+	found, results, err := p.run(file)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := p.linter.Fix(context.Background(), found, results)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range changes {
+		if c.Path != path.Clean(file) {
+			continue
+		}
+		f := fixed{Text: string(c.Data), Fixed: len(c.Fixed)}
+		switch {
+		case c.Err != nil:
+			f.Left = c.Err.Error()
+		case len(c.Left) > 0:
+			f.Left = fmt.Sprintf("%d left out: fixed, they would bring another finding", len(c.Left))
+		}
+		return f, nil
+	}
+	return fixed{}, nil
+}
+
+// explanation is what the catalogue says of a rule.
+type explanation struct {
+	Summary string `json:"summary"`
+	Why     string `json:"why"`
+	Bad     string `json:"bad"`
+	Good    string `json:"good"`
+}
+
+func (p playground) explain(name string) (any, error) {
+	rule := rules.BuiltIn().Rule(name)
+	if rule == nil {
+		return nil, fmt.Errorf("unknown rule %q", name)
+	}
+	return explanation{rule.Summary, cmp.Or(rule.Why, rule.Summary), rule.Bad, rule.Good}, nil
+}

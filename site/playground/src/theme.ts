@@ -1,0 +1,18 @@
+// The site's choice of appearance, before anything is drawn.
+
+const key = 'vitepress-theme-appearance'
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+function apply(): void {
+  let choice: string | null = null
+  try {
+    choice = localStorage.getItem(key)
+  } catch {
+    // storage may be switched off
+  }
+  document.documentElement.classList.toggle('dark', choice === 'dark' || (choice !== 'light' && dark.matches))
+}
+
+apply()
+dark.addEventListener('change', apply)
+addEventListener('storage', apply)

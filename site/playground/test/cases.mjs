@@ -1,0 +1,60 @@
+// The files of the repository's examples and of the rules' cases, as a folder holds them.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.join(import.meta.dirname, '../../..')
+
+// cases yields folders: a name, and files with their bytes and how old they are in seconds.
+export function* cases() {
+  yield { name: 'examples', files: folder(path.join(root, 'testdata/examples')) }
+  const rules = path.join(root, 'testdata/rules')
+  const names = readdirSync(rules, { recursive: true }).filter((name) => /^(bad|good)$/.test(path.basename(name))).sort()
+  for (const name of names) {
+    for (const entry of readdirSync(path.join(rules, name)).sort()) {
+      if (entry.endsWith('.want')) continue
+      const at = path.join(rules, name, entry)
+      const one = { name: `${name}/${entry}`, files: statSync(at).isDirectory() ? folder(at) : new Map([[entry, file(at)]]) }
+      build(one.files)
+      yield one
+    }
+  }
+}
+
+function file(at) {
+  return { data: readFileSync(at), age: 3600 }
+}
+
+function folder(at) {
+  const names = readdirSync(at, { recursive: true }).filter((name) => statSync(path.join(at, name)).isFile()).sort()
+  return new Map(names.map((name) => [name.replaceAll('\\', '/'), file(path.join(at, name))]))
+}
+
+const seconds = { s: 1, m: 60, h: 3600 }
+
+// build carries out the steps of a case.txt that are about bytes, names and times of files:
+// a browser has neither links, pipes and permissions nor git.
+function build(files) {
+  const steps = String(files.get('case.txt')?.data ?? '').matchAll(/^(bytes|size|rename|remove|mtime): (\S+) ?(.*?)\r?$/gm)
+  files.delete('case.txt')
+  const late = []
+  for (const [, what, name, argument] of steps) {
+    const known = files.get(name) ?? { data: Buffer.alloc(0), age: 3600 }
+    if (what === 'bytes') files.set(name, { data: unquote(argument), age: 3600 })
+    if (what === 'size') files.set(name, { data: Buffer.concat([known.data, Buffer.alloc(Number(argument) - known.data.length, ' ')]), age: 3600 })
+    if (what === 'rename') files.set(argument, known)
+    if (what === 'rename' || what === 'remove') files.delete(name)
+    if (what === 'mtime') late.push(() => files.set(name, { ...files.get(name), age: -Number(argument.slice(0, -1)) * seconds[argument.at(-1)] }))
+  }
+  for (const step of late) step()
+}
+
+// unquote reads a string in quotes as Go writes it.
+function unquote(quoted) {
+  const parts = []
+  for (const [all, hex, escape] of quoted.slice(1, -1).matchAll(/\\x(..)|\\(.)|[^\\]+/g)) {
+    if (hex) parts.push(Buffer.from(hex, 'hex'))
+    else parts.push(Buffer.from(escape ? { n: '\n', r: '\r', t: '\t' }[escape] ?? escape : all))
+  }
+  return Buffer.concat(parts)
+}
