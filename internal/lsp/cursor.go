@@ -200,7 +200,7 @@ func yamlCursor(data []byte, region text.Span, offset int) (at cursor, found boo
 	column := min(offset-start, len(line))
 	own := parseYAMLLine(line)
 	switch {
-	case strings.HasPrefix(strings.TrimLeft(line, " "), "#"):
+	case strings.HasPrefix(strings.TrimLeft(line, " "), "#"), own.dash >= 0 && column < own.column:
 		return at, false
 	case own.value >= 0 && column >= own.value || own.value < 0 && own.dash >= 0:
 		from := own.value
@@ -217,6 +217,9 @@ func yamlCursor(data []byte, region text.Span, offset int) (at cursor, found boo
 			at.typed = text.At(offset)
 			own.column = column
 		}
+	}
+	if at.typed.End < offset || at.typed.Start > offset {
+		return at, false // after a lone CR, which the lines here do not end with
 	}
 	var path []string
 	if !at.key && own.value >= 0 {
