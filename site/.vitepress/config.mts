@@ -7,6 +7,9 @@ import { checkAnchors, noteAnchors } from './anchors'
 const root = path.resolve(import.meta.dirname, '../..')
 const repository = 'https://github.com/handofflint/handofflint'
 
+// The playground is a part of the site if it was built before: `.ci/run playground site`.
+const playground = path.join(import.meta.dirname, '../playground/dist')
+
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="7" fill="#3451b2"/><path d="m8 17 6 6L25 9" fill="none" stroke="#fff" stroke-width="4"/></svg>`
 
@@ -115,12 +118,14 @@ export default defineConfig({
   buildEnd: (site) => {
     checkAnchors(site)
     copyMermaid(site.outDir)
+    if (existsSync(playground)) cpSync(playground, path.join(site.outDir, 'playground'), { recursive: true })
   },
   vite: { plugins: [vueBesidePages] },
   themeConfig: {
     nav: [
       { text: 'Guides', link: '/check' },
       { text: 'Rules', link: '/rules/' },
+      ...(existsSync(playground) ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
     ],
     sidebar: {
       '/rules/': [{ text: 'Rules', link: '/rules/', items: ruleGroups() }],
