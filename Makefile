@@ -8,7 +8,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz hosts try-editors bench cover cross evidence-score pictures site ci demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts try-editors bench cover cross evidence-score pictures site ci release-dry-run demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,9 @@ cross: ## vet for Linux, macOS and Windows, amd64 and arm64
 
 ci: ## everything that CI runs
 	.ci/run
+
+release-dry-run: ## make all that a release publishes, and push nothing
+	.ci/release-dry-run
 
 demo: build ## check the examples and show the findings
 	@$(BIN) check --no-failure-log testdata/examples; echo "exit code $$?"

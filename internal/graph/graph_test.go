@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -104,7 +105,24 @@ func TestPictures(t *testing.T) {
 				}
 			}
 			wellFormed(t, g.SVG())
+			graphviz(t, g.DOT())
 		})
+	}
+}
+
+// graphviz fails if Graphviz, where it is installed, says anything about a graph.
+func graphviz(t *testing.T, drawn string) {
+	t.Helper()
+	dot, err := exec.LookPath("dot")
+	if err != nil {
+		t.Log("Graphviz is not installed: the graph was not drawn")
+		return
+	}
+	cmd := exec.Command(dot, "-Tsvg")
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stderr = strings.NewReader(drawn), &said
+	if err := cmd.Run(); err != nil || said.Len() > 0 {
+		t.Errorf("Graphviz: %v\n%s", err, said.String())
 	}
 }
 
