@@ -29,6 +29,11 @@ func (s *server) codeActions(snap *snapshot, p codeActionParams) (any, error) {
 			return only == kind || strings.HasPrefix(kind, only+".")
 		})
 	}
+	type offer struct {
+		title string
+		at    textRange
+	}
+	offered := map[offer]bool{} // two findings of a rule at one place are suppressed as one
 	for _, f := range findings {
 		if !wanted(kindQuickFix) || !p.about(f, snap.positions) {
 			continue
@@ -39,9 +44,8 @@ func (s *server) codeActions(snap *snapshot, p codeActionParams) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			if helps && !slices.ContainsFunc(actions, func(a codeAction) bool {
-				return a.Title == change.title && of[0].Code == a.Diagnostics[0].Code && of[0].Range == a.Diagnostics[0].Range
-			}) {
+			if this := (offer{change.title, of[0].Range}); helps && !offered[this] {
+				offered[this] = true
 				actions = append(actions, codeAction{
 					Title: change.title, Kind: kindQuickFix, Diagnostics: of, IsPreferred: i == 0 && f.Fix != nil, Edit: s.editOf(snap, change.data),
 				})

@@ -36,7 +36,7 @@ func (s *server) hover(snap *snapshot, p positionParams) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if node, pointer := nodeAt(doc.Data(), offset); node != nil {
+		if node, pointer := nodeAt(doc.Data(), offset, ""); node != nil {
 			if page := propertyAt(engine.Schemas(doc), pointer); page.want != "" || page.doc != "" {
 				parts, at = append(parts, page.markdown()), text.Span{Start: node.Key.Start, End: node.Value.End}
 			}
@@ -56,13 +56,9 @@ func markup(formats []string) string {
 	return "plaintext"
 }
 
-// nodeAt returns the field whose key or scalar an offset is in, and its pointer; nil if
-// it is in none.
-func nodeAt(n *document.Node, offset int) (*document.Node, string) {
-	return nodeBelow(n, offset, "")
-}
-
-func nodeBelow(n *document.Node, offset int, pointer string) (*document.Node, string) {
+// nodeAt returns the field below a node whose key or scalar an offset is in, and its
+// pointer; nil if it is in none.
+func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, string) {
 	if n == nil {
 		return nil, ""
 	}
@@ -73,7 +69,7 @@ func nodeBelow(n *document.Node, offset int, pointer string) (*document.Node, st
 		case inside(item.Key), inside(item.Value) && item.Kind != document.Object && item.Kind != document.List:
 			return item, below
 		case inside(item.Value):
-			return nodeBelow(item, offset, below)
+			return nodeAt(item, offset, below)
 		}
 	}
 	return nil, ""
