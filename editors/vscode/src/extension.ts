@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
 import { findProgram } from "./program";
 
 const installation = vscode.Uri.parse("https://github.com/handofflint/handofflint#start");
@@ -30,26 +30,28 @@ export async function deactivate(): Promise<void> {
   await running?.dispose();
 }
 
-/** Ends the server and starts it with the settings as they are now. */
+/** Ends the server and starts it with the settings as they are now. Never fails. */
 async function start(output: vscode.LogOutputChannel): Promise<void> {
+  await deactivate().catch((error) => output.error(error));
+  const settings = vscode.workspace.getConfiguration("handofflint");
+  if (!settings.get("enable", true)) {
+    return;
+  }
+  let command: string;
   try {
-    await deactivate();
-    const settings = vscode.workspace.getConfiguration("handofflint");
-    if (!settings.get("enable", true)) {
-      return;
-    }
-    const command = findProgram({
+    command = findProgram({
       setting: settings.get("path", ""),
       path: process.env.PATH ?? "",
       untrusted: vscode.workspace.isTrusted ? [] : workspaceFolders(),
     });
-    output.info(`starting ${command} lsp`);
-    client = newClient(command, output);
-    await client.start();
   } catch (error) {
     // Waiting for the user's answer would hold up the next start.
     void report(error instanceof Error ? error.message : String(error));
+    return;
   }
+  output.info(`starting ${command} lsp`);
+  client = newClient(command, output);
+  await client.start().catch(() => undefined); // the client has told the user why
 }
 
 function newClient(command: string, output: vscode.LogOutputChannel): LanguageClient {
@@ -62,6 +64,12 @@ function newClient(command: string, output: vscode.LogOutputChannel): LanguageCl
     ],
     outputChannel: output,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
+    // A server that ends is reported when it has, and not started again and again.
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({ action: CloseAction.DoNotRestart, message: "The server of handofflint has ended." }),
+    },
   });
 }
 
