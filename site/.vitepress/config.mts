@@ -59,11 +59,11 @@ function read(file: string): string {
   return readFileSync(path.join(root, file), 'utf8')
 }
 
-// listed are the sidebar's items for the pages that a part of a file links to, in
-// their order.
+// listed are the sidebar's items for the pages that a part of a file links to as a
+// whole, in their order.
 function listed(file: string, part: RegExp): DefaultTheme.SidebarItem[] {
   const text = read(file).match(part)![0]
-  const files = [...text.matchAll(/\]\(([^):#]+\.md)/g)].map((m) => path.posix.join(path.posix.dirname(file), m[1]))
+  const files = [...text.matchAll(/\]\(([^):#]+\.md)\)/g)].map((m) => path.posix.join(path.posix.dirname(file), m[1]))
   return [...new Set(files)].filter((f) => page(f)).map((f) => ({
     text: read(f).match(/^# (.*)$/m)![1].replaceAll('`', ''),
     link: `/${page(f)}`,
