@@ -100,6 +100,7 @@ function restyle(style, parameters) {
     else if (code >= 90 && code <= 97) style.color = theme[code - 82];
     else if (code >= 100 && code <= 107) style.background = theme[code - 92];
   }
+  for (const key of Object.keys(style)) if (!style[key]) delete style[key];
 }
 
 /** Takes a colour of 256, or of red, green and blue, from the parameters. */
