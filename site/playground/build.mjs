@@ -1,7 +1,7 @@
 // Builds the playground into dist: the engine, the examples, the page.
 
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
@@ -29,14 +29,32 @@ if (size > most) throw new Error(`the engine may have ${most} bytes compressed`)
 writeFileSync(path.join(dist, 'engine.wasm.deflate'), deflateSync(code, { level: 9 }))
 
 execFileSync(path.join(here, 'node_modules/.bin/tsc'), { cwd: here, stdio: 'inherit' })
-await esbuild.build({
+const { metafile } = await esbuild.build({
   entryPoints: ['app', 'worker', 'theme'].map((name) => path.join(here, 'src', `${name}.ts`)),
   outdir: dist,
   bundle: true,
   minify: true,
   format: 'iife',
   target: 'es2023',
-  legalComments: 'linked',
+  metafile: true,
+  absWorkingDir: here,
   alias: { wasm_exec: path.join(String(go(['env', 'GOROOT'])).trim(), 'lib/wasm/wasm_exec.js') },
 })
+writeFileSync(path.join(dist, 'licenses.txt'), licenses())
 for (const name of ['index.html', 'style.css']) copyFileSync(path.join(here, 'src', name), path.join(dist, name))
+
+// licenses are those of all that the engine and the page are made of.
+function licenses() {
+  const modules = go(['list', '-deps', '-f', '{{with .Module}}{{.Path}} {{.Dir}}{{end}}', './engine'], { GOOS: 'js', GOARCH: 'wasm' })
+  const packages = Object.keys(metafile.inputs).map((name) => name.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)).filter(Boolean)
+  const folders = new Map([
+    ...String(modules).trim().split('\n').map((line) => line.split(' ')).filter(([name]) => !name.startsWith('github.com/handofflint/')),
+    ...packages.map(([folder, name]) => [name, path.join(here, folder)]),
+  ])
+  folders.set('Go', folders.get('golang.org/x/text')) // the same; some distributions of Go lack the file
+  return [...folders].sort().map(([name, folder]) => {
+    const file = readdirSync(folder).find((entry) => /^(licen[sc]e|copying)/i.test(entry))
+    if (!file) throw new Error(`${name} has no license in ${folder}`)
+    return `${name}\n\n${readFileSync(path.join(folder, file), 'utf8')}`
+  }).join(`\n${'-'.repeat(72)}\n\n`)
+}
