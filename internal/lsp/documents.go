@@ -89,7 +89,7 @@ func (s *server) projectOf(file string) *project {
 
 // update makes the latest snapshot of a document, and has it checked. The mutex is held.
 func (s *server) update(doc *openFile, version int, data []byte) {
-	snap := &snapshot{doc: doc, version: version, positions: text.NewPositions(data, s.encoding)}
+	snap := &snapshot{doc: doc, version: version, positions: text.NewPositions(data)}
 	if doc.path != "" {
 		snap.project = s.projectOf(doc.path)
 	}
@@ -149,7 +149,7 @@ func (s *server) didChange(p didChangeParams) error {
 	}
 	positions := doc.latest.positions
 	for _, change := range p.ContentChanges {
-		positions = text.NewPositions(doc.apply(positions, change), s.encoding)
+		positions = text.NewPositions(doc.apply(positions, change))
 	}
 	s.update(doc, p.TextDocument.Version, positions.Bytes())
 	return nil

@@ -17,7 +17,7 @@ func FuzzEdits(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		s := &server{documents: map[string]*openFile{}, projects: map[string]*project{}, encoding: text.Encoding(seed % 3)}
+		s := &server{documents: map[string]*openFile{}, projects: map[string]*project{}}
 		want := []rune(randomText(random, 40))
 		open := didOpenParams{}
 		open.TextDocument.URI, open.TextDocument.Text = "file:///x.md", string(want)
@@ -30,7 +30,7 @@ func FuzzEdits(f *testing.F) {
 			for range 1 + random.IntN(3) {
 				start, end := randomRange(random, want)
 				newText := randomText(random, 6)
-				at := &textRange{placeOf(want[:start], s.encoding), placeOf(want[:end], s.encoding)}
+				at := &textRange{placeOf(want[:start]), placeOf(want[:end])}
 				change.ContentChanges = append(change.ContentChanges, contentChange{at, newText})
 				want = append(append(append([]rune{}, want[:start]...), []rune(newText)...), want[end:]...)
 			}
@@ -74,17 +74,10 @@ func betweenRunes(runes []rune, i int) bool {
 }
 
 // placeOf is the position after a text, counted as the specification says.
-func placeOf(before []rune, encoding text.Encoding) text.Position {
+func placeOf(before []rune) text.Position {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(before)), "\n")
-	last := []rune(lines[len(lines)-1])
-	at := text.Position{Line: len(lines) - 1, Character: len(last)}
-	switch encoding {
-	case text.UTF8:
-		at.Character = len(string(last))
-	case text.UTF16:
-		at.Character = len(utf16.Encode(last))
-	}
-	return at
+	last := lines[len(lines)-1]
+	return text.Position{Line: len(lines) - 1, Character: len(utf16.Encode([]rune(last)))}
 }
 
 // Whatever the two texts, the edit between them makes one of the other.
@@ -98,7 +91,7 @@ func FuzzDifference(f *testing.F) {
 			return
 		}
 		start, oldEnd, newEnd := difference([]byte(before), []byte(after))
-		positions := text.NewPositions([]byte(before), text.UTF16)
+		positions := text.NewPositions([]byte(before))
 		from, to := positions.Offset(positions.At(start)), positions.Offset(positions.At(oldEnd))
 		if got := before[:from] + after[start:newEnd] + before[to:]; got != after {
 			t.Fatalf("%q to %q gives %q", before, after, got)

@@ -15,9 +15,6 @@ type initializeParams struct {
 }
 
 type clientCapabilities struct {
-	General struct {
-		PositionEncodings []string `json:"positionEncodings"`
-	} `json:"general"`
 	Workspace struct {
 		WorkspaceEdit struct {
 			DocumentChanges bool `json:"documentChanges"`

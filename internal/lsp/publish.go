@@ -260,7 +260,7 @@ func (s *server) positionsOf(path string) *text.Positions {
 			return doc.latest.positions
 		}
 	}
-	return text.NewPositions(onDisk(path), s.encoding)
+	return text.NewPositions(onDisk(path))
 }
 
 func onDisk(path string) []byte {
@@ -335,7 +335,7 @@ func (s *server) problemsOf(path string) []diagnostic {
 	if !s.published[path] {
 		return diagnostics
 	}
-	positions := text.NewPositions(onDisk(path), s.encoding)
+	positions := text.NewPositions(onDisk(path))
 	seen := map[string]bool{}
 	for _, folder := range slices.Sorted(maps.Keys(s.problems)) {
 		for _, r := range s.problems[folder] {

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 
@@ -67,11 +66,9 @@ const (
 // server serves one client.
 type server struct {
 	Config
-	// conn, client and encoding are set by the client's first request, and not
-	// changed later.
-	conn     *jsonrpc2.Conn
-	client   clientCapabilities
-	encoding text.Encoding
+	// conn and client are set by the client's first request, and not changed later.
+	conn   *jsonrpc2.Conn
+	client clientCapabilities
 	// running counts the goroutines, wake tells the checking one that there is work.
 	running sync.WaitGroup
 	wake    chan struct{}
@@ -274,17 +271,10 @@ func (s *server) initialize(conn *jsonrpc2.Conn, params json.RawMessage) (any, e
 	if err := json.Unmarshal(params, &p); err != nil {
 		return nil, invalidParams(err)
 	}
-	encodings := []string{"utf-16", "utf-8", "utf-32"} // by text.Encoding
-	for _, name := range p.Capabilities.General.PositionEncodings {
-		if i := slices.Index(encodings, name); i >= 0 {
-			s.encoding = text.Encoding(i)
-			break
-		}
-	}
 	s.conn, s.client, s.state = conn, p.Capabilities, initialized
 	return initializeResult{
 		Capabilities: serverCapabilities{
-			PositionEncoding:   encodings[s.encoding],
+			PositionEncoding:   "utf-16",
 			TextDocumentSync:   textDocumentSyncOptions{OpenClose: true, Change: syncIncremental, Save: true},
 			CodeActionProvider: codeActionOptions{[]string{kindQuickFix, kindFixAll}},
 			HoverProvider:      true, DocumentSymbolProvider: true,

@@ -2,21 +2,11 @@ package text
 
 import (
 	"slices"
-	"sort"
 	"unicode/utf8"
 )
 
-// Encoding is the unit in which an editor counts the characters of a line.
-type Encoding int
-
-// The encodings of the Language Server Protocol. UTF16 is what every client knows.
-const (
-	UTF16 Encoding = iota
-	UTF8
-	UTF32
-)
-
-// Position is a place as an editor has it: line and character count from 0.
+// Position is a position in the Language Server Protocol: both count from 0, and
+// characters are UTF-16 units, which every client supports.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
@@ -26,14 +16,13 @@ type Position struct {
 // for a Source, a lone CR ends a line and a byte order mark is a character: so the
 // protocol has it. It is read-only and may be shared between goroutines.
 type Positions struct {
-	data     []byte
-	encoding Encoding
-	lines    []int // offset of the first byte of each line
+	data  []byte
+	lines []int // offset of the first byte of each line
 }
 
 // NewPositions indexes data, which must not be changed afterwards.
-func NewPositions(data []byte, encoding Encoding) *Positions {
-	p := &Positions{data: data, encoding: encoding, lines: []int{0}}
+func NewPositions(data []byte) *Positions {
+	p := &Positions{data: data, lines: []int{0}}
 	for i, b := range data {
 		if b == '\n' || b == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
 			p.lines = append(p.lines, i+1)
@@ -49,11 +38,12 @@ func (p *Positions) Bytes() []byte { return p.data }
 // inside.
 func (p *Positions) At(offset int) Position {
 	offset = min(max(offset, 0), len(p.data))
-	line := sort.SearchInts(p.lines, offset+1) - 1
+	line, _ := slices.BinarySearch(p.lines, offset+1)
+	line--
 	characters := 0
 	for at := p.lines[line]; at < offset; {
 		r, size := utf8.DecodeRune(p.data[at:])
-		characters += p.width(r, size)
+		characters += units(r)
 		at += size
 	}
 	return Position{line, characters}
@@ -71,18 +61,12 @@ func (p *Positions) Offset(at Position) int {
 	offset, end := p.lines[at.Line], p.lineEnd(at.Line)
 	for left := at.Character; offset < end; {
 		r, size := utf8.DecodeRune(p.data[offset:])
-		if left -= p.width(r, size); left < 0 {
+		if left -= units(r); left < 0 {
 			break
 		}
 		offset += size
 	}
 	return offset
-}
-
-// LineStart returns the offset at which the line of an offset begins.
-func (p *Positions) LineStart(offset int) int {
-	i, _ := slices.BinarySearch(p.lines, min(max(offset, 0), len(p.data))+1)
-	return p.lines[i-1]
 }
 
 // lineEnd returns the offset after the last character of a line.
@@ -97,12 +81,9 @@ func (p *Positions) lineEnd(line int) int {
 	return end
 }
 
-// width returns how many units a character takes.
-func (p *Positions) width(r rune, size int) int {
-	switch {
-	case p.encoding == UTF8:
-		return size
-	case p.encoding == UTF16 && r > 0xFFFF:
+// units returns how many UTF-16 units a character has.
+func units(r rune) int {
+	if r > 0xFFFF {
 		return 2
 	}
 	return 1
