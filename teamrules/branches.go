@@ -21,7 +21,7 @@ var branchNames = []string{"data", "body", "file"}
 // checkBranches checks what a pattern at a path of the entry asks of a document of
 // one of the formats.
 func (r *reader) checkBranches(e *entry, formats []document.Format, node *schema.Node, expr ast.Expr, path []string) {
-	top := fieldsOf(node)
+	top := node.AllFields()
 	at := e.file.cue.Span(expr)
 	field := fieldName(path)
 	switch {
@@ -73,7 +73,7 @@ func (r *reader) checkBody(e *entry, field string, body schema.Field, expr ast.E
 
 // checkBranch checks the fields that a pattern asks of a branch.
 func (r *reader) checkBranch(e *entry, field string, branch schema.Field, expr ast.Expr, known []string) {
-	for _, f := range fieldsOf(branch.Node) {
+	for _, f := range branch.Node.AllFields() {
 		if !slices.Contains(known, f.Name) {
 			values := map[string]string{"field": field, "branch": branch.Name, "name": f.Name, "values": strings.Join(known, ", "), "near": r.near(f.Name, known)}
 			r.report(e, "branch-field", r.keyOf(e, expr, branch.Name, f.Name), values)
@@ -91,7 +91,7 @@ func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.N
 	var known []string
 	below := map[string][]*schema.Node{}
 	for _, n := range schemas {
-		for _, f := range fieldsOf(n) {
+		for _, f := range n.AllFields() {
 			known = append(known, f.Name)
 			below[f.Name] = append(below[f.Name], f.Node)
 		}
@@ -99,7 +99,7 @@ func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.N
 	if len(known) == 0 {
 		return
 	}
-	for _, f := range fieldsOf(pattern) {
+	for _, f := range pattern.AllFields() {
 		at := append(slices.Clip(path), f.Name)
 		if below[f.Name] != nil {
 			r.checkFields(e, f.Node, below[f.Name], expr, at, seen)
@@ -134,23 +134,6 @@ func (r *reader) keyOf(e *entry, expr ast.Expr, path ...string) text.Span {
 		return at
 	}
 	return e.file.cue.Span(expr)
-}
-
-// fieldsOf returns the fields that a value or one of its branches names, each name
-// once.
-func fieldsOf(n *schema.Node) []schema.Field {
-	if n == nil {
-		return nil
-	}
-	fields := slices.Clone(n.Fields)
-	for _, branch := range n.AnyOf {
-		for _, f := range fieldsOf(branch) {
-			if !slices.ContainsFunc(fields, func(known schema.Field) bool { return known.Name == f.Name }) {
-				fields = append(fields, f)
-			}
-		}
-	}
-	return fields
 }
 
 // acceptsAny reports whether a value accepts every object.

@@ -27,7 +27,7 @@ type property struct {
 // schemas.
 func propertiesAt(schemas []*schema.Node, pointer string) (properties []property) {
 	for _, s := range schemas {
-		for _, f := range fieldsOf(s.At(pointer, nil)) {
+		for _, f := range s.At(pointer, nil).AllFields() {
 			if f.Node.Kinds == schema.NoKind {
 				continue
 			}
@@ -50,7 +50,7 @@ func propertyAt(schemas []*schema.Node, pointer string) property {
 		if node := s.At(pointer, nil); node != nil {
 			p.add(node)
 		}
-		for _, f := range fieldsOf(s.At(parent, nil)) {
+		for _, f := range s.At(parent, nil).AllFields() {
 			p.required = p.required || f.Required && f.Name == p.name
 		}
 	}
@@ -80,18 +80,6 @@ func (p *property) add(n *schema.Node) {
 			p.want = schema.WithArticles(n.Want())
 		}
 	}
-}
-
-// fieldsOf returns the fields that an object may have, those of all branches of a union.
-func fieldsOf(n *schema.Node) []schema.Field {
-	if n == nil {
-		return nil
-	}
-	fields := n.Fields
-	for _, branch := range n.AnyOf {
-		fields = slices.Concat(fields, fieldsOf(branch))
-	}
-	return fields
 }
 
 // valuesOf returns the values to choose from, as JSON: those that a message lists, else

@@ -3,7 +3,8 @@
 //
 // One goroutine reads messages in their order (server.go) and keeps the texts
 // (documents.go). Each edit makes a snapshot, which never changes; another goroutine
-// checks the latest one of each document and publishes what is found (publish.go).
+// checks the latest one of each document and publishes what is found (publish.go), also
+// in configurations (configuration.go).
 // A request is answered from a snapshot in a goroutine of its own, so a slow one holds
 // up nothing.
 package lsp

@@ -23,7 +23,7 @@ func suppressions(doc *document.Document, f rules.Finding) []change {
 	case doc.Body != nil:
 		var changes []change
 		if !isWhole(f) {
-			changes = append(changes, change{"Suppress " + f.Rule + " for this line", withComment(data, lineStart(data, f.Range.Start.Offset), "handofflint-disable-next-line "+f.Rule)})
+			changes = append(changes, change{"Suppress " + f.Rule + " for this line", withComment(data, doc.Source.LineSpan(f.Range.Start.Line).Start, "handofflint-disable-next-line "+f.Rule)})
 		}
 		return append(changes, change{inFile, withComment(data, placeForComment(doc), "handofflint-disable "+f.Rule)})
 	case bytes.HasPrefix(data[own.Value.Start:], []byte("{")):
@@ -96,6 +96,3 @@ func newlineOf(data []byte) string {
 	}
 	return "\n"
 }
-
-// lineStart is where the line of an offset begins.
-func lineStart(data []byte, offset int) int { return bytes.LastIndexByte(data[:offset], '\n') + 1 }

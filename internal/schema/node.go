@@ -19,6 +19,23 @@ func (n *Node) Field(name string) *Node {
 	return nil
 }
 
+// AllFields returns the fields that the Node or one of its branches names, each name
+// once.
+func (n *Node) AllFields() []Field {
+	if n == nil {
+		return nil
+	}
+	fields := slices.Clone(n.Fields)
+	for _, branch := range n.AnyOf {
+		for _, f := range branch.AllFields() {
+			if !slices.ContainsFunc(fields, func(known Field) bool { return known.Name == f.Name }) {
+				fields = append(fields, f)
+			}
+		}
+	}
+	return fields
+}
+
 // At returns the part for an RFC 6901 pointer below the checked value, nil if the
 // schema has no name, pattern or index for it. In a union it follows the first
 // branch that has. The steps of patterns are counted; steps may be nil.
