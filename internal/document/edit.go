@@ -35,10 +35,10 @@ func (t JSONText) Set(object *Node, name, value string) []byte {
 func (t JSONText) Add(to *Node, name, value string) []byte {
 	outer, inside := t.indentAt(to.Value.Start), text.Span{Start: to.Value.Start + 1, End: to.Value.End - 1}
 	indent := outer + t.unit()
-	before, after := t.newline()+indent, t.newline()+outer
+	before, after := text.Newline(t.Data)+indent, text.Newline(t.Data)+outer
 	if n := len(to.Items); n > 0 {
 		indent = t.indentAt(start(to.Items[n-1]))
-		inside, before, after = text.At(to.Items[n-1].Value.End), ","+t.newline()+indent, ""
+		inside, before, after = text.At(to.Items[n-1].Value.End), ","+text.Newline(t.Data)+indent, ""
 		if t.sharesLine(to) {
 			before = ", "
 		}
@@ -66,13 +66,6 @@ func (t JSONText) Remove(container, item *Node) []byte {
 	return t.Replace(text.Span{Start: container.Value.Start + 1, End: container.Value.End - 1}, "")
 }
 
-func (t JSONText) newline() string {
-	if i := bytes.IndexByte(t.Data, '\n'); i > 0 && t.Data[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
-}
-
 // unit is by how much the text is indented a level.
 func (t JSONText) unit() string {
 	if len(t.Root.Items) > 0 && t.indentAt(start(t.Root.Items[0])) != "" {
@@ -94,7 +87,7 @@ func (t JSONText) indented(value string, in *Node, indent string) string {
 	}
 	var b bytes.Buffer
 	_ = json.Indent(&b, []byte(value), indent, t.unit()) // it is ours, and valid
-	return strings.ReplaceAll(b.String(), "\n", t.newline())
+	return strings.ReplaceAll(b.String(), "\n", text.Newline(t.Data))
 }
 
 // start is where an item begins, with its key if it has one.

@@ -185,79 +185,94 @@ func parseYAMLLine(line string) yamlLine {
 
 // yamlCursor finds the place of a cursor in YAML that is written in blocks.
 func yamlCursor(data []byte, region text.Span, offset int) (at cursor, found bool) {
-	inside := string(data[region.Start:region.End])
-	lines, number, start := strings.Split(inside, "\n"), 0, region.Start
+	lines, number, start := strings.Split(string(data[region.Start:region.End]), "\n"), 0, region.Start
 	for start+len(lines[number]) < offset {
 		start += len(lines[number]) + 1
 		number++
 	}
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " \t\r")
-	}
-	line := inside[start-region.Start:]
-	line, _, _ = strings.Cut(line, "\n")
-	line = strings.TrimRight(line, "\r")
-	column := min(offset-start, len(line))
+	line := strings.TrimRight(lines[number], "\r")
 	own := parseYAMLLine(line)
-	switch {
-	case strings.HasPrefix(strings.TrimLeft(line, " "), "#"), own.dash >= 0 && column < own.column:
+	if at, found = own.cursor(line, offset-start); !found {
 		return at, false
-	case own.value >= 0 && column >= own.value || own.value < 0 && own.dash >= 0:
-		from := own.value
-		if from < 0 {
-			from = own.column
-		}
-		at.typed = text.Span{Start: start + from, End: start + max(column, len(strings.TrimRight(line, " \t")))}
-	default:
-		word := strings.TrimLeft(line[min(own.column, len(line)):], " ")
-		end := strings.IndexAny(word+":", ": ")
-		at.key, at.followed = true, own.value >= 0
-		at.typed = text.Span{Start: start + min(own.column, column), End: start + max(own.column+end, column)}
-		if at.typed.End > start+len(line) || column < own.column {
-			at.typed = text.At(offset)
-			own.column = column
-		}
 	}
-	if at.typed.End < offset || at.typed.Start > offset {
-		return at, false // after a lone CR, which the lines here do not end with
-	}
-	var path []string
+	at.typed = text.Span{Start: start + at.typed.Start, End: start + at.typed.End}
+	path, present := own.above(lines[:number])
 	if !at.key && own.value >= 0 {
-		path = []string{own.key}
+		path = append(path, own.key)
 	}
-	limit, dashed := own.column, false
-	if own.dash >= 0 {
-		path, limit, dashed = append(path, "0"), own.dash, true
-	}
-	siblings := !dashed
-	for i := number - 1; i >= 0; i-- {
-		l := parseYAMLLine(lines[i])
-		switch {
-		case l.empty || l.key == "" && l.dash < 0:
-		case siblings && l.column == limit && l.key != "":
-			at.present = append(at.present, l.key)
-			if l.dash >= 0 {
-				path, limit, dashed, siblings = append(path, "0"), l.dash, true, false
-			}
-		case l.key != "" && l.value >= len(lines[i]) && (l.column < limit || dashed && l.dash < 0 && l.column == limit):
-			path, limit, dashed, siblings = append(path, l.key), l.column, false, false
-			if l.dash >= 0 {
-				path, limit, dashed = append(path, "0"), l.dash, true
-			}
-		}
-	}
-	for i := number + 1; i < len(lines) && own.dash < 0; i++ {
-		l := parseYAMLLine(lines[i])
-		if !l.empty && (l.column < own.column || l.dash >= 0 && l.dash <= own.column) {
-			break
-		}
-		if l.column == own.column && l.key != "" {
-			at.present = append(at.present, l.key)
-		}
-	}
-	slices.Reverse(path)
 	for _, step := range path {
 		at.pointer = document.PointerStep(at.pointer, step)
 	}
+	at.present = append(present, own.below(lines[number+1:])...)
 	return at, true
+}
+
+// cursor returns what is typed at a column of a line. If that is a new key before the
+// one that is there, the line begins with it from then on.
+func (l *yamlLine) cursor(line string, column int) (at cursor, found bool) {
+	switch {
+	case column > len(line), strings.HasPrefix(strings.TrimLeft(line, " "), "#"), l.dash >= 0 && column < l.column:
+		return at, false // after a lone CR, in a comment, or before an item
+	case l.value >= 0 && column >= l.value:
+		at.typed = text.Span{Start: l.value, End: max(column, len(strings.TrimRight(line, " \t")))}
+	case l.value < 0 && l.dash >= 0:
+		at.typed = text.Span{Start: l.column, End: max(column, len(strings.TrimRight(line, " \t")))}
+	case column < l.column:
+		l.column = column
+		at.key, at.followed, at.typed = true, l.value >= 0, text.At(column)
+	default:
+		key, _, _ := strings.Cut(line[l.column:], ":")
+		key, _, _ = strings.Cut(key, " ")
+		at.key, at.followed, at.typed = true, l.value >= 0, text.Span{Start: l.column, End: max(column, l.column+len(key))}
+	}
+	return at, true
+}
+
+// above returns the path to the object or list that a line is in, by the lines above
+// it, and the keys that the object has there.
+func (l yamlLine) above(lines []string) (path, present []string) {
+	limit, dashed, siblings := l.column, false, true
+	item := func(dash int) {
+		path, limit, dashed, siblings = append(path, "0"), dash, true, false
+	}
+	if l.dash >= 0 {
+		item(l.dash)
+	}
+	for _, line := range slices.Backward(lines) {
+		line = strings.TrimRight(line, " \t\r")
+		outer := parseYAMLLine(line)
+		switch {
+		case outer.empty || outer.key == "":
+			continue
+		case siblings && outer.column == limit:
+			present = append(present, outer.key)
+		case outer.value >= len(line) && (outer.column < limit || dashed && outer.dash < 0 && outer.column == limit):
+			path, limit, dashed, siblings = append(path, outer.key), outer.column, false, false
+		default:
+			continue
+		}
+		if outer.dash >= 0 {
+			item(outer.dash)
+		}
+	}
+	slices.Reverse(path)
+	return path, present
+}
+
+// below returns the keys that the object of a line has in the lines below it.
+func (l yamlLine) below(lines []string) (present []string) {
+	if l.dash >= 0 {
+		return nil
+	}
+	for _, line := range lines {
+		next := parseYAMLLine(strings.TrimRight(line, " \t\r"))
+		switch {
+		case next.empty:
+		case next.column < l.column || next.dash >= 0 && next.dash <= l.column:
+			return present
+		case next.column == l.column && next.key != "":
+			present = append(present, next.key)
+		}
+	}
+	return present
 }

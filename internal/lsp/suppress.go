@@ -36,7 +36,7 @@ func suppressions(doc *document.Document, f rules.Finding) []change {
 func withComment(data []byte, at int, words string) []byte {
 	line := data[at:]
 	indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
-	newline := newlineOf(data)
+	newline := text.Newline(data)
 	comment := string(indent) + "<!-- " + words + reason + " -->" + newline
 	if at > 0 && data[at-1] != '\n' {
 		comment = newline + comment
@@ -81,18 +81,10 @@ func withYAML(data []byte, own *document.Node, entry string) []byte {
 	if own.Field(rules.InlineKey) != nil {
 		return data
 	}
-	newline := newlineOf(data)
+	newline := text.Newline(data)
 	added := "handofflint:" + newline + "  disable:" + newline + "    - " + text.JSONQuote(entry) + newline
 	if !bytes.HasSuffix(data, []byte("\n")) {
 		added = newline + added
 	}
 	return slices.Concat(data, []byte(added))
-}
-
-// newlineOf is how a text ends its lines.
-func newlineOf(data []byte) string {
-	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
 }
