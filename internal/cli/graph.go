@@ -80,9 +80,6 @@ func (r *runner) graph(c *cli.Context) error {
 		return fmt.Errorf("no handoff below %s", dir)
 	}
 	drawn := map[string]func() string{"mermaid": picture.Mermaid, "dot": picture.DOT, "svg": picture.SVG}[c.String("format")]()
-	if c.String("format") == "mermaid" && len(drawn) > graph.MaxMermaid {
-		r.log.Warnf("Mermaid draws at most %d characters unless maxTextSize is raised, and these are %d: name the folder of one session, or use -f svg", graph.MaxMermaid, len(drawn))
-	}
 	if err := r.deliver(c.String("output"), strings.TrimRight(drawn, "\n")+"\n"); err != nil {
 		return err
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// of returns the nodes of a format in a group, in the order of their numbers.
-func (g *Group) of(format document.Format) (nodes []*Node) {
+// nodesOf returns the nodes of a format in a group, in the order of their numbers.
+func (g *Group) nodesOf(format document.Format) (nodes []*Node) {
 	for _, n := range g.Nodes {
-		if n.of.format == format {
+		if n.handoff.format == format {
 			nodes = append(nodes, n)
 		}
 	}
-	slices.SortStableFunc(nodes, func(a, b *Node) int { return cmp.Compare(a.of.number, b.of.number) })
+	slices.SortStableFunc(nodes, func(a, b *Node) int { return cmp.Compare(a.handoff.number, b.handoff.number) })
 	return nodes
 }
 
@@ -25,8 +25,8 @@ func levels(nodes []*Node) (levels [][]*Node) {
 	for _, n := range nodes {
 		last := len(levels) - 1
 		switch {
-		case n.of.number <= 0:
-		case last >= 0 && levels[last][0].of.number == n.of.number:
+		case n.handoff.number <= 0:
+		case last >= 0 && levels[last][0].handoff.number == n.handoff.number:
 			levels[last] = append(levels[last], n)
 		default:
 			levels = append(levels, []*Node{n})
@@ -38,7 +38,7 @@ func levels(nodes []*Node) (levels [][]*Node) {
 // chainReports joins the reports of a session: first those of which one names the
 // other, then, by the numbers, those that nobody names. It adds what is missing.
 func (b *builder) chainReports(g *Group) {
-	reports := g.of(document.Report)
+	reports := g.nodesOf(document.Report)
 	for i, n := range reports {
 		b.joinNamed(reports[:i], n)
 		b.joinAddressed(n, reports[i+1:])
@@ -50,10 +50,10 @@ func (b *builder) chainReports(g *Group) {
 	var before []*Node
 	previous := 0
 	for _, level := range levels(reports) {
-		number := level[0].of.number
+		number := level[0].handoff.number
 		if number > previous+1 {
 			ghost := b.addGhost(g, Missing, numbers(previous+1, number-1), "missing")
-			ghost.of.number = previous + 1
+			ghost.handoff.number = previous + 1
 			b.joinAll(before, ghost)
 			before = []*Node{ghost}
 		}
@@ -83,12 +83,12 @@ func (b *builder) joinAll(from []*Node, to *Node) {
 // joinNamed joins a report with those before it that it names: of several by one role,
 // the last.
 func (b *builder) joinNamed(before []*Node, n *Node) {
-	if n.of.report.Chain == nil {
+	if n.handoff.report.Chain == nil {
 		return
 	}
-	for _, cite := range n.of.report.Chain.Cites {
+	for _, cite := range n.handoff.report.Chain.Cites {
 		for _, upstream := range slices.Backward(before) {
-			if upstream.of.number < n.of.number && upstream.of.report.IsNamedBy(cite) {
+			if upstream.handoff.number < n.handoff.number && upstream.handoff.report.IsNamedBy(cite) {
 				b.join(upstream, n, true)
 				break
 			}
@@ -99,12 +99,12 @@ func (b *builder) joinNamed(before []*Node, n *Node) {
 // joinAddressed joins a report with the next one by each agent that its next actions
 // name.
 func (b *builder) joinAddressed(n *Node, after []*Node) {
-	if n.of.report.Chain == nil {
+	if n.handoff.report.Chain == nil {
 		return
 	}
-	for _, item := range n.of.report.Chain.Actions {
+	for _, item := range n.handoff.report.Chain.Actions {
 		for _, next := range after {
-			if next.of.number > n.of.number && next.of.report.IsAddressedBy(item) {
+			if next.handoff.number > n.handoff.number && next.handoff.report.IsAddressedBy(item) {
 				b.join(n, next, true)
 				break
 			}
@@ -115,21 +115,21 @@ func (b *builder) joinAddressed(n *Node, after []*Node) {
 // chainOutputs joins each output of a feature with the next one by the agent that its
 // metadata names. If there is none, that agent is waited for.
 func (b *builder) chainOutputs(g *Group) {
-	outputs := g.of(document.Metadata)
-	slices.SortStableFunc(outputs, func(a, b *Node) int { return a.of.at.Compare(b.of.at) })
+	outputs := g.nodesOf(document.Metadata)
+	slices.SortStableFunc(outputs, func(a, b *Node) int { return a.handoff.at.Compare(b.handoff.at) })
 	waiting := map[string]*Node{}
 	for i, n := range outputs {
-		if n.of.next == "" {
+		if n.handoff.next == "" {
 			continue
 		}
-		isNext := func(m *Node) bool { return strings.EqualFold(m.of.writer, n.of.next) }
+		isNext := func(m *Node) bool { return strings.EqualFold(m.handoff.writer, n.handoff.next) }
 		if j := slices.IndexFunc(outputs[i+1:], isNext); j >= 0 {
 			b.join(n, outputs[i+1+j], true)
 			continue
 		}
-		agent := strings.ToLower(n.of.next)
+		agent := strings.ToLower(n.handoff.next)
 		if waiting[agent] == nil {
-			waiting[agent] = b.addGhost(g, Waiting, n.of.next, "no output yet")
+			waiting[agent] = b.addGhost(g, Waiting, n.handoff.next, "no output yet")
 		}
 		b.join(n, waiting[agent], true)
 	}
@@ -138,7 +138,7 @@ func (b *builder) chainOutputs(g *Group) {
 // chainTasks joins task payloads by the numbers that their names begin with.
 func (b *builder) chainTasks(g *Group) {
 	var before []*Node
-	for _, level := range levels(g.of(document.Task)) {
+	for _, level := range levels(g.nodesOf(document.Task)) {
 		for _, n := range level {
 			b.joinAll(before, n)
 		}
@@ -149,10 +149,10 @@ func (b *builder) chainTasks(g *Group) {
 // chainContexts joins the context files of one task, which was begun again.
 func (b *builder) chainContexts(g *Group) {
 	last := map[string]*Node{}
-	for _, n := range g.of(document.Context) {
-		if before := last[n.of.task]; before != nil && n.of.task != "" {
+	for _, n := range g.nodesOf(document.Context) {
+		if before := last[n.handoff.task]; before != nil && n.handoff.task != "" {
 			b.join(before, n, false)
 		}
-		last[n.of.task] = n
+		last[n.handoff.task] = n
 	}
 }

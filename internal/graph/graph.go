@@ -14,30 +14,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The most that one picture has. More than that nobody can read.
-const (
-	maxNodes = 500
-	maxEdges = 2000
-)
-
-// Kind is what the colour of a node says.
-type Kind string
-
-// The kinds of nodes. Passed, Warned and Failed are verdicts.
-const (
-	Passed Kind = "passed"
-	Warned Kind = "warnings"
-	Failed Kind = "failed"
-	// Blocked: nothing is wrong with the handoff, and its agent could not go on.
-	Blocked Kind = "blocked"
-	// Waiting: an agent has still to write it.
-	Waiting Kind = "waiting"
-	// Missing: a number, or a session's report, that is not there or was not checked.
-	Missing Kind = "missing"
-)
-
-// kinds are all of them, in the order of the legend.
-var kinds = []Kind{Passed, Warned, Failed, Blocked, Waiting, Missing}
+// maxNodes is how many handoffs one picture has at most: more than that nobody can read.
+const maxNodes = 500
 
 // Graph is a picture before it is drawn. All texts in it can be shown as they are.
 type Graph struct {
@@ -61,9 +39,9 @@ type Node struct {
 	// Notes are its path, and the first of its findings.
 	Notes []string
 
-	id    int
-	group *Group
-	of    Handoff
+	id      int
+	group   *Group
+	handoff Handoff
 }
 
 // Edge leads from a handoff to one that was written after it. Named says that one of
@@ -109,18 +87,28 @@ func Build(results []rules.Result, handoffs map[string]Handoff, folders []lint.F
 			b.addGhost(g, Missing, "no report")
 		}
 	}
-	if len(b.graph.Edges) > maxEdges {
-		return nil, fmt.Errorf("a picture has room for %d arrows, and these are more: name the folder of one session", maxEdges)
-	}
 	id := 0
 	for _, g := range b.graph.Groups {
-		slices.SortStableFunc(g.Nodes, func(a, b *Node) int { return cmp.Compare(a.of.number, b.of.number) })
+		slices.SortStableFunc(g.Nodes, func(a, b *Node) int { return cmp.Compare(a.handoff.number, b.handoff.number) })
 		for _, n := range g.Nodes {
 			n.id = id
 			id++
 		}
 	}
 	return &b.graph, nil
+}
+
+// Caption counts what the picture has.
+func (g *Graph) Caption() string {
+	handoffs := 0
+	for _, group := range g.Groups {
+		for _, n := range group.Nodes {
+			if n.handoff.path != "" {
+				handoffs++
+			}
+		}
+	}
+	return fmt.Sprintf("%s, %s", text.Count(handoffs, "handoff"), text.Count(len(g.Edges), "arrow"))
 }
 
 type builder struct {
@@ -156,7 +144,7 @@ func (b *builder) sorted() []*Group {
 const shownFindings = 5
 
 func (b *builder) addHandoff(h Handoff, r rules.Result) {
-	n := &Node{of: h, Kind: kindOf(h, r), group: b.group(cmp.Or(h.feature, h.folder)), Hands: label(h.hands)}
+	n := &Node{handoff: h, Kind: kindOf(h, r), group: b.group(cmp.Or(h.feature, h.folder)), Hands: label(h.hands)}
 	if n.Kind == Waiting {
 		h.state = "" // the skeleton's
 	}
@@ -187,45 +175,15 @@ func (b *builder) addGhost(g *Group, kind Kind, lines ...string) *Node {
 // not missing.
 func (b *builder) addHidden(g *Group, name string) {
 	n := b.addGhost(g, Missing, path.Base(name), "not checked")
-	n.of = ofName(name)
+	n.handoff = ofName(name)
 	b.nodes++
 }
 
 func (b *builder) join(from, to *Node, named bool) {
-	if pair := [2]*Node{from, to}; !b.joined[pair] && len(b.graph.Edges) <= maxEdges {
+	if pair := [2]*Node{from, to}; !b.joined[pair] {
 		b.joined[pair] = true
 		b.graph.Edges = append(b.graph.Edges, Edge{from, to, named})
 	}
-}
-
-func kindOf(h Handoff, r rules.Result) Kind {
-	switch {
-	case r.Reserved:
-		return Waiting
-	case len(r.Failures()) > 0:
-		return Failed
-	case h.blocked:
-		return Blocked
-	case len(r.Findings) > 0:
-		return Warned
-	}
-	return Passed
-}
-
-// verdict says in words what the colour says.
-func verdict(kind Kind, r rules.Result) string {
-	if kind == Waiting {
-		return "not written yet"
-	}
-	errors := len(r.Failures())
-	var counts []string
-	if errors > 0 {
-		counts = append(counts, text.Count(errors, "error"))
-	}
-	if warnings := len(r.Findings) - errors; warnings > 0 {
-		counts = append(counts, text.Count(warnings, "warning"))
-	}
-	return cmp.Or(strings.Join(counts, ", "), "passed")
 }
 
 // labelLength is how many characters of a text are drawn.

@@ -6,24 +6,6 @@ import (
 	"unicode"
 )
 
-// MaxMermaid is how many characters of a picture Mermaid draws unless it is configured
-// otherwise, as on GitHub.
-const MaxMermaid = 50_000
-
-// fill, stroke and ink are the colours of each kind. They can be read on a light and on
-// a dark page.
-var colours = map[Kind]struct{ fill, stroke, ink string }{
-	Passed:  {"#d3f0da", "#1a7f37", "#0b3d1a"},
-	Warned:  {"#fbedc0", "#9a6700", "#4d3400"},
-	Failed:  {"#ffdcd7", "#cf222e", "#6b0f16"},
-	Blocked: {"#e6dcfb", "#8250df", "#3d1f79"},
-	Waiting: {"#e8ebef", "#6e7781", "#3a4149"},
-	Missing: {"#ffffff", "#cf222e", "#82131c"},
-}
-
-// isGhost reports whether nodes of the kind have a dashed border: there is no such file.
-func (k Kind) isGhost() bool { return k == Waiting || k == Missing }
-
 // Mermaid draws a flow chart of Mermaid. The library that writes DOT writes Mermaid as
 // well, but without groups, kinds and dashed arrows.
 func (g *Graph) Mermaid() string {
@@ -60,22 +42,6 @@ func (g *Graph) Mermaid() string {
 		b.WriteString("\n")
 	}
 	return b.String()
-}
-
-// kinds are those that the graph has.
-func (g *Graph) kinds() (found []Kind) {
-	has := map[Kind]bool{}
-	for _, group := range g.Groups {
-		for _, n := range group.Nodes {
-			has[n.Kind] = true
-		}
-	}
-	for _, kind := range kinds {
-		if has[kind] {
-			found = append(found, kind)
-		}
-	}
-	return found
 }
 
 // mermaidText writes a text between the quotes of a label. Everything but letters,

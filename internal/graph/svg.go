@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/mattn/go-runewidth"
-
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The measures of an SVG, in pixels. A cell is the width of half an ideograph, with
@@ -209,15 +207,6 @@ text { fill: #e6edf3 }
 	return b.String()
 }
 
-var darkColours = map[Kind]struct{ fill, stroke, ink string }{
-	Passed:  {"#12361d", "#3fb950", "#aff5b4"},
-	Warned:  {"#3b2d05", "#d29922", "#f8e3a1"},
-	Failed:  {"#4a1115", "#f85149", "#ffd0cb"},
-	Blocked: {"#2d1b55", "#a371f7", "#e2d1ff"},
-	Waiting: {"#21262d", "#8b949e", "#c9d1d9"},
-	Missing: {"#0d1117", "#f85149", "#ffa198"},
-}
-
 func (p *plan) draw(out *strings.Builder) {
 	fmt.Fprintf(out, "<rect class=\"group\" width=\"%.1f\" height=\"%.1f\" rx=\"8\"/>\n", p.width, p.height)
 	fmt.Fprintf(out, "<text class=\"title\" x=\"%d\" y=\"22\">%s</text>\n", padding, html.EscapeString(p.group.Title))
@@ -283,17 +272,4 @@ func drawLegend(out *strings.Builder, kinds []Kind, top float64) float64 {
 		x += textWidth(line.what) + 48
 	}
 	return x
-}
-
-// Caption counts what the picture has.
-func (g *Graph) Caption() string {
-	handoffs := 0
-	for _, group := range g.Groups {
-		for _, n := range group.Nodes {
-			if n.of.path != "" {
-				handoffs++
-			}
-		}
-	}
-	return fmt.Sprintf("%s, %s", text.Count(handoffs, "handoff"), text.Count(len(g.Edges), "arrow"))
 }
