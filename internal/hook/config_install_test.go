@@ -203,7 +203,7 @@ var roundTrips = map[string]string{
 }
 
 func TestUninstallGivesBackWhatWasThere(t *testing.T) {
-	for _, h := range Hosts() {
+	for _, h := range hosts {
 		for name, in := range roundTrips {
 			once := install(t, h.Name, in)
 			if once == in {

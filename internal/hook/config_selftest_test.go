@@ -126,7 +126,7 @@ func unchangedText(s string) string { return s }
 
 func TestSelfTestPasses(t *testing.T) {
 	program := fakeProgram(t)
-	for _, h := range Hosts() {
+	for _, h := range hosts {
 		checks, err := tryOut(t, h, program, "right", unchangedText)
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func workspace(t *testing.T) string {
 }
 
 func TestCreateAndRemove(t *testing.T) {
-	for _, h := range Hosts() {
+	for _, h := range hosts {
 		root := workspace(t)
 		target := Target{Host: h, Path: h.ProjectPath(root), Bytes: 1 << 20, Limits: testLimits}
 		out, err := target.Install(exe)

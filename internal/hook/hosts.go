@@ -191,9 +191,6 @@ func detect(p payload, getenv func(string) string) string {
 	return "claude"
 }
 
-// Hosts are the hosts that hooks can be installed for.
-func Hosts() []*Host { return hosts }
-
 // HostNames are the names that --host takes.
 func HostNames() []string {
 	names := make([]string, len(hosts))
