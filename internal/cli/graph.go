@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/graph"
 	"github.com/handofflint/handofflint/internal/lint"
 )
@@ -53,6 +54,9 @@ func (r *runner) graph(c *cli.Context) error {
 	dir := "."
 	if c.NArg() == 1 {
 		dir = c.Args().First()
+	}
+	if _, err := files.Named.Stat(dir); err != nil {
+		return fmt.Errorf("cannot read %s: %w", dir, files.Reason(err))
 	}
 	found, err := lint.Walk(c.Context, []string{dir}, walkOptions(c, checkOptions{judgeOptions: o}))
 	if err != nil {
