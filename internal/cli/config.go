@@ -148,7 +148,11 @@ func (r *runner) showConfig(c *cli.Context) error {
 	if path != "" {
 		out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
 	}
-	return r.printAs(c.String("format"), text.EscapeLines(configHead(settings, path)+config.YAML(values)), out)
+	head := configHead(settings, path)
+	if len(values) == 0 && len(settings.Files()) > 0 {
+		head += "# nothing is set; `handofflint config show --all` shows what is built in\n"
+	}
+	return r.printAs(c.String("format"), text.EscapeLines(head+config.YAML(values)), out)
 }
 
 // configHead says which files the values come from, and what holds for a path.
