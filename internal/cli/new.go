@@ -23,8 +23,8 @@ func (r *runner) newCommand() *cli.Command {
 		ArgsUsage: "FORMAT",
 		Description: `FORMAT is report, metadata, context, task or one of your own. What is to be
 filled in is in angle brackets, and ` + "`handofflint check`" + ` names each of them until
-it is. The time is filled in, and of a report the coding agent's session, and
-what the path after --output says.
+it is. The time is filled in; in a report also the session, and the role and
+number that the path after --output has.
 
 Examples:
    handofflint new metadata >> output.md

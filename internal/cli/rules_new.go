@@ -141,6 +141,7 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		return nil
 	}
 	path = cmp.Or(path, config.YAMLName)
+	named := shownFromHere(path)
 	entry, err := filepath.Rel(filepath.Dir(behindLinks(path)), behindLinks(rule))
 	if err == nil && (!filepath.IsLocal(entry) || strings.ContainsAny(filepath.ToSlash(entry), `*?[]{}\!`)) {
 		err = errors.New("it is not below that folder, or has signs that globs use")
@@ -150,12 +151,12 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
 	}
 	if err != nil {
-		r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, filepath.ToSlash(path), err)
+		r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, named, err)
 		return nil
 	}
 	if err := files.Write(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
-	r.say(c, "added it to rule-files of %s: it is on", filepath.ToSlash(path))
+	r.say(c, "added it to rule-files of %s: it is on", named)
 	return nil
 }
