@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"sort"
 	"unicode/utf8"
 )
 
@@ -18,6 +19,19 @@ type Position struct {
 type Positions struct {
 	data  []byte
 	lines []int // offset of the first byte of each line
+	// marks are places in long lines, so that nothing is counted from the start of a
+	// line of a megabyte.
+	marks []lineMark
+}
+
+// A lineMark is an offset and its character in the line. In a long line there is one
+// about every markEvery bytes.
+type lineMark struct{ offset, character int }
+
+// next is the place after the character at a place.
+func (m lineMark) next(data []byte) lineMark {
+	r, size := utf8.DecodeRune(data[m.offset:])
+	return lineMark{m.offset + size, m.character + units(r)}
 }
 
 // NewPositions indexes data, which must not be changed afterwards.
@@ -28,7 +42,32 @@ func NewPositions(data []byte) *Positions {
 			p.lines = append(p.lines, i+1)
 		}
 	}
+	for line := range p.lines {
+		p.markLine(line)
+	}
 	return p
+}
+
+// markLine adds the marks of a line.
+func (p *Positions) markLine(line int) {
+	last, end := lineMark{offset: p.lines[line]}, p.lineEnd(line)
+	for at := last; end-last.offset > markEvery; {
+		if at = at.next(p.data); at.offset-last.offset >= markEvery {
+			p.marks, last = append(p.marks, at), at
+		}
+	}
+}
+
+// from returns the last place of a line to count from that is not after what is looked
+// for: its start or one of its marks.
+func (p *Positions) from(line int, after func(lineMark) bool) lineMark {
+	first := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].offset > p.lines[line] })
+	marks, end := p.marks[first:], p.lineEnd(line)
+	n := sort.Search(len(marks), func(i int) bool { return marks[i].offset > end || after(marks[i]) })
+	if n == 0 {
+		return lineMark{offset: p.lines[line]}
+	}
+	return marks[n-1]
 }
 
 // Bytes is the text.
@@ -40,13 +79,11 @@ func (p *Positions) At(offset int) Position {
 	offset = min(max(offset, 0), len(p.data))
 	line, _ := slices.BinarySearch(p.lines, offset+1)
 	line--
-	characters := 0
-	for at := p.lines[line]; at < offset; {
-		r, size := utf8.DecodeRune(p.data[at:])
-		characters += units(r)
-		at += size
+	at := p.from(line, func(m lineMark) bool { return m.offset > offset })
+	for at.offset < offset {
+		at = at.next(p.data)
 	}
-	return Position{line, characters}
+	return Position{line, at.character}
 }
 
 // Offset returns the offset of a position. After the end of a line it is that end,
@@ -58,15 +95,14 @@ func (p *Positions) Offset(at Position) int {
 	case at.Line >= len(p.lines):
 		return len(p.data)
 	}
-	offset, end := p.lines[at.Line], p.lineEnd(at.Line)
-	for left := at.Character; offset < end; {
-		r, size := utf8.DecodeRune(p.data[offset:])
-		if left -= units(r); left < 0 {
+	m, end := p.from(at.Line, func(m lineMark) bool { return m.character > at.Character }), p.lineEnd(at.Line)
+	for next := m; next.offset < end; {
+		if next = next.next(p.data); next.character > at.Character {
 			break
 		}
-		offset += size
+		m = next
 	}
-	return offset
+	return m.offset
 }
 
 // lineEnd returns the offset after the last character of a line.

@@ -1,8 +1,10 @@
 package text
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 func TestPositions(t *testing.T) {
@@ -35,6 +37,27 @@ func TestPositionsOutside(t *testing.T) {
 	}
 	if got := NewPositions(nil).Offset(Position{3, 3}); got != 0 {
 		t.Errorf("in an empty text: %d", got)
+	}
+}
+
+// In a line of any length a position is found from a place nearby.
+func TestPositionsInLongLine(t *testing.T) {
+	line := strings.Repeat("a\U0001F600\xffé\u2028", 2000)
+	data := "short\n" + line + "\r\n" + line
+	p := NewPositions([]byte(data))
+	for number, start := range []int{0, 6, 6 + len(line) + 2} {
+		for want := (lineMark{offset: start}); want.offset < p.lineEnd(number); want = want.next(p.data) {
+			if got := p.At(want.offset); got != (Position{number, want.character}) {
+				t.Fatalf("At(%d) = %v, want %d:%d", want.offset, got, number, want.character)
+			}
+			if got := p.Offset(Position{number, want.character}); got != want.offset {
+				t.Fatalf("Offset(%d:%d) = %d, want %d", number, want.character, got, want.offset)
+			}
+			from := p.from(number, func(m lineMark) bool { return m.offset > want.offset })
+			if from.offset < start || want.offset-from.offset > markEvery+utf8.UTFMax {
+				t.Fatalf("%d is counted from %d", want.offset, from.offset)
+			}
+		}
 	}
 }
 
