@@ -76,6 +76,10 @@ type frame struct {
 	value bool // a value comes next in an object
 }
 
+// maxDepth is how deep a cursor may be. No schema says anything of a deeper place, and the
+// pointer to one of a million levels would take minutes.
+const maxDepth = 256
+
 // jsonCursor finds the place of a cursor in JSON.
 func jsonCursor(data []byte, region text.Span, offset int) (at cursor, found bool) {
 	tokens := tokensOf(data, region, offset)
@@ -102,6 +106,9 @@ func jsonCursor(data []byte, region text.Span, offset int) (at cursor, found boo
 			outer := frames
 			if isKey {
 				outer = frames[:len(frames)-1]
+			}
+			if len(outer) > maxDepth {
+				return at, false
 			}
 			for _, f := range outer {
 				at.pointer = document.PointerStep(at.pointer, f.step())

@@ -1,10 +1,26 @@
 package lsp
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
+
+// A text of nothing but brackets has no place that a schema describes.
+func TestDeepCursor(t *testing.T) {
+	for _, test := range []struct {
+		levels int
+		found  bool
+	}{{maxDepth, true}, {maxDepth + 1, false}, {1 << 20, false}} {
+		data := []byte(strings.Repeat("[", test.levels))
+		at, found := jsonCursor(data, text.Span{End: len(data)}, len(data))
+		if found != test.found || !found && at.pointer != "" {
+			t.Errorf("%d levels: %v, pointer of %d bytes", test.levels, found, len(at.pointer))
+		}
+	}
+}
 
 // Whatever is typed and wherever the cursor is, its place is within the text, and the
 // cursor within what is replaced.
